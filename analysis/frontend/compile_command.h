@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace warpwright::frontend {
+
+/// How one translation unit is compiled, in terms that do not depend on nvcc or Clang spelling.
+struct CompileCommand {
+  std::filesystem::path file;           ///< absolute
+  std::filesystem::path folder;         ///< where relative paths of `flags` start
+  std::vector<std::string> flags;       ///< what Clang is given besides our own: -I, -D, -std, -include, …
+  std::string arch = "sm_90";           ///< of the device code; clamped to what Clang 19 knows for parsing
+  bool relocatableDevice = false;       ///< -rdc=true or -dc
+  std::vector<std::string> notes;       ///< flags that were dropped and matter to the user
+};
+
+/// Translates one nvcc, clang or gcc command line (program name first) to a CompileCommand: -gencode, -arch, -rdc, -dc,
+/// -ccbin, -Xcompiler, --expt-*, -Xptxas, response files (@file, --options-file), joined and separated forms.
+/// Errors: no input file, a response file that cannot be read.
+Result<CompileCommand> translateCommand(const std::vector<std::string>& command, const std::filesystem::path& folder);
+
+/// The translation units below `path`: a single source file; a folder or file compile_commands.json; or a folder
+/// without one, where every .cu file that no other file includes is a unit. `extraFlags` go to each of them.
+/// Errors: nothing there, no CUDA below it (says what was looked for).
+Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
+                                              const std::vector<std::string>& extraFlags);
+
+}  // namespace warpwright::frontend

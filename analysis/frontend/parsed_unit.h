@@ -1,0 +1,95 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "analysis/frontend/compile_command.h"
+#include "core/base/result.h"
+#include "core/opportunity/analysis_result.h"
+
+namespace clang {
+class ASTContext;
+class ASTUnit;
+}  // namespace clang
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace warpwright::frontend {
+
+/// Where CUDA's declarations come from.
+enum class HeaderMode { automatic, toolkit, own };
+
+struct ParseOptions {
+  HeaderMode headers = HeaderMode::automatic;
+  std::filesystem::path toolkit;                   ///< its root; empty: looked for ($CUDA_HOME, $PATH, /usr/local/cuda)
+  std::map<std::string, std::string> openTexts;    ///< unsaved texts by absolute path, in place of the files on disk
+  bool deviceIr = true;                            ///< false: AST only
+};
+
+/// One parse of one translation unit, device side: the AST, and the device code lowered once to LLVM IR for nvptx64
+/// (-O1 without LLVM's passes, column debug info). Move-only; not for use from two threads at once.
+class ParsedUnit {
+ public:
+  ParsedUnit(ParsedUnit&&) noexcept;
+  ParsedUnit& operator=(ParsedUnit&&) noexcept;
+  ~ParsedUnit();
+
+  const CompileCommand& command() const;
+  /// "toolkit" or "own", diagnostics, missing headers, what was worked around, seconds.
+  const UnitSummary& summary() const;
+  clang::ASTContext& ast() const;
+  /// The device module; null where errors kept Clang from lowering it. Passes of LLVM may change it.
+  llvm::Module* deviceModule() const;
+  /// The text of a file as it was parsed (open text or disk), with its name in any spelling Clang uses.
+  Result<std::string> text(const std::string& file) const;
+  /// True for files of the project: not a toolkit, compiler, system or Warpwright header. (Guessed include folders
+  /// count as system headers for Clang; do not ask Clang.)
+  bool isProjectFile(const std::string& file) const;
+
+ private:
+  friend class UnitParser;
+  struct State;
+  explicit ParsedUnit(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// Parses translation units and keeps what makes the next parse quick (precompiled prelude, file index). One a worker.
+class UnitParser {
+ public:
+  explicit UnitParser(ParseOptions options = {});
+  ~UnitParser();
+
+  /// Never fails because of errors in the user's code: those are in the summary. Errors: unreadable or binary file,
+  /// cancelled, a named toolkit that is not there.
+  Result<ParsedUnit> parse(const CompileCommand& command, std::stop_token stop);
+  /// Replaces the unsaved texts; the next parse sees them.
+  void setOpenTexts(std::map<std::string, std::string> texts);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The device and the host side of one unit as LLVM modules for the CPU engine. Host: x86-64, ordinary -O1 code whose
+/// launches call cudaLaunchKernel as nvcc's do, with kernels and variables registered through __cudaRegister*.
+struct EngineModules {
+  std::unique_ptr<llvm::LLVMContext> context;  ///< declared first: destroyed last
+  std::unique_ptr<llvm::Module> device;        ///< nvptx64, -O1 without LLVM's passes
+  std::unique_ptr<llvm::Module> host;          ///< null for a unit with no host code wanted
+  UnitSummary summary;
+
+  EngineModules();
+  EngineModules(EngineModules&&) noexcept;
+  EngineModules& operator=(EngineModules&&) noexcept;
+  ~EngineModules();
+};
+Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options, std::stop_token stop);
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "core/kernel/kernel_model.h"
+
+namespace clang {
+class FunctionDecl;
+}
+
+namespace warpwright::model {
+
+struct ModelOptions {
+  std::vector<std::pair<std::string, Launch>> launches;  ///< given by the user, by kernel name; they replace host launches
+};
+
+/// A kernel as passes rewrite it: its model and its declaration in the AST of the unit. Valid while the unit lives.
+struct ParsedKernel {
+  const frontend::ParsedUnit* unit = nullptr;
+  const clang::FunctionDecl* declaration = nullptr;  ///< the definition; an instantiation where the kernel is a template
+  const clang::FunctionDecl* pattern = nullptr;      ///< what is written in the source: the template's pattern, or `declaration`
+  std::vector<KernelModel> models;                   ///< one for each (instantiation, block shape); at least one
+};
+
+/// Models every kernel defined in a project file of the unit. Kernels with several instantiations or block shapes have
+/// one model for each: a change is legal only if it is legal for all of them.
+Result<std::vector<ParsedKernel>> modelKernels(const frontend::ParsedUnit& unit, const ModelOptions& options,
+                                               std::stop_token stop);
+
+}  // namespace warpwright::model

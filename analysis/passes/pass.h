@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "analysis/model/kernel_modeler.h"
+#include "core/base/result.h"
+#include "core/device/device.h"
+#include "core/opportunity/opportunity.h"
+#include "core/opportunity/rewrite.h"
+
+namespace warpwright::passes {
+
+struct PassInfo {
+  std::string_view id;     ///< "shared_to_register": also the source file, the test folder and the help page
+  std::string_view title;  ///< "Shared memory to registers"
+};
+
+/// Finds one kind of opportunity and writes its change. Stateless.
+class Pass {
+ public:
+  virtual ~Pass() = default;
+  virtual const PassInfo& info() const = 0;
+  /// Looks at one kernel: all models of it. Pure. A verdict is `applicable` only if it is so for every model.
+  virtual std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
+                                        std::stop_token stop) const = 0;
+  /// Edits for one opportunity, re-found by its id in the same or a newer parse. Fails with a reason if it is gone or
+  /// is no longer applicable.
+  virtual Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                                  const ParameterValues& values, std::stop_token stop) const = 0;
+};
+
+/// Every pass, sorted by id. One readable list; nothing registers itself.
+const std::vector<std::unique_ptr<const Pass>>& allPasses();
+
+}  // namespace warpwright::passes

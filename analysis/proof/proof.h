@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/kernel/kernel_model.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::proof {
+
+struct ProofOptions {
+  unsigned queryMilliseconds = 2000;   ///< past it the answer is unknown
+  bool sampleFirst = true;             ///< try concrete values before the solver
+  bool smallValuesFirst = true;        ///< then a space of small values, then the full query
+};
+
+/// A proof's answer. `holds`: proved for all values, under `assumptions`. `violated`: a reachable counter-example with
+/// ordinary values was found; `evidence` tells it in terms of the source. `unknown`: neither, with the reason.
+struct Answer {
+  enum class Kind : uint8_t { holds, violated, unknown };
+  Kind kind = Kind::unknown;
+  std::string reason;
+  std::vector<Assumption> assumptions;
+  std::vector<Evidence> evidence;
+  uint32_t queries = 0;
+  double seconds = 0;
+};
+
+/// Can two different threads of a block touch the same byte of the object, one of them writing and the other reading?
+/// Levels of assumption are tried weakest first (proof.md §1: L0 none, L1 inside the object, L2 each subscript inside
+/// its dimension).
+Answer provePrivate(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop);
+
+/// Where each thread keeps its elements of a private object.
+struct Slots {
+  Answer answer;                       ///< holds: each access stays in slots that a thread keeps
+  bool constantSlots = false;          ///< each access's slot is a literal after unrolling loops of constant trip count
+  uint32_t slotCount = 0;              ///< distinct slots of a thread
+  uint32_t elementBytes = 0;
+  /// For each access of the object, in the model's order: byte distance from the thread's first slot; one value where
+  /// the access always uses the same slot, several for an unrolled loop, empty where it is dynamic.
+  std::vector<std::vector<uint64_t>> slotOfAccess;
+};
+Slots findSlots(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop);
+
+/// May the barriers in `removed` go together, if the objects in `privatised` are no longer in shared memory? True when
+/// no pair of accesses that they alone order, around loop back edges too, lets two different threads touch the same byte
+/// with a write among them, in shared and global memory.
+Answer proveBarriersRedundant(const KernelModel& model, const std::vector<BarrierId>& removed,
+                              const std::vector<ObjectId>& privatised, const ProofOptions& options,
+                              std::stop_token stop);
+
+/// Is the expression the same for all threads that differ only in threadIdx along `dimension`?
+Answer proveUniform(const KernelModel& model, ExpressionId expression, int dimension, const ProofOptions& options,
+                    std::stop_token stop);
+
+}  // namespace warpwright::proof

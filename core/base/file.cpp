@@ -1,0 +1,141 @@
+#include "core/base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+namespace warpwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error ioError(const fs::path& path, std::string_view doing, int code) {
+  std::string next;
+  if (code == ENOSPC || code == EDQUOT) {
+    next = " Free some space and try again, or save elsewhere.";
+  } else if (code == EACCES || code == EPERM || code == EROFS) {
+    next = " Change its permissions, or save elsewhere.";
+  }
+  return Error{ErrorKind::io,
+               "Cannot " + std::string(doing) + " " + path.string() + ": " + std::strerror(code) + "." + next,
+               std::nullopt};
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return ioError(path, "write", errno);
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  if (::fsync(fd) != 0) return ioError(path, "write", errno);
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> readFile(const fs::path& path, uint64_t maxBytes) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return ioError(path, "read", errno);
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) return ioError(path, "read", errno);
+  if (S_ISDIR(info.st_mode)) return ioError(path, "read", EISDIR);
+  if (static_cast<uint64_t>(info.st_size) > maxBytes) {
+    return Error{ErrorKind::io, path.string() + " is larger than " + std::to_string(maxBytes) + " bytes.", std::nullopt};
+  }
+  std::string bytes;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t got = ::read(file.get(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return ioError(path, "read", errno);
+    if (got == 0) return bytes;
+    bytes.append(buffer, static_cast<size_t>(got));
+    if (bytes.size() > maxBytes) {
+      return Error{ErrorKind::io, path.string() + " is larger than " + std::to_string(maxBytes) + " bytes.",
+                   std::nullopt};
+    }
+  }
+}
+
+Status writeFileAtomically(const fs::path& path, std::string_view bytes) {
+  std::error_code ignored;
+  fs::path target = path;
+  if (fs::is_symlink(target, ignored)) {
+    const fs::path real = fs::canonical(target, ignored);
+    if (!ignored) target = real;
+  }
+  struct stat info {};
+  const bool exists = ::stat(target.c_str(), &info) == 0;
+  // A rename would replace a file that its owner made read-only; that is not ours to decide.
+  if (exists && ::access(target.c_str(), W_OK) != 0) return ioError(target, "write", errno);
+  if (exists && (info.st_mode & 0222) == 0) return ioError(target, "write", EACCES);
+
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  std::string pattern = (folder / ("." + target.filename().string() + ".XXXXXX")).string();
+  const int raw = ::mkostemp(pattern.data(), O_CLOEXEC);
+  if (raw < 0) return ioError(target, "write", errno);
+  Status written;
+  {
+    Descriptor file(raw);
+    written = writeAll(file.get(), bytes, target);
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    const mode_t mode = exists ? (info.st_mode & 07777) : (0666 & ~mask);
+    if (written.ok() && ::fchmod(file.get(), mode) != 0) written = ioError(target, "write", errno);
+  }
+  if (written.ok() && ::rename(pattern.c_str(), target.c_str()) != 0) written = ioError(target, "write", errno);
+  if (!written.ok()) {
+    ::unlink(pattern.c_str());
+    return written;
+  }
+  Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() >= 0) ::fsync(directory.get());
+  return {};
+}
+
+fs::path resourceFolder() {
+  if (const char* chosen = std::getenv("WARPWRIGHT_RESOURCES")) return chosen;
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path installed = program.parent_path().parent_path() / "share/warpwright/resources";
+  if (fs::is_directory(installed, ignored)) return installed;
+  return WARPWRIGHT_SOURCE_RESOURCES;
+}
+
+fs::path programPath(std::string_view name) {
+  std::error_code ignored;
+  const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path beside = self.parent_path() / name;
+  if (fs::exists(beside, ignored)) return beside;
+  // Tests run from another folder of the build tree than the programs they start.
+  const fs::path built = fs::path(WARPWRIGHT_BUILD_BIN) / name;
+  if (fs::exists(built, ignored)) return built;
+  std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((fs::path(folder) / name).c_str(), X_OK) == 0) return fs::path(folder) / name;
+  }
+  return name;
+}
+
+}  // namespace warpwright

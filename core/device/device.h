@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace warpwright {
+
+/// A GPU as far as placement, occupancy and the memory model need it. Read from `resources/devices/<name>.json`, where
+/// each number stands with its source.
+struct Device {
+  std::string name;                 ///< "H200"
+  std::string arch;                 ///< "sm_90"
+  uint32_t multiprocessors = 0;
+  uint32_t warpSize = 32;
+  uint32_t maxThreadsPerBlock = 1024;
+  uint32_t maxThreadsPerMultiprocessor = 2048;
+  uint32_t maxBlocksPerMultiprocessor = 32;
+  uint32_t registersPerMultiprocessor = 65536;
+  uint32_t maxRegistersPerThread = 255;
+  uint32_t registerAllocationUnit = 256;   ///< registers a warp, rounded up to this
+  uint32_t warpAllocationGranularity = 4;
+  uint64_t sharedPerMultiprocessor = 0;    ///< largest carve-out, bytes
+  uint64_t sharedPerBlock = 0;             ///< largest with opt-in, bytes
+  uint64_t sharedReservedPerBlock = 0;     ///< bytes the system takes of each block
+  uint64_t sharedAllocationUnit = 128;     ///< bytes
+  uint64_t unifiedCacheBytes = 0;          ///< L1 + shared of a multiprocessor
+  uint64_t l1LineBytes = 128, sectorBytes = 32;
+  uint32_t l1FillSectors = 1;              ///< sectors fetched on a miss: 1 since Volta, 4 for whole-line L1
+  uint64_t l2Bytes = 0;
+  uint64_t constantBytes = 65536;
+  double clockGHz = 0, dramGBs = 0, l2BytesPerClock = 0;
+  double latencyL1 = 0, latencyL2 = 0, latencyDram = 0;          ///< cycles
+  double fp32Lanes = 0, fp64Lanes = 0, intLanes = 0, sfuLanes = 0;  ///< a multiprocessor and cycle
+  bool integrated = false;                 ///< shares its last-level cache or memory with the CPU
+  std::map<std::string, std::string> sources;                    ///< field -> where the number comes from
+};
+
+/// Reads one description. Errors name the file and the field.
+Result<Device> readDevice(const std::filesystem::path& file);
+
+/// Every description below resources/devices, sorted by arch and name.
+Result<std::vector<Device>> allDevices();
+
+/// The device called `nameOrArch` ("H200", "sm_90"); the first of an arch where several share it.
+Result<Device> findDevice(const std::string& nameOrArch);
+
+}  // namespace warpwright

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/base/result.h"
+#include "core/kernel/kernel_model.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright {
+
+/// A compiler message.
+struct Diagnostic {
+  enum class Severity : uint8_t { note, warning, error };
+  Severity severity = Severity::error;
+  SourceRange range;
+  std::string message;
+};
+
+/// How one source file was read.
+struct UnitSummary {
+  std::string file;
+  std::string headers;                     ///< "toolkit" or "own"
+  std::vector<Diagnostic> errors;
+  std::vector<std::string> missingHeaders; ///< includes that were not found and skipped
+  std::vector<std::string> notes;          ///< what was worked around: split chevrons, texture references
+  double parseSeconds = 0;
+  double proofSeconds = 0;
+};
+
+/// What the compiler or the estimate says a kernel needs of a multiprocessor.
+struct KernelResources {
+  std::optional<uint32_t> registers;
+  std::optional<uint32_t> registersLow, registersHigh;  ///< band of an estimate
+  uint64_t sharedBytes = 0;
+  std::string source = "estimate";                      ///< "ptxas" or "estimate"
+};
+
+/// One kernel of the answer; all instantiations of a template are one kernel here.
+struct KernelSummary {
+  std::string name;
+  std::string signature;
+  SourceRange definition;
+  SourcePosition nameAt;
+  std::vector<Launch> launches;
+  KernelResources resources;
+  bool hasErrors = false;
+  std::string unknownReason;
+  std::vector<Opportunity> opportunities;
+};
+
+/// The answer to `analyze`.
+struct AnalysisResult {
+  std::vector<UnitSummary> units;
+  std::vector<KernelSummary> kernels;
+};
+
+/// The schema `warpwright.analysis/1` of ARCHITECTURE.md, and back (for the IDE, sessions and reports).
+nlohmann::json toJson(const AnalysisResult& result);
+Result<AnalysisResult> analysisFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const Opportunity& opportunity);
+Result<Opportunity> opportunityFromJson(const nlohmann::json& json);
+
+}  // namespace warpwright

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace warpwright {
+
+/// Replaces `length` bytes at byte `offset` of the original text.
+struct TextEdit {
+  uint32_t offset = 0;
+  uint32_t length = 0;
+  std::string replacement;
+  std::string note;        ///< why, for the diff preview; may be empty
+};
+
+/// Edits of one file and the hash (hashText) of the text they were made for. Edits do not overlap.
+struct FileEdits {
+  std::string file;
+  uint64_t textHash = 0;
+  std::vector<TextEdit> edits;
+};
+
+/// A change as data. Only `applyEdits` and `writeRewrite` carry one out; nothing else writes source.
+struct Rewrite {
+  std::vector<FileEdits> files;
+  std::string summary;
+};
+
+/// The text after the edits. Errors: `stale` if the text is not the one the edits were made for; edits that overlap or
+/// lie outside.
+Result<std::string> applyEdits(const FileEdits& edits, std::string_view text);
+
+/// Texts before and after, by file: what undo needs.
+struct AppliedRewrite {
+  std::map<std::string, std::string> before, after;
+};
+
+/// Applies the rewrite to the files on disk: all of them or none. Every file is checked against its hash before the
+/// first is written; if one cannot be written, those already written are put back.
+Result<AppliedRewrite> writeRewrite(const Rewrite& rewrite);
+
+/// Puts the texts of `before` back, if the files still hold `after`.
+Status undoRewrite(const AppliedRewrite& applied);
+
+/// Unified diff with `context` lines around each change; empty where the texts are equal.
+std::string unifiedDiff(std::string_view before, std::string_view after, const std::string& beforeName,
+                        const std::string& afterName, int context = 3);
+
+/// One line of a side-by-side diff. `left` or `right` is -1 for a filler line; lines count from 0.
+struct DiffRow {
+  enum class Kind : uint8_t { same, changed, removed, added };
+  Kind kind = Kind::same;
+  int left = -1, right = -1;
+};
+std::vector<DiffRow> diffRows(std::string_view before, std::string_view after);
+
+}  // namespace warpwright

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/base/result.h"
+#include "core/base/source_range.h"
+
+namespace warpwright {
+
+/// One run of a user's program on the CPU engine: what `warpwright-cpu-worker` is given. See PROTOCOL.md.
+struct EngineJob {
+  std::filesystem::path path;                    ///< .cu file, folder or compile_commands.json
+  std::map<std::string, std::string> openTexts;  ///< texts in place of files on disk (a variant, unsaved edits)
+  std::vector<std::string> compilerFlags;
+  std::vector<std::string> arguments;            ///< of the user's program
+  std::filesystem::path workingFolder;
+  std::string arch = "sm_90";
+  std::string toolkit = "auto";                  ///< "auto", "none" or its root
+  bool check = false;                            ///< races, uninitialised shared reads, bounds, divergence
+  std::vector<std::string> assumptions;          ///< `Assumption::check` texts to check while it runs
+  std::filesystem::path outputRecord;            ///< where to write what the program computed; empty: nowhere
+  uint64_t memoryLimitBytes = 0;                 ///< 0: the engine's default
+  std::chrono::milliseconds timeLimit{0};        ///< 0: none. Past it, the message names kernel, block, thread and line
+  unsigned workers = 1;                          ///< threads that run blocks
+};
+
+/// Something wrong that the engine saw.
+struct EngineFinding {
+  std::string kind;        ///< "race", "uninitialised-read", "out-of-bounds", "barrier-divergence", "undefined-shuffle", "assumption", "leak", …
+  std::string message;     ///< one sentence for people
+  std::string kernel;
+  std::string object;      ///< array or allocation
+  SourcePosition at, other;  ///< `other`: the second access of a race
+  std::array<uint32_t, 3> block{}, thread{};
+  uint64_t count = 1;      ///< how often; each (kind, at, other) is reported once
+};
+
+struct EngineLaunch {
+  std::string kernel;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint64_t sharedBytes = 0;
+  double seconds = 0;
+  uint64_t accesses = 0;   ///< loads and stores of all threads; 0 where not counted
+};
+
+/// How a run ended. `failure` set: the program did not run to its end (compile error, missing call, fault, limit).
+struct EngineRun {
+  int exitCode = 0;
+  std::optional<Error> failure;
+  std::vector<EngineLaunch> launches;
+  std::vector<EngineFinding> findings;
+  std::string output, errorOutput;      ///< what the program printed
+  double seconds = 0, compileSeconds = 0;
+  uint64_t peakBytes = 0;
+  std::vector<std::string> notes;       ///< "libm in place of libdevice", …
+};
+
+struct EngineProgress {
+  std::string phase;      ///< "compile", "run"
+  std::string text;       ///< "dynproc_kernel, launch 3, block 120 of 463"
+  double fraction = -1;   ///< -1: not known
+};
+
+/// Starts a worker for the job, follows its events, ends it on `stop`. A crash, a hang or a fault in the user's program
+/// is an EngineRun with `failure`; an Error is returned only where no worker could be started or on cancel.
+Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
+                              std::stop_token stop);
+
+nlohmann::json toJson(const EngineJob& job);
+Result<EngineJob> engineJobFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const EngineRun& run);
+Result<EngineRun> engineRunFromJson(const nlohmann::json& json);
+
+/// One difference between what two runs computed.
+struct OutputDifference {
+  std::string buffer;      ///< "gpuResult[1] (pathfinder.cu:196)"
+  uint64_t index = 0;      ///< element
+  std::string original, variant;
+  uint64_t count = 1;      ///< differing elements of this buffer
+  std::string message;
+};
+
+struct Verification {
+  bool identical = false;
+  std::vector<OutputDifference> differences;
+  std::vector<EngineFinding> findings;  ///< of the variant, that the original does not have
+  EngineRun original, variant;
+  uint64_t comparedBytes = 0, comparedElements = 0, comparedLaunches = 0;
+  std::string summary;                  ///< "Identical. 5 launches, 500,000 results compared bit by bit; no races, …"
+};
+
+/// Runs both jobs on the same input, with checks on, and compares what they computed bit by bit.
+Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
+                                    const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
+nlohmann::json toJson(const Verification& verification);
+Result<Verification> verificationFromJson(const nlohmann::json& json);
+
+}  // namespace warpwright

@@ -1,0 +1,33 @@
+# Language level, warnings as errors, sanitizers, compiler cache and linker: the same for every target.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+# Debug information costs most of the link time of the Clang-heavy part; line tables are enough.
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  # Paths relative to the checkout, so that a fresh clone hits what another clone compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
+      CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=time_macros ${CCACHE_PROGRAM})
+endif()
+
+add_library(warpwright_flags INTERFACE)
+target_include_directories(warpwright_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(warpwright_flags INTERFACE -Wall -Wextra -Werror -Wno-missing-field-initializers)
+if(WARPWRIGHT_SANITIZE)
+  target_compile_options(warpwright_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_link_options(warpwright_flags INTERFACE -fsanitize=address,undefined)
+endif()
+find_program(LLD_PROGRAM NAMES ld.lld-19 ld.lld)
+if(LLD_PROGRAM AND NOT WARPWRIGHT_SANITIZE)
+  target_link_options(warpwright_flags INTERFACE -fuse-ld=lld)
+endif()

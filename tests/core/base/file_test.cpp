@@ -1,0 +1,58 @@
+#include <sys/stat.h>
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/file.h"
+
+using namespace warpwright;
+
+class FileTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void replacesAsAWhole() {
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("a.cu").toStdString();
+    QVERIFY(writeFileAtomically(path, "one").ok());
+    ::chmod(path.c_str(), 0640);
+    QVERIFY(writeFileAtomically(path, "two").ok());
+    QCOMPARE(readFile(path).value(), std::string("two"));
+    struct stat info {};
+    ::stat(path.c_str(), &info);
+    QCOMPARE(info.st_mode & 0777, mode_t(0640));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+  }
+
+  void followsASymbolicLink() {
+    QTemporaryDir folder;
+    const std::filesystem::path real = folder.filePath("real.cu").toStdString();
+    const std::filesystem::path link = folder.filePath("link.cu").toStdString();
+    QVERIFY(writeFileAtomically(real, "one").ok());
+    std::filesystem::create_symlink(real, link);
+    QVERIFY(writeFileAtomically(link, "two").ok());
+    QVERIFY(std::filesystem::is_symlink(link));
+    QCOMPARE(readFile(real).value(), std::string("two"));
+  }
+
+  void leavesAReadOnlyFileAlone() {
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("a.cu").toStdString();
+    QVERIFY(writeFileAtomically(path, "one").ok());
+    ::chmod(path.c_str(), 0444);
+    const Status status = writeFileAtomically(path, "two");
+    QVERIFY(!status.ok());
+    QVERIFY(status.error().message.find("permissions") != std::string::npos);
+    QCOMPARE(readFile(path).value(), std::string("one"));
+  }
+
+  void namesWhatIsMissing() {
+    const auto missing = readFile("no/such/file");
+    QVERIFY(!missing.ok());
+    QVERIFY(missing.error().message.find("no/such/file") != std::string::npos);
+    QVERIFY(!readFile("/").ok());
+  }
+};
+
+QTEST_GUILESS_MAIN(FileTest)
+#include "file_test.moc"
