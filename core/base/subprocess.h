@@ -27,6 +27,7 @@ struct SubprocessOptions {
   bool eventChannel = false;                      ///< also opens file descriptor 3 in the child for its events
   uint64_t memoryLimitBytes = 0;                  ///< RLIMIT_AS; 0 = none
   std::chrono::milliseconds timeout{0};           ///< 0 = none; past it the process group is killed
+  uint64_t maxOutputBytes = uint64_t{256} << 20;  ///< kept of each of `output` and `errorOutput`; the rest is dropped
 };
 
 /// How a child process ended.
@@ -37,6 +38,7 @@ struct SubprocessEnd {
   bool cancelled = false;
   std::string output;     ///< what it wrote to stdout that no line handler took
   std::string errorOutput;
+  bool outputTruncated = false;  ///< more than `maxOutputBytes` was written
   double seconds = 0;
   double cpuSeconds = 0;
   uint64_t peakBytes = 0; ///< peak resident memory
