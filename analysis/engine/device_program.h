@@ -1,0 +1,119 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/source_range.h"
+#include "core/runner/engine_job.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace warpwright::engine {
+
+class Arena;
+
+/// The device side of one translation unit: an nvptx64 module of `frontend::compileForEngine` as bitcode, so that each
+/// kernel can be compiled in a context of its own when it is first launched.
+struct DeviceUnit {
+  std::string name;     ///< source file, for messages
+  std::string bitcode;
+};
+/// Writes a module as bitcode.
+std::string bitcodeOf(const llvm::Module& module);
+
+/// A __device__ or __constant__ variable; it lies in the arena.
+struct DeviceVariable {
+  uint64_t address = 0, size = 0;
+  bool constant = false;
+};
+
+struct KernelAttributes {
+  std::string name;                             ///< demangled, without parameters
+  SourcePosition at;
+  uint64_t staticSharedBytes = 0, localBytes = 0;
+  std::vector<uint64_t> parameterSizes;         ///< bytes of each argument
+  unsigned maxThreadsPerBlock = 1024;           ///< smaller with __launch_bounds__
+};
+
+struct LaunchRequest {
+  unsigned unit = 0;                            ///< index into the units given to `load`
+  std::string kernel;                           ///< mangled device name
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint64_t dynamicSharedBytes = 0;
+  void** arguments = nullptr;                   ///< one pointer to each argument's bytes, as cudaLaunchKernel has them
+};
+
+struct LaunchProgress {
+  uint64_t blocksDone = 0, blocks = 0;
+};
+
+struct LaunchOptions {
+  bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
+  bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
+  std::optional<std::chrono::steady_clock::time_point> deadline;  ///< past it the launch ends with a message
+  unsigned workers = 1;                         ///< threads that run blocks
+  std::function<void(const LaunchProgress&)> progress;  ///< called at most some times a second; may be empty
+};
+
+/// What a launch did. `failure` set: it did not run to its end (fault, assert, trap, deadlock, deadline): the message
+/// names kernel, block, thread and line, `range` is the line. Findings of `check` are there in both cases.
+struct LaunchOutcome {
+  EngineLaunch record;
+  std::vector<EngineFinding> findings;
+  std::optional<Error> failure;
+};
+
+struct DeviceProgramOptions {
+  /// Where device printf goes; called from the launching thread between blocks. Empty: standard output.
+  std::function<void(std::string_view)> print;
+  /// Device functions of several units see each other (-rdc=true): units are linked into one.
+  bool relocatable = false;
+  uint64_t deviceHeapBytes = 8u << 20;          ///< what device malloc has, as cudaLimitMallocHeapSize
+};
+
+/// The device code of a user's program, run on this machine's processor: device IR retargeted to x86-64, threads as
+/// fibers, one block after another on each worker. Kernels are compiled when first launched, once with checks and once
+/// without. Not for use from two threads at once. Faults of kernels are caught (see fault.h).
+class DeviceProgram {
+ public:
+  /// Places the variables of all units in the arena and fills them. `arena` must outlive the program.
+  /// Errors: unreadable bitcode, no room in the arena, a variable whose initialiser cannot be evaluated.
+  static Result<DeviceProgram> load(std::vector<DeviceUnit> units, Arena& arena, DeviceProgramOptions options);
+  DeviceProgram(DeviceProgram&&) noexcept;
+  DeviceProgram& operator=(DeviceProgram&&) noexcept;
+  ~DeviceProgram();
+
+  /// Mangled names of the kernels of a unit.
+  std::vector<std::string> kernels(unsigned unit) const;
+  /// Null where the unit has no such variable (mangled device name).
+  std::optional<DeviceVariable> variable(unsigned unit, std::string_view name) const;
+  /// Errors: no such kernel, what it uses that the engine does not have (with the source line).
+  Result<KernelAttributes> attributes(unsigned unit, const std::string& kernel);
+
+  /// Runs a launch to its end. Errors: no such kernel; something it uses is not supported (named with its line, before
+  /// anything runs); a launch shape that no GPU accepts; cancelled. What the kernel does wrong is in the outcome.
+  Result<LaunchOutcome> launch(const LaunchRequest& request, const LaunchOptions& options, std::stop_token stop);
+
+  /// Seconds spent compiling kernels so far.
+  double compileSeconds() const;
+  /// Remarks on how results may differ from a GPU ("libm in place of libdevice"), each once.
+  const std::vector<std::string>& notes() const;
+
+ private:
+  struct State;
+  explicit DeviceProgram(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace warpwright::engine
