@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/base/result.h"
 
 namespace warpwright {
@@ -58,5 +60,9 @@ struct DiffRow {
   int left = -1, right = -1;
 };
 std::vector<DiffRow> diffRows(std::string_view before, std::string_view after);
+
+/// RESULT of a rewrite in core/service/PROTOCOL.md, and back. Text that is not UTF-8 survives (see jsonBytes).
+nlohmann::json toJson(const Rewrite& rewrite);
+Result<Rewrite> rewriteFromJson(const nlohmann::json& json);
 
 }  // namespace warpwright
