@@ -12,6 +12,7 @@
 namespace warpwright {
 
 /// Operations of an index form. Integers are bit-vectors of their true width and wrap; width 1 is a truth value.
+/// They mean what SMT-LIB says: a shift past the width gives 0 (or the sign), a division by zero has no value here.
 enum class ExpressionOp : uint8_t {
   constant, symbol,
   add, sub, mul, udiv, sdiv, urem, srem,
@@ -76,6 +77,8 @@ class ExpressionPool {
 
   SymbolId addSymbol(Symbol symbol);
   const Symbol& symbolAt(SymbolId id) const { return symbols_[id.value]; }
+  /// For facts learned later, such as that an object is never written. Width and name stay.
+  Symbol& symbolAt(SymbolId id) { return symbols_[id.value]; }
   size_t symbolCount() const { return symbols_.size(); }
   const ExpressionNode& at(ExpressionId id) const { return nodes_[id.value]; }
   size_t size() const { return nodes_.size(); }
@@ -90,6 +93,12 @@ class ExpressionPool {
 
  private:
   ExpressionId intern(const ExpressionNode& node);
+  // Simpler forms, invalid where there is none.
+  ExpressionId ofEqualOperands(ExpressionOp op, ExpressionId value);
+  ExpressionId withConstant(ExpressionOp op, ExpressionId left, uint64_t value);
+  ExpressionId equalToConstant(ExpressionOp op, ExpressionId left, uint64_t value);
+  ExpressionId sumOf(ExpressionOp op, ExpressionId left, ExpressionId right);
+  ExpressionId truthOf(ExpressionOp op, ExpressionId left, ExpressionId right);
 
   std::vector<ExpressionNode> nodes_;
   std::vector<Symbol> symbols_;
