@@ -33,6 +33,7 @@ struct EngineJob {
   uint64_t memoryLimitBytes = 0;                 ///< 0: the engine's default
   std::chrono::milliseconds timeLimit{0};        ///< 0: none. Past it, the message names kernel, block, thread and line
   unsigned workers = 1;                          ///< threads that run blocks
+  bool showOutput = false;                       ///< the program writes to the caller's stdout and stderr directly
 };
 
 /// Something wrong that the engine saw.
@@ -77,10 +78,19 @@ struct EngineProgress {
 Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
                               std::stop_token stop);
 
+/// JSON of the job, its run and the events between them (PROTOCOL.md). Reading fails on a missing or mistyped field.
 nlohmann::json toJson(const EngineJob& job);
 Result<EngineJob> engineJobFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const EngineRun& run);
 Result<EngineRun> engineRunFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const EngineLaunch& launch);
+nlohmann::json toJson(const EngineFinding& finding);
+/// May throw nlohmann::json::exception.
+EngineLaunch engineLaunchFromJson(const nlohmann::json& json);
+EngineFinding engineFindingFromJson(const nlohmann::json& json);
+/// "input", "worker", …: the spelling in events. An unknown name reads as `input`.
+std::string errorKindName(ErrorKind kind);
+ErrorKind errorKindFromName(const std::string& name);
 
 /// One difference between what two runs computed.
 struct OutputDifference {

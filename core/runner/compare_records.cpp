@@ -1,0 +1,308 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "core/runner/output_record.h"
+
+namespace warpwright {
+namespace {
+
+constexpr uint64_t chunkBytes = OutputRecordWriter::chunkBytes;
+
+std::string hexOf(std::string_view bytes) {
+  std::string text = "0x";
+  for (size_t i = bytes.size(); i-- > 0;) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned char>(bytes[i]));
+    text += digits;
+  }
+  return text;
+}
+
+template <typename T>
+std::string realText(std::string_view bytes, const char* format) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  if (std::isnan(value)) return "nan (" + hexOf(bytes) + ")";
+  char text[64];
+  std::snprintf(text, sizeof text, format, static_cast<double>(value));
+  return text;
+}
+
+template <typename T>
+std::string integerText(std::string_view bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return std::to_string(value);
+}
+
+struct ElementType {
+  const char* name;
+  uint32_t size;
+  std::string (*text)(std::string_view);
+};
+
+constexpr ElementType elementTypes[] = {
+    {"float", 4, [](std::string_view b) { return realText<float>(b, "%.9g"); }},
+    {"double", 8, [](std::string_view b) { return realText<double>(b, "%.17g"); }},
+    {"int", 4, integerText<int32_t>},
+    {"unsigned int", 4, integerText<uint32_t>},
+    {"long", 8, integerText<int64_t>},
+    {"unsigned long", 8, integerText<uint64_t>},
+    {"long long", 8, integerText<int64_t>},
+    {"unsigned long long", 8, integerText<uint64_t>},
+    {"short", 2, integerText<int16_t>},
+    {"unsigned short", 2, integerText<uint16_t>},
+    {"char", 1, integerText<int8_t>},
+    {"signed char", 1, integerText<int8_t>},
+    {"unsigned char", 1, integerText<uint8_t>},
+    {"bool", 1, integerText<uint8_t>},
+};
+
+const ElementType* findType(const std::string& name) {
+  const auto* found = std::find_if(std::begin(elementTypes), std::end(elementTypes),
+                                   [&](const ElementType& type) { return name == type.name; });
+  return found == std::end(elementTypes) ? nullptr : found;
+}
+
+/// Buffer of the variant for each buffer of the original, by name and how many of that name came before.
+std::vector<int64_t> matchBuffers(const OutputRecord& original, const OutputRecord& variant) {
+  std::map<std::pair<std::string, uint32_t>, uint32_t> numbered;
+  std::map<std::string, uint32_t> seen;
+  for (uint32_t i = 0; i < variant.buffers().size(); ++i) {
+    const std::string& name = variant.buffers()[i].name;
+    numbered[{name, seen[name]++}] = i;
+  }
+  seen.clear();
+  std::vector<int64_t> matches;
+  for (const RecordedBuffer& buffer : original.buffers()) {
+    const auto found = numbered.find({buffer.name, seen[buffer.name]++});
+    matches.push_back(found == numbered.end() ? -1 : found->second);
+  }
+  return matches;
+}
+
+/// Content of each chunk of each buffer as the steps are gone through.
+class MemoryState {
+ public:
+  explicit MemoryState(const OutputRecord& record) {
+    for (const RecordedBuffer& buffer : record.buffers()) {
+      chunks_.emplace_back((buffer.bytes + chunkBytes - 1) / chunkBytes, ContentHash{});
+    }
+  }
+  void apply(const RecordedStep& step, std::set<std::pair<uint32_t, uint32_t>>& touched) {
+    for (const RecordedStep::Update& update : step.updates) {
+      if (update.chunk >= chunks_[update.buffer].size()) continue;
+      chunks_[update.buffer][update.chunk] = update.hash;
+      touched.insert({update.buffer, update.chunk});
+    }
+  }
+  const std::vector<ContentHash>& chunks(uint32_t buffer) const { return chunks_[buffer]; }
+
+ private:
+  std::vector<std::vector<ContentHash>> chunks_;
+};
+
+class Comparer {
+ public:
+  Comparer(const OutputRecord& original, const OutputRecord& variant)
+      : original_(original),
+        variant_(variant),
+        matches_(matchBuffers(original, variant)),
+        originalState_(original),
+        variantState_(variant) {
+    for (uint32_t i = 0; i < matches_.size(); ++i) {
+      if (matches_[i] >= 0) reverse_[static_cast<uint32_t>(matches_[i])] = i;
+    }
+  }
+
+  Result<RecordComparison> run(std::stop_token stop) {
+    const auto originalPoints = pointsOf(original_, OutputStep::Kind::launch);
+    const auto variantPoints = pointsOf(variant_, OutputStep::Kind::launch);
+    if (originalPoints.size() == variantPoints.size()) {
+      if (const Status done = compareLaunches(originalPoints, variantPoints, stop); !done.ok()) return done.error();
+    } else {
+      result_.notes.push_back("The original has " + std::to_string(originalPoints.size()) +
+                              " launches and the variant " + std::to_string(variantPoints.size()) +
+                              ": what the program copies back was compared, not each launch.");
+    }
+    compareCopies(originalPoints.size() != variantPoints.size());
+    return std::move(result_);
+  }
+
+ private:
+  static std::vector<size_t> pointsOf(const OutputRecord& record, OutputStep::Kind kind) {
+    std::vector<size_t> points;
+    for (size_t i = 0; i < record.steps().size(); ++i) {
+      if (record.steps()[i].kind == kind) points.push_back(i);
+    }
+    return points;
+  }
+
+  /// Where a difference was seen, in words.
+  static std::string whereOf(const RecordedStep& step, size_t number) {
+    switch (step.kind) {
+      case OutputStep::Kind::launch:
+        return "after launch " + std::to_string(number) + " (" + step.label + ")";
+      case OutputStep::Kind::copy: return "where the program copies it to the host";
+      default: return "when the program ended";
+    }
+  }
+
+  Status compareLaunches(const std::vector<size_t>& originalPoints, const std::vector<size_t>& variantPoints,
+                         std::stop_token stop) {
+    size_t originalStep = 0, variantStep = 0;
+    std::set<std::pair<uint32_t, uint32_t>> pending;  // chunks that were touched and compare different so far
+    for (size_t n = 0; n <= originalPoints.size(); ++n) {
+      if (stop.stop_requested()) return cancelledError();
+      const bool last = n == originalPoints.size();
+      const size_t originalEnd = last ? original_.steps().size() : originalPoints[n] + 1;
+      const size_t variantEnd = last ? variant_.steps().size() : variantPoints[n] + 1;
+      std::set<std::pair<uint32_t, uint32_t>> byOriginal, byVariant, atLaunch;
+      for (; originalStep < originalEnd; ++originalStep) {
+        const bool counts = !last && originalStep + 1 == originalEnd;
+        originalState_.apply(original_.steps()[originalStep], counts ? atLaunch : byOriginal);
+      }
+      for (; variantStep < variantEnd; ++variantStep) variantState_.apply(variant_.steps()[variantStep], byVariant);
+      for (const auto& [buffer, chunk] : atLaunch) {
+        if (matches_[buffer] >= 0) count(buffer, chunkSize(buffer, chunk));
+      }
+      byOriginal.merge(atLaunch);
+      for (const auto& [buffer, chunk] : byVariant) {
+        if (const auto found = reverse_.find(buffer); found != reverse_.end()) byOriginal.insert({found->second, chunk});
+      }
+      if (!last) ++result_.launches;
+      compareChunks(byOriginal, last ? nullptr : &original_.steps()[originalPoints[n]], n + 1);
+    }
+    return {};
+  }
+
+  void compareChunks(const std::set<std::pair<uint32_t, uint32_t>>& touched, const RecordedStep* step, size_t number) {
+    std::set<uint32_t> differing;
+    for (const auto& [buffer, chunk] : touched) {
+      if (matches_[buffer] < 0 || reported_.contains(buffer)) continue;
+      const auto& other = variantState_.chunks(static_cast<uint32_t>(matches_[buffer]));
+      const auto& own = originalState_.chunks(buffer);
+      if (chunk >= own.size() || chunk >= other.size()) continue;
+      if (own[chunk] != other[chunk]) differing.insert(buffer);
+    }
+    for (const uint32_t buffer : differing) {
+      reported_.insert(buffer);
+      const std::string where = step ? whereOf(*step, number) : "when the program ended";
+      report(buffer, originalState_.chunks(buffer), variantState_.chunks(static_cast<uint32_t>(matches_[buffer])), 0,
+             where);
+    }
+  }
+
+  void compareCopies(bool counted) {
+    const auto originalCopies = pointsOf(original_, OutputStep::Kind::copy);
+    const auto variantCopies = pointsOf(variant_, OutputStep::Kind::copy);
+    for (size_t n = 0; n < std::min(originalCopies.size(), variantCopies.size()); ++n) {
+      const RecordedStep& own = original_.steps()[originalCopies[n]];
+      const RecordedStep& other = variant_.steps()[variantCopies[n]];
+      if (counted) count(own.buffer, std::min(own.bytes, other.bytes));
+      if (own.bytes != other.bytes) {
+        const std::string name = nameOf(own.buffer);
+        result_.differences.push_back({name, 0, std::to_string(own.bytes) + " bytes",
+                                       std::to_string(other.bytes) + " bytes", 1,
+                                       "Copy " + std::to_string(n + 1) + " to the host, of " + name +
+                                           ", has another size in the variant."});
+      } else if (own.copied != other.copied && reported_.insert(own.buffer).second) {
+        report(own.buffer, own.copied, other.copied, own.offset, whereOf(own, n + 1));
+      }
+    }
+    if (originalCopies.size() != variantCopies.size()) {
+      result_.differences.push_back(
+          {"", 0, std::to_string(originalCopies.size()) + " copies", std::to_string(variantCopies.size()) + " copies", 1,
+           "The original copies results to the host " + std::to_string(originalCopies.size()) +
+               " times, the variant " + std::to_string(variantCopies.size()) + " times."});
+    }
+  }
+
+  uint64_t chunkSize(uint32_t buffer, uint32_t chunk) const {
+    return std::min(chunkBytes, original_.buffers()[buffer].bytes - chunk * chunkBytes);
+  }
+  std::string nameOf(uint32_t buffer) const {
+    const RecordedBuffer& recorded = original_.buffers()[buffer];
+    if (!recorded.at.isValid()) return recorded.name;
+    return recorded.name + " (" + std::filesystem::path(recorded.at.file).filename().string() + ":" +
+           std::to_string(recorded.at.line) + ")";
+  }
+  std::string typeOf(uint32_t buffer) const {
+    const std::string& type = original_.buffers()[buffer].elementType;
+    return elementSize(type) != 0 ? type : "";
+  }
+  void count(uint32_t buffer, uint64_t bytes) {
+    result_.bytes += bytes;
+    const uint32_t size = elementSize(typeOf(buffer));
+    result_.elements += bytes / (size == 0 ? 4 : size);
+  }
+
+  /// Finds the first element that differs and counts the others; `offset` is where the chunks start in the buffer.
+  void report(uint32_t buffer, const std::vector<ContentHash>& own, const std::vector<ContentHash>& other,
+              uint64_t offset, const std::string& where) {
+    const std::string type = typeOf(buffer);
+    const uint32_t size = type.empty() ? 4 : elementSize(type);
+    OutputDifference difference;
+    difference.buffer = nameOf(buffer);
+    difference.count = 0;
+    for (size_t chunk = 0; chunk < std::min(own.size(), other.size()); ++chunk) {
+      if (own[chunk] == other[chunk]) continue;
+      const auto ownBytes = original_.content(own[chunk]), otherBytes = variant_.content(other[chunk]);
+      if (!ownBytes.ok() || !otherBytes.ok()) {
+        if (difference.count == 0) difference.index = (offset + chunk * chunkBytes) / size;
+        ++difference.count;
+        continue;
+      }
+      const size_t bytes = std::min(ownBytes->size(), otherBytes->size());
+      for (size_t at = 0; at < bytes; at += size) {
+        const std::string_view ownElement = std::string_view(*ownBytes).substr(at, std::min<size_t>(size, bytes - at));
+        const std::string_view otherElement = std::string_view(*otherBytes).substr(at, ownElement.size());
+        if (ownElement == otherElement) continue;
+        if (difference.original.empty()) {
+          difference.index = (offset + chunk * chunkBytes + at) / size;
+          difference.original = elementText(type, ownElement);
+          difference.variant = elementText(type, otherElement);
+        }
+        ++difference.count;
+      }
+    }
+    const std::string element =
+        "`" + original_.buffers()[buffer].name + "[" + std::to_string(difference.index) + "]`" +
+        (type.empty() ? " (32-bit words)" : "");
+    difference.message = "Results differ " + where + ": " + element;
+    if (!difference.original.empty()) {
+      difference.message += ", original " + difference.original + ", variant " + difference.variant;
+    }
+    difference.message += difference.count > 1 ? "; " + std::to_string(difference.count) + " elements differ." : ".";
+    result_.differences.push_back(std::move(difference));
+  }
+
+  const OutputRecord& original_;
+  const OutputRecord& variant_;
+  std::vector<int64_t> matches_;
+  std::map<uint32_t, uint32_t> reverse_;
+  MemoryState originalState_, variantState_;
+  std::set<uint32_t> reported_;
+  RecordComparison result_;
+};
+
+}  // namespace
+
+uint32_t elementSize(const std::string& type) {
+  const ElementType* found = findType(type);
+  return found ? found->size : 0;
+}
+
+std::string elementText(const std::string& type, std::string_view bytes) {
+  const ElementType* found = findType(type);
+  return found && found->size == bytes.size() ? found->text(bytes) : hexOf(bytes);
+}
+
+Result<RecordComparison> compareRecords(const OutputRecord& original, const OutputRecord& variant,
+                                        std::stop_token stop) {
+  return Comparer(original, variant).run(stop);
+}
+
+}  // namespace warpwright
