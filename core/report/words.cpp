@@ -1,0 +1,211 @@
+#include "core/report/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <tuple>
+
+#include "core/report/shapes.h"
+
+namespace warpwright {
+namespace {
+
+std::string fixed(double value, int decimals) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
+  return buffer;
+}
+
+/// Commas between thousands of the whole part.
+std::string grouped(std::string number) {
+  const size_t point = std::min(number.find('.'), number.size());
+  const size_t first = number.starts_with('-') ? 1 : 0;
+  for (size_t at = point; at > first + 3;) number.insert(at -= 3, ",");
+  return number;
+}
+
+int rank(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::applicable: return 0;
+    case VerdictKind::unknown: return 1;
+    case VerdictKind::refused: break;
+  }
+  return 2;
+}
+
+void addOpportunity(std::string& text, const Opportunity& opportunity) {
+  const ShapeInfo& shape = shapeInfo(shapeOf(opportunity.verdict));
+  text += "  " + std::string(shape.glyph) + ' ' + std::string(shape.word) + "  line " +
+          std::to_string(opportunity.range.begin.line) + "  " +
+          (opportunity.title.empty() ? passTitle(opportunity.pass) + ": " + opportunity.subject : opportunity.title);
+  if (opportunity.estimate.known) text += "  (estimate " + estimateText(opportunity.estimate) + ")";
+  text += "\n    " + opportunity.reason + '\n';
+  for (const Assumption& assumption : opportunity.assumptions) text += "    rests on: " + assumption.text + '\n';
+  for (const Evidence& step : opportunity.evidence) {
+    text += "    " + (step.at.isValid() ? "line " + std::to_string(step.at.line) + ": " : std::string()) + step.text + '\n';
+  }
+  text += "    " + opportunity.id + '\n';
+}
+
+void addDiagnostics(std::string& text, const UnitSummary& unit) {
+  for (const Diagnostic& diagnostic : unit.errors) {
+    const bool isError = diagnostic.severity == Diagnostic::Severity::error;
+    text += "  " + std::string(shapeInfo(isError ? Shape::differs : Shape::warning).glyph) + ' ' +
+            toString(diagnostic.range.begin) + ": " + diagnostic.message + '\n';
+  }
+  for (const auto& header : unit.missingHeaders) text += "  ! " + header + " was not found and is skipped\n";
+  for (const auto& note : unit.notes) text += "  - " + note + '\n';
+}
+
+}  // namespace
+
+std::string countText(uint64_t count) { return grouped(std::to_string(count)); }
+
+std::string countText(uint64_t count, const std::string& one, const std::string& many) {
+  return countText(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::string significantText(double value, int digits) {
+  if (!std::isfinite(value)) return missingValue;
+  if (value == 0) return "0";
+  // Rounding may carry into one more digit (9.9996 → 10.00), so the exponent is taken from the rounded value.
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);
+  const int exponent = std::atoi(std::strchr(buffer, 'e') + 1);
+  return grouped(fixed(std::strtod(buffer, nullptr), std::max(0, digits - 1 - exponent)));
+}
+
+std::string durationText(double seconds) {
+  if (!std::isfinite(seconds) || seconds < 0) return missingValue;
+  if (seconds < 0.001) return significantText(seconds * 1e6, 2) + " µs";
+  if (seconds < 0.1) return significantText(seconds * 1e3, 2) + " ms";
+  if (seconds < 9.95) return significantText(seconds, 2) + " s";
+  if (seconds < 119.5) return fixed(seconds, 0) + " s";
+  const auto whole = static_cast<uint64_t>(std::llround(seconds));
+  return countText(whole / 60) + " min" + (whole % 60 ? ' ' + std::to_string(whole % 60) + " s" : std::string());
+}
+
+std::string speedupText(double speedup) { return std::isfinite(speedup) ? fixed(speedup, 2) + "×" : missingValue; }
+
+std::string estimateText(const Estimate& estimate) {
+  if (!estimate.known) return missingValue;
+  const std::string low = fixed(estimate.speedupLow, 2), high = fixed(estimate.speedupHigh, 2);
+  return (low == high ? low : low + "–" + high) + "×";
+}
+
+std::string memoryText(uint64_t bytes) {
+  if (bytes < 10 * 1024) return countText(bytes) + " B";
+  const bool mebi = bytes >= uint64_t{1} << 20;
+  const double value = static_cast<double>(bytes) / (mebi ? 1 << 20 : 1 << 10);
+  const std::string number = value == std::floor(value) ? fixed(value, 0) : fixed(value, 1);
+  return grouped(number) + (mebi ? " MiB" : " KiB");
+}
+
+std::string trafficText(double bytes) {
+  if (bytes >= 1e12) return significantText(bytes / 1e12, 3) + " TB";
+  if (bytes >= 1e9) return significantText(bytes / 1e9, 3) + " GB";
+  if (bytes >= 1e6) return significantText(bytes / 1e6, 3) + " MB";
+  if (bytes >= 1e4) return significantText(bytes / 1e3, 3) + " kB";
+  return fixed(bytes, 0) + " B";
+}
+
+std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape) {
+  std::string text = "(";
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i != 0) text += ", ";
+    text += shape[i] ? std::to_string(*shape[i]) : missingValue;
+  }
+  return text + ')';
+}
+
+std::string placeText(const SourcePosition& at, bool wholePath) {
+  SourcePosition place{wholePath ? at.file : std::filesystem::path(at.file).filename().string(), at.line, 0};
+  return toString(place);
+}
+
+std::string passTitle(const std::string& pass) {
+  static const std::pair<const char*, const char*> titles[] = {
+      {"shared_to_register", "Shared array to registers"},
+      {"shared_to_local", "Shared array to local memory"},
+      {"shared_to_global", "Shared array to global memory"},
+      {"redundant_barrier", "Remove a redundant barrier"},
+      {"thread_compaction", "Merge threads"},
+      {"block_compaction", "Merge thread blocks"},
+      {"cache_policy", "Cache policy of loads"},
+      {"task_repartition", "Reorder tasks"},
+      {"cpu_preexecution", "Pre-execution on the CPU"},
+  };
+  for (const auto& [id, title] : titles) {
+    if (pass == id) return title;
+  }
+  return pass;
+}
+
+std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result) {
+  std::vector<RankedOpportunity> rows;
+  for (size_t k = 0; k < result.kernels.size(); ++k) {
+    for (size_t o = 0; o < result.kernels[k].opportunities.size(); ++o) rows.push_back({k, o});
+  }
+  const auto key = [&](const RankedOpportunity& row) {
+    const Opportunity& opportunity = result.kernels[row.kernel].opportunities[row.opportunity];
+    const double estimate = opportunity.estimate.known ? opportunity.estimate.speedup : 0;
+    return std::tuple(rank(opportunity.verdict), -estimate, opportunity.range.begin);
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](auto& a, auto& b) { return key(a) < key(b); });
+  return rows;
+}
+
+VerdictCounts countVerdicts(const AnalysisResult& result) {
+  VerdictCounts counts;
+  for (const KernelSummary& kernel : result.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      switch (opportunity.verdict) {
+        case VerdictKind::applicable: ++counts.applicable; break;
+        case VerdictKind::refused: ++counts.refused; break;
+        case VerdictKind::unknown: ++counts.unknown; break;
+      }
+    }
+  }
+  return counts;
+}
+
+std::string countsText(const VerdictCounts& counts) {
+  std::string text;
+  const auto add = [&](size_t count, const char* word) {
+    if (count != 0) text += (text.empty() ? "" : ", ") + countText(count) + ' ' + word;
+  };
+  add(counts.applicable, "applicable");
+  add(counts.refused, "refused");
+  add(counts.unknown, "unknown");
+  return text.empty() ? "no findings" : text;
+}
+
+std::string analysisText(const AnalysisResult& result) {
+  std::string text;
+  for (const UnitSummary& unit : result.units) {
+    text += unit.file + "  (" + unit.headers + " headers)\n";
+    addDiagnostics(text, unit);
+  }
+  const auto rows = rankedOpportunities(result);
+  for (size_t k = 0; k < result.kernels.size(); ++k) {
+    const KernelSummary& kernel = result.kernels[k];
+    const SourcePosition& at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
+    text += '\n' + kernel.name + "  " + placeText(at);
+    for (const Launch& launch : kernel.launches) {
+      text += "  <<<" + shapeText(launch.grid) + ", " + shapeText(launch.block) + ">>>" +
+              (launch.fromUser ? " given" : " line " + std::to_string(launch.at.line));
+    }
+    text += '\n';
+    if (!kernel.unknownReason.empty()) text += "  ? " + kernel.unknownReason + '\n';
+    for (const RankedOpportunity& row : rows) {
+      if (row.kernel == k) addOpportunity(text, kernel.opportunities[row.opportunity]);
+    }
+  }
+  return text + '\n' + countText(result.kernels.size(), "kernel", "kernels") + ": " + countsText(countVerdicts(result)) +
+         ".\n";
+}
+
+}  // namespace warpwright

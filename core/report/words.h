@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/opportunity/analysis_result.h"
+
+namespace warpwright {
+
+/// What stands for a missing value: an en dash, never 0.
+inline constexpr const char* missingValue = "–";
+
+/// "12,345": English thousands; views use the locale instead.
+std::string countText(uint64_t count);
+/// "3 kernels", "1 kernel".
+std::string countText(uint64_t count, const std::string& one, const std::string& many);
+/// Four significant digits, for times in a table whose header names the unit: "15.13", "0.1321", "1,204".
+std::string significantText(double value, int digits = 4);
+/// A duration for people: "0.19 s", "12 ms", "2 min 5 s".
+std::string durationText(double seconds);
+/// "1.81×"; more is better.
+std::string speedupText(double speedup);
+/// "1.02–1.08×", one number where both round to it, and the missing value where nothing is estimated.
+std::string estimateText(const Estimate& estimate);
+/// Memory: exact below 10 KiB ("2,048 B"), then "48 KiB", "1.5 MiB".
+std::string memoryText(uint64_t bytes);
+/// Traffic: "12.3 GB", powers of ten.
+std::string trafficText(double bytes);
+/// "(256, 1, 1)", with the missing value where a number is not known.
+std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape);
+/// "pathfinder.cu:43" from a long path; the whole path where `wholePath`.
+std::string placeText(const SourcePosition& at, bool wholePath = false);
+
+/// What a pass is called by people: "Keep in registers" for "shared_to_register"; the id itself if it is not known.
+std::string passTitle(const std::string& pass);
+
+/// One row of a ranked table: indexes into `result.kernels` and their opportunities.
+struct RankedOpportunity {
+  size_t kernel = 0, opportunity = 0;
+};
+
+/// All opportunities: applicable, then unknown, then refused; inside these estimate falling, then place. Stable.
+std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result);
+
+/// How many of each verdict.
+struct VerdictCounts {
+  size_t applicable = 0, refused = 0, unknown = 0;
+  size_t total() const { return applicable + refused + unknown; }
+};
+VerdictCounts countVerdicts(const AnalysisResult& result);
+/// "2 applicable, 1 refused, 3 unknown"; leaves out what is zero; "no findings".
+std::string countsText(const VerdictCounts& counts);
+
+/// The answer to `analyze --format text`: kernels, their launches and the ranked opportunities with reasons.
+std::string analysisText(const AnalysisResult& result);
+
+}  // namespace warpwright
