@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace warpwright {
+
+/// One prepared statement. Values are bound in order; the first error is kept and returned by `step`.
+class Statement {
+ public:
+  Statement(sqlite3* database, const char* sql);
+  ~Statement();
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& bind(int64_t value);
+  Statement& bind(double value);
+  Statement& bind(std::string_view text);
+  Statement& bindBlob(std::string_view bytes);
+  /// True: there is a row; false: done.
+  Result<bool> step();
+  /// Runs a statement that gives no rows.
+  Status run();
+
+  int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;  ///< or the bytes of a blob
+
+ private:
+  sqlite3* database_;
+  sqlite3_stmt* statement_ = nullptr;
+  int code_ = 0, bound_ = 0;
+};
+
+/// An open SQLite file. What is committed survives a crash and a loss of power (rollback journal, full sync).
+class Database {
+ public:
+  /// Errors name the file, and say that it was left as it is.
+  static Result<Database> open(const std::filesystem::path& file, bool create);
+
+  sqlite3* handle() const { return handle_.get(); }
+  const std::filesystem::path& file() const { return file_; }
+  Status execute(const char* sql);
+  /// Turns the last error of SQLite into words: "The disk is full; …".
+  Error error(std::string_view doing) const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const;
+  };
+  std::unique_ptr<sqlite3, Close> handle_;
+  std::filesystem::path file_;
+};
+
+/// A transaction: rolled back unless `commit` succeeded.
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  const Status& started() const { return started_; }
+  Status commit();
+
+ private:
+  Database& database_;
+  Status started_;
+  bool open_ = false;
+};
+
+}  // namespace warpwright
