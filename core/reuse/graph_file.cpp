@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <numeric>
+
+#include "core/base/file.h"
+#include "core/reuse/task_graph.h"
+
+namespace warpwright {
+namespace {
+
+/// Reads numbers and lines from a text that lies in memory whole; knows its line for messages.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+
+  bool atEnd() const { return at_ == end_; }
+  uint64_t line() const { return line_; }
+  char peek() const { return *at_; }
+
+  /// The rest of this line, without its end.
+  std::string_view restOfLine() {
+    const char* stop = static_cast<const char*>(std::memchr(at_, '\n', static_cast<size_t>(end_ - at_)));
+    if (!stop) stop = end_;
+    std::string_view text(at_, static_cast<size_t>(stop - at_));
+    at_ = stop == end_ ? end_ : stop + 1;
+    ++line_;
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    return text;
+  }
+
+  void skipBlanks() {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r')) ++at_;
+  }
+  /// Skips white space, line ends included.
+  void skipSpace() {
+    while (at_ != end_ && std::isspace(static_cast<unsigned char>(*at_))) line_ += *at_++ == '\n';
+  }
+  /// A decimal number without sign, which must not run into other characters.
+  bool number(uint64_t& value) {
+    skipBlanks();
+    if (at_ == end_ || *at_ < '0' || *at_ > '9') return false;
+    value = 0;
+    while (at_ != end_ && *at_ >= '0' && *at_ <= '9') {
+      if (value > UINT64_MAX / 16) return false;
+      value = value * 10 + static_cast<uint64_t>(*at_++ - '0');
+    }
+    return at_ == end_ || std::isspace(static_cast<unsigned char>(*at_));
+  }
+
+ private:
+  const char* at_;
+  const char* end_;
+  uint64_t line_ = 1;
+};
+
+Error badLine(const std::filesystem::path& file, uint64_t line, const std::string& what) {
+  return inputError(file.string() + ", line " + std::to_string(line) + ": " + what,
+                    SourceRange{{file.string(), static_cast<uint32_t>(line), 1}, 0, 0});
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// Puts (row, column) pairs into row-major order, stably, by counting.
+void sortByRow(std::vector<uint32_t>& rows, std::vector<uint32_t>& columns, uint32_t rowCount, uint32_t columnCount) {
+  const auto pass = [](std::vector<uint32_t>& key, std::vector<uint32_t>& other, uint32_t keys) {
+    if (std::is_sorted(key.begin(), key.end())) return;
+    std::vector<uint64_t> start(uint64_t{keys} + 1, 0);
+    for (const uint32_t k : key) ++start[k + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    std::vector<uint32_t> sortedKey(key.size()), sortedOther(key.size());
+    for (size_t i = 0; i < key.size(); ++i) {
+      const uint64_t to = start[key[i]]++;
+      sortedKey[to] = key[i];
+      sortedOther[to] = other[i];
+    }
+    key.swap(sortedKey);
+    other.swap(sortedOther);
+  };
+  pass(columns, rows, columnCount);
+  pass(rows, columns, rowCount);
+}
+
+Result<GraphFile> readMatrix(const std::filesystem::path& file, Scanner& scanner) {
+  const std::string header = lower(scanner.restOfLine());
+  const bool symmetric = header.find(" symmetric") != std::string::npos ||
+                         header.find(" skew-symmetric") != std::string::npos ||
+                         header.find(" hermitian") != std::string::npos;
+  if (header.find(" coordinate") == std::string::npos) {
+    return badLine(file, 1, "only matrices in coordinate form have non-zeros to partition; convert it first.");
+  }
+  while (!scanner.atEnd() && (scanner.peek() == '%' || scanner.peek() == '\n' || scanner.peek() == '\r')) scanner.restOfLine();
+  uint64_t rows = 0, columns = 0, entries = 0;
+  const uint64_t sizeLine = scanner.line();
+  if (!scanner.number(rows) || !scanner.number(columns) || !scanner.number(entries)) {
+    return badLine(file, sizeLine, "expected three numbers: rows, columns and entries.");
+  }
+  scanner.restOfLine();
+  if (rows + columns >= UINT32_MAX || entries >= UINT32_MAX / 2) {
+    return badLine(file, sizeLine, "the matrix is too large: at most 4 billion rows and columns and 2 billion entries.");
+  }
+  if (symmetric && rows != columns) return badLine(file, sizeLine, "a symmetric matrix must be square.");
+
+  std::vector<uint32_t> row, column;
+  // The header may promise more than the file holds: grow as entries come.
+  row.reserve(std::min<uint64_t>(entries * (symmetric ? 2 : 1), 1u << 24));
+  column.reserve(row.capacity());
+  for (uint64_t i = 0; i < entries; ++i) {
+    scanner.skipSpace();
+    if (scanner.atEnd()) {
+      return badLine(file, scanner.line(), "the file ends after " + std::to_string(i) + " of " +
+                     std::to_string(entries) + " entries; it may be cut off.");
+    }
+    uint64_t r = 0, c = 0;
+    const uint64_t line = scanner.line();
+    if (!scanner.number(r) || !scanner.number(c)) return badLine(file, line, "expected a row and a column number.");
+    if (r < 1 || r > rows || c < 1 || c > columns) {
+      return badLine(file, line, "entry (" + std::to_string(r) + ", " + std::to_string(c) + ") lies outside a matrix of " +
+                     std::to_string(rows) + " by " + std::to_string(columns) + ".");
+    }
+    scanner.restOfLine();
+    row.push_back(static_cast<uint32_t>(r - 1));
+    column.push_back(static_cast<uint32_t>(c - 1));
+    if (symmetric && r != c) {
+      row.push_back(static_cast<uint32_t>(c - 1));
+      column.push_back(static_cast<uint32_t>(r - 1));
+    }
+  }
+  if (row.empty()) return inputError(file.string() + " has no non-zeros: there is nothing to partition.");
+  sortByRow(row, column, static_cast<uint32_t>(rows), static_cast<uint32_t>(columns));
+
+  GraphFile result;
+  result.kind = "matrix";
+  result.rows = static_cast<uint32_t>(rows);
+  result.columns = static_cast<uint32_t>(columns);
+  if (symmetric) result.note = "symmetric pattern expanded to " + std::to_string(row.size()) + " non-zeros";
+  std::vector<uint32_t> pairs(2 * row.size());
+  for (size_t i = 0; i < row.size(); ++i) {
+    pairs[2 * i] = column[i];
+    pairs[2 * i + 1] = result.columns + row[i];
+  }
+  result.graph = TaskGraph::fromPairs(std::move(pairs), result.columns + result.rows);
+  return result;
+}
+
+Result<GraphFile> readEdgeList(const std::filesystem::path& file, Scanner& scanner) {
+  std::vector<uint32_t> pairs;
+  uint32_t largest = 0;
+  for (;;) {
+    scanner.skipSpace();
+    if (scanner.atEnd()) break;
+    if (scanner.peek() == '#' || scanner.peek() == '%') {
+      scanner.restOfLine();
+      continue;
+    }
+    const uint64_t line = scanner.line();
+    uint64_t ends[2] = {0, 0};
+    if (!scanner.number(ends[0]) || !scanner.number(ends[1])) {
+      return badLine(file, line, "expected two numbers, the objects of one task (or a Matrix Market header, "
+                     "%%MatrixMarket, in line 1).");
+    }
+    if (ends[0] >= UINT32_MAX - 1 || ends[1] >= UINT32_MAX - 1) return badLine(file, line, "an object number is too large.");
+    scanner.restOfLine();
+    for (const uint64_t end : ends) {
+      pairs.push_back(static_cast<uint32_t>(end));
+      largest = std::max(largest, static_cast<uint32_t>(end));
+    }
+  }
+  if (pairs.empty()) return inputError(file.string() + " has no tasks: there is nothing to partition.");
+  GraphFile result;
+  result.kind = "edge list";
+  result.graph = TaskGraph::fromPairs(std::move(pairs), largest + 1);
+  return result;
+}
+
+}  // namespace
+
+Result<GraphFile> readGraph(const std::filesystem::path& file) {
+  Result<std::string> text = readFile(file, uint64_t{1} << 36);
+  if (!text.ok()) return text.error();
+  if (text->size() >= 2 && (*text)[0] == '\x1f' && (*text)[1] == '\x8b') {
+    return inputError(file.string() + " is compressed. Unpack it first: gunzip -k " + file.filename().string());
+  }
+  Scanner scanner(*text);
+  if (lower(text->substr(0, 14)) == "%%matrixmarket") return readMatrix(file, scanner);
+  if (file.extension() == ".mtx") {
+    return badLine(file, 1, "a Matrix Market file starts with %%MatrixMarket; this one does not.");
+  }
+  return readEdgeList(file, scanner);
+}
+
+}  // namespace warpwright
