@@ -38,12 +38,17 @@ Answer provePrivate(const KernelModel& model, ObjectId object, const ProofOption
 struct Slots {
   Answer answer;                       ///< holds: each access stays in slots that a thread keeps
   bool constantSlots = false;          ///< each access's slot is a literal after unrolling loops of constant trip count
+  /// Some accesses touch a part of what another one touches (an int and its byte 2): one variable a slot cannot hold
+  /// them. `constantSlots` is false then.
+  bool mixedSizes = false;
   uint32_t slotCount = 0;              ///< distinct slots of a thread
-  uint32_t elementBytes = 0;
+  uint32_t elementBytes = 0;           ///< of every access; the object's element size where accesses differ
   /// For each access of the object, in the model's order: byte distance from the thread's first slot; one value where
-  /// the access always uses the same slot, several for an unrolled loop, empty where it is dynamic.
+  /// the access always uses the same slot, several for an unrolled loop (the outermost loop varies slowest), empty where
+  /// it is dynamic.
   std::vector<std::vector<uint64_t>> slotOfAccess;
 };
+/// Finds them for an object that `provePrivate` has shown to be private; says nothing about other threads.
 Slots findSlots(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop);
 
 /// May the barriers in `removed` go together, if the objects in `privatised` are no longer in shared memory? True when

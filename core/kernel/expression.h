@@ -46,7 +46,8 @@ struct Symbol {
   bool neverWritten = false;  ///< loaded: the kernel has no write to `object`
   std::string reason;         ///< unknown: why, with the line ("loop-carried value of `x` at line 31")
   uint32_t line = 0;
-  /// unknown with the same value in all threads of the block, for example a floating-point result of arguments only.
+  /// unknown with one value in all threads of the block and at all moments of the kernel, for example a floating-point
+  /// result of arguments only. A value that differs between rounds of a loop is not uniform in this sense.
   bool uniform = false;
   std::optional<uint64_t> minimum, maximum;  ///< unsigned bounds that always hold, if any are known
 };

@@ -1,0 +1,182 @@
+#include "analysis/proof/conflict.h"
+
+#include <algorithm>
+
+namespace warpwright::proof {
+namespace {
+
+constexpr unsigned guardFreeMilliseconds = 250;
+constexpr unsigned quickMilliseconds = 100;
+constexpr unsigned weakerMilliseconds = 500;
+
+void append(std::vector<uint32_t>& key, const std::vector<uint32_t>& form) {
+  key.insert(key.end(), form.begin(), form.end());
+}
+
+}  // namespace
+
+ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
+    : facts_(facts),
+      solver_(solver),
+      shared_(solver, facts, true),
+      private_(solver, facts, false),
+      levels_(facts, solver),
+      block_(facts),
+      threadA_(block_, draws_),
+      threadB_(block_, draws_) {}
+
+Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& tie, bool quick) {
+  const Access &a = facts_.model().access(first), &b = facts_.model().access(second);
+  for (const Access* access : {&a, &b}) {
+    if (access->offset.isValid() && access->bytes != 0) continue;
+    Conflict unknown;
+    unknown.cause = "the address at line " + std::to_string(access->line) + " is not known" +
+                    (access->unknownReason.empty() ? "." : ": " + access->unknownReason + ".");
+    return unknown;
+  }
+  Pair pair{&a, &b, tie, rootsOf(a)};
+  const std::vector<ExpressionId> more = rootsOf(b);
+  pair.roots.insert(pair.roots.end(), more.begin(), more.end());
+  if (!tieMatters(pair)) pair.tie = RoundTie{};
+  Key key;
+  append(key, formOf(a, true));
+  append(key, formOf(b, true));
+  key.insert(key.end(), {pair.tie.loop.value, pair.tie.same, pair.tie.next});
+  auto found = known_.find(key);
+  if (found == known_.end() || (found->second.timedOut && !quick)) {
+    found = known_.insert_or_assign(key, decide(pair, quick)).first;
+  }
+  Conflict result = found->second;
+  result.first.access = first;
+  result.second.access = second;
+  return result;
+}
+
+bool ConflictProver::tieMatters(const Pair& pair) const {
+  if (!pair.tie.loop.isValid()) return false;
+  const SymbolId counter = facts_.model().loop(pair.tie.loop).counter;
+  for (const ExpressionId root : pair.roots) {
+    const std::vector<SymbolId>& cone = facts_.coneOf(root);
+    if (std::find(cone.begin(), cone.end(), counter) != cone.end()) return true;
+  }
+  return false;
+}
+
+Conflict ConflictProver::decide(const Pair& pair, bool quick) {
+  if (apartWithoutGuards(pair)) return proved(pair, weakerMilliseconds);
+  const unsigned limit = quick ? quickMilliseconds : solver_.options().queryMilliseconds;
+  Encoding& encoding = shared_;
+  const z3::expr formula = all(encoding, pair, true, 2);
+  if (solver_.options().sampleFirst && sample(pair, true, 2)) return judge(pair, formula, true);
+  const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
+  const Decision decision = solver_.decide(formula, small, limit);
+  switch (decision.kind) {
+    case Decision::Kind::impossible: return proved(pair, std::min(weakerMilliseconds, limit));
+    case Decision::Kind::possible:
+      takeOver(pair, *decision.model);
+      return judge(pair, formula, decision.ordinary);
+    case Decision::Kind::undecided: break;
+  }
+  Conflict unknown;
+  unknown.timedOut = true;
+  return unknown;
+}
+
+/// The shortest formula first: many accesses share an index form and differ in their guards only.
+bool ConflictProver::apartWithoutGuards(const Pair& pair) {
+  Key key;
+  append(key, formOf(*pair.first, false));
+  append(key, formOf(*pair.second, false));
+  key.insert(key.end(), {pair.tie.loop.value, pair.tie.same, pair.tie.next});
+  if (const auto found = knownApart_.find(key); found != knownApart_.end()) return found->second;
+  bool apart = false;
+  if (!(solver_.options().sampleFirst && sample(pair, false, 0))) {
+    const z3::expr small = shared_.encoder.smallValues({&shared_.first, &shared_.second}, pair.roots);
+    const unsigned limit = std::min(guardFreeMilliseconds, solver_.options().queryMilliseconds);
+    apart = solver_.decide(all(shared_, pair, false, 0), small, limit).kind == Decision::Kind::impossible;
+  }
+  knownApart_.emplace(std::move(key), apart);
+  return apart;
+}
+
+/// The pair is proved under all assumptions: finds out which of them are needed.
+Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
+  Conflict result;
+  result.kind = Conflict::Kind::none;
+  result.level = 2;
+  for (int level = 0; level < 2; ++level) {
+    if (!provable(shared_, pair, level, milliseconds)) continue;
+    result.level = level;
+    break;
+  }
+  for (const Access* access : {pair.first, pair.second}) {
+    if (result.level == 0 || levels_.reachable(*access, result.level)) continue;
+    Conflict unknown;
+    unknown.cause = "line " + std::to_string(access->line) + " is always outside the declared range of `" +
+                    facts_.model().object(access->object).name + "`.";
+    return unknown;
+  }
+  const std::vector<ObjectId> loads = shared_.encoder.sharedLoads(pair.roots);
+  if (!loads.empty() && !provable(private_, pair, result.level, milliseconds)) result.loads = loads;
+  return result;
+}
+
+bool ConflictProver::provable(Encoding& encoding, const Pair& pair, int level, unsigned milliseconds) {
+  const bool sharesLoads = &encoding == &shared_;
+  if (sharesLoads && solver_.options().sampleFirst && sample(pair, true, level)) return false;
+  const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
+  return solver_.decide(all(encoding, pair, true, level), small, milliseconds).kind == Decision::Kind::impossible;
+}
+
+z3::expr ConflictProver::all(Encoding& encoding, const Pair& pair, bool guards, int level) {
+  std::vector<ExpressionId> roots = pair.roots;
+  if (!guards) {
+    std::erase_if(roots, [&](ExpressionId id) { return id == pair.first->guard || id == pair.second->guard; });
+  }
+  return core(encoding, pair, guards, level) &&
+         encoding.encoder.bounds({&encoding.first, &encoding.second}, roots);
+}
+
+z3::expr ConflictProver::core(Encoding& encoding, const Pair& pair, bool guards, int level) {
+  Encoder& encoder = encoding.encoder;
+  z3::expr different = encoder.truth(false);
+  for (int d = 0; d < 3; ++d) {
+    different = different || encoder.threadIndex(encoding.first, d) != encoder.threadIndex(encoding.second, d);
+  }
+  z3::expr formula = different && overlap(encoding, pair) && tieFormula(encoding, pair);
+  if (guards) {
+    if (pair.first->guard.isValid()) formula = formula && encoder.value(encoding.first, pair.first->guard);
+    if (pair.second->guard.isValid()) formula = formula && encoder.value(encoding.second, pair.second->guard);
+  }
+  for (int i = 1; i <= level; ++i) {
+    formula = formula && levels_.term(encoder, encoding.first, *pair.first, i) &&
+              levels_.term(encoder, encoding.second, *pair.second, i);
+  }
+  return formula;
+}
+
+z3::expr ConflictProver::overlap(Encoding& encoding, const Pair& pair) {
+  Encoder& encoder = encoding.encoder;
+  const Access &a = *pair.first, &b = *pair.second;
+  const z3::expr x = encoder.value(encoding.first, a.offset), y = encoder.value(encoding.second, b.offset);
+  // Places of one size on multiples of that size meet only where they are equal.
+  if (a.bytes == b.bytes && (a.bytes & (a.bytes - 1)) == 0 && facts_.alignmentOf(a.offset) >= a.bytes &&
+      facts_.alignmentOf(b.offset) >= b.bytes) {
+    return x == y;
+  }
+  return z3::ult(y - x, encoder.number(a.bytes, 64)) || z3::ult(x - y, encoder.number(b.bytes, 64));
+}
+
+z3::expr ConflictProver::tieFormula(Encoding& encoding, const Pair& pair) {
+  Encoder& encoder = encoding.encoder;
+  if (!pair.tie.loop.isValid()) return encoder.truth(true);
+  const SymbolId counter = facts_.model().loop(pair.tie.loop).counter;
+  const z3::expr x = encoder.symbol(encoding.first, counter), y = encoder.symbol(encoding.second, counter);
+  const unsigned width = x.get_sort().bv_size();
+  z3::expr related = encoder.truth(false);
+  if (pair.tie.same) related = related || x == y;
+  if (pair.tie.next) related = related || (y == x + encoder.number(1, width) && y != encoder.number(0, width));
+  return related;
+}
+
+}  // namespace warpwright::proof

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/proof/concrete.h"
+#include "analysis/proof/encoder.h"
+#include "analysis/proof/levels.h"
+#include "analysis/proof/solver.h"
+
+namespace warpwright::proof {
+
+/// How the rounds of a loop around two accesses are related: the second thread is in the same round as the first, or
+/// in the next one. With an invalid loop, any two rounds may meet.
+struct RoundTie {
+  LoopId loop;
+  bool same = true, next = true;
+  auto operator<=>(const RoundTie&) const = default;
+};
+
+/// One access of a counter-example, in terms of the source.
+struct Sighting {
+  AccessId access;
+  std::string thread;  ///< "thread (0,1)"
+  std::string place;   ///< "t[15]"
+};
+
+/// What is known of two accesses by two different threads of a block.
+struct Conflict {
+  enum class Kind : uint8_t {
+    none,     ///< proved: they never touch the same byte, at assumption level `level`
+    real,     ///< values of a usual launch make them meet
+    unknown,
+  };
+  Kind kind = Kind::unknown;
+  int level = 0;                      ///< none: 0 no assumption, 1 inside the object, 2 each subscript in its dimension
+  std::vector<ObjectId> loads;        ///< none: never-written objects whose loads the proof takes as one value an address
+  std::string cause;                  ///< unknown: why, a sentence or two
+  bool timedOut = false;              ///< unknown because the solver did not finish
+  Sighting first, second;             ///< real
+  std::string conditions;             ///< real: "`cols` = 16, blockIdx.x = 0"; may be empty
+};
+
+/// Decides for pairs of accesses whether two different threads of a block can touch the same byte. Remembers what it
+/// has proved, also for accesses of the same index form.
+class ConflictProver {
+ public:
+  ConflictProver(const Facts& facts, Solver& solver);
+
+  /// `quick` keeps the unrestricted query short: for the pairs after one that did not finish.
+  Conflict find(AccessId first, AccessId second, const RoundTie& tie, bool quick);
+
+  const Facts& facts() const { return facts_; }
+  Solver& solver() { return solver_; }
+
+ private:
+  struct Pair {
+    const Access *first, *second;
+    RoundTie tie;
+    std::vector<ExpressionId> roots;      // everything the formula is made of
+  };
+  /// An encoding of all accesses for two threads.
+  struct Encoding {
+    Encoder encoder;
+    Instance first, second;
+    Encoding(Solver& solver, const Facts& facts, bool shareLoads)
+        : encoder(solver.context(), facts, shareLoads), first(facts.model(), "@1"), second(facts.model(), "@2") {}
+  };
+  using Key = std::vector<uint32_t>;
+
+  Conflict decide(const Pair& pair, bool quick);
+  bool apartWithoutGuards(const Pair& pair);
+  Conflict proved(const Pair& pair, unsigned milliseconds);
+  Conflict judge(const Pair& pair, const z3::expr& formula, bool ordinary);
+  bool provable(Encoding& encoding, const Pair& pair, int level, unsigned milliseconds);
+
+  z3::expr core(Encoding& encoding, const Pair& pair, bool guards, int level);
+  z3::expr all(Encoding& encoding, const Pair& pair, bool guards, int level);
+  z3::expr overlap(Encoding& encoding, const Pair& pair);
+  z3::expr tieFormula(Encoding& encoding, const Pair& pair);
+  bool tieMatters(const Pair& pair) const;
+
+  // Concrete values.
+  bool sample(const Pair& pair, bool guards, int level);
+  bool sampleOnce(const Pair& pair, bool guards, int level);
+  bool meet(const Pair& pair, bool guards, int level);
+  void takeOver(const Pair& pair, const z3::model& model);
+  bool extraordinary(const Pair& pair, std::vector<SymbolId>& symbols);
+  std::string rangeCause(const Pair& pair, const z3::expr& formula, const std::vector<SymbolId>& symbols);
+  std::optional<SymbolId> restsOn(const Pair& pair);
+  std::string opaqueCause(const Pair& pair, SymbolId symbol) const;
+  Sighting sighting(const Access& access, ConcreteThread& thread) const;
+  std::string conditions(const Pair& pair);
+
+  const Facts& facts_;
+  Solver& solver_;
+  Encoding shared_, private_;
+  Levels levels_;
+  Draws draws_{88172645463325252u};
+  ConcreteBlock block_;
+  ConcreteThread threadA_, threadB_;
+  std::map<Key, Conflict> known_;
+  std::map<Key, bool> knownApart_;
+};
+
+/// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".
+std::string placeText(const Facts& facts, const Access& access, ConcreteThread& thread);
+
+}  // namespace warpwright::proof

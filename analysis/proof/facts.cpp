@@ -1,0 +1,126 @@
+#include "analysis/proof/facts.h"
+
+#include <algorithm>
+
+namespace warpwright::proof {
+namespace {
+
+constexpr uint64_t maximumAlignment = 1 << 16;
+
+}  // namespace
+
+Facts::Facts(const KernelModel& model) : model_(model), written_(model.objects.size(), false) {
+  for (const Access& access : model.accesses) {
+    if (access.kind == AccessKind::read) continue;
+    if (access.object.isValid()) {
+      written_[access.object.value] = true;
+    } else {
+      unresolvedWrite_ = true;
+    }
+  }
+  for (const OpaqueCall& call : model.calls) opaqueMemoryCall_ = opaqueMemoryCall_ || call.touchesMemory;
+  for (uint32_t i = 0; i < model.pool.symbolCount(); ++i) sharing_.push_back(decide(model.pool.symbolAt(SymbolId{i})));
+  cones_.resize(model.pool.size());
+  alignments_.resize(model.pool.size(), 0);
+}
+
+Sharing Facts::decide(const Symbol& symbol) const {
+  switch (symbol.kind) {
+    case SymbolKind::threadIndex: case SymbolKind::loopCounter: return Sharing::moment;
+    case SymbolKind::blockIndex: case SymbolKind::blockSize: case SymbolKind::gridSize: case SymbolKind::argument:
+      return Sharing::block;
+    case SymbolKind::unknown: return symbol.uniform ? Sharing::block : Sharing::moment;
+    case SymbolKind::loaded: break;
+  }
+  if (!symbol.neverWritten || !symbol.object.isValid() || !symbol.address.isValid()) return Sharing::moment;
+  const MemoryObject& object = model_.object(symbol.object);
+  if (object.space == MemorySpace::constant || object.space == MemorySpace::parameter) return Sharing::address;
+  // A read of shared or local memory that nobody writes gives whatever was there.
+  if (object.space != MemorySpace::global || object.isVolatile || opaqueMemoryCall_) return Sharing::moment;
+  return written_[symbol.object.value] ? Sharing::moment : Sharing::address;
+}
+
+bool Facts::isOpaque(SymbolId id) const {
+  const Symbol& symbol = model_.pool.symbolAt(id);
+  return symbol.kind == SymbolKind::unknown ||
+         (symbol.kind == SymbolKind::loaded && sharing_[id.value] == Sharing::moment);
+}
+
+bool Facts::blockIsKnown() const {
+  return std::all_of(model_.block.begin(), model_.block.end(), [](const auto& extent) { return extent.has_value(); });
+}
+
+const std::vector<SymbolId>& Facts::coneOf(ExpressionId expression) const {
+  std::optional<std::vector<SymbolId>>& entry = cones_[expression.value];
+  if (entry) return *entry;
+  std::vector<SymbolId> cone = model_.pool.symbolsOf(expression);
+  for (size_t next = 0; next < cone.size(); ++next) {
+    const Symbol& symbol = model_.pool.symbolAt(cone[next]);
+    std::vector<ExpressionId> more;
+    if (symbol.kind == SymbolKind::loaded && symbol.address.isValid()) more.push_back(symbol.address);
+    if (symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid()) {
+      const ExpressionId count = model_.loop(symbol.loop).backedgeCount;
+      if (count.isValid()) more.push_back(count);
+    }
+    for (const ExpressionId root : more) {
+      for (const SymbolId found : model_.pool.symbolsOf(root)) {
+        if (std::find(cone.begin(), cone.end(), found) == cone.end()) cone.push_back(found);
+      }
+    }
+  }
+  entry = std::move(cone);
+  return *entry;
+}
+
+bool Facts::sameMemory(ObjectId a, ObjectId b) const {
+  if (a == b) return true;
+  const MemoryObject &x = model_.object(a), &y = model_.object(b);
+  return x.space == MemorySpace::shared && y.space == MemorySpace::shared && x.isDynamic && y.isDynamic;
+}
+
+uint64_t Facts::alignmentOf(ExpressionId expression) const {
+  uint64_t& known = alignments_[expression.value];
+  if (known != 0) return known;
+  const ExpressionNode& node = model_.pool.at(expression);
+  const auto of = [&](int operand) { return alignmentOf(node.operands[operand]); };
+  uint64_t result = 1;
+  switch (node.op) {
+    case ExpressionOp::constant:
+      result = node.constant == 0 ? maximumAlignment : node.constant & (0 - node.constant);
+      break;
+    case ExpressionOp::add: case ExpressionOp::sub: case ExpressionOp::bitOr: case ExpressionOp::bitXor:
+      result = std::min(of(0), of(1));
+      break;
+    case ExpressionOp::bitAnd: result = std::max(of(0), of(1)); break;
+    case ExpressionOp::mul: result = of(0) * of(1); break;
+    case ExpressionOp::shl: result = of(0); break;
+    case ExpressionOp::select: result = std::min(of(1), of(2)); break;
+    case ExpressionOp::zext: case ExpressionOp::sext: case ExpressionOp::trunc: result = of(0); break;
+    default: break;
+  }
+  known = std::min(result, maximumAlignment);
+  return known;
+}
+
+std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {
+  const MemoryObject& object = model_.object(id);
+  std::vector<Assumption> list;
+  if (object.space != MemorySpace::global) return list;
+  for (const MemoryObject& other : model_.objects) {
+    if (!written_[other.id.value] || other.id == id || !isGlobalMemory(other.id)) continue;
+    if (object.argumentIndex < 0 && other.argumentIndex < 0) continue;  // two variables never overlap
+    Assumption assumption = disjointAssumption(object, other);
+    assumption.text = "nothing writes `" + object.name + "` through another pointer: " + assumption.text;
+    list.push_back(std::move(assumption));
+  }
+  if (unresolvedWrite_) list.push_back({"nothing writes `" + object.name + "` through another pointer", ""});
+  return list;
+}
+
+Assumption disjointAssumption(const MemoryObject& a, const MemoryObject& b) {
+  const bool swap = b.name < a.name;
+  const std::string &first = swap ? b.name : a.name, &second = swap ? a.name : b.name;
+  return {"`" + first + "` and `" + second + "` do not overlap", "disjoint=" + first + "," + second};
+}
+
+}  // namespace warpwright::proof

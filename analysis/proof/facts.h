@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/kernel/kernel_model.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::proof {
+
+/// How one symbol behaves when two threads of a block, or two moments of one thread, look at it.
+enum class Sharing : uint8_t {
+  block,    ///< one value for the whole block and the whole kernel
+  moment,   ///< private to a thread and a moment
+  address,  ///< one value for each address: a load of memory that this kernel never writes
+};
+
+/// What the proofs derive once from a model: who shares which symbol, the bounds of the block, what every proof about
+/// the kernel must give up on. Keeps a reference to the model.
+class Facts {
+ public:
+  explicit Facts(const KernelModel& model);
+
+  const KernelModel& model() const { return model_; }
+  Sharing sharingOf(SymbolId symbol) const { return sharing_[symbol.value]; }
+
+  /// Values that the kernel does not determine from its arguments and inputs: not understood, or read from memory that
+  /// it writes. A counter-example that needs a particular one of them shows nothing.
+  bool isOpaque(SymbolId symbol) const;
+
+  /// Threads of the block along a dimension; absent where the launches leave it open.
+  std::optional<uint32_t> blockExtent(int dimension) const { return model_.block[dimension]; }
+  bool blockIsKnown() const;
+  uint32_t maxThreads() const { return model_.maxThreads.value_or(1024); }
+
+  /// All symbols that decide the value of an expression: those in it, in the addresses of its loads, and in the bounds
+  /// of its loop counters.
+  const std::vector<SymbolId>& coneOf(ExpressionId expression) const;
+
+  /// Is `a` the object `b`, or another name of the same dynamic shared memory?
+  bool sameMemory(ObjectId a, ObjectId b) const;
+  bool isSharedMemory(ObjectId object) const { return model_.object(object).space == MemorySpace::shared; }
+  bool isGlobalMemory(ObjectId object) const {
+    const MemorySpace space = model_.object(object).space;
+    return space == MemorySpace::global || space == MemorySpace::generic;
+  }
+  bool isWritten(ObjectId object) const { return written_[object.value]; }
+  bool isVolatile(const Access& access) const {
+    return access.isVolatile || (access.object.isValid() && model_.object(access.object).isVolatile);
+  }
+
+  /// A power of two that divides the value, at most 2^16: known from the way it is formed.
+  uint64_t alignmentOf(ExpressionId expression) const;
+
+  /// What the sharing of loads from `object` rests on; empty where nothing can alias it.
+  std::vector<Assumption> loadAssumptions(ObjectId object) const;
+
+ private:
+  Sharing decide(const Symbol& symbol) const;
+
+  const KernelModel& model_;
+  std::vector<Sharing> sharing_;
+  std::vector<bool> written_;
+  bool unresolvedWrite_ = false;
+  bool opaqueMemoryCall_ = false;
+  mutable std::vector<std::optional<std::vector<SymbolId>>> cones_;
+  mutable std::vector<uint64_t> alignments_;
+};
+
+/// The assumption that two arguments' memory does not overlap.
+Assumption disjointAssumption(const MemoryObject& a, const MemoryObject& b);
+
+}  // namespace warpwright::proof

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "analysis/proof/attempt.h"
+#include "analysis/proof/wording.h"
+
+namespace warpwright::proof {
+namespace {
+
+/// Index forms without values that are not understood come first: a counter-example there shows something.
+size_t opacity(const Facts& facts, const Access& access) {
+  if (!access.offset.isValid()) return std::numeric_limits<size_t>::max() / 4;
+  size_t opaque = 0;
+  for (const SymbolId id : facts.coneOf(access.offset)) {
+    opaque += facts.isOpaque(id) || facts.sharingOf(id) == Sharing::address ? 4 : 0;
+  }
+  if (!access.guard.isValid()) return opaque;
+  for (const SymbolId id : facts.coneOf(access.guard)) opaque += facts.isOpaque(id) ? 1 : 0;
+  return opaque;
+}
+
+std::vector<std::pair<AccessId, AccessId>> crossingPairs(const Facts& facts, ObjectId object) {
+  std::vector<std::pair<AccessId, AccessId>> pairs;
+  const KernelModel& model = facts.model();
+  for (const Access& write : model.accesses) {
+    if (write.object != object || write.kind == AccessKind::read) continue;
+    for (const Access& read : model.accesses) {
+      if (read.object == object && read.kind != AccessKind::write) pairs.emplace_back(write.id, read.id);
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+    const auto rank = [&](const auto& pair) {
+      return opacity(facts, model.access(pair.first)) + opacity(facts, model.access(pair.second));
+    };
+    return rank(a) < rank(b);
+  });
+  return pairs;
+}
+
+std::string unknownBeforeProof(const Facts& facts, const MemoryObject& object) {
+  const KernelModel& model = facts.model();
+  if (!object.unknownReason.empty()) return "Cannot tell whether `" + object.name + "` is private: " + object.unknownReason;
+  if (object.space == MemorySpace::generic) return "Cannot tell where `" + object.name + "` points.";
+  for (const Access& access : model.accesses) {
+    if (access.object.isValid()) continue;
+    return "Cannot tell whether `" + object.name + "` is private: the pointer used at " + lineText(access.line) +
+           " may point into it" + (access.unknownReason.empty() ? "." : " (" + access.unknownReason + ").");
+  }
+  if (object.space != MemorySpace::shared || !object.isDynamic) return "";
+  for (const MemoryObject& other : model.objects) {
+    if (other.id == object.id || !facts.sameMemory(object.id, other.id)) continue;
+    return "`" + object.name + "` and `" + other.name + "` are names of the same dynamic shared memory.";
+  }
+  for (const OpaqueCall& call : model.calls) {
+    if (!call.touchesMemory) continue;
+    return "`" + call.name + "`, called at " + lineText(call.line) + ", may use the dynamic shared memory of `" +
+           object.name + "` too.";
+  }
+  return "";
+}
+
+void tell(Answer& answer, const KernelModel& model, const MemoryObject& object, const Conflict& conflict) {
+  const Access &write = model.access(conflict.first.access), &read = model.access(conflict.second.access);
+  answer.kind = Answer::Kind::violated;
+  answer.evidence = evidenceOf(model, conflict);
+  if (write.id == read.id) {
+    answer.reason = "`" + object.name + "` stays " + (object.space == MemorySpace::shared ? "shared" : "where it is") +
+                    ": threads update the same element at " + lineText(write.line) + ".";
+    return;
+  }
+  answer.reason = "`" + object.name + "` stays " + (object.space == MemorySpace::shared ? "shared" : "where it is") +
+                  ": " + lineText(read.line) + " reads what other threads " +
+                  (write.kind == AccessKind::atomic ? "updated" : "wrote") + " at " + lineText(write.line) + ".";
+}
+
+std::string causeText(const KernelModel& model, const MemoryObject& object, const Conflict& conflict) {
+  const Access &write = model.access(conflict.first.access), &read = model.access(conflict.second.access);
+  const Access& shown = read.text.empty() ? write : read;
+  return "Cannot tell whether `" + (shown.text.empty() ? object.name : shown.text) + "` is private: " + conflict.cause;
+}
+
+void provePairs(Answer& answer, const MemoryObject& object, const Facts& facts, Solver& solver) {
+  ConflictProver prover(facts, solver);
+  const KernelModel& model = facts.model();
+  bool timedOut = false;
+  std::string reason;
+  std::vector<Evidence> evidence;
+  for (const auto& [write, read] : crossingPairs(facts, object.id)) {
+    if (solver.cancelled()) return;
+    const Conflict conflict = prover.find(write, read, {}, timedOut);
+    switch (conflict.kind) {
+      case Conflict::Kind::real: return tell(answer, model, object, conflict);
+      case Conflict::Kind::none: addAssumptions(answer.assumptions, facts, conflict); continue;
+      case Conflict::Kind::unknown: break;
+    }
+    timedOut = timedOut || conflict.timedOut;
+    if (!reason.empty()) continue;
+    reason = conflict.timedOut ? timeoutText(solver.options()) : causeText(model, object, conflict);
+    for (const AccessId id : {write, read}) {
+      const Access& access = model.access(id);
+      evidence.push_back({positionOf(model, access), verbOf(access) + " `" +
+                                                         (access.text.empty() ? object.name : access.text) + "`"});
+    }
+  }
+  if (!reason.empty()) {
+    answer.reason = std::move(reason);
+    answer.evidence = std::move(evidence);
+    return;
+  }
+  answer.kind = Answer::Kind::holds;
+  answer.reason = "No thread reads what another thread writes to `" + object.name + "`.";
+}
+
+}  // namespace
+
+Answer provePrivate(const KernelModel& model, ObjectId id, const ProofOptions& options, std::stop_token stop) {
+  return attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
+    const MemoryObject& object = model.object(id);
+    if (object.space == MemorySpace::local || object.space == MemorySpace::parameter) {
+      answer.kind = Answer::Kind::holds;
+      answer.reason = "`" + object.name + "` belongs to one thread.";
+      return;
+    }
+    answer.reason = unknownBeforeProof(facts, object);
+    if (!answer.reason.empty()) {
+      answer.evidence.push_back({object.unknownAt.isValid() ? object.unknownAt : object.declaration.begin, answer.reason});
+      return;
+    }
+    provePairs(answer, object, facts, solver);
+    const auto isVolatile = [&](const Access& access) { return access.object == id && facts.isVolatile(access); };
+    const auto found = std::find_if(model.accesses.begin(), model.accesses.end(), isVolatile);
+    if (answer.kind == Answer::Kind::holds && found != model.accesses.end()) {
+      answer.kind = Answer::Kind::unknown;
+      answer.reason = "`" + object.name + "` is volatile: each access at " + lineText(found->line) +
+                      " must reach memory. Remove `volatile` if it is not needed.";
+    }
+  });
+}
+
+}  // namespace warpwright::proof

@@ -1,0 +1,304 @@
+#include <algorithm>
+#include <set>
+
+#include "analysis/proof/attempt.h"
+#include "analysis/proof/levels.h"
+#include "analysis/proof/wording.h"
+
+namespace warpwright::proof {
+namespace {
+
+constexpr uint64_t maximumRounds = 64;   // combinations of unrolled rounds
+constexpr size_t maximumSlots = 70;
+constexpr unsigned slotMilliseconds = 1000;
+
+struct PinnedLoop {
+  SymbolId counter;
+  uint64_t rounds;        // values the counter can have
+  uint64_t tripCount;
+};
+
+/// The slots of one access: literal ones, or all those a dynamic one can reach.
+struct AccessSlots {
+  bool known = false;
+  bool dynamic = false;
+  int level = 0;
+  std::vector<uint64_t> distances;  // from the reference place, two's complement
+};
+
+class SlotFinder {
+ public:
+  SlotFinder(const Facts& facts, Solver& solver)
+      : facts_(facts), solver_(solver), encoder_(solver.context(), facts, true), levels_(facts, solver) {}
+
+  /// Finds a place that is one place for a thread at all moments (with the loops of constant trip count in round 0).
+  bool chooseReference(const std::vector<const Access*>& accesses);
+  AccessSlots slotsOf(const Access& access);
+  std::vector<ObjectId> loadsOf(const Access& access) const {
+    std::vector<ExpressionId> roots = rootsOf(access);
+    roots.push_back(reference_->offset);
+    return encoder_.sharedLoads(roots);
+  }
+
+ private:
+  Instance instance(const std::string& name) { return Instance(facts_.model(), name + std::to_string(++names_), "@s"); }
+  std::vector<PinnedLoop> unrolledLoops(const Access& access) const;
+  void pinAtStart(Instance& instance, const Access& access);
+  void pin(Instance& instance, const PinnedLoop& loop, uint64_t round);
+  bool fixedPlace(const Access& access);
+  bool literal(const Access& access, Instance& moment, AccessSlots& slots, bool pinned);
+  void enumerate(const Access& access, AccessSlots& slots);
+
+  z3::expr distance(const Access& access, Instance& reference, Instance& moment);
+  z3::expr condition(const Access& access, Instance& reference, Instance& moment, int level);
+  int weakestLevel(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation);
+
+  const Facts& facts_;
+  Solver& solver_;
+  Encoder encoder_;
+  Levels levels_;
+  const Access* reference_ = nullptr;
+  unsigned names_ = 0;
+};
+
+/// Loops around the access that have a constant trip count and decide its place.
+std::vector<PinnedLoop> SlotFinder::unrolledLoops(const Access& access) const {
+  std::vector<PinnedLoop> loops;
+  const KernelModel& model = facts_.model();
+  const std::vector<SymbolId>& cone = facts_.coneOf(access.offset);
+  for (LoopId id = access.loop; id.isValid(); id = model.loop(id).parent) {
+    const Loop& loop = model.loop(id);
+    if (!loop.constantTripCount || *loop.constantTripCount == 0 || *loop.constantTripCount > maximumRounds) continue;
+    if (std::find(cone.begin(), cone.end(), loop.counter) == cone.end()) continue;
+    uint64_t rounds = *loop.constantTripCount + 1;  // the header may run once more than the body
+    if (loop.backedgeCount.isValid() && model.pool.at(loop.backedgeCount).op == ExpressionOp::constant) {
+      rounds = model.pool.at(loop.backedgeCount).constant + 1;
+    }
+    loops.insert(loops.begin(), PinnedLoop{loop.counter, rounds, *loop.constantTripCount});
+  }
+  uint64_t product = 1;
+  for (const PinnedLoop& loop : loops) product *= loop.tripCount;
+  const bool tooMany = product > maximumRounds ||
+                       std::any_of(loops.begin(), loops.end(), [](const auto& l) { return l.rounds > maximumRounds + 1; });
+  return tooMany ? std::vector<PinnedLoop>{} : loops;
+}
+
+void SlotFinder::pin(Instance& instance, const PinnedLoop& loop, uint64_t round) {
+  instance.preset(loop.counter, encoder_.number(round, facts_.model().pool.symbolAt(loop.counter).width));
+}
+
+void SlotFinder::pinAtStart(Instance& instance, const Access& access) {
+  for (const PinnedLoop& loop : unrolledLoops(access)) pin(instance, loop, 0);
+}
+
+z3::expr SlotFinder::distance(const Access& access, Instance& reference, Instance& moment) {
+  return encoder_.value(moment, access.offset) - encoder_.value(reference, reference_->offset);
+}
+
+/// When the access runs. The reference place is a formula of the thread, whether or not the thread gets to the access
+/// it was taken from: so its guard and its limits do not belong here.
+z3::expr SlotFinder::condition(const Access& access, Instance& reference, Instance& moment, int level) {
+  std::vector<ExpressionId> roots = rootsOf(access);
+  roots.push_back(reference_->offset);
+  z3::expr all = encoder_.bounds({&reference, &moment}, roots);
+  if (access.guard.isValid()) all = all && encoder_.value(moment, access.guard);
+  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder_, moment, access, i);
+  return all;
+}
+
+/// The weakest level at which `violation` cannot be; 3: at none.
+int SlotFinder::weakestLevel(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation) {
+  const auto excluded = [&](int level) {
+    return solver_.decide(condition(access, reference, moment, level) && violation, slotMilliseconds).kind ==
+           Decision::Kind::impossible;
+  };
+  if (!excluded(2)) return 3;
+  for (int level = 0; level < 2; ++level) {
+    if (excluded(level)) return level;
+  }
+  return levels_.reachable(access, 2) ? 2 : 3;
+}
+
+bool SlotFinder::fixedPlace(const Access& access) {
+  Instance first = instance("@ref"), second = instance("@ref");
+  pinAtStart(first, access);
+  pinAtStart(second, access);
+  const z3::expr x = encoder_.value(first, access.offset).simplify(), y = encoder_.value(second, access.offset).simplify();
+  if (z3::eq(x, y)) return true;
+  const z3::expr bounds = encoder_.bounds({&first, &second}, {access.offset});
+  return solver_.decide(bounds && x != y, slotMilliseconds).kind == Decision::Kind::impossible;
+}
+
+bool SlotFinder::chooseReference(const std::vector<const Access*>& accesses) {
+  std::vector<const Access*> candidates = accesses;
+  const auto size = [&](const Access* access) { return facts_.coneOf(access->offset).size(); };
+  std::stable_sort(candidates.begin(), candidates.end(), [&](auto* a, auto* b) { return size(a) < size(b); });
+  std::set<uint32_t> tried;
+  for (const Access* access : candidates) {
+    if (solver_.cancelled()) return false;
+    if (!tried.insert(access->offset.value).second) continue;
+    reference_ = access;
+    if (fixedPlace(*access)) return true;
+  }
+  return false;
+}
+
+/// Adds the access's place at a moment if it is a literal distance from the reference, for all values of everything.
+bool SlotFinder::literal(const Access& access, Instance& moment, AccessSlots& slots, bool pinned) {
+  Instance reference = instance("@ref");
+  pinAtStart(reference, *reference_);
+  const z3::expr place = distance(access, reference, moment).simplify();
+  uint64_t value = 0;
+  if (place.is_numeral_u64(value)) {
+    // A round that no thread reaches adds no slot.
+    const z3::expr here = condition(access, reference, moment, 0);
+    if (!pinned || !solver_.impossible(here)) slots.distances.push_back(value);
+    return true;
+  }
+  const auto found = solver_.valuesOf(condition(access, reference, moment, 2), place, {}, 1, slotMilliseconds);
+  if (!found) return false;
+  if (found->empty()) {
+    slots.level = std::max(slots.level, weakestLevel(access, reference, moment, encoder_.truth(true)));
+    return slots.level <= 2;
+  }
+  const int level = weakestLevel(access, reference, moment, place != encoder_.number(found->front(), 64));
+  if (level > 2) return false;
+  slots.level = std::max(slots.level, level);
+  slots.distances.push_back(found->front());
+  return true;
+}
+
+void SlotFinder::enumerate(const Access& access, AccessSlots& slots) {
+  slots = AccessSlots{};
+  slots.dynamic = true;
+  Instance reference = instance("@ref"), moment = instance("@at");
+  pinAtStart(reference, *reference_);
+  const z3::expr place = distance(access, reference, moment);
+  const auto found =
+      solver_.valuesOf(condition(access, reference, moment, 2), place, {}, maximumSlots, slotMilliseconds);
+  if (!found) return;
+  z3::expr elsewhere = encoder_.truth(true);
+  for (const uint64_t value : *found) elsewhere = elsewhere && place != encoder_.number(value, 64);
+  slots.level = weakestLevel(access, reference, moment, elsewhere);
+  slots.known = slots.level <= 2;
+  slots.distances = *found;
+}
+
+AccessSlots SlotFinder::slotsOf(const Access& access) {
+  AccessSlots slots;
+  const std::vector<PinnedLoop> loops = unrolledLoops(access);
+  uint64_t combinations = 1;
+  for (const PinnedLoop& loop : loops) combinations *= loop.rounds;
+  bool allLiteral = true;
+  for (uint64_t i = 0; i < combinations && allLiteral && !solver_.cancelled(); ++i) {
+    Instance moment = instance("@at");
+    uint64_t rest = i;
+    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
+      pin(moment, *loop, rest % loop->rounds);
+      rest /= loop->rounds;
+    }
+    allLiteral = literal(access, moment, slots, !loops.empty());
+  }
+  slots.known = allLiteral;
+  if (!allLiteral) enumerate(access, slots);
+  return slots;
+}
+
+/// Do some places overlap without being the same?
+bool overlapInPart(std::vector<std::pair<int64_t, uint32_t>> places) {
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (size_t i = 1; i < places.size(); ++i) {
+    if (places[i].first < places[i - 1].first + places[i - 1].second) return true;
+  }
+  return false;
+}
+
+void fill(Slots& slots, const std::vector<const Access*>& accesses, const std::vector<AccessSlots>& found) {
+  std::set<int64_t> all;
+  std::vector<std::pair<int64_t, uint32_t>> places;
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    for (const uint64_t distance : found[i].distances) {
+      all.insert(static_cast<int64_t>(distance));
+      places.emplace_back(static_cast<int64_t>(distance), accesses[i]->bytes);
+    }
+  }
+  const int64_t first = all.empty() ? 0 : *all.begin();
+  slots.slotCount = static_cast<uint32_t>(all.size());
+  slots.mixedSizes = overlapInPart(places);
+  slots.constantSlots = !slots.mixedSizes;
+  for (const AccessSlots& access : found) {
+    slots.constantSlots = slots.constantSlots && !access.dynamic;
+    std::vector<uint64_t> own;
+    for (const uint64_t distance : access.distances) {
+      if (!access.dynamic) own.push_back(static_cast<uint64_t>(static_cast<int64_t>(distance) - first));
+    }
+    if (!own.empty() && std::all_of(own.begin(), own.end(), [&](uint64_t slot) { return slot == own[0]; })) own.resize(1);
+    slots.slotOfAccess.push_back(std::move(own));
+  }
+}
+
+void find(Slots& slots, Answer& answer, const MemoryObject& object, const Facts& facts, Solver& solver) {
+  const KernelModel& model = facts.model();
+  std::vector<const Access*> accesses;
+  for (const Access& access : model.accesses) {
+    if (access.object == object.id) accesses.push_back(&access);
+  }
+  slots.elementBytes = accesses.empty() ? object.elementBytes : accesses[0]->bytes;
+  for (const Access* access : accesses) {
+    if (access->bytes != slots.elementBytes) slots.elementBytes = object.elementBytes;
+    if (access->offset.isValid()) continue;
+    answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: the address at " +
+                    lineText(access->line) + " is not known.";
+    return;
+  }
+  SlotFinder finder(facts, solver);
+  if (!accesses.empty() && !finder.chooseReference(accesses)) {
+    answer.reason = "Cannot tell which elements of `" + object.name +
+                    "` a thread keeps: no access has one place for a thread.";
+    return;
+  }
+  std::map<std::vector<uint32_t>, AccessSlots> known;
+  std::vector<AccessSlots> found;
+  for (const Access* access : accesses) {
+    std::vector<uint32_t> form = formOf(*access, true);
+    form.push_back(access->loop.value);
+    auto entry = known.find(form);
+    if (entry == known.end()) entry = known.emplace(form, finder.slotsOf(*access)).first;
+    found.push_back(entry->second);
+    if (!found.back().known) {
+      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + lineText(access->line) +
+                      " may use more than " + std::to_string(maximumSlots) + " of them.";
+      answer.evidence.push_back({positionOf(model, *access), "`" + (access->text.empty() ? object.name : access->text) +
+                                                                 "` has no fixed place"});
+      return;
+    }
+    addLevelAssumption(answer.assumptions, model, *access, found.back().level);
+    for (const ObjectId load : finder.loadsOf(*access)) {
+      for (Assumption& assumption : facts.loadAssumptions(load)) addAssumption(answer.assumptions, std::move(assumption));
+    }
+  }
+  fill(slots, accesses, found);
+  answer.kind = Answer::Kind::holds;
+  answer.reason = "Each thread keeps " + std::to_string(slots.slotCount) + " element" +
+                  (slots.slotCount == 1 ? "" : "s") + " of `" + object.name + "`.";
+}
+
+}  // namespace
+
+Slots findSlots(const KernelModel& model, ObjectId id, const ProofOptions& options, std::stop_token stop) {
+  Slots slots;
+  const Answer answer = attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
+    const MemoryObject& object = model.object(id);
+    if (!object.unknownReason.empty()) {
+      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + object.unknownReason;
+      return;
+    }
+    find(slots, answer, object, facts, solver);
+  });
+  if (answer.kind != Answer::Kind::holds) slots = Slots{};
+  slots.answer = answer;
+  return slots;
+}
+
+}  // namespace warpwright::proof

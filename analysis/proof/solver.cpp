@@ -1,0 +1,95 @@
+#include "analysis/proof/solver.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace warpwright::proof {
+namespace {
+
+constexpr unsigned smallMilliseconds = 400;
+
+}  // namespace
+
+Solver::Solver(const ProofOptions& options, std::stop_token stop)
+    : options_(options), stop_(stop), interrupt_(stop, [this] { context_.interrupt(); }) {}
+
+Decision Solver::check(const z3::expr& formula, unsigned milliseconds) {
+  Decision decision;
+  if (cancelled()) return decision;
+  ++queries_;
+  z3::solver solver = z3::tactic(context_, "qfbv").mk_solver();
+  z3::params limits(context_);
+  limits.set("timeout", std::max(milliseconds, 1u));
+  solver.set(limits);
+  solver.add(formula);
+  switch (solver.check()) {
+    case z3::unsat: decision.kind = Decision::Kind::impossible; break;
+    case z3::sat:
+      decision.kind = Decision::Kind::possible;
+      decision.model = std::make_shared<z3::model>(solver.get_model());
+      break;
+    case z3::unknown: break;
+  }
+  // A check that was interrupted may have ended in either way.
+  if (cancelled()) return Decision{};
+  return decision;
+}
+
+Decision Solver::decide(const z3::expr& formula, unsigned milliseconds) {
+  return decide(formula, context_.bool_val(false), milliseconds);
+}
+
+Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
+  const z3::expr simple = formula.simplify();
+  if (simple.is_false()) return {Decision::Kind::impossible, false, nullptr};
+  const bool restricted = options_.smallValuesFirst && !small.is_false();
+  const unsigned id = Z3_get_ast_id(context_, simple);
+  if (const auto known = answers_.find(id); known != answers_.end()) {
+    const auto& [decision, tried, limit] = known->second;
+    if (decision.kind == Decision::Kind::impossible) return decision;
+    if (tried >= restricted && (decision.kind == Decision::Kind::possible || limit >= milliseconds)) return decision;
+  }
+  const bool everythingIsSmall = restricted && small.simplify().is_true();
+  Decision decision;
+  if (restricted && !everythingIsSmall) {
+    decision = check(simple && small, std::min(smallMilliseconds, options_.queryMilliseconds));
+    decision.ordinary = decision.kind == Decision::Kind::possible;
+  }
+  // Impossible with small values says nothing about the others.
+  if (decision.kind != Decision::Kind::possible) decision = check(simple, milliseconds);
+  if (decision.kind == Decision::Kind::possible && everythingIsSmall) decision.ordinary = true;
+  if (!cancelled()) {
+    kept_.push_back(simple);
+    answers_.insert_or_assign(id, Known{decision, restricted, milliseconds});
+  }
+  return decision;
+}
+
+std::optional<std::vector<uint64_t>> Solver::valuesOf(const z3::expr& formula, const z3::expr& term,
+                                                      const std::vector<uint64_t>& known, size_t limit,
+                                                      unsigned milliseconds) {
+  const auto start = std::chrono::steady_clock::now();
+  z3::solver solver(context_, "QF_BV");
+  const unsigned width = term.get_sort().bv_size();
+  const z3::expr value = context_.bv_const("value", width);
+  solver.add(formula && value == term);
+  for (const uint64_t other : known) solver.add(value != context_.bv_val(other, width));
+  std::vector<uint64_t> found;
+  while (!cancelled()) {
+    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+    if (spent.count() >= milliseconds) return std::nullopt;
+    z3::params limits(context_);
+    limits.set("timeout", static_cast<unsigned>(milliseconds - spent.count()));
+    solver.set(limits);
+    ++queries_;
+    const z3::check_result result = solver.check();
+    if (cancelled() || result == z3::unknown) return std::nullopt;
+    if (result == z3::unsat) return found;
+    if (found.size() == limit) return std::nullopt;
+    found.push_back(solver.get_model().eval(value, true).get_numeral_uint64());
+    solver.add(value != context_.bv_val(found.back(), width));
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpwright::proof

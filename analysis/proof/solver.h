@@ -1,0 +1,68 @@
+#pragma once
+
+#include <z3++.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/proof/proof.h"
+
+namespace warpwright::proof {
+
+/// The answer to one formula: can it be true?
+struct Decision {
+  enum class Kind : uint8_t { impossible, possible, undecided };
+  Kind kind = Kind::undecided;
+  bool ordinary = false;                 ///< possible: with small values
+  std::shared_ptr<z3::model> model;      ///< possible: values that make it true
+};
+
+/// Asks Z3, in the order that measured quickest: identical formulas once, then ordinary values, then all values. Only
+/// the unrestricted query can call a formula impossible. One solver serves one call of a proof; it is not shared
+/// between threads.
+class Solver {
+ public:
+  Solver(const ProofOptions& options, std::stop_token stop);
+
+  z3::context& context() { return context_; }
+  const ProofOptions& options() const { return options_; }
+  bool cancelled() const { return stop_.stop_requested(); }
+  uint32_t queries() const { return queries_; }
+
+  /// `small` restricts symbols to ordinary values; `milliseconds` limits the unrestricted query.
+  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds);
+  Decision decide(const z3::expr& formula, const z3::expr& small) {
+    return decide(formula, small, options_.queryMilliseconds);
+  }
+  /// The unrestricted query alone.
+  Decision decide(const z3::expr& formula, unsigned milliseconds);
+  Decision decide(const z3::expr& formula) { return decide(formula, options_.queryMilliseconds); }
+  /// The values that `term` can have where `formula` holds, besides `known`. Nothing where there are more than `limit`
+  /// or the time is over.
+  std::optional<std::vector<uint64_t>> valuesOf(const z3::expr& formula, const z3::expr& term,
+                                                const std::vector<uint64_t>& known, size_t limit,
+                                                unsigned milliseconds);
+  bool impossible(const z3::expr& formula) { return decide(formula).kind == Decision::Kind::impossible; }
+
+ private:
+  Decision check(const z3::expr& formula, unsigned milliseconds);
+
+  ProofOptions options_;
+  std::stop_token stop_;
+  z3::context context_;
+  struct Known {
+    Decision decision;
+    bool restricted = false;      // small values were tried first
+    unsigned milliseconds = 0;
+  };
+  std::unordered_map<unsigned, Known> answers_;     // by AST id of the simplified formula
+  std::vector<z3::expr> kept_;                      // so that the ids stay theirs
+  uint32_t queries_ = 0;
+  std::stop_callback<std::function<void()>> interrupt_;
+};
+
+}  // namespace warpwright::proof

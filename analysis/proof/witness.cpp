@@ -1,0 +1,293 @@
+#include <algorithm>
+
+#include "analysis/proof/conflict.h"
+#include "core/kernel/bit_vector.h"
+
+namespace warpwright::proof {
+namespace {
+
+constexpr int sampleCount = 150;
+constexpr unsigned dependenceMilliseconds = 200;
+constexpr unsigned rangeMilliseconds = 300;
+constexpr uint64_t ordinaryLimit = uint64_t{1} << 20;
+
+/// A value as the source would show it: signed.
+std::string numberText(uint64_t value, uint8_t width) {
+  return std::to_string(static_cast<int64_t>(bits::signExtend(value, width)));
+}
+
+uint64_t numeral(const z3::model& model, const z3::expr& constant) {
+  const z3::expr value = model.eval(constant, true);
+  if (value.is_bool()) return value.is_true() ? 1 : 0;
+  return value.get_numeral_uint64();
+}
+
+std::string threadText(const Facts& facts, const std::array<uint64_t, 3>& index) {
+  int dimensions = 1;
+  for (int d = 1; d < 3; ++d) {
+    if (facts.blockExtent(d) != 1u) dimensions = d + 1;
+  }
+  if (!facts.blockIsKnown()) dimensions = 3;
+  if (dimensions == 1) return "thread " + std::to_string(index[0]);
+  std::string text = "thread (" + std::to_string(index[0]);
+  for (int d = 1; d < dimensions; ++d) text += "," + std::to_string(index[d]);
+  return text + ")";
+}
+
+}  // namespace
+
+bool ConflictProver::sample(const Pair& pair, bool guards, int level) {
+  for (int i = 0; i < sampleCount; ++i) {
+    if (sampleOnce(pair, guards, level)) return true;
+  }
+  return false;
+}
+
+/// Draws two different threads, near each other more often than not, and values of a usual launch.
+bool ConflictProver::sampleOnce(const Pair& pair, bool guards, int level) {
+  block_.restart(draws_);
+  std::array<uint64_t, 3> a{}, b{};
+  bool different = false;
+  for (int d = 0; d < 3; ++d) {
+    const uint64_t extent = block_.shape()[d];
+    a[d] = draws_.below(extent);
+    switch (draws_.below(6)) {
+      case 0: case 1: b[d] = a[d]; break;
+      case 2: b[d] = (a[d] + 1) % extent; break;
+      case 3: b[d] = (a[d] + extent - 1) % extent; break;
+      default: b[d] = draws_.below(extent); break;
+    }
+    different = different || a[d] != b[d];
+  }
+  if (!different) return false;
+  threadA_.restart(a);
+  threadB_.restart(b);
+  if (pair.tie.loop.isValid()) {
+    const Loop& loop = facts_.model().loop(pair.tie.loop);
+    const auto round = threadA_.valueOf(loop.counter);
+    if (!round) return false;
+    const bool next = pair.tie.next && (!pair.tie.same || draws_.below(2) == 1);
+    threadB_.set(loop.counter, *round + (next ? 1 : 0));
+    const auto limit = loop.backedgeCount.isValid() ? threadB_.value(loop.backedgeCount) : std::optional<uint64_t>(0);
+    if (!limit || *round + (next ? 1 : 0) > *limit) return false;
+  }
+  return meet(pair, guards, level);
+}
+
+/// Do the concrete threads touch a common byte?
+bool ConflictProver::meet(const Pair& pair, bool guards, int level) {
+  const auto x = threadA_.value(pair.first->offset), y = threadB_.value(pair.second->offset);
+  if (!x || !y) return false;
+  if (!(*y - *x < pair.first->bytes || *x - *y < pair.second->bytes)) return false;
+  if (guards) {
+    if (pair.first->guard.isValid() && threadA_.value(pair.first->guard) != 1u) return false;
+    if (pair.second->guard.isValid() && threadB_.value(pair.second->guard) != 1u) return false;
+  }
+  for (int i = 1; i <= level; ++i) {
+    if (!levels_.holds(threadA_, *pair.first, i) || !levels_.holds(threadB_, *pair.second, i)) return false;
+  }
+  return true;
+}
+
+/// Makes the concrete threads those of the solver's counter-example.
+void ConflictProver::takeOver(const Pair& pair, const z3::model& model) {
+  Encoder& encoder = shared_.encoder;
+  block_.restart(draws_);
+  std::array<uint64_t, 3> shape{}, a{}, b{};
+  for (int d = 0; d < 3; ++d) {
+    shape[d] = numeral(model, encoder.blockExtent(d));
+    a[d] = numeral(model, encoder.threadIndex(shared_.first, d));
+    b[d] = numeral(model, encoder.threadIndex(shared_.second, d));
+  }
+  block_.setShape(shape);
+  threadA_.restart(a);
+  threadB_.restart(b);
+  for (const SymbolId id : encoder.cone(pair.roots)) {
+    const uint64_t x = numeral(model, encoder.symbol(shared_.first, id));
+    threadA_.set(id, x);
+    threadB_.set(id, numeral(model, encoder.symbol(shared_.second, id)));
+    if (facts_.sharingOf(id) == Sharing::block) block_.set(id, x);
+  }
+}
+
+/// The concrete threads meet: is that a counter-example of an ordinary launch, or one of values that nobody passes or
+/// that the kernel may never compute?
+Conflict ConflictProver::judge(const Pair& pair, const z3::expr& formula, bool ordinary) {
+  Conflict result;
+  if (const auto symbol = restsOn(pair)) {
+    result.cause = opaqueCause(pair, *symbol);
+    return result;
+  }
+  if (!meet(pair, true, 2)) {
+    result.cause = "a division by zero decides the address at line " + std::to_string(pair.first->line) + " or " +
+                   std::to_string(pair.second->line) + ".";
+    return result;
+  }
+  std::vector<SymbolId> absurd;
+  if (!ordinary && extraordinary(pair, absurd)) {
+    result.cause = rangeCause(pair, formula, absurd);
+    return result;
+  }
+  result.kind = Conflict::Kind::real;
+  result.first = sighting(*pair.first, threadA_);
+  result.second = sighting(*pair.second, threadB_);
+  result.conditions = conditions(pair);
+  return result;
+}
+
+bool ConflictProver::extraordinary(const Pair& pair, std::vector<SymbolId>& symbols) {
+  for (const SymbolId id : shared_.encoder.cone(pair.roots)) {
+    const Symbol& symbol = facts_.model().pool.symbolAt(id);
+    if (symbol.kind == SymbolKind::threadIndex || symbol.kind == SymbolKind::blockSize) continue;
+    const bool endless = symbol.kind == SymbolKind::loopCounter &&
+                         !(symbol.loop.isValid() && facts_.model().loop(symbol.loop).backedgeCount.isValid());
+    const uint64_t limit = endless ? 0 : ordinaryLimit;
+    const auto x = threadA_.valueOf(id), y = threadB_.valueOf(id);
+    if ((x && *x > limit) || (y && *y > limit)) symbols.push_back(id);
+  }
+  return !symbols.empty();
+}
+
+/// Only unusual values collide. Looks for a range of them that would prove the pair apart.
+std::string ConflictProver::rangeCause(const Pair& pair, const z3::expr& formula, const std::vector<SymbolId>& symbols) {
+  const ExpressionPool& pool = facts_.model().pool;
+  std::string names;
+  for (const SymbolId id : symbols) {
+    const Symbol& symbol = pool.symbolAt(id);
+    if (symbol.kind == SymbolKind::loopCounter) {
+      return "how often the loop around line " + std::to_string(pair.second->line) +
+             " runs is not known. A proof needs its range.";
+    }
+    names += (names.empty() ? "`" : ", `") + symbol.name + "`";
+  }
+  const auto provedWith = [&](const std::vector<SymbolId>& bounded, uint64_t limit) {
+    z3::expr restricted = formula;
+    for (const SymbolId id : bounded) {
+      const uint8_t width = pool.symbolAt(id).width;
+      if (width < 21) continue;
+      for (Instance* instance : {&shared_.first, &shared_.second}) {
+        const z3::expr value = shared_.encoder.symbol(*instance, id);
+        restricted = restricted && z3::ule(value, shared_.encoder.number(limit, width));
+      }
+    }
+    return solver_.decide(restricted, rangeMilliseconds).kind == Decision::Kind::impossible;
+  };
+  for (const uint64_t limit : {ordinaryLimit, uint64_t{1023}}) {
+    const std::string range = " is between 0 and " + std::to_string(limit) + ", and the proof needs that range.";
+    for (const SymbolId id : symbols) {
+      if (provedWith({id}, limit)) return "it holds where `" + pool.symbolAt(id).name + "`" + range;
+    }
+    if (symbols.size() > 1 && provedWith(symbols, limit)) return "it holds where each of " + names + range;
+  }
+  return "only unusual values of " + names + " are known to meet. A proof needs their range.";
+}
+
+/// A value that the kernel may never have, without which the concrete threads need not meet: one that is not
+/// understood, or a subscript read from memory.
+std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
+  Encoder& encoder = shared_.encoder;
+  std::vector<SymbolId> free;
+  for (const ExpressionId offset : {pair.first->offset, pair.second->offset}) {
+    for (const SymbolId id : facts_.coneOf(offset)) {
+      if (facts_.isOpaque(id) || facts_.sharingOf(id) == Sharing::address) free.push_back(id);
+    }
+  }
+  const std::vector<SymbolId> symbols = encoder.cone(pair.roots);
+  for (const SymbolId id : symbols) {
+    if (facts_.isOpaque(id)) free.push_back(id);
+  }
+  if (free.empty()) return std::nullopt;
+  const auto isFree = [&](SymbolId id) { return std::find(free.begin(), free.end(), id) != free.end(); };
+  z3::expr fixed = encoder.truth(true);
+  const auto fix = [&](const z3::expr& constant, std::optional<uint64_t> value) {
+    if (!value) return;
+    fixed = fixed && (constant.is_bool() ? constant == encoder.truth(*value != 0)
+                                         : constant == encoder.number(*value, constant.get_sort().bv_size()));
+  };
+  for (int d = 0; d < 3; ++d) {
+    fix(encoder.threadIndex(shared_.first, d), threadA_.threadIndex()[d]);
+    fix(encoder.threadIndex(shared_.second, d), threadB_.threadIndex()[d]);
+    fix(encoder.blockExtent(d), block_.shape()[d]);
+  }
+  for (const SymbolId id : symbols) {
+    if (isFree(id)) continue;
+    fix(encoder.symbol(shared_.first, id), threadA_.valueOf(id));
+    fix(encoder.symbol(shared_.second, id), threadB_.valueOf(id));
+  }
+  const std::vector<Instance*> both{&shared_.first, &shared_.second};
+  const z3::expr given = encoder.opaqueRanges(both, pair.roots) && encoder.loadConsistency(both, pair.roots);
+  const z3::expr meets = core(shared_, pair, true, 2) && encoder.structuralBounds(both, pair.roots);
+  if (solver_.decide(fixed && given && !meets, dependenceMilliseconds).kind == Decision::Kind::impossible) {
+    return std::nullopt;
+  }
+  return free.front();
+}
+
+std::string ConflictProver::opaqueCause(const Pair& pair, SymbolId id) const {
+  const Symbol& symbol = facts_.model().pool.symbolAt(id);
+  const std::string line = std::to_string(symbol.line);
+  if (symbol.kind == SymbolKind::loaded) {
+    return "`" + symbol.name + "` is read from memory" + (symbol.line ? " at line " + line : "") +
+           ". A proof needs its range.";
+  }
+  const auto uses = [&](const Access* access) {
+    const std::vector<SymbolId>& cone = facts_.coneOf(access->offset);
+    return std::find(cone.begin(), cone.end(), id) != cone.end();
+  };
+  const Access* user = uses(pair.first) ? pair.first : uses(pair.second) ? pair.second : nullptr;
+  const std::string what = user ? "the address at line " + std::to_string(user->line)
+                                : "whether line " + std::to_string(pair.first->line) + " or line " +
+                                      std::to_string(pair.second->line) + " runs";
+  return what + " depends on " + (symbol.reason.empty() ? "`" + symbol.name + "`" : symbol.reason) +
+         ". A proof needs its range.";
+}
+
+Sighting ConflictProver::sighting(const Access& access, ConcreteThread& thread) const {
+  return {access.id, threadText(facts_, thread.threadIndex()), placeText(facts_, access, thread)};
+}
+
+std::string ConflictProver::conditions(const Pair& pair) {
+  std::string text;
+  for (const SymbolId id : shared_.encoder.cone(pair.roots)) {
+    const Symbol& symbol = facts_.model().pool.symbolAt(id);
+    const bool shown = symbol.kind == SymbolKind::argument || symbol.kind == SymbolKind::blockIndex ||
+                       symbol.kind == SymbolKind::gridSize || symbol.kind == SymbolKind::blockSize;
+    const auto value = shown ? threadA_.valueOf(id) : std::nullopt;
+    if (!value) continue;
+    text += (text.empty() ? "" : ", ") + ("`" + symbol.name + "` = ") + numberText(*value, symbol.width);
+  }
+  return text;
+}
+
+std::string placeText(const Facts& facts, const Access& access, ConcreteThread& thread) {
+  const ExpressionPool& pool = facts.model().pool;
+  const MemoryObject& object = facts.model().object(access.object);
+  std::string text = object.name;
+  if (!access.subscripts.empty() && access.subscripts.size() == object.extents.size()) {
+    for (const ExpressionId subscript : access.subscripts) {
+      const auto value = thread.value(subscript);
+      if (!value) return text;
+      text += "[" + numberText(*value, pool.at(subscript).width) + "]";
+    }
+    return text;
+  }
+  const auto offset = thread.value(access.offset);
+  if (!offset || (object.extents.empty() && object.bytes != 0 && object.bytes == access.bytes)) return text;
+  const auto place = static_cast<int64_t>(*offset);
+  const int64_t size = object.elementBytes;
+  if (size == 0 || place % size != 0) return "byte " + std::to_string(place) + " of " + text;
+  int64_t index = place / size;
+  if (object.extents.size() > 1 && index >= 0) {
+    std::string subscripts;
+    for (size_t i = object.extents.size(); i-- > 1;) {
+      const auto extent = static_cast<int64_t>(object.extents[i]);
+      if (extent <= 0) return text + "[" + std::to_string(index) + "]";
+      subscripts = "[" + std::to_string(index % extent) + "]" + subscripts;
+      index /= extent;
+    }
+    return text + "[" + std::to_string(index) + "]" + subscripts;
+  }
+  return text + "[" + std::to_string(index) + "]";
+}
+
+}  // namespace warpwright::proof

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/proof/conflict.h"
+#include "analysis/proof/proof.h"
+
+namespace warpwright::proof {
+
+/// Where an access stands in the source.
+SourcePosition positionOf(const KernelModel& model, const Access& access);
+SourcePosition positionOf(const KernelModel& model, const Barrier& barrier);
+
+/// "writes", "reads" or "updates".
+std::string verbOf(const Access& access);
+
+/// "line 43".
+std::string lineText(uint32_t line);
+
+/// Both sides of a counter-example, and the values it needs.
+std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict);
+
+/// "The proof did not finish in 2 s. Raise the limit, or verify the variant on your inputs."
+std::string timeoutText(const ProofOptions& options);
+
+/// Why nothing can be proved about the kernel as a whole; empty: proofs can be tried.
+std::string kernelReason(const KernelModel& model);
+
+/// "The block size is not known for the launch at line 80. Give it with --launch."
+std::string blockSizeReason(const KernelModel& model);
+
+/// The assumptions that make the accesses keep to their object (level 1) or their dimensions (level 2).
+void addLevelAssumption(std::vector<Assumption>& list, const KernelModel& model, const Access& access, int level);
+/// Adds what is not in the list yet.
+void addAssumption(std::vector<Assumption>& list, Assumption assumption);
+/// What a proved pair rests on.
+void addAssumptions(std::vector<Assumption>& list, const Facts& facts, const Conflict& proved);
+/// The block shape the kernel was modelled for, where more than one thread runs.
+void addBlockAssumption(std::vector<Assumption>& list, const KernelModel& model);
+
+}  // namespace warpwright::proof

@@ -1,0 +1,443 @@
+#include <QTest>
+
+#include "analysis/proof/proof.h"
+#include "answer_checks.h"
+#include "kernel_program.h"
+
+using namespace warpwright;
+using namespace warpwright::testing;
+using proof::Answer;
+
+namespace {
+
+Answer privateIn(KernelProgram& program, ObjectId object) {
+  return proof::provePrivate(program.finish(), object, {}, {});
+}
+
+/// PathFinder: a thread reads its neighbours' `prev`, and only its own `result`.
+struct PathFinder {
+  KernelProgram program{"dynproc_kernel", {256, 1, 1}};
+  ObjectId prev, result, wall, source, out;
+  BarrierId afterLoad, betweenBuffers, endOfRound;
+
+  PathFinder() {
+    KernelProgram& p = program;
+    const Value tx = p.threadIndex(0), iteration = p.argument("iteration"), cols = p.argument("cols");
+    const Value border = p.argument("border");
+    const Value blockStart = (p.number(256) - iteration * 2) * p.blockIndex(0) - border;
+    const Value x = blockStart + tx;
+    prev = p.shared("prev", {256});
+    result = p.shared("result", {256});
+    wall = p.global("gpuWall");
+    source = p.global("gpuSrc");
+    out = p.global("gpuResults");
+    const Value west = choose(tx - 1 < 0, p.number(0), tx - 1), east = choose(tx + 1 > 255, p.number(255), tx + 1);
+    const Value valid = x >= 0 && x < cols;
+    p.branch(valid, [&] {
+      p.read(30, source, {x});
+      p.write(31, prev, {tx});
+    });
+    afterLoad = p.barrier(32);
+    const Value computed = p.unknown("`computed` at line 33", 1);
+    p.loop("i", iteration, [&](Value i) {
+      p.branch(tx >= i + 1 && tx <= p.number(254) - i && valid, [&] {
+        p.read(38, prev, {west});
+        p.read(39, prev, {tx});
+        p.read(40, prev, {east});
+        p.read(41, wall, {cols * (i + 1) + x});
+        p.write(43, result, {tx});
+      });
+      betweenBuffers = p.barrier(45);
+      p.breakIf(i == iteration - 1);
+      p.branch(computed, [&] {
+        p.read(48, result, {tx});
+        p.write(50, prev, {tx});
+      });
+      endOfRound = p.barrier(51);
+    });
+    p.branch(computed, [&] {
+      p.read(54, result, {tx});
+      p.write(55, out, {x});
+    });
+  }
+};
+
+}  // namespace
+
+class PrivateTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void pathFinder() {
+    PathFinder kernel;
+    const KernelModel model = kernel.program.finish();
+    const Answer result = proof::provePrivate(model, kernel.result, {}, {});
+    IS(result, holds);
+    QCOMPARE(result.assumptions.size(), size_t(1));
+    QCOMPARE(result.assumptions[0].check, std::string("block=256,1,1"));
+    const Answer prev = proof::provePrivate(model, kernel.prev, {}, {});
+    IS(prev, violated);
+    SAYS(prev, "`prev` stays shared: line ");
+    SAYS(prev, "reads what other threads wrote at line ");
+    SAYS(prev, "reads `prev[");
+    QCOMPARE(prev.evidence.size(), size_t(2));
+    QVERIFY(prev.evidence[0].at.line != 0 && prev.evidence[0].at.file == "kernel.cu");
+  }
+
+  void everyThreadItsOwnElement() {
+    KernelProgram p("own", {16, 16, 1});
+    const ObjectId s = p.shared("s", {16, 16});
+    p.write(5, s, {p.threadIndex(1), p.threadIndex(0)});
+    p.barrier(6);
+    p.read(7, s, {p.threadIndex(1), p.threadIndex(0)});
+    IS(privateIn(p, s), holds);
+  }
+
+  void aDimensionThatTheIndexLeavesOut() {
+    KernelProgram p("rows", {16, 16, 1});
+    const ObjectId s = p.shared("s", {16});
+    p.write(5, s, {p.threadIndex(0)});
+    p.read(7, s, {p.threadIndex(0)});
+    const Answer answer = privateIn(p, s);
+    IS(answer, violated);
+    SAYS(answer, "thread (");
+  }
+
+  void narrowingWraps() {
+    KernelProgram p("wrap", {256, 1, 1});
+    const ObjectId s = p.shared("s", {256});
+    const Value t = p.threadIndex(0);
+    const ExpressionId byte = t.pool->cast(ExpressionOp::trunc, 8, (t * 2).id);
+    const Value k{t.pool, t.pool->cast(ExpressionOp::zext, 32, byte)};
+    p.write(3, s, {k});
+    p.read(5, s, {k});
+    IS(privateIn(p, s), violated);
+  }
+
+  void partsOfAWord() {
+    KernelProgram p("subword", {256, 1, 1});
+    const ObjectId s = p.shared("s", {256}, 1);
+    const Value t = p.threadIndex(0);
+    p.write(3, s, {t});
+    p.barrier(4);
+    p.accessAt(5, AccessKind::read, s, t / 4 * 4, 4);
+    const Answer answer = privateIn(p, s);
+    IS(answer, violated);
+    SAYS(answer, "line 5 reads what other threads wrote at line 3");
+  }
+
+  void theSameAccessInDifferentRounds() {
+    KernelProgram p("rounds", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.loop("i", p.argument("n"), [&](Value i) {
+      p.write(4, s, {(p.threadIndex(0) + i) % 64});
+      p.barrier(5);
+      p.read(6, s, {(p.threadIndex(0) + i) % 64});
+      p.barrier(7);
+    });
+    IS(privateIn(p, s), violated);
+  }
+
+  void anIndexChosenByInput() {
+    KernelProgram p("phi", {64, 1, 1});
+    const ObjectId s = p.shared("s", {65}), f = p.global("f"), o = p.global("o");
+    const Value t = p.threadIndex(0), flag = p.read(3, f, {t});
+    const Value k = choose(flag != 0, t + 1, t);
+    p.write(4, s, {k});
+    p.barrier(5);
+    p.read(6, s, {k});
+    p.write(6, o, {t});
+    const Answer answer = privateIn(p, s);
+    IS(answer, unknown);
+    SAYS(answer, "`f[threadIdx.x]` is read from memory at line 3. A proof needs its range.");
+  }
+
+  void anIndexFromSharedMemory() {
+    KernelProgram p("permuted", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64}), q = p.shared("q", {64});
+    const Value t = p.threadIndex(0);
+    p.write(2, q, {t});
+    const Value k = p.read(3, q, {t});
+    p.write(3, s, {k});
+    p.barrier(4);
+    p.read(5, s, {k});
+    const Answer answer = privateIn(p, s);
+    IS(answer, unknown);
+    SAYS(answer, "Cannot tell whether `s[");
+    SAYS(answer, "is read from memory at line 3");
+  }
+
+  void aConflictThatNeedsNoParticularData() {
+    // Whatever `k` is, neighbours meet.
+    KernelProgram p("anyData", {64, 1, 1});
+    const ObjectId s = p.shared("s", {4096});
+    const Value t = p.threadIndex(0), k = p.unknown("the value of `k` at line 2") & 255;
+    p.write(3, s, {t + k - k});
+    p.read(4, s, {t - 1});
+    IS(privateIn(p, s), violated);
+  }
+
+  void earlyReturn() {
+    KernelProgram p("early", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    const Value t = p.threadIndex(0);
+    p.returnIf(t >= p.argument("n"));
+    p.write(4, s, {t});
+    p.read(5, s, {t});
+    IS(privateIn(p, s), holds);
+  }
+
+  void guardsMakeItPrivate() {
+    KernelProgram p("even", {64, 1, 1});
+    const ObjectId s = p.shared("s", {32});
+    const Value t = p.threadIndex(0);
+    p.branch(t % 2 == 0, [&] { p.write(4, s, {t / 2}); });
+    p.barrier(5);
+    p.branch(t % 2 == 0, [&] { p.read(6, s, {t / 2}); });
+    IS(privateIn(p, s), holds);
+
+    KernelProgram q("evenWriter", {64, 1, 1});
+    const ObjectId u = q.shared("u", {32});
+    const Value x = q.threadIndex(0);
+    q.branch(x % 2 == 0, [&] { q.write(4, u, {x / 2}); });
+    q.barrier(5);
+    q.read(6, u, {x / 2});
+    IS(privateIn(q, u), violated);
+  }
+
+  void aUniformLoadedIndex() {
+    KernelProgram p("uniformLoad", {64, 1, 1});
+    const ObjectId s = p.shared("s", {128}), n = p.global("n"), o = p.global("o");
+    const Value t = p.threadIndex(0), k = p.read(2, n, {p.number(0)});
+    p.write(3, s, {t + k});
+    p.read(4, s, {t + k});
+    p.write(4, o, {t});
+    const Answer answer = privateIn(p, s);
+    IS(answer, holds);
+    SAYS(answer, "nothing writes `n` through another pointer");
+    SAYS(answer, "[disjoint=n,o]");
+  }
+
+  void loadsThatDoNotMatterNeedNoAssumption() {
+    KernelProgram p("idleLoad", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64}), n = p.global("n"), o = p.global("o");
+    const Value t = p.threadIndex(0), k = p.read(2, n, {p.number(0)});
+    p.branch(k > 3, [&] { p.write(3, s, {t}); });
+    p.read(4, s, {t});
+    p.write(4, o, {t});
+    const Answer answer = privateIn(p, s);
+    IS(answer, holds);
+    DOES_NOT_SAY(answer, "disjoint");
+  }
+
+  void aLoadIsNotUniformWhereTheKernelWrites() {
+    KernelProgram p("writtenLoad", {64, 1, 1});
+    const ObjectId s = p.shared("s", {128}), n = p.global("n");
+    const Value t = p.threadIndex(0), k = p.read(2, n, {p.number(0)});
+    p.write(3, s, {t + k});
+    p.read(4, s, {t + k});
+    p.write(5, n, {p.number(0)});
+    IS(privateIn(p, s), unknown);
+  }
+
+  void volatileMemory() {
+    KernelProgram p("warp", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.object(s).isVolatile = true;
+    const Value t = p.threadIndex(0);
+    p.write(3, s, {t});
+    p.branch(t < 16, [&] {
+      p.read(4, s, {t + 16});
+      p.write(4, s, {t});
+    });
+    IS(privateIn(p, s), violated);
+
+    KernelProgram q("own", {64, 1, 1});
+    const ObjectId u = q.shared("u", {64});
+    q.object(u).isVolatile = true;
+    q.write(3, u, {q.threadIndex(0)});
+    q.read(4, u, {q.threadIndex(0)});
+    const Answer answer = privateIn(q, u);
+    IS(answer, unknown);
+    SAYS(answer, "volatile");
+  }
+
+  void dynamicSharedMemory() {
+    KernelProgram p("extern", {64, 1, 1});
+    const ObjectId sm = p.dynamicShared("sm", 4);
+    const Value t = p.threadIndex(0);
+    p.accessAt(3, AccessKind::write, sm, t * 4, 4);
+    p.accessAt(4, AccessKind::write, sm, t * 4 + 256, 4);
+    p.accessAt(5, AccessKind::read, sm, t * 4 + 256, 4);
+    p.accessAt(5, AccessKind::read, sm, t * 4, 4);
+    IS(privateIn(p, sm), holds);
+
+    KernelProgram q("twoNames", {64, 1, 1});
+    const ObjectId a = q.dynamicShared("ea"), b = q.dynamicShared("eb");
+    q.write(3, a, {q.threadIndex(0)});
+    q.read(4, b, {q.threadIndex(0) + 1});
+    const Answer answer = privateIn(q, a);
+    IS(answer, unknown);
+    SAYS(answer, "`ea` and `eb` are names of the same dynamic shared memory");
+  }
+
+  void atomicsReadAndWrite() {
+    KernelProgram p("histogram", {64, 1, 1});
+    const ObjectId bins = p.shared("bins", {16}), own = p.shared("own", {64});
+    const Value t = p.threadIndex(0);
+    p.atomic(3, bins, {t % 16});
+    p.atomic(4, own, {t});
+    const KernelModel model = p.finish();
+    const Answer crossed = proof::provePrivate(model, bins, {}, {});
+    IS(crossed, violated);
+    SAYS(crossed, "threads update the same element at line 3");
+    IS(proof::provePrivate(model, own, {}, {}), holds);
+  }
+
+  void aStrideOfZero() {
+    KernelProgram p("byValue", {64, 1, 1});
+    const ObjectId s = p.shared("s", {1024});
+    const Value place = p.threadIndex(0) * p.argument("stride");
+    p.write(3, s, {place});
+    p.read(5, s, {place});
+    const Answer answer = privateIn(p, s);
+    IS(answer, violated);
+    SAYS(answer, "`stride` = 0");
+  }
+
+  void onlyUnusualValuesCollide() {
+    KernelProgram p("wrapped", {64, 1, 1});
+    const ObjectId s = p.shared("s", {1024});
+    const Value cols = p.argument("cols"), place = p.threadIndex(0) * cols;
+    p.branch(cols >= 1, [&] {
+      p.write(3, s, {place});
+      p.read(5, s, {place});
+    });
+    const Answer answer = privateIn(p, s);
+    IS(answer, unknown);
+    SAYS(answer, "it holds where `cols` is between 0 and 1048576");
+  }
+
+  void flatIndexing() {
+    KernelProgram p("flat", {64, 1, 1});
+    const ObjectId s = p.shared("s", {4, 16});
+    const Value t = p.threadIndex(0);
+    p.write(3, s, {p.number(0), t});
+    p.barrier(4);
+    p.read(5, s, {t / 16, t % 16});
+    const Answer answer = privateIn(p, s);
+    IS(answer, holds);
+    DOES_NOT_SAY(answer, "subscript");
+  }
+
+  void anAssumptionKnownToBeFalse() {
+    // Thread 16 writes s[1][0] by its flat index. "Every subscript in its range" would hide that.
+    KernelProgram p("flatCrossed", {64, 1, 1});
+    const ObjectId s = p.shared("s", {4, 16});
+    const Value t = p.threadIndex(0);
+    p.write(3, s, {p.number(0), t});
+    p.barrier(4);
+    p.read(5, s, {p.number(1), t % 16});
+    IS(privateIn(p, s), violated);
+  }
+
+  void subscriptsInTheirRangeAsAnAssumption() {
+    KernelProgram p("stack", {64, 1, 1});
+    const ObjectId m = p.shared("m", {64, 10});
+    const Value t = p.threadIndex(0), i = p.unknown("loop-carried value of `i` at line 31");
+    p.write(348, m, {t, i});
+    p.read(350, m, {t, i + 1});
+    const Answer answer = privateIn(p, m);
+    IS(answer, holds);
+    SAYS(answer, "[subscript=m@348]");
+    SAYS(answer, "[subscript=m@350]");
+  }
+
+  void nothingWithinTheAssumption() {
+    KernelProgram p("vacuous", {16, 1, 1});
+    const ObjectId s = p.shared("s", {16, 4});
+    const Value t = p.threadIndex(0), k = p.argument("k");
+    p.branch(k >= 4, [&] {
+      p.write(3, s, {t, k});
+      p.read(5, s, {t, k});
+    });
+    const Answer answer = privateIn(p, s);
+    QVERIFY(answer.kind != Answer::Kind::holds || textOf(answer).find("subscript") == std::string::npos);
+  }
+
+  void pointersOfUnknownOrigin() {
+    KernelProgram p("pointers", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.write(3, s, {p.threadIndex(0)});
+    p.read(4, s, {p.threadIndex(0)});
+    KernelModel model = p.finish();
+    Access stray = model.accesses[0];
+    stray.id = AccessId{2};
+    stray.object = ObjectId{};
+    stray.line = 9;
+    stray.unknownReason = "it may be one of several objects";
+    model.accesses.push_back(stray);
+    const Answer answer = proof::provePrivate(model, s, {}, {});
+    IS(answer, unknown);
+    SAYS(answer, "line 9");
+    model.accesses.pop_back();
+    IS(proof::provePrivate(model, s, {}, {}), holds);
+    model.objects[s.value].unknownReason = "its address is stored at line 12.";
+    SAYS(proof::provePrivate(model, s, {}, {}), "its address is stored at line 12.");
+    IS(proof::provePrivate(model, s, {}, {}), unknown);
+    model.objects[s.value].unknownReason.clear();
+    model.hasErrors = true;
+    IS(proof::provePrivate(model, s, {}, {}), unknown);
+  }
+
+  void strideByBlockSteps() {
+    KernelProgram p("walk", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    const Value t = p.threadIndex(0);
+    p.loop("i", (p.number(79) - t) / 16, [&](Value i) { p.write(4, s, {t + i * 16}); });
+    p.read(6, s, {t});
+    IS(privateIn(p, s), violated);
+  }
+
+  void anOpenBlockSize() {
+    KernelProgram p("open", {std::nullopt, std::nullopt, std::nullopt});
+    const ObjectId s = p.shared("s", {1024}), u = p.shared("u", {1});
+    const Value t = p.threadIndex(0), y = p.threadIndex(1), z = p.threadIndex(2);
+    p.write(3, s, {t});
+    p.read(4, s, {t});
+    p.branch(t == 0 && y == 0 && z == 0, [&] {
+      p.write(5, u, {p.number(0)});
+      p.read(6, u, {p.number(0)});
+    });
+    const KernelModel model = p.finish();
+    const Answer answer = proof::provePrivate(model, s, {}, {});
+    IS(answer, unknown);
+    SAYS(answer, "The block size is not known for the launch at line 90. Give it with --launch.");
+    IS(proof::provePrivate(model, u, {}, {}), holds);
+  }
+
+  void limitsAndCancelling() {
+    KernelProgram p("hard", {256, 1, 1});
+    const ObjectId s = p.shared("s", {});
+    p.object(s).bytes = 0;
+    const Value t = p.threadIndex(0), n = p.argument("n"), k = p.argument("k");
+    const Value place = (t * n + k) * (t * k + n) % (n * n + 12345);
+    p.write(3, s, {place * 3});
+    p.read(4, s, {place * 3 + 1});
+    const KernelModel model = p.finish();
+    proof::ProofOptions options;
+    options.queryMilliseconds = 5;
+    options.sampleFirst = false;
+    const Answer answer = proof::provePrivate(model, s, options, {});
+    IS(answer, unknown);
+    SAYS(answer, "The proof did not finish in");
+    QVERIFY(answer.seconds < 5);
+    std::stop_source source;
+    source.request_stop();
+    const Answer cancelled = proof::provePrivate(model, s, {}, source.get_token());
+    IS(cancelled, unknown);
+    QCOMPARE(cancelled.reason, std::string("Cancelled."));
+  }
+};
+
+QTEST_GUILESS_MAIN(PrivateTest)
+#include "private_test.moc"
