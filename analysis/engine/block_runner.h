@@ -1,0 +1,137 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/compiled_kernel.h"
+#include "analysis/engine/device_thread.h"
+#include "analysis/engine/fiber_stacks.h"
+
+namespace warpwright::engine {
+
+class Arena;
+class Checker;
+
+/// Why a block did not run to its end.
+struct BlockFailure {
+  std::string what;           ///< "reads address 0x10, which is not device memory"
+  SourcePosition at;
+  std::array<uint32_t, 3> block{}, thread{};
+  bool deadline = false;
+};
+
+/// What all blocks of a launch share.
+struct LaunchShape {
+  const CompiledKernel* kernel = nullptr;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint32_t dynamicSharedBytes = 0;
+  void** arguments = nullptr;
+  Arena* arena = nullptr;
+};
+
+/// Runs thread blocks, one after another, on the calling thread. Threads of a block are fibers in one circle: a thread
+/// runs until it waits, then the next one that can run goes on, lanes of its own warp first. The last thread to arrive
+/// at a barrier opens it and runs on. A kernel that never waits is called in a loop with no fibers.
+class BlockRunner {
+ public:
+  static constexpr uint32_t maxThreads = 1024, maxWarps = 32, warpSize = 32, namedBarriers = 16;
+
+  BlockRunner();
+  ~BlockRunner();
+
+  /// `checker` may be null. Requires: a block of at most `maxThreads` threads.
+  void prepare(const LaunchShape& shape, Checker* checker);
+  /// Runs one block; a failure ends it where it stands.
+  std::optional<BlockFailure> run(const std::array<uint32_t, 3>& blockIdx);
+  uint64_t accesses() const { return accesses_; }
+
+  /// Called by other threads and by signal handlers: the running block ends soon with a deadline failure.
+  void requestStop() { stopRequested_.store(true, std::memory_order_relaxed); }
+  bool stopRequested() const { return stopRequested_.load(std::memory_order_relaxed); }
+
+  // What generated code and the runtime functions call; `thread` is the running thread.
+  struct Votes {
+    uint32_t yes = 0, all = 0;  ///< threads whose predicate held, threads that took part
+  };
+  Votes waitAtBarrier(DeviceThread* thread, uint32_t id, uint32_t count, bool predicate, uint32_t site);
+  /// Waits until the lanes that `thread` names are there and does its operation; the result is in the thread.
+  void waitInWarp(DeviceThread* thread, uint32_t site);
+  void spin(DeviceThread* thread);
+  /// Ends the thread.
+  [[noreturn]] void finish(DeviceThread* thread);
+  [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at);
+  /// As `fail`, from a signal handler that touches nothing else: gives the stack to go on with at engineResumeContext
+  /// once the handler has returned. Null while no block runs.
+  void* failFromSignal(int signal, uint64_t address, uint64_t programCounter);
+
+  /// The running thread of this worker; null outside device code.
+  static DeviceThread* current();
+  const LaunchShape& shape() const { return shape_; }
+  Checker* checker() const { return checker_; }
+  char* sharedMemory() const { return shared_; }
+  uint32_t sharedBytes() const { return sharedBytes_; }
+  bool onStack(uint64_t address) const { return stacks_.contains(address); }
+  SourcePosition siteAt(uint32_t site) const;
+  /// What the blocks have printed since it was last cleared.
+  std::string& printed() { return printed_; }
+
+ private:
+  struct Warp {
+    uint32_t runnable = 0, live = 0;
+    uint32_t waiting = 0;                           ///< in a warp operation
+    uint32_t converging = 0;                        ///< of `waiting`: those that named no lanes
+  };
+  struct Barrier {
+    uint32_t arrived = 0, expected = 0;             ///< expected 0: all live threads
+    uint32_t yes = 0;
+    Votes votes;                                    ///< of the last time it opened
+    uint32_t site = 0, otherSite = 0;               ///< otherSite: arrivals from a second place; 0: none
+    DeviceThread* other = nullptr;
+    uint32_t lanes[maxWarps] = {};
+  };
+
+  static void fiberMain(void* thread);
+  static void directMain(void* runner);
+  void beginBlock(const std::array<uint32_t, 3>& blockIdx);
+  void switchAway(DeviceThread* from);
+  void switchTo(DeviceThread* from, DeviceThread* next);
+  DeviceThread* nextRunnable(uint32_t warp, uint32_t lane);
+  void openBarrier(uint32_t id, DeviceThread* last);
+  bool arrivedAll(const Warp& warp, const DeviceThread& thread, uint32_t members) const;
+  void completeConverging(uint32_t warp);
+  void completeWithout(uint32_t warp);
+  void complete(uint32_t warp, uint32_t members);
+  void shuffle(DeviceThread* lanes, uint32_t members);
+  [[noreturn]] void failDeadlock(DeviceThread* thread);
+  std::optional<BlockFailure> takeFailure();
+
+  LaunchShape shape_;
+  Checker* checker_ = nullptr;
+  FiberStacks stacks_;
+  std::vector<DeviceThread> threads_;
+  uint32_t threadCount_ = 0, warpCount_ = 0, live_ = 0;
+  uint32_t runnableWarps_ = 0, pendingBarriers_ = 0;
+  std::array<Warp, maxWarps> warps_;
+  std::array<Barrier, namedBarriers> barriers_;
+  char* shared_ = nullptr;
+  uint32_t sharedBytes_ = 0;
+  uint64_t accesses_ = 0;
+  std::string printed_;
+  void* schedulerStack_ = nullptr;
+  bool running_ = false;
+  std::atomic<bool> stopRequested_{false};
+  std::optional<BlockFailure> failure_;
+  struct SignalFault {
+    int signal = 0;                                 ///< 0: none; SIGURG: the deadline
+    uint64_t address = 0, programCounter = 0;
+    DeviceThread* thread = nullptr;
+  } fault_;
+};
+
+}  // namespace warpwright::engine

@@ -1,0 +1,157 @@
+#include "analysis/engine/checker.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "analysis/engine/arena.h"
+#include "analysis/engine/block_runner.h"
+
+namespace warpwright::engine {
+
+namespace {
+
+constexpr uint64_t shadowedBytes = 256u << 10;
+
+void* mapZeroed(size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+}  // namespace
+
+Checker::Checker(const CompiledKernel& kernel, Arena& arena)
+    : kernel_(kernel), arena_(arena), sites_(kernel.sites.data()), cache_(kernel.sites.size()),
+      words_(static_cast<Cell*>(mapZeroed(shadowedBytes / 4 * sizeof(Cell)))),
+      bytes_(static_cast<Cell*>(mapZeroed(shadowedBytes * sizeof(Cell)))) {}
+
+Checker::~Checker() {
+  if (words_ != nullptr) munmap(words_, shadowedBytes / 4 * sizeof(Cell));
+  if (bytes_ != nullptr) munmap(bytes_, shadowedBytes * sizeof(Cell));
+}
+
+void Checker::beginBlock(const BlockRunner& runner) {
+  runner_ = &runner;
+  shared_ = reinterpret_cast<uint64_t>(runner.sharedMemory());
+  sharedBytes_ = runner.sharedBytes();
+  // Stamps of earlier blocks are older than this: nothing needs to be cleared.
+  blockEpoch_ = ++epoch_;
+}
+
+inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
+  if (earlier.epoch != epoch_ || earlier.thread == now.thread) return false;
+  return earlier.thread / 32 != now.thread / 32 || earlier.warpEpoch >= now.warpEpoch;
+}
+
+bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
+  const Site& place = sites_[site];
+  const uint64_t offset = address - shared_;
+  uint64_t begin = 0, length = sharedBytes_;
+  if (place.objectBytes != 0) begin = place.objectOffset, length = place.objectBytes;
+  if (offset - begin < length && offset - begin + bytes <= length) return true;
+  report(Kind::bounds, thread, site, 0, &Checker::sharedBoundsText, address, bytes);
+  return false;
+}
+
+template <SiteKind kind>
+inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Stamp& now, uint64_t offset) {
+  if (kind != SiteKind::store && cell.write.epoch < blockEpoch_) {
+    report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
+  }
+  const bool bothAtomic = kind == SiteKind::atomic && cell.write.atomic;
+  if (!bothAtomic && unordered(cell.write, now)) {
+    report(Kind::race, thread, now.site, cell.write.site, &Checker::raceText, offset, cell.write.thread);
+  }
+  if (kind == SiteKind::load) {
+    if (!unordered(cell.read, now)) {
+      cell.read = now;
+    } else if (!unordered(cell.otherRead, now) || cell.otherRead.thread / 32 == cell.read.thread / 32) {
+      cell.otherRead = now;
+    }
+    return;
+  }
+  for (const Stamp* read : {&cell.read, &cell.otherRead}) {
+    if (!unordered(*read, now)) continue;
+    report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
+    break;
+  }
+  cell.write = now;
+}
+
+template <SiteKind kind>
+inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
+  const uint64_t offset = address - shared_;
+  const Stamp now{epoch_, warpEpochs_[thread.warp], site, static_cast<uint16_t>(thread.linear),
+                  kind == SiteKind::atomic};
+  const uint64_t end = offset + bytes;
+  for (uint64_t at = offset; at < end;) {
+    Cell& word = words_[at / 4];
+    const bool split = word.splitEpoch >= blockEpoch_;
+    if (at % 4 == 0 && end - at >= 4 && !split) {
+      touchCell<kind>(word, thread, now, at);
+      at += 4;
+      continue;
+    }
+    if (!split) {
+      for (uint64_t i = 0; i < 4; ++i) bytes_[at / 4 * 4 + i] = word;
+      word.splitEpoch = epoch_;
+    }
+    touchCell<kind>(bytes_[at], thread, now, at);
+    ++at;
+  }
+}
+
+void Checker::sharedLoad(const DeviceThread& thread, uint64_t address, uint32_t site) {
+  const uint32_t bytes = sites_[site].bytes;
+  if (inShared(thread, address, bytes, site)) touch<SiteKind::load>(thread, address, bytes, site);
+}
+
+void Checker::sharedStore(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t value) {
+  const uint32_t bytes = sites_[site].bytes;
+  if (!inShared(thread, address, bytes, site)) return;
+  // A store of what is there already cannot be seen by anybody; many programs let all threads set one flag.
+  const uint64_t offset = address - shared_;
+  if (bytes <= 8 && std::memcmp(reinterpret_cast<const void*>(address), &value, bytes) == 0) {
+    const Cell& cell = words_[offset / 4];
+    if (cell.splitEpoch < blockEpoch_ && cell.write.epoch == epoch_) return;
+  }
+  touch<SiteKind::store>(thread, address, bytes, site);
+}
+
+void Checker::sharedAtomic(const DeviceThread& thread, uint64_t address, uint32_t site) {
+  const uint32_t bytes = sites_[site].bytes;
+  if (inShared(thread, address, bytes, site)) touch<SiteKind::atomic>(thread, address, bytes, site);
+}
+
+void Checker::range(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t bytes) {
+  if (bytes == 0) return;
+  if (address - shared_ < shadowedBytes) {
+    if (!inShared(thread, address, static_cast<uint32_t>(bytes), site)) return;
+    if (sites_[site].kind == SiteKind::load) touch<SiteKind::load>(thread, address, bytes, site);
+    else touch<SiteKind::store>(thread, address, bytes, site);
+    return;
+  }
+  globalSlow(thread, address, bytes, site, 0);
+}
+
+void Checker::globalSlow(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value) {
+  if (address - shared_ < shadowedBytes) {
+    switch (sites_[site].kind) {
+      case SiteKind::load: return sharedLoad(thread, address, site);
+      case SiteKind::store: return sharedStore(thread, address, site, value);
+      default: return sharedAtomic(thread, address, site);
+    }
+  }
+  if (runner_->onStack(address)) return;
+  if (const Allocation* allocation = arena_.find(address)) {
+    if (allocation->live && address + bytes <= allocation->base + allocation->size) {
+      if (sites_[site].bytes == bytes) cache_[site] = {allocation->base, allocation->size - bytes + 1};
+      return;
+    }
+  } else if (kernel_.code && sites_[site].kind == SiteKind::load && kernel_.code->containsData(address)) {
+    return;
+  }
+  report(Kind::bounds, thread, site, 0, &Checker::globalBoundsText, address, bytes);
+}
+
+}  // namespace warpwright::engine

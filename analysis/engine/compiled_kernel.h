@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/device_thread.h"
+#include "core/base/source_range.h"
+
+namespace warpwright::engine {
+
+enum class SiteKind : uint8_t { load, store, atomic, barrier, warpOperation, call };
+
+/// One place in a kernel that a check or a message can name.
+struct Site {
+  SiteKind kind = SiteKind::load;
+  uint32_t bytes = 0;            ///< of the access
+  SourcePosition at;
+  std::string object;            ///< the variable where it is known: "prev"; else empty
+  uint64_t objectOffset = 0;     ///< of a shared variable in the block's shared memory
+  uint64_t objectBytes = 0;      ///< 0: not known, or dynamic
+};
+
+/// A shared variable of a kernel.
+struct SharedVariable {
+  std::string name;
+  uint64_t offset = 0, bytes = 0;  ///< bytes 0: dynamic
+  SourcePosition at;
+};
+
+/// Machine code of one kernel in one mode, and what names its places.
+struct CompiledKernel {
+  std::string name;                       ///< for messages
+  KernelEntry entry = nullptr;
+  bool synchronises = false;              ///< has barriers, warp operations or spins: threads need stacks of their own
+  bool checked = false;
+  uint64_t staticSharedBytes = 0;
+  uint64_t localBytes = 0;                ///< of the entry's frame
+  bool deepStack = false;                 ///< recursion or calls through pointers
+  unsigned maxThreadsPerBlock = 1024;
+  std::vector<uint64_t> parameterSizes;
+  std::vector<SharedVariable> sharedVariables;
+  std::vector<Site> sites;
+  SourcePosition at;
+
+  /// Where in the source an instruction of this kernel comes from.
+  struct CodeMap {
+    virtual ~CodeMap() = default;
+    virtual bool contains(uint64_t programCounter) const = 0;
+    /// Constants that lie beside the code.
+    virtual bool containsData(uint64_t address) const = 0;
+    virtual SourcePosition find(uint64_t programCounter) const = 0;
+  };
+  std::unique_ptr<CodeMap> code;
+};
+
+}  // namespace warpwright::engine

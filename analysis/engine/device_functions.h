@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+namespace warpwright::engine {
+
+/// What compiled kernels call: synchronisation, printf and the like, and the mathematical functions of libdevice by
+/// their names there. Null: the engine has no such function.
+void* findDeviceFunction(std::string_view name);
+
+/// The table's parts: pairs of name and address, ended by a null name.
+struct DeviceFunction {
+  const char* name;
+  void* address;
+};
+const DeviceFunction* threadFunctions();   ///< engine_*
+const DeviceFunction* mathFunctions();     ///< __nv_* and nvvm_*
+const DeviceFunction* roundingFunctions(); ///< __nv_* with a rounding mode, conversions
+
+}  // namespace warpwright::engine

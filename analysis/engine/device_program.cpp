@@ -1,0 +1,166 @@
+#include "analysis/engine/device_program.h"
+
+#include <cstring>
+
+#include "analysis/engine/arena.h"
+#include "analysis/engine/kernel_compiler.h"
+#include "analysis/engine/launch_run.h"
+#include "analysis/engine/signal_stack.h"
+#include "analysis/engine/source_names.h"
+#include "analysis/engine/unit_code.h"
+
+namespace warpwright::engine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr uint64_t maxSharedBytes = 227u << 10;
+
+std::string shapeText(const std::array<uint32_t, 3>& shape) {
+  return "(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) + "," + std::to_string(shape[2]) + ")";
+}
+
+double seconds(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
+
+Status checkShape(const LaunchRequest& request, const CompiledKernel& kernel) {
+  const auto& [gx, gy, gz] = request.grid;
+  const auto& [bx, by, bz] = request.block;
+  const std::string launch = "The launch of " + kernel.name + " with grid " + shapeText(request.grid) + ", block " +
+                             shapeText(request.block);
+  if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) {
+    return inputError(launch + " has an empty dimension; every one must be at least 1.");
+  }
+  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) {
+    return inputError(launch + " has too many blocks: at most (2147483647,65535,65535).");
+  }
+  const uint64_t threads = static_cast<uint64_t>(bx) * by * bz;
+  if (bx > 1024 || by > 1024 || bz > 64 || threads > 1024) {
+    return inputError(launch + " has too many threads in a block: at most (1024,1024,64) and 1024 in all.");
+  }
+  if (threads > kernel.maxThreadsPerBlock) {
+    return inputError(launch + " has more threads in a block than its __launch_bounds__ of " +
+                      std::to_string(kernel.maxThreadsPerBlock) + ".");
+  }
+  if (kernel.staticSharedBytes + request.dynamicSharedBytes > maxSharedBytes) {
+    return inputError(launch + " asks for " + std::to_string(kernel.staticSharedBytes + request.dynamicSharedBytes) +
+                      " bytes of shared memory; a block has at most " + std::to_string(maxSharedBytes) + ".");
+  }
+  return {};
+}
+
+Error failureText(const BlockFailure& failure, const CompiledKernel& kernel) {
+  std::string text = "Kernel " + kernel.name + ", block " + shapeText(failure.block) + ", thread " +
+                     shapeText(failure.thread) + " ";
+  text += failure.deadline ? "had not ended when its time was up" : failure.what;
+  if (failure.at.isValid()) {
+    text += (failure.deadline ? "; it was at " : ": ") + toString(failure.at);
+    return inputError(text + ".", SourceRange{failure.at, failure.at.line, failure.at.column});
+  }
+  return inputError(text + ".");
+}
+
+}  // namespace
+
+struct DeviceProgram::State {
+  Arena& arena;
+  DeviceProgramOptions options;
+  std::vector<UnitCode> units;
+  std::unique_ptr<KernelCompiler> compiler;
+  LaunchWorkers workers;
+  std::vector<std::string> notes{"Mathematical functions are those of this machine's libm: last digits may differ from a GPU."};
+
+  Result<const CompiledKernel*> compiled(unsigned unit, const std::string& kernel, bool check, bool count) {
+    if (options.relocatable) unit = 0;
+    if (unit >= units.size()) return inputError("There is no device code for kernel " + functionName(kernel) + ".");
+    return compiler->compile(units[unit], kernel, check, count);
+  }
+};
+
+DeviceProgram::DeviceProgram(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DeviceProgram::DeviceProgram(DeviceProgram&&) noexcept = default;
+DeviceProgram& DeviceProgram::operator=(DeviceProgram&&) noexcept = default;
+DeviceProgram::~DeviceProgram() = default;
+
+Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& arena, DeviceProgramOptions options) {
+  auto compiler = KernelCompiler::create();
+  if (!compiler.ok()) return compiler.error();
+  auto state = std::unique_ptr<State>(new State{arena, std::move(options), {}, std::move(compiler).value()});
+  if (state->options.relocatable && !units.empty()) {
+    auto linked = linkUnits(units);
+    if (!linked.ok()) return linked.error();
+    units.clear();
+    units.push_back(std::move(linked).value());
+  }
+  for (DeviceUnit& unit : units) {
+    auto placed = placeUnit(std::move(unit), arena);
+    if (!placed.ok()) return placed.error();
+    state->units.push_back(std::move(placed).value());
+    const UnitCode& code = state->units.back();
+    if (code.functionSlots.empty()) continue;
+    const Status filled = state->compiler->fillFunctionSlots(code);
+    if (!filled.ok()) return filled.error();
+  }
+  state->workers.print = state->options.print;
+  ensureFaultHandlers();
+  return DeviceProgram(std::move(state));
+}
+
+std::vector<std::string> DeviceProgram::kernels(unsigned unit) const {
+  if (state_->options.relocatable) unit = 0;
+  return unit < state_->units.size() ? state_->units[unit].kernels : std::vector<std::string>{};
+}
+
+std::optional<DeviceVariable> DeviceProgram::variable(unsigned unit, std::string_view name) const {
+  if (state_->options.relocatable) unit = 0;
+  if (unit >= state_->units.size()) return std::nullopt;
+  const auto& variables = state_->units[unit].variables;
+  const auto found = variables.find(std::string(name));
+  return found == variables.end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<KernelAttributes> DeviceProgram::attributes(unsigned unit, const std::string& kernel) {
+  auto compiled = state_->compiled(unit, kernel, false, false);
+  if (!compiled.ok()) return compiled.error();
+  const CompiledKernel& code = *compiled.value();
+  return KernelAttributes{code.name, code.at, code.staticSharedBytes, code.localBytes, code.parameterSizes,
+                          code.maxThreadsPerBlock};
+}
+
+Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const LaunchOptions& options,
+                                            std::stop_token stop) {
+  auto compiled = state_->compiled(request.unit, request.kernel, options.check, options.countAccesses);
+  if (!compiled.ok()) return compiled.error();
+  const CompiledKernel& kernel = *compiled.value();
+  if (const Status shape = checkShape(request, kernel); !shape.ok()) return shape.error();
+
+  const auto start = Clock::now();
+  // The program's argument values may change while a launch runs in another thread of it: keep them as they are now.
+  uint64_t bytes = 0;
+  for (const uint64_t size : kernel.parameterSizes) bytes += (size + 15) / 16 * 16;
+  std::vector<uint64_t> storage(bytes / 8 + 2);
+  std::vector<void*> arguments;
+  char* at = reinterpret_cast<char*>(storage.data());
+  if (reinterpret_cast<uint64_t>(at) % 16 != 0) at += 8;
+  for (size_t i = 0; i < kernel.parameterSizes.size(); ++i) {
+    std::memcpy(at, request.arguments[i], kernel.parameterSizes[i]);
+    arguments.push_back(at);
+    at += (kernel.parameterSizes[i] + 15) / 16 * 16;
+  }
+  LaunchShape shape{&kernel, request.grid, request.block, static_cast<uint32_t>(request.dynamicSharedBytes),
+                    arguments.data(), &state_->arena};
+  LaunchResult run = runBlocks(state_->workers, shape, options, stop);
+  if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
+
+  LaunchOutcome outcome;
+  outcome.record = {kernel.name, request.grid, request.block, kernel.staticSharedBytes + request.dynamicSharedBytes,
+                    seconds(start), run.accesses};
+  outcome.findings = std::move(run.findings);
+  if (run.failure) outcome.failure = failureText(*run.failure, kernel);
+  return outcome;
+}
+
+double DeviceProgram::compileSeconds() const { return state_->compiler->seconds(); }
+const std::vector<std::string>& DeviceProgram::notes() const { return state_->notes; }
+
+}  // namespace warpwright::engine

@@ -1,0 +1,111 @@
+#include "analysis/engine/fault.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "analysis/engine/block_runner.h"
+#include "analysis/engine/signal_stack.h"
+
+namespace warpwright::engine {
+
+namespace {
+
+std::atomic<void (*)(const HostFault&)> hostFaultHandler{nullptr};
+constexpr size_t alternateBytes = 128u << 10;
+
+/// Goes on at the worker's scheduler once the handler has returned.
+bool leaveDeviceCode(int signal, uint64_t address, ucontext_t& context) {
+  DeviceThread* thread = BlockRunner::current();
+  if (thread == nullptr) return false;
+  auto* registers = context.uc_mcontext.gregs;
+  auto counter = static_cast<uint64_t>(registers[REG_RIP]);
+  const CompiledKernel& kernel = *thread->runner->shape().kernel;
+  if (kernel.code && !kernel.code->contains(counter) && thread->runner->onStack(registers[REG_RSP])) {
+    // In a function that the kernel called: take the place of the call, the first return address into its code.
+    const auto* word = reinterpret_cast<const uint64_t*>(registers[REG_RSP]);
+    for (int i = 0; i < 512 && thread->runner->onStack(reinterpret_cast<uint64_t>(word + i)); ++i) {
+      if (!kernel.code->contains(word[i])) continue;
+      counter = word[i] - 1;
+      break;
+    }
+  }
+  void* stack = thread->runner->failFromSignal(signal, address, counter);
+  if (stack == nullptr) return false;
+  registers[REG_RSP] = static_cast<greg_t>(reinterpret_cast<uint64_t>(stack));
+  registers[REG_RIP] = static_cast<greg_t>(reinterpret_cast<uint64_t>(&engineResumeContext));
+  return true;
+}
+
+void onFault(int signal, siginfo_t* info, void* context) {
+  auto& state = *static_cast<ucontext_t*>(context);
+  const auto address = reinterpret_cast<uint64_t>(info->si_addr);
+  if (leaveDeviceCode(signal, address, state)) return;
+  if (auto* handler = hostFaultHandler.load()) {
+    handler({signal, address, static_cast<uint64_t>(state.uc_mcontext.gregs[REG_RIP])});
+  }
+  ::signal(signal, SIG_DFL);  // happens again once the handler has returned, and ends the process
+}
+
+/// The deadline: leaves device code where it stands. In the engine's own functions nothing is done; the signal comes
+/// again until the kernel's code is running.
+void onDeadline(int signal, siginfo_t*, void* context) {
+  auto& state = *static_cast<ucontext_t*>(context);
+  DeviceThread* thread = BlockRunner::current();
+  if (thread == nullptr || !thread->runner->stopRequested()) return;
+  const CompiledKernel& kernel = *thread->runner->shape().kernel;
+  if (!kernel.code || !kernel.code->contains(static_cast<uint64_t>(state.uc_mcontext.gregs[REG_RIP]))) return;
+  leaveDeviceCode(signal, 0, state);
+}
+
+void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+void installOnce() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) install(signal, onFault, 0);
+    install(deadlineSignal, onDeadline, SA_RESTART);
+  });
+}
+
+}  // namespace
+
+void installFaultHandlers(void (*onHostFault)(const HostFault&)) {
+  installOnce();
+  hostFaultHandler = onHostFault;
+  useAlternateStack();
+}
+
+void ensureFaultHandlers() { installOnce(); }
+
+void useAlternateStack() {
+  // Lives as long as the thread; a handler has to find a stack even where the thread's own has overflowed.
+  struct Alternate {
+    char* memory = nullptr;
+    Alternate() {
+      memory = new char[alternateBytes];
+      stack_t stack{};
+      stack.ss_sp = memory;
+      stack.ss_size = alternateBytes;
+      sigaltstack(&stack, nullptr);
+    }
+    ~Alternate() {
+      stack_t stack{};
+      stack.ss_flags = SS_DISABLE;
+      sigaltstack(&stack, nullptr);
+      delete[] memory;
+    }
+  };
+  thread_local Alternate alternate;
+  (void)alternate;
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,54 @@
+#include "analysis/engine/fiber_stacks.h"
+
+#include <sys/mman.h>
+
+namespace warpwright::engine {
+
+namespace {
+constexpr size_t guardBytes = 4096;
+constexpr size_t colours = 16, colourStep = 192;  // three cache lines: 64 stacks spread over most sets
+}  // namespace
+
+FiberStacks::~FiberStacks() { release(); }
+
+void FiberStacks::release() {
+  if (base_ != 0) munmap(reinterpret_cast<void*>(base_), bytes_);
+  base_ = bytes_ = 0;
+  count_ = 0;
+}
+
+bool FiberStacks::reserve(uint32_t count, size_t bytes) {
+  bytes = (bytes + colours * colourStep + 4095) / 4096 * 4096;
+  if (count <= count_ && bytes <= stackBytes_) return true;
+  if (count < count_) count = count_;
+  if (bytes < stackBytes_) bytes = stackBytes_;
+  release();
+  const size_t step = bytes + guardBytes;
+  void* memory = mmap(nullptr, step * count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  base_ = reinterpret_cast<uint64_t>(memory);
+  bytes_ = step * count;
+  count_ = count;
+  stackBytes_ = bytes;
+  for (uint32_t i = 0; i < count; ++i)
+    if (mprotect(reinterpret_cast<void*>(base_ + i * step), guardBytes, PROT_NONE) != 0) return release(), false;
+  return true;
+}
+
+bool FiberStacks::isGuard(uint64_t address) const {
+  return contains(address) && (address - base_) % (stackBytes_ + guardBytes) < guardBytes;
+}
+
+void* FiberStacks::start(uint32_t index, void (*entry)(void*), void* argument) {
+  const uint64_t top = base_ + (index + 1) * (stackBytes_ + guardBytes) - (index % colours) * colourStep;
+  auto* frame = reinterpret_cast<uint64_t*>(top) - 9;  // aligned to 16 bytes at the call in engineStartContext
+  frame[0] = frame[1] = 0;                             // r15 r14
+  frame[2] = reinterpret_cast<uint64_t>(argument);     // r13
+  frame[3] = reinterpret_cast<uint64_t>(entry);        // r12
+  frame[4] = frame[5] = 0;                             // rbx rbp
+  frame[6] = reinterpret_cast<uint64_t>(&engineStartContext);
+  frame[7] = frame[8] = 0;
+  return frame;
+}
+
+}  // namespace warpwright::engine

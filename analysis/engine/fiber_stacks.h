@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpwright::engine {
+
+/// Stacks for the threads of a block, each with a guard page below it; memory is taken as it is touched. Tops are
+/// shifted against each other, so that the hot ends of neighbouring stacks do not share cache sets.
+class FiberStacks {
+ public:
+  FiberStacks() = default;
+  FiberStacks(const FiberStacks&) = delete;
+  FiberStacks& operator=(const FiberStacks&) = delete;
+  ~FiberStacks();
+
+  /// At least `count` stacks of at least `bytes` each. Keeps larger ones. False: no memory.
+  bool reserve(uint32_t count, size_t bytes);
+  /// A stack pointer that, switched to, calls `entry(argument)` on stack `index`.
+  void* start(uint32_t index, void (*entry)(void*), void* argument);
+  bool contains(uint64_t address) const { return address - base_ < bytes_; }
+  /// True in the guard page of a stack: it overflowed.
+  bool isGuard(uint64_t address) const;
+
+ private:
+  void release();
+  uint64_t base_ = 0, bytes_ = 0;
+  uint32_t count_ = 0;
+  size_t stackBytes_ = 0;
+};
+
+}  // namespace warpwright::engine
+
+extern "C" {
+void engineSwitchContext(void** save, void* load);
+void engineResumeContext();
+void engineStartContext();
+}

@@ -1,0 +1,174 @@
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "analysis/engine/kernel_module.h"
+#include "analysis/engine/source_names.h"
+
+namespace warpwright::engine {
+
+using namespace llvm;
+
+namespace {
+
+/// Puts locals into registers and folds what is plainly the same, and nothing that merges or moves accesses of
+/// different source lines.
+void promoteLocals(Module& module) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager graph;
+  ModuleAnalysisManager modules;
+  PassBuilder passes;
+  passes.registerModuleAnalyses(modules);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.registerCGSCCAnalyses(graph);
+  passes.crossRegisterProxies(loops, functions, graph, modules);
+  FunctionPassManager manager;
+  manager.addPass(SROAPass(SROAOptions::ModifyCFG));
+  manager.addPass(EarlyCSEPass(false));
+  manager.addPass(InferAddressSpacesPass(0));
+  for (Function& function : module) {
+    if (!function.isDeclaration()) manager.run(function, functions);
+  }
+}
+
+struct Access {
+  Instruction* instruction = nullptr;
+  Value* address = nullptr;
+  Value* stored = nullptr;
+  Value* length = nullptr;         ///< of copies: bytes at run time
+  uint64_t bytes = 0;
+  SiteKind kind = SiteKind::load;
+};
+
+class Instrumenter {
+ public:
+  explicit Instrumenter(KernelModule& state) : state_(state), module_(*state.module), layout_(module_.getDataLayout()) {}
+
+  void run() {
+    for (Function& function : module_) {
+      for (BasicBlock& block : function) {
+        std::vector<Access> accesses;
+        for (Instruction& i : block) {
+          if (!KernelModule::isOwn(i)) collect(i, accesses);
+        }
+        std::erase_if(accesses, [](const Access& access) { return isLocal(access.address); });
+        if (accesses.empty()) continue;
+        if (state_.mode.check) {
+          for (const Access& access : accesses) addCheck(access);
+        }
+        addCount(block, accesses.size());
+      }
+    }
+  }
+
+ private:
+  void add(std::vector<Access>& to, Instruction& i, Value* address, Type* type, SiteKind kind, Value* stored = nullptr) {
+    to.push_back({&i, address, stored, nullptr, layout_.getTypeStoreSize(type), kind});
+  }
+
+  void collect(Instruction& i, std::vector<Access>& to) {
+    if (auto* load = dyn_cast<LoadInst>(&i)) {
+      add(to, i, load->getPointerOperand(), load->getType(), SiteKind::load);
+    } else if (auto* store = dyn_cast<StoreInst>(&i)) {
+      add(to, i, store->getPointerOperand(), store->getValueOperand()->getType(), SiteKind::store, store->getValueOperand());
+    } else if (auto* update = dyn_cast<AtomicRMWInst>(&i)) {
+      add(to, i, update->getPointerOperand(), update->getType(), SiteKind::atomic);
+    } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&i)) {
+      add(to, i, exchange->getPointerOperand(), exchange->getNewValOperand()->getType(), SiteKind::atomic);
+    } else if (auto* transfer = dyn_cast<MemTransferInst>(&i)) {
+      to.push_back({&i, transfer->getRawSource(), nullptr, transfer->getLength(), 0, SiteKind::load});
+      to.push_back({&i, transfer->getRawDest(), nullptr, transfer->getLength(), 0, SiteKind::store});
+    } else if (auto* set = dyn_cast<MemSetInst>(&i)) {
+      to.push_back({&i, set->getRawDest(), nullptr, set->getLength(), 0, SiteKind::store});
+    }
+  }
+
+  static bool isLocal(const Value* address) {
+    const Value* base = getUnderlyingObject(address, 0);
+    if (isa<AllocaInst>(base)) return true;
+    const auto* variable = dyn_cast<GlobalVariable>(base);
+    return variable && variable->isConstant() && variable->getAddressSpace() == 0;
+  }
+
+  void addCheck(const Access& access) {
+    const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
+    Site& site = state_.kernel->sites[id];
+    const Value* base = getUnderlyingObject(access.address, 0);
+    unsigned space = base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : 0;
+    if (space == 0) space = access.address->getType()->getPointerAddressSpace();
+    if (const auto* variable = dyn_cast<GlobalVariable>(base)) {
+      site.object = variableName(variable->getName().str());
+      for (const SharedVariable& shared : state_.kernel->sharedVariables) {
+        if (shared.name != variable->getName()) continue;
+        site.objectOffset = shared.offset;
+        site.objectBytes = shared.bytes;
+      }
+    }
+    IRBuilder<> builder(access.instruction);
+    Type* i64 = builder.getInt64Ty();
+    Value* thread = state_.threadIn(*access.instruction->getFunction());
+    Value* address = builder.CreatePtrToInt(access.address, i64);
+    SmallVector<Value*, 5> arguments{thread, address, builder.getInt32(id)};
+    const char* name = space == 3 ? "engine_check_shared" : "engine_check_global";
+    if (access.length != nullptr) {
+      arguments.push_back(builder.CreateIntCast(access.length, i64, false));
+      name = "engine_check_range";
+    } else if (space == 3) {
+      name = access.kind == SiteKind::load ? "engine_check_shared_load"
+             : access.kind == SiteKind::store ? "engine_check_shared_store" : "engine_check_shared_atomic";
+      if (access.kind == SiteKind::store) arguments.push_back(bitsOf(builder, access.stored));
+    } else if (access.kind == SiteKind::store) {
+      name = "engine_check_global_store";
+      arguments.push_back(bitsOf(builder, access.stored));
+    }
+    SmallVector<Type*, 5> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    FunctionCallee callee = module_.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), types, false));
+    auto* declared = cast<Function>(callee.getCallee());
+    declared->setDoesNotThrow();
+    builder.CreateCall(callee, arguments);
+  }
+
+  /// The stored value, widened; of wide values only that there is one (all ones in bit 63 is as good as any).
+  Value* bitsOf(IRBuilder<>& builder, Value* value) {
+    Type* type = value->getType();
+    if (type->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+    const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+    if (bits == 0 || bits > 64) return builder.getInt64(0);
+    Value* integer = type->isIntegerTy() ? value : builder.CreateBitCast(value, builder.getIntNTy(bits));
+    return builder.CreateZExt(integer, builder.getInt64Ty());
+  }
+
+  void addCount(BasicBlock& block, uint64_t count) {
+    IRBuilder<> builder(block.getTerminator());
+    builder.SetCurrentDebugLocation({});
+    Value* counter = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_.threadIn(*block.getParent()), 8);
+    LoadInst* old = builder.CreateLoad(builder.getInt64Ty(), counter);
+    StoreInst* stored = builder.CreateStore(builder.CreateAdd(old, builder.getInt64(count)), counter);
+    KernelModule::markOwn(*old);
+    KernelModule::markOwn(*stored);
+  }
+
+  KernelModule& state_;
+  Module& module_;
+  const DataLayout& layout_;
+};
+
+}  // namespace
+
+void instrument(KernelModule& module) {
+  promoteLocals(*module.module);
+  layOutShared(module);
+  if (module.mode.check || module.mode.count) Instrumenter(module).run();
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,86 @@
+#include "analysis/engine/kernel_compiler.h"
+
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include "analysis/engine/kernel_module.h"
+
+namespace warpwright::engine {
+
+namespace {
+
+Error unsupportedText(const std::vector<Error>& reasons) {
+  constexpr size_t shown = 5;
+  Error error = reasons.front();
+  for (size_t i = 1; i < reasons.size() && i < shown; ++i) {
+    if (reasons[i].message != reasons[i - 1].message) error.message += "\n" + reasons[i].message;
+  }
+  if (reasons.size() > shown) error.message += "\nAnd " + std::to_string(reasons.size() - shown) + " more.";
+  return error;
+}
+
+class CachingCompiler : public KernelCompiler {
+ public:
+  explicit CachingCompiler(std::unique_ptr<MachineCode> machine) : machine_(std::move(machine)) {}
+
+  Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check, bool count) override {
+    const auto key = std::make_tuple(&unit.addresses, kernel, check, count && !check);
+    if (const auto found = kernels_.find(key); found != kernels_.end()) return found->second.get();
+    const auto start = std::chrono::steady_clock::now();
+    auto lowered = lower(unit, kernel, {check, count || check});
+    if (!lowered.ok()) return lowered.error();
+    auto compiled = machine_->compile(std::move(lowered).value());
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!compiled.ok()) return compiled.error();
+    return (kernels_[key] = std::move(compiled).value()).get();
+  }
+
+  Status fillFunctionSlots(const UnitCode& unit) override {
+    for (const auto& [address, function] : unit.functionSlots) {
+      auto extracted = extractFunction(unit.bitcode, function);
+      if (!extracted.ok()) return extracted.error();
+      if (const Status done = finish(extracted.value(), unit); !done.ok()) return done.error();
+      auto compiled = machine_->compile(std::move(extracted).value());
+      if (!compiled.ok()) return compiled.error();
+      const KernelEntry code = compiled.value()->entry;
+      std::memcpy(reinterpret_cast<void*>(address), &code, sizeof code);
+      functions_.push_back(std::move(compiled).value());
+    }
+    return {};
+  }
+
+  double seconds() const override { return seconds_; }
+
+ private:
+  static Status finish(KernelModule& module, const UnitCode& unit) {
+    lowerCalls(module);
+    instrument(module);
+    placeVariables(module, unit.addresses);
+    if (!module.unsupported.empty()) return unsupportedText(module.unsupported);
+    return {};
+  }
+
+  static Result<KernelModule> lower(const UnitCode& unit, const std::string& kernel, CompileMode mode) {
+    auto extracted = extractKernel(unit.bitcode, kernel, mode);
+    if (!extracted.ok()) return extracted;
+    if (const Status done = finish(extracted.value(), unit); !done.ok()) return done.error();
+    return extracted;
+  }
+
+  std::unique_ptr<MachineCode> machine_;
+  std::map<std::tuple<const void*, std::string, bool, bool>, std::unique_ptr<CompiledKernel>> kernels_;
+  std::vector<std::unique_ptr<CompiledKernel>> functions_;
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<KernelCompiler>> KernelCompiler::create() {
+  auto machine = MachineCode::create();
+  if (!machine.ok()) return machine.error();
+  return std::unique_ptr<KernelCompiler>(std::make_unique<CachingCompiler>(std::move(machine).value()));
+}
+
+}  // namespace warpwright::engine

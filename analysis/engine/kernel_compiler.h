@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "analysis/engine/compiled_kernel.h"
+#include "analysis/engine/unit_code.h"
+#include "core/base/result.h"
+
+namespace warpwright::engine {
+
+/// Compiles kernels when they are first wanted, and keeps them.
+class KernelCompiler {
+ public:
+  static Result<std::unique_ptr<KernelCompiler>> create();
+  virtual ~KernelCompiler() = default;
+
+  /// Errors: no such kernel; all that it uses and the engine does not have.
+  virtual Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check,
+                                                bool count) = 0;
+  /// Compiles the functions whose addresses variables hold, and writes them there.
+  virtual Status fillFunctionSlots(const UnitCode& unit) = 0;
+  /// Spent compiling so far.
+  virtual double seconds() const = 0;
+};
+
+}  // namespace warpwright::engine

@@ -1,0 +1,287 @@
+#include "analysis/engine/kernel_module.h"
+
+#include <set>
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "analysis/engine/source_names.h"
+
+namespace warpwright::engine {
+
+using namespace llvm;
+
+namespace {
+constexpr const char* ownMark = "warpwright.own";
+
+SourcePosition fileAndLine(const DILocation& location) {
+  SmallString<256> path(location.getFilename());
+  if (!sys::path::is_absolute(path) && !location.getDirectory().empty()) {
+    path = location.getDirectory();
+    sys::path::append(path, location.getFilename());
+  }
+  sys::path::remove_dots(path, true);
+  return {std::string(path), location.getLine(), location.getColumn()};
+}
+
+/// True where `function` can reach itself through calls it names.
+bool isRecursive(const Function& function) {
+  std::set<const Function*> seen;
+  std::vector<const Function*> work{&function};
+  while (!work.empty()) {
+    const Function* next = work.back();
+    work.pop_back();
+    for (const Instruction& i : instructions(*next)) {
+      const auto* call = dyn_cast<CallBase>(&i);
+      const Function* callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee || callee->isDeclaration()) continue;
+      if (callee == &function) return true;
+      if (seen.insert(callee).second) work.push_back(callee);
+    }
+  }
+  return false;
+}
+
+/// Gives the kernel's body to a function that takes the running thread and the launch's argument pointers.
+Function* makeEntry(Function& kernel, CompiledKernel& info) {
+  Module& module = *kernel.getParent();
+  LLVMContext& context = module.getContext();
+  Type* pointer = PointerType::get(context, 0);
+  auto* entry = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
+                                 GlobalValue::ExternalLinkage, "engine_entry", module);
+  entry->setSubprogram(kernel.getSubprogram());
+  kernel.setSubprogram(nullptr);
+  entry->addFnAttr(Attribute::NoUnwind);
+  entry->splice(entry->begin(), &kernel);
+  IRBuilder<> builder(&entry->getEntryBlock(), entry->getEntryBlock().getFirstInsertionPt());
+  for (Argument& argument : kernel.args()) {
+    const bool byValue = argument.hasByValAttr();
+    Type* type = byValue ? argument.getParamByValType() : argument.getType();
+    const uint64_t bytes = module.getDataLayout().getTypeAllocSize(type);
+    info.parameterSizes.push_back(bytes);
+    auto* slot = builder.CreateConstInBoundsGEP1_64(pointer, entry->getArg(1), argument.getArgNo());
+    auto* address = builder.CreateLoad(pointer, slot);
+    KernelModule::markOwn(*address);
+    Value* value = nullptr;
+    if (byValue) {
+      // Each thread has its own copy, which it may change.
+      AllocaInst* copy = builder.CreateAlloca(type);
+      copy->setAlignment(argument.getParamAlign().valueOrOne());
+      auto* move = builder.CreateMemCpy(copy, copy->getAlign(), address, MaybeAlign(1), bytes);
+      KernelModule::markOwn(*move);
+      value = copy;
+    } else {
+      auto* load = builder.CreateAlignedLoad(type, address, MaybeAlign(1));
+      KernelModule::markOwn(*load);
+      value = load;
+    }
+    argument.replaceAllUsesWith(value);
+  }
+  return entry;
+}
+
+void inlineAll(Module& module, Function* entry) {
+  for (Function& function : module) {
+    if (function.isDeclaration() || &function == entry) continue;
+    function.setLinkage(GlobalValue::InternalLinkage);
+    function.setComdat(nullptr);
+    if (function.hasAddressTaken() || function.isVarArg() || isRecursive(function)) continue;
+    function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    function.addFnAttr(Attribute::AlwaysInline);
+  }
+  ModuleAnalysisManager modules;
+  FunctionAnalysisManager functions;
+  LoopAnalysisManager loops;
+  CGSCCAnalysisManager graph;
+  PassBuilder passes;
+  passes.registerModuleAnalyses(modules);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.registerCGSCCAnalyses(graph);
+  passes.crossRegisterProxies(loops, functions, graph, modules);
+  ModulePassManager manager;
+  manager.addPass(GlobalDCEPass());
+  manager.addPass(AlwaysInlinerPass());
+  manager.addPass(GlobalDCEPass());
+  manager.run(module, modules);
+}
+
+unsigned launchBound(const Module& module, const Function& kernel) {
+  const NamedMDNode* annotations = module.getNamedMetadata("nvvm.annotations");
+  unsigned bound = 1;
+  bool found = false;
+  for (unsigned n = 0; annotations && n < annotations->getNumOperands(); ++n) {
+    const MDNode* node = annotations->getOperand(n);
+    if (mdconst::dyn_extract_or_null<Function>(node->getOperand(0)) != &kernel) continue;
+    for (unsigned i = 1; i + 1 < node->getNumOperands(); i += 2) {
+      const auto* key = dyn_cast_or_null<MDString>(node->getOperand(i));
+      if (!key || !key->getString().starts_with("maxntid")) continue;
+      bound *= mdconst::extract<ConstantInt>(node->getOperand(i + 1))->getZExtValue();
+      found = true;
+    }
+  }
+  return found ? std::min(bound, 1024u) : 1024;
+}
+
+}  // namespace
+
+SourcePosition positionOf(const DebugLoc& location) {
+  SourcePosition innermost;
+  for (const DILocation* at = location.get(); at != nullptr; at = at->getInlinedAt()) {
+    SourcePosition position = fileAndLine(*at);
+    if (position.line != 0 && isUserFile(position.file)) return position;
+    if (!innermost.isValid()) innermost = std::move(position);
+  }
+  return innermost;
+}
+
+uint32_t KernelModule::addSite(const Instruction& at, SiteKind kind, uint32_t bytes) {
+  Site site;
+  site.kind = kind;
+  site.bytes = bytes;
+  site.at = positionOf(at.getDebugLoc());
+  if (!site.at.isValid()) site.at = kernel->at;
+  kernel->sites.push_back(std::move(site));
+  return static_cast<uint32_t>(kernel->sites.size() - 1);
+}
+
+void KernelModule::addUnsupported(const Instruction& at, const std::string& what) {
+  SourcePosition position = positionOf(at.getDebugLoc());
+  if (!position.isValid()) position = kernel->at;
+  std::string text = "Kernel " + kernel->name + " uses " + what + ", which the CPU engine does not have";
+  if (position.isValid()) text += " (" + toString(position) + ")";
+  unsupported.push_back(inputError(text + ".", SourceRange{position, position.line, position.column}));
+}
+
+Value* KernelModule::threadIn(Function& function) {
+  if (isKernel && &function == entry) return function.getArg(0);
+  Value*& thread = threads_[&function];
+  if (thread == nullptr) {
+    Type* pointer = PointerType::get(*context, 0);
+    FunctionCallee callee = module->getOrInsertFunction("engine_current_thread", pointer);
+    auto* declared = cast<Function>(callee.getCallee());
+    declared->setDoesNotAccessMemory();
+    declared->setDoesNotThrow();
+    declared->addFnAttr(Attribute::WillReturn);
+    IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstInsertionPt());
+    thread = builder.CreateCall(callee);
+  }
+  return thread;
+}
+
+void KernelModule::markOwn(Instruction& instruction) {
+  instruction.setMetadata(ownMark, MDNode::get(instruction.getContext(), {}));
+}
+bool KernelModule::isOwn(const Instruction& instruction) { return instruction.hasMetadata(ownMark); }
+
+namespace {
+
+/// Reads the unit and finds one function in it.
+Result<KernelModule> readFunction(const std::string& bitcode, const std::string& name, CompileMode mode) {
+  KernelModule result;
+  result.context = std::make_unique<LLVMContext>();
+  result.mode = mode;
+  auto parsed = parseBitcodeFile(MemoryBufferRef(bitcode, "device code"), *result.context);
+  if (!parsed) return inputError("The device code could not be read: " + toString(parsed.takeError()) + ".");
+  result.module = std::move(*parsed);
+  Function* function = result.module->getFunction(name);
+  if (!function || function->isDeclaration()) {
+    return inputError("There is no device code for " + demangled(name) + " in this unit.");
+  }
+  result.entry = function;
+  result.kernel = std::make_unique<CompiledKernel>();
+  CompiledKernel& info = *result.kernel;
+  info.name = functionName(name);
+  info.checked = mode.check;
+  info.maxThreadsPerBlock = launchBound(*result.module, *function);
+  if (const DISubprogram* sub = function->getSubprogram()) {
+    SmallString<256> path(sub->getFilename());
+    if (!sys::path::is_absolute(path)) {
+      path = sub->getDirectory();
+      sys::path::append(path, sub->getFilename());
+    }
+    sys::path::remove_dots(path, true);
+    info.at = {std::string(path), sub->getLine(), 0};
+  }
+  info.sites.emplace_back();  // site 0: not known
+  retargetToHost(*result.module);
+  if (NamedMDNode* annotations = result.module->getNamedMetadata("nvvm.annotations")) annotations->eraseFromParent();
+  for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
+    if (GlobalVariable* used = result.module->getNamedGlobal(list)) used->eraseFromParent();
+  }
+  return result;
+}
+
+/// Drops what the entry does not reach and inlines the rest into it.
+void keepEntry(KernelModule& state) {
+  // Variables lie in the arena; here only those count that the code uses.
+  for (GlobalVariable& variable : state.module->globals()) {
+    variable.setComdat(nullptr);
+    if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
+  }
+  stripNonLineTableDebugInfo(*state.module);
+  inlineAll(*state.module, state.entry);
+  for (const Function& function : *state.module) {
+    if (!function.isDeclaration() && &function != state.entry) state.kernel->deepStack = true;
+  }
+}
+
+}  // namespace
+
+Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& name, CompileMode mode) {
+  auto read = readFunction(bitcode, name, mode);
+  if (!read.ok()) return read;
+  KernelModule& state = read.value();
+  Function* kernel = state.entry;
+  state.entry = makeEntry(*kernel, *state.kernel);
+  kernel->replaceAllUsesWith(PoisonValue::get(kernel->getType()));
+  kernel->eraseFromParent();
+  keepEntry(state);
+  return read;
+}
+
+Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& name) {
+  auto read = readFunction(bitcode, name, {});
+  if (!read.ok()) return read;
+  KernelModule& state = read.value();
+  state.isKernel = false;
+  state.entry->setName("engine_entry");
+  state.entry->setComdat(nullptr);
+  state.entry->setLinkage(GlobalValue::ExternalLinkage);
+  keepEntry(state);
+  return read;
+}
+
+void retargetToHost(Module& module) {
+  module.setTargetTriple(sys::getProcessTriple());
+  // The layouts of nvptx64 and x86-64 agree on every type that a kernel can share with the host.
+  module.setDataLayout("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+  const std::string processor(sys::getHostCPUName());
+  for (Function& function : module) {
+    for (const char* attribute : {"target-cpu", "target-features", "frame-pointer"}) function.removeFnAttr(attribute);
+    function.removeFnAttr(Attribute::StackProtect);
+    function.removeFnAttr(Attribute::StackProtectStrong);
+    function.removeFnAttr(Attribute::Convergent);
+    function.setCallingConv(CallingConv::C);
+    if (!function.isDeclaration()) function.addFnAttr("target-cpu", processor);
+    for (Instruction& instruction : instructions(function)) {
+      if (auto* call = dyn_cast<CallBase>(&instruction)) call->setCallingConv(CallingConv::C);
+      // See MachineCode::create about fused operations.
+      if (isa<FPMathOperator>(instruction)) instruction.setHasAllowContract(false);
+    }
+  }
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,84 @@
+#pragma once
+// One kernel on its way from device IR to machine code. Includes LLVM: only the lowering sees this header.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include "analysis/engine/compiled_kernel.h"
+#include "core/base/result.h"
+
+namespace llvm {
+class CallInst;
+class DebugLoc;
+class Function;
+class Instruction;
+}  // namespace llvm
+
+namespace warpwright::engine {
+
+struct CompileMode {
+  bool check = false, count = false;
+  auto operator<=>(const CompileMode&) const = default;
+};
+
+/// The kernel's module while it is lowered. Steps run in the order of their declarations below.
+struct KernelModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  llvm::Function* entry = nullptr;             ///< of a kernel: void(DeviceThread*, void** arguments)
+  bool isKernel = true;
+  CompileMode mode;
+  std::unique_ptr<CompiledKernel> kernel;      ///< sites and the like are filled as they are found
+  std::vector<Error> unsupported;              ///< what the engine does not have, with its line
+
+  uint32_t addSite(const llvm::Instruction& at, SiteKind kind, uint32_t bytes = 0);
+  void addUnsupported(const llvm::Instruction& at, const std::string& what);
+  /// The DeviceThread* of the running thread in a function.
+  llvm::Value* threadIn(llvm::Function& function);
+  /// Loads and stores of the engine itself, which are not the program's.
+  static void markOwn(llvm::Instruction& instruction);
+  static bool isOwn(const llvm::Instruction& instruction);
+
+ private:
+  std::map<llvm::Function*, llvm::Value*> threads_;
+};
+
+/// Where an instruction comes from, for people: the innermost place of the inlining chain that is not in a header of
+/// the compiler, the system, a toolkit or Warpwright.
+SourcePosition positionOf(const llvm::DebugLoc& location);
+
+/// Reads the unit and keeps one kernel and what it calls; calls are inlined where they can be.
+Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& kernel, CompileMode mode);
+/// As `extractKernel`, a device function with its own parameters.
+Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& function);
+/// Special registers, barriers, warp operations, fences, atomics, cached loads, libdevice, printf, assert, malloc.
+void lowerCalls(KernelModule& module);
+/// One call of inline PTX; false: not known.
+bool lowerAssembly(KernelModule& module, llvm::CallInst& call);
+/// Gives each shared variable that the kernel uses its offset in the block's shared memory; dynamic ones start after.
+void layOutShared(KernelModule& module);
+/// True for constants that hold addresses of functions (tables of virtual functions): they stay beside the code.
+bool staysInCode(const llvm::GlobalVariable& variable);
+/// Promotes locals to registers, then adds access checks and counters, each tied to its place in the source.
+void instrument(KernelModule& module);
+/// Shared variables become offsets from the block's base, other variables their addresses in the arena.
+void placeVariables(KernelModule& module, const std::map<std::string, uint64_t>& addresses);
+
+/// Turns a lowered module into machine code; kernels stay valid as long as it lives.
+class MachineCode {
+ public:
+  static Result<std::unique_ptr<MachineCode>> create();
+  virtual ~MachineCode() = default;
+  /// Optimises and compiles; fills entry, code map and frame size.
+  virtual Result<std::unique_ptr<CompiledKernel>> compile(KernelModule module) = 0;
+};
+
+/// x86-64 triple, data layout and processor features in place of those of nvptx64.
+void retargetToHost(llvm::Module& module);
+
+}  // namespace warpwright::engine

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "analysis/engine/block_runner.h"
+#include "analysis/engine/deadline_watch.h"
+#include "analysis/engine/device_program.h"
+
+namespace warpwright::engine {
+
+/// What launches keep from one to the next.
+struct LaunchWorkers {
+  std::vector<std::unique_ptr<BlockRunner>> runners;
+  DeadlineWatch watch;
+  std::function<void(std::string_view)> print;   ///< empty: standard output
+};
+
+struct LaunchResult {
+  std::optional<BlockFailure> failure;
+  std::vector<EngineFinding> findings;
+  uint64_t accesses = 0;
+};
+
+/// Runs all blocks of a launch on as many workers as asked for; stops at the first failure.
+LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,
+                       std::stop_token stop);
+
+}  // namespace warpwright::engine

@@ -1,0 +1,190 @@
+#include <chrono>
+
+#include <llvm/DebugInfo/DIContext.h>
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
+#include <llvm/ExecutionEngine/JITEventListener.h>
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/SectionMemoryManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "analysis/engine/device_functions.h"
+#include "analysis/engine/kernel_module.h"
+#include "analysis/engine/source_names.h"
+
+namespace warpwright::engine {
+
+using namespace llvm;
+
+namespace {
+
+/// Line tables of one kernel's machine code; read when first asked.
+class DebugCodeMap : public CompiledKernel::CodeMap {
+ public:
+  explicit DebugCodeMap(object::OwningBinary<object::ObjectFile> debug) : debug_(std::move(debug)) {
+    for (const object::SectionRef& section : debug_.getBinary()->sections()) {
+      if (section.getSize() == 0 || section.getAddress() == 0) continue;
+      if (section.isText()) ranges_.push_back({section.getAddress(), section.getSize()});
+      else if (section.isData()) data_.push_back({section.getAddress(), section.getSize()});
+    }
+  }
+
+  bool contains(uint64_t programCounter) const override { return within(ranges_, programCounter); }
+  bool containsData(uint64_t address) const override { return within(data_, address); }
+
+  SourcePosition find(uint64_t programCounter) const override {
+    if (!contains(programCounter)) return {};
+    if (!context_) context_ = DWARFContext::create(*debug_.getBinary());
+    DILineInfoSpecifier wanted(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
+                               DILineInfoSpecifier::FunctionNameKind::None);
+    const DIInliningInfo frames = context_->getInliningInfoForAddress({programCounter}, wanted);
+    SourcePosition innermost;
+    for (uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
+      const DILineInfo& frame = frames.getFrame(i);
+      SourcePosition position{frame.FileName, frame.Line, frame.Column};
+      if (position.line != 0 && isUserFile(position.file)) return position;
+      if (!innermost.isValid()) innermost = std::move(position);
+    }
+    return innermost;
+  }
+
+ private:
+  using Ranges = std::vector<std::pair<uint64_t, uint64_t>>;
+  static bool within(const Ranges& ranges, uint64_t address) {
+    for (const auto& [base, bytes] : ranges) {
+      if (address - base < bytes) return true;
+    }
+    return false;
+  }
+
+  object::OwningBinary<object::ObjectFile> debug_;
+  Ranges ranges_, data_;
+  mutable std::unique_ptr<DIContext> context_;
+};
+
+void optimise(Module& module, TargetMachine& machine, bool check) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager graph;
+  ModuleAnalysisManager modules;
+  PassBuilder passes(&machine);
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(graph);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, graph, modules);
+  passes.buildPerModuleDefaultPipeline(check ? OptimizationLevel::O1 : OptimizationLevel::O2).run(module, modules);
+}
+
+class Jit : public MachineCode {
+ public:
+  Jit(std::unique_ptr<orc::LLJIT> jit, std::unique_ptr<TargetMachine> machine)
+      : jit_(std::move(jit)), machine_(std::move(machine)) {}
+
+  /// Called for each object that is loaded; keeps its line tables.
+  void loaded(const object::ObjectFile& object, const RuntimeDyld::LoadedObjectInfo& info) {
+    auto debug = info.getObjectForDebug(object);
+    if (debug.getBinary()) codeMap_ = std::make_unique<DebugCodeMap>(std::move(debug));
+  }
+
+  Result<std::unique_ptr<CompiledKernel>> compile(KernelModule state) override {
+    std::string wrong;
+    raw_string_ostream stream(wrong);
+    if (verifyModule(*state.module, &stream)) {
+      return Error{ErrorKind::worker, "Lowering kernel " + state.kernel->name + " gave broken code: " + wrong, {}};
+    }
+    optimise(*state.module, *machine_, state.mode.check);
+    CompiledKernel& kernel = *state.kernel;
+    for (const Instruction& i : state.entry->getEntryBlock()) {
+      const auto* local = dyn_cast<AllocaInst>(&i);
+      if (local && local->getAllocationSize(state.module->getDataLayout())) {
+        kernel.localBytes += *local->getAllocationSize(state.module->getDataLayout());
+      }
+    }
+    const std::string dylibName = "kernel" + std::to_string(++count_);
+    auto dylib = jit_->createJITDylib(dylibName);
+    if (!dylib) return failed(kernel, dylib.takeError());
+    dylib->addToLinkOrder(jit_->getMainJITDylib());
+    codeMap_.reset();
+    if (auto error = jit_->addIRModule(*dylib, orc::ThreadSafeModule(std::move(state.module), std::move(state.context)))) {
+      return failed(kernel, std::move(error));
+    }
+    auto entry = jit_->lookup(*dylib, "engine_entry");
+    if (!entry) return failed(kernel, entry.takeError());
+    kernel.entry = entry->toPtr<KernelEntry>();
+    kernel.code = std::move(codeMap_);
+    return std::move(state.kernel);
+  }
+
+ private:
+  static Error failed(const CompiledKernel& kernel, llvm::Error error) {
+    return {ErrorKind::worker, "Kernel " + kernel.name + " could not be compiled: " + toString(std::move(error)), {}};
+  }
+
+  std::unique_ptr<orc::LLJIT> jit_;
+  std::unique_ptr<TargetMachine> machine_;
+  std::unique_ptr<CompiledKernel::CodeMap> codeMap_;
+  unsigned count_ = 0;
+};
+
+/// Defines the runtime functions by name as code asks for them.
+class RuntimeFunctions : public orc::DefinitionGenerator {
+ public:
+  llvm::Error tryToGenerate(orc::LookupState&, orc::LookupKind, orc::JITDylib& dylib, orc::JITDylibLookupFlags,
+                            const orc::SymbolLookupSet& symbols) override {
+    orc::SymbolMap found;
+    for (const auto& [name, flags] : symbols) {
+      if (void* address = findDeviceFunction(*name)) {
+        found[name] = {orc::ExecutorAddr::fromPtr(address), JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+      }
+    }
+    return found.empty() ? llvm::Error::success() : dylib.define(orc::absoluteSymbols(std::move(found)));
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<MachineCode>> MachineCode::create() {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  auto fail = [](llvm::Error error) {
+    return Error{ErrorKind::worker, "The compiler for this machine could not be started: " + toString(std::move(error)), {}};
+  };
+  auto target = orc::JITTargetMachineBuilder::detectHost();
+  if (!target) return fail(target.takeError());
+  target->setCodeGenOptLevel(CodeGenOptLevel::Default);
+  // Operations fuse only where the source does so within one expression, so that a value gives the same bits whether a
+  // variant keeps it in memory or in a register.
+  target->getOptions().AllowFPOpFusion = FPOpFusion::Standard;
+  auto machine = target->createTargetMachine();
+  if (!machine) return fail(machine.takeError());
+  auto holder = std::make_shared<Jit*>(nullptr);
+  orc::LLJITBuilder builder;
+  builder.setJITTargetMachineBuilder(*target);
+  builder.setObjectLinkingLayerCreator([holder](orc::ExecutionSession& session, const Triple&) {
+    auto layer = std::make_unique<orc::RTDyldObjectLinkingLayer>(
+        session, [] { return std::make_unique<SectionMemoryManager>(); });
+    layer->setProcessAllSections(true);
+    layer->setNotifyLoaded([holder](orc::MaterializationResponsibility&, const object::ObjectFile& object,
+                                    const RuntimeDyld::LoadedObjectInfo& info) {
+      if (*holder != nullptr) (*holder)->loaded(object, info);
+    });
+    return layer;
+  });
+  auto jit = builder.create();
+  if (!jit) return fail(jit.takeError());
+  (*jit)->getMainJITDylib().addGenerator(std::make_unique<RuntimeFunctions>());
+  auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess((*jit)->getDataLayout().getGlobalPrefix());
+  if (!process) return fail(process.takeError());
+  (*jit)->getMainJITDylib().addGenerator(std::move(*process));
+  auto code = std::make_unique<Jit>(std::move(*jit), std::move(*machine));
+  *holder = code.get();
+  return std::unique_ptr<MachineCode>(std::move(code));
+}
+
+}  // namespace warpwright::engine

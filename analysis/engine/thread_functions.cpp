@@ -1,0 +1,200 @@
+// What compiled kernels call for synchronisation, checks, output and memory. Names and signatures are those that the
+// lowering declares.
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <string>
+
+#include "analysis/engine/arena.h"
+#include "analysis/engine/block_runner.h"
+#include "analysis/engine/checker.h"
+#include "analysis/engine/device_functions.h"
+
+namespace warpwright::engine {
+
+namespace {
+
+DeviceThread* currentThread() { return BlockRunner::current(); }
+
+void syncthreads(DeviceThread* thread, uint32_t site) { thread->runner->waitAtBarrier(thread, 0, 0, false, site); }
+
+uint32_t barrier(DeviceThread* thread, uint32_t id, uint32_t count, uint32_t predicate, uint32_t vote, uint32_t site) {
+  const BlockRunner::Votes votes = thread->runner->waitAtBarrier(thread, id, count, predicate != 0, site);
+  switch (vote) {
+    case 1: return votes.yes;
+    case 2: return votes.yes == votes.all;
+    case 3: return votes.yes != 0;
+    default: return 0;
+  }
+}
+
+uint64_t warp(DeviceThread* thread, uint32_t operation, uint32_t mask, uint64_t value, uint32_t operand, uint32_t clamp,
+              uint32_t site) {
+  thread->operation = static_cast<WarpOperation>(operation);
+  thread->mask = mask;
+  thread->value = value;
+  thread->operand = operand;
+  thread->clamp = clamp;
+  thread->runner->waitInWarp(thread, site);
+  return (thread->result & 0xffffffffu) | static_cast<uint64_t>(thread->predicate) << 32;
+}
+
+void spin(DeviceThread* thread) { thread->runner->spin(thread); }
+void exitThread(DeviceThread* thread) { thread->runner->finish(thread); }
+
+void checkSharedLoad(DeviceThread* thread, uint64_t address, uint32_t site) {
+  thread->runner->checker()->sharedLoad(*thread, address, site);
+}
+void checkSharedStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
+  thread->runner->checker()->sharedStore(*thread, address, site, value);
+}
+void checkSharedAtomic(DeviceThread* thread, uint64_t address, uint32_t site) {
+  thread->runner->checker()->sharedAtomic(*thread, address, site);
+}
+void checkGlobal(DeviceThread* thread, uint64_t address, uint32_t site) {
+  thread->runner->checker()->global(*thread, address, site, 0);
+}
+void checkGlobalStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
+  thread->runner->checker()->global(*thread, address, site, value);
+}
+void checkRange(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t bytes) {
+  thread->runner->checker()->range(*thread, address, site, bytes);
+}
+
+uint32_t lanemaskEqual(uint32_t lane) { return 1u << lane; }
+uint32_t lanemaskLess(uint32_t lane) { return (1u << lane) - 1; }
+uint32_t lanemaskLessEqual(uint32_t lane) { return (2u << lane) - 1; }
+uint32_t lanemaskGreater(uint32_t lane) { return ~((2u << lane) - 1); }
+uint32_t lanemaskGreaterEqual(uint32_t lane) { return ~((1u << lane) - 1); }
+
+uint64_t clockTicks() { return __builtin_ia32_rdtsc(); }
+uint64_t globalTimer() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+uint32_t isShared(DeviceThread* thread, void* address) {
+  const auto offset = reinterpret_cast<uint64_t>(address) - reinterpret_cast<uint64_t>(thread->runner->sharedMemory());
+  return offset < (256u << 10);
+}
+uint32_t isLocal(DeviceThread* thread, void* address) {
+  return thread->runner->onStack(reinterpret_cast<uint64_t>(address));
+}
+uint32_t isGlobal(DeviceThread* thread, void* address) {
+  return thread->runner->shape().arena->contains(reinterpret_cast<uint64_t>(address));
+}
+uint32_t isConstant(DeviceThread*, void*) { return 0; }
+
+/// Formats as device printf does: `arguments` are packed, each aligned to its size, floats widened to double.
+int print(DeviceThread* thread, const char* format, const char* arguments, uint32_t) {
+  std::string& out = thread->runner->printed();
+  int converted = 0;
+  size_t offset = 0;
+  auto take = [&](auto& value) {
+    offset = (offset + sizeof value - 1) / sizeof value * sizeof value;
+    std::memcpy(&value, arguments + offset, sizeof value);
+    offset += sizeof value;
+  };
+  for (const char* c = format; *c != 0; ++c) {
+    if (*c != '%') {
+      out += *c;
+      continue;
+    }
+    if (c[1] == '%') {
+      out += *c++;
+      continue;
+    }
+    std::string specifier = "%";
+    int longs = 0;
+    for (++c; *c != 0 && std::strchr("diouxXcsfFeEgGaAp", *c) == nullptr; ++c) {
+      longs += *c == 'l' || *c == 'z' || *c == 't' || *c == 'j';
+      if (*c == '*') {
+        int width = 0;
+        take(width);
+        specifier += std::to_string(width);
+      } else {
+        specifier += *c;
+      }
+    }
+    if (*c == 0) break;
+    specifier += *c;
+    char text[1024];
+    if (std::strchr("fFeEgGaA", *c) != nullptr) {
+      double value = 0;
+      take(value);
+      std::snprintf(text, sizeof text, specifier.c_str(), value);
+    } else if (*c == 's') {
+      const char* value = nullptr;
+      take(value);
+      std::snprintf(text, sizeof text, specifier.c_str(), value != nullptr ? value : "(null)");
+    } else if (*c == 'p' || longs != 0) {
+      uint64_t value = 0;
+      take(value);
+      std::snprintf(text, sizeof text, specifier.c_str(), value);
+    } else {
+      int value = 0;
+      take(value);
+      std::snprintf(text, sizeof text, specifier.c_str(), value);
+    }
+    out += text;
+    ++converted;
+  }
+  return converted;
+}
+
+void* allocate(DeviceThread* thread, uint64_t bytes, uint32_t site) {
+  BlockRunner& runner = *thread->runner;
+  auto address = runner.shape().arena->allocate(bytes, "device malloc", runner.siteAt(site));
+  return address.ok() ? reinterpret_cast<void*>(address.value()) : nullptr;
+}
+
+void release(DeviceThread* thread, void* address, uint32_t site) {
+  if (address == nullptr) return;
+  BlockRunner& runner = *thread->runner;
+  const Status freed = runner.shape().arena->free(reinterpret_cast<uint64_t>(address));
+  if (!freed.ok()) runner.fail(thread, "frees what device malloc did not give: " + freed.error().message, runner.siteAt(site));
+}
+
+void assertionFailed(DeviceThread* thread, const char* message, const char* file, uint32_t line, const char* function,
+                     uint64_t, uint32_t) {
+  thread->runner->fail(thread, std::string("failed the assertion `") + message + "` in " + function,
+                       SourcePosition{file, line, 0});
+}
+
+template <typename F>
+void* address(F* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+}  // namespace
+
+const DeviceFunction* threadFunctions() {
+  static const DeviceFunction table[] = {
+      {"engine_current_thread", address(currentThread)}, {"engine_syncthreads", address(syncthreads)},
+      {"engine_barrier", address(barrier)}, {"engine_warp", address(warp)}, {"engine_spin", address(spin)},
+      {"engine_exit", address(exitThread)}, {"engine_check_shared_load", address(checkSharedLoad)},
+      {"engine_check_shared_store", address(checkSharedStore)},
+      {"engine_check_shared_atomic", address(checkSharedAtomic)}, {"engine_check_global", address(checkGlobal)},
+      {"engine_check_global_store", address(checkGlobalStore)}, {"engine_check_range", address(checkRange)},
+      {"engine_lanemask_eq", address(lanemaskEqual)}, {"engine_lanemask_lt", address(lanemaskLess)},
+      {"engine_lanemask_le", address(lanemaskLessEqual)}, {"engine_lanemask_gt", address(lanemaskGreater)},
+      {"engine_lanemask_ge", address(lanemaskGreaterEqual)}, {"engine_clock", address(clockTicks)},
+      {"engine_globaltimer", address(globalTimer)}, {"engine_is_shared", address(isShared)},
+      {"engine_is_local", address(isLocal)}, {"engine_is_global", address(isGlobal)},
+      {"engine_is_const", address(isConstant)}, {"engine_vprintf", address(print)},
+      {"engine_malloc", address(allocate)}, {"engine_free", address(release)},
+      {"engine_assertfail", address(assertionFailed)}, {nullptr, nullptr}};
+  return table;
+}
+
+void* findDeviceFunction(std::string_view name) {
+  for (const DeviceFunction* table : {threadFunctions(), mathFunctions(), roundingFunctions()}) {
+    for (; table->name != nullptr; ++table) {
+      if (name == table->name) return table->address;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace warpwright::engine
