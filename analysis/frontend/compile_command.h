@@ -16,6 +16,7 @@ struct CompileCommand {
   std::vector<std::string> flags;       ///< what Clang is given besides our own: -I, -D, -std, -include, …
   std::string arch = "sm_90";           ///< of the device code; clamped to what Clang 19 knows for parsing
   bool relocatableDevice = false;       ///< -rdc=true or -dc
+  bool cuda = true;                     ///< false: a plain C or C++ file of the same program; it has no device side
   std::vector<std::string> notes;       ///< flags that were dropped and matter to the user
 };
 
@@ -29,5 +30,10 @@ Result<CompileCommand> translateCommand(const std::vector<std::string>& command,
 /// Errors: nothing there, no CUDA below it (says what was looked for).
 Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
                                               const std::vector<std::string>& extraFlags);
+
+/// The plain C and C++ files that the folders of `units` hold beside them and that no unit includes: what a program
+/// without a compile_commands.json is linked with. Only the engine wants them.
+std::vector<CompileCommand> findHostUnits(const std::vector<CompileCommand>& units,
+                                          const std::vector<std::string>& extraFlags);
 
 }  // namespace warpwright::frontend

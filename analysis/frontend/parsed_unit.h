@@ -14,7 +14,7 @@
 
 namespace clang {
 class ASTContext;
-class ASTUnit;
+class FunctionDecl;
 }  // namespace clang
 namespace llvm {
 class LLVMContext;
@@ -44,8 +44,14 @@ class ParsedUnit {
   const CompileCommand& command() const;
   /// "toolkit" or "own", diagnostics, missing headers, what was worked around, seconds.
   const UnitSummary& summary() const;
+  /// Walk it with RecursiveASTVisitor::TraverseAST or ASTMatchers (matchAST): its traversal scope is the declarations
+  /// in the project's files. Walking getTranslationUnitDecl() itself would load every system header's declarations.
   clang::ASTContext& ast() const;
-  /// The device module; null where errors kept Clang from lowering it. Passes of LLVM may change it.
+  /// True where the function, or something its meaning rests on, did not compile. Its body may lack statements, and it
+  /// has no body in the device module: nothing may be concluded from it.
+  bool hasErrors(const clang::FunctionDecl& function) const;
+  /// The device module; null where it could not be lowered (`summary().notes` says why) or was not asked for. Passes of
+  /// LLVM may change it. Local values keep their source names; lines and columns are in the debug locations.
   llvm::Module* deviceModule() const;
   /// The text of a file as it was parsed (open text or disk), with its name in any spelling Clang uses.
   Result<std::string> text(const std::string& file) const;
@@ -53,10 +59,11 @@ class ParsedUnit {
   /// count as system headers for Clang; do not ask Clang.)
   bool isProjectFile(const std::string& file) const;
 
- private:
-  friend class UnitParser;
-  struct State;
+  struct State;  ///< the frontend's own
   explicit ParsedUnit(std::unique_ptr<State> state);
+  State& state() { return *state_; }
+
+ private:
   std::unique_ptr<State> state_;
 };
 
@@ -81,8 +88,8 @@ class UnitParser {
 /// launches call cudaLaunchKernel as nvcc's do, with kernels and variables registered through __cudaRegister*.
 struct EngineModules {
   std::unique_ptr<llvm::LLVMContext> context;  ///< declared first: destroyed last
-  std::unique_ptr<llvm::Module> device;        ///< nvptx64, -O1 without LLVM's passes
-  std::unique_ptr<llvm::Module> host;          ///< null for a unit with no host code wanted
+  std::unique_ptr<llvm::Module> device;        ///< nvptx64, -O1 without LLVM's passes; null for a plain C or C++ file
+  std::unique_ptr<llvm::Module> host;          ///< x86-64
   UnitSummary summary;
 
   EngineModules();
@@ -90,6 +97,10 @@ struct EngineModules {
   EngineModules& operator=(EngineModules&&) noexcept;
   ~EngineModules();
 };
+
+/// Compiles one unit for the CPU engine; each unit registers its kernels and variables by itself, as without -rdc.
+/// Structures have the layout of CUDA 13 whichever headers are used (resources/cuda/README.md).
+/// Errors: the code does not compile (the first few messages, with file and line), cancelled, no such toolkit.
 Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options, std::stop_token stop);
 
 }  // namespace warpwright::frontend

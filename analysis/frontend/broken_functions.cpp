@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/DiagnosticSema.h>
+
+#include "analysis/frontend/parsed_unit_state.h"
+
+namespace warpwright::frontend {
+namespace {
+
+/// Looks for places in one body that Clang could not make sense of.
+class DamageFinder : public clang::RecursiveASTVisitor<DamageFinder> {
+ public:
+  bool found = false;
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitRecoveryExpr(clang::RecoveryExpr*) { return stop(); }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* use) { return use->getDecl()->isInvalidDecl() ? stop() : true; }
+  bool VisitDecl(clang::Decl* decl) { return decl->isInvalidDecl() ? stop() : true; }
+  bool VisitExpr(clang::Expr* expression) {
+    if (expression->containsErrors() || expression->getType().isNull()) return stop();
+    const clang::CXXRecordDecl* record = expression->getType()->getAsCXXRecordDecl();
+    return record && record->isInvalidDecl() ? stop() : true;
+  }
+
+ private:
+  bool stop() {
+    found = true;
+    return false;
+  }
+};
+
+/// Visits every function definition, also those made from templates.
+class FunctionCollector : public clang::RecursiveASTVisitor<FunctionCollector> {
+ public:
+  explicit FunctionCollector(ParsedUnit::State& state)
+      : state_(state), sources_(state.compiler->getSourceManager()) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    const bool kernel = function->hasAttr<clang::CUDAGlobalAttr>();
+    if (!function->doesThisDeclarationHaveABody()) return true;
+    state_.kernels += kernel;
+    const size_t errors = errorsWithin(function->getSourceRange());
+    const bool broken = errors > 0 || function->isInvalidDecl() || isDamaged(function);
+    if (broken) state_.broken.insert(function);
+    const bool deviceCode = kernel || function->hasAttr<clang::CUDADeviceAttr>();
+    if (deviceCode) state_.errorsInKernels += errors;
+    if (deviceCode) state_.brokenKernels += broken;
+    return true;
+  }
+
+ private:
+  static bool isDamaged(clang::FunctionDecl* function) {
+    DamageFinder finder;
+    finder.TraverseStmt(function->getBody());
+    for (clang::ParmVarDecl* parameter : function->parameters()) finder.TraverseDecl(parameter);
+    return finder.found;
+  }
+
+  size_t errorsWithin(clang::SourceRange range) const {
+    const auto [beginFile, begin] = sources_.getDecomposedLoc(sources_.getFileLoc(range.getBegin()));
+    const auto [endFile, end] = sources_.getDecomposedLoc(sources_.getFileLoc(range.getEnd()));
+    if (beginFile != endFile) return 0;
+    return static_cast<size_t>(std::count_if(
+        state_.diagnostics.errors.begin(), state_.diagnostics.errors.end(), [&](const LocatedError& error) {
+          // Calling host code from the device leaves the tree whole: the call is there, to an unknown function.
+          return error.file == beginFile && error.offset >= begin && error.offset <= end &&
+                 error.id != clang::diag::err_ref_bad_target;
+        }));
+  }
+
+  ParsedUnit::State& state_;
+  const clang::SourceManager& sources_;
+};
+
+}  // namespace
+
+void findBrokenFunctions(ParsedUnit::State& state) {
+  clang::ASTContext& context = state.compiler->getASTContext();
+  const auto& errors = state.diagnostics.errors;
+  if (errors.empty()) return;
+  const clang::SourceManager& sources = context.getSourceManager();
+  const bool outside = std::any_of(errors.begin(), errors.end(), [&](const LocatedError& error) {
+    if (error.file.isInvalid()) return true;
+    const auto entry = sources.getFileEntryRefForID(error.file);
+    return !entry || !state.files->isProject(entry->getName().str());
+  });
+  FunctionCollector collector(state);
+  if (outside) {
+    collector.TraverseDecl(context.getTranslationUnitDecl());
+  } else {
+    collector.TraverseAST(context);
+  }
+}
+
+}  // namespace warpwright::frontend

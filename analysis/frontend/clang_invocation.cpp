@@ -1,0 +1,115 @@
+#include "analysis/frontend/clang_invocation.h"
+
+#include <algorithm>
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Lex/HeaderSearchOptions.h>
+#include <clang/Basic/TargetOptions.h>
+#include <clang/Frontend/TextDiagnosticBuffer.h>
+#include <clang/Frontend/Utils.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "core/base/file.h"
+
+namespace warpwright::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string withSlash(const fs::path& folder) {
+  std::string text = folder.lexically_normal().string();
+  if (!text.ends_with('/')) text += '/';
+  return text;
+}
+
+void addCudaFlags(std::vector<std::string>& out, const CompileCommand& command, const InvocationRequest& request) {
+  const fs::path ours = resourceFolder() / "cuda";
+  const auto add = [&](std::initializer_list<std::string> words) { out.insert(out.end(), words); };
+  // The driver's own search for a toolkit insists on libdevice and on versions it knows: keep it from searching.
+  add({"-x", "cuda", request.side == Side::device ? "--cuda-device-only" : "--cuda-host-only",
+       "--cuda-gpu-arch=" + command.arch, "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
+       "-Xclang", "-target-sdk-version=12.5", "-Xclang", "-fcuda-allow-variadic-functions",
+       "-Wno-unknown-cuda-version"});
+  if (request.ownHeaders) {
+    add({"-isystem", (ours / "include").string(), "-include", (ours / "include/warpwright/prelude.h").string()});
+  } else {
+    const fs::path headers = request.toolkit / "include";
+    add({"-isystem", headers.string(), "-isystem", (headers / "cccl").string(), "-include",
+         "__clang_cuda_runtime_wrapper.h"});
+  }
+  add({"-include", (ours / "include/warpwright/legacy.h").string()});
+}
+
+/// PTX features Clang picks from the toolkit's version, which it was kept from seeing.
+void raisePtxVersion(clang::CompilerInvocation& invocation) {
+  auto& features = invocation.getTargetOpts().FeaturesAsWritten;
+  std::erase_if(features, [](const std::string& feature) { return feature.starts_with("+ptx"); });
+  features.push_back("+ptx83");
+}
+
+}  // namespace
+
+std::vector<std::string> clangArguments(const CompileCommand& command, const InvocationRequest& request) {
+  std::vector<std::string> out{"clang++"};
+  const bool plainC = !command.cuda && command.file.extension() == ".c";
+  if (!plainC) out.push_back("--driver-mode=g++");
+  out.insert(out.end(), {"-fsyntax-only", "-O1", "-resource-dir", request.clangResources.string(), "-w",
+                         "-ferror-limit=0", "-Wno-register", "-Wno-c++11-narrowing",
+                         "-Wno-reserved-user-defined-literal", "-Wno-error"});
+  if (command.cuda) {
+    addCudaFlags(out, command, request);
+  } else {
+    out.insert(out.end(), {"-x", plainC ? "c" : "c++"});
+    // A C++ file may call the CUDA runtime too; our headers serve it whatever its compiler was.
+    const fs::path runtime = request.ownHeaders ? resourceFolder() / "cuda/include" : request.toolkit / "include";
+    out.insert(out.end(), {"-idirafter", runtime.string()});
+  }
+  out.insert(out.end(), command.flags.begin(), command.flags.end());
+  for (const std::string& folder : request.guessedFolders) out.insert(out.end(), {"-idirafter", folder});
+  if (command.cuda && !request.ownHeaders) {
+    // Headers that Clang 19 still includes and newer toolkits no longer have; older ones win.
+    out.insert(out.end(), {"-idirafter", (resourceFolder() / "cuda/toolkit").string()});
+  }
+  out.push_back(command.file.string());
+  return out;
+}
+
+Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileCommand& command,
+                                                                  const InvocationRequest& request,
+                                                                  SourceFiles& files) {
+  const std::vector<std::string> words = clangArguments(command, request);
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+
+  clang::TextDiagnosticBuffer messages;
+  clang::CreateInvocationOptions options;
+  options.Diags = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(
+      llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>(),
+      &messages, /*ShouldOwnClient=*/false);
+  options.RecoverOnError = true;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
+  if (!invocation) {
+    const std::string why = messages.err_begin() == messages.err_end() ? "no reason given" : messages.err_begin()->second;
+    return inputError("Clang does not understand the flags of " + command.file.string() + ": " + why + ".");
+  }
+  invocation->getFileSystemOpts().WorkingDir = command.folder.string();
+  if (command.cuda && request.side == Side::device) raisePtxVersion(*invocation);
+
+  files.systemFolders = {withSlash(request.clangResources), withSlash(resourceFolder() / "cuda")};
+  if (!request.toolkit.empty()) {
+    files.systemFolders.push_back(withSlash(request.toolkit / "include"));
+    std::error_code ignored;
+    const fs::path real = fs::canonical(request.toolkit / "include", ignored);
+    if (!ignored) files.systemFolders.push_back(withSlash(real));
+  }
+  for (const auto& entry : invocation->getHeaderSearchOpts().UserEntries) {
+    const bool system = entry.Group == clang::frontend::System || entry.Group == clang::frontend::ExternCSystem ||
+                        entry.Group == clang::frontend::CXXSystem;
+    if (system) files.systemFolders.push_back(withSlash(entry.Path));
+  }
+  return invocation;
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,99 @@
+#include <chrono>
+
+#include "analysis/frontend/host_code.h"
+#include "analysis/frontend/parsed_unit_state.h"
+#include "analysis/frontend/toolkit.h"
+
+namespace warpwright::frontend {
+namespace {
+
+constexpr size_t mostMessages = 5;
+
+/// The first few messages as one error; its place is that of the first.
+Error compileError(const std::string& file, const std::vector<Diagnostic>& messages) {
+  Error error = inputError(file + " does not compile.");
+  for (size_t i = 0; i < messages.size() && i < mostMessages; ++i) {
+    const Diagnostic& message = messages[i];
+    error.message += "\n  " + (message.range.isValid() ? toString(message.range.begin) + ": " : "") + message.message;
+  }
+  if (messages.size() > mostMessages) {
+    error.message += "\n  … and " + std::to_string(messages.size() - mostMessages) + " more errors.";
+  }
+  if (!messages.empty() && messages.front().range.isValid()) error.range = messages.front().range;
+  return error;
+}
+
+/// Both sides with one choice of headers.
+Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions options, HeaderMode headers,
+                                  const std::filesystem::path& toolkit, std::stop_token stop) {
+  EngineModules modules;
+  InvocationRequest request;
+  request.side = Side::host;
+  request.ownHeaders = headers == HeaderMode::own;
+  request.toolkit = toolkit;
+  Result<std::filesystem::path> resources = findClangResources();
+  if (!resources.ok()) return resources.error();
+  request.clangResources = *resources;
+
+  options.headers = headers;
+  options.deviceIr = command.cuda;
+  UnitParser parser(options);
+  {
+    // A plain C or C++ file is parsed, too: that finds the folders of its missing headers.
+    Result<ParsedUnit> unit = parser.parse(command, stop);
+    if (!unit.ok()) return unit.error();
+    modules.summary = unit->summary();
+    if (!modules.summary.errors.empty()) return compileError(command.file.string(), modules.summary.errors);
+    request.guessedFolders = unit->state().guessedFolders;
+    if (command.cuda) {
+      if (!unit->deviceModule()) return inputError(modules.summary.notes.back());
+      modules.context = std::move(unit->state().context);
+      modules.device = std::move(unit->state().module);
+    } else {
+      modules.context = std::make_unique<llvm::LLVMContext>();
+    }
+  }
+  if (stop.stop_requested()) return cancelledError();
+  Result<std::unique_ptr<llvm::Module>> host =
+      compileHost(command, request, options.openTexts, *modules.context, modules.summary);
+  if (!host.ok()) return host.error();
+  if (!*host) return compileError(command.file.string(), modules.summary.errors);
+  modules.host = std::move(*host);
+  return modules;
+}
+
+}  // namespace
+
+EngineModules::EngineModules() = default;
+EngineModules::EngineModules(EngineModules&&) noexcept = default;
+EngineModules& EngineModules::operator=(EngineModules&& other) noexcept {
+  // Modules go before the context they live in.
+  host = std::move(other.host);
+  device = std::move(other.device);
+  context = std::move(other.context);
+  summary = std::move(other.summary);
+  return *this;
+}
+EngineModules::~EngineModules() = default;
+
+Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options, std::stop_token stop) {
+  std::optional<std::filesystem::path> toolkit;
+  if (options.headers != HeaderMode::own) {
+    Result<std::optional<std::filesystem::path>> found = findToolkit(options.toolkit);
+    if (!found.ok()) return found.error();
+    toolkit = *found;
+    if (options.headers == HeaderMode::toolkit && !toolkit) {
+      return Error{ErrorKind::usage, "No CUDA toolkit was found. Name its root, or use --cuda none.", std::nullopt};
+    }
+  }
+  if (options.headers == HeaderMode::toolkit) {
+    return compileWith(command, options, HeaderMode::toolkit, *toolkit, stop);
+  }
+  Result<EngineModules> own = compileWith(command, options, HeaderMode::own, {}, stop);
+  if (own.ok() || !toolkit || own.error().kind == ErrorKind::cancelled) return own;
+  Result<EngineModules> other = compileWith(command, options, HeaderMode::toolkit, *toolkit, stop);
+  // Where neither works, the messages about our own headers are the shorter ones.
+  return other.ok() ? std::move(other) : std::move(own);
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/frontend/command_line.h"
+#include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/include_scan.h"
+#include "core/base/file.h"
+
+namespace warpwright::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using Units = std::vector<CompileCommand>;
+
+/// One entry of a compile_commands.json; empty where it is not for a C, C++ or CUDA compiler.
+Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& databaseFolder) {
+  fs::path folder = entry.value("directory", databaseFolder.string());
+  if (folder.is_relative()) folder = databaseFolder / folder;
+  std::vector<std::string> words;
+  if (entry.contains("arguments")) {
+    words = entry.at("arguments").get<std::vector<std::string>>();
+  } else {
+    words = splitShell(entry.at("command").get<std::string>());
+  }
+  Result<CompileCommand> command = translateCommand(words, folder);
+  const fs::path file = entry.at("file").get<std::string>();
+  if (!command.ok()) return command;
+  command->file = (file.is_absolute() ? file : folder / file).lexically_normal();
+  return command;
+}
+
+Result<Units> readDatabase(const fs::path& database) {
+  const Result<std::string> text = readFile(database);
+  if (!text.ok()) return text.error();
+  Units units;
+  std::set<fs::path> seen;
+  try {
+    const nlohmann::json json = nlohmann::json::parse(*text);
+    for (const nlohmann::json& entry : json) {
+      Result<CompileCommand> unit = readEntry(entry, fs::absolute(database).parent_path());
+      if (!unit.ok()) return unit.error();
+      // A build with several configurations lists a file more than once; the first entry counts, as in clangd.
+      if (seen.insert(unit->file).second) units.push_back(std::move(*unit));
+    }
+  } catch (const nlohmann::json::exception& problem) {
+    return inputError(database.string() + " is not a compilation database: " + problem.what() +
+                      ". Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON).");
+  }
+  if (std::none_of(units.begin(), units.end(), [](const CompileCommand& unit) { return unit.cuda; })) {
+    return inputError(database.string() + " lists no CUDA file (.cu, or compiled with -x cu). Name a .cu file instead.");
+  }
+  return units;
+}
+
+/// Every .cu file below a folder that no other file of it includes.
+Result<Units> scanFolder(const fs::path& folder) {
+  const FileIndex index(folder);
+  std::set<fs::path> included;
+  std::vector<fs::path> sources;
+  for (const fs::path& file : index.files()) {
+    if (file.extension() == ".cu") sources.push_back(file);
+    const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+    if (!text.ok()) continue;
+    for (const std::string& name : includedNames(*text)) {
+      const fs::path target = name;
+      if (target.extension() != ".cu") continue;
+      const fs::path beside = (file.parent_path() / target).lexically_normal();
+      const fs::path where = index.folderFor(name, file.parent_path());
+      const fs::path found = fs::exists(beside) || where.empty() ? beside : (where / target).lexically_normal();
+      if (found != file) included.insert(found);
+    }
+  }
+  Units units;
+  for (const fs::path& source : sources) {
+    if (included.contains(source.lexically_normal())) continue;
+    CompileCommand unit;
+    unit.file = source;
+    unit.folder = source.parent_path();
+    units.push_back(std::move(unit));
+  }
+  // Files that include each other in a ring: take them all rather than none.
+  if (units.empty()) {
+    for (const fs::path& source : sources) {
+      CompileCommand unit;
+      unit.file = source;
+      unit.folder = source.parent_path();
+      units.push_back(std::move(unit));
+    }
+  }
+  if (!units.empty()) return units;
+  return inputError("There is no CUDA in " + folder.string() +
+                    ": looked for compile_commands.json (also in build/) and for *.cu files. Name a .cu file, or the "
+                    "folder that holds them.");
+}
+
+Result<Units> unitsOf(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    return inputError("There is no file or folder " + path.string() + ".");
+  }
+  if (fs::is_directory(path, ignored)) {
+    for (const fs::path& database : {path / "compile_commands.json", path / "build/compile_commands.json"}) {
+      if (!fs::exists(database, ignored)) continue;
+      Result<Units> units = readDatabase(database);
+      // A database without CUDA (of another part of the project) does not hide the .cu files.
+      if (units.ok() || !scanFolder(path).ok()) return units;
+    }
+    return scanFolder(path);
+  }
+  if (path.extension() == ".json") return readDatabase(path);
+  // A file of a project with a database is compiled as the database says.
+  for (fs::path folder = path.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
+      if (!fs::exists(database, ignored)) continue;
+      const Result<Units> units = readDatabase(database);
+      if (!units.ok()) continue;
+      for (const CompileCommand& unit : *units) {
+        if (fs::equivalent(unit.file, path, ignored)) return Units{unit};
+      }
+    }
+  }
+  CompileCommand unit;
+  unit.file = path;
+  unit.folder = path.parent_path();
+  const std::string ending = path.extension().string();
+  unit.cuda = ending != ".c" && ending != ".cpp" && ending != ".cc" && ending != ".cxx";
+  return Units{unit};
+}
+
+/// Adds the user's own flags, which win over those of a database.
+Status addFlags(Units& units, const std::vector<std::string>& extraFlags) {
+  if (extraFlags.empty()) return {};
+  for (CompileCommand& unit : units) {
+    std::vector<std::string> words{"nvcc"};
+    words.insert(words.end(), extraFlags.begin(), extraFlags.end());
+    words.push_back(unit.file.string());
+    // Relative paths on the command line start where the user stands, not where the file lies.
+    Result<CompileCommand> extra = translateCommand(words, fs::current_path());
+    if (!extra.ok()) return extra.error();
+    unit.flags.insert(unit.flags.end(), extra->flags.begin(), extra->flags.end());
+    unit.notes.insert(unit.notes.end(), extra->notes.begin(), extra->notes.end());
+    unit.relocatableDevice |= extra->relocatableDevice;
+    const auto namesArch = [](const std::string& word) {
+      return word.starts_with("-arch") || word.starts_with("-gencode") || word.starts_with("--gpu-architecture") ||
+             word.starts_with("--generate-code") || word.starts_with("--cuda-gpu-arch") ||
+             word.starts_with("--offload-arch");
+    };
+    if (std::any_of(extraFlags.begin(), extraFlags.end(), namesArch)) unit.arch = extra->arch;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
+  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal());
+  if (!units.ok()) return units;
+  const Status added = addFlags(*units, extraFlags);
+  if (!added.ok()) return added.error();
+  return units;
+}
+
+Units findHostUnits(const Units& units, const std::vector<std::string>& extraFlags) {
+  std::set<fs::path> folders, included, known;
+  for (const CompileCommand& unit : units) {
+    folders.insert(unit.file.parent_path());
+    known.insert(unit.file);
+  }
+  Units found;
+  std::vector<fs::path> candidates;
+  for (const fs::path& folder : folders) {
+    std::error_code problem;
+    for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem)) {
+      if (!isSourceName(it->path())) continue;
+      const std::string ending = it->path().extension().string();
+      if (ending == ".c" || ending == ".cpp" || ending == ".cc" || ending == ".cxx") candidates.push_back(it->path());
+      const Result<std::string> text = readFile(it->path(), uint64_t{1} << 24);
+      if (!text.ok()) continue;
+      for (const std::string& name : includedNames(*text)) included.insert((folder / name).lexically_normal());
+    }
+  }
+  std::sort(candidates.begin(), candidates.end());
+  for (const fs::path& file : candidates) {
+    if (included.contains(file) || known.contains(file)) continue;
+    CompileCommand unit;
+    unit.file = file;
+    unit.folder = file.parent_path();
+    unit.cuda = false;
+    found.push_back(std::move(unit));
+  }
+  if (!addFlags(found, extraFlags).ok()) found.clear();
+  return found;
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,54 @@
+#include <clang/Basic/CodeGenOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include "analysis/frontend/clang_invocation.h"
+#include "analysis/frontend/host_code.h"
+#include "analysis/frontend/parse_action.h"
+
+namespace warpwright::frontend {
+
+Result<std::unique_ptr<llvm::Module>> compileHost(const CompileCommand& command, const InvocationRequest& request,
+                                                  const std::map<std::string, std::string>& openTexts,
+                                                  llvm::LLVMContext& context, UnitSummary& summary) {
+  auto files = std::make_shared<SourceFiles>();
+  files->openTexts = openTexts;
+  Result<std::shared_ptr<clang::CompilerInvocation>> invocation = makeInvocation(command, request, *files);
+  if (!invocation.ok()) return invocation.error();
+  clang::CodeGenOptions& options = (*invocation)->getCodeGenOpts();
+  options.OptimizationLevel = 1;
+  options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+  options.DebugColumnInfo = true;
+  options.DwarfVersion = 4;
+  if (command.cuda) {
+    // Clang registers kernels and variables only where there is a device binary to register them with; the engine has
+    // its own way to the device code and never looks at it.
+    const std::string binary = "/warpwright/device.bin";
+    files->generated[binary] = "device code is in another module";
+    options.CudaGpuBinaryFileName = binary;
+    (*invocation)->getLangOpts().GPURelocatableDeviceCode = false;
+  }
+  (*invocation)->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
+  (*invocation)->getFrontendOpts().DisableFree = false;
+
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::InitializeNativeTargetAsmParser();
+  DiagnosticCollector messages;
+  clang::CompilerInstance compiler(std::make_shared<clang::PCHContainerOperations>());
+  compiler.setInvocation(*invocation);
+  compiler.createDiagnostics(&messages, /*ShouldOwnClient=*/false);
+  compiler.createFileManager(overlay(files));
+  compiler.createSourceManager(compiler.getFileManager());
+  clang::EmitLLVMOnlyAction action(&context);
+  std::unique_ptr<llvm::Module> module;
+  if (compiler.ExecuteAction(action)) module = action.takeModule();
+  summary.notes.insert(summary.notes.end(), files->notes.begin(), files->notes.end());
+  summary.errors.insert(summary.errors.end(), messages.messages.begin(), messages.messages.end());
+  return module;
+}
+
+}  // namespace warpwright::frontend

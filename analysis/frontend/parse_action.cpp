@@ -1,0 +1,169 @@
+#include "analysis/frontend/parse_action.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Serialization/SerializationDiagnostic.h>
+
+namespace warpwright::frontend {
+namespace {
+
+SourcePosition positionOf(const clang::SourceManager& sources, clang::FileID file, unsigned offset) {
+  SourcePosition position;
+  if (const auto entry = sources.getFileEntryRefForID(file)) position.file = normalPath(entry->getName().str());
+  position.line = sources.getLineNumber(file, offset);
+  position.column = sources.getColumnNumber(file, offset);
+  return position;
+}
+
+/// The stretch a message is about: the first range that is in the same file, else the token it points at.
+SourceRange rangeOf(const clang::Diagnostic& diagnostic, clang::FileID file, unsigned offset, clang::SourceLocation at) {
+  const clang::SourceManager& sources = diagnostic.getSourceManager();
+  SourceRange range;
+  range.begin = positionOf(sources, file, offset);
+  unsigned end = offset + 1;
+  const clang::LangOptions language;
+  end = offset + std::max(1u, clang::Lexer::MeasureTokenLength(at, sources, language));
+  range.endLine = sources.getLineNumber(file, end);
+  range.endColumn = sources.getColumnNumber(file, end);
+  return range;
+}
+
+bool isInstantiation(const clang::Decl* decl) {
+  clang::TemplateSpecializationKind kind = clang::TSK_Undeclared;
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
+    kind = function->getTemplateSpecializationKind();
+  } else if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(decl)) {
+    kind = record->getTemplateSpecializationKind();
+  } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+    kind = variable->getTemplateSpecializationKind();
+  }
+  return kind != clang::TSK_Undeclared && kind != clang::TSK_ExplicitSpecialization;
+}
+
+}  // namespace
+
+void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) {
+  DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+  if (level < clang::DiagnosticsEngine::Error) return;
+  Diagnostic message;
+  message.severity = Diagnostic::Severity::error;
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  message.message = std::string(text);
+  LocatedError error;
+  error.id = diagnostic.getID();
+  staleAst |= error.id >= clang::diag::DIAG_START_SERIALIZATION && error.id < clang::diag::DIAG_START_LEX;
+  if (diagnostic.getLocation().isValid() && diagnostic.hasSourceManager()) {
+    const clang::SourceManager& sources = diagnostic.getSourceManager();
+    const clang::SourceLocation at = sources.getFileLoc(diagnostic.getLocation());
+    std::tie(error.file, error.offset) = sources.getDecomposedLoc(at);
+    message.range = rangeOf(diagnostic, error.file, error.offset, at);
+  }
+  error.diagnostic = messages.size();
+  messages.push_back(std::move(message));
+  errors.push_back(error);
+}
+
+UnitRecorder::UnitRecorder(std::stop_token stop, std::shared_ptr<SourceFiles> files)
+    : stop_(std::move(stop)), files_(std::move(files)) {}
+
+bool UnitRecorder::HandleTopLevelDecl(clang::DeclGroupRef group) {
+  if (!target_) {
+    for (clang::Decl* decl : group) {
+      if (isProject(decl) && !isInstantiation(decl)) projectDecls_.push_back(decl);
+    }
+  }
+  note({Event::topLevel, group});
+  cancelled_ = stop_.stop_requested();
+  return !cancelled_;
+}
+void UnitRecorder::HandleInlineFunctionDefinition(clang::FunctionDecl* function) {
+  note({Event::inlineFunction, {}, function});
+}
+void UnitRecorder::HandleInterestingDecl(clang::DeclGroupRef group) { note({Event::topLevel, group}); }
+void UnitRecorder::HandleTagDeclDefinition(clang::TagDecl* tag) { note({Event::tag, {}, tag}); }
+void UnitRecorder::HandleTagDeclRequiredDefinition(const clang::TagDecl* tag) {
+  note({Event::requiredTag, {}, const_cast<clang::TagDecl*>(tag)});
+}
+void UnitRecorder::HandleCXXStaticMemberVarInstantiation(clang::VarDecl* variable) {
+  note({Event::staticMember, {}, variable});
+}
+void UnitRecorder::CompleteTentativeDefinition(clang::VarDecl* variable) { note({Event::tentative, {}, variable}); }
+void UnitRecorder::CompleteExternalDeclaration(clang::DeclaratorDecl* declared) {
+  note({Event::external, {}, declared});
+}
+void UnitRecorder::AssignInheritanceModel(clang::CXXRecordDecl* record) { note({Event::inheritance, {}, record}); }
+void UnitRecorder::HandleVTable(clang::CXXRecordDecl* record) { note({Event::vtable, {}, record}); }
+
+void UnitRecorder::note(Event event) {
+  if (target_) {
+    send(event);
+  } else {
+    events_.push_back(event);
+  }
+}
+
+void UnitRecorder::send(const Event& event) {
+  switch (event.kind) {
+    case Event::topLevel:
+      for (clang::Decl* decl : event.group) {
+        if (!decl->isInvalidDecl()) target_->HandleTopLevelDecl(clang::DeclGroupRef(decl));
+      }
+      return;
+    case Event::inlineFunction:
+      if (!event.decl->isInvalidDecl()) target_->HandleInlineFunctionDefinition(llvm::cast<clang::FunctionDecl>(event.decl));
+      return;
+    case Event::tag:
+      if (!event.decl->isInvalidDecl()) target_->HandleTagDeclDefinition(llvm::cast<clang::TagDecl>(event.decl));
+      return;
+    case Event::requiredTag:
+      if (!event.decl->isInvalidDecl()) target_->HandleTagDeclRequiredDefinition(llvm::cast<clang::TagDecl>(event.decl));
+      return;
+    case Event::staticMember:
+      if (!event.decl->isInvalidDecl()) target_->HandleCXXStaticMemberVarInstantiation(llvm::cast<clang::VarDecl>(event.decl));
+      return;
+    case Event::tentative:
+      if (!event.decl->isInvalidDecl()) target_->CompleteTentativeDefinition(llvm::cast<clang::VarDecl>(event.decl));
+      return;
+    case Event::external:
+      if (!event.decl->isInvalidDecl()) target_->CompleteExternalDeclaration(llvm::cast<clang::DeclaratorDecl>(event.decl));
+      return;
+    case Event::inheritance:
+      if (!event.decl->isInvalidDecl()) target_->AssignInheritanceModel(llvm::cast<clang::CXXRecordDecl>(event.decl));
+      return;
+    case Event::vtable:
+      if (!event.decl->isInvalidDecl()) target_->HandleVTable(llvm::cast<clang::CXXRecordDecl>(event.decl));
+      return;
+  }
+}
+
+void UnitRecorder::replay(clang::ASTConsumer& target) {
+  target_ = &target;
+  // Making code can deserialise and report more declarations: these go straight on, the list does not grow.
+  for (const Event& event : events_) send(event);
+}
+
+bool UnitRecorder::isProject(const clang::Decl* decl) {
+  const clang::SourceManager& sources = context_->getSourceManager();
+  const clang::SourceLocation at = decl->getLocation();
+  if (at.isInvalid()) return false;
+  const clang::FileID file = sources.getFileID(sources.getExpansionLoc(at));
+  const auto [it, fresh] = projectFiles_.emplace(file, false);
+  if (fresh) {
+    const auto entry = sources.getFileEntryRefForID(file);
+    it->second = entry && files_->isProject(entry->getName().str());
+  }
+  return it->second;
+}
+
+std::unique_ptr<clang::ASTConsumer> ParseAction::CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) {
+  auto recorder = std::make_unique<UnitRecorder>(stop_, files_);
+  recorder_ = recorder.get();
+  return recorder;
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <set>
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include "analysis/frontend/parse_action.h"
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/source_files.h"
+
+namespace warpwright::frontend {
+
+struct ParsedUnit::State {
+  CompileCommand command;
+  UnitSummary summary;
+  std::shared_ptr<SourceFiles> files;
+  DiagnosticCollector diagnostics;
+  std::unique_ptr<clang::CompilerInstance> compiler;
+  std::unique_ptr<ParseAction> action;
+  std::vector<std::string> guessedFolders;      ///< where headers were found that no flag leads to
+  std::set<const clang::FunctionDecl*> broken;  ///< definitions whose bodies must not be trusted
+  size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+
+  ~State() {
+    module.reset();
+    if (action) action->EndSourceFile();
+  }
+};
+
+/// Fills `broken` and the kernel counts of a parse that is over.
+void findBrokenFunctions(ParsedUnit::State& state);
+
+/// Lowers the device side of a parse that is over. Functions in `broken` become declarations.
+void lowerDevice(ParsedUnit::State& state);
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,120 @@
+#include "analysis/frontend/prelude_cache.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Serialization/ASTWriter.h>
+#include <clang/Serialization/InMemoryModuleCache.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <sys/stat.h>
+
+namespace warpwright::frontend {
+namespace {
+
+constexpr size_t mostEntries = 8;  // about 10 MB each
+
+/// Writes the AST of what it parses into a buffer.
+class PrecompileAction : public clang::ASTFrontendAction {
+ public:
+  std::shared_ptr<clang::PCHBuffer> buffer = std::make_shared<clang::PCHBuffer>();
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
+    return std::make_unique<clang::PCHGenerator>(compiler.getPreprocessor(), compiler.getModuleCache(),
+                                                 compiler.getFrontendOpts().OutputFile, "", buffer,
+                                                 compiler.getFrontendOpts().ModuleFileExtensions,
+                                                 /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+  }
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getLangOpts().CompilingPCH = true;
+    return true;
+  }
+  clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
+  bool hasASTFileSupport() const override { return false; }
+};
+
+}  // namespace
+
+bool PreludeCache::isCurrent(const Entry& entry) {
+  return std::all_of(entry.inputs.begin(), entry.inputs.end(), [](const Input& input) {
+    struct stat info {};
+    return ::stat(input.file.c_str(), &info) == 0 && info.st_mtime == input.modified &&
+           static_cast<uint64_t>(info.st_size) == input.size;
+  });
+}
+
+PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes,
+                                        const clang::CompilerInvocation& invocation, const SourceFiles& files) {
+  Entry entry;
+  entry.name = "/warpwright/prelude" + std::to_string(++serial_) + ".pch";
+  const std::string source = entry.name + ".cu";
+  auto shown = std::make_shared<SourceFiles>();
+  shown->systemFolders = files.systemFolders;
+  shown->openTexts = files.openTexts;
+  std::string& text = shown->generated[source];
+  for (const std::string& include : includes) text += "#include <" + include + ">\n";
+
+  auto own = std::make_shared<clang::CompilerInvocation>(invocation);
+  own->getFrontendOpts().Inputs = {clang::FrontendInputFile(source, clang::InputKind(clang::Language::CUDA))};
+  own->getFrontendOpts().OutputFile = entry.name;
+  clang::CompilerInstance compiler(std::make_shared<clang::PCHContainerOperations>());
+  compiler.setInvocation(own);
+  compiler.createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  compiler.createFileManager(overlay(shown));
+  compiler.createSourceManager(compiler.getFileManager());
+  PrecompileAction action;
+  entry.failed = true;
+  if (!compiler.createTarget() || !action.BeginSourceFile(compiler, own->getFrontendOpts().Inputs[0])) return entry;
+  llvm::consumeError(action.Execute());
+  bool project = false;
+  const clang::SourceManager& sources = compiler.getSourceManager();
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+    const std::string name = normalPath(it->first.getName().str());
+    if (shown->generated.contains(name)) continue;
+    project |= files.isProject(name);
+    entry.inputs.push_back({name, it->first.getModificationTime(), static_cast<uint64_t>(it->first.getSize())});
+  }
+  const bool errors = compiler.getDiagnostics().hasErrorOccurred();
+  action.EndSourceFile();
+  // A project's header must stay in the unit's own text: it may be edited, and its kernels are looked at.
+  entry.failed = errors || project || !action.buffer->IsComplete;
+  if (!entry.failed) entry.bytes.assign(action.buffer->Data.begin(), action.buffer->Data.end());
+  return entry;
+}
+
+const PreludeCache::Entry* PreludeCache::entryFor(const std::string& key, const std::vector<std::string>& includes,
+                                                  const clang::CompilerInvocation& invocation,
+                                                  const SourceFiles& files) {
+  auto it = std::find_if(entries_.begin(), entries_.end(), [&](const auto& item) { return item.first == key; });
+  if (it != entries_.end() && isCurrent(it->second)) {
+    entries_.splice(entries_.begin(), entries_, it);
+  } else {
+    if (it != entries_.end()) entries_.erase(it);
+    if (++asked_[key] < 2) return nullptr;
+    entries_.emplace_front(key, build(includes, invocation, files));
+    if (entries_.size() > mostEntries) entries_.pop_back();
+  }
+  return entries_.front().second.failed ? nullptr : &entries_.front().second;
+}
+
+std::string PreludeCache::find(const std::string& flagsKey, const std::string& file,
+                               const std::vector<std::string>& includes, const clang::CompilerInvocation& invocation,
+                               SourceFiles& files) {
+  std::string own = flagsKey + "\n" + file;
+  for (const std::string& include : includes) own += "\n" + include;
+  const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files);
+  if (!entry) entry = entryFor(flagsKey, {}, invocation, files);
+  if (!entry) return {};
+  files.generated[entry->name] = entry->bytes;
+  return entry->name;
+}
+
+void PreludeCache::forget(const std::string& name) {
+  entries_.remove_if([&](const auto& item) { return item.second.name == name; });
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <clang/Frontend/CompilerInvocation.h>
+
+#include "analysis/frontend/source_files.h"
+
+namespace warpwright::frontend {
+
+/// What stands before the user's own text in a unit - the forced headers, and the `#include <…>` lines it begins with -
+/// parsed once and kept in memory. Made when it is asked for the second time: a single look never pays for it.
+class PreludeCache {
+ public:
+  /// The name of a precompiled file that `files.generated` now holds, for -include-pch; empty where there is none.
+  std::string find(const std::string& flagsKey, const std::string& file, const std::vector<std::string>& includes,
+                   const clang::CompilerInvocation& invocation, SourceFiles& files);
+  void forget(const std::string& name);
+
+ private:
+  struct Input {
+    std::string file;
+    int64_t modified = 0;
+    uint64_t size = 0;
+  };
+  struct Entry {
+    std::string name, bytes;
+    std::vector<Input> inputs;
+    bool failed = false;
+  };
+  static bool isCurrent(const Entry& entry);
+  Entry build(const std::vector<std::string>& includes, const clang::CompilerInvocation& invocation,
+              const SourceFiles& files);
+  const Entry* entryFor(const std::string& key, const std::vector<std::string>& includes,
+                        const clang::CompilerInvocation& invocation, const SourceFiles& files);
+
+  std::map<std::string, unsigned> asked_;
+  std::list<std::pair<std::string, Entry>> entries_;  ///< most recently used first
+  unsigned serial_ = 0;
+};
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,119 @@
+#include "analysis/frontend/source_files.h"
+
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "analysis/frontend/launch_chevrons.h"
+
+namespace warpwright::frontend {
+namespace {
+
+using llvm::vfs::File;
+using llvm::vfs::Status;
+
+/// A file whose text is here already.
+class TextFile : public File {
+ public:
+  TextFile(Status status, std::string text) : status_(std::move(status)), text_(std::move(text)) {}
+  llvm::ErrorOr<Status> status() override { return status_; }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t, bool, bool) override {
+    return llvm::MemoryBuffer::getMemBufferCopy(text_, name);
+  }
+  std::error_code close() override { return {}; }
+
+ private:
+  Status status_;
+  std::string text_;
+};
+
+class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
+ public:
+  explicit ProjectFileSystem(std::shared_ptr<SourceFiles> files)
+      : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), files_(std::move(files)) {}
+
+  llvm::ErrorOr<Status> status(const llvm::Twine& path) override {
+    if (const std::string* text = memoryText(path.str())) return memoryStatus(path, *text);
+    return ProxyFileSystem::status(path);
+  }
+
+  bool exists(const llvm::Twine& path) override {
+    return memoryText(path.str()) != nullptr || ProxyFileSystem::exists(path);
+  }
+
+  llvm::ErrorOr<std::unique_ptr<File>> openFileForRead(const llvm::Twine& path) override {
+    const std::string name = normalPath(path.str());
+    if (const auto it = files_->generated.find(name); it != files_->generated.end()) {
+      return std::make_unique<TextFile>(memoryStatus(path, it->second), it->second);
+    }
+    const bool project = files_->isProject(name);
+    if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) {
+      return patched(path, name, it->second, memoryStatus(path, it->second));
+    }
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file || !project) return file;
+    auto status = (*file)->status();
+    auto buffer = (*file)->getBuffer(path, -1, true, false);
+    if (!status || !buffer) return ProxyFileSystem::openFileForRead(path);
+    return patched(path, name, (*buffer)->getBuffer().str(), *status);
+  }
+
+ private:
+  const std::string* memoryText(const std::string& path) const {
+    const std::string name = normalPath(path);
+    if (const auto it = files_->generated.find(name); it != files_->generated.end()) return &it->second;
+    if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) return &it->second;
+    return nullptr;
+  }
+
+  Status memoryStatus(const llvm::Twine& path, const std::string& text) const {
+    // The id must differ between files and stay the same for one: hash of the name.
+    const std::string name = normalPath(path.str());
+    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), {}, 0, 0, text.size(),
+                  llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read);
+  }
+
+  llvm::ErrorOr<std::unique_ptr<File>> patched(const llvm::Twine& path, const std::string& name, std::string text,
+                                               Status status) {
+    if (text.find("<<") != std::string::npos) {
+      std::string joined = text;
+      const std::vector<unsigned> lines = joinLaunchChevrons(joined);
+      if (!lines.empty() && files_->unpatched.emplace(name, text).second) {
+        std::string note = "Launch brackets written apart (<< <) were read as <<< in " + name + ", line";
+        for (size_t i = 0; i < lines.size(); ++i) note += (i ? ", " : lines.size() > 1 ? "s " : " ") + std::to_string(lines[i]);
+        files_->notes.push_back(note + ".");
+      }
+      text = std::move(joined);
+    }
+    return std::make_unique<TextFile>(Status::copyWithNewSize(Status::copyWithNewName(status, path), text.size()),
+                                      std::move(text));
+  }
+
+  std::shared_ptr<SourceFiles> files_;
+};
+
+}  // namespace
+
+bool SourceFiles::isProject(const std::string& file) const {
+  if (file.empty() || file[0] == '<') return false;
+  const std::string name = normalPath(file);
+  if (generated.contains(name)) return false;
+  for (const std::string& folder : systemFolders) {
+    if (name.starts_with(folder)) return false;
+  }
+  return true;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(std::shared_ptr<SourceFiles> files) {
+  return llvm::makeIntrusiveRefCnt<ProjectFileSystem>(std::move(files));
+}
+
+std::string normalPath(const std::string& file) {
+  std::filesystem::path path(file);
+  if (path.is_relative()) {
+    std::error_code ignored;
+    path = std::filesystem::current_path(ignored) / path;
+  }
+  return path.lexically_normal().string();
+}
+
+}  // namespace warpwright::frontend

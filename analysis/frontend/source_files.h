@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <llvm/ADT/IntrusiveRefCntPtr.h>
+
+namespace llvm::vfs {
+class FileSystem;
+}
+
+namespace warpwright::frontend {
+
+/// The texts one parse saw, and where it must not look for the project's own files.
+struct SourceFiles {
+  std::map<std::string, std::string> openTexts;      ///< unsaved, by absolute path
+  std::vector<std::string> systemFolders;            ///< compiler, toolkit, Warpwright: each ends with '/'
+  std::map<std::string, std::string> unpatched;      ///< texts as the user has them where the parser saw another one
+  std::vector<std::string> notes;                    ///< what was rewritten
+  std::map<std::string, std::string> generated;      ///< files that exist in memory only (precompiled prelude …)
+
+  bool isProject(const std::string& file) const;
+};
+
+/// A file system that shows open texts and generated files in place of the disk and joins split launch brackets in
+/// the project's files. It keeps a reference to `files`, which must outlive it.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(std::shared_ptr<SourceFiles> files);
+
+/// Absolute, without "." and "..".
+std::string normalPath(const std::string& file);
+
+}  // namespace warpwright::frontend

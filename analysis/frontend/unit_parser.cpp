@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <chrono>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "analysis/frontend/clang_invocation.h"
+#include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/parsed_unit_state.h"
+#include "analysis/frontend/prelude_cache.h"
+#include "analysis/frontend/toolkit.h"
+#include "core/base/file.h"
+
+namespace warpwright::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr int mostPasses = 3;  // of looking for missing headers, each of which may include others
+
+/// Skips includes that are nowhere to be found and remembers them.
+class MissingIncludes : public clang::PPCallbacks {
+ public:
+  explicit MissingIncludes(std::vector<std::string>& missing) : missing_(missing) {}
+  bool FileNotFound(llvm::StringRef name) override {
+    if (std::find(missing_.begin(), missing_.end(), name) == missing_.end()) missing_.push_back(name.str());
+    return true;
+  }
+
+ private:
+  std::vector<std::string>& missing_;
+};
+
+/// What is remembered about a file from one parse to the next.
+struct FileMemory {
+  std::vector<std::string> guessedFolders;
+  bool toolkitWasBetter = false;
+};
+
+Result<std::string> sourceText(const fs::path& file, const std::map<std::string, std::string>& openTexts) {
+  const auto open = openTexts.find(file.string());
+  const Result<std::string> text = open != openTexts.end() ? Result<std::string>(open->second) : readFile(file);
+  if (!text.ok()) return text;
+  if (text->find('\0') != std::string::npos) {
+    return inputError(file.string() + " is not a text file (it holds zero bytes). Name a CUDA source file.");
+  }
+  if (text->find_first_not_of(" \t\r\n\xef\xbb\xbf") == std::string::npos) {
+    return inputError(file.string() + " is empty: there is nothing to analyse.");
+  }
+  return text;
+}
+
+}  // namespace
+
+struct UnitParser::State {
+  ParseOptions options;
+  std::map<fs::path, FileIndex> indexes;
+  std::map<fs::path, FileMemory> memories;
+  PreludeCache preludes;
+
+  using Unit = std::unique_ptr<ParsedUnit::State>;
+  Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
+                         std::stop_token stop);
+  Result<Unit> parseWith(const CompileCommand& command, InvocationRequest request, const std::string& text,
+                         std::stop_token stop);
+  bool addGuessedFolders(const fs::path& file, const std::vector<std::string>& missing,
+                         std::vector<std::string>& folders);
+};
+
+/// One run of Clang over the unit.
+Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileCommand& command,
+                                                             const InvocationRequest& request, const std::string& text,
+                                                             std::stop_token stop) {
+  for (bool usePrelude = true;; usePrelude = false) {
+    Unit unit = std::make_unique<ParsedUnit::State>();
+    unit->command = command;
+    unit->summary.file = command.file.string();
+    unit->summary.headers = request.ownHeaders ? "own" : "toolkit";
+    unit->summary.notes = command.notes;
+    unit->guessedFolders = request.guessedFolders;
+    unit->files = std::make_shared<SourceFiles>();
+    unit->files->openTexts = options.openTexts;
+    Result<std::shared_ptr<clang::CompilerInvocation>> invocation = makeInvocation(command, request, *unit->files);
+    if (!invocation.ok()) return invocation.error();
+
+    // A forced include of the user can be a project's file, and can change what the leading includes mean.
+    const bool forced = std::find(command.flags.begin(), command.flags.end(), "-include") != command.flags.end() ||
+                        std::find(command.flags.begin(), command.flags.end(), "-imacros") != command.flags.end();
+    std::string prelude;
+    if (usePrelude && command.cuda && !forced) {
+      std::string key = unit->summary.headers + "\n" + command.arch + "\n" + command.folder.string();
+      for (const std::string& flag : command.flags) key += "\n" + flag;
+      prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
+    }
+    if (!prelude.empty()) {
+      (*invocation)->getPreprocessorOpts().ImplicitPCHInclude = prelude;
+      (*invocation)->getPreprocessorOpts().DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
+    }
+    (*invocation)->getFrontendOpts().DisableFree = false;
+
+    unit->compiler = std::make_unique<clang::CompilerInstance>(std::make_shared<clang::PCHContainerOperations>());
+    clang::CompilerInstance& compiler = *unit->compiler;
+    compiler.setInvocation(*invocation);
+    compiler.createDiagnostics(&unit->diagnostics, /*ShouldOwnClient=*/false);
+    compiler.getDiagnostics().setFatalsAsError(true);
+    compiler.createFileManager(overlay(unit->files));
+    compiler.createSourceManager(compiler.getFileManager());
+    if (!compiler.createTarget()) return inputError("Clang 19 knows no code for " + command.arch + ".");
+    auto action = std::make_unique<ParseAction>(stop, unit->files);
+    const bool begun = action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0]);
+    if (begun) {
+      unit->action = std::move(action);
+      compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingIncludes>(unit->summary.missingHeaders));
+      llvm::consumeError(unit->action->Execute());
+      if (unit->action->recorder().cancelled()) return cancelledError();
+    }
+    if (!prelude.empty() && (!begun || unit->diagnostics.staleAst)) {
+      preludes.forget(prelude);
+      continue;
+    }
+    if (!begun) return inputError("Clang cannot open " + command.file.string() + ".");
+    compiler.getASTContext().setTraversalScope(
+        {unit->action->recorder().projectDecls().begin(), unit->action->recorder().projectDecls().end()});
+    findBrokenFunctions(*unit);
+    return unit;
+  }
+}
+
+bool UnitParser::State::addGuessedFolders(const fs::path& file, const std::vector<std::string>& missing,
+                                          std::vector<std::string>& folders) {
+  const fs::path root = projectRoot(file);
+  auto index = indexes.find(root);
+  if (index == indexes.end()) index = indexes.emplace(root, FileIndex(root)).first;
+  bool added = false;
+  for (const std::string& name : missing) {
+    const std::string folder = index->second.folderFor(name, file.parent_path()).string();
+    if (folder.empty() || std::find(folders.begin(), folders.end(), folder) != folders.end()) continue;
+    folders.push_back(folder);
+    added = true;
+  }
+  return added;
+}
+
+/// Parses with one choice of headers, again while missing includes turn up in the project.
+Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileCommand& command, InvocationRequest request,
+                                                             const std::string& text, std::stop_token stop) {
+  FileMemory& memory = memories[command.file];
+  for (int pass = 1;; ++pass) {
+    request.guessedFolders = memory.guessedFolders;
+    Result<Unit> unit = parseOnce(command, request, text, stop);
+    if (!unit.ok() || pass == mostPasses || (*unit)->summary.missingHeaders.empty()) return unit;
+    if (!addGuessedFolders(command.file, (*unit)->summary.missingHeaders, memory.guessedFolders)) return unit;
+  }
+}
+
+UnitParser::UnitParser(ParseOptions options) : state_(std::make_unique<State>()) {
+  state_->options = std::move(options);
+}
+UnitParser::~UnitParser() = default;
+
+void UnitParser::setOpenTexts(std::map<std::string, std::string> texts) { state_->options.openTexts = std::move(texts); }
+
+Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_token stop) {
+  const auto start = Clock::now();
+  if (stop.stop_requested()) return cancelledError();
+  const Result<std::string> text = sourceText(command.file, state_->options.openTexts);
+  if (!text.ok()) return text.error();
+  Result<fs::path> resources = findClangResources();
+  if (!resources.ok()) return resources.error();
+  const HeaderMode mode = state_->options.headers;
+  InvocationRequest request;
+  request.clangResources = *resources;
+  if (mode != HeaderMode::own) {
+    Result<std::optional<fs::path>> toolkit = findToolkit(state_->options.toolkit);
+    if (!toolkit.ok()) return toolkit.error();
+    if (*toolkit) request.toolkit = **toolkit;
+    if (mode == HeaderMode::toolkit && !*toolkit) {
+      return Error{ErrorKind::usage, "No CUDA toolkit was found. Name its root, or use --cuda none.", std::nullopt};
+    }
+  }
+
+  FileMemory& memory = state_->memories[command.file];
+  const auto worse = [](const ParsedUnit::State& unit) { return std::pair(unit.brokenKernels, unit.errorsInKernels); };
+  const bool toolkitFirst = mode == HeaderMode::toolkit || (memory.toolkitWasBetter && !request.toolkit.empty());
+  request.ownHeaders = !toolkitFirst;
+  Result<State::Unit> unit = state_->parseWith(command, request, *text, stop);
+  if (!unit.ok()) return unit.error();
+  if (mode == HeaderMode::automatic && !request.toolkit.empty() && (*unit)->brokenKernels > 0) {
+    request.ownHeaders = !request.ownHeaders;
+    Result<State::Unit> other = state_->parseWith(command, request, *text, stop);
+    if (!other.ok()) return other.error();
+    if (worse(**other) < worse(**unit)) unit = std::move(other);
+    memory.toolkitWasBetter = (*unit)->summary.headers == "toolkit";
+  }
+
+  ParsedUnit::State& result = **unit;
+  if (state_->options.deviceIr && command.cuda) lowerDevice(result);
+  result.summary.errors = std::move(result.diagnostics.messages);
+  result.summary.notes.insert(result.summary.notes.end(), result.files->notes.begin(), result.files->notes.end());
+  for (const std::string& name : result.summary.missingHeaders) {
+    result.summary.notes.push_back("The header " + name + " was not found; it was skipped. Add its folder with -I.");
+  }
+  result.summary.parseSeconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return ParsedUnit(std::move(*unit));
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,6 @@
+// Texture objects.
+#ifndef WARPWRIGHT_PUBLIC_CUDA_TEXTURE_TYPES_H
+#define WARPWRIGHT_PUBLIC_CUDA_TEXTURE_TYPES_H
+#pragma GCC system_header
+#include <warpwright/runtime_api.h>
+#endif

@@ -1,0 +1,6 @@
+// Short vectors.
+#ifndef WARPWRIGHT_PUBLIC_VECTOR_FUNCTIONS_H
+#define WARPWRIGHT_PUBLIC_VECTOR_FUNCTIONS_H
+#pragma GCC system_header
+#include <warpwright/vector_types.h>
+#endif

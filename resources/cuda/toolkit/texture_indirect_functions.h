@@ -1,0 +1,1 @@
+// Clang 19 includes this header; CUDA 13 no longer has it.
