@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -16,7 +17,7 @@ namespace warpwright::analysis {
 
 struct AnalyzeOptions {
   frontend::ParseOptions parse;
-  std::string arch = "sm_90";
+  std::string arch;                         ///< "sm_90"; empty: what each unit is compiled for
   std::vector<std::string> flags;           ///< compiler flags of the user, for every unit
   std::vector<std::string> passes;          ///< ids; empty: all
   std::vector<std::string> launches;        ///< texts of --launch

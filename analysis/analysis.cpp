@@ -1,0 +1,267 @@
+#include "analysis/analysis.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/finding_cache.h"
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/reparse_check.h"
+#include "core/device/device.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::CompileCommand;
+using frontend::ParsedUnit;
+
+Error usageError(std::string message) { return {ErrorKind::usage, std::move(message), std::nullopt}; }
+
+Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::string>& ids) {
+  std::vector<const passes::Pass*> selected;
+  std::string known;
+  for (const auto& pass : passes::allPasses()) {
+    known += (known.empty() ? "" : ", ") + std::string(pass->info().id);
+    if (ids.empty()) selected.push_back(pass.get());
+  }
+  for (const std::string& id : ids) {
+    const passes::Pass* pass = passes::findPass(id);
+    if (!pass) return usageError("There is no pass `" + id + "`. Known passes: " + known + ".");
+    selected.push_back(pass);
+  }
+  return selected;
+}
+
+Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) {
+  model::ModelOptions options;
+  for (const std::string& text : texts) {
+    auto launch = parseLaunchText(text);
+    if (!launch.ok()) return launch.error();
+    options.launches.push_back(std::move(launch).value());
+  }
+  return options;
+}
+
+// What the kernel needs of a multiprocessor, as far as the source tells.
+KernelResources resourcesOf(const KernelModel& model) {
+  KernelResources resources;
+  bool isDynamic = false;
+  for (const MemoryObject& object : model.objects) {
+    if (object.space != MemorySpace::shared) continue;
+    isDynamic = isDynamic || object.isDynamic;
+    if (!object.isDynamic) resources.sharedBytes += object.bytes;
+  }
+  uint64_t dynamic = 0;
+  for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
+  if (isDynamic) resources.sharedBytes += dynamic;
+  return resources;
+}
+
+template <typename T>
+void addNew(std::vector<T>& list, const T& value, auto&& same) {
+  if (std::none_of(list.begin(), list.end(), [&](const T& known) { return same(known, value); })) list.push_back(value);
+}
+
+bool sameLaunch(const Launch& a, const Launch& b) { return a.at == b.at && a.block == b.block && a.grid == b.grid; }
+
+KernelSummary summarise(const model::ParsedKernel& kernel) {
+  KernelSummary summary;
+  const KernelModel& first = kernel.models.front();
+  summary.name = first.name;
+  summary.signature = first.signature;
+  summary.definition = first.definition;
+  summary.nameAt = first.nameAt;
+  for (const KernelModel& model : kernel.models) {
+    summary.hasErrors = summary.hasErrors || model.hasErrors;
+    if (summary.unknownReason.empty()) summary.unknownReason = model.unknownReason;
+    for (const Launch& launch : model.launches) addNew(summary.launches, launch, sameLaunch);
+    const KernelResources resources = resourcesOf(model);
+    if (resources.sharedBytes >= summary.resources.sharedBytes) summary.resources = resources;
+  }
+  return summary;
+}
+
+// The same finding from two units that include one header: what holds must hold in both.
+void mergeFinding(Opportunity& known, const Opportunity& other) {
+  const auto weight = [](VerdictKind verdict) {
+    return verdict == VerdictKind::refused ? 2 : verdict == VerdictKind::unknown ? 1 : 0;
+  };
+  if (weight(other.verdict) > weight(known.verdict)) {
+    known = other;
+    return;
+  }
+  for (const Assumption& assumption : other.assumptions) {
+    addNew(known.assumptions, assumption, [](const auto& a, const auto& b) { return a.text == b.text; });
+  }
+}
+
+}  // namespace
+
+struct Analyzer::State {
+  /// Where a finding came from, so that its rewrite parses that unit and no other.
+  struct Origin {
+    CompileCommand command;
+    Opportunity opportunity;
+  };
+
+  explicit State(AnalyzeOptions given) : options(std::move(given)), parser(options.parse) {}
+
+  CompileCommand withArch(CompileCommand command) const {
+    if (!options.arch.empty()) command.arch = options.arch;
+    return command;
+  }
+
+  /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header.
+  size_t place(AnalysisResult& result, KernelSummary kernel) const {
+    for (size_t i = 0; i < result.kernels.size(); ++i) {
+      KernelSummary& known = result.kernels[i];
+      if (known.nameAt != kernel.nameAt || known.signature != kernel.signature) continue;
+      for (const Launch& launch : kernel.launches) addNew(known.launches, launch, sameLaunch);
+      known.hasErrors = known.hasErrors || kernel.hasErrors;
+      return i;
+    }
+    result.kernels.push_back(std::move(kernel));
+    return result.kernels.size() - 1;
+  }
+
+  std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
+                                    std::stop_token stop) {
+    const FindingCache::Key key =
+        FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + device.name);
+    if (auto known = cache.find(key)) return *std::move(known);
+    std::vector<Opportunity> found = pass.find(kernel, device, stop);
+    if (!stop.stop_requested()) cache.keep(key, found);
+    return found;
+  }
+
+  AnalyzeOptions options;
+  frontend::UnitParser parser;
+  FindingCache cache;
+  std::map<std::string, Origin> origins;
+};
+
+Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
+Analyzer::~Analyzer() = default;
+
+void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
+  state_->options.parse.openTexts = texts;
+  state_->parser.setOpenTexts(std::move(texts));
+}
+
+Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
+                                         const ProgressHandler& progress, std::stop_token stop) {
+  const AnalyzeOptions& options = state_->options;
+  auto selected = selectPasses(options.passes);
+  if (!selected.ok()) return selected.error();
+  auto launches = readLaunches(options.launches);
+  if (!launches.ok()) return launches.error();
+  if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
+
+  std::vector<CompileCommand> commands;
+  std::set<std::filesystem::path> seen;
+  for (const std::filesystem::path& path : paths) {
+    auto units = frontend::findUnits(path, options.flags);
+    if (!units.ok()) return units.error();
+    for (CompileCommand& command : *units) {
+      if (seen.insert(command.file).second) commands.push_back(state_->withArch(std::move(command)));
+    }
+  }
+
+  AnalysisResult result;
+  const auto report = [&](double fraction, const std::string& phase) {
+    if (progress) progress(result, fraction, phase);
+  };
+  for (size_t i = 0; i < commands.size(); ++i) {
+    if (stop.stop_requested()) return cancelledError();
+    const CompileCommand& command = commands[i];
+    const std::string file = command.file.filename().string();
+    const auto fraction = [&](double part) { return (static_cast<double>(i) + part) / static_cast<double>(commands.size()); };
+    report(fraction(0), "Reading " + file);
+
+    Result<Device> device = findDevice(command.arch);
+    if (!device.ok()) return usageError(device.error().message);
+    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
+    if (!unit.ok()) {
+      if (unit.error().kind == ErrorKind::cancelled || commands.size() == 1) return unit.error();
+      UnitSummary broken;
+      broken.file = command.file.string();
+      broken.errors.push_back({Diagnostic::Severity::error, unit.error().range.value_or(SourceRange{}),
+                               unit.error().message});
+      result.units.push_back(std::move(broken));
+      continue;
+    }
+    result.units.push_back(unit->summary());
+    auto kernels = model::modelKernels(*unit, *launches, stop);
+    if (!kernels.ok()) return kernels.error();
+
+    std::vector<size_t> places;
+    for (const model::ParsedKernel& kernel : *kernels) places.push_back(state_->place(result, summarise(kernel)));
+    report(fraction(0.5), "Proving " + file);
+    for (size_t k = 0; k < kernels->size(); ++k) {
+      for (const passes::Pass* pass : *selected) {
+        for (Opportunity& found : state_->findings((*kernels)[k], *pass, *device, stop)) {
+          result.units.back().proofSeconds += found.proofSeconds;
+          std::vector<Opportunity>& known = result.kernels[places[k]].opportunities;
+          const auto same = std::find_if(known.begin(), known.end(),
+                                         [&](const Opportunity& one) { return one.id == found.id; });
+          if (same == known.end()) {
+            known.push_back(std::move(found));
+            state_->origins[known.back().id] = {command, known.back()};
+          } else {
+            mergeFinding(*same, found);
+            state_->origins[same->id].opportunity = *same;
+          }
+        }
+        if (stop.stop_requested()) return cancelledError();
+      }
+      report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
+             "Proving " + file);
+    }
+  }
+  report(1, "Done");
+  return result;
+}
+
+Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::string& opportunityId,
+                                  const ParameterValues& values, std::stop_token stop) {
+  const size_t dash = opportunityId.rfind('-');
+  const passes::Pass* pass = passes::findPass(opportunityId.substr(0, dash));
+  if (!pass || dash == std::string::npos) {
+    return usageError("`" + opportunityId + "` is not the id of a finding. `warpwright analyze` lists them.");
+  }
+  auto launches = readLaunches(state_->options.launches);
+  if (!launches.ok()) return launches.error();
+
+  Opportunity wanted;
+  wanted.id = opportunityId;
+  wanted.pass = pass->info().id;
+  std::vector<CompileCommand> commands;
+  if (const auto origin = state_->origins.find(opportunityId); origin != state_->origins.end()) {
+    wanted = origin->second.opportunity;
+    commands.push_back(origin->second.command);
+  } else {
+    auto units = frontend::findUnits(file, state_->options.flags);
+    if (!units.ok()) return units.error();
+    for (CompileCommand& command : *units) commands.push_back(state_->withArch(std::move(command)));
+  }
+  for (const CompileCommand& command : commands) {
+    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
+    if (!unit.ok()) return unit.error();
+    auto kernels = model::modelKernels(*unit, *launches, stop);
+    if (!kernels.ok()) return kernels.error();
+    for (const model::ParsedKernel& kernel : *kernels) {
+      Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, stop);
+      if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
+      if (!rewrite.ok()) return rewrite.error();
+      if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {
+        return check.error();
+      }
+      return rewrite;
+    }
+  }
+  return Error{ErrorKind::stale, "`" + opportunityId + "` is not found in " + file.filename().string() +
+                                     " as it is now. Analyse it again.", std::nullopt};
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,21 @@
+#include "analysis/passes/all_passes.h"
+
+namespace warpwright::passes {
+
+const std::vector<std::unique_ptr<const Pass>>& allPasses() {
+  static const std::vector<std::unique_ptr<const Pass>> passes = [] {
+    std::vector<std::unique_ptr<const Pass>> list;
+    list.push_back(makeSharedToRegister());
+    return list;
+  }();
+  return passes;
+}
+
+const Pass* findPass(std::string_view id) {
+  for (const std::unique_ptr<const Pass>& pass : allPasses()) {
+    if (pass->info().id == id) return pass.get();
+  }
+  return nullptr;
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "analysis/passes/pass.h"
+
+namespace warpwright::passes {
+
+std::unique_ptr<const Pass> makeSharedToRegister();
+
+/// The pass called `id`; null if there is none.
+const Pass* findPass(std::string_view id);
+
+}  // namespace warpwright::passes

@@ -1,0 +1,47 @@
+#include "analysis/passes/assumptions.h"
+
+#include <algorithm>
+#include <set>
+
+namespace warpwright::passes {
+namespace {
+
+std::string shapeOf(const KernelModel& model) {
+  std::string text;
+  for (size_t i = 0; i < 3; ++i) {
+    text += (i ? "," : "") + (model.block[i] ? std::to_string(*model.block[i]) : std::string("_"));
+  }
+  return text;
+}
+
+}  // namespace
+
+void addAssumptions(std::vector<Assumption>& list, const std::vector<Assumption>& more) {
+  for (const Assumption& assumption : more) {
+    const auto same = [&](const Assumption& known) { return known.text == assumption.text; };
+    if (std::none_of(list.begin(), list.end(), same)) list.push_back(assumption);
+  }
+}
+
+void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelModel>& models) {
+  std::erase_if(list, [](const Assumption& assumption) { return assumption.check.starts_with("block="); });
+  std::set<std::string> shapes;
+  for (const KernelModel& model : models) {
+    if (model.block[0] || model.block[1] || model.block[2]) shapes.insert(shapeOf(model));
+  }
+  if (shapes.empty()) return;
+  Assumption assumption;
+  for (const std::string& shape : shapes) {
+    assumption.text += (assumption.text.empty() ? "blockDim == (" : " or (") + shape + ")";
+    assumption.check += (assumption.check.empty() ? "block=" : ";") + shape;
+  }
+  assumption.text += " at every launch";
+  list.insert(list.begin(), assumption);
+}
+
+std::string nameOfModel(const KernelModel& model) {
+  const std::string arguments = model.templateArguments.empty() ? "" : "`" + model.templateArguments + "`, ";
+  return arguments + "block (" + shapeOf(model) + ")";
+}
+
+}  // namespace warpwright::passes

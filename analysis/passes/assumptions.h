@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/kernel/kernel_model.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::passes {
+
+/// Adds those of `more` that are not in the list yet.
+void addAssumptions(std::vector<Assumption>& list, const std::vector<Assumption>& more);
+
+/// Puts the block shapes that the models stand for in front, as one assumption: "blockDim == (256,1,1) or (128,1,1) at
+/// every launch". Takes out those that single proofs gave, which name one shape each.
+void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelModel>& models);
+
+/// "`<32, float>`, block (256,1,1)": which instantiation and block shape a verdict is about; `_` for an open extent.
+std::string nameOfModel(const KernelModel& model);
+
+}  // namespace warpwright::passes

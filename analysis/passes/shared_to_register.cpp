@@ -1,0 +1,341 @@
+// Shared memory that no two threads share becomes a variable of the thread (CGO'15 §3.1.1).
+//
+//   Before                                      After
+//     __shared__ int result[BLOCK_SIZE];          int result;
+//     ...                                         ...
+//     result[tx] = shortest + wall[index];        result = shortest + wall[index];
+//     __syncthreads();                            __syncthreads();
+//     prev[tx] = result[tx];                      prev[tx] = result;
+//
+// Applies when it is proved, for every instantiation and block shape of the kernel, that no thread reads what another
+// one wrote, and that each access keeps to a slot which is a literal: one slot becomes a scalar, several become an
+// array with literal subscripts. Barriers stay: what else they order is the question of redundant_barrier.
+// Refuses when a register cannot serve a mention (an address, a reference, an atomic, sizeof of the array, a lambda),
+// when the slot depends on data (that is shared_to_local), and for volatile and dynamic shared memory.
+//
+// Map: verdicts of one model (judge), of all models together (find), words for the user (describe), and the edits
+// (register_rewrite.h).
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/element_slots.h"
+#include "analysis/passes/register_rewrite.h"
+#include "analysis/proof/proof.h"
+
+namespace warpwright::passes {
+namespace {
+
+constexpr PassInfo kInfo{"shared_to_register", "Shared memory to registers"};
+
+/// What was decided about one object in one model.
+struct Judgement {
+  VerdictKind verdict = VerdictKind::unknown;
+  std::string reason;
+  std::vector<Assumption> assumptions;
+  std::vector<Evidence> evidence;
+  ElementSlots slots;
+  double seconds = 0;
+};
+
+Judgement say(VerdictKind verdict, std::string reason) {
+  Judgement judgement;
+  judgement.verdict = verdict;
+  judgement.reason = std::move(reason);
+  return judgement;
+}
+
+std::string code(const std::string& text) { return "`" + text + "`"; }
+std::string line(uint32_t number) { return "line " + std::to_string(number); }
+
+// What rules the object out, or leaves it open, before anything is proved.
+std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object) {
+  using enum VerdictKind;
+  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (object.isVolatile) {
+    return say(refused, code(object.name) + " is volatile (" + line(object.declaration.begin.line) +
+                            "): each access is meant to reach memory.");
+  }
+  if (object.isDynamic) {
+    return say(refused, code(object.name) + " is dynamic shared memory (" + line(object.declaration.begin.line) +
+                            "), sized by the launch: a register array needs a fixed size.");
+  }
+  const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
+                                    [&](const Access& access) { return access.object == object.id; });
+  if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
+    return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
+                            ") is never read or written: remove it.");
+  }
+  if (!model.unknownReason.empty()) return say(unknown, model.unknownReason);
+  if (!object.unknownReason.empty()) return say(unknown, object.unknownReason);
+  return std::nullopt;
+}
+
+void take(Judgement& judgement, const proof::Answer& answer) {
+  judgement.seconds += answer.seconds;
+  addAssumptions(judgement.assumptions, answer.assumptions);
+  judgement.evidence.insert(judgement.evidence.end(), answer.evidence.begin(), answer.evidence.end());
+}
+
+VerdictKind verdictOf(proof::Answer::Kind kind) {
+  if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
+  return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
+}
+
+Judgement judge(const KernelModel& model, const MemoryObject& object, std::stop_token stop) {
+  using enum VerdictKind;
+  if (auto sight = judgeAtSight(model, object)) return *sight;
+
+  Judgement judgement;
+  const proof::Answer isPrivate = proof::provePrivate(model, object.id, {}, stop);
+  take(judgement, isPrivate);
+  judgement.verdict = verdictOf(isPrivate.kind);
+  judgement.reason = isPrivate.reason;
+  if (judgement.verdict != applicable) return judgement;
+
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    if (access.kind == AccessKind::atomic) {
+      judgement.verdict = refused;
+      judgement.reason = line(access.line) + " works on " + code(object.name) +
+                         " with an atomic operation, which a register does not have.";
+      judgement.reason[0] = 'L';
+      return judgement;
+    }
+  }
+
+  const proof::Slots slots = proof::findSlots(model, object.id, {}, stop);
+  take(judgement, slots.answer);
+  if (slots.answer.kind != proof::Answer::Kind::holds) {
+    judgement.verdict = unknown;  // private, but where each thread keeps it was not found: never a proof of the contrary
+    judgement.reason = slots.answer.reason;
+    return judgement;
+  }
+  if (slots.mixedSizes) {
+    judgement.verdict = refused;
+    judgement.reason = "Private to its thread, but some accesses touch only a part of what others touch of " +
+                       code(object.name) + ": one variable cannot hold both.";
+    return judgement;
+  }
+  if (!slots.constantSlots) {
+    judgement.verdict = refused;
+    std::string where;
+    size_t index = 0;
+    for (const Access& access : model.accesses) {
+      if (access.object != object.id) continue;
+      if (index < slots.slotOfAccess.size() && slots.slotOfAccess[index].empty() && where.empty()) {
+        where = line(access.line) + " picks the element of " + code(object.name) + " while it runs";
+      }
+      ++index;
+    }
+    if (where.empty()) where = "the element of " + code(object.name) + " is picked while it runs";
+    judgement.reason = "Private to its thread, but " + where +
+                       ", so it needs local memory (shared_to_local): registers have no subscript.";
+    return judgement;
+  }
+  judgement.slots = elementSlots(model, object.id, slots);
+  if (judgement.slots.problem.empty() && judgement.slots.count == 0) judgement.slots.problem = "no access is ever made";
+  if (!judgement.slots.problem.empty()) {
+    judgement.verdict = refused;
+    const std::string at = judgement.slots.problemLine ? " at " + line(judgement.slots.problemLine) : std::string();
+    judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
+  }
+  return judgement;
+}
+
+// How many accesses a thread makes, loops counted by their weight; the figures that rank opportunities (CGO'15 §3.2).
+Estimate estimate(const KernelModel& model, const MemoryObject& object, uint32_t registers) {
+  double loads = 0, stores = 0;
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    double weight = 1;
+    for (LoopId loop = access.loop; loop.isValid(); loop = model.loop(loop).parent) weight *= model.loop(loop).weight;
+    if (access.kind != AccessKind::write) loads += weight;
+    if (access.kind != AccessKind::read) stores += weight;
+  }
+  Estimate estimate;
+  estimate.inputs = {{"shared_loads", loads}, {"shared_stores", stores},
+                     {"shared_bytes", static_cast<double>(object.bytes)}};
+  if (registers > 0) estimate.inputs["registers"] = registers * ((object.elementBytes + 3) / 4);
+  return estimate;
+}
+
+// Who touches the object where, one step a line and kind.
+std::vector<Evidence> whoTouches(const KernelModel& model, const MemoryObject& object) {
+  std::map<SourcePosition, std::pair<std::string, std::set<AccessKind>>> places;
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    SourcePosition at = access.range.begin;
+    if (!at.isValid()) at = {object.declaration.begin.file, access.line, 0};
+    auto& place = places[at];
+    place.first = access.text;
+    place.second.insert(access.kind);
+  }
+  std::vector<Evidence> evidence;
+  for (const auto& [at, place] : places) {
+    const bool reads = place.second.contains(AccessKind::read), writes = place.second.contains(AccessKind::write);
+    const std::string verb = reads && writes ? "reads and writes " : writes ? "writes " : "reads ";
+    evidence.push_back({at, "each thread " + verb + (place.first.empty() ? "its own element" : code(place.first)) +
+                                ", its own element"});
+  }
+  return evidence;
+}
+
+std::string linesOf(const std::vector<Evidence>& evidence) {
+  std::vector<uint32_t> lines;
+  for (const Evidence& step : evidence) {
+    if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
+  }
+  if (lines.size() == 1) return line(lines[0]) + " touches";
+  std::string text = "lines ";
+  if (lines.size() > 4) return text + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
+  for (size_t i = 0; i < lines.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+  }
+  return text + " touch";
+}
+
+class SharedToRegister final : public Pass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
+                                std::stop_token stop) const override {
+    std::vector<Opportunity> found;
+    std::map<std::string, int> ordinals;
+    for (const MemoryObject& object : kernel.models.front().objects) {
+      if (object.space != MemorySpace::shared) continue;
+      if (stop.stop_requested()) return {};
+      found.push_back(look(kernel, object, ordinals[object.name]++, device, stop).first);
+    }
+    return found;
+  }
+
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
+                          std::stop_token stop) const override {
+    std::map<std::string, int> ordinals;
+    for (const MemoryObject& object : kernel.models.front().objects) {
+      if (object.space != MemorySpace::shared) continue;
+      const int ordinal = ordinals[object.name]++;
+      if (idOf(kernel, object, ordinal) != opportunity.id) continue;
+      auto [now, edits] = look(kernel, object, ordinal, Device{}, stop);
+      if (stop.stop_requested()) return cancelledError();
+      if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
+      return edits;
+    }
+    return Error{ErrorKind::stale, code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) +
+                                       ". Analyse the file again.", opportunity.range};
+  }
+
+ private:
+  static std::string idOf(const model::ParsedKernel& kernel, const MemoryObject& object, int ordinal) {
+    const KernelModel& model = kernel.models.front();
+    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, object.name, ordinal);
+  }
+
+  // The opportunity for one object, and the edits where it is applicable.
+  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const MemoryObject& object,
+                                              int ordinal, const Device& device, std::stop_token stop) {
+    const KernelModel& model = kernel.models.front();
+    Opportunity opportunity;
+    opportunity.id = idOf(kernel, object, ordinal);
+    opportunity.pass = kInfo.id;
+    opportunity.kernel = model.name;
+    opportunity.signature = model.signature;
+    opportunity.subject = object.name;
+    opportunity.range = object.declaration;
+    opportunity.title = "Keep " + code(object.name) + " in a register";
+
+    std::vector<ElementSlots> slots;
+    Judgement all = judgeAll(kernel, object, slots, stop);
+    Rewrite edits;
+    if (all.verdict == VerdictKind::applicable) {
+      const uint32_t count = slots.front().count;
+      if (count > 1) opportunity.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
+      const uint32_t registers = count * ((object.elementBytes + 3) / 4);
+      Result<Rewrite> written = rewriteAsRegisters(kernel, object.id, slots);
+      if (registers > device.maxRegistersPerThread / 2) {
+        all.verdict = VerdictKind::refused;
+        all.reason = "Private to its thread, but a thread would need " + std::to_string(registers) +
+                     " registers for it, more than half of what it can have.";
+      } else if (!written.ok()) {
+        all.verdict = VerdictKind::refused;
+        all.reason = "Private to its thread, but " + written.error().message + ".";
+      } else {
+        edits = std::move(written).value();
+        const std::vector<Evidence> touches = whoTouches(model, object);
+        all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
+        all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
+                     (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
+        assumeBlockShapes(all.assumptions, kernel.models);
+      }
+      opportunity.estimate = estimate(model, object, registers);
+    } else {
+      opportunity.estimate = estimate(model, object, 0);
+    }
+    opportunity.verdict = all.verdict;
+    opportunity.reason = std::move(all.reason);
+    opportunity.assumptions = std::move(all.assumptions);
+    opportunity.evidence = std::move(all.evidence);
+    opportunity.proofSeconds = all.seconds;
+    return {std::move(opportunity), std::move(edits)};
+  }
+
+  // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
+  static Judgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object,
+                            std::vector<ElementSlots>& slots, std::stop_token stop) {
+    Judgement all;
+    all.verdict = VerdictKind::applicable;
+    double seconds = 0;
+    for (const KernelModel& model : kernel.models) {
+      const auto same = std::find_if(model.objects.begin(), model.objects.end(), [&](const MemoryObject& other) {
+        return other.space == MemorySpace::shared && other.name == object.name &&
+               other.declaration.begin == object.declaration.begin;
+      });
+      if (same == model.objects.end()) continue;  // this instantiation leaves the variable out
+      Judgement one = judge(model, *same, stop);
+      seconds += one.seconds;
+      if (one.verdict == VerdictKind::applicable) {
+        addAssumptions(all.assumptions, one.assumptions);
+        slots.push_back(std::move(one.slots));
+        continue;
+      }
+      const bool worse = all.verdict == VerdictKind::applicable ||
+                         (all.verdict == VerdictKind::unknown && one.verdict == VerdictKind::refused);
+      if (!worse) continue;
+      if (kernel.models.size() > 1) {
+        one.reason = "For " + nameOfModel(model) + ": " + one.reason;
+      }
+      all = std::move(one);
+      if (all.verdict == VerdictKind::refused) break;
+    }
+    all.seconds = seconds;
+    if (all.verdict == VerdictKind::applicable && !agree(slots)) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but its instantiations or launches keep it in different slots.";
+    }
+    return all;
+  }
+
+  // Merges what each model knows of the mentions into the first; false where two of them differ.
+  static bool agree(std::vector<ElementSlots>& slots) {
+    ElementSlots& first = slots.front();
+    for (size_t i = 1; i < slots.size(); ++i) {
+      if (slots[i].count != first.count) return false;
+      for (const auto& [at, slot] : slots[i].uses) {
+        const auto [known, isNew] = first.uses.emplace(at, slot);
+        if (!isNew && known->second != slot) return false;
+      }
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeSharedToRegister() { return std::make_unique<SharedToRegister>(); }
+
+}  // namespace warpwright::passes

@@ -1,0 +1,59 @@
+#include "analysis/reparse_check.h"
+
+#include <map>
+
+namespace warpwright::analysis {
+namespace {
+
+std::map<std::string, int> errorCounts(const UnitSummary& summary) {
+  std::map<std::string, int> counts;
+  for (const Diagnostic& diagnostic : summary.errors) {
+    if (diagnostic.severity == Diagnostic::Severity::error) ++counts[diagnostic.message];
+  }
+  return counts;
+}
+
+// Lines move with an edit, so errors are matched by their text and number.
+Status noNewErrors(const UnitSummary& before, const UnitSummary& after, const char* side) {
+  const std::map<std::string, int> old = errorCounts(before);
+  std::map<std::string, int> seen;
+  for (const Diagnostic& diagnostic : after.errors) {
+    if (diagnostic.severity != Diagnostic::Severity::error) continue;
+    const auto known = old.find(diagnostic.message);
+    if (++seen[diagnostic.message] <= (known == old.end() ? 0 : known->second)) continue;
+    return inputError("The changed text no longer compiles for the " + std::string(side) + " (line " +
+                          std::to_string(diagnostic.range.begin.line) + ": " + diagnostic.message +
+                          "). Nothing was changed.",
+                      diagnostic.range);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status reparseCheck(const frontend::ParsedUnit& before, const Rewrite& rewrite, const frontend::ParseOptions& options,
+                    frontend::UnitParser& parser, std::stop_token stop) {
+  frontend::ParseOptions changed = options;
+  for (const FileEdits& edits : rewrite.files) {
+    Result<std::string> text = before.text(edits.file);
+    if (!text.ok()) return text.error();
+    Result<std::string> after = applyEdits(edits, *text);
+    if (!after.ok()) return after.error();
+    changed.openTexts[edits.file] = std::move(after).value();
+  }
+
+  parser.setOpenTexts(changed.openTexts);
+  Result<frontend::ParsedUnit> parsed = parser.parse(before.command(), stop);
+  parser.setOpenTexts(options.openTexts);
+  if (!parsed.ok()) return parsed.error();
+  if (Status device = noNewErrors(before.summary(), parsed->summary(), "device"); !device.ok()) return device;
+
+  Result<frontend::EngineModules> after = frontend::compileForEngine(before.command(), changed, stop);
+  if (!after.ok()) return after.error();
+  if (errorCounts(after->summary).empty()) return {};
+  Result<frontend::EngineModules> original = frontend::compileForEngine(before.command(), options, stop);
+  if (!original.ok()) return original.error();
+  return noNewErrors(original->summary, after->summary, "host");
+}
+
+}  // namespace warpwright::analysis

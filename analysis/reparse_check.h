@@ -1,0 +1,16 @@
+#pragma once
+
+#include <stop_token>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "core/base/result.h"
+#include "core/opportunity/rewrite.h"
+
+namespace warpwright::analysis {
+
+/// Parses the unit again with the rewrite applied, for the device and for the host. Fails with the first error that was
+/// not there before; warnings do not count. `options` hold the unsaved texts the rewrite was made on.
+Status reparseCheck(const frontend::ParsedUnit& before, const Rewrite& rewrite, const frontend::ParseOptions& options,
+                    frontend::UnitParser& parser, std::stop_token stop);
+
+}  // namespace warpwright::analysis

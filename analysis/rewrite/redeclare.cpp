@@ -1,0 +1,257 @@
+#include "analysis/rewrite/redeclare.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+// A declaration statement taken apart, as byte positions of one file:
+//   static __shared__ float *a[N], b[M];
+//   |specifiers            ||decl | |  ||
+struct Declarator {
+  uint32_t begin = 0, name = 0, nameEnd = 0, end = 0;
+  std::vector<RawToken> afterName;
+};
+struct Parts {
+  std::string file;
+  uint32_t begin = 0, semicolon = 0;
+  std::vector<RawToken> specifiers;
+  std::vector<Declarator> declarators;
+};
+
+bool isOpening(const RawToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
+bool isClosing(const RawToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
+
+Error cannotSplit(const Editor& editor, const Parts& parts, const std::string& why) {
+  return inputError("the declaration at line " + std::to_string(editor.lineOf(parts.file, parts.begin)) + " " + why);
+}
+
+// Where `__shared__` is spelled: the token itself, or a macro that stands for nothing else.
+Result<uint32_t> sharedKeyword(const Editor& editor, const ASTContext& context, const VarDecl& variable,
+                               const Parts& parts) {
+  const SourceManager& sources = context.getSourceManager();
+  SourceLocation at = variable.getAttr<CUDASharedAttr>()->getLocation();
+  while (at.isMacroID()) {
+    const StringRef macro = Lexer::getImmediateMacroName(at, sources, context.getLangOpts());
+    const SourceLocation caller = sources.getImmediateMacroCallerLoc(at);
+    if (macro != "__shared__") {
+      // `#define SHARED __shared__`: every token of the definition counts.
+      const SourceLocation body = sources.getSpellingLoc(at);
+      const std::string file = sources.getFilename(body).str();
+      const StringRef text = sources.getBufferData(sources.getFileID(body));
+      const size_t offset = sources.getFileOffset(body);
+      const size_t lineBegin = text.rfind('\n', offset) == StringRef::npos ? 0 : text.rfind('\n', offset) + 1;
+      StringRef line = text.slice(lineBegin, text.find('\n', offset)).trim();
+      line = line.ltrim("# \t");
+      line.consume_front("define");
+      line = line.ltrim();
+      if (!line.consume_front(macro) || line.trim() != "__shared__") {
+        return cannotSplit(editor, parts, "gets `__shared__` from the macro `" + macro.str() +
+                                              "`, which stands for more than that");
+      }
+    }
+    at = caller;
+  }
+  return sources.getFileOffset(at);
+}
+
+Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const LocalVariable& local) {
+  const SourceManager& sources = context.getSourceManager();
+  Parts parts;
+  std::vector<uint32_t> names;
+  for (const Decl* decl : local.statement->decls()) {
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    if (!variable) return inputError("the declaration also declares a type");
+    Result<Stretch> name = editor.locate(variable->getLocation());
+    if (!name.ok()) return name.error();
+    if (variable->getLocation().isMacroID()) {
+      return inputError("line " + std::to_string(editor.lineOf(name->file, name->begin)) +
+                        " declares it through a macro");
+    }
+    parts.file = name->file;
+    names.push_back(name->begin);
+  }
+  const auto* first = cast<VarDecl>(*local.statement->decl_begin());
+  const SourceLocation begin = sources.getExpansionLoc(first->getBeginLoc());
+  const SourceLocation shared = sources.getExpansionLoc(first->getAttr<CUDASharedAttr>()->getLocation());
+  const SourceLocation statement = sources.getExpansionLoc(local.statement->getBeginLoc());
+  if (sources.getFileID(begin) != sources.getFileID(shared) || fileNameAt(*editor.unit(), begin) != parts.file) {
+    return inputError("its declaration is spread over several files");
+  }
+  parts.begin = std::min({sources.getFileOffset(begin), sources.getFileOffset(shared),
+                          sources.getFileOffset(statement)});
+
+  const auto textEnd = static_cast<uint32_t>(editor.textOf(parts.file).size());
+  int depth = 0;
+  bool inSpecifiers = true;
+  std::vector<RawToken> run;  // tokens since the specifiers or the last comma
+  const auto closeDeclarator = [&]() -> Status {
+    const auto name = std::find_if(run.begin(), run.end(), [&](const RawToken& token) {
+      return std::find(names.begin(), names.end(), token.begin) != names.end();
+    });
+    if (name == run.end()) return cannotSplit(editor, parts, "could not be taken apart");
+    parts.declarators.push_back({run.front().begin, name->begin, name->end, run.back().end,
+                                 std::vector<RawToken>(name + 1, run.end())});
+    run.clear();
+    return {};
+  };
+  for (const RawToken& token : editor.tokens({parts.file, parts.begin, textEnd})) {
+    if (token.is("static") && depth == 0 && !inSpecifiers) return cannotSplit(editor, parts, "could not be taken apart");
+    if (depth == 0 && (token.is(",") || token.is(";"))) {
+      if (Status closed = closeDeclarator(); !closed.ok()) return closed.error();
+      if (token.is(",")) continue;
+      parts.semicolon = token.begin;
+      break;
+    }
+    if (isOpening(token)) ++depth;
+    if (isClosing(token)) --depth;
+    if (inSpecifiers && token.begin == names.front()) {
+      // A declarator starts with the stars before its name.
+      while (!parts.specifiers.empty() && parts.specifiers.back().is("*")) {
+        run.insert(run.begin(), parts.specifiers.back());
+        parts.specifiers.pop_back();
+      }
+      inSpecifiers = false;
+    }
+    (inSpecifiers ? parts.specifiers : run).push_back(token);
+  }
+  if (parts.semicolon == 0 || parts.declarators.size() != names.size()) {
+    return cannotSplit(editor, parts, "could not be taken apart");
+  }
+  return parts;
+}
+
+// How many bracket groups follow the name; -1 where anything else follows it.
+int writtenRank(const Declarator& declarator) {
+  int depth = 0, groups = 0;
+  for (const RawToken& token : declarator.afterName) {
+    if (depth == 0) {
+      if (!token.is("[")) return -1;
+      ++groups;
+    }
+    if (isOpening(token)) ++depth;
+    if (isClosing(token)) --depth;
+  }
+  return groups;
+}
+
+// The specifiers without `__shared__` and `static`, as they are spelled.
+std::string keptSpecifiers(const Editor& editor, const Parts& parts, uint32_t shared) {
+  std::string kept;
+  const std::string_view text = editor.textOf(parts.file);
+  for (size_t i = 0; i < parts.specifiers.size(); ++i) {
+    const RawToken& token = parts.specifiers[i];
+    if (token.begin == shared || token.is("static")) continue;
+    if (!kept.empty()) {
+      const uint32_t gapBegin = parts.specifiers[i - 1].end;
+      const std::string_view gap = text.substr(gapBegin, token.begin - gapBegin);
+      const bool glued = gap.empty() && parts.specifiers[i - 1].begin != shared && !parts.specifiers[i - 1].is("static");
+      if (!glued) kept += ' ';
+    }
+    kept += token.text;
+  }
+  return kept;
+}
+
+void removeSpecifier(Editor& editor, const std::string& file, const RawToken& token) {
+  const std::string_view text = editor.textOf(file);
+  uint32_t end = token.end;
+  while (end < text.size() && (text[end] == ' ' || text[end] == '\t')) ++end;
+  editor.replace({file, token.begin, end}, "");
+}
+
+void declareAtFunctionStart(Editor& editor, const FunctionDecl& function, const std::string& file,
+                            const std::string& declaration, const std::string& note) {
+  const auto* body = cast<CompoundStmt>(function.getBody());
+  const SourceManager& sources = function.getASTContext().getSourceManager();
+  const uint32_t brace = sources.getFileOffset(sources.getExpansionLoc(body->getLBracLoc())) + 1;
+  const std::string_view text = editor.textOf(file);
+  const auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', brace), text.size()));
+  const std::vector<RawToken> next = editor.tokens({file, brace, static_cast<uint32_t>(text.size())});
+  if (next.empty() || next.front().begin < lineEnd) {
+    editor.insert(file, brace, " " + declaration, note);
+    return;
+  }
+  const std::string indent(editor.indentationAt(file, next.front().begin));
+  editor.insert(file, lineEnd, "\n" + indent + declaration, note);
+}
+
+void declareAfter(Editor& editor, const Parts& parts, const std::string& declaration, const std::string& note) {
+  const std::string_view text = editor.textOf(parts.file);
+  const uint32_t after = parts.semicolon + 1;
+  auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', after), text.size()));
+  if (!editor.tokens({parts.file, after, lineEnd}).empty()) {
+    editor.insert(parts.file, after, " " + declaration, note);
+    return;
+  }
+  if (lineEnd > after && text[lineEnd - 1] == '\r') --lineEnd;
+  const std::string newline = lineEnd < text.size() && text[lineEnd] == '\r' ? "\r\n" : "\n";
+  editor.insert(parts.file, lineEnd,
+                newline + std::string(editor.indentationAt(parts.file, parts.begin)) + declaration, note);
+}
+
+}  // namespace
+
+Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariable& local, unsigned rank,
+                 const Redeclaration& wanted) {
+  const ASTContext& context = function.getASTContext();
+  Result<Parts> apart = takeApart(editor, context, local);
+  if (!apart.ok()) return apart.error();
+  const Parts& parts = *apart;
+  Result<uint32_t> shared = sharedKeyword(editor, context, *local.variable, parts);
+  if (!shared.ok()) return shared.error();
+  const auto keyword = std::find_if(parts.specifiers.begin(), parts.specifiers.end(),
+                                    [&](const RawToken& token) { return token.begin == *shared; });
+  if (keyword == parts.specifiers.end()) return cannotSplit(editor, parts, "does not start with `__shared__`");
+
+  const uint32_t name = context.getSourceManager().getFileOffset(local.variable->getLocation());
+  const auto mine = std::find_if(parts.declarators.begin(), parts.declarators.end(),
+                                 [&](const Declarator& declarator) { return declarator.name == name; });
+  if (mine == parts.declarators.end()) return cannotSplit(editor, parts, "could not be taken apart");
+  const int written = writtenRank(*mine);
+  if (written < 0) return cannotSplit(editor, parts, "has more than dimensions after the name");
+  if (static_cast<unsigned>(written) != rank) {
+    return cannotSplit(editor, parts, "takes its array shape from a typedef");
+  }
+
+  if (parts.declarators.size() == 1 && !wanted.atFunctionStart) {
+    for (const RawToken& token : parts.specifiers) {
+      if (token.begin == *shared || token.is("static")) removeSpecifier(editor, parts.file, token);
+    }
+    const std::string_view oldName = editor.textOf(Stretch{parts.file, mine->name, mine->nameEnd});
+    if (oldName != wanted.name) editor.replace({parts.file, mine->name, mine->nameEnd}, wanted.name);
+    if (rank > 0) editor.replace({parts.file, mine->nameEnd, mine->end}, wanted.extents, wanted.note);
+    return {};
+  }
+
+  for (const RawToken& token : parts.specifiers) {
+    if (token.is("{")) return cannotSplit(editor, parts, "also defines a type");
+  }
+  const std::string stars(editor.textOf(Stretch{parts.file, mine->begin, mine->name}));
+  const std::string declaration =
+      keptSpecifiers(editor, parts, *shared) + " " + stars + wanted.name + wanted.extents + ";";
+  if (parts.declarators.size() == 1) {
+    editor.removeWithLine({parts.file, parts.begin, parts.semicolon + 1});
+  } else if (mine == parts.declarators.begin()) {
+    editor.replace({parts.file, mine->begin, (mine + 1)->begin}, "");
+  } else {
+    editor.replace({parts.file, (mine - 1)->end, mine->end}, "");
+  }
+  if (wanted.atFunctionStart) {
+    declareAtFunctionStart(editor, function, parts.file, declaration, wanted.note);
+  } else {
+    declareAfter(editor, parts, declaration, wanted.note);
+  }
+  return {};
+}
+
+}  // namespace warpwright::rewrite
