@@ -23,6 +23,8 @@ class Instance {
 
   /// Replaces a symbol before the first expression is translated: a pinned or shared loop counter.
   void preset(SymbolId symbol, const z3::expr& value) { symbols_.insert_or_assign(symbol, value); }
+  /// Takes over another thread's index along a dimension, before the first expression is translated.
+  void shareThread(int dimension, const z3::expr& index) { threadIndex_[dimension] = index; }
 
  private:
   friend class Encoder;

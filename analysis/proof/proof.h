@@ -58,8 +58,16 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
                               const std::vector<ObjectId>& privatised, const ProofOptions& options,
                               std::stop_token stop);
 
-/// Is the expression the same for all threads that differ only in threadIdx along `dimension`?
-Answer proveUniform(const KernelModel& model, ExpressionId expression, int dimension, const ProofOptions& options,
-                    std::stop_token stop);
+/// Where a value is computed: its path condition (invalid: none) and the innermost loop around it (invalid: none).
+struct Place {
+  ExpressionId guard;
+  LoopId loop;
+};
+
+/// Is the expression the same for all threads that differ only in threadIdx along `dimension` (0, 1, 2), get to the
+/// place, and are in the same round of the loops around it? Where only one thread along the dimension gets there the
+/// answer is unknown, with that reason.
+Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
+                    const ProofOptions& options, std::stop_token stop);
 
 }  // namespace warpwright::proof

@@ -8,7 +8,6 @@ namespace {
 
 constexpr int sampleCount = 150;
 constexpr unsigned dependenceMilliseconds = 200;
-constexpr unsigned rangeMilliseconds = 300;
 constexpr uint64_t ordinaryLimit = uint64_t{1} << 20;
 
 /// A value as the source would show it: signed.
@@ -170,7 +169,7 @@ std::string ConflictProver::rangeCause(const Pair& pair, const z3::expr& formula
         restricted = restricted && z3::ule(value, shared_.encoder.number(limit, width));
       }
     }
-    return solver_.decide(restricted, rangeMilliseconds).kind == Decision::Kind::impossible;
+    return solver_.decide(restricted, solver_.options().queryMilliseconds / 4).kind == Decision::Kind::impossible;
   };
   for (const uint64_t limit : {ordinaryLimit, uint64_t{1023}}) {
     const std::string range = " is between 0 and " + std::to_string(limit) + ", and the proof needs that range.";

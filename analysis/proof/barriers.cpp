@@ -1,0 +1,262 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/proof/attempt.h"
+#include "analysis/proof/control_flow.h"
+#include "analysis/proof/uniform.h"
+#include "analysis/proof/wording.h"
+
+namespace warpwright::proof {
+namespace {
+
+/// Two accesses that only a removed barrier orders: the first may come before it, the second after it.
+struct OrderedPair {
+  AccessId first, second;
+  BarrierId barrier;
+  RoundTie tie;
+};
+
+bool isGlobal(const Facts& facts, const Access& access) {
+  return !access.object.isValid() || facts.isGlobalMemory(access.object);
+}
+
+bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
+
+class BarrierProof {
+ public:
+  BarrierProof(const Facts& facts, Solver& solver, Answer& answer, const std::vector<BarrierId>& removed,
+               const std::vector<ObjectId>& privatised)
+      : facts_(facts),
+        model_(facts.model()),
+        solver_(solver),
+        answer_(answer),
+        flow_(facts.model()),
+        removed_(removed.begin(), removed.end()),
+        privatised_(privatised.begin(), privatised.end()) {}
+
+  void run();
+
+ private:
+  bool matters(const Access& access) const;
+  std::string obstacle(const Barrier& barrier) const;
+  std::string obstacleAround(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) const;
+  std::string blockOrder(const Barrier& barrier, const Access& before, const Access& after) const;
+  void collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
+  RoundTie tieOf(const Access& before, const Access& after, const Barrier& barrier) const;
+  void provePairs();
+  void tell(const OrderedPair& pair, const Conflict& conflict);
+  void giveUp(const std::string& reason) {
+    if (doubt_.empty()) doubt_ = reason;
+  }
+  std::string nameOf(const Barrier& barrier) const { return "the barrier at " + lineText(barrier.line); }
+
+  const Facts& facts_;
+  const KernelModel& model_;
+  Solver& solver_;
+  Answer& answer_;
+  ControlFlow flow_;
+  std::set<BarrierId> removed_, walls_;
+  std::set<ObjectId> privatised_;
+  bool together_ = true;   // all threads pass every barrier of the block together
+  std::vector<OrderedPair> pairs_;
+  std::string doubt_;      // why the answer cannot be `holds`
+};
+
+/// Accesses to memory that other threads of the block can see.
+bool BarrierProof::matters(const Access& access) const {
+  if (!access.object.isValid()) return true;
+  if (privatised_.count(access.object) != 0) return false;
+  return facts_.isSharedMemory(access.object) || facts_.isGlobalMemory(access.object);
+}
+
+std::string BarrierProof::obstacle(const Barrier& barrier) const {
+  if (barrier.kind == Barrier::Kind::warp) return nameOf(barrier) + " orders a warp, which is not looked at.";
+  if (barrier.kind == Barrier::Kind::other) {
+    return "`" + barrier.text + "` at " + lineText(barrier.line) + " gives a value or counts threads.";
+  }
+  for (const OpaqueCall& call : model_.calls) {
+    if (!call.isWarpCollective || call.name.find("sync") != std::string::npos) continue;
+    return "`" + call.name + "` at " + lineText(call.line) + " needs the warp's threads to be together.";
+  }
+  return "";
+}
+
+/// Other blocks see global memory too: what a barrier puts before an atomic or volatile access, or after one, they may
+/// rely on.
+std::string BarrierProof::blockOrder(const Barrier& barrier, const Access& before, const Access& after) const {
+  const auto signals = [&](const Access& access) {
+    return isGlobal(facts_, access) && (access.kind == AccessKind::atomic || facts_.isVolatile(access));
+  };
+  const auto published = [&](const Access& access) {
+    return isGlobal(facts_, access) && (!access.object.isValid() || facts_.isWritten(access.object));
+  };
+  const Access* signal = signals(before) && published(after) ? &before
+                         : signals(after) && published(before) ? &after
+                                                               : nullptr;
+  if (!signal) return "";
+  return "other blocks may rely on the order of " + lineText(before.line) + " and " + lineText(after.line) + " that " +
+         nameOf(barrier) + " gives.";
+}
+
+std::string BarrierProof::obstacleAround(const Barrier& barrier, const Neighbourhood& before,
+                                         const Neighbourhood& after) const {
+  for (const Neighbourhood* side : {&before, &after}) {
+    for (const uint32_t index : side->calls) {
+      const OpaqueCall& call = model_.calls[index];
+      if (!call.touchesMemory) continue;
+      return "`" + call.name + "`, called at " + lineText(call.line) + ", may touch any memory.";
+    }
+    for (const AccessId id : side->accesses) {
+      const Access& access = model_.access(id);
+      if (!matters(access) || !facts_.isVolatile(access) || isGlobal(facts_, access)) continue;
+      return lineText(access.line) + " uses volatile memory, which threads of a warp may exchange values through.";
+    }
+  }
+  for (const AccessId x : before.accesses) {
+    for (const AccessId y : after.accesses) {
+      const Access &a = model_.access(x), &b = model_.access(y);
+      if (!matters(a) || !matters(b)) continue;
+      if (const std::string order = blockOrder(barrier, a, b); !order.empty()) return order;
+    }
+  }
+  return "";
+}
+
+/// Which rounds of the outermost loop around the barrier can meet: without another barrier in between, the second
+/// thread is in the same round as the first one or in the next.
+RoundTie BarrierProof::tieOf(const Access& before, const Access& after, const Barrier& barrier) const {
+  const LoopId loop = flow_.outermostLoop(barrier.block);
+  if (!together_ || !loop.isValid() || !flow_.contains(loop, before.block) || !flow_.contains(loop, after.block) ||
+      flow_.hasOpenRound(loop, walls_)) {
+    return {};
+  }
+  const ControlFlow::Point a{before.block, before.order}, b{after.block, after.order}, at{barrier.block, barrier.order};
+  const bool arrivesNow = flow_.connects(loop, a, at, false, walls_), arrivesNext = flow_.connects(loop, a, at, true, walls_);
+  const bool leavesNow = flow_.connects(loop, at, b, false, walls_), leavesNext = flow_.connects(loop, at, b, true, walls_);
+  if (arrivesNext && leavesNext) return {};
+  const RoundTie tie{loop, arrivesNow && leavesNow, (arrivesNow && leavesNext) || (arrivesNext && leavesNow)};
+  return tie.same || tie.next ? tie : RoundTie{};
+}
+
+void BarrierProof::collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) {
+  for (const AccessId x : before.accesses) {
+    for (const AccessId y : after.accesses) {
+      const Access &a = model_.access(x), &b = model_.access(y);
+      if (!(isWrite(a) || isWrite(b)) || !matters(a) || !matters(b)) continue;
+      for (const Access* access : {&a, &b}) {
+        const bool known = access->object.isValid() && model_.object(access->object).space != MemorySpace::generic;
+        if (!known) return giveUp("the pointer used at " + lineText(access->line) + " may point anywhere.");
+      }
+      if (facts_.sameMemory(a.object, b.object)) {
+        pairs_.push_back({x, y, barrier.id, tieOf(a, b, barrier)});
+        continue;
+      }
+      const MemoryObject &p = model_.object(a.object), &q = model_.object(b.object);
+      const bool bothGlobal = facts_.isGlobalMemory(p.id) && facts_.isGlobalMemory(q.id);
+      if (bothGlobal && (p.argumentIndex >= 0 || q.argumentIndex >= 0)) {
+        addAssumption(answer_.assumptions, disjointAssumption(p, q));
+      }
+    }
+  }
+}
+
+/// Shared memory before global, index forms that are understood before others: the evidence is better.
+void sortForEvidence(const Facts& facts, std::vector<OrderedPair>& pairs) {
+  const auto opaque = [&](AccessId id) {
+    const Access& access = facts.model().access(id);
+    if (!access.offset.isValid()) return 100;
+    const std::vector<SymbolId>& cone = facts.coneOf(access.offset);
+    return static_cast<int>(std::count_if(cone.begin(), cone.end(), [&](SymbolId s) { return facts.isOpaque(s); }));
+  };
+  const auto rank = [&](const OrderedPair& pair) {
+    const bool global = !facts.isSharedMemory(facts.model().access(pair.first).object);
+    return (global ? 1000 : 0) + opaque(pair.first) + opaque(pair.second);
+  };
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+}
+
+void BarrierProof::tell(const OrderedPair& pair, const Conflict& conflict) {
+  const Access &a = model_.access(pair.first), &b = model_.access(pair.second);
+  const std::string object = "`" + model_.object(a.object).name + "`";
+  answer_.kind = Answer::Kind::violated;
+  answer_.evidence = evidenceOf(model_, conflict);
+  std::string why = "without it, ";
+  if (!isWrite(a)) {
+    why += lineText(b.line) + " may overwrite " + object + " before " + lineText(a.line) + " has read it.";
+  } else if (b.kind == AccessKind::read) {
+    why += lineText(b.line) + " may read " + object + " before " + lineText(a.line) + " has written it.";
+  } else {
+    why += lineText(b.line) + " may write " + object + " before " + lineText(a.line) + " has.";
+  }
+  answer_.reason = "Barrier at " + lineText(model_.barriers[pair.barrier.value].line) + " stays: " + why;
+}
+
+void BarrierProof::provePairs() {
+  ConflictProver prover(facts_, solver_);
+  sortForEvidence(facts_, pairs_);
+  bool timedOut = false;
+  for (const OrderedPair& pair : pairs_) {
+    if (solver_.cancelled()) return;
+    const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, timedOut);
+    if (conflict.kind == Conflict::Kind::none) {
+      addAssumptions(answer_.assumptions, facts_, conflict);
+      continue;
+    }
+    // Where threads may pass barriers one by one, rounds of a loop are not tied, and a meeting may be none.
+    const bool counts = together_ || !flow_.outermostLoop(model_.barriers[pair.barrier.value].block).isValid();
+    if (conflict.kind == Conflict::Kind::real && counts) return tell(pair, conflict);
+    timedOut = timedOut || conflict.timedOut;
+    giveUp(conflict.timedOut ? timeoutText(solver_.options())
+                             : conflict.cause.empty() ? "lines " + std::to_string(model_.access(pair.first).line) + " and " +
+                                                            std::to_string(model_.access(pair.second).line) + " may meet."
+                                                      : conflict.cause);
+  }
+}
+
+void BarrierProof::run() {
+  for (const Barrier& barrier : model_.barriers) {
+    if (barrier.kind == Barrier::Kind::block && removed_.count(barrier.id) == 0) walls_.insert(barrier.id);
+  }
+  Agreement agreement(facts_, solver_, Agreement::anyDimension);
+  for (const Barrier& barrier : model_.barriers) {
+    if (barrier.kind != Barrier::Kind::block || agreement.together(barrier, flow_)) continue;
+    together_ = false;
+    giveUp("it is not shown that all threads pass " + nameOf(barrier) + " together.");
+  }
+  for (const BarrierId id : removed_) {
+    const Barrier& barrier = model_.barriers[id.value];
+    if (const std::string reason = obstacle(barrier); !reason.empty()) giveUp(reason);
+    const Neighbourhood before = flow_.before(id, walls_), after = flow_.after(id, walls_);
+    if (const std::string reason = obstacleAround(barrier, before, after); !reason.empty()) giveUp(reason);
+    collect(barrier, before, after);
+  }
+  provePairs();
+  if (answer_.kind == Answer::Kind::violated) return;
+  std::string lines;
+  for (const BarrierId id : removed_) {
+    lines += (lines.empty() ? "" : ", ") + std::to_string(model_.barriers[id.value].line);
+  }
+  const std::string what = removed_.size() == 1 ? "the barrier at line " + lines : "the barriers at lines " + lines;
+  if (!doubt_.empty()) {
+    answer_.reason = "Cannot tell whether " + what + " may go: " + doubt_;
+    return;
+  }
+  for (const ObjectId object : agreement.loads()) {
+    for (Assumption& assumption : facts_.loadAssumptions(object)) addAssumption(answer_.assumptions, std::move(assumption));
+  }
+  answer_.kind = Answer::Kind::holds;
+  answer_.reason = "No two threads touch the same memory across " + what + ".";
+}
+
+}  // namespace
+
+Answer proveBarriersRedundant(const KernelModel& model, const std::vector<BarrierId>& removed,
+                              const std::vector<ObjectId>& privatised, const ProofOptions& options,
+                              std::stop_token stop) {
+  return attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
+    BarrierProof(facts, solver, answer, removed, privatised).run();
+  });
+}
+
+}  // namespace warpwright::proof

@@ -1,0 +1,154 @@
+#include "analysis/proof/uniform.h"
+
+#include <algorithm>
+
+#include "analysis/proof/attempt.h"
+#include "analysis/proof/wording.h"
+
+namespace warpwright::proof {
+
+Agreement::Agreement(const Facts& facts, Solver& solver, int dimension)
+    : facts_(facts), solver_(solver), encoder_(solver.context(), facts, true), dimension_(dimension) {}
+
+Agreement::Pair Agreement::pairIn(LoopId loop) {
+  Pair pair{Instance(facts_.model(), "@1"), Instance(facts_.model(), "@2")};
+  for (LoopId id = loop; id.isValid(); id = facts_.model().loop(id).parent) {
+    const SymbolId counter = facts_.model().loop(id).counter;
+    if (counter.isValid()) pair.second.preset(counter, encoder_.symbol(pair.first, counter));
+  }
+  return pair;
+}
+
+z3::expr Agreement::conditions(Pair& pair, ExpressionId guard, const std::vector<ExpressionId>& roots) {
+  z3::expr different = encoder_.truth(false), same = encoder_.truth(true);
+  for (int d = 0; d < 3; ++d) {
+    const z3::expr x = encoder_.threadIndex(pair.first, d), y = encoder_.threadIndex(pair.second, d);
+    if (dimension_ == anyDimension || dimension_ == d) {
+      different = different || x != y;
+    } else {
+      same = same && x == y;
+    }
+  }
+  z3::expr all = different && same && encoder_.bounds({&pair.first, &pair.second}, roots);
+  if (guard.isValid()) all = all && encoder_.value(pair.first, guard) && encoder_.value(pair.second, guard);
+  return all;
+}
+
+Decision Agreement::differ(ExpressionId expression, ExpressionId guard, LoopId loop) {
+  std::vector<ExpressionId> roots{expression};
+  if (guard.isValid()) roots.push_back(guard);
+  Pair pair = pairIn(loop);
+  if (dimension_ != anyDimension) {
+    // Equal by construction for the other dimensions: lets equal index forms meet without the solver.
+    for (int d = 0; d < 3; ++d) {
+      if (d != dimension_) pair.second.shareThread(d, encoder_.threadIndex(pair.first, d));
+    }
+  }
+  const z3::expr x = encoder_.value(pair.first, expression), y = encoder_.value(pair.second, expression);
+  Decision decision{Decision::Kind::impossible, false, nullptr};
+  if (!z3::eq(x.simplify(), y.simplify())) {
+    const z3::expr small = encoder_.smallValues({&pair.first, &pair.second}, roots);
+    decision = solver_.decide(conditions(pair, guard, roots) && x != y, small);
+  }
+  if (decision.kind == Decision::Kind::impossible) {
+    for (const ObjectId object : encoder_.sharedLoads(roots)) {
+      if (std::find(loads_.begin(), loads_.end(), object) == loads_.end()) loads_.push_back(object);
+    }
+  }
+  return decision;
+}
+
+bool Agreement::agrees(ExpressionId expression, LoopId loop) {
+  return expression.isValid() && differ(expression, {}, loop).kind == Decision::Kind::impossible;
+}
+
+bool Agreement::occupied(ExpressionId guard, LoopId loop) {
+  std::vector<ExpressionId> roots;
+  if (guard.isValid()) roots.push_back(guard);
+  Pair pair = pairIn(loop);
+  return !solver_.impossible(conditions(pair, guard, roots));
+}
+
+bool Agreement::sameRounds(LoopId id, const ControlFlow& flow) {
+  if (!id.isValid()) return true;
+  const Loop& loop = facts_.model().loop(id);
+  if (!sameRounds(loop.parent, flow)) return false;
+  bool latchesDecide = true;  // a latch that only leads back: who gets there goes on
+  for (const BlockId latch : flow.latches(id)) {
+    const BasicBlock& block = facts_.model().blocks[latch.value];
+    latchesDecide = latchesDecide && block.successors.size() == 1 && agrees(block.reach, id);
+  }
+  if (latchesDecide) return true;
+  // `backedgeCount` is a bound and need not be exact.
+  return loop.constantTripCount && flow.exitingBlocks(id).size() == 1;
+}
+
+bool Agreement::together(const Barrier& barrier, const ControlFlow& flow) {
+  const BasicBlock& block = facts_.model().blocks[barrier.block.value];
+  const ExpressionId guard = barrier.guard.isValid() ? barrier.guard : block.reach;
+  return sameRounds(block.loop, flow) && agrees(guard, block.loop);
+}
+
+std::optional<SymbolId> Agreement::openSymbol(ExpressionId expression, LoopId loop) const {
+  for (const SymbolId id : facts_.coneOf(expression)) {
+    if (facts_.isOpaque(id)) return id;
+    const Symbol& symbol = facts_.model().pool.symbolAt(id);
+    if (symbol.kind != SymbolKind::loopCounter) continue;
+    LoopId around = loop;
+    while (around.isValid() && around != symbol.loop) around = facts_.model().loop(around).parent;
+    if (!around.isValid()) return id;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+std::string openText(const Symbol& symbol) {
+  const std::string at = symbol.line ? " at " + lineText(symbol.line) : "";
+  switch (symbol.kind) {
+    case SymbolKind::loaded: return "`" + symbol.name + "` is read" + at + " from memory that the kernel writes.";
+    case SymbolKind::loopCounter: return "the last round of a loop before it may differ between threads.";
+    default: return "it depends on " + (symbol.reason.empty() ? "`" + symbol.name + "`" + at : symbol.reason) + ".";
+  }
+}
+
+}  // namespace
+
+Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
+                    const ProofOptions& options, std::stop_token stop) {
+  return attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
+    static constexpr const char* axes[] = {"x", "y", "z"};
+    const std::string axis = std::string("threadIdx.") + axes[dimension];
+    Agreement agreement(facts, solver, dimension);
+    const std::string text = "`" + model.pool.text(expression) + "`";
+    const Decision decision = agreement.differ(expression, place.guard, place.loop);
+    switch (decision.kind) {
+      case Decision::Kind::impossible:
+        if (!agreement.occupied(place.guard, place.loop)) {
+          answer.reason = "Only one thread along " + axis + " computes " + text + ".";
+          return;
+        }
+        answer.kind = Answer::Kind::holds;
+        answer.reason = text + " does not depend on " + axis + ".";
+        for (const ObjectId load : agreement.loads()) {
+          for (Assumption& assumption : facts.loadAssumptions(load)) {
+            addAssumption(answer.assumptions, std::move(assumption));
+          }
+        }
+        return;
+      case Decision::Kind::possible:
+        if (const auto open = agreement.openSymbol(expression, place.loop)) {
+          answer.reason = "Cannot tell whether " + text + " depends on " + axis + ": " + openText(model.pool.symbolAt(*open));
+        } else if (!decision.ordinary) {
+          answer.reason = "Cannot tell whether " + text + " depends on " + axis + ": only unusual values make it differ.";
+        } else {
+          answer.kind = Answer::Kind::violated;
+          answer.reason = text + " depends on " + axis + ".";
+        }
+        return;
+      case Decision::Kind::undecided: answer.reason = timeoutText(options); return;
+    }
+  });
+}
+
+}  // namespace warpwright::proof
