@@ -1,0 +1,157 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include "analysis/model/host_values.h"
+
+namespace warpwright::model {
+
+/// Which of .x, .y, .z a member is; -1: none of them.
+static int dimensionOf(const clang::MemberExpr& member) {
+  const llvm::StringRef name = member.getMemberDecl()->getName();
+  return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
+}
+
+/// The variable that an expression names, parentheses and casts aside.
+static const clang::VarDecl* namedVariable(const clang::Expr* expression) {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+}
+
+class HostFactCollector {
+ public:
+  explicit HostFactCollector(HostFacts& facts) : facts_(facts) {}
+
+  void visit(const clang::Stmt* statement) {
+    if (!statement || llvm::isa<clang::PseudoObjectExpr>(statement)) return;
+    bool visitsChildren = true;
+    if (const auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+      for (const clang::Decl* declaration : declarations->decls()) {
+        if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) declare(*variable);
+      }
+    } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
+      const bool plain = binary->getOpcode() == clang::BO_Assign;
+      if (assign(binary->getLHS(), plain ? binary->getRHS() : nullptr, *binary)) {
+        visitsChildren = false;
+        visitUnder(statement, binary->getRHS());
+      }
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(statement); unary && unary->isIncrementDecrementOp()) {
+      visitsChildren = !assign(unary->getSubExpr(), nullptr, *unary);
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
+      visitsChildren = !visitCall(*call);
+    } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
+      const bool reads = cast->getCastKind() == clang::CK_LValueToRValue;
+      visitsChildren = !(reads && isPlainRead(cast->getSubExpr()));
+    } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(statement)) {
+      const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
+      visitsChildren = !(copies && isPlainRead(made->getArg(0)));
+    } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      // Neither read nor plainly assigned: its address is taken or it is bound to a reference.
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+          variable && !variable->getType().isConstQualified()) {
+        facts_.variables_[variable->getCanonicalDecl()].whole.push_back({nullptr, name->getBeginLoc(), false});
+      }
+    }
+    if (!visitsChildren) return;
+    ancestors_.push_back(statement);
+    for (const clang::Stmt* child : statement->children()) visit(child);
+    ancestors_.pop_back();
+  }
+
+  void declare(const clang::VarDecl& variable) {
+    homes_[variable.getCanonicalDecl()] = ancestors_.empty() ? nullptr : ancestors_.back();
+    if (variable.getType()->isReferenceType() && variable.getInit()) {
+      facts_.variables_[variable.getCanonicalDecl()].whole.push_back({nullptr, variable.getLocation(), false});
+      return;
+    }
+    if (variable.getInit()) {
+      facts_.variables_[variable.getCanonicalDecl()].whole.push_back({variable.getInit(), variable.getLocation(), true});
+    }
+  }
+
+ private:
+  void visitUnder(const clang::Stmt* parent, const clang::Stmt* child) {
+    ancestors_.push_back(parent);
+    visit(child);
+    ancestors_.pop_back();
+  }
+
+  static bool isPlainRead(const clang::Expr* expression) {
+    const clang::Expr* inner = expression->IgnoreParenImpCasts();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner); member && !member->isArrow()) {
+      inner = member->getBase()->IgnoreParenImpCasts();
+    }
+    return namedVariable(inner) != nullptr;
+  }
+
+  /// True if the target is a variable or a member of one, which needs no further look.
+  bool assign(const clang::Expr* target, const clang::Expr* value, const clang::Expr& operation) {
+    const clang::Expr* inner = target->IgnoreParenImpCasts();
+    if (const clang::VarDecl* variable = namedVariable(inner)) {
+      facts_.variables_[variable->getCanonicalDecl()].whole.push_back(
+          {value, operation.getExprLoc(), isAlways(*variable)});
+      return true;
+    }
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner);
+    if (!member || member->isArrow()) return false;
+    const clang::VarDecl* variable = namedVariable(member->getBase());
+    const int dimension = dimensionOf(*member);
+    if (!variable || dimension < 0) return false;
+    facts_.variables_[variable->getCanonicalDecl()].members[dimension].push_back(
+        {value, operation.getExprLoc(), isAlways(*variable)});
+    return true;
+  }
+
+  /// Is the statement being visited one of the block that declares the variable?
+  bool isAlways(const clang::VarDecl& variable) const {
+    const auto home = homes_.find(variable.getCanonicalDecl());
+    for (auto up = ancestors_.rbegin(); up != ancestors_.rend(); ++up) {
+      if (llvm::isa<clang::ExprWithCleanups>(*up)) continue;
+      return llvm::isa<clang::CompoundStmt>(*up) && home != homes_.end() && home->second == *up;
+    }
+    return false;
+  }
+
+  /// True if the children were visited here.
+  bool visitCall(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
+    if (callee) facts_.calls_[callee->getCanonicalDecl()].push_back(&call);
+    const bool isLaunch = llvm::isa<clang::CUDAKernelCallExpr>(call);
+    const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : std::string();
+    if (isLaunch || name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") facts_.launches_.push_back(&call);
+    if (isLaunch) visitUnder(&call, llvm::cast<clang::CUDAKernelCallExpr>(call).getConfig());
+    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
+    if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
+    const clang::VarDecl* target = namedVariable(operation->getArg(0));
+    if (!target) return false;
+    assign(operation->getArg(0), operation->getArg(1), *operation);
+    if (!isPlainRead(operation->getArg(1))) visitUnder(&call, operation->getArg(1));
+    return true;
+  }
+
+  HostFacts& facts_;
+  std::vector<const clang::Stmt*> ancestors_;
+  std::map<const clang::Decl*, const clang::Stmt*> homes_;
+};
+
+HostFacts::HostFacts(const frontend::ParsedUnit&, const std::vector<const clang::FunctionDecl*>& functions) {
+  for (const clang::FunctionDecl* function : functions) {
+    if (function->isMain()) hasMain_ = true;
+    if (function->isTemplated()) continue;
+    // Parameters live in the block of the body.
+    HostFactCollector(*this).visit(function->getBody());
+  }
+}
+
+const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration) const {
+  const auto found = variables_.find(declaration->getCanonicalDecl());
+  return found == variables_.end() ? nullptr : &found->second;
+}
+
+const std::vector<const clang::CallExpr*>& HostFacts::callsOf(const clang::FunctionDecl* function) const {
+  static const std::vector<const clang::CallExpr*> none;
+  const auto found = calls_.find(function->getCanonicalDecl());
+  return found == calls_.end() ? none : found->second;
+}
+
+}  // namespace warpwright::model

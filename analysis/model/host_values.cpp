@@ -1,0 +1,337 @@
+#include "analysis/model/host_values.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace warpwright::model {
+namespace {
+
+constexpr size_t mostValues = 8;
+
+std::optional<int64_t> apply(clang::BinaryOperatorKind op, int64_t x, int64_t y) {
+  const auto a = static_cast<uint64_t>(x), b = static_cast<uint64_t>(y);
+  const bool shifts = y >= 0 && y < 63;
+  switch (op) {
+    case clang::BO_Add: return static_cast<int64_t>(a + b);
+    case clang::BO_Sub: return static_cast<int64_t>(a - b);
+    case clang::BO_Mul: return static_cast<int64_t>(a * b);
+    case clang::BO_Div: return y == 0 || y == -1 ? std::nullopt : std::optional(x / y);
+    case clang::BO_Rem: return y == 0 || y == -1 ? std::nullopt : std::optional(x % y);
+    case clang::BO_Shl: return shifts ? std::optional(static_cast<int64_t>(a << y)) : std::nullopt;
+    case clang::BO_Shr: return shifts ? std::optional(x >> y) : std::nullopt;
+    case clang::BO_And: return x & y;
+    case clang::BO_Or: return x | y;
+    case clang::BO_Xor: return x ^ y;
+    case clang::BO_LT: return x < y;
+    case clang::BO_GT: return x > y;
+    case clang::BO_LE: return x <= y;
+    case clang::BO_GE: return x >= y;
+    case clang::BO_EQ: return x == y;
+    case clang::BO_NE: return x != y;
+    case clang::BO_LAnd: return x && y;
+    case clang::BO_LOr: return x || y;
+    default: return std::nullopt;
+  }
+}
+
+/// Wraps a value to the width of an integer type.
+int64_t convert(int64_t value, clang::QualType type, const clang::ASTContext& context) {
+  if (type.isNull() || !type->isIntegerType() || type->isDependentType()) return value;
+  if (type->isBooleanType()) return value != 0;
+  const unsigned bits = context.getIntWidth(type);
+  if (bits >= 64) return value;
+  const auto low = static_cast<uint64_t>(value) & ((uint64_t{1} << bits) - 1);
+  if (type->isUnsignedIntegerOrEnumerationType()) return static_cast<int64_t>(low);
+  const uint64_t sign = uint64_t{1} << (bits - 1);
+  return static_cast<int64_t>((low ^ sign) - sign);
+}
+
+bool isDim3(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  return record && record->getDeclName().isIdentifier() && record->getName() == "dim3";
+}
+
+}  // namespace
+
+HostFolder::HostFolder(const frontend::ParsedUnit& unit, const HostFacts& facts)
+    : context_(unit.ast()), text_(unit), facts_(facts) {}
+
+HostFolder::Values HostFolder::fail(const clang::Expr* expression, const std::string& why) {
+  if (reason_.empty()) {
+    reason_ = "`" + text_.text(expression->getSourceRange()) + "` at line " +
+              std::to_string(text_.filePlace(expression->getBeginLoc()).line) + " " + why;
+  }
+  return std::nullopt;
+}
+
+HostFolder::Values HostFolder::values(const clang::Expr* expression) {
+  if (!expression || expression->isValueDependent() || expression->containsErrors()) return std::nullopt;
+  clang::Expr::EvalResult result;
+  if (expression->getType()->isIntegralOrEnumerationType() && expression->EvaluateAsInt(result, context_) &&
+      result.Val.getInt().getSignificantBits() <= 64) {
+    const llvm::APSInt& number = result.Val.getInt();
+    return std::set<int64_t>{static_cast<int64_t>(number.isSigned() ? number.getSExtValue() : number.getZExtValue())};
+  }
+  Values found = compute(expression);
+  if (!found) return found;
+  std::set<int64_t> converted;
+  for (const int64_t value : *found) converted.insert(convert(value, expression->getType(), context_));
+  if (converted.size() > mostValues) return fail(expression, "has too many possible values");
+  return converted;
+}
+
+HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
+  if (const auto* parens = llvm::dyn_cast<clang::ParenExpr>(expression)) return values(parens->getSubExpr());
+  if (const auto* full = llvm::dyn_cast<clang::FullExpr>(expression)) return values(full->getSubExpr());
+  if (const auto* standard = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression)) return values(standard->getExpr());
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
+    switch (cast->getCastKind()) {
+      case clang::CK_LValueToRValue: case clang::CK_NoOp: case clang::CK_IntegralCast: case clang::CK_IntegralToBoolean:
+        return values(cast->getSubExpr());
+      default: return fail(expression, "is not a constant integer");
+    }
+  }
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) return ofVariable(variable, expression);
+    return fail(expression, "is not a constant");
+  }
+  if (llvm::isa<clang::MemberExpr>(expression)) return ofMember(expression);
+  if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
+    const std::string before = reason_;
+    const Values condition = values(conditional->getCond());
+    if (!condition) reason_ = before;
+    std::set<int64_t> all;
+    for (const bool taken : {true, false}) {
+      const bool possible = !condition || condition->size() > 1 || (*condition->begin() != 0) == taken;
+      if (!possible) continue;
+      const Values side = values(taken ? conditional->getTrueExpr() : conditional->getFalseExpr());
+      if (!side) return side;
+      all.insert(side->begin(), side->end());
+    }
+    return all;
+  }
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+    const Values operand = values(unary->getSubExpr());
+    if (!operand) return operand;
+    std::set<int64_t> all;
+    for (const int64_t value : *operand) {
+      switch (unary->getOpcode()) {
+        case clang::UO_Plus: all.insert(value); break;
+        case clang::UO_Minus: all.insert(static_cast<int64_t>(0 - static_cast<uint64_t>(value))); break;
+        case clang::UO_Not: all.insert(~value); break;
+        case clang::UO_LNot: all.insert(!value); break;
+        default: return fail(expression, "is not a constant");
+      }
+    }
+    return all;
+  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+    const Values left = values(binary->getLHS());
+    if (!left) return left;
+    const Values right = values(binary->getRHS());
+    if (!right) return right;
+    std::set<int64_t> all;
+    for (const int64_t x : *left) {
+      for (const int64_t y : *right) {
+        const auto value = apply(binary->getOpcode(), x, y);
+        if (!value) return fail(expression, "cannot be computed");
+        all.insert(*value);
+      }
+    }
+    return all;
+  }
+  return fail(expression, "is not a constant");
+}
+
+/// The assignments that a use may see. One that always runs hides those before it; one that always runs but stands
+/// after the use, in the block that declares the variable, cannot come first.
+std::vector<HostFacts::Assignment> HostFolder::reaching(const std::vector<HostFacts::Assignment>& all,
+                                                        const clang::Expr* use) const {
+  const clang::SourceManager& manager = context_.getSourceManager();
+  const auto before = [&](clang::SourceLocation first, clang::SourceLocation second) {
+    return manager.isBeforeInTranslationUnit(first, second);
+  };
+  clang::SourceLocation last;
+  for (const HostFacts::Assignment& assignment : all) {
+    if (!assignment.always || !before(assignment.at, use->getBeginLoc())) continue;
+    if (last.isInvalid() || before(last, assignment.at)) last = assignment.at;
+  }
+  std::vector<HostFacts::Assignment> seen;
+  for (const HostFacts::Assignment& assignment : all) {
+    const bool unknown = assignment.value == nullptr;  // an address may be kept and written through at any time
+    if (!unknown && last.isValid() && before(assignment.at, last)) continue;
+    if (assignment.always && !unknown && before(use->getBeginLoc(), assignment.at)) continue;
+    seen.push_back(assignment);
+  }
+  return seen;
+}
+
+HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const clang::Expr* use) {
+  const bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
+  const bool isLocal = variable->hasLocalStorage();
+  if (variable->getType()->isReferenceType() && !isParameter) return fail(use, "is a reference");
+  const HostFacts::Variable* facts = facts_.variable(variable);
+  if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(use, "depends on itself");
+  std::set<int64_t> all;
+  const auto finish = [&](Values result) {
+    inProgress_.erase(variable->getCanonicalDecl());
+    return result;
+  };
+  std::vector<HostFacts::Assignment> assignments;
+  if (facts) assignments = facts->whole;
+  if (!isLocal && !isParameter) {
+    const clang::VarDecl* definition = variable->getDefinition();
+    const bool mayChangeElsewhere = variable->isExternallyVisible() && !facts_.isWholeProgram() &&
+                                    !variable->getType().isConstQualified();
+    if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
+    if (!definition) return finish(fail(use, "is defined in another file"));
+    if (!variable->isStaticLocal()) {
+      if (!definition->getInit()) all.insert(0);
+      else assignments.push_back({definition->getInit(), definition->getLocation(), false});
+    }
+    for (HostFacts::Assignment& assignment : assignments) assignment.always = false;
+  } else {
+    const bool hidden = std::any_of(assignments.begin(), assignments.end(), [&](const HostFacts::Assignment& one) {
+      return one.always && one.value;
+    });
+    assignments = reaching(assignments, use);
+    if (isParameter && !hidden) {
+      const Values passed = ofParameter(variable, use);
+      if (!passed) return finish(passed);
+      all = *passed;
+    }
+  }
+  for (const HostFacts::Assignment& assignment : assignments) {
+    if (!assignment.value) {
+      return finish(fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line)));
+    }
+    const Values value = values(assignment.value);
+    if (!value) return finish(value);
+    for (const int64_t number : *value) all.insert(convert(number, variable->getType(), context_));
+  }
+  if (all.empty()) return finish(fail(use, "is never set"));
+  return finish(all);
+}
+
+/// The arguments given at all calls, if they are all in this file.
+HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const clang::Expr* use) {
+  const auto* parameter = llvm::cast<clang::ParmVarDecl>(variable);
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
+  if (!function) return fail(use, "is a parameter");
+  const auto& calls = facts_.callsOf(function);
+  const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() || function->isTemplateInstantiation();
+  if (function->isMain() || calls.empty() || !closed || !parameter->getType()->isIntegralOrEnumerationType()) {
+    return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
+  }
+  std::set<int64_t> all;
+  for (const clang::CallExpr* call : calls) {
+    const unsigned index = parameter->getFunctionScopeIndex();
+    if (index >= call->getNumArgs()) return fail(use, "is a parameter that a call leaves out");
+    const Values value = values(call->getArg(index));
+    if (!value) return value;
+    for (const int64_t number : *value) all.insert(convert(number, parameter->getType(), context_));
+  }
+  return all;
+}
+
+HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
+  const auto* member = llvm::cast<clang::MemberExpr>(expression);
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) return ofVariable(variable, expression);
+  const llvm::StringRef name = member->getMemberDecl()->getDeclName().isIdentifier() ? member->getMemberDecl()->getName() : "";
+  const int dimension = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
+  if (dimension < 0 || member->isArrow() || !isDim3(member->getBase()->getType())) return fail(expression, "is not a constant");
+  return shape(member->getBase())[static_cast<size_t>(dimension)];
+}
+
+HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
+  if (!expression || expression->containsErrors()) return {};
+  if (const auto* standard = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression)) return shape(standard->getExpr());
+  if (!isDim3(expression->getType())) {
+    const std::set<int64_t> one{1};
+    return {values(expression), one, one};
+  }
+  const clang::Expr* inner = expression->IgnoreParens();
+  if (const auto* full = llvm::dyn_cast<clang::FullExpr>(inner)) return shape(full->getSubExpr());
+  if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner)) return shape(temporary->getSubExpr());
+  if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner)) return shape(bound->getSubExpr());
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner)) return shape(cast->getSubExpr());
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner)) {
+    if (made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1) return shape(made->getArg(0));
+    const std::set<int64_t> one{1};
+    Shape result{one, one, one};
+    for (unsigned i = 0; i < made->getNumArgs() && i < 3; ++i) {
+      if (!made->getArg(i)->getType()->isIntegralOrEnumerationType()) return fail(expression, "is not made of integers"), Shape{};
+      result[i] = values(made->getArg(i));
+    }
+    return result;
+  }
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(inner)) {
+    const std::set<int64_t> one{1};
+    Shape result{one, one, one};
+    for (unsigned i = 0; i < list->getNumInits() && i < 3; ++i) result[i] = values(list->getInit(i));
+    return result;
+  }
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner)) {
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) return shapeOfVariable(variable, inner);
+  }
+  if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(inner)) {
+    const Shape yes = shape(conditional->getTrueExpr()), no = shape(conditional->getFalseExpr());
+    Shape result;
+    for (int i = 0; i < 3; ++i) {
+      if (!yes[i] || !no[i]) continue;
+      result[i] = yes[i];
+      result[i]->insert(no[i]->begin(), no[i]->end());
+    }
+    return result;
+  }
+  fail(expression, "is not a constant");
+  return {};
+}
+
+HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, const clang::Expr* use) {
+  const HostFacts::Variable* facts = facts_.variable(variable);
+  Shape result;
+  const bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
+  const bool isGlobal = !variable->hasLocalStorage();
+  if (isParameter || (isGlobal && !variable->isStaticLocal()) || variable->getType()->isReferenceType()) {
+    if (isGlobal && variable->getDefinition() && variable->getDefinition()->getInit() && !facts) {
+      if (variable->getType().isConstQualified() || !variable->isExternallyVisible() || facts_.isWholeProgram()) {
+        return shape(variable->getDefinition()->getInit());
+      }
+    }
+    fail(use, "is a dim3 set elsewhere");
+    return {};
+  }
+  if (!facts || !inProgress_.insert(variable->getCanonicalDecl()).second) {
+    fail(use, "is never set");
+    return {};
+  }
+  const auto whole = isGlobal ? facts->whole : reaching(facts->whole, use);
+  for (int i = 0; i < 3; ++i) {
+    std::vector<HostFacts::Assignment> members = facts->members[i];
+    // A whole assignment takes part in the order of the member's assignments.
+    std::vector<HostFacts::Assignment> all = whole;
+    all.insert(all.end(), members.begin(), members.end());
+    std::set<int64_t> found;
+    bool known = !all.empty();
+    for (const HostFacts::Assignment& assignment : isGlobal ? all : reaching(all, use)) {
+      if (!assignment.value) {
+        fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+        known = false;
+        break;
+      }
+      const Values one = isDim3(assignment.value->getType()) ? shape(assignment.value)[i] : values(assignment.value);
+      if (!one) {
+        known = false;
+        break;
+      }
+      for (const int64_t value : *one) found.insert(static_cast<int64_t>(static_cast<uint32_t>(value)));
+    }
+    if (known && !found.empty() && found.size() <= mostValues) result[i] = found;
+  }
+  inProgress_.erase(variable->getCanonicalDecl());
+  return result;
+}
+
+}  // namespace warpwright::model

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <clang/Basic/SourceLocation.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/model/source_text.h"
+
+namespace clang {
+class ASTContext;
+class CallExpr;
+class Decl;
+class Expr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::model {
+
+/// What is assigned to the variables of host code, and from where functions are called. Conditions are not looked at:
+/// the values of a variable are all those that some assignment may give it.
+class HostFacts {
+ public:
+  struct Assignment {
+    const clang::Expr* value = nullptr;  ///< null: something that is not a plain assignment
+    clang::SourceLocation at;
+    bool always = false;                 ///< a statement of the block that declares the variable
+  };
+  struct Variable {
+    std::vector<Assignment> whole;
+    std::array<std::vector<Assignment>, 3> members;  ///< .x, .y and .z of a dim3
+  };
+
+  HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions);
+
+  const Variable* variable(const clang::VarDecl* declaration) const;
+  const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
+  /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
+  const std::vector<const clang::CallExpr*>& launches() const { return launches_; }
+  /// May functions and variables with external linkage be used by another file? No where this one has `main`.
+  bool isWholeProgram() const { return hasMain_; }
+
+ private:
+  friend class HostFactCollector;
+  std::map<const clang::Decl*, Variable> variables_;
+  std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls_;
+  std::vector<const clang::CallExpr*> launches_;
+  bool hasMain_ = false;
+};
+
+/// Folds expressions of host code to the values they may have.
+class HostFolder {
+ public:
+  using Values = std::optional<std::set<int64_t>>;  ///< nothing: not constant; see `reason`
+  using Shape = std::array<Values, 3>;
+
+  HostFolder(const frontend::ParsedUnit& unit, const HostFacts& facts);
+
+  Values values(const clang::Expr* expression);
+  /// Of an expression of type dim3 or of an integer that becomes one.
+  Shape shape(const clang::Expr* expression);
+  /// Why the last expression could not be folded, with the line.
+  const std::string& reason() const { return reason_; }
+  void clearReason() { reason_.clear(); }
+
+ private:
+  Values fail(const clang::Expr* expression, const std::string& why);
+  Values compute(const clang::Expr* expression);
+  Values ofVariable(const clang::VarDecl* variable, const clang::Expr* use);
+  Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
+  Values ofMember(const clang::Expr* expression);
+  Shape shapeOfVariable(const clang::VarDecl* variable, const clang::Expr* use);
+  std::vector<HostFacts::Assignment> reaching(const std::vector<HostFacts::Assignment>& all, const clang::Expr* use) const;
+
+  clang::ASTContext& context_;
+  SourceText text_;
+  const HostFacts& facts_;
+  std::string reason_;
+  std::set<const clang::Decl*> inProgress_;
+};
+
+}  // namespace warpwright::model

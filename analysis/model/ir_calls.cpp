@@ -1,0 +1,147 @@
+#include "analysis/model/ir_calls.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+namespace warpwright::model {
+namespace {
+
+using Kind = CallMeaning::Kind;
+
+CallMeaning nothing() {
+  CallMeaning meaning;
+  meaning.kind = Kind::nothing;
+  meaning.touchesMemory = false;
+  return meaning;
+}
+
+CallMeaning barrier(Barrier::Kind kind, std::string name) {
+  CallMeaning meaning;
+  meaning.kind = Kind::barrier;
+  meaning.barrier = kind;
+  meaning.name = std::move(name);
+  return meaning;
+}
+
+CallMeaning opaque(std::string name, bool touchesMemory, bool isWarpCollective = false) {
+  CallMeaning meaning;
+  meaning.name = std::move(name);
+  meaning.touchesMemory = touchesMemory;
+  meaning.isWarpCollective = isWarpCollective;
+  return meaning;
+}
+
+bool hasPointer(const llvm::CallBase& call) {
+  for (const llvm::Use& argument : call.args()) {
+    if (argument->getType()->isPointerTy()) return true;
+  }
+  return call.getType()->isPointerTy();
+}
+
+CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
+  const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+  const llvm::StringRef text = assembly->getAsmString();
+  if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
+  if (text.contains("bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
+  if (call.doesNotAccessMemory()) return nothing();
+  bool touches = llvm::StringRef(assembly->getConstraintString()).contains("~{memory}") || hasPointer(call);
+  for (const char* mark : {"ld", "st.", "atom", "red", "cp.", "matrix", "mma", "call", "tex", "su", "prefetch", "discard",
+                           "tensormap", "multimem", "mem", "fence", "alloc"}) {
+    touches = touches || text.contains(mark);
+  }
+  const bool isCollective = text.contains("shfl") || text.contains("vote") || text.contains("match") ||
+                            text.contains("activemask") || text.contains("elect");
+  return opaque("inline assembly", touches, isCollective);
+}
+
+CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef name) {
+  const std::string shortName = name.drop_front(10).str();  // "llvm.nvvm."
+  const llvm::StringRef rest(shortName);
+  if (rest == "barrier0") return barrier(Barrier::Kind::block, "__syncthreads");
+  if (rest == "bar.warp.sync") return barrier(Barrier::Kind::warp, "__syncwarp");
+  if (rest.starts_with("bar")) return barrier(Barrier::Kind::other, shortName);
+  if (rest.starts_with("mbarrier")) return barrier(Barrier::Kind::other, shortName);
+  if (rest.starts_with("shfl") || rest.starts_with("vote") || rest.starts_with("match") || rest.starts_with("redux")) {
+    return opaque(shortName, false, true);
+  }
+  if (rest.starts_with("membar") || rest.starts_with("fence")) return opaque("memory fence", false);
+  CallMeaning access;
+  access.kind = Kind::access;
+  access.name = shortName;
+  if (rest.starts_with("ldg.") || rest.starts_with("ldu.")) return access;
+  if (rest.starts_with("atomic.")) {
+    access.access = AccessKind::atomic;
+    return access;
+  }
+  if (call.doesNotAccessMemory()) return nothing();
+  if (call.onlyAccessesInaccessibleMemory() && !hasPointer(call)) return nothing();
+  return opaque(shortName, true);
+}
+
+}  // namespace
+
+CallMeaning meaningOf(const llvm::CallBase& call) {
+  if (call.isInlineAsm()) return meaningOfAssembly(call);
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee) return opaque("an indirect call", true);
+  const llvm::StringRef name = callee->getName();
+  if (name.starts_with("llvm.nvvm.")) return meaningOfDeviceIntrinsic(call, name);
+  if (llvm::isa<llvm::AnyMemIntrinsic>(call)) {
+    CallMeaning copy;
+    copy.kind = Kind::copy;
+    return copy;
+  }
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    if (intrinsic->isLifetimeStartOrEnd() || intrinsic->isAssumeLikeIntrinsic()) return nothing();
+    if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || call.doesNotAccessMemory()) return nothing();
+    if (call.onlyAccessesInaccessibleMemory() && !hasPointer(call)) return nothing();  // llvm.trap and the like
+    if (callee->getIntrinsicID() == llvm::Intrinsic::trap) return nothing();
+    return opaque(name.str(), true);
+  }
+  if (name.starts_with("__nv_")) {
+    if (!hasPointer(call)) return nothing();
+    CallMeaning output;
+    output.kind = Kind::mathOutput;
+    output.access = AccessKind::write;
+    output.name = name.drop_front(5).str();
+    return output;
+  }
+  if (name == "vprintf") return opaque("printf", false);
+  if (name == "__assertfail" || name == "__assert_fail") return opaque("assert", false);
+  if (call.doesNotAccessMemory()) return nothing();
+  std::string readable = llvm::demangle(name.str());
+  return opaque(readable.substr(0, readable.find('(')), true);
+}
+
+std::string escapeThrough(const llvm::Instruction& user, const llvm::Value& pointer) {
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user)) {
+    return store->getValueOperand() == &pointer ? "its address is stored" : "";
+  }
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&user)) {
+    return exchange->getPointerOperand() == &pointer && exchange->getNewValOperand() != &pointer ? "" : "its address is stored";
+  }
+  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&user)) {
+    return update->getValOperand() == &pointer ? "its address is stored" : "";
+  }
+  if (llvm::isa<llvm::LoadInst, llvm::ICmpInst>(user)) return "";
+  if (llvm::isa<llvm::PtrToIntInst>(user)) return "its address is turned into a number";
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) {
+    const CallMeaning meaning = meaningOf(*call);
+    switch (meaning.kind) {
+      case Kind::copy: case Kind::mathOutput: return "";
+      case Kind::access: return call->getArgOperand(0) == &pointer ? "" : "its address is stored";
+      case Kind::nothing:
+        if (call->getType()->isVoidTy() || call->getType()->isIntegerTy(1)) return "";
+        return "its address goes through `" + (call->getCalledFunction() ? call->getCalledFunction()->getName().str()
+                                                                         : std::string("inline assembly")) + "`";
+      default: return "its address is handed to " + (call->isInlineAsm() || !call->getCalledFunction()
+                                                         ? meaning.name : "`" + meaning.name + "`");
+    }
+  }
+  return std::string("its address is used by `") + user.getOpcodeName() + "`";
+}
+
+}  // namespace warpwright::model

@@ -1,0 +1,329 @@
+#include "analysis/model/ir_expressions.h"
+
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include "analysis/model/ir_location.h"
+
+namespace warpwright::model {
+namespace {
+
+using Op = ExpressionOp;
+
+/// Deeper nesting than source code has; keeps the recursion inside the stack.
+constexpr size_t largestDepth = 3000;
+
+std::optional<Op> operationOf(unsigned opcode) {
+  switch (opcode) {
+    case llvm::Instruction::Add: return Op::add;
+    case llvm::Instruction::Sub: return Op::sub;
+    case llvm::Instruction::Mul: return Op::mul;
+    case llvm::Instruction::UDiv: return Op::udiv;
+    case llvm::Instruction::SDiv: return Op::sdiv;
+    case llvm::Instruction::URem: return Op::urem;
+    case llvm::Instruction::SRem: return Op::srem;
+    case llvm::Instruction::Shl: return Op::shl;
+    case llvm::Instruction::LShr: return Op::lshr;
+    case llvm::Instruction::AShr: return Op::ashr;
+    case llvm::Instruction::And: return Op::bitAnd;
+    case llvm::Instruction::Or: return Op::bitOr;
+    case llvm::Instruction::Xor: return Op::bitXor;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+ExpressionBuilder::ExpressionBuilder(IrAnalyses& ir, ObjectTable& objects, KernelModel& model)
+    : ir_(ir), objects_(objects), model_(model), pool_(model.pool) {}
+
+uint8_t ExpressionBuilder::widthOf(const llvm::Value* value) const {
+  const llvm::Type* type = value->getType();
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) return 0;
+  return static_cast<uint8_t>(type->getIntegerBitWidth());
+}
+
+ExpressionId ExpressionBuilder::unknown(uint8_t width, uint32_t line, const std::string& reason,
+                                        const llvm::Value* value) {
+  Symbol symbol;
+  symbol.kind = SymbolKind::unknown;
+  symbol.width = width;
+  symbol.line = line;
+  symbol.name = "unknown" + (line ? "@" + std::to_string(line) : std::string());
+  symbol.reason = line ? reason + " at line " + std::to_string(line) : reason;
+  symbol.uniform = value && isUniform(value, 0);
+  return pool_.symbol(pool_.addSymbol(std::move(symbol)));
+}
+
+/// Made of constants, arguments and block indices by operations without memory: the same in all threads of a block.
+bool ExpressionBuilder::isUniform(const llvm::Value* value, int depth) const {
+  if (llvm::isa<llvm::Constant>(value)) return !llvm::isa<llvm::UndefValue>(value);
+  if (llvm::isa<llvm::Argument>(value)) return true;
+  if (depth > 16) return false;
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (!instruction) return false;
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+    unsigned argument = 0;
+    int64_t offset = 0;
+    return !load->isVolatile() && objects_.isArgumentField(load->getPointerOperand(), argument, offset);
+  }
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
+    const llvm::Function* callee = call->getCalledFunction();
+    if (!callee) return false;
+    switch (callee->getIntrinsicID()) {
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z: case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y: case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return true;
+      default: break;
+    }
+    // The device math library is made of pure functions; LLVM's own arithmetic intrinsics say so themselves. Other
+    // calls without memory may still tell the threads apart (lane numbers, clocks, shuffles).
+    const llvm::StringRef name = callee->getName();
+    const bool isMath = name.starts_with("__nv_") || (callee->isIntrinsic() && !name.starts_with("llvm.nvvm") &&
+                                                      call->doesNotAccessMemory() && !call->isConvergent());
+    if (!isMath) return false;
+  } else if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
+                 instruction)) {
+    return false;
+  }
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction);
+  const unsigned operands = call ? call->arg_size() : instruction->getNumOperands();
+  for (unsigned i = 0; i < operands; ++i) {
+    if (instruction->getOperand(i)->getType()->isPointerTy() || !isUniform(instruction->getOperand(i), depth + 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+ExpressionId ExpressionBuilder::value(const llvm::Value* value) {
+  const auto known = values_.find(value);
+  if (known != values_.end()) return known->second;
+  const uint8_t width = widthOf(value);
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  const uint32_t line = instruction ? kernelLineOf(*instruction) : 0;
+  ExpressionId id;
+  if (width == 0) {
+    id = unknown(64, line, "a value that is no integer of up to 64 bits", value);
+  } else if (inProgress_.size() > largestDepth || inProgress_.count(value)) {
+    return unknown(width, line, "a value that depends on itself or is nested too deeply");
+  } else {
+    inProgress_.insert(value);
+    id = build(value, width);
+    inProgress_.erase(value);
+  }
+  values_.insert({value, id});
+  return id;
+}
+
+ExpressionId ExpressionBuilder::build(const llvm::Value* value, uint8_t width) {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
+    return pool_.constant(width, constant->getZExtValue());
+  }
+  if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(value)) return argument(parameter->getArgNo(), -1, width);
+  if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value)) return buildInstruction(instruction, width);
+  if (llvm::isa<llvm::UndefValue>(value)) return unknown(width, 0, "a value that was never set");
+  return unknown(width, 0, "a constant that depends on an address");
+}
+
+ExpressionId ExpressionBuilder::buildInstruction(const llvm::Instruction* instruction, uint8_t width) {
+  if (llvm::isa<llvm::BinaryOperator>(instruction)) return buildBinary(instruction);
+  if (llvm::isa<llvm::CastInst>(instruction)) return buildCast(instruction, width);
+  if (llvm::isa<llvm::ICmpInst>(instruction)) return buildCompare(instruction);
+  if (llvm::isa<llvm::PHINode>(instruction)) return buildPhi(instruction, width);
+  if (llvm::isa<llvm::LoadInst>(instruction)) return buildLoad(instruction, width);
+  if (llvm::isa<llvm::CallBase>(instruction)) return buildCall(instruction, width);
+  if (llvm::isa<llvm::FreezeInst>(instruction)) return value(instruction->getOperand(0));
+  if (llvm::isa<llvm::SelectInst>(instruction)) {
+    const ExpressionId condition = value(instruction->getOperand(0));
+    const ExpressionId yes = value(instruction->getOperand(1)), no = value(instruction->getOperand(2));
+    return pool_.select(condition, yes, no);
+  }
+  const uint32_t line = kernelLineOf(*instruction);
+  if (llvm::isa<llvm::FCmpInst>(instruction)) {
+    return unknown(width, line, "a floating-point comparison", instruction);
+  }
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) {
+    return unknown(width, line, "the result of an atomic operation");
+  }
+  return unknown(width, line, std::string("the result of `") + instruction->getOpcodeName() + "`");
+}
+
+ExpressionId ExpressionBuilder::buildBinary(const llvm::Instruction* instruction) {
+  const auto op = operationOf(instruction->getOpcode());
+  if (!op) return unknown(widthOf(instruction), kernelLineOf(*instruction), "an operation that is not understood");
+  const ExpressionId left = value(instruction->getOperand(0)), right = value(instruction->getOperand(1));
+  return pool_.binary(*op, left, right);
+}
+
+ExpressionId ExpressionBuilder::resize(ExpressionId id, uint8_t width, bool isSigned) {
+  const uint8_t now = pool_.at(id).width;
+  if (now == width) return id;
+  return pool_.cast(now > width ? Op::trunc : isSigned ? Op::sext : Op::zext, width, id);
+}
+
+ExpressionId ExpressionBuilder::buildCast(const llvm::Instruction* instruction, uint8_t width) {
+  const llvm::Value* operand = instruction->getOperand(0);
+  if (widthOf(operand) != 0) {
+    switch (instruction->getOpcode()) {
+      case llvm::Instruction::ZExt: case llvm::Instruction::Trunc: return resize(value(operand), width, false);
+      case llvm::Instruction::SExt: return resize(value(operand), width, true);
+      default: break;
+    }
+  }
+  const uint32_t line = kernelLineOf(*instruction);
+  if (operand->getType()->isFPOrFPVectorTy()) {
+    return unknown(width, line, "an integer made from a floating-point value", instruction);
+  }
+  if (operand->getType()->isPointerTy()) return unknown(width, line, "an integer made from an address");
+  return unknown(width, line, "a conversion that is not understood", instruction);
+}
+
+ExpressionId ExpressionBuilder::buildCompare(const llvm::Instruction* instruction) {
+  const auto* compare = llvm::cast<llvm::ICmpInst>(instruction);
+  if (widthOf(compare->getOperand(0)) == 0) {
+    return unknown(1, kernelLineOf(*compare), "a comparison of addresses");
+  }
+  const ExpressionId left = value(compare->getOperand(0)), right = value(compare->getOperand(1));
+  switch (compare->getPredicate()) {
+    case llvm::CmpInst::ICMP_EQ: return pool_.binary(Op::eq, left, right);
+    case llvm::CmpInst::ICMP_NE: return pool_.binary(Op::ne, left, right);
+    case llvm::CmpInst::ICMP_ULT: return pool_.binary(Op::ult, left, right);
+    case llvm::CmpInst::ICMP_ULE: return pool_.binary(Op::ule, left, right);
+    case llvm::CmpInst::ICMP_UGT: return pool_.binary(Op::ult, right, left);
+    case llvm::CmpInst::ICMP_UGE: return pool_.binary(Op::ule, right, left);
+    case llvm::CmpInst::ICMP_SLT: return pool_.binary(Op::slt, left, right);
+    case llvm::CmpInst::ICMP_SLE: return pool_.binary(Op::sle, left, right);
+    case llvm::CmpInst::ICMP_SGT: return pool_.binary(Op::slt, right, left);
+    case llvm::CmpInst::ICMP_SGE: return pool_.binary(Op::sle, right, left);
+    default: return unknown(1, kernelLineOf(*compare), "a comparison that is not understood");
+  }
+}
+
+ExpressionId ExpressionBuilder::minimumOrMaximum(Op less, ExpressionId left, ExpressionId right, bool maximum) {
+  const ExpressionId isLess = pool_.binary(less, left, right);
+  return maximum ? pool_.select(isLess, right, left) : pool_.select(isLess, left, right);
+}
+
+ExpressionId ExpressionBuilder::buildCall(const llvm::Instruction* instruction, uint8_t width) {
+  const auto* call = llvm::cast<llvm::CallBase>(instruction);
+  const llvm::Function* callee = call->getCalledFunction();
+  const uint32_t line = kernelLineOf(*instruction);
+  if (!callee) {
+    return unknown(width, line, call->isInlineAsm() ? "the result of inline assembly" : "the result of an indirect call");
+  }
+  using namespace llvm;
+  switch (callee->getIntrinsicID()) {
+    case Intrinsic::nvvm_read_ptx_sreg_tid_x: return builtin(SymbolKind::threadIndex, 0, model_.threadIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_tid_y: return builtin(SymbolKind::threadIndex, 1, model_.threadIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_tid_z: return builtin(SymbolKind::threadIndex, 2, model_.threadIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ctaid_x: return builtin(SymbolKind::blockIndex, 0, model_.blockIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ctaid_y: return builtin(SymbolKind::blockIndex, 1, model_.blockIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ctaid_z: return builtin(SymbolKind::blockIndex, 2, model_.blockIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return builtin(SymbolKind::blockSize, 0, model_.blockSize);
+    case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return builtin(SymbolKind::blockSize, 1, model_.blockSize);
+    case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return builtin(SymbolKind::blockSize, 2, model_.blockSize);
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return builtin(SymbolKind::gridSize, 0, model_.gridSize);
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return builtin(SymbolKind::gridSize, 1, model_.gridSize);
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return builtin(SymbolKind::gridSize, 2, model_.gridSize);
+    case Intrinsic::nvvm_read_ptx_sreg_warpsize: return pool_.constant(width, 32);
+    default: break;
+  }
+  const StringRef name = callee->getName();
+  const auto operand = [&](unsigned i) { return value(call->getArgOperand(i)); };
+  const auto is = [&](Intrinsic::ID intrinsic, const char* library, const char* wide) {
+    return callee->getIntrinsicID() == intrinsic || name == library || name == wide;
+  };
+  if (call->arg_size() >= 1 && widthOf(call->getArgOperand(0)) == width) {
+    if (is(Intrinsic::smin, "__nv_min", "__nv_llmin")) return minimumOrMaximum(Op::slt, operand(0), operand(1), false);
+    if (is(Intrinsic::smax, "__nv_max", "__nv_llmax")) return minimumOrMaximum(Op::slt, operand(0), operand(1), true);
+    if (is(Intrinsic::umin, "__nv_umin", "__nv_ullmin")) return minimumOrMaximum(Op::ult, operand(0), operand(1), false);
+    if (is(Intrinsic::umax, "__nv_umax", "__nv_ullmax")) return minimumOrMaximum(Op::ult, operand(0), operand(1), true);
+    if (is(Intrinsic::abs, "__nv_abs", "__nv_llabs")) {
+      const ExpressionId zero = pool_.constant(width, 0), number = operand(0);
+      return pool_.select(pool_.binary(Op::slt, number, zero), pool_.binary(Op::sub, zero, number), number);
+    }
+  }
+  return unknown(width, line, "the result of `" + name.str() + "`", instruction);
+}
+
+ExpressionId ExpressionBuilder::builtin(SymbolKind kind, int dimension, std::array<SymbolId, 3>& slots) {
+  static constexpr const char* names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+  static constexpr uint64_t largestBlock[] = {1024, 1024, 64}, largestGrid[] = {2147483647, 65535, 65535};
+  const auto size = model_.block[dimension];
+  if (kind == SymbolKind::threadIndex && size == 1) return pool_.constant(32, 0);
+  if (kind == SymbolKind::blockSize && size) return pool_.constant(32, *size);
+  SymbolId& slot = slots[dimension];
+  if (!slot.isValid()) {
+    Symbol symbol;
+    symbol.kind = kind;
+    symbol.dimension = static_cast<uint8_t>(dimension);
+    symbol.name = std::string(names[static_cast<int>(kind)]) + '.' + "xyz"[dimension];
+    const uint64_t widest = std::min<uint64_t>(largestBlock[dimension], model_.maxThreads.value_or(1024));
+    const uint64_t threads = size.value_or(static_cast<uint32_t>(widest));
+    uint64_t blocks = 0;
+    for (const Launch& launch : model_.launches) {
+      blocks = std::max(blocks, launch.grid[dimension] ? uint64_t{*launch.grid[dimension]} : largestGrid[dimension]);
+    }
+    if (blocks == 0) blocks = largestGrid[dimension];
+    switch (kind) {
+      case SymbolKind::threadIndex: symbol.minimum = 0, symbol.maximum = threads - 1; break;
+      case SymbolKind::blockSize: symbol.minimum = 1, symbol.maximum = threads; break;
+      case SymbolKind::blockIndex: symbol.minimum = 0, symbol.maximum = blocks - 1; break;
+      default: symbol.minimum = 1, symbol.maximum = blocks; break;
+    }
+    slot = pool_.addSymbol(std::move(symbol));
+  }
+  return pool_.symbol(slot);
+}
+
+ExpressionId ExpressionBuilder::argument(unsigned number, int64_t field, uint8_t width) {
+  SymbolId& slot = arguments_[{number, field, width}];
+  if (!slot.isValid()) {
+    Symbol symbol;
+    symbol.kind = SymbolKind::argument;
+    symbol.width = width;
+    symbol.name = field >= 0                                  ? objects_.fieldName(number, field)
+                  : number < model_.parameterNames.size()     ? model_.parameterNames[number]
+                                                              : "argument" + std::to_string(number);
+    slot = pool_.addSymbol(std::move(symbol));
+  }
+  return pool_.symbol(slot);
+}
+
+ExpressionId ExpressionBuilder::buildLoad(const llvm::Instruction* instruction, uint8_t width) {
+  const auto* load = llvm::cast<llvm::LoadInst>(instruction);
+  unsigned number = 0;
+  int64_t field = 0;
+  if (!load->isVolatile() && objects_.isArgumentField(load->getPointerOperand(), number, field)) {
+    return argument(number, field, width);
+  }
+  Symbol symbol;
+  symbol.kind = SymbolKind::loaded;
+  symbol.width = width;
+  symbol.line = kernelLineOf(*load);
+  symbol.name = "load@" + std::to_string(symbol.line);
+  const std::vector<Base> bases = objects_.basesOf(load->getPointerOperand());
+  if (bases.size() == 1) symbol.object = objects_.objectFor(bases.front());
+  if (!symbol.object.isValid()) {
+    return unknown(width, symbol.line, "a value read through a pointer whose object is not known");
+  }
+  symbol.address = offset(load->getPointerOperand(), bases.front());
+  symbol.neverWritten = neverWritten.count(symbol.object) != 0 && !load->isVolatile();
+  SymbolId id;
+  if (symbol.neverWritten && symbol.address.isValid()) {
+    SymbolId& shared = stableLoads_[{symbol.object, symbol.address, width}];
+    if (!shared.isValid()) shared = pool_.addSymbol(symbol);
+    id = shared;
+  } else {
+    id = pool_.addSymbol(symbol);
+  }
+  loads_.insert({load, id});
+  return pool_.symbol(id);
+}
+
+}  // namespace warpwright::model

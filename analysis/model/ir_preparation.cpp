@@ -1,0 +1,139 @@
+#include "analysis/model/ir_preparation.h"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include <set>
+
+namespace warpwright::model {
+namespace {
+
+std::set<const llvm::GlobalValue*> reachableFrom(const std::vector<llvm::Function*>& kernels) {
+  std::set<const llvm::GlobalValue*> reached;
+  std::vector<const llvm::Function*> open(kernels.begin(), kernels.end());
+  while (!open.empty()) {
+    const llvm::Function* function = open.back();
+    open.pop_back();
+    if (function->isDeclaration() || !reached.insert(function).second) continue;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (const llvm::Value* operand : instruction.operands()) {
+        if (const auto* callee = llvm::dyn_cast<llvm::Function>(operand->stripPointerCasts())) open.push_back(callee);
+      }
+    }
+  }
+  return reached;
+}
+
+void inlineDeviceFunctions(llvm::Module& module, const std::set<std::string>& kernels) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    if (kernels.count(function.getName().str()) == 0) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) call->removeFnAttr(llvm::Attribute::NoInline);
+    }
+  }
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, modules);
+  functions.clear();
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  passes.addPass(llvm::LoopSimplifyPass());
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && kernels.count(function.getName().str()) != 0) passes.run(function, functions);
+  }
+}
+
+/// Replaces a value by a constant and folds what becomes constant. Loads stay: they are accesses.
+void replaceAndFold(llvm::Instruction* instruction, llvm::Constant* value, const llvm::DataLayout& layout) {
+  std::vector<std::pair<llvm::Instruction*, llvm::Constant*>> open{{instruction, value}};
+  std::set<llvm::Instruction*> done;
+  while (!open.empty()) {
+    const auto [current, constant] = open.back();
+    open.pop_back();
+    if (!done.insert(current).second) continue;
+    std::vector<llvm::Instruction*> users;
+    for (llvm::User* user : current->users()) {
+      if (auto* next = llvm::dyn_cast<llvm::Instruction>(user)) users.push_back(next);
+    }
+    current->replaceAllUsesWith(constant);
+    for (llvm::Instruction* user : users) {
+      const bool pure = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                                  llvm::FreezeInst>(user);
+      if (!pure || done.count(user)) continue;
+      if (llvm::Constant* folded = llvm::ConstantFoldInstruction(user, layout)) open.push_back({user, folded});
+    }
+  }
+  for (llvm::Instruction* dead : done) dead->eraseFromParent();
+}
+
+int blockDimension(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!call) return -1;
+  switch (call->getIntrinsicID()) {
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x: return 0;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y: return 1;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z: return 2;
+    default: return -1;
+  }
+}
+
+}  // namespace
+
+PreparedModule::PreparedModule(llvm::Module& module, const std::vector<std::string>& kernels) {
+  std::vector<llvm::Function*> functions;
+  std::set<std::string> names;
+  for (const std::string& name : kernels) {
+    llvm::Function* function = module.getFunction(name);
+    if (!function || function->isDeclaration()) continue;
+    functions.push_back(function);
+    names.insert(name);
+  }
+  const auto reached = reachableFrom(functions);
+  llvm::ValueToValueMapTy map;
+  module_ = llvm::CloneModule(module, map, [&](const llvm::GlobalValue* value) {
+    return !llvm::isa<llvm::Function>(value) || reached.count(value) != 0;
+  });
+  inlineDeviceFunctions(*module_, names);
+}
+
+PreparedModule::PreparedModule(PreparedModule&&) noexcept = default;
+PreparedModule::~PreparedModule() = default;
+
+llvm::Function* PreparedModule::kernel(const std::string& mangledName,
+                                       const std::array<std::optional<uint32_t>, 3>& block) {
+  llvm::Function* original = module_->getFunction(mangledName);
+  if (!original || original->isDeclaration()) return nullptr;
+  llvm::ValueToValueMapTy map;
+  llvm::Function* copy = llvm::CloneFunction(original, map);
+  std::vector<std::pair<llvm::Instruction*, uint32_t>> sizes;
+  for (llvm::Instruction& instruction : llvm::instructions(copy)) {
+    const int dimension = blockDimension(instruction);
+    if (dimension >= 0 && block[dimension]) sizes.emplace_back(&instruction, *block[dimension]);
+  }
+  for (const auto& [instruction, size] : sizes) {
+    replaceAndFold(instruction, llvm::ConstantInt::get(instruction->getType(), size), module_->getDataLayout());
+  }
+  return copy;
+}
+
+}  // namespace warpwright::model

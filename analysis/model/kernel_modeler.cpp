@@ -1,0 +1,199 @@
+#include "analysis/model/kernel_modeler.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Mangle.h>
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/model/ir_preparation.h"
+#include "analysis/model/ir_scan.h"
+#include "analysis/model/join.h"
+#include "analysis/model/launches.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/source_index.h"
+#include "analysis/model/source_text.h"
+
+namespace warpwright::model {
+namespace {
+
+using BlockShape = std::array<std::optional<uint32_t>, 3>;
+constexpr size_t mostShapes = 8;
+
+/// One kernel, or one instantiation of a kernel template.
+struct Instance {
+  const clang::FunctionDecl* declaration = nullptr;
+  const clang::FunctionDecl* pattern = nullptr;
+  std::string mangledName;
+};
+
+bool contains(const SourceRange& around, const SourcePosition& at) {
+  if (!around.isValid() || at.file != around.begin.file) return false;
+  const auto place = std::pair(at.line, at.column);
+  return std::pair(around.begin.line, around.begin.column) <= place && place < std::pair(around.endLine, around.endColumn);
+}
+
+class UnitModeler {
+ public:
+  UnitModeler(const frontend::ParsedUnit& unit, const ModelOptions& options, std::stop_token stop)
+      : unit_(unit), options_(options), stop_(std::move(stop)), text_(unit) {}
+
+  Result<std::vector<ParsedKernel>> run() {
+    const std::vector<const clang::FunctionDecl*> functions = projectFunctions(unit_);
+    findInstances(functions);
+    if (instances_.empty()) return std::vector<ParsedKernel>{};
+    const auto launches = findLaunches(unit_, functions);
+    std::vector<std::string> names;
+    for (const Instance& instance : instances_) names.push_back(instance.mangledName);
+    std::optional<PreparedModule> prepared;
+    if (llvm::Module* module = unit_.deviceModule()) prepared.emplace(*module, names);
+
+    std::vector<ParsedKernel> kernels;
+    for (const Instance& instance : instances_) {
+      if (stop_.stop_requested()) return cancelledError();
+      std::vector<Launch> own;
+      for (const auto& [kernel, launch] : launches) {
+        if (kernel == instance.declaration->getCanonicalDecl()) own.push_back(launch);
+      }
+      replaceByUsers(instance, own);
+      model(instance, own, prepared ? &*prepared : nullptr, kernelOf(instance, kernels));
+    }
+    if (stop_.stop_requested()) return cancelledError();
+    return kernels;
+  }
+
+ private:
+  void findInstances(const std::vector<const clang::FunctionDecl*>& functions) {
+    clang::ASTNameGenerator names(unit_.ast());
+    for (const clang::FunctionDecl* function : functions) {
+      if (!function->hasAttr<clang::CUDAGlobalAttr>()) continue;
+      Instance instance;
+      instance.declaration = instance.pattern = function;
+      if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern()) {
+        const clang::FunctionDecl* written = nullptr;
+        instance.pattern = pattern->hasBody(written) ? written : pattern;
+      }
+      if (!function->isTemplated()) instance.mangledName = names.getName(function);
+      instances_.push_back(std::move(instance));
+    }
+  }
+
+  /// Launches given by the user replace those of the host code.
+  void replaceByUsers(const Instance& instance, std::vector<Launch>& launches) const {
+    std::vector<Launch> given;
+    for (const auto& [name, launch] : options_.launches) {
+      const bool same = name == instance.declaration->getNameAsString() ||
+                        name == instance.declaration->getQualifiedNameAsString();
+      if (same) given.push_back(launch);
+    }
+    if (given.empty()) return;
+    for (Launch& launch : given) launch.fromUser = true;
+    launches = std::move(given);
+  }
+
+  ParsedKernel& kernelOf(const Instance& instance, std::vector<ParsedKernel>& kernels) const {
+    for (ParsedKernel& kernel : kernels) {
+      if (kernel.pattern == instance.pattern) return kernel;
+    }
+    ParsedKernel kernel;
+    kernel.unit = &unit_;
+    kernel.declaration = instance.declaration;
+    kernel.pattern = instance.pattern;
+    kernels.push_back(std::move(kernel));
+    return kernels.back();
+  }
+
+  /// Models for each block shape that some launch has.
+  void model(const Instance& instance, const std::vector<Launch>& launches, PreparedModule* prepared,
+             ParsedKernel& kernel) const {
+    std::vector<BlockShape> shapes;
+    for (const Launch& launch : launches) {
+      if (std::find(shapes.begin(), shapes.end(), launch.block) == shapes.end()) shapes.push_back(launch.block);
+    }
+    if (shapes.empty() || shapes.size() > mostShapes) shapes = {BlockShape{}};
+    KernelModel described = describe(instance);
+    described.launches = launches;
+    const SourceIndex source = indexSource(unit_, *instance.declaration);
+    described.hasErrors = source.hasErrors || hasDiagnostic(source);
+    for (const SourceParameter& parameter : source.parameters) described.parameterNames.push_back(parameter.name);
+    for (const BlockShape& shape : shapes) {
+      if (stop_.stop_requested()) return;
+      KernelModel model = described;
+      model.block = shape;
+      if (shapes.size() > 1) keepLaunchesOf(shape, model);
+      fill(instance, source, prepared, model);
+      kernel.models.push_back(std::move(model));
+    }
+  }
+
+  static void keepLaunchesOf(const BlockShape& shape, KernelModel& model) {
+    std::erase_if(model.launches, [&](const Launch& launch) { return launch.block != shape; });
+  }
+
+  void fill(const Instance& instance, const SourceIndex& source, PreparedModule* prepared, KernelModel& model) const {
+    if (instance.declaration->isTemplated()) {
+      model.unknownReason = "no instantiation of this template was found in the file";
+      return;
+    }
+    llvm::Function* function = prepared ? prepared->kernel(instance.mangledName, model.block) : nullptr;
+    if (!function) {
+      model.unknownReason = "errors in the file kept its device code from being made";
+      model.hasErrors = true;
+      return;
+    }
+    const IrOrigins origins = scanKernel(*function, source, model, stop_);
+    joinWithSource(source, origins, model);
+  }
+
+  KernelModel describe(const Instance& instance) const {
+    const clang::FunctionDecl& function = *instance.declaration;
+    const clang::PrintingPolicy& policy = unit_.ast().getPrintingPolicy();
+    KernelModel model;
+    model.name = function.getNameAsString();
+    model.qualifiedName = function.getQualifiedNameAsString();
+    model.signature = function.getType().getAsString(policy);
+    model.mangledName = instance.mangledName;
+    if (const clang::TemplateArgumentList* arguments = function.getTemplateSpecializationArgs()) {
+      llvm::raw_string_ostream out(model.templateArguments);
+      clang::printTemplateArgumentList(out, arguments->asArray(), policy);
+    }
+    model.definition = text_.range(function.getSourceRange());
+    model.nameAt = text_.filePlace(function.getLocation());
+    if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
+      clang::Expr::EvalResult value;
+      const clang::Expr* most = bounds->getMaxThreads();
+      if (most && !most->isValueDependent() && most->EvaluateAsInt(value, unit_.ast())) {
+        const uint64_t threads = value.Val.getInt().getLimitedValue(UINT32_MAX);
+        if (threads > 0 && threads <= 1024) model.maxThreads = static_cast<uint32_t>(threads);
+      }
+    }
+    return model;
+  }
+
+  bool hasDiagnostic(const SourceIndex& source) const {
+    for (const Diagnostic& diagnostic : unit_.summary().errors) {
+      if (diagnostic.severity != Diagnostic::Severity::error) continue;
+      for (const SourceRange& function : source.functions) {
+        if (contains(function, diagnostic.range.begin)) return true;
+      }
+    }
+    return false;
+  }
+
+  const frontend::ParsedUnit& unit_;
+  const ModelOptions& options_;
+  std::stop_token stop_;
+  SourceText text_;
+  std::vector<Instance> instances_;
+};
+
+}  // namespace
+
+Result<std::vector<ParsedKernel>> modelKernels(const frontend::ParsedUnit& unit, const ModelOptions& options,
+                                               std::stop_token stop) {
+  return UnitModeler(unit, options, std::move(stop)).run();
+}
+
+}  // namespace warpwright::model

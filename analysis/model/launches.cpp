@@ -1,0 +1,120 @@
+#include "analysis/model/launches.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "analysis/model/host_values.h"
+
+namespace warpwright::model {
+namespace {
+
+constexpr size_t mostLaunches = 8;
+
+const clang::FunctionDecl* namedFunction(const clang::Expr* expression) {
+  const clang::Expr* inner = expression->IgnoreParenCasts();
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_AddrOf) {
+    inner = unary->getSubExpr()->IgnoreParenCasts();
+  }
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
+  return name ? llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
+}
+
+class LaunchFinder {
+ public:
+  LaunchFinder(const frontend::ParsedUnit& unit, const HostFacts& facts) : text_(unit), folder_(unit, facts) {}
+
+  void add(const clang::CallExpr& call) {
+    if (const auto* launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&call)) {
+      const clang::FunctionDecl* kernel = launch->getDirectCallee();
+      const clang::CallExpr* configuration = launch->getConfig();
+      if (!kernel || !configuration || configuration->getNumArgs() < 2) return;
+      const unsigned count = configuration->getNumArgs();
+      std::vector<const clang::Expr*> arguments(launch->arg_begin(), launch->arg_end());
+      add(call, *kernel, configuration->getArg(0), configuration->getArg(1),
+          count > 2 ? configuration->getArg(2) : nullptr, arguments);
+    } else if (call.getNumArgs() >= 5) {
+      const clang::FunctionDecl* kernel = namedFunction(call.getArg(0));
+      if (kernel) add(call, *kernel, call.getArg(1), call.getArg(2), call.getArg(4), {});
+    }
+  }
+
+  std::vector<std::pair<const clang::FunctionDecl*, Launch>> found;
+
+ private:
+  static std::optional<int64_t> single(const HostFolder::Values& values) {
+    return values && values->size() == 1 ? std::optional(*values->begin()) : std::nullopt;
+  }
+  /// Sizes that no launch can have are not taken for known.
+  static bool isSize(int64_t value) { return value >= 1 && value <= 2147483647; }
+
+  void add(const clang::CallExpr& call, const clang::FunctionDecl& kernel, const clang::Expr* grid,
+           const clang::Expr* block, const clang::Expr* shared, const std::vector<const clang::Expr*>& arguments) {
+    Launch launch;
+    launch.at = text_.filePlace(call.getBeginLoc());
+    for (const clang::Expr* argument : arguments) {
+      folder_.clearReason();
+      const bool isInteger = !argument->isValueDependent() && argument->getType()->isIntegralOrEnumerationType();
+      launch.arguments.push_back(isInteger ? single(folder_.values(argument)) : std::nullopt);
+    }
+    folder_.clearReason();
+    const HostFolder::Values sharedBytes = shared ? folder_.values(shared) : HostFolder::Values(std::set<int64_t>{0});
+    if (const auto bytes = single(sharedBytes); bytes && *bytes >= 0) launch.sharedBytes = static_cast<uint64_t>(*bytes);
+    note(launch, !launch.sharedBytes, "dynamic shared memory");
+    folder_.clearReason();
+    const HostFolder::Shape gridValues = folder_.shape(grid);
+    for (int i = 0; i < 3; ++i) {
+      const auto size = single(gridValues[i]);
+      if (size && isSize(*size)) launch.grid[i] = static_cast<uint32_t>(*size);
+    }
+    note(launch, !launch.grid[0] || !launch.grid[1] || !launch.grid[2], "grid");
+    folder_.clearReason();
+    const HostFolder::Shape blockValues = folder_.shape(block);
+    addShapes(std::move(launch), kernel, blockValues);
+  }
+
+  void note(Launch& launch, bool unknown, const std::string& what) const {
+    if (!unknown) return;
+    if (!launch.unknownReason.empty()) launch.unknownReason += "; ";
+    launch.unknownReason += what + ": " + (folder_.reason().empty() ? "several values" : folder_.reason());
+  }
+
+  void addShapes(Launch launch, const clang::FunctionDecl& kernel, const HostFolder::Shape& blocks) {
+    std::vector<Launch> shapes{std::move(launch)};
+    bool open = false;
+    for (int i = 0; i < 3; ++i) {
+      std::vector<Launch> next;
+      const bool usable = blocks[i] && blocks[i]->size() * shapes.size() <= mostLaunches &&
+                          std::all_of(blocks[i]->begin(), blocks[i]->end(), isSize);
+      if (!usable) {
+        open = true;
+        continue;
+      }
+      for (const Launch& shape : shapes) {
+        for (const int64_t size : *blocks[i]) {
+          next.push_back(shape);
+          next.back().block[i] = static_cast<uint32_t>(size);
+        }
+      }
+      shapes = std::move(next);
+    }
+    for (Launch& shape : shapes) {
+      note(shape, open, "block");
+      found.emplace_back(kernel.getCanonicalDecl(), std::move(shape));
+    }
+  }
+
+  SourceText text_;
+  HostFolder folder_;
+};
+
+}  // namespace
+
+std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
+    const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions) {
+  const HostFacts facts(unit, functions);
+  LaunchFinder finder(unit, facts);
+  for (const clang::CallExpr* call : facts.launches()) finder.add(*call);
+  return std::move(finder.found);
+}
+
+}  // namespace warpwright::model

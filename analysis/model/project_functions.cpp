@@ -1,0 +1,65 @@
+#include "analysis/model/project_functions.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <unordered_set>
+
+#include "analysis/model/source_text.h"
+
+namespace warpwright::model {
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(const frontend::ParsedUnit& unit) : text_(unit) {}
+
+  // Only what this parse has loaded: walking everything would read the whole precompiled prelude.
+  void walk(const clang::DeclContext& context) {
+    for (const clang::Decl* declaration : context.noload_decls()) {
+      const bool nests = llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration);
+      if (!nests && !text_.isInProject(declaration->getLocation())) continue;
+      visit(*declaration);
+    }
+  }
+
+  std::vector<const clang::FunctionDecl*> functions;
+
+ private:
+  void visit(const clang::Decl& declaration) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration)) {
+      add(*function);
+    } else if (const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration)) {
+      bool any = false;
+      for (const clang::FunctionDecl* instance : pattern->specializations()) any = add(*instance) || any;
+      if (!any) add(*pattern->getTemplatedDecl());
+    } else if (const auto* classPattern = llvm::dyn_cast<clang::ClassTemplateDecl>(&declaration)) {
+      for (const clang::ClassTemplateSpecializationDecl* instance : classPattern->specializations()) walk(*instance);
+    } else if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(&declaration)) {
+      if (!record->isDependentContext()) walk(*record);
+    } else if (const auto* context = llvm::dyn_cast<clang::DeclContext>(&declaration)) {
+      if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration)) walk(*context);
+    }
+  }
+
+  bool add(const clang::FunctionDecl& function) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (!function.hasBody(definition) || !text_.isInProject(definition->getLocation())) return false;
+    if (seen_.insert(definition).second) functions.push_back(definition);
+    return true;
+  }
+
+  SourceText text_;
+  std::unordered_set<const clang::FunctionDecl*> seen_;
+};
+
+}  // namespace
+
+std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit) {
+  Collector collector(unit);
+  collector.walk(*unit.ast().getTranslationUnitDecl());
+  return std::move(collector.functions);
+}
+
+}  // namespace warpwright::model

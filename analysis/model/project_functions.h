@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+
+namespace clang {
+class FunctionDecl;
+}
+
+namespace warpwright::model {
+
+/// Every function with a body that stands in a project file: free functions, members, and each instantiation of their
+/// templates; of templates that nothing instantiates, the pattern. In source order, each once.
+std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit);
+
+}  // namespace warpwright::model
