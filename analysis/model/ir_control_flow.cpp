@@ -126,7 +126,11 @@ ExpressionId ExpressionBuilder::series(const llvm::Instruction* instruction, uin
   const llvm::Loop* loop = ir_.loops.getLoopFor(phi->getParent());
   const llvm::BasicBlock *before = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
   const uint32_t line = lineOf(loop);
-  const auto fail = [&] { return unknown(width, line, "a value carried around the loop"); };
+  // Values keep the name of the variable they held, with a number after a dot.
+  const std::string variable = phi->getName().split('.').first.str();
+  const auto fail = [&] {
+    return unknown(width, line, variable.empty() ? "a value carried around the loop" : "loop-carried value of `" + variable + "`");
+  };
   if (!before || !latch || width == 1) return fail();
   const auto* start = llvm::dyn_cast<llvm::ConstantInt>(phi->getIncomingValueForBlock(before));
   if (!start) return fail();

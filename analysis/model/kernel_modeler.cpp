@@ -116,7 +116,7 @@ class UnitModeler {
     KernelModel described = describe(instance);
     described.launches = launches;
     const SourceIndex source = indexSource(unit_, *instance.declaration);
-    described.hasErrors = source.hasErrors || hasDiagnostic(source);
+    described.hasErrors = source.hasErrors || hasDiagnostic(source) || unit_.hasErrors(*instance.declaration);
     for (const SourceParameter& parameter : source.parameters) described.parameterNames.push_back(parameter.name);
     for (const BlockShape& shape : shapes) {
       if (stop_.stop_requested()) return;
@@ -139,7 +139,8 @@ class UnitModeler {
     }
     llvm::Function* function = prepared ? prepared->kernel(instance.mangledName, model.block) : nullptr;
     if (!function) {
-      model.unknownReason = "errors in the file kept its device code from being made";
+      model.unknownReason = model.hasErrors ? "errors kept the kernel from being compiled"
+                                            : "no device code was made for the kernel";
       model.hasErrors = true;
       return;
     }

@@ -15,19 +15,9 @@ class Collector {
  public:
   explicit Collector(const frontend::ParsedUnit& unit) : text_(unit) {}
 
-  // Only what this parse has loaded: walking everything would read the whole precompiled prelude.
-  void walk(const clang::DeclContext& context) {
-    for (const clang::Decl* declaration : context.noload_decls()) {
-      const bool nests = llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration);
-      if (!nests && !text_.isInProject(declaration->getLocation())) continue;
-      visit(*declaration);
-    }
-  }
-
-  std::vector<const clang::FunctionDecl*> functions;
-
- private:
   void visit(const clang::Decl& declaration) {
+    const bool nests = llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration);
+    if (!nests && !text_.isInProject(declaration.getLocation())) return;
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration)) {
       add(*function);
     } else if (const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration)) {
@@ -41,6 +31,13 @@ class Collector {
     } else if (const auto* context = llvm::dyn_cast<clang::DeclContext>(&declaration)) {
       if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration)) walk(*context);
     }
+  }
+
+  std::vector<const clang::FunctionDecl*> functions;
+
+ private:
+  void walk(const clang::DeclContext& context) {
+    for (const clang::Decl* declaration : context.noload_decls()) visit(*declaration);
   }
 
   bool add(const clang::FunctionDecl& function) {
@@ -58,7 +55,8 @@ class Collector {
 
 std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit) {
   Collector collector(unit);
-  collector.walk(*unit.ast().getTranslationUnitDecl());
+  // The traversal scope leaves out what the precompiled prelude holds.
+  for (const clang::Decl* declaration : unit.ast().getTraversalScope()) collector.visit(*declaration);
   return std::move(collector.functions);
 }
 
