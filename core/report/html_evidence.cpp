@@ -1,0 +1,165 @@
+#include "core/report/html_page.h"
+#include "core/report/words.h"
+
+namespace warpwright {
+namespace {
+
+/// A word of a command line as a shell reads it back.
+std::string shellWord(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                             "_-./=:,+@%") == std::string::npos;
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') quoted += "'\\''";
+    else quoted += c;
+  }
+  return quoted + "'";
+}
+
+std::string command(const std::string& label, const std::string& text) {
+  return "<dt>" + label + "<dd><code>" + escapeHtml(text) + "</code>";
+}
+
+std::string variantName(const HtmlPage& page, const VariantRecord& variant) {
+  std::string html;
+  for (const VariantStep& step : variant.steps) {
+    const auto [kernel, opportunity] = findOpportunity(page.input(), step.opportunity);
+    html += (html.empty() ? "" : " + ");
+    html += opportunity ? prose(opportunity->title.empty() ? opportunity->subject : opportunity->title) : escapeHtml(step.opportunity);
+    for (const auto& [name, value] : step.values) html += " <span class=muted>" + escapeHtml(name + " = " + value) + "</span>";
+  }
+  return html.empty() ? escapeHtml(variant.summary.empty() ? variant.id : variant.summary) : html;
+}
+
+std::string differenceRows(const Verification& verification) {
+  std::string rows;
+  for (const OutputDifference& difference : verification.differences) {
+    rows += "<tr><td><code>" + escapeHtml(difference.buffer) + "</code><td class=r>" + countText(difference.index) + "<td class=r><code>" +
+            escapeHtml(difference.original) + "</code><td class=r><code>" + escapeHtml(difference.variant) + "</code><td class=r>" +
+            countText(difference.count) + "<td>" + prose(difference.message);
+  }
+  if (rows.empty()) return {};
+  return "<div class=scroll tabindex=0 role=region aria-label=Differences><table class=t><thead><tr><th>Buffer<th class=r>First index<th class=r>Original"
+         "<th class=r>Variant<th class=r>Elements that differ<th></thead><tbody>" + rows + "</table></div>";
+}
+
+std::string findingItems(const HtmlPage& page, const Verification& verification) {
+  std::string items;
+  for (const EngineFinding& finding : verification.findings) {
+    items += "<li>" + shapeIcon(Shape::warning) + " " + (finding.at.isValid() ? page.place(finding.at) + ": " : "") + prose(finding.message) +
+             (finding.count > 1 ? " <span class=muted>(" + countText(finding.count) + " times)</span>" : "") + "</li>";
+  }
+  return items.empty() ? "" : "<p>Findings of the checks that the original does not have:</p><ul>" + items + "</ul>";
+}
+
+std::string runText(const EngineRun& run) {
+  if (run.failure) return escapeHtml(run.failure->message);
+  return durationText(run.seconds) + (run.exitCode != 0 ? ", exit code " + std::to_string(run.exitCode) : "");
+}
+
+}  // namespace
+
+std::string applySection(const HtmlPage& page) {
+  const ReportInput& input = page.input();
+  std::string rows;
+  const std::string name = input.title.empty() ? "warpwright" : input.title;
+  if (!patchReport(input).empty()) {
+    rows += command("Apply", "git apply " + shellWord(name + ".patch")) +
+            " <span class=muted>in the project folder; the patch is linked at the top of this page</span>";
+  }
+  std::string analyze = input.analyzeCommand;
+  if (analyze.empty()) {
+    analyze = "warpwright analyze " + shellWord(input.root.empty() ? "." : input.root.string()) + " --arch " + input.arch;
+  }
+  rows += command("Analyse again", analyze);
+  for (const VariantRecord& variant : input.variants) {
+    if (!variant.verification || variant.files.empty()) continue;
+    const std::string file = shownFile(input, variant.files.front().path);
+    if (variant.steps.size() == 1) {
+      std::string rewrite = "warpwright rewrite " + shellWord(file) + " --opportunity " + shellWord(variant.steps[0].opportunity);
+      for (const auto& [name, value] : variant.steps[0].values) rewrite += " --set " + shellWord(name + "=" + value);
+      rows += command("Make the variant", rewrite + " --output variant.cu");
+    }
+    std::string text = "warpwright verify " + shellWord(file) + " --against variant.cu";
+    if (!variant.command.empty()) text += " -- " + variant.command;
+    rows += command("Verify again", text);
+    break;
+  }
+  if (!input.sessionFile.empty()) {
+    rows += command("This report", "warpwright report " + shellWord(std::filesystem::path(input.sessionFile).filename().string()) + " --output report.html");
+  }
+  return "<div class=box><dl>" + rows + "</dl></div>";
+}
+
+std::string measurementSection(const HtmlPage& page) {
+  const ReportInput& input = page.input();
+  std::string html = "<section id=measurements><h2>All measurements</h2>";
+  if (input.measurements.empty()) {
+    return html + "<p>" + shapeWord(Shape::notDone) + ". No time was measured on a GPU. Speed-ups in this report are estimates of the model; "
+                  "seconds under Verification are those of the CPU engine and say nothing about a GPU.</p></section>\n";
+  }
+  html += "<div class=scroll tabindex=0 role=region aria-label=Measurements><table class=t><thead><tr><th>Kernel<th>Variant<th>Metric<th class=r>Value"
+          "<th class=r>95 % interval<th>Unit<th class=r>Samples<th>Verdict<th>Conditions</thead><tbody>";
+  for (const MeasurementRecord& record : input.measurements) {
+    std::string name = record.variant.empty() ? "original <span class=muted>(baseline)</span>" : escapeHtml(record.variant);
+    for (const VariantRecord& variant : input.variants) {
+      if (variant.id == record.variant) name = variantName(page, variant);
+    }
+    html += "<tr><td class=mono>" + escapeHtml(record.kernel) + "<td>" + name + "<td>" + escapeHtml(record.metric) + "<td class=r>" +
+            significantText(record.value) + "<td class=r>" + significantText(record.low) + "–" + significantText(record.high) + "<td>" +
+            escapeHtml(record.unit) + "<td class=r>" + countText(record.samples) + "<td>" +
+            (record.verdict.empty() ? missingValue : shapeWord(speedShape(record.verdict))) + "<td>" +
+            escapeHtml(record.device + " (" + record.target + ")" + (record.conditions.empty() ? "" : ", " + record.conditions));
+  }
+  return html + "</table></div></section>\n";
+}
+
+std::string verificationSection(const HtmlPage& page) {
+  const ReportInput& input = page.input();
+  std::string html = "<section id=verification><h2>Verification</h2>";
+  if (input.variants.empty()) return html + "<p>" + shapeWord(Shape::notDone) + ". No variant was run against the original.</p></section>\n";
+  html += "<p class=muted>Original and variant ran on the CPU engine with the same input and with checks on; every buffer they computed was compared bit "
+          "by bit. Seconds are the engine's, not a GPU's.</p>";
+  html += "<div class=scroll tabindex=0 role=region aria-label=Verification><table class=t><thead><tr><th>Variant<th>Results<th class=r>Launches<th class=r>Elements compared"
+          "<th class=r>Original<th class=r>Variant<th>Input</thead><tbody>";
+  std::string details;
+  for (const VariantRecord& variant : input.variants) {
+    html += "<tr><td>" + variantName(page, variant) + (variant.applied ? "<small>applied</small>" : "");
+    if (!variant.verification) {
+      html += "<td>" + shapeWord(Shape::notDone) + "<td class=r>–<td class=r>–<td class=r>–<td class=r>–<td>–";
+      continue;
+    }
+    const Verification& verification = *variant.verification;
+    html += "<td>" + shapeWord(verification.identical ? Shape::identical : Shape::differs) + "<td class=r>" +
+            countText(verification.comparedLaunches) + "<td class=r>" + countText(verification.comparedElements) + "<td class=r>" +
+            runText(verification.original) + "<td class=r>" + runText(verification.variant) + "<td><code>" + escapeHtml(variant.command) + "</code>";
+    const std::string more = findingItems(page, verification) + differenceRows(verification);
+    if (!verification.summary.empty() || !more.empty()) {
+      details += "<p>" + shapeIcon(verification.identical ? Shape::identical : Shape::differs) + " " + prose(verification.summary) + "</p>" + more;
+    }
+  }
+  return html + "</table></div>" + details + "</section>\n";
+}
+
+std::string environmentSection(const HtmlPage& page) {
+  const ReportInput& input = page.input();
+  std::string rows;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    if (!value.empty()) rows += "<dt>" + escapeHtml(name) + "<dd>" + value;
+  };
+  for (const auto& [name, value] : input.environment) add(name, escapeHtml(value));
+  add("architecture", escapeHtml(input.arch));
+  for (const UnitSummary& unit : input.analysis.units) {
+    std::string text = unit.headers == "toolkit" ? "CUDA toolkit headers" : unit.headers == "own" ? "Warpwright's own CUDA headers" : escapeHtml(unit.headers);
+    text += "; read in " + durationText(unit.parseSeconds) + ", proofs " + durationText(unit.proofSeconds);
+    for (const std::string& header : unit.missingHeaders) text += "; <code>" + escapeHtml(header) + "</code> was not found and is skipped";
+    for (const std::string& note : unit.notes) text += "; " + prose(note);
+    add(shownFile(input, unit.file), text);
+  }
+  add("report made", escapeHtml(timeText(input.madeAt)));
+  add("session", input.sessionFile.empty() ? "" : "<code>" + escapeHtml(input.sessionFile) + "</code>");
+  return "<section id=environment><h2>Environment</h2><dl class=env>" + rows + "</dl></section>\n";
+}
+
+}  // namespace warpwright

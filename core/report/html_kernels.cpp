@@ -1,0 +1,208 @@
+#include "core/device/occupancy.h"
+#include "core/opportunity/line_diff.h"
+#include "core/report/html_page.h"
+#include "core/report/words.h"
+
+namespace warpwright {
+namespace {
+
+std::string launchText(const HtmlPage& page, const Launch& launch) {
+  std::string html = "<code>&lt;&lt;&lt;" + escapeHtml(shapeText(launch.grid)) + ", " + escapeHtml(shapeText(launch.block)) +
+                     (launch.sharedBytes && *launch.sharedBytes ? ", " + escapeHtml(memoryText(*launch.sharedBytes)) : "") +
+                     "&gt;&gt;&gt;</code> ";
+  html += launch.fromUser ? "given with --launch" : page.place(launch.at);
+  if (!launch.unknownReason.empty()) html += "; " + prose(launch.unknownReason, page.linksInto(launch.at.file));
+  return html;
+}
+
+/// "17 registers (ptxas), 2,048 B shared, occupancy 100 % on H200"
+std::string resourcesText(const ReportInput& input, const KernelSummary& kernel) {
+  const KernelResources& resources = kernel.resources;
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (resources.registers) add(countText(*resources.registers, "register", "registers") + " (" + resources.source + ")");
+  else if (resources.registersLow && resources.registersHigh) {
+    add(countText(*resources.registersLow) + "–" + countText(*resources.registersHigh) + " registers (estimate)");
+  }
+  if (resources.sharedBytes != 0) add(memoryText(resources.sharedBytes) + " shared memory a block");
+  for (const Launch& launch : kernel.launches) {
+    if (!launch.block[0] || !launch.block[1] || !launch.block[2] || !resources.registers) continue;
+    const auto device = findDevice(input.arch);
+    if (!device.ok()) break;
+    const uint32_t threads = *launch.block[0] * *launch.block[1] * *launch.block[2];
+    const auto occupancy = computeOccupancy(*device, {threads, *resources.registers, resources.sharedBytes + launch.sharedBytes.value_or(0)});
+    if (occupancy.blocks != 0) {
+      add("occupancy " + std::to_string(static_cast<int>(occupancy.fraction * 100 + 0.5)) + " % on " + device->name);
+    }
+    break;
+  }
+  return text;
+}
+
+/// Lines of a kernel with marks where findings are.
+std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
+  const std::string& file = kernel.definition.begin.file;
+  const auto [first, last] = page.shownLines(kernel);
+  if (first == 0) return {};
+  const auto lines = splitLines(*sourceOf(page.input(), file));
+  std::string html = "<details><summary>Source of " + escapeHtml(kernel.name) + ", lines " + std::to_string(first) + "–" +
+                     std::to_string(last) + "</summary><div class=code><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+  bool inComment = false;
+  for (uint32_t line = 1; line <= last; ++line) {
+    std::string_view text = lines[line - 1];
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    const std::string code = highlightLine(text, inComment);
+    if (line < first) continue;
+    std::string marks;
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      if (opportunity.range.begin.line == line && opportunity.range.begin.file == file) marks += shapeIcon(shapeOf(opportunity.verdict));
+    }
+    html += "<tr id=\"" + page.lineAnchor(file, line) + "\"" + (marks.empty() ? "" : " class=mark") + "><td class=n>" +
+            std::to_string(line) + "<td class=m>" + marks + "<td class=k>" + code + "\n";
+  }
+  return html + "</table></div></div></details>";
+}
+
+std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
+  const LineLink links = page.linksInto(opportunity.range.begin.file);
+  std::string html = "<div><h3>" + prose(opportunity.title.empty() ? passTitle(opportunity.pass) : opportunity.title) + "</h3><p>" +
+                     shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " + prose(opportunity.reason, links) + "</p>";
+  if (!opportunity.assumptions.empty()) {
+    html += "<p><b>Rests on</b> ";
+    for (size_t i = 0; i < opportunity.assumptions.size(); ++i) {
+      html += (i ? "; " : "") + prose(opportunity.assumptions[i].text, links);
+    }
+    html += ".</p>";
+  }
+  if (!opportunity.evidence.empty()) {
+    html += "<b>Evidence</b><ul>";
+    for (const Evidence& step : opportunity.evidence) {
+      html += "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") + prose(step.text, links) + "</li>";
+    }
+    html += "</ul>";
+  }
+  if (opportunity.estimate.known) {
+    html += "<p><b>Estimate</b> " + estimateText(opportunity.estimate) +
+            (opportunity.estimate.bound.empty() ? "" : ", bound by " + escapeHtml(opportunity.estimate.bound)) +
+            " <span class=muted>(the model's, not measured)</span></p>";
+  }
+  const Shape result = resultShape(page.input(), opportunity.id);
+  html += "<p><b>Results</b> " + shapeWord(result);
+  for (const VariantRecord* variant : variantsOf(page.input(), opportunity.id)) {
+    if (variant->verification && variant == variantsOf(page.input(), opportunity.id).back()) html += " <span class=muted>" + prose(variant->verification->summary) + "</span>";
+  }
+  return html + "</p></div>";
+}
+
+std::string valuesText(const VariantRecord& variant) {
+  std::string text;
+  for (const VariantStep& step : variant.steps) {
+    for (const auto& [name, value] : step.values) text += (text.empty() ? "" : ", ") + name + " = " + value;
+  }
+  return text;
+}
+
+std::string diffs(const HtmlPage& page, const VariantRecord& variant) {
+  std::string html;
+  for (const VariantFile& file : variant.files) {
+    const std::string values = valuesText(variant);
+    html += "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), file.path)) + "</b>" +
+            (variant.summary.empty() ? "" : " · " + prose(variant.summary)) + (values.empty() ? "" : " · " + escapeHtml(values)) +
+            "</div><div class=scroll tabindex=0 role=region aria-label=\"Change\">" + htmlDiff(file.before, file.after) + "</div></div>";
+  }
+  return html;
+}
+
+/// The declaration with a few lines around it, where no variant was made yet.
+std::string excerpt(const HtmlPage& page, const Opportunity& opportunity) {
+  const std::string* text = sourceOf(page.input(), opportunity.range.begin.file);
+  if (!text) return "<p class=muted>The source text is not part of this session.</p>";
+  const auto lines = splitLines(*text);
+  const uint32_t at = opportunity.range.begin.line, count = static_cast<uint32_t>(lines.size());
+  std::string html = "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), opportunity.range.begin.file)) +
+                     "</b> · no variant was made yet</div><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+  bool inComment = false;
+  for (uint32_t line = 1; line <= std::min(count, at + 3); ++line) {
+    std::string_view code = lines[line - 1];
+    while (!code.empty() && (code.back() == '\n' || code.back() == '\r')) code.remove_suffix(1);
+    const std::string shown = highlightLine(code, inComment);
+    if (line + 3 < at) continue;
+    html += std::string("<tr") + (line == at ? " class=mark" : "") + "><td class=n>" + std::to_string(line) + "<td class=m>" +
+            (line == at ? shapeIcon(Shape::applicable) : "") + "<td class=k>" + shown + "\n";
+  }
+  return html + "</table></div></div>";
+}
+
+std::string kernelSection(const HtmlPage& page, size_t index) {
+  const ReportInput& input = page.input();
+  const KernelSummary& kernel = input.analysis.kernels[index];
+  const SourcePosition& at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
+  std::string html = "<section class=kernel id=\"" + page.kernelAnchor(index) + "\"><div class=head><h2 class=mono>" +
+                     escapeHtml(kernel.name) + "</h2><span class=muted>" + page.place(at) + "</span></div>";
+  const std::string resources = resourcesText(input, kernel);
+  if (!resources.empty()) html += "<p class=muted>" + escapeHtml(resources) + "</p>";
+  if (kernel.launches.empty()) html += "<p class=muted>No launch was found; give one with <code>--launch</code>.</p>";
+  for (const Launch& launch : kernel.launches) html += "<div class=muted>Launched " + launchText(page, launch) + "</div>";
+  if (!kernel.unknownReason.empty()) {
+    html += "<div class=note>" + shapeWord(Shape::unknown) + " " + prose(kernel.unknownReason, page.linksInto(at.file)) + "</div>";
+  }
+  std::set<const VariantRecord*> shown;
+  for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
+    if (row.kernel != index) continue;
+    const Opportunity& opportunity = kernel.opportunities[row.opportunity];
+    if (opportunity.verdict != VerdictKind::applicable) continue;
+    const auto variants = variantsOf(input, opportunity.id);
+    std::string left;
+    // Variants that stack several rewrites are shown once, beside the first of them.
+    for (const VariantRecord* variant : variants) {
+      if (shown.insert(variant).second) left += diffs(page, *variant);
+      else left += "<p class=muted>Changed together with the rewrite above.</p>";
+    }
+    if (variants.empty()) left = excerpt(page, opportunity);
+    html += "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
+  }
+  const VerdictCounts counts = countVerdicts({{}, {kernel}});
+  if (counts.applicable == 0) {
+    html += "<p>" + (counts.total() == 0 ? "Nothing to report on this kernel."
+                                         : "No change: " + countsText(counts) + ", <a href=\"#refused\">with reasons</a>.") + "</p>";
+  }
+  return html + sourceTable(page, kernel) + "</section>\n";
+}
+
+}  // namespace
+
+std::string kernelSections(const HtmlPage& page) {
+  std::string html;
+  const size_t count = page.input().analysis.kernels.size();
+  if (count != 0) html = "<div id=kernels></div>";
+  for (size_t k = 0; k < count; ++k) html += kernelSection(page, k);
+  return html;
+}
+
+std::string refusedSection(const HtmlPage& page) {
+  const ReportInput& input = page.input();
+  std::string rows;
+  for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
+    const KernelSummary& kernel = input.analysis.kernels[row.kernel];
+    const Opportunity& opportunity = kernel.opportunities[row.opportunity];
+    if (opportunity.verdict == VerdictKind::applicable) continue;
+    const LineLink links = page.linksInto(opportunity.range.begin.file);
+    rows += "<tr><td>" + shapeWord(shapeOf(opportunity.verdict)) + "<td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) +
+            "\">" + escapeHtml(kernel.name) + "</a><small>" + page.place(opportunity.range.begin) + "</small><td><code>" +
+            escapeHtml(opportunity.subject) + "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
+            prose(opportunity.reason, links);
+    if (!opportunity.evidence.empty()) {
+      rows += "<ul>";
+      for (const Evidence& step : opportunity.evidence) {
+        rows += "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") + prose(step.text, links) + "</li>";
+      }
+      rows += "</ul>";
+    }
+  }
+  if (rows.empty()) return {};
+  return "<section id=refused><h2>Refused and unknown</h2><p class=muted>Refused: not safe, or not possible. Unknown: not decided; "
+         "the reason says what is missing.</p><div class=scroll tabindex=0 role=region aria-label=\"Refused and unknown\">"
+         "<table class=t><thead><tr><th>Verdict<th>Kernel<th>About<th>Why</thead><tbody>" + rows + "</table></div></section>\n";
+}
+
+}  // namespace warpwright

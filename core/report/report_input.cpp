@@ -1,0 +1,239 @@
+#include "core/report/report_input.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <set>
+
+#include "core/report/words.h"
+
+namespace warpwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string takeValue(std::map<std::string, std::string>& values, const std::string& name) {
+  const auto found = values.find(name);
+  if (found == values.end()) return {};
+  std::string value = std::move(found->second);
+  values.erase(found);
+  return value;
+}
+
+/// The deepest folder that holds every analysed file.
+fs::path commonFolder(const AnalysisResult& analysis) {
+  fs::path common;
+  bool first = true;
+  for (const UnitSummary& unit : analysis.units) {
+    const fs::path folder = fs::path(unit.file).parent_path();
+    if (first) {
+      common = folder;
+      first = false;
+      continue;
+    }
+    fs::path shared;
+    for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b; ++a, ++b) shared /= *a;
+    common = shared;
+  }
+  return common;
+}
+
+struct Verified {
+  size_t identical = 0, differing = 0, failed = 0, notDone = 0;
+};
+
+Verified countVerified(const ReportInput& input) {
+  Verified count;
+  for (const VariantRecord& variant : input.variants) {
+    if (!variant.verification) ++count.notDone;
+    else if (variant.verification->identical) ++count.identical;
+    else if (variant.verification->differences.empty() && variant.verification->variant.failure) ++count.failed;
+    else ++count.differing;
+  }
+  return count;
+}
+
+/// Speed-ups of the fastest identical variant of each measured kernel.
+std::vector<double> bestSpeedups(const ReportInput& input) {
+  std::vector<double> best;
+  for (const KernelSummary& kernel : input.analysis.kernels) {
+    double fastest = 0;
+    for (const VariantRecord& variant : input.variants) {
+      if (variant.verification && !variant.verification->identical) continue;
+      if (const auto speedup = measuredSpeedup(input, variant.id, kernel.name)) fastest = std::max(fastest, speedup->value);
+    }
+    if (fastest > 0) best.push_back(fastest);
+  }
+  return best;
+}
+
+std::string decimals(double value) {
+  std::string text = speedupText(value);
+  text.resize(text.size() - std::string("×").size());
+  return text;
+}
+
+}  // namespace
+
+Result<ReportInput> readReportInput(const Session& session) {
+  ReportInput input;
+  auto analysis = session.latestAnalysis();
+  if (!analysis.ok()) return analysis.error();
+  if (!*analysis) {
+    return inputError("The session " + session.file().string() + " holds no analysis yet. Analyse a file first.");
+  }
+  input.analysis = std::move(**analysis);
+  auto sources = session.sources();
+  if (!sources.ok()) return sources.error();
+  input.sources = std::move(sources).value();
+  auto statuses = session.statuses();
+  if (!statuses.ok()) return statuses.error();
+  input.statuses = std::move(statuses).value();
+  auto variants = session.variants();
+  if (!variants.ok()) return variants.error();
+  input.variants = std::move(variants).value();
+  auto measurements = session.measurements();
+  if (!measurements.ok()) return measurements.error();
+  input.measurements = std::move(measurements).value();
+  auto values = session.values();
+  if (!values.ok()) return values.error();
+
+  const std::string project = takeValue(*values, "project");
+  input.root = project.empty() ? commonFolder(input.analysis) : fs::path(project);
+  std::error_code ignored;
+  if (!fs::is_directory(input.root, ignored) && input.root.has_extension()) input.root = input.root.parent_path();
+  input.title = takeValue(*values, "title");
+  if (input.title.empty()) input.title = (project.empty() ? input.root : fs::path(project)).filename().string();
+  if (const std::string arch = takeValue(*values, "arch"); !arch.empty()) input.arch = arch;
+  input.analyzeCommand = takeValue(*values, "analyze command");
+  input.environment.assign(values->begin(), values->end());
+  input.sessionFile = session.file().string();
+  input.madeAt = static_cast<int64_t>(std::time(nullptr));
+  return input;
+}
+
+std::string shownFile(const ReportInput& input, const std::string& file) {
+  if (input.root.empty()) return file;
+  const fs::path relative = fs::path(file).lexically_relative(input.root);
+  return relative.empty() || *relative.begin() == ".." ? file : relative.string();
+}
+
+const std::string* sourceOf(const ReportInput& input, const std::string& file) {
+  if (const auto found = input.sources.find(file); found != input.sources.end()) return &found->second;
+  // Names may differ in spelling only ("./a.cu"); take the one that ends the same, if there is just one.
+  const std::string* match = nullptr;
+  for (const auto& [path, text] : input.sources) {
+    if (fs::path(path).filename() != fs::path(file).filename()) continue;
+    if (match) return nullptr;
+    match = &text;
+  }
+  return match;
+}
+
+std::pair<const KernelSummary*, const Opportunity*> findOpportunity(const ReportInput& input, const std::string& id) {
+  for (const KernelSummary& kernel : input.analysis.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      if (opportunity.id == id) return {&kernel, &opportunity};
+    }
+  }
+  return {nullptr, nullptr};
+}
+
+std::vector<const VariantRecord*> variantsOf(const ReportInput& input, const std::string& opportunity) {
+  std::vector<const VariantRecord*> variants;
+  for (const VariantRecord& variant : input.variants) {
+    const bool has = std::any_of(variant.steps.begin(), variant.steps.end(),
+                                 [&](const VariantStep& step) { return step.opportunity == opportunity; });
+    if (has) variants.push_back(&variant);
+  }
+  return variants;
+}
+
+std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const std::string& variant,
+                                               const std::string& kernel) {
+  MeasuredSpeedup speedup;
+  for (const MeasurementRecord& record : input.measurements) {
+    if (record.kernel != kernel || !record.metric.starts_with("time/")) continue;
+    if (record.variant == variant) speedup.variant = &record;
+  }
+  if (!speedup.variant) return std::nullopt;
+  for (const MeasurementRecord& record : input.measurements) {
+    if (record.kernel == kernel && record.variant.empty() && record.metric == speedup.variant->metric &&
+        record.target == speedup.variant->target && record.unit == speedup.variant->unit) {
+      speedup.original = &record;
+    }
+  }
+  if (!speedup.original || !(speedup.variant->low > 0) || !(speedup.original->low > 0)) return std::nullopt;
+  speedup.value = speedup.original->value / speedup.variant->value;
+  speedup.low = speedup.original->low / speedup.variant->high;
+  speedup.high = speedup.original->high / speedup.variant->low;
+  return speedup;
+}
+
+std::string headline(const ReportInput& input) {
+  const size_t kernels = input.analysis.kernels.size();
+  if (kernels == 0) return "No kernels were found";
+  const Verified verified = countVerified(input);
+  const size_t variants = input.variants.size();
+  if (verified.differing != 0) {
+    return "Results differ: " + countText(verified.differing) + " of " + countText(variants, "variant", "variants") + " must not be used";
+  }
+  if (auto speedups = bestSpeedups(input); !speedups.empty()) {
+    std::sort(speedups.begin(), speedups.end());
+    const std::string low = decimals(speedups.front()), high = decimals(speedups.back());
+    return countText(speedups.size()) + " of " + countText(kernels, "kernel", "kernels") + " measured: " +
+           (low == high ? low : low + " to " + high) + " times as fast";
+  }
+  if (verified.failed != 0) return "Not compared: " + countText(verified.failed, "variant", "variants") + " did not run to the end";
+  const VerdictCounts counts = countVerdicts(input.analysis);
+  if (verified.identical != 0) {
+    return countText(verified.identical, "change gives", "changes give") + " identical results; " +
+           (input.measurements.empty() ? "time is not measured yet" : "see what was measured");
+  }
+  if (counts.applicable != 0) {
+    return countText(counts.applicable, "change is", "changes are") + " proved possible; " +
+           (variants == 0 ? "none is verified yet" : "not verified yet");
+  }
+  if (counts.unknown != 0) return "Nothing proved: " + countText(counts.unknown, "finding is", "findings are") + " undecided, with what is missing";
+  if (counts.refused != 0) return "Nothing to change here, with reasons for each array";
+  return "Nothing to change: " + countText(kernels, "kernel", "kernels") + " without a finding";
+}
+
+std::string conditions(const ReportInput& input) {
+  std::vector<std::string> parts;
+  std::set<std::string> headers, devices;
+  for (const UnitSummary& unit : input.analysis.units) headers.insert(unit.headers);
+  for (const MeasurementRecord& record : input.measurements) devices.insert(record.device + ", " + record.conditions);
+  for (const std::string& device : devices) parts.push_back(device);
+  parts.push_back("Analysed for " + input.arch);
+  for (const std::string& name : headers) {
+    if (!name.empty()) parts.push_back(name == "toolkit" ? "CUDA toolkit headers" : "Warpwright's own CUDA headers");
+  }
+  const Verified verified = countVerified(input);
+  if (verified.identical + verified.differing != 0) parts.push_back("verified on the CPU engine, bit by bit");
+  if (input.measurements.empty()) parts.push_back("no times measured; speed-ups are estimates");
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : " · ") + part;
+  return text;
+}
+
+std::string patchReport(const ReportInput& input) {
+  std::string patch;
+  std::set<std::string> covered, files;
+  // Newest first, so that an opportunity that was tried with several values appears once; a file appears once, too,
+  // because two patches made for the same text would not apply one after the other.
+  for (auto variant = input.variants.rbegin(); variant != input.variants.rend(); ++variant) {
+    if (variant->verification && !variant->verification->identical) continue;
+    if (variant->applied) continue;
+    bool fresh = true;
+    for (const VariantStep& step : variant->steps) fresh &= !covered.contains(step.opportunity);
+    for (const VariantFile& file : variant->files) fresh &= !files.contains(file.path);
+    if (!fresh) continue;
+    for (const VariantStep& step : variant->steps) covered.insert(step.opportunity);
+    for (const VariantFile& file : variant->files) files.insert(file.path);
+    patch += variant->diff(input.root);
+  }
+  return patch;
+}
+
+}  // namespace warpwright

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/opportunity/analysis_result.h"
+#include "core/session/records.h"
+#include "core/session/session.h"
+
+namespace warpwright {
+
+/// Everything a report tells; the same for HTML, SARIF, patch and JSON.
+struct ReportInput {
+  std::string title;                             ///< of the project: "gpu-bench"
+  std::filesystem::path root;                    ///< file names are shown relative to it; empty: as they are
+  AnalysisResult analysis;
+  std::map<std::string, std::string> sources;    ///< texts by path, as they were analysed; may lack some
+  std::map<std::string, OpportunityStatus> statuses;
+  std::vector<VariantRecord> variants;
+  std::vector<MeasurementRecord> measurements;
+  std::vector<std::pair<std::string, std::string>> environment;  ///< name and value, in the order of showing
+  std::string arch = "sm_90";
+  std::string analyzeCommand;                    ///< how to get the findings again; empty: made from root and arch
+  std::string sessionFile;
+  int64_t madeAt = 0;                            ///< seconds since 1970
+};
+
+/// The report of a session. Errors: damaged, or nothing was analysed yet.
+Result<ReportInput> readReportInput(const Session& session);
+
+/// `file` relative to the root where it lies below it, else as it is.
+std::string shownFile(const ReportInput& input, const std::string& file);
+/// The analysed text of `file`; null where it is not known.
+const std::string* sourceOf(const ReportInput& input, const std::string& file);
+/// The opportunity with that id and the kernel it belongs to; nulls where it is gone.
+std::pair<const KernelSummary*, const Opportunity*> findOpportunity(const ReportInput& input, const std::string& id);
+/// Variants that contain the opportunity, in order.
+std::vector<const VariantRecord*> variantsOf(const ReportInput& input, const std::string& opportunity);
+
+/// Original ÷ variant of one kernel, with the interval of both measurements. Absent where either is missing.
+struct MeasuredSpeedup {
+  double low = 1, value = 1, high = 1;
+  const MeasurementRecord* original = nullptr;
+  const MeasurementRecord* variant = nullptr;
+};
+std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const std::string& variant,
+                                               const std::string& kernel);
+
+/// The title of the report: one sentence with the result, nothing that was not verified or measured.
+std::string headline(const ReportInput& input);
+/// Under what conditions the figures hold.
+std::string conditions(const ReportInput& input);
+
+/// One page that needs nothing else: no network, no scripts, light and dark, readable at 400 px and on paper.
+std::string htmlReport(const ReportInput& input);
+/// SARIF 2.1.0: applicable findings are notes, unknown ones open, refused ones not applicable.
+nlohmann::json sarifReport(const ReportInput& input);
+/// The change of the newest variant of each opportunity that was not found to differ; for `git apply` in the root.
+std::string patchReport(const ReportInput& input);
+/// {"schema": "warpwright.report/1", "analysis", "variants", "measurements", "environment"}.
+nlohmann::json jsonReport(const ReportInput& input);
+
+}  // namespace warpwright

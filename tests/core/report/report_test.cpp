@@ -1,0 +1,191 @@
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/base/file.h"
+#include "core/base/utf8.h"
+#include "core/report/html_text.h"
+#include "tests/core/report/sample_report.h"
+
+using namespace warpwright;
+
+namespace {
+
+QString page(const ReportInput& input) { return QString::fromStdString(htmlReport(input)); }
+
+/// What a browser would show for a piece of HTML without nested structure.
+std::string textOf(const std::string& html) {
+  QString text = QString::fromStdString(html);
+  text.remove(QRegularExpression("<[^>]*>"));
+  text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&");
+  return text.toStdString();
+}
+
+}  // namespace
+
+class ReportTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void escapesEverything() {
+    QCOMPARE(escapeHtml("<a href='x'>&\"</a>"), std::string("&lt;a href=&#39;x&#39;&gt;&amp;&quot;&lt;/a&gt;"));
+    QCOMPARE(escapeHtml(std::string("a\0b\xff\r\n", 6)), std::string("a\ufffdb\ufffd \n"));
+    QCOMPARE(textOf(escapeHtml("x\u202ey")), std::string("xU+202Ey"));
+    QCOMPARE(prose("see `a<b>` at line 12 & `open"), std::string("see <code>a&lt;b&gt;</code> at line 12 &amp; `open"));
+    const auto link = [](uint32_t line, const std::string& text) { return "[" + std::to_string(line) + "|" + text + "]"; };
+    QCOMPARE(prose("Line 4, line 43 reads; outline 5; line x", link), std::string("[4|Line 4], [43|line 43] reads; out[5|line 5]; line x"));
+  }
+
+  void highlightsWithoutChangingTheText() {
+    std::mt19937 random(5);
+    const char* const pieces[] = {"__global__", " void ", "/*", "*/", "//", "\"", "'", "\\", "#define ", "<", "&", "0x1f", "1.5f", "threadIdx.x", "ß", "int", ";"};
+    bool inComment = false;
+    for (int round = 0; round < 2000; ++round) {
+      std::string line;
+      for (int i = static_cast<int>(random() % 9); i > 0; --i) line += pieces[random() % std::size(pieces)];
+      const std::string html = highlightLine(line, inComment);
+      QCOMPARE(textOf(html), line);
+      QVERIFY(isUtf8(html));
+    }
+    inComment = false;
+    QCOMPARE(highlightLine("__shared__ int x; // y", inComment),
+             std::string("<span class=cu>__shared__</span> <span class=ty>int</span> x; <span class=co>// y</span>"));
+    highlightLine("a /* b", inComment);
+    QVERIFY(inComment);
+  }
+
+  void needsNothingElseAndHoldsNoMarkupOfTheSource() {
+    const QString html = page(sampleReport());
+    QVERIFY(isUtf8(html.toStdString()));
+    QVERIFY(!html.contains("<script", Qt::CaseInsensitive));
+    QVERIFY(!html.contains("<img", Qt::CaseInsensitive));
+    QVERIFY(!html.contains("@import") && !html.contains("url(http"));
+    QVERIFY(html.contains("default-src 'none'"));
+    auto links = QRegularExpression("(?:href|src)\\s*=\\s*[\"']?([^\"' >]*)").globalMatch(html);
+    int count = 0;
+    while (links.hasNext()) {
+      const QString target = links.next().captured(1);
+      // The canary stands in the text of a comment.
+      if (target == "http://canary.invalid/x") continue;
+      QVERIFY2(target.startsWith('#') || target.startsWith("data:"), qPrintable(target));
+      if (target.startsWith('#') && !target.startsWith("#s-")) {
+        QVERIFY2(html.contains("id=\"" + target.mid(1) + "\"") || html.contains("id=" + target.mid(1)), qPrintable(target));
+      }
+      ++count;
+    }
+    QVERIFY(count > 10);
+  }
+
+  void tellsResultReasonAndWhatToDo() {
+    const QString html = page(sampleReport());
+    for (const char* text : {"1 change gives identical results; time is not measured yet", "Rests on", "1.02–1.08×",
+                             "Identical. 5 launches", "git apply", "Refused and unknown", "&lt;script&gt;.h"}) {
+      QVERIFY2(html.contains(text), text);
+    }
+    QVERIFY(html.contains("<h1>") && html.count("<h1>") == 1);
+  }
+
+  void headlineNeverPromisesMoreThanWasShown() {
+    ReportInput input = sampleReport();
+    input.variants[0].verification.reset();
+    QCOMPARE(headline(input), std::string("1 change is proved possible; not verified yet"));
+    input.variants.clear();
+    QCOMPARE(headline(input), std::string("1 change is proved possible; none is verified yet"));
+    input.analysis.kernels[0].opportunities.pop_back();
+    QCOMPARE(headline(input), std::string("Nothing proved: 1 finding is undecided, with what is missing"));
+    input.analysis.kernels[0].opportunities.pop_back();
+    QCOMPARE(headline(input), std::string("Nothing to change here, with reasons for each array"));
+    input.analysis.kernels.clear();
+    QCOMPARE(headline(input), std::string("No kernels were found"));
+    QVERIFY(!htmlReport(input).empty());
+    input = sampleReport();
+    input.variants[0].verification->identical = false;
+    input.variants[0].verification->differences = {{"dst", 216, "1204", "1198", 3, "first of 3"}};
+    QVERIFY(headline(input).starts_with("Results differ"));
+    QVERIFY(page(input).contains("1198"));
+    QVERIFY(patchReport(input).empty());
+  }
+
+  void showsMeasurementsWithTheirInterval() {
+    ReportInput input = sampleReport();
+    const std::string kernel = input.analysis.kernels[0].name;
+    input.measurements = {{"", kernel, "gpu:0", "H200", "time/median", "ms", 0.2391, 0.2387, 0.2395, 30, "L2 flushed", "", 0},
+                          {input.variants[0].id, kernel, "gpu:0", "H200", "time/median", "ms", 0.1321, 0.1317, 0.1325, 30, "L2 flushed", "FASTER", 0}};
+    QCOMPARE(headline(input), std::string("1 of 1 kernel measured: 1.81 times as fast"));
+    const auto speedup = measuredSpeedup(input, input.variants[0].id, kernel);
+    QVERIFY(speedup && speedup->low < 1.81 && speedup->high > 1.81 && speedup->low > 1.79);
+    QVERIFY(page(input).contains("0.1317–0.1325") && page(input).contains("FASTER"));
+  }
+
+  void writesSarif() {
+    const auto sarif = sarifReport(sampleReport());
+    QCOMPARE(sarif["version"].get<std::string>(), std::string("2.1.0"));
+    const auto& run = sarif["runs"][0];
+    QCOMPARE(run["results"].size(), size_t{3});
+    const auto& first = run["results"][0];
+    QCOMPARE(first["level"].get<std::string>(), std::string("note"));
+    QCOMPARE(run["results"][1]["kind"].get<std::string>(), std::string("open"));
+    QCOMPARE(run["results"][2]["kind"].get<std::string>(), std::string("notApplicable"));
+    const auto& place = first["locations"][0]["physicalLocation"];
+    QCOMPARE(place["artifactLocation"]["uri"].get<std::string>(), std::string("src/a%20b.cu"));
+    QCOMPARE(place["region"]["startLine"].get<int>(), 3);
+    QCOMPARE(run["originalUriBaseIds"]["SRCROOT"]["uri"].get<std::string>(), std::string("file:///project/"));
+    for (const auto& result : run["results"]) {
+      QVERIFY(run["tool"]["driver"]["rules"][result["ruleIndex"].get<size_t>()]["id"] == result["ruleId"]);
+    }
+    QCOMPARE(first["fixes"][0]["artifactChanges"][0]["replacements"][0]["deletedRegion"]["startLine"].get<int>(), 3);
+    QVERIFY(!sarif.dump().empty());  // throws on text that is not UTF-8
+  }
+
+  void writesAPatchThatApplies() {
+    if (QStandardPaths::findExecutable("patch").isEmpty()) QSKIP("patch(1) is not installed");
+    const ReportInput input = sampleReport();
+    QTemporaryDir folder;
+    std::filesystem::create_directory(folder.filePath("src").toStdString());
+    const std::filesystem::path file = folder.filePath("src/a b.cu").toStdString();
+    QVERIFY(writeFileAtomically(file, input.variants[0].files[0].before).ok());
+    QVERIFY(writeFileAtomically(folder.filePath("p").toStdString(), patchReport(input)).ok());
+    QProcess patch;
+    patch.setWorkingDirectory(folder.path());
+    patch.start("patch", {"--binary", "-p1", "-i", "p"});
+    QVERIFY(patch.waitForFinished());
+    QVERIFY2(patch.exitCode() == 0, patch.readAll().constData());
+    QCOMPARE(readFile(file).value(), input.variants[0].files[0].after);
+  }
+
+  void writesJson() {
+    const auto json = jsonReport(sampleReport());
+    QCOMPARE(json["schema"].get<std::string>(), std::string("warpwright.report/1"));
+    QCOMPARE(json["variants"][0]["steps"][0]["values"]["c"].get<std::string>(), std::string("4"));
+    QVERIFY(json["variants"][0]["verification"]["identical"].get<bool>());
+    QVERIFY(analysisFromJson(json["analysis"]).ok());
+    QVERIFY(!json.dump().empty());
+  }
+
+  void readsASession() {
+    QTemporaryDir folder;
+    auto session = Session::openOrCreate(folder.filePath("s.wws").toStdString());
+    QVERIFY(!readReportInput(*session).ok());
+    const ReportInput input = sampleReport();
+    QVERIFY(session->addAnalysis(input.analysis, input.sources).ok());
+    QVERIFY(session->putVariant(input.variants[0]).ok());
+    QVERIFY(session->setStatus(input.variants[0].steps[0].opportunity, OpportunityStatus::applied).ok());
+    QVERIFY(session->setValue("project", "/project").ok());
+    QVERIFY(session->setValue("system", "Debian").ok());
+    QVERIFY(session->setValue("arch", "sm_80").ok());
+    const auto read = readReportInput(*session);
+    QVERIFY(read.ok());
+    QCOMPARE(read->title, std::string("project"));
+    QCOMPARE(read->arch, std::string("sm_80"));
+    QCOMPARE(read->environment.size(), size_t{1});
+    QCOMPARE(shownFile(*read, "/project/src/a b.cu"), std::string("src/a b.cu"));
+    QCOMPARE(patchReport(*read), patchReport(input));
+    QVERIFY(page(*read).contains("<small>applied</small>"));
+  }
+};
+
+QTEST_GUILESS_MAIN(ReportTest)
+#include "report_test.moc"
