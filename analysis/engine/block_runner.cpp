@@ -97,6 +97,7 @@ std::optional<BlockFailure> BlockRunner::run(const std::array<uint32_t, 3>& bloc
   engineSwitchContext(&schedulerStack_, first);
   running_ = false;
   currentThread = nullptr;
+  if (checker_ != nullptr) checker_->endBlock();
   return takeFailure();
 }
 

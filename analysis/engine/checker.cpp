@@ -12,6 +12,7 @@ namespace warpwright::engine {
 namespace {
 
 constexpr uint64_t shadowedBytes = 256u << 10;
+constexpr size_t mostUnwritten = 1u << 16;
 
 void* mapZeroed(size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -38,6 +39,16 @@ void Checker::beginBlock(const BlockRunner& runner) {
   blockEpoch_ = ++epoch_;
 }
 
+void Checker::confirmUninitialised() {
+  for (const UnwrittenRead& read : unwritten_) {
+    const Cell& word = words_[read.offset / 4];
+    const Cell& cell = word.splitEpoch >= blockEpoch_ ? bytes_[read.offset] : word;
+    if (cell.write.epoch >= blockEpoch_ && sites_[read.site].kind == SiteKind::load) continue;
+    report(Kind::uninitialised, *read.thread, read.site, 0, &Checker::uninitialisedText, read.offset, 0);
+  }
+  unwritten_.clear();
+}
+
 inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
   if (earlier.epoch != epoch_ || earlier.thread == now.thread) return false;
   return earlier.thread / 32 != now.thread / 32 || earlier.warpEpoch >= now.warpEpoch;
@@ -56,7 +67,8 @@ bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t by
 template <SiteKind kind>
 inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Stamp& now, uint64_t offset) {
   if (kind != SiteKind::store && cell.write.epoch < blockEpoch_) {
-    report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
+    unwritten_.push_back({&thread, now.site, offset});
+    if (unwritten_.size() > mostUnwritten) confirmUninitialised();
   }
   const bool bothAtomic = kind == SiteKind::atomic && cell.write.atomic;
   if (!bothAtomic && unordered(cell.write, now)) {

@@ -29,7 +29,11 @@ class Checker {
   Checker& operator=(const Checker&) = delete;
 
   void beginBlock(const BlockRunner& runner);
-  void blockBarrier() { ++epoch_; }
+  void endBlock() { confirmUninitialised(); }
+  void blockBarrier() {
+    if (!unwritten_.empty()) confirmUninitialised();
+    ++epoch_;
+  }
   void warpSynchronised(uint32_t warp) { ++warpEpochs_[warp]; }
 
   // Accesses; `address` is what is touched, the site says how many bytes.
@@ -67,6 +71,14 @@ class Checker {
     uint64_t base = 0, bytes = 0;  ///< bytes: how far an access of the site's size may start
   };
 
+  /// A read of what nobody had written. Another thread may write it before the next barrier: then it is a race.
+  struct UnwrittenRead {
+    const DeviceThread* thread = nullptr;
+    uint32_t site = 0;
+    uint64_t offset = 0;
+  };
+
+  void confirmUninitialised();
   bool inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site);
   template <SiteKind kind>
   void touch(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site);
@@ -98,6 +110,7 @@ class Checker {
   uint64_t shared_ = 0, sharedBytes_ = 0;
   uint32_t epoch_ = 1, blockEpoch_ = 1;
   std::array<uint32_t, 32> warpEpochs_{};
+  std::vector<UnwrittenRead> unwritten_;
   std::map<std::tuple<Kind, uint32_t, uint32_t>, EngineFinding> findings_;
 };
 

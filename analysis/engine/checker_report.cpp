@@ -31,7 +31,10 @@ std::string triple(uint32_t x, uint32_t y, uint32_t z) {
 void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint32_t otherSite,
                      std::string (Checker::*message)(const DeviceThread&, const Site&, uint64_t, uint64_t) const,
                      uint64_t first, uint64_t second) {
-  auto [entry, isNew] = findings_.try_emplace({kind, site, otherSite});
+  // A race has no order of its own: the later place in the source is where it is reported.
+  const bool swapped = kind == Kind::race && sites_[site].at < sites_[otherSite].at;
+  const uint32_t place = swapped ? otherSite : site, otherPlace = swapped ? site : otherSite;
+  auto [entry, isNew] = findings_.try_emplace({kind, place, otherPlace});
   EngineFinding& finding = entry->second;
   if (!isNew) {
     ++finding.count;
@@ -41,8 +44,8 @@ void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint3
                                           "undefined-shuffle"};
   finding.kind = names[static_cast<int>(kind)];
   finding.kernel = kernel_.name;
-  finding.at = sites_[site].at;
-  if (otherSite != 0) finding.other = sites_[otherSite].at;
+  finding.at = sites_[place].at;
+  if (otherSite != 0) finding.other = sites_[otherPlace].at;
   std::copy_n(thread.blockIdx, 3, finding.block.begin());
   std::copy_n(thread.threadIdx, 3, finding.thread.begin());
   finding.object = sites_[site].object;

@@ -57,10 +57,10 @@ class Instrumenter {
     for (Function& function : module_) {
       for (BasicBlock& block : function) {
         std::vector<Access> accesses;
-        for (Instruction& i : block) {
-          if (!KernelModule::isOwn(i)) collect(i, accesses);
-        }
-        std::erase_if(accesses, [](const Access& access) { return isLocal(access.address); });
+        for (Instruction& i : block) collect(i, accesses);
+        std::erase_if(accesses, [this](const Access& access) {
+          return isLocal(access.address) || state_.isOwn(*access.address);
+        });
         if (accesses.empty()) continue;
         if (state_.mode.check) {
           for (const Access& access : accesses) addCheck(access);
@@ -153,9 +153,7 @@ class Instrumenter {
     builder.SetCurrentDebugLocation({});
     Value* counter = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_.threadIn(*block.getParent()), 8);
     LoadInst* old = builder.CreateLoad(builder.getInt64Ty(), counter);
-    StoreInst* stored = builder.CreateStore(builder.CreateAdd(old, builder.getInt64(count)), counter);
-    KernelModule::markOwn(*old);
-    KernelModule::markOwn(*stored);
+    builder.CreateStore(builder.CreateAdd(old, builder.getInt64(count)), counter);
   }
 
   KernelModule& state_;

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -23,8 +24,6 @@ namespace warpwright::engine {
 using namespace llvm;
 
 namespace {
-constexpr const char* ownMark = "warpwright.own";
-
 SourcePosition fileAndLine(const DILocation& location) {
   SmallString<256> path(location.getFilename());
   if (!sys::path::is_absolute(path) && !location.getDirectory().empty()) {
@@ -72,18 +71,15 @@ Function* makeEntry(Function& kernel, CompiledKernel& info) {
     info.parameterSizes.push_back(bytes);
     auto* slot = builder.CreateConstInBoundsGEP1_64(pointer, entry->getArg(1), argument.getArgNo());
     auto* address = builder.CreateLoad(pointer, slot);
-    KernelModule::markOwn(*address);
     Value* value = nullptr;
     if (byValue) {
       // Each thread has its own copy, which it may change.
       AllocaInst* copy = builder.CreateAlloca(type);
       copy->setAlignment(argument.getParamAlign().valueOrOne());
-      auto* move = builder.CreateMemCpy(copy, copy->getAlign(), address, MaybeAlign(1), bytes);
-      KernelModule::markOwn(*move);
+      builder.CreateMemCpy(copy, copy->getAlign(), address, MaybeAlign(1), bytes);
       value = copy;
     } else {
       auto* load = builder.CreateAlignedLoad(type, address, MaybeAlign(1));
-      KernelModule::markOwn(*load);
       value = load;
     }
     argument.replaceAllUsesWith(value);
@@ -181,10 +177,17 @@ Value* KernelModule::threadIn(Function& function) {
   return thread;
 }
 
-void KernelModule::markOwn(Instruction& instruction) {
-  instruction.setMetadata(ownMark, MDNode::get(instruction.getContext(), {}));
+bool KernelModule::isOwn(const Value& address) const {
+  const Value* base = getUnderlyingObject(&address, 0);
+  if (const auto* load = dyn_cast<LoadInst>(base)) {  // an argument, through the launch's list of them
+    base = getUnderlyingObject(load->getPointerOperand(), 0);
+    return isKernel && base == entry->getArg(1);
+  }
+  if (const auto* call = dyn_cast<CallInst>(base)) {
+    return call->getCalledFunction() && call->getCalledFunction()->getName() == "engine_current_thread";
+  }
+  return isKernel && (base == entry->getArg(0) || base == entry->getArg(1));
 }
-bool KernelModule::isOwn(const Instruction& instruction) { return instruction.hasMetadata(ownMark); }
 
 namespace {
 

@@ -40,9 +40,8 @@ struct KernelModule {
   void addUnsupported(const llvm::Instruction& at, const std::string& what);
   /// The DeviceThread* of the running thread in a function.
   llvm::Value* threadIn(llvm::Function& function);
-  /// Loads and stores of the engine itself, which are not the program's.
-  static void markOwn(llvm::Instruction& instruction);
-  static bool isOwn(const llvm::Instruction& instruction);
+  /// True for addresses that are the engine's own, not the program's: of the running thread, of the launch's arguments.
+  bool isOwn(const llvm::Value& address) const;
 
  private:
   std::map<llvm::Function*, llvm::Value*> threads_;

@@ -187,7 +187,6 @@ class AssemblyLowering {
     auto field = [&](unsigned offset) {
       Value* thread = state_.threadIn(*call_.getFunction());
       LoadInst* value = builder_.CreateLoad(i32, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), thread, offset));
-      KernelModule::markOwn(*value);
       return value;
     };
     auto runtime = [&](const std::string& name, Type* type, ArrayRef<Value*> arguments) {

@@ -250,7 +250,6 @@ class CallLowering {
     builder.SetCurrentDebugLocation({});
     LoadInst* load = builder.CreateLoad(i32_, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), thread, offset));
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context_, {}));
-    KernelModule::markOwn(*load);
     return load;
   }
 
@@ -344,14 +343,13 @@ class CallLowering {
       call.eraseFromParent();
       return true;
     }
-    const bool vote = name.starts_with("vote.");
     StringRef key = name;
-    const bool sync = !vote || key.consume_back(".sync");
+    const bool sync = key.starts_with("redux.") || key.consume_back(".sync");
     auto found = votes.find(key);
     if (found == votes.end()) return false;
-    // Votes take (mask, predicate), reductions (value, mask).
-    Value* mask = !sync ? builder.getInt32(0) : call.getArgOperand(vote ? 0 : 1);
-    lowerWarp(call, found->second, mask, call.getArgOperand(vote && sync ? 1 : 0));
+    // The mask comes first. (For reductions PTX has it last, but the headers of Clang 19 give it first.)
+    Value* mask = sync ? call.getArgOperand(0) : builder.getInt32(0);
+    lowerWarp(call, found->second, mask, call.getArgOperand(sync ? 1 : 0));
     return true;
   }
 

@@ -29,20 +29,22 @@ class DebugCodeMap : public CompiledKernel::CodeMap {
   explicit DebugCodeMap(object::OwningBinary<object::ObjectFile> debug) : debug_(std::move(debug)) {
     for (const object::SectionRef& section : debug_.getBinary()->sections()) {
       if (section.getSize() == 0 || section.getAddress() == 0) continue;
-      if (section.isText()) ranges_.push_back({section.getAddress(), section.getSize()});
-      else if (section.isData()) data_.push_back({section.getAddress(), section.getSize()});
+      const Range range{section.getAddress(), section.getSize(), section.getIndex()};
+      if (section.isText()) ranges_.push_back(range);
+      else if (section.isData()) data_.push_back(range);
     }
   }
 
-  bool contains(uint64_t programCounter) const override { return within(ranges_, programCounter); }
-  bool containsData(uint64_t address) const override { return within(data_, address); }
+  bool contains(uint64_t programCounter) const override { return within(ranges_, programCounter) != nullptr; }
+  bool containsData(uint64_t address) const override { return within(data_, address) != nullptr; }
 
   SourcePosition find(uint64_t programCounter) const override {
-    if (!contains(programCounter)) return {};
+    const Range* range = within(ranges_, programCounter);
+    if (range == nullptr) return {};
     if (!context_) context_ = DWARFContext::create(*debug_.getBinary());
     DILineInfoSpecifier wanted(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
                                DILineInfoSpecifier::FunctionNameKind::None);
-    const DIInliningInfo frames = context_->getInliningInfoForAddress({programCounter}, wanted);
+    const DIInliningInfo frames = context_->getInliningInfoForAddress({programCounter, range->section}, wanted);
     SourcePosition innermost;
     for (uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
       const DILineInfo& frame = frames.getFrame(i);
@@ -54,16 +56,18 @@ class DebugCodeMap : public CompiledKernel::CodeMap {
   }
 
  private:
-  using Ranges = std::vector<std::pair<uint64_t, uint64_t>>;
-  static bool within(const Ranges& ranges, uint64_t address) {
-    for (const auto& [base, bytes] : ranges) {
-      if (address - base < bytes) return true;
+  struct Range {
+    uint64_t base = 0, bytes = 0, section = 0;
+  };
+  static const Range* within(const std::vector<Range>& ranges, uint64_t address) {
+    for (const Range& range : ranges) {
+      if (address - range.base < range.bytes) return &range;
     }
-    return false;
+    return nullptr;
   }
 
   object::OwningBinary<object::ObjectFile> debug_;
-  Ranges ranges_, data_;
+  std::vector<Range> ranges_, data_;
   mutable std::unique_ptr<DIContext> context_;
 };
 

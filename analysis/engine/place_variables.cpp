@@ -40,7 +40,6 @@ void placeShared(KernelModule& state, GlobalVariable& variable, uint64_t offset)
       builder.SetCurrentDebugLocation({});
       LoadInst* shared = builder.CreateLoad(builder.getPtrTy(), thread);
       shared->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
-      KernelModule::markOwn(*shared);
       base = builder.CreateAddrSpaceCast(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), shared, offset),
                                          variable.getType());
     }
