@@ -26,6 +26,46 @@ std::string codePointName(std::string_view threeBytes) {
   return name + "</span>";
 }
 
+size_t digitsAt(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end]))) ++end;
+  return end - at > 7 ? 0 : end - at;
+}
+
+/// "line 43", "lines 51, 55 and 59": each number through `link`, the word with the first of them.
+std::string linkLines(std::string_view text, const LineLink& link) {
+  std::string html;
+  size_t done = 0;
+  for (size_t at = 0; at < text.size();) {
+    const bool starts = at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
+    const std::string_view rest = text.substr(at);
+    const size_t word = !starts ? 0 : rest.starts_with("line ") || rest.starts_with("Line ") ? 5
+                                  : rest.starts_with("lines ") || rest.starts_with("Lines ") ? 6 : 0;
+    size_t number = at + word;
+    size_t length = word ? digitsAt(text, number) : 0;
+    if (length == 0) {
+      ++at;
+      continue;
+    }
+    html += escapeHtml(text.substr(done, at - done));
+    for (;;) {
+      const std::string shown(text.substr(at, number + length - at));
+      html += link(static_cast<uint32_t>(std::stoul(std::string(text.substr(number, length)))), shown);
+      at = number + length;
+      size_t gap = 0;
+      for (const std::string_view between : {", ", " and ", "–", " to ", " or "}) {
+        if (word == 6 && text.substr(at).starts_with(between)) gap = between.size();
+      }
+      length = gap ? digitsAt(text, at + gap) : 0;
+      if (length == 0) break;
+      html += escapeHtml(text.substr(at, gap));
+      number = at += gap;
+    }
+    done = at;
+  }
+  return html + escapeHtml(text.substr(done));
+}
+
 std::string formatTime(int64_t seconds, const char* format) {
   const std::time_t time = seconds;
   std::tm parts{};
@@ -61,19 +101,9 @@ std::string prose(std::string_view text, const LineLink& linkLine) {
   while (!text.empty()) {
     const size_t tick = text.find('`');
     const size_t close = tick == std::string_view::npos ? tick : text.find('`', tick + 1);
-    std::string_view plain = text.substr(0, close == std::string_view::npos ? text.size() : tick);
+    const std::string_view plain = text.substr(0, close == std::string_view::npos ? text.size() : tick);
     text.remove_prefix(plain.size());
-    while (!plain.empty()) {
-      size_t at = std::min(plain.find("line "), plain.find("Line "));
-      size_t end = at == std::string_view::npos ? at : at + 5;
-      while (end < plain.size() && std::isdigit(static_cast<unsigned char>(plain[end]))) ++end;
-      const bool isLine = at != std::string_view::npos && end > at + 5 && end - at < 14;
-      if (at == std::string_view::npos) at = end = plain.size();
-      html += escapeHtml(plain.substr(0, at));
-      const std::string words(plain.substr(at, end - at));
-      html += isLine && linkLine ? linkLine(static_cast<uint32_t>(std::stoul(words.substr(5))), words) : escapeHtml(words);
-      plain.remove_prefix(end);
-    }
+    html += linkLine ? linkLines(plain, linkLine) : escapeHtml(plain);
     if (close != std::string_view::npos) {
       html += "<code>" + escapeHtml(text.substr(1, close - tick - 1)) + "</code>";
       text.remove_prefix(close - tick + 1);

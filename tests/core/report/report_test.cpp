@@ -36,7 +36,8 @@ class ReportTest : public QObject {
     QCOMPARE(textOf(escapeHtml("x\u202ey")), std::string("xU+202Ey"));
     QCOMPARE(prose("see `a<b>` at line 12 & `open"), std::string("see <code>a&lt;b&gt;</code> at line 12 &amp; `open"));
     const auto link = [](uint32_t line, const std::string& text) { return "[" + std::to_string(line) + "|" + text + "]"; };
-    QCOMPARE(prose("Line 4, line 43 reads; outline 5; line x", link), std::string("[4|Line 4], [43|line 43] reads; out[5|line 5]; line x"));
+    QCOMPARE(prose("Line 4, line 43 reads; outline 5; line x", link), std::string("[4|Line 4], [43|line 43] reads; outline 5; line x"));
+    QCOMPARE(prose("lines 51, 55 and 59 of 60; line 7, 8", link), std::string("[51|lines 51], [55|55] and [59|59] of 60; [7|line 7], 8"));
   }
 
   void highlightsWithoutChangingTheText() {
