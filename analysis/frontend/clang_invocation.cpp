@@ -52,7 +52,8 @@ void raisePtxVersion(clang::CompilerInvocation& invocation) {
 }  // namespace
 
 std::vector<std::string> clangArguments(const CompileCommand& command, const InvocationRequest& request) {
-  std::vector<std::string> out{"clang++"};
+  // Where it says it stands is where the driver starts looking for the host's C++ headers.
+  std::vector<std::string> out{"/usr/bin/clang++"};
   const bool plainC = !command.cuda && command.file.extension() == ".c";
   if (!plainC) out.push_back("--driver-mode=g++");
   out.insert(out.end(), {"-fsyntax-only", "-O1", "-resource-dir", request.clangResources.string(), "-w",

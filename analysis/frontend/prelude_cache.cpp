@@ -50,7 +50,7 @@ bool PreludeCache::isCurrent(const Entry& entry) {
 PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes,
                                         const clang::CompilerInvocation& invocation, const SourceFiles& files) {
   Entry entry;
-  entry.name = "/warpwright/prelude" + std::to_string(++serial_) + ".pch";
+  entry.name = "/.warpwright-prelude" + std::to_string(++serial_) + ".pch";
   const std::string source = entry.name + ".cu";
   auto shown = std::make_shared<SourceFiles>();
   shown->systemFolders = files.systemFolders;
@@ -76,7 +76,8 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
     const std::string name = normalPath(it->first.getName().str());
     if (shown->generated.contains(name)) continue;
     project |= files.isProject(name);
-    entry.inputs.push_back({name, it->first.getModificationTime(), static_cast<uint64_t>(it->first.getSize())});
+    // As Clang spells it: taking ".." out of a path that goes through a symbolic link would lead elsewhere.
+    entry.inputs.push_back({it->first.getName().str(), it->first.getModificationTime(), static_cast<uint64_t>(it->first.getSize())});
   }
   const bool errors = compiler.getDiagnostics().hasErrorOccurred();
   action.EndSourceFile();

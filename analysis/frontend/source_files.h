@@ -30,6 +30,7 @@ struct SourceFiles {
 /// the project's files. It keeps a reference to `files`, which must outlive it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(std::shared_ptr<SourceFiles> files);
 
+/// Generated files stand in the root folder: Clang asks for the folder of a file, and that one is always there.
 /// Absolute, without "." and "..".
 std::string normalPath(const std::string& file);
 
