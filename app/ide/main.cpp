@@ -1,0 +1,53 @@
+// warpwright-ide: the window over the analysis worker and the CPU engine.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QTimer>
+#include <cstdio>
+
+#include "core/base/file.h"
+#include "views/shared/theme.h"
+#include "views/window/main_window.h"
+
+int main(int argc, char** argv) {
+  using namespace warpwright;
+  QElapsedTimer clock;
+  clock.start();
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("warpwright");
+  QApplication::setApplicationVersion(WARPWRIGHT_VERSION);
+  QApplication::setDesktopFileName("warpwright");
+
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QObject::tr("Finds what a CUDA kernel keeps in the wrong place."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument("path", QObject::tr("CUDA files or a folder to open."), "[PATH…]");
+  const QCommandLineOption session("session", QObject::tr("Keep findings and results in this file."), "S");
+  // For measuring the start from outside: prints how long it took until the text could be edited.
+  QCommandLineOption timing("print-start-time");
+  timing.setFlags(QCommandLineOption::HiddenFromHelp);
+  parser.addOptions({session, timing});
+  parser.process(application);
+
+  views::Theme theme;
+  QApplication::setWindowIcon(theme.icon("warpwright"));
+  const std::unique_ptr<AnalysisService> analysis = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+  views::Services services;
+  services.analysis = analysis.get();
+  services.verify = [](EngineJob original, EngineJob variant, std::function<void(const EngineProgress&)> progress,
+                       std::stop_token stop) {
+    return verifyOnEngine(std::move(original), std::move(variant), progress, std::move(stop));
+  };
+  views::MainWindow window(services, theme);
+  if (parser.isSet(timing)) {
+    QObject::connect(&window, &views::MainWindow::editable, &window, [&clock, &window] {
+      // After the first paint: only then is the text really there to edit.
+      QTimer::singleShot(0, &window, [&clock] { std::printf("editable after %lld ms\n", clock.elapsed()), std::fflush(stdout); });
+    });
+  }
+  window.show();
+  if (parser.isSet(session)) window.openSession(parser.value(session).toStdString());
+  for (const QString& path : parser.positionalArguments()) window.openPath(path.toStdString());
+  return QApplication::exec();
+}

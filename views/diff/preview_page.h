@@ -1,0 +1,97 @@
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/opportunity/analysis_result.h"
+#include "core/opportunity/rewrite.h"
+#include "core/runner/engine_job.h"
+#include "views/shared/selection.h"
+
+class QComboBox;
+class QFrame;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace warpwright::views {
+
+class DiffView;
+class Theme;
+
+/// One rewrite, before it is applied: the texts it was made for and what they become.
+struct Preview {
+  FindingKey key;
+  Opportunity opportunity;
+  KernelSummary kernel;
+  ParameterValues values;
+  Rewrite rewrite;
+  std::map<std::string, std::string> before, after;
+  std::optional<KernelResources> resourcesAfter;   ///< from the re-parse of the rewritten text
+  std::optional<size_t> newErrors;                 ///< of that re-parse
+  std::optional<Verification> verification;
+};
+
+/// The preview tab: parameters, facts, the difference, the result of the verification, the next steps.
+class PreviewPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PreviewPage(Theme& theme, QWidget* parent = nullptr);
+
+  void setPreview(Preview preview);
+  const Preview& preview() const { return preview_; }
+  void setReparsed(std::optional<KernelResources> resources, size_t newErrors);
+  void setUpdating(bool updating);
+  void setVerifying(const EngineProgress& progress);
+  void setVerification(std::optional<Verification> verification, const QString& failure);
+  bool isVerifying() const { return verifying_; }
+  bool isIdentical() const { return preview_.verification && preview_.verification->identical; }
+  QString arguments() const;
+  void setArguments(const QString& arguments);
+  DiffView& diff() { return *diff_; }
+  /// The sentence about the verification, for tests.
+  QString resultText() const;
+
+ signals:
+  void valuesChanged(const warpwright::ParameterValues& values);
+  void verifyRequested();
+  void cancelRequested();
+  void applyRequested();
+  void savePatchRequested();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QWidget* makeParameters();
+  QWidget* makeResult();
+  QWidget* makeActions();
+  void fillParameters();
+  void fillFacts();
+  void fillResult();
+  void showFile(int index);
+  void restyle();
+
+  Theme& theme_;
+  Preview preview_;
+  bool verifying_ = false;
+  QString failure_;
+  QWidget* parameters_;
+  QHBoxLayout* parameterRow_;
+  QHBoxLayout* factRow_;
+  QToolButton *sideBySide_, *unified_;
+  QComboBox* files_;
+  DiffView* diff_;
+  QFrame* result_;
+  QLabel *resultShape_, *resultText_, *hunks_;
+  QProgressBar* progress_;
+  QLineEdit* arguments_;
+  QPushButton *cancel_, *previous_, *next_, *patch_, *verify_, *apply_;
+};
+
+}  // namespace warpwright::views

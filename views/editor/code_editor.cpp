@@ -1,0 +1,332 @@
+#include "views/editor/code_editor.h"
+
+#include <Qsci/qscicommandset.h>
+
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QToolTip>
+#include <algorithm>
+#include <map>
+
+#include "views/editor/notes.h"
+#include "views/shared/code_text.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+enum Margin { verdictMargin, numberMargin, heatMargin, changeMargin, foldMargin };
+enum Marker { applicableMark, refusedMark, unknownMark, errorMark, savedMark, unsavedMark, evidenceMark };
+enum Indicator { applicableLine = 8, refusedLine, unknownLine, errorLine, launchText };
+// Styles of notes, above those of the lexer: for each of the four tints a plain and a bold one.
+constexpr int noteStyles = 200;
+constexpr const char* noteTokens[] = {"ok", "refused", "unknown", "error"};
+
+int kindOf(VerdictKind verdict) { return static_cast<int>(verdict); }
+
+}  // namespace
+
+CodeEditor::CodeEditor(Theme& theme, QWidget* parent) : CodeView(theme, parent) {
+  setAccessibleName(tr("Source editor"));
+  setCaretLineVisible(true);
+  setUpMargins();
+  setUpIndicators();
+  releaseKeys();
+  SendScintilla(SCI_ANNOTATIONSETSTYLEOFFSET, static_cast<unsigned long>(noteStyles));
+  SendScintilla(SCI_ANNOTATIONSETVISIBLE, static_cast<unsigned long>(ANNOTATION_INDENTED));
+  SendScintilla(SCI_SETMOUSEDWELLTIME, 500UL);
+  connect(this, &QsciScintilla::SCN_MODIFIED, this,
+          [this](int position, int type, const char*, int, int linesAdded) { onModified(position, type, linesAdded); });
+  connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
+    if (margin == verdictMargin) onMarginClick(line);
+  });
+  connect(this, &QsciScintilla::SCN_DWELLSTART, this, &CodeEditor::onDwell);
+  connect(this, &QsciScintilla::SCN_DWELLEND, this, [](int, int, int) { QToolTip::hideText(); });
+  CodeEditor::restyle();
+}
+
+void CodeEditor::setUpMargins() {
+  setMargins(5);
+  const auto mask = [](std::initializer_list<int> marks) {
+    int bits = 0;
+    for (const int mark : marks) bits |= 1 << mark;
+    return bits;
+  };
+  setMarginType(verdictMargin, SymbolMargin);
+  setMarginWidth(verdictMargin, 22);
+  setMarginMarkerMask(verdictMargin, mask({applicableMark, refusedMark, unknownMark, errorMark}));
+  setMarginSensitivity(verdictMargin, true);
+  setMarginType(numberMargin, NumberMargin);
+  setMarginWidth(numberMargin, QString("00000"));
+  setMarginMarkerMask(numberMargin, 0);
+  setMarginWidth(heatMargin, 0);
+  setMarginMarkerMask(heatMargin, 0);
+  setMarginType(changeMargin, SymbolMargin);
+  setMarginWidth(changeMargin, 5);
+  setMarginMarkerMask(changeMargin, mask({savedMark, unsavedMark}));
+  setFolding(BoxedFoldStyle, foldMargin);
+  setMarginWidth(foldMargin, 15);
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 6L);
+}
+
+void CodeEditor::setUpIndicators() {
+  indicatorDefine(ThickCompositionIndicator, applicableLine);
+  indicatorDefine(DashesIndicator, refusedLine);
+  indicatorDefine(SquiggleLowIndicator, unknownLine);
+  indicatorDefine(SquiggleIndicator, errorLine);
+  SendScintilla(SCI_INDICSETSTYLE, static_cast<unsigned long>(launchText), static_cast<long>(INDIC_TEXTFORE));
+}
+
+void CodeEditor::releaseKeys() {
+  // The window's own commands come first; QScintilla would take these keys before they become shortcuts.
+  const QKeyCombination keys[] = {Qt::CTRL | Qt::Key_Z,     Qt::CTRL | Qt::Key_Y,     Qt::CTRL | Qt::SHIFT | Qt::Key_Z,
+                      Qt::CTRL | Qt::Key_T,     Qt::CTRL | Qt::Key_Plus,  Qt::CTRL | Qt::Key_Minus,
+                      Qt::CTRL | Qt::Key_Slash, Qt::ALT | Qt::Key_Return, Qt::CTRL | Qt::SHIFT | Qt::Key_Return};
+  for (const QKeyCombination combination : keys) {
+    const int key = combination.toCombined();
+    if (QsciCommand* command = standardCommands()->boundTo(key)) {
+      if (command->key() == key) command->setKey(0);
+      if (command->alternateKey() == key) command->setAlternateKey(0);
+    }
+  }
+}
+
+void CodeEditor::restyle() {
+  CodeView::restyle();
+  const Theme& look = theme();
+  const char* shapes[] = {"applicable", "refused", "unknown", "differs"};
+  const double ratio = devicePixelRatioF();
+  for (int mark = applicableMark; mark <= errorMark; ++mark) {
+    markerDefine(look.shape(shapes[mark], 12, ratio).toImage(), mark);
+    SendScintilla(SCI_RGBAIMAGESETSCALE, static_cast<unsigned long>(ratio * 100));
+  }
+  markerDefine(LeftRectangle, savedMark);
+  markerDefine(LeftRectangle, unsavedMark);
+  setMarkerBackgroundColor(look.color("ok"), savedMark);
+  setMarkerBackgroundColor(look.color("accent"), unsavedMark);
+  markerDefine(Background, evidenceMark);
+  setMarkerBackgroundColor(look.color("raised"), evidenceMark);
+  for (int kind = 0; kind < 4; ++kind) {
+    const std::string tint = std::string("tint-") + noteTokens[kind];
+    for (const int style : {noteStyles + kind, noteStyles + 4 + kind}) {
+      const auto number = static_cast<unsigned long>(style);
+      SendScintilla(SCI_STYLESETFONT, number, look.codeFont().family().toUtf8().constData());
+      SendScintilla(SCI_STYLESETSIZEFRACTIONAL, number, static_cast<long>(look.codeFont(0.96).pointSizeF() * 100));
+      SendScintilla(SCI_STYLESETFORE, number, look.color(noteTokens[kind]));
+      SendScintilla(SCI_STYLESETBACK, number, look.color(tint));
+      SendScintilla(SCI_STYLESETBOLD, number, static_cast<long>(style >= noteStyles + 4));
+    }
+    setIndicatorForegroundColor(look.color(noteTokens[kind]), applicableLine + kind);
+  }
+  setIndicatorForegroundColor(look.color("accent"), launchText);
+  setFoldMarginColors(look.color("surface"), look.color("surface"));
+  for (int mark = SC_MARKNUM_FOLDEREND; mark <= static_cast<int>(SC_MARKNUM_FOLDEROPEN); ++mark) {
+    setMarkerForegroundColor(look.color("surface"), mark);
+    setMarkerBackgroundColor(look.color("muted"), mark);
+  }
+  SendScintilla(SCI_STYLESETBACK, static_cast<unsigned long>(STYLE_LINENUMBER), look.color("raised"));
+  for (const int margin : {verdictMargin, changeMargin}) {
+    SendScintilla(SCI_SETMARGINTYPEN, static_cast<unsigned long>(margin), static_cast<long>(SC_MARGIN_COLOUR));
+    setMarginBackgroundColor(margin, look.color("raised"));
+  }
+}
+
+void CodeEditor::load(const QByteArray& text) {
+  loading_ = true;
+  setBytes(text);
+  setEolMode(text.contains("\r\n") ? EolWindows : EolUnix);
+  loading_ = false;
+  markLaunches();
+}
+
+void CodeEditor::setFindings(std::vector<EditorFinding> findings, std::vector<Diagnostic> errors) {
+  findings_ = std::move(findings);
+  errors_ = std::move(errors);
+  markFindings();
+  markNotes();
+  markLaunches();
+}
+
+void CodeEditor::underline(int indicator, const SourceRange& range, const std::string& subject) {
+  if (!range.isValid()) return;
+  const int from = positionAt(range.begin.line, range.begin.column);
+  int to = range.endLine == range.begin.line ? positionAt(range.endLine, range.endColumn) : from;
+  // The name alone is marked where the declarator starts with it: "result" of "result[BLOCK_SIZE]".
+  const auto length = static_cast<int>(subject.size());
+  if (length > 0 && (to <= from || to > from + length) &&
+      text(from, std::min<int>(from + length, this->length())).toStdString() == subject) {
+    to = from + length;
+  }
+  if (to <= from) to = positionAt(range.begin.line, UINT32_MAX / 2);
+  if (to > from) setIndicatorRange(indicator, from, to);
+}
+
+void CodeEditor::markFindings() {
+  for (int mark = applicableMark; mark <= errorMark; ++mark) markerDeleteAll(mark);
+  for (int line = applicableLine; line <= errorLine; ++line) clearIndicator(line);
+  for (const EditorFinding& finding : findings_) {
+    const Opportunity& opportunity = finding.opportunity;
+    if (!opportunity.range.isValid()) continue;
+    const int kind = kindOf(opportunity.verdict);
+    markerAdd(static_cast<int>(opportunity.range.begin.line) - 1, applicableMark + kind);
+    underline(applicableLine + kind, opportunity.range, opportunity.subject);
+  }
+  for (const Diagnostic& error : errors_) {
+    if (!error.range.isValid()) continue;
+    markerAdd(static_cast<int>(error.range.begin.line) - 1, errorMark);
+    underline(errorLine, error.range, {});
+  }
+}
+
+void CodeEditor::markNotes() {
+  SendScintilla(SCI_ANNOTATIONCLEARALL);
+  if (!notesShown_) return;
+  struct Lines {
+    QByteArray text, styles;
+  };
+  std::map<int, Lines> notes;
+  const auto add = [&](uint32_t line, int kind, const QString& text, const QString& figure) {
+    Lines& of = notes[static_cast<int>(line) - 1];
+    if (!of.text.isEmpty()) {
+      of.text += '\n';
+      of.styles += static_cast<char>(kind);
+    }
+    const QByteArray plain = (' ' + text + (figure.isEmpty() ? " " : "  ")).toUtf8();
+    const QByteArray strong = figure.isEmpty() ? QByteArray() : (figure + ' ').toUtf8();
+    of.text += plain + strong;
+    of.styles += QByteArray(plain.size(), static_cast<char>(kind)) + QByteArray(strong.size(), static_cast<char>(4 + kind));
+  };
+  for (const Diagnostic& error : errors_) {
+    if (!error.range.isValid()) continue;
+    QString text = QString::fromStdString(error.message);
+    if (text.size() > 68) text = text.left(67) + QStringLiteral("…");
+    add(error.range.begin.line, 3, QStringLiteral("✕ ") + text, {});
+  }
+  for (const EditorFinding& finding : findings_) {
+    if (!finding.opportunity.range.isValid()) continue;
+    const InlineNote note = inlineNote(finding.opportunity);
+    add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
+  }
+  for (const auto& [line, note] : notes) {
+    SendScintilla(SCI_ANNOTATIONSETTEXT, static_cast<unsigned long>(line), note.text.constData());
+    SendScintilla(SCI_ANNOTATIONSETSTYLES, static_cast<unsigned long>(line), note.styles.constData());
+  }
+}
+
+void CodeEditor::markLaunches() {
+  clearIndicator(launchText);
+  const QByteArray text = bytes();
+  for (const char* chevron : {"<<<", ">>>"}) {
+    for (qsizetype at = text.indexOf(chevron); at >= 0; at = text.indexOf(chevron, at + 3)) {
+      setIndicatorRange(launchText, static_cast<int>(at), static_cast<int>(at) + 3);
+    }
+  }
+}
+
+void CodeEditor::setChangedLines(const std::vector<int>& saved, const std::vector<int>& unsaved) {
+  markerDeleteAll(savedMark);
+  markerDeleteAll(unsavedMark);
+  for (const int line : saved) markerAdd(line - 1, savedMark);
+  for (const int line : unsaved) markerAdd(line - 1, unsavedMark);
+}
+
+void CodeEditor::setNotesShown(bool shown) {
+  notesShown_ = shown;
+  markNotes();
+}
+
+void CodeEditor::setEvidenceLines(const std::vector<uint32_t>& lines) {
+  markerDeleteAll(evidenceMark);
+  for (const uint32_t line : lines) markerAdd(static_cast<int>(line) - 1, evidenceMark);
+}
+
+void CodeEditor::applyEdits(const std::vector<TextEdit>& edits) {
+  std::vector<const TextEdit*> order;
+  for (const TextEdit& edit : edits) order.push_back(&edit);
+  // From the end, so that the offsets of the others stay right.
+  std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->offset > b->offset; });
+  beginUndoAction();
+  for (const TextEdit* edit : order) {
+    SendScintilla(SCI_SETTARGETRANGE, static_cast<unsigned long>(edit->offset),
+                  static_cast<long>(edit->offset + edit->length));
+    SendScintilla(SCI_REPLACETARGET, static_cast<unsigned long>(edit->replacement.size()), edit->replacement.data());
+  }
+  endUndoAction();
+}
+
+void CodeEditor::replaceText(const QByteArray& text) {
+  applyEdits({TextEdit{0, static_cast<uint32_t>(length()), text.toStdString(), {}}});
+}
+
+std::vector<const EditorFinding*> CodeEditor::findingsAt(uint32_t line) const {
+  std::vector<const EditorFinding*> found;
+  for (const EditorFinding& finding : findings_) {
+    if (finding.opportunity.range.begin.line == line) found.push_back(&finding);
+  }
+  return found;
+}
+
+QString CodeEditor::noteAt(uint32_t line) const { return annotation(static_cast<int>(line) - 1); }
+
+void CodeEditor::onModified(int position, int type, int linesAdded) {
+  if (loading_ || !(type & (SC_MOD_INSERTTEXT | SC_MOD_DELETETEXT))) return;
+  if (linesAdded != 0) {
+    const long index = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
+    const bool atStart = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(index)) == position;
+    const auto first = static_cast<uint32_t>(index) + (atStart ? 1 : 2);
+    for (EditorFinding& finding : findings_) {
+      SourceRange& range = finding.opportunity.range;
+      const auto shift = [&](uint32_t& line) {
+        if (line >= first) line = static_cast<uint32_t>(std::max<int64_t>(first, int64_t{line} + linesAdded));
+      };
+      shift(range.begin.line);
+      shift(range.endLine);
+    }
+    emit linesMoved(first, linesAdded);
+  }
+  emit edited();
+}
+
+void CodeEditor::onMarginClick(int line) {
+  const auto found = findingsAt(static_cast<uint32_t>(line) + 1);
+  if (found.size() == 1) {
+    emit findingClicked(found.front()->key);
+    return;
+  }
+  if (found.empty()) return;
+  QMenu menu(this);
+  for (const EditorFinding* finding : found) {
+    const Opportunity& opportunity = finding->opportunity;
+    QAction* action = menu.addAction(theme().shapeIcon(shapeName(opportunity.verdict)),
+                                     plainText(QString::fromStdString(opportunity.title)));
+    connect(action, &QAction::triggered, this, [this, key = finding->key] { emit findingClicked(key); });
+  }
+  menu.exec(QCursor::pos());
+}
+
+void CodeEditor::onDwell(int position, int x, int y) {
+  if (position < 0) return;
+  const long index = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
+  const auto found = findingsAt(static_cast<uint32_t>(index) + 1);
+  if (found.empty()) return;
+  QString html;
+  for (const EditorFinding* finding : found) html += findingToolTip(finding->opportunity, theme());
+  QToolTip::showText(viewport()->mapToGlobal(QPoint(x, y)), html, viewport());
+}
+
+void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
+  int line = 0, index = 0;
+  getCursorPosition(&line, &index);
+  QMenu* menu = createStandardContextMenu();
+  const auto found = findingsAt(static_cast<uint32_t>(line) + 1);
+  if (!found.empty()) menu->addSeparator();
+  for (const EditorFinding* finding : found) {
+    QAction* action = menu->addAction(theme().shapeIcon(shapeName(finding->opportunity.verdict)),
+                                      spokenFinding(finding->opportunity));
+    connect(action, &QAction::triggered, this, [this, key = finding->key] { emit findingClicked(key); });
+  }
+  menu->exec(event->globalPos());
+  delete menu;
+}
+
+}  // namespace warpwright::views

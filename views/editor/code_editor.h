@@ -1,0 +1,76 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/opportunity/analysis_result.h"
+#include "core/opportunity/rewrite.h"
+#include "views/editor/code_view.h"
+#include "views/shared/selection.h"
+
+namespace warpwright::views {
+
+/// A finding as the editor marks it.
+struct EditorFinding {
+  FindingKey key;
+  Opportunity opportunity;
+};
+
+/// The source editor: verdict shapes, line numbers, change bar and folding in its margins, underlines, notes between the
+/// lines. Marks, underlines and notes move with the text until the next answer replaces them.
+class CodeEditor : public CodeView {
+  Q_OBJECT
+ public:
+  explicit CodeEditor(Theme& theme, QWidget* parent = nullptr);
+
+  /// Replaces all marks, underlines and notes.
+  void setFindings(std::vector<EditorFinding> findings, std::vector<Diagnostic> errors);
+  /// Which lines (from 1) differ from what was opened, and are saved or not.
+  void setChangedLines(const std::vector<int>& saved, const std::vector<int>& unsaved);
+  void setNotesShown(bool shown);
+  bool notesShown() const { return notesShown_; }
+  /// Marks the lines that carry the reasons of the selected finding.
+  void setEvidenceLines(const std::vector<uint32_t>& lines);
+  /// Carries the edits out as one undo step; marks outside them stay. Requires: made for this text.
+  void applyEdits(const std::vector<TextEdit>& edits);
+  /// Replaces the text as one undo step.
+  void replaceText(const QByteArray& text);
+  /// Findings whose subject stands in that line (from 1), as they were given last and moved since.
+  std::vector<const EditorFinding*> findingsAt(uint32_t line) const;
+  /// Text of the annotations below a line (from 1), for tests.
+  QString noteAt(uint32_t line) const;
+
+ signals:
+  /// The text changed by typing, undo or edits (not by loading).
+  void edited();
+  /// Everything from `line` (from 1) on moved by `delta` lines.
+  void linesMoved(uint32_t line, int delta);
+  void findingClicked(const warpwright::views::FindingKey& key);
+
+ protected:
+  void restyle() override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void setUpMargins();
+  void setUpIndicators();
+  void releaseKeys();
+  void markFindings();
+  void markNotes();
+  void markLaunches();
+  void underline(int indicator, const SourceRange& range, const std::string& subject);
+  void onModified(int position, int type, int linesAdded);
+  void onMarginClick(int line);
+  void onDwell(int position, int x, int y);
+
+  std::vector<EditorFinding> findings_;
+  std::vector<Diagnostic> errors_;
+  bool notesShown_ = true;
+  bool loading_ = false;
+
+ public:
+  /// Loads a text: no undo step, no `edited`.
+  void load(const QByteArray& text);
+};
+
+}  // namespace warpwright::views

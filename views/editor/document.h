@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace warpwright::views {
+
+/// A source text as it came from the disk.
+struct LoadedText {
+  std::string path;       ///< absolute
+  QByteArray bytes;
+  bool readOnly = false;
+  bool isUtf8 = true;     ///< otherwise bytes that are not UTF-8 are kept as they are
+  bool windowsLines = false;
+};
+
+/// Reads a text. Errors: missing, unreadable, not text (holds zero bytes), larger than 64 MiB.
+Result<LoadedText> loadText(const std::filesystem::path& path);
+
+/// Whether a file of that name may hold CUDA. Cheap: by ending.
+bool hasCudaEnding(const std::filesystem::path& path);
+
+/// Texts that were not saved yet, kept aside so that a crash or a power cut loses nothing.
+class RecoveryStore {
+ public:
+  explicit RecoveryStore(std::filesystem::path folder);
+
+  struct Kept {
+    std::string path;   ///< the file it belongs to
+    QByteArray bytes;
+    QString when;
+  };
+  /// Writes the text aside. May run on any thread.
+  Status keep(const std::string& path, const QByteArray& bytes) const;
+  void drop(const std::string& path) const;
+  /// What is kept for that file and differs from `bytes`.
+  std::vector<Kept> keptFor(const std::string& path, const QByteArray& bytes) const;
+
+ private:
+  std::filesystem::path fileFor(const std::string& path) const;
+  std::filesystem::path folder_;
+};
+
+}  // namespace warpwright::views

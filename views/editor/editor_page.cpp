@@ -1,0 +1,191 @@
+#include "views/editor/editor_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "core/base/file.h"
+#include "views/shared/code_text.h"
+#include "views/shared/findings.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+struct ChangedLines {
+  std::vector<int> saved, unsaved;
+};
+
+std::vector<int> changedLines(const std::string& before, const std::string& now) {
+  std::vector<int> lines;
+  for (const DiffRow& row : diffRows(before, now)) {
+    if (row.kind != DiffRow::Kind::same && row.right >= 0) lines.push_back(row.right + 1);
+  }
+  return lines;
+}
+
+}  // namespace
+
+EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Selection& selection,
+                       const RecoveryStore& recovery, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      findings_(findings),
+      selection_(selection),
+      recovery_(recovery),
+      path_(std::move(text.path)),
+      opened_(text.bytes),
+      disk_(text.bytes),
+      readOnly_(text.readOnly),
+      isUtf8_(text.isUtf8),
+      windowsLines_(text.windowsLines) {
+  setAccessibleName(tr("Editor page %1").arg(QString::fromStdString(path_)));
+  auto* bar = new QWidget(this);
+  bar->setObjectName("editorBar");
+  bar->setAttribute(Qt::WA_StyledBackground);
+  bar->setAccessibleName(tr("Place in the file"));
+  breadcrumb_ = new QLabel(bar);
+  breadcrumb_->setAccessibleName(tr("Kernel and subject"));
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(10, 4, 10, 4);
+  row->addWidget(breadcrumb_);
+  row->addStretch(1);
+  editor_ = new CodeEditor(theme, this);
+  editor_->load(text.bytes);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(bar);
+  column->addWidget(editor_, 1);
+  setFocusProxy(editor_);
+
+  settle_.setSingleShot(true);
+  settle_.setInterval(400);
+  connect(&settle_, &QTimer::timeout, this, [this] {
+    updateChangeBar();
+    keepAside();
+  });
+  connect(editor_, &CodeEditor::edited, this, [this] {
+    settle_.start();
+    emit edited();
+  });
+  connect(editor_, &CodeEditor::linesMoved, this,
+          [this](uint32_t line, int delta) { findings_.moveLines(path_, line, delta); });
+  connect(editor_, &CodeEditor::findingClicked, this, &EditorPage::findingClicked);
+  connect(editor_, &QsciScintilla::modificationChanged, this, &EditorPage::modified);
+  connect(&selection_, &Selection::findingChanged, this, &EditorPage::showSelection);
+  connect(&selection_, &Selection::kernelChanged, this, &EditorPage::updateBar);
+  connect(&findings_, &Findings::changed, this, [this] { showFindings(); });
+  connect(&theme_, &Theme::changed, this, &EditorPage::updateBar);
+  showFindings();
+}
+
+bool EditorPage::isModified() const { return editor_->isModified(); }
+
+QString EditorPage::encoding() const {
+  QString text = isUtf8_ ? QStringLiteral("UTF-8") : tr("not UTF-8, bytes kept");
+  return text + (windowsLines_ ? QStringLiteral(" · CRLF") : QStringLiteral(" · LF"));
+}
+
+void EditorPage::saveAs(const std::filesystem::path& path, std::function<void(Status)> done) {
+  const std::string now = text();
+  runThrough(
+      saveDoor_, [path, now] { return writeFileAtomically(path, now); },
+      [this, path, now, done = std::move(done)](Status written) {
+        if (!written.ok()) {
+          keepAside();
+        } else {
+          if (path.string() != path_) {
+            recovery_.drop(path_);
+            path_ = path.string();
+            readOnly_ = false;
+          }
+          // Typing went on while the disk wrote: then only what the disk holds is known.
+          if (text() == now) setSaved();
+          else disk_ = QByteArray::fromStdString(now);
+        }
+        done(std::move(written));
+      });
+}
+
+Status EditorPage::saveNow() {
+  const Status written = writeFileAtomically(path_, text());
+  if (written.ok()) setSaved();
+  return written;
+}
+
+void EditorPage::setSaved() {
+  disk_ = editor_->bytes();
+  editor_->setModified(false);
+  recoveryJob_.cancel();
+  recovery_.drop(path_);
+  updateChangeBar();
+}
+
+void EditorPage::showFindings() {
+  std::vector<EditorFinding> here;
+  for (const auto& [key, opportunity] : findings_.inFile(path_)) here.push_back({key, *opportunity});
+  std::vector<Diagnostic> errors;
+  for (const auto& [name, unit] : findings_.units()) {
+    for (const Diagnostic& error : unit.errors) {
+      if (error.range.begin.file == path_) errors.push_back(error);
+    }
+  }
+  editor_->setFindings(std::move(here), std::move(errors));
+  showSelection();
+}
+
+void EditorPage::showSelection() {
+  std::vector<uint32_t> lines;
+  if (const Opportunity* opportunity = findings_.find(selection_.finding())) {
+    for (const Evidence& evidence : opportunity->evidence) {
+      if (evidence.at.file == path_) lines.push_back(evidence.at.line);
+    }
+  }
+  editor_->setEvidenceLines(lines);
+  updateBar();
+}
+
+void EditorPage::updateBar() {
+  QString text = QString::fromStdString(selection_.kernel());
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (opportunity && opportunity->range.begin.file == path_) {
+    text = "`" + QString::fromStdString(opportunity->kernel) + "`" + QStringLiteral("  ›  ") + "`" +
+           QString::fromStdString(opportunity->subject) + "`";
+  } else if (!text.isEmpty()) {
+    text = "`" + text + "`";
+  } else {
+    text = QString::fromStdString(std::filesystem::path(path_).filename().string());
+  }
+  if (readOnly_) text += tr("   read-only");
+  breadcrumb_->setText(codeHtml(text, theme_));
+}
+
+void EditorPage::updateChangeBar() {
+  changeJob_.run(
+      [opened = opened_.toStdString(), disk = disk_.toStdString(), now = text()](std::stop_token) {
+        ChangedLines lines;
+        if (now != disk) lines.unsaved = changedLines(disk, now);
+        if (now != opened) lines.saved = changedLines(opened, now);
+        return lines;
+      },
+      [this](ChangedLines lines) {
+        std::erase_if(lines.saved, [&](int line) {
+          return std::find(lines.unsaved.begin(), lines.unsaved.end(), line) != lines.unsaved.end();
+        });
+        editor_->setChangedLines(lines.saved, lines.unsaved);
+      });
+}
+
+void EditorPage::keepAside() {
+  if (!isModified()) {
+    recovery_.drop(path_);
+    return;
+  }
+  recoveryJob_.run([store = recovery_, path = path_, bytes = editor_->bytes()](
+                       std::stop_token stop) { return stop.stop_requested() ? Status() : store.keep(path, bytes); },
+                   [this](Status kept) {
+                     if (!kept.ok()) emit recoveryFailed(QString::fromStdString(kept.error().message));
+                   });
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <functional>
+#include <memory>
+
+#include "views/editor/code_editor.h"
+#include "views/editor/document.h"
+#include "views/shared/job.h"
+
+class QLabel;
+
+namespace warpwright::views {
+
+class Findings;
+class Selection;
+
+/// One open file: the bar that says where one is, and the editor. Holds what the disk has and what was opened, so that it
+/// can say which lines changed.
+class EditorPage : public QWidget {
+  Q_OBJECT
+ public:
+  EditorPage(LoadedText text, Theme& theme, Findings& findings, Selection& selection, const RecoveryStore& recovery,
+             QWidget* parent = nullptr);
+
+  CodeEditor& editor() { return *editor_; }
+  const std::string& path() const { return path_; }
+  bool isModified() const;
+  bool isReadOnly() const { return readOnly_; }
+  /// What the status bar says about the text: "UTF-8 · LF".
+  QString encoding() const;
+  std::string text() const { return editor_->bytes().toStdString(); }
+  const QByteArray& textOnDisk() const { return disk_; }
+
+  /// Writes the file off the GUI thread, then calls `done` on it. Errors: nothing was changed, the text is still here.
+  void save(std::function<void(Status)> done) { saveAs(path_, std::move(done)); }
+  void saveAs(const std::filesystem::path& path, std::function<void(Status)> done);
+  /// Writes the file before it returns: for the way out of the program.
+  Status saveNow();
+  /// The disk now holds this editor's text (written by someone else, as a whole).
+  void setSaved();
+  /// Takes away what was kept aside: the user does not want the unsaved text.
+  void dropRecovery() { recovery_.drop(path_); }
+  /// Takes the findings of this file again.
+  void showFindings();
+
+ signals:
+  void modified(bool is);
+  void edited();
+  void findingClicked(const warpwright::views::FindingKey& key);
+  /// The unsaved text could not be kept aside.
+  void recoveryFailed(const QString& reason);
+
+ private:
+  void updateBar();
+  void updateChangeBar();
+  void keepAside();
+  void showSelection();
+
+  Theme& theme_;
+  Findings& findings_;
+  Selection& selection_;
+  RecoveryStore recovery_;
+  std::string path_;
+  QByteArray opened_, disk_;
+  bool readOnly_ = false, isUtf8_ = true, windowsLines_ = false;
+  QLabel* breadcrumb_;
+  CodeEditor* editor_;
+  QTimer settle_;
+  JobSlot changeJob_, recoveryJob_;
+  Door saveDoor_;
+};
+
+}  // namespace warpwright::views

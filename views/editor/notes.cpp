@@ -1,0 +1,65 @@
+#include "views/editor/notes.h"
+
+#include <algorithm>
+
+#include "core/report/words.h"
+#include "views/shared/code_text.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+constexpr int noteLength = 70;
+
+QString cutAtWord(const QString& text, int length) {
+  if (text.size() <= length) return text;
+  const qsizetype space = text.lastIndexOf(' ', length - 1);
+  QString cut = text.left(space > length / 2 ? space : length - 1);
+  while (!cut.isEmpty() && QString(",;:.( ").contains(cut.back())) cut.chop(1);
+  return cut + QStringLiteral("…");
+}
+
+}  // namespace
+
+InlineNote inlineNote(const Opportunity& opportunity) {
+  InlineNote note;
+  if (opportunity.verdict == VerdictKind::applicable && opportunity.estimate.known) {
+    note.figure = QObject::tr("Estimate %1").arg(QString::fromStdString(estimateText(opportunity.estimate)));
+  }
+  QString text = plainText(QString::fromStdString(
+      opportunity.verdict == VerdictKind::applicable ? opportunity.title : opportunity.reason));
+  if (text.isEmpty()) text = plainText(QString::fromStdString(opportunity.title));
+  if (text.endsWith('.')) text.chop(1);
+  if (opportunity.verdict == VerdictKind::applicable && !note.figure.isEmpty()) text += '.';
+  const int room = noteLength - 2 - (note.figure.isEmpty() ? 0 : static_cast<int>(note.figure.size()) + 2);
+  note.text = verdictGlyph(opportunity.verdict) + ' ' + cutAtWord(text, room);
+  return note;
+}
+
+QString spokenFinding(const Opportunity& opportunity) {
+  QString text = verdictWord(opportunity.verdict) + ": " + plainText(QString::fromStdString(opportunity.title)) +
+                 QObject::tr(", line %1").arg(opportunity.range.begin.line);
+  if (opportunity.estimate.known) {
+    text += QObject::tr(", estimate %1 to %2 times")
+                .arg(QString::number(opportunity.estimate.speedupLow, 'f', 2),
+                     QString::number(opportunity.estimate.speedupHigh, 'f', 2));
+  }
+  if (opportunity.verdict != VerdictKind::applicable && !opportunity.reason.empty()) {
+    text += ", " + plainText(QString::fromStdString(opportunity.reason));
+  }
+  return text;
+}
+
+QString findingToolTip(const Opportunity& opportunity, const Theme& theme) {
+  QString html = QString("<p><b style=\"color:%1\">%2.</b> %3</p>")
+                     .arg(theme.color(verdictToken(opportunity.verdict)).name(), verdictWord(opportunity.verdict),
+                          codeHtml(QString::fromStdString(opportunity.reason), theme));
+  for (size_t i = 0; i < std::min<size_t>(3, opportunity.evidence.size()); ++i) {
+    const Evidence& evidence = opportunity.evidence[i];
+    html += QString("<div>%1 &nbsp;%2</div>")
+                .arg(QString::number(evidence.at.line), codeHtml(QString::fromStdString(evidence.text), theme));
+  }
+  return html;
+}
+
+}  // namespace warpwright::views

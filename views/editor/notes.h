@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::views {
+
+/// The note below a code line: glyph and reason, and the estimate as its end. At most 70 characters.
+struct InlineNote {
+  QString text;
+  QString figure;   ///< "Estimate 1.02–1.08×"; empty: none
+};
+InlineNote inlineNote(const Opportunity& opportunity);
+
+/// The sentence a screen reader says for a finding.
+QString spokenFinding(const Opportunity& opportunity);
+
+/// The rich text of the tool tip: verdict, reason, at most three lines of evidence.
+class Theme;
+QString findingToolTip(const Opportunity& opportunity, const Theme& theme);
+
+}  // namespace warpwright::views

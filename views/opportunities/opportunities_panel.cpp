@@ -1,0 +1,189 @@
+#include "views/opportunities/opportunities_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "views/opportunities/opportunity_delegate.h"
+#include "views/opportunities/opportunity_filter.h"
+#include "views/opportunities/opportunity_model.h"
+#include "views/shared/findings.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+constexpr VerdictKind verdicts[] = {VerdictKind::applicable, VerdictKind::refused, VerdictKind::unknown};
+
+}  // namespace
+
+OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& selection, Theme& theme, QWidget* parent)
+    : QWidget(parent), findings_(findings), selection_(selection), theme_(theme) {
+  setObjectName("dockBody");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Opportunities"));
+  model_ = new OpportunityModel(findings, this);
+  filter_ = new OpportunityFilter(this);
+  filter_->setSourceModel(model_);
+  words_ = new QLineEdit(this);
+  words_->setPlaceholderText(tr("Filter: name, pass, file"));
+  words_->setAccessibleName(tr("Filter opportunities"));
+  words_->setClearButtonEnabled(false);
+  auto* top = new QHBoxLayout;
+  top->setContentsMargins(8, 7, 8, 7);
+  top->setSpacing(6);
+  top->addWidget(words_, 1);
+  for (const VerdictKind verdict : verdicts) {
+    auto* chip = new QToolButton(this);
+    chip->setProperty("chip", true);
+    chip->setCheckable(true);
+    chip->setChecked(true);
+    chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(chip, &QToolButton::toggled, this, [this, verdict](bool shown) {
+      filter_->setShown(verdict, shown);
+      updateSpans();
+    });
+    chips_[static_cast<size_t>(verdict)] = chip;
+    top->addWidget(chip);
+  }
+  tree_ = new QTreeView(this);
+  tree_->setModel(filter_);
+  tree_->setItemDelegate(new OpportunityDelegate(theme, tree_));
+  tree_->setAccessibleName(tr("List of opportunities"));
+  tree_->setUniformRowHeights(true);
+  tree_->setIndentation(16);
+  tree_->setSortingEnabled(true);
+  tree_->sortByColumn(OpportunityModel::estimateColumn, Qt::DescendingOrder);
+  tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  tree_->setAllColumnsShowFocus(true);
+  tree_->header()->setAccessibleName(tr("Columns of opportunities"));
+  tree_->header()->setStretchLastSection(false);
+  tree_->header()->setSectionResizeMode(OpportunityModel::titleColumn, QHeaderView::Stretch);
+  tree_->header()->setSectionResizeMode(OpportunityModel::lineColumn, QHeaderView::Fixed);
+  tree_->header()->setSectionResizeMode(OpportunityModel::estimateColumn, QHeaderView::Fixed);
+  tree_->installEventFilter(this);
+  empty_ = new QLabel(this);
+  empty_->setAccessibleName(tr("Why the list is empty"));
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setProperty("muted", true);
+  empty_->setMargin(24);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(top);
+  column->addWidget(empty_, 1);
+  column->addWidget(tree_, 1);
+
+  connect(words_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    filter_->setWords(text);
+    tree_->expandAll();
+    updateSpans();
+  });
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& current) { onCurrent(current); });
+  connect(tree_, &QTreeView::doubleClicked, this, [this](const QModelIndex&) { emit activated(); });
+  connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) { onCurrent(index); });
+  connect(filter_, &QAbstractItemModel::modelReset, this, [this] {
+    tree_->expandAll();
+    updateSpans();
+    showSelection();
+  });
+  connect(&selection_, &Selection::findingChanged, this, &OpportunitiesPanel::showSelection);
+  connect(&findings_, &Findings::changed, this, &OpportunitiesPanel::updateCounts);
+  connect(&findings_, &Findings::touched, this, &OpportunitiesPanel::updateCounts);
+  connect(&theme_, &Theme::changed, this, &OpportunitiesPanel::restyle);
+  restyle();
+  updateCounts();
+}
+
+void OpportunitiesPanel::restyle() {
+  for (const VerdictKind verdict : verdicts) {
+    chips_[static_cast<size_t>(verdict)]->setIcon(theme_.shapeIcon(shapeName(verdict)));
+    chips_[static_cast<size_t>(verdict)]->setIconSize({13, 13});
+  }
+  const QFontMetrics metrics(theme_.font(1, QFont::DemiBold));
+  tree_->header()->resizeSection(OpportunityModel::lineColumn, metrics.horizontalAdvance("Line00") + 12);
+  tree_->header()->resizeSection(OpportunityModel::estimateColumn, metrics.horizontalAdvance("1.02–1.08×") + 26);
+}
+
+void OpportunitiesPanel::updateCounts() {
+  const FindingCounts counts = findings_.counts();
+  const int numbers[] = {counts.applicable, counts.refused, counts.unknown};
+  for (const VerdictKind verdict : verdicts) {
+    const int number = numbers[static_cast<size_t>(verdict)];
+    QToolButton* chip = chips_[static_cast<size_t>(verdict)];
+    chip->setText(QString::number(number));
+    const QString words = tr("%1: %2, show or hide").arg(verdictWord(verdict)).arg(number);
+    chip->setAccessibleName(words);
+    chip->setToolTip(words);
+  }
+  QString reason;
+  bool running = false;
+  for (const auto& [name, unit] : findings_.units()) {
+    running |= unit.updating;
+    if (!unit.failure.isEmpty() && reason.isEmpty()) reason = unit.failure;
+  }
+  const bool none = counts.total() == 0;
+  if (running) reason = tr("Analysing. Findings appear here.");
+  else if (reason.isEmpty() && findings_.units().empty()) reason = tr("No file is analysed yet. Open a CUDA source file.");
+  else if (reason.isEmpty()) reason = tr("No opportunities. No kernel here keeps data where this version could move it.");
+  empty_->setText(reason);
+  empty_->setVisible(none);
+  tree_->setVisible(!none);
+  updateSpans();
+}
+
+void OpportunitiesPanel::updateSpans() {
+  for (int row = 0; row < filter_->rowCount(); ++row) tree_->setFirstColumnSpanned(row, {}, true);
+}
+
+void OpportunitiesPanel::showSelection() {
+  const QModelIndex index = filter_->mapFromSource(model_->indexOf(selection_.finding()));
+  if (!index.isValid() || index == tree_->currentIndex()) return;
+  following_ = true;
+  tree_->setCurrentIndex(index);
+  tree_->scrollTo(index);
+  following_ = false;
+}
+
+void OpportunitiesPanel::onCurrent(const QModelIndex& current) {
+  if (following_) return;
+  const QModelIndex source = filter_->mapToSource(current);
+  const FindingKey key = model_->keyAt(source);
+  if (key.isValid()) selection_.setFinding(key, model_->kernelAt(source));
+}
+
+void OpportunitiesPanel::step(int direction) {
+  QModelIndex index = tree_->currentIndex();
+  if (!index.isValid()) index = filter_->index(0, 0);
+  if (!index.isValid()) return;
+  index = index.siblingAtColumn(0);
+  do {
+    index = direction > 0 ? tree_->indexBelow(index) : tree_->indexAbove(index);
+  } while (index.isValid() && index.data(OpportunityModel::isKernelRole).toBool());
+  if (!index.isValid()) return;
+  tree_->setCurrentIndex(index);
+  emit activated();
+}
+
+bool OpportunitiesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == tree_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Space) {
+      emit previewRequested();
+      return true;
+    }
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+      emit activated();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QTreeView>
+#include <QWidget>
+#include <array>
+
+#include "views/shared/selection.h"
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace warpwright::views {
+
+class Findings;
+class OpportunityFilter;
+class OpportunityModel;
+class Theme;
+
+/// The content of the Opportunities dock: words to filter by, a chip for each verdict, the tree.
+class OpportunitiesPanel : public QWidget {
+  Q_OBJECT
+ public:
+  OpportunitiesPanel(const Findings& findings, Selection& selection, Theme& theme, QWidget* parent = nullptr);
+
+  OpportunityModel& model() { return *model_; }
+  QTreeView& tree() { return *tree_; }
+  /// Selects the next (+1) or previous (-1) finding in the order shown.
+  void step(int direction);
+
+ signals:
+  void previewRequested();
+  void activated();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void restyle();
+  void updateCounts();
+  void updateSpans();
+  void showSelection();
+  void onCurrent(const QModelIndex& current);
+
+  const Findings& findings_;
+  Selection& selection_;
+  Theme& theme_;
+  OpportunityModel* model_;
+  OpportunityFilter* filter_;
+  QLineEdit* words_;
+  std::array<QToolButton*, 3> chips_{};
+  QTreeView* tree_;
+  QLabel* empty_;
+  bool following_ = false;
+};
+
+}  // namespace warpwright::views

@@ -1,0 +1,208 @@
+#include "views/shared/findings.h"
+
+#include <QTime>
+#include <algorithm>
+#include <set>
+
+namespace warpwright::views {
+namespace {
+
+std::vector<Diagnostic> errorsOf(const AnalysisResult& result) {
+  std::vector<Diagnostic> errors;
+  for (const UnitSummary& unit : result.units) {
+    for (const Diagnostic& diagnostic : unit.errors) {
+      if (diagnostic.severity == Diagnostic::Severity::error) errors.push_back(diagnostic);
+    }
+  }
+  return errors;
+}
+
+void move(SourcePosition& at, const std::string& file, uint32_t line, int delta) {
+  if (at.line < line || at.line == 0 || at.file != file) return;
+  at.line = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{at.line} + delta));
+}
+
+void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
+  if (range.begin.file == file && range.endLine >= line) {
+    range.endLine = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{range.endLine} + delta));
+  }
+  move(range.begin, file, line, delta);
+}
+
+}  // namespace
+
+void FindingCounts::add(VerdictKind verdict) {
+  if (verdict == VerdictKind::applicable) ++applicable;
+  if (verdict == VerdictKind::refused) ++refused;
+  if (verdict == VerdictKind::unknown) ++unknown;
+}
+
+const UnitFindings* Findings::unit(const std::string& file) const {
+  const auto found = units_.find(file);
+  return found == units_.end() ? nullptr : &found->second;
+}
+
+const Opportunity* Findings::find(const FindingKey& key) const {
+  const UnitFindings* of = unit(key.unit);
+  if (!of) return nullptr;
+  for (const KernelSummary& kernel : of->shown.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      if (opportunity.id == key.id) return &opportunity;
+    }
+  }
+  return nullptr;
+}
+
+const KernelSummary* Findings::kernelOf(const FindingKey& key) const {
+  const UnitFindings* of = unit(key.unit);
+  if (!of) return nullptr;
+  for (const KernelSummary& kernel : of->shown.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      if (opportunity.id == key.id) return &kernel;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<std::pair<FindingKey, const Opportunity*>> Findings::inFile(const std::string& file) const {
+  std::vector<std::pair<FindingKey, const Opportunity*>> found;
+  std::set<std::string> seen;
+  for (const auto& [name, of] : units_) {
+    for (const KernelSummary& kernel : of.shown.kernels) {
+      for (const Opportunity& opportunity : kernel.opportunities) {
+        if (opportunity.range.begin.file != file || !seen.insert(opportunity.id).second) continue;
+        found.push_back({FindingKey{name, opportunity.id}, &opportunity});
+      }
+    }
+  }
+  return found;
+}
+
+FindingCounts Findings::counts() const {
+  FindingCounts counts;
+  for (const auto& [name, of] : units_) {
+    for (const KernelSummary& kernel : of.shown.kernels) {
+      for (const Opportunity& opportunity : kernel.opportunities) counts.add(opportunity.verdict);
+    }
+  }
+  return counts;
+}
+
+FindingCounts Findings::countsOf(const std::string& file) const {
+  FindingCounts counts;
+  for (const auto& [key, opportunity] : inFile(file)) counts.add(opportunity->verdict);
+  return counts;
+}
+
+FindingKey Findings::best(const std::string& name) const {
+  const UnitFindings* of = unit(name);
+  const Opportunity* best = nullptr;
+  if (!of) return {};
+  const auto rank = [](const Opportunity& opportunity) {
+    return std::make_pair(opportunity.verdict == VerdictKind::applicable,
+                          opportunity.estimate.known ? opportunity.estimate.speedup : 0.0);
+  };
+  for (const KernelSummary& kernel : of->shown.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      if (!best || rank(opportunity) > rank(*best)) best = &opportunity;
+    }
+  }
+  return best ? FindingKey{name, best->id} : FindingKey{};
+}
+
+std::vector<std::string> Findings::unitsReading(const std::string& file) const {
+  std::vector<std::string> units;
+  for (const auto& [name, of] : units_) {
+    bool reads = false;
+    for (const KernelSummary& kernel : of.shown.kernels) reads |= kernel.definition.begin.file == file;
+    for (const Diagnostic& error : of.errors) reads |= error.range.begin.file == file;
+    if (reads) units.push_back(name);
+  }
+  return units;
+}
+
+void Findings::restore(const AnalysisResult& result) {
+  std::set<std::string> names;
+  for (const UnitSummary& summary : result.units) names.insert(summary.file);
+  for (const std::string& name : names) {
+    UnitFindings of;
+    for (const UnitSummary& summary : result.units) {
+      if (summary.file == name) of.shown.units.push_back(summary);
+    }
+    for (const KernelSummary& kernel : result.kernels) {
+      // Kernels of headers are kept with the first file: their own file is not an analysed one.
+      const std::string& at = kernel.definition.begin.file;
+      if (at == name || (!names.contains(at) && name == *names.begin())) of.shown.kernels.push_back(kernel);
+    }
+    of.errors = errorsOf(of.shown);
+    of.acceptedErrors = of.errors.size();
+    of.hasResult = true;
+    of.lastGood = QTime::currentTime().toString("HH:mm");
+    units_[name] = std::move(of);
+    emit changed(name);
+  }
+}
+
+void Findings::accept(const std::string& name, AnalysisResult result, double seconds, bool final) {
+  UnitFindings& of = units_[name];
+  of.errors = errorsOf(result);
+  of.failure.clear();
+  of.seconds = seconds;
+  if (final) of.updating = false;
+  if (of.hasResult && of.errors.size() > of.acceptedErrors) {
+    of.outdated = true;
+    emit changed(name);
+    return;
+  }
+  // A first stage that knows the kernels but no finding yet must not empty what is on the screen.
+  if (!final && of.hasResult) return;
+  of.shown = std::move(result);
+  of.acceptedErrors = of.errors.size();
+  of.hasResult = of.hasResult || final;
+  of.outdated = false;
+  of.lastGood = QTime::currentTime().toString("HH:mm");
+  emit changed(name);
+}
+
+void Findings::fail(const std::string& name, const QString& reason) {
+  UnitFindings& of = units_[name];
+  of.failure = reason;
+  of.updating = false;
+  of.outdated = of.hasResult;
+  emit changed(name);
+}
+
+void Findings::setUpdating(const std::string& name, bool updating) {
+  UnitFindings& of = units_[name];
+  if (of.updating == updating) return;
+  of.updating = updating;
+  emit touched(name);
+}
+
+void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
+  if (delta == 0) return;
+  for (auto& [name, of] : units_) {
+    for (KernelSummary& kernel : of.shown.kernels) {
+      move(kernel.definition, file, line, delta);
+      move(kernel.nameAt, file, line, delta);
+      for (Launch& launch : kernel.launches) move(launch.at, file, line, delta);
+      for (Opportunity& opportunity : kernel.opportunities) {
+        move(opportunity.range, file, line, delta);
+        for (Evidence& evidence : opportunity.evidence) move(evidence.at, file, line, delta);
+      }
+    }
+    for (Diagnostic& error : of.errors) move(error.range, file, line, delta);
+    emit touched(name);
+  }
+}
+
+void Findings::remove(const std::string& name) {
+  if (units_.erase(name) != 0) emit changed(name);
+}
+
+void Findings::clear() {
+  units_.clear();
+  emit changed({});
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/opportunity/analysis_result.h"
+#include "views/shared/selection.h"
+
+namespace warpwright::views {
+
+/// What is known about one analysed file.
+struct UnitFindings {
+  AnalysisResult shown;             ///< the last good answer, its lines moved along with edits
+  std::vector<Diagnostic> errors;   ///< of the newest parse, whether its findings were taken or not
+  QString lastGood;                 ///< time of day of `shown`
+  QString failure;                  ///< why the newest request gave no answer at all
+  bool hasResult = false;
+  bool updating = false;            ///< a newer answer is on its way
+  bool outdated = false;            ///< the newest parse had new errors: `shown` is older than the text
+  double seconds = 0;               ///< wall time of the newest answer
+  size_t acceptedErrors = 0;        ///< errors of the parse behind `shown`
+};
+
+struct FindingCounts {
+  int applicable = 0, refused = 0, unknown = 0;
+  void add(VerdictKind verdict);
+  int total() const { return applicable + refused + unknown; }
+};
+
+/// The answers of the analysis, by analysed file. Views read it and follow `changed`.
+class Findings : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+
+  const std::map<std::string, UnitFindings>& units() const { return units_; }
+  const UnitFindings* unit(const std::string& file) const;
+  const Opportunity* find(const FindingKey& key) const;
+  const KernelSummary* kernelOf(const FindingKey& key) const;
+  /// Every finding whose subject stands in that source file, whichever unit it was found through; each once.
+  std::vector<std::pair<FindingKey, const Opportunity*>> inFile(const std::string& file) const;
+  FindingCounts counts() const;
+  FindingCounts countsOf(const std::string& file) const;
+  /// The applicable finding with the highest estimate, else the first of all; in one unit.
+  FindingKey best(const std::string& unit) const;
+
+  /// The analysed files whose findings or errors lie in that source file.
+  std::vector<std::string> unitsReading(const std::string& file) const;
+
+  /// Takes what a session kept: shown until newer answers come.
+  void restore(const AnalysisResult& result);
+  /// Takes an answer; one with more errors than the last good one leaves the findings and brings only its errors.
+  void accept(const std::string& unit, AnalysisResult result, double seconds, bool final);
+  void fail(const std::string& unit, const QString& reason);
+  void setUpdating(const std::string& unit, bool updating);
+  /// Text was typed: everything at or below `line` (from 1) of that source file moves by `delta` lines.
+  void moveLines(const std::string& file, uint32_t line, int delta);
+  void remove(const std::string& unit);
+  void clear();
+
+ signals:
+  /// Findings of that unit are new.
+  void changed(const std::string& unit);
+  /// Only lines or the updating mark changed.
+  void touched(const std::string& unit);
+
+ private:
+  std::map<std::string, UnitFindings> units_;
+};
+
+}  // namespace warpwright::views

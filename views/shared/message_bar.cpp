@@ -1,0 +1,73 @@
+#include "views/shared/message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+#include "views/shared/code_text.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+
+MessageBar::MessageBar(Theme& theme, QWidget* parent) : QFrame(parent), theme_(theme) {
+  setObjectName("message");
+  setAccessibleName(tr("Message"));
+  shape_ = new QLabel(this);
+  shape_->setAccessibleName(tr("Kind of message"));
+  text_ = new QLabel(this);
+  text_->setAccessibleName(tr("Message text"));
+  text_->setWordWrap(true);
+  text_->setTextFormat(Qt::RichText);
+  action_ = new QPushButton(this);
+  action_->setAccessibleName(tr("Message action"));
+  close_ = new QToolButton(this);
+  close_->setProperty("flat", true);
+  close_->setAccessibleName(tr("Close message"));
+  close_->setToolTip(tr("Close"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 5, 6, 5);
+  row->setSpacing(8);
+  row->addWidget(shape_);
+  row->addWidget(text_, 1);
+  row->addWidget(action_);
+  row->addWidget(close_);
+  connect(action_, &QPushButton::clicked, this, [this] {
+    const auto run = message_.run;
+    hide();
+    if (run) run();
+  });
+  connect(close_, &QToolButton::clicked, this, &QWidget::hide);
+  connect(&theme_, &Theme::changed, this, &MessageBar::restyle);
+  hide();
+}
+
+void MessageBar::post(Message message) {
+  message_ = std::move(message);
+  restyle();
+  text_->setText(codeHtml(message_.text, theme_));
+  text_->setAccessibleDescription(plainText(message_.text));
+  action_->setText(message_.action);
+  action_->setVisible(!message_.action.isEmpty());
+  QWidget::show();
+}
+
+void MessageBar::clear(const std::string& about) {
+  if (message_.about == about) hide();
+}
+
+QString MessageBar::text() const { return isHidden() ? QString() : plainText(message_.text); }
+
+void MessageBar::restyle() {
+  static constexpr const char* kinds[] = {"note", "ok", "warning", "error"};
+  static constexpr const char* shapes[] = {"not-done", "identical", "warning", "differs"};
+  const int kind = static_cast<int>(message_.kind);
+  setProperty("kind", kinds[kind]);
+  style()->unpolish(this);
+  style()->polish(this);
+  shape_->setPixmap(theme_.shape(shapes[kind], 14, devicePixelRatioF()));
+  close_->setIcon(theme_.icon("close"));
+}
+
+}  // namespace warpwright::views

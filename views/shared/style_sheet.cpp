@@ -1,0 +1,148 @@
+#include "views/shared/style_sheet.h"
+
+#include <QRegularExpression>
+
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+// @token@ stands for the colour of a token, @arrow@ for the drawing of a chevron.
+constexpr const char* sheet = R"css(
+QMainWindow, QDialog, QMessageBox { background: @window@; }
+QMainWindow::separator { background: @line@; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: @accent@; }
+QSplitter::handle { background: @line@; }
+QMenuBar { background: @window@; padding: 1px 6px; min-height: 24px; }
+QMenuBar::item { padding: 4px 10px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: @select@; }
+QMenu { background: @surface@; border: 1px solid @control@; padding: 4px; }
+QMenu::item { padding: 4px 28px 4px 24px; border-radius: 4px; }
+QMenu::item:selected { background: @select@; }
+QMenu::item:disabled { color: @muted@; }
+QMenu::separator { height: 1px; background: @line@; margin: 4px 8px; }
+QToolTip { background: @surface@; color: @text@; border: 1px solid @control@; padding: 4px; }
+
+QToolBar { background: @window@; border: 0; border-bottom: 1px solid @line@; spacing: 4px; padding: 2px 8px; }
+QToolBar::separator { background: @line@; width: 1px; margin: 6px 8px; }
+QToolBar QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px 7px; min-height: 22px; }
+QToolBar QToolButton:hover:enabled, QToolButton[flat="true"]:hover { background: @select@; }
+QToolBar QToolButton:focus { border: 1px solid @accent@; }
+QToolBar#bottomStrip { border-bottom: 0; border-top: 1px solid @line@; padding: 0; }
+QToolBar#bottomStrip QToolButton { border-radius: 0; border-right: 1px solid @line@; padding: 3px 12px; color: @muted@; }
+
+QStatusBar { background: @window@; border-top: 1px solid @line@; min-height: 24px; }
+QStatusBar::item { border: 0; }
+QStatusBar QLabel { padding: 0 4px; color: @muted@; }
+QStatusBar QLabel[strong="true"] { color: @text@; }
+
+QTabWidget::pane { border: 0; }
+QTabWidget#pages::tab-bar { left: 0; }
+QTabBar { background: @window@; }
+QTabBar::tab { background: @window@; color: @muted@; padding: 5px 10px 5px 10px; min-height: 17px;
+  border-top: 2px solid transparent; border-right: 1px solid @line@; border-bottom: 1px solid @line@; }
+QTabBar::tab:selected { background: @surface@; color: @text@; border-top: 2px solid @accent@; border-bottom: 1px solid @surface@; }
+QTabBar::tab:hover:!selected { color: @text@; }
+QTabBar QToolButton { background: @window@; border: 0; }
+
+QDockWidget { border: 0; }
+QWidget#dockTitle { background: @raised@; border-bottom: 1px solid @line@; }
+QWidget#dockTitle QLabel { font-weight: 600; }
+QWidget#dockBody { background: @surface@; }
+QWidget#editorBar { background: @surface@; border-bottom: 1px solid @line@; }
+QWidget#actionRow { background: @raised@; border-top: 1px solid @line@; }
+QWidget#parameterRow, QWidget#facts { background: @raised@; border-bottom: 1px solid @line@; }
+QWidget#fact { border-right: 1px solid @line@; }
+QLabel[muted="true"] { color: @muted@; }
+QToolButton[flat="true"] { border: 1px solid transparent; border-radius: 4px; padding: 1px; min-width: 20px; min-height: 20px; }
+QToolButton[flat="true"]:focus { border: 1px solid @accent@; }
+
+QAbstractScrollArea { border: 0; }
+QTreeView, QTableView, QListView { background: @surface@; border: 0; outline: 0;
+  selection-background-color: @select@; selection-color: @text@; }
+QTreeView::item { border: 0; padding: 0; }
+QTreeView::item:hover { background: @current-line@; }
+QTreeView::item:selected { background: @select@; color: @text@; }
+QTreeView:focus { border: 0; }
+QHeaderView { background: @raised@; }
+QHeaderView::section { background: @raised@; color: @muted@; font-weight: 600; border: 0;
+  border-bottom: 1px solid @line@; padding: 3px 8px; }
+QTreeView::branch { background: transparent; }
+QTreeView::branch:selected { background: @select@; }
+
+QPushButton { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
+  padding: 3px 11px; min-height: 18px; }
+QPushButton:hover:enabled { background: @current-line@; border-color: @accent@; }
+QPushButton:pressed { background: @select@; }
+QPushButton:focus { border: 2px solid @accent@; padding: 2px 10px; }
+QPushButton:disabled { color: @muted@; border-color: @line@; }
+QPushButton[primary="true"] { background: @accent@; color: @onaccent@; border: 1px solid @accent@; font-weight: 600; }
+QPushButton[primary="true"]:focus { border: 2px solid @text@; }
+QPushButton[primary="true"]:disabled { background: @window@; color: @muted@; border-color: @line@; }
+QPushButton[large="true"] { min-height: 28px; padding: 4px 18px; font-size: 110%; }
+QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent@; text-align: left; }
+QPushButton[link="true"]:focus { border: 1px solid @accent@; }
+
+QLineEdit { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
+  padding: 2px 6px; min-height: 20px; selection-background-color: @select@; selection-color: @text@; }
+QLineEdit:focus { border: 2px solid @accent@; padding: 1px 5px; }
+QComboBox { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
+  padding: 2px 8px; min-height: 18px; }
+QComboBox:focus { border: 2px solid @accent@; padding: 1px 7px; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::down-arrow { image: url(@arrow@); width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: @surface@; border: 1px solid @control@; selection-background-color: @select@; }
+
+QToolButton[chip="true"] { background: @surface@; border: 1px solid @control@; border-radius: 4px; padding: 2px 6px;
+  min-height: 18px; font-weight: 600; color: @muted@; }
+QToolButton[chip="true"]:checked { background: @select@; border-color: @accent@; color: @text@; }
+QToolButton[chip="true"]:focus { border: 2px solid @accent@; padding: 1px 5px; }
+QToolButton[segment="true"] { background: @surface@; border: 1px solid @control@; padding: 2px 10px; min-height: 18px; color: @text@; }
+QToolButton[segment="true"]:checked { background: @accent@; border-color: @accent@; color: @onaccent@; font-weight: 600; }
+QToolButton[segment="true"]:focus { border: 2px solid @text@; padding: 1px 9px; }
+
+QLabel#passName { border: 1px solid @line@; border-radius: 4px; padding: 1px 6px; color: @muted@; }
+QProgressBar { background: @line@; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: @accent@; border-radius: 3px; }
+QCheckBox { spacing: 6px; }
+
+QScrollBar:vertical { background: @surface@; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: @surface@; height: 12px; margin: 0; }
+QScrollBar::handle { background: @line@; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: @control@; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: @surface@; }
+
+QFrame#message { border: 0; border-bottom: 1px solid @line@; }
+QFrame#message[kind="error"] { background: @tint-error@; }
+QFrame#message[kind="warning"] { background: @tint-unknown@; }
+QFrame#message[kind="note"] { background: @tint-refused@; }
+QFrame#message[kind="ok"] { background: @tint-ok@; }
+QFrame#notice { background: @surface@; border: 1px solid @line@; border-radius: 4px; }
+QWidget#welcome, QWidget#welcomeLeft { background: @surface@; }
+QWidget#welcomeRight { background: @raised@; border-left: 1px solid @line@; }
+QFrame#rule { background: @line@; border: 0; max-height: 1px; min-height: 1px; }
+)css";
+
+}  // namespace
+
+QString styleSheet(const Theme& theme) {
+  QString text = QString::fromUtf8(sheet);
+  text.replace("@arrow@", theme.drawnFile("next", "muted"));
+  static const QRegularExpression token("@([a-z-]+)@");
+  QString result;
+  qsizetype from = 0;
+  for (auto matches = token.globalMatch(text); matches.hasNext();) {
+    const QRegularExpressionMatch match = matches.next();
+    result += QStringView(text).mid(from, match.capturedStart() - from);
+    result += theme.color(match.captured(1).toStdString()).name();
+    from = match.capturedEnd();
+  }
+  result += QStringView(text).mid(from);
+  return result;
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QWidget>
+#include <filesystem>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace warpwright::views {
+
+class Theme;
+
+/// A sample program of `resources/samples`.
+struct Sample {
+  QString title, description;
+  std::filesystem::path path;
+};
+/// Every folder below `resources/samples`; title and description come from the first comment of its files.
+std::vector<Sample> samples();
+
+/// One line of what this computer can do.
+struct Ability {
+  QString shape, title, detail;
+};
+/// What can be told without running anything.
+std::vector<Ability> abilities();
+
+/// The first page: open something, samples, recent places, how to read the marks, what this computer can do.
+class WelcomePage : public QWidget {
+  Q_OBJECT
+ public:
+  WelcomePage(Theme& theme, QStringList recent, QWidget* parent = nullptr);
+
+ signals:
+  void openFileRequested();
+  void openFolderRequested();
+  void openSessionRequested();
+  void pathChosen(const QString& path);
+
+ private:
+  QWidget* makeLeft(const QStringList& recent);
+  QWidget* makeRight();
+  void addMarks(QVBoxLayout* column);
+  QWidget* row(const QString& icon, const QString& token, const QString& title, const QString& detail,
+               const QString& path);
+  Theme& theme_;
+};
+
+}  // namespace warpwright::views

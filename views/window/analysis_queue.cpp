@@ -1,0 +1,119 @@
+#include "views/window/analysis_queue.h"
+
+#include <algorithm>
+
+#include "views/shared/findings.h"
+
+namespace warpwright::views {
+
+AnalysisQueue::AnalysisQueue(AnalysisService& service, Findings& findings, std::function<Texts()> unsaved,
+                             QObject* parent)
+    : QObject(parent), service_(service), findings_(findings), unsaved_(std::move(unsaved)) {
+  pause_.setSingleShot(true);
+  pause_.setInterval(pauseMs);
+  connect(&pause_, &QTimer::timeout, this, [this] { addFirst(typed_); });
+}
+
+AnalysisQueue::~AnalysisQueue() { service_.cancel(); }
+
+void AnalysisQueue::setOptions(std::vector<std::string> flags, std::string toolkit) {
+  flags_ = std::move(flags);
+  toolkit_ = std::move(toolkit);
+}
+
+AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
+  AnalysisRequest request;
+  request.paths = {file};
+  request.openTexts = unsaved_();
+  request.flags = flags_;
+  request.toolkit = toolkit_;
+  return request;
+}
+
+void AnalysisQueue::add(const std::string& file) { enqueue({file, {}, {}}, false); }
+
+void AnalysisQueue::addFirst(const std::string& file) { enqueue({file, {}, {}}, true); }
+
+void AnalysisQueue::analyzeVariant(const std::string& file, Texts texts,
+                                   std::function<void(const AnalysisResult&)> deliver) {
+  std::erase_if(waiting_, [&](const Task& task) { return task.deliver && task.file == file; });
+  enqueue({file, std::move(texts), std::move(deliver)}, true);
+}
+
+void AnalysisQueue::edited(const std::string& file) {
+  ++revisions_[file];
+  if (pause_.isActive() && typed_ != file) addFirst(typed_);
+  typed_ = file;
+  findings_.setUpdating(file, true);
+  pause_.start();
+}
+
+void AnalysisQueue::enqueue(Task task, bool first) {
+  if (!task.deliver) {
+    std::erase_if(waiting_, [&](const Task& other) { return !other.deliver && other.file == task.file; });
+    findings_.setUpdating(task.file, true);
+  }
+  // What runs for an older text of this file, or for a file nobody waits for, gives way.
+  if (running_ && first && !task_.deliver) {
+    const bool sameFile = task_.file == task.file && !task.deliver;
+    door_.close();
+    service_.cancel();
+    running_ = false;
+    if (!sameFile) waiting_.push_front(task_);
+  }
+  if (first) waiting_.push_front(std::move(task));
+  else waiting_.push_back(std::move(task));
+  next();
+}
+
+void AnalysisQueue::next() {
+  if (running_ || waiting_.empty()) return;
+  task_ = std::move(waiting_.front());
+  waiting_.pop_front();
+  running_ = true;
+  taskRevision_ = revisions_[task_.file];
+  AnalysisRequest request = requestFor(task_.file);
+  for (const auto& [path, text] : task_.texts) request.openTexts[path] = text;
+  clock_.start();
+  emit started(task_.file);
+  service_.analyze(
+      std::move(request),
+      door_.through<Result<AnalysisResult>, bool>(
+          [this](Result<AnalysisResult> answer, bool final) { onAnswer(std::move(answer), final); }),
+      door_.through<double, std::string>([this](double fraction, const std::string& phase) {
+        emit progressed(fraction, QString::fromStdString(phase));
+      }));
+}
+
+void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
+  const bool current = taskRevision_ == revisions_[task_.file];
+  const double seconds = static_cast<double>(clock_.nsecsElapsed()) * 1e-9;
+  final = final || !answer.ok();
+  const Task task = task_;
+  if (final) running_ = false;
+  if (task.deliver) {
+    if (final && answer.ok()) task.deliver(*answer);
+  } else if (answer.ok()) {
+    // An answer for a text that has changed since is dropped; the pause after typing asks again.
+    if (current) findings_.accept(task.file, std::move(*answer), seconds, final);
+  } else if (answer.error().kind != ErrorKind::cancelled && current) {
+    findings_.fail(task.file, QString::fromStdString(answer.error().message));
+  }
+  if (!final) return;
+  if (!task.deliver) emit finished(task.file);
+  next();
+}
+
+void AnalysisQueue::cancel() {
+  door_.close();
+  service_.cancel();
+  pause_.stop();
+  if (running_ && !task_.deliver) findings_.setUpdating(task_.file, false);
+  for (const Task& task : waiting_) findings_.setUpdating(task.file, false);
+  const bool was = running_ || !waiting_.empty();
+  running_ = false;
+  waiting_.clear();
+  if (was) emit finished(task_.file);
+}
+
+}  // namespace warpwright::views

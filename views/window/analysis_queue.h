@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/service/analysis_service.h"
+#include "views/shared/job.h"
+
+namespace warpwright::views {
+
+class Findings;
+
+/// Which files are analysed, and when: an edited one first, after a pause in typing; then what was opened; then the rest
+/// of the project. The newest text of a file wins: answers for older ones are dropped.
+class AnalysisQueue : public QObject {
+  Q_OBJECT
+ public:
+  using Texts = std::map<std::string, std::string>;
+
+  /// `unsaved` gives the texts that differ from the disk, by path.
+  AnalysisQueue(AnalysisService& service, Findings& findings, std::function<Texts()> unsaved, QObject* parent = nullptr);
+  ~AnalysisQueue() override;
+
+  static constexpr int pauseMs = 275;
+
+  void add(const std::string& file);        ///< when nothing else is waiting
+  void addFirst(const std::string& file);   ///< next
+  void edited(const std::string& file);     ///< after the pause
+  /// Analyses other texts than those on the screen (a rewrite) and hands the answer to `deliver`, not to the findings.
+  void analyzeVariant(const std::string& file, Texts texts, std::function<void(const AnalysisResult&)> deliver);
+  void cancel();
+  bool isRunning() const { return running_; }
+  const std::string& current() const { return task_.file; }
+  void setOptions(std::vector<std::string> flags, std::string toolkit);
+  AnalysisRequest requestFor(const std::string& file) const;
+
+ signals:
+  void started(const std::string& file);
+  void progressed(double fraction, const QString& phase);
+  void finished(const std::string& file);
+
+ private:
+  struct Task {
+    std::string file;
+    Texts texts;
+    std::function<void(const AnalysisResult&)> deliver;
+  };
+  void enqueue(Task task, bool first);
+  void next();
+  void onAnswer(Result<AnalysisResult> answer, bool final);
+
+  AnalysisService& service_;
+  Findings& findings_;
+  std::function<Texts()> unsaved_;
+  std::vector<std::string> flags_;
+  std::string toolkit_ = "auto";
+  std::deque<Task> waiting_;
+  Task task_;
+  bool running_ = false;
+  std::map<std::string, int> revisions_;
+  int taskRevision_ = 0;
+  std::string typed_;
+  QTimer pause_;
+  QElapsedTimer clock_;
+  Door door_;
+};
+
+}  // namespace warpwright::views

@@ -1,0 +1,251 @@
+#include "views/window/pages.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTabBar>
+#include <QToolButton>
+#include <filesystem>
+
+#include "views/diff/preview_page.h"
+#include "views/shared/findings.h"
+#include "views/shared/message_bar.h"
+#include "views/shared/selection.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace fs = std::filesystem;
+
+Pages::Pages(Theme& theme, Findings& findings, Selection& selection, MessageBar& messages, RecoveryStore recovery,
+             QWidget* parent)
+    : QTabWidget(parent),
+      theme_(theme),
+      findings_(findings),
+      selection_(selection),
+      messages_(messages),
+      recovery_(std::move(recovery)) {
+  setObjectName("pages");
+  setAccessibleName(tr("Open pages"));
+  setDocumentMode(true);
+  setMovable(true);
+  setElideMode(Qt::ElideMiddle);
+  tabBar()->setAccessibleName(tr("Tabs"));
+  tabBar()->setDrawBase(false);
+  tabBar()->setExpanding(false);
+  preview_ = new PreviewPage(theme, this);
+  preview_->hide();
+  connect(this, &QTabWidget::currentChanged, this, [this] {
+    if (const EditorPage* page = currentEditor()) selection_.setFile(page->path());
+    emit frontChanged();
+  });
+  connect(&theme_, &Theme::changed, this, &Pages::restyle);
+}
+
+void Pages::open(const std::string& path, std::function<void(EditorPage&)> then) {
+  struct Read {
+    Result<LoadedText> text;
+    std::vector<RecoveryStore::Kept> kept;
+  };
+  if (EditorPage* page = editor(path)) {
+    setCurrentWidget(page);
+    if (then) then(*page);
+    return;
+  }
+  runThrough(
+      door_,
+      [path, recovery = recovery_] {
+        Read read{loadText(path), {}};
+        if (read.text.ok()) read.kept = recovery.keptFor(read.text->path, read.text->bytes);
+        return read;
+      },
+      [this, path, then = std::move(then)](Read read) {
+        if (!read.text.ok()) {
+          messages_.post({Message::Kind::error, QString::fromStdString(read.text.error().message), {}, {}, path});
+          return;
+        }
+        const std::string real = read.text->path;
+        if (!editor(real)) add(std::move(*read.text), std::move(read.kept));
+        EditorPage* page = editor(real);
+        setCurrentWidget(page);
+        if (then) then(*page);
+      });
+}
+
+void Pages::add(LoadedText text, std::vector<RecoveryStore::Kept> kept) {
+  const bool empty = text.bytes.isEmpty();
+  auto* page = new EditorPage(std::move(text), theme_, findings_, selection_, recovery_, this);
+  const int index = addTab(page, {});
+  retitle(*page);
+  decorateTab(index, tr("Close %1").arg(QString::fromStdString(fs::path(page->path()).filename().string())));
+  connect(page, &EditorPage::modified, this, [this, page] { retitle(*page); });
+  connect(page, &EditorPage::edited, this, [this, page] { emit textEdited(page->path()); });
+  connect(page, &EditorPage::findingClicked, this, &Pages::findingClicked);
+  connect(page, &EditorPage::recoveryFailed, this, [this, page](const QString& reason) {
+    messages_.post({Message::Kind::warning, tr("Unsaved text is not kept aside: %1").arg(reason), {}, {}, page->path()});
+  });
+  connect(&page->editor(), &QsciScintilla::cursorPositionChanged, this, &Pages::cursorMoved);
+  if (welcome_) removeTab(indexOf(welcome_)), welcome_ = nullptr;
+  const QString name = QString::fromStdString(fs::path(page->path()).filename().string());
+  if (empty) messages_.post({Message::Kind::note, tr("%1 is empty.").arg(name), {}, {}, page->path()});
+  if (page->isReadOnly()) {
+    messages_.post({Message::Kind::warning, tr("%1 is read-only. It can be analysed; save changes elsewhere.").arg(name),
+                    {}, {}, page->path()});
+  }
+  if (!kept.empty()) offerRecovery(*page, kept.front());
+  emit opened(page);
+}
+
+void Pages::offerRecovery(EditorPage& page, const RecoveryStore::Kept& kept) {
+  messages_.post({Message::Kind::warning,
+                  tr("Unsaved changes of %1 were kept on %2.")
+                      .arg(QString::fromStdString(fs::path(page.path()).filename().string()), kept.when),
+                  tr("Restore them"), [this, path = page.path(), bytes = kept.bytes] {
+                    if (EditorPage* again = editor(path)) again->editor().replaceText(bytes);
+                  },
+                  page.path()});
+}
+
+EditorPage* Pages::editor(const std::string& path) const {
+  for (EditorPage* page : editors()) {
+    if (page->path() == path) return page;
+  }
+  return nullptr;
+}
+
+EditorPage* Pages::currentEditor() const { return qobject_cast<EditorPage*>(currentWidget()); }
+
+std::vector<EditorPage*> Pages::editors() const {
+  std::vector<EditorPage*> pages;
+  for (int i = 0; i < count(); ++i) {
+    if (auto* page = qobject_cast<EditorPage*>(widget(i))) pages.push_back(page);
+  }
+  return pages;
+}
+
+std::map<std::string, std::string> Pages::unsavedTexts() const {
+  std::map<std::string, std::string> texts;
+  for (EditorPage* page : editors()) {
+    if (page->isModified()) texts[page->path()] = page->text();
+  }
+  return texts;
+}
+
+void Pages::setWelcome(QWidget* page) {
+  welcome_ = page;
+  decorateTab(addTab(page, tr("Welcome")), tr("Close welcome page"));
+}
+
+bool Pages::previewInFront() const { return currentWidget() == preview_; }
+
+void Pages::showPreview(const QString& title) {
+  int index = indexOf(preview_);
+  if (index < 0) {
+    index = addTab(preview_, theme_.icon("diff"), title);
+    decorateTab(index, tr("Close preview"));
+  }
+  setTabText(index, title);
+  setCurrentIndex(index);
+}
+
+void Pages::closePreview() {
+  if (const int index = indexOf(preview_); index >= 0) {
+    removeTab(index);
+    preview_->hide();
+    if (EditorPage* page = editor(selection_.file())) setCurrentWidget(page);
+    emit frontChanged();
+  }
+}
+
+void Pages::save(EditorPage& page) { saveAs(page, page.path()); }
+
+void Pages::saveAs(EditorPage& page, const std::string& path) {
+  page.saveAs(path, [this, &page, path](Status written) {
+    if (!written.ok()) {
+      messages_.post({Message::Kind::error,
+                      tr("%1 Your text is still here, and kept aside.")
+                          .arg(QString::fromStdString(written.error().message)),
+                      tr("Try again"), [this, path, at = page.path()] {
+                        if (EditorPage* again = editor(at)) saveAs(*again, path);
+                      },
+                      page.path()});
+      return;
+    }
+    messages_.clear(page.path());
+    retitle(page);
+    emit saved(page.path());
+  });
+}
+
+void Pages::retitle(EditorPage& page) {
+  const QString name = QString::fromStdString(fs::path(page.path()).filename().string());
+  const int index = indexOf(&page);
+  setTabText(index, page.isModified() ? name + " •" : name);
+  setTabIcon(index, theme_.icon("file", "muted"));
+  setTabToolTip(index, QString::fromStdString(page.path()) + (page.isModified() ? tr(" (unsaved)") : QString()));
+  emit frontChanged();
+}
+
+void Pages::decorateTab(int index, const QString& closing) {
+  auto* close = new QToolButton(this);
+  close->setProperty("flat", true);
+  close->setIcon(theme_.icon("close", "muted"));
+  close->setIconSize({11, 11});
+  close->setFixedSize(18, 18);
+  close->setFocusPolicy(Qt::NoFocus);
+  close->setToolTip(closing);
+  close->setAccessibleName(closing);
+  QWidget* page = widget(index);
+  connect(close, &QToolButton::clicked, this, [this, page] { closePage(indexOf(page)); });
+  connect(&theme_, &Theme::changed, close, [this, close] { close->setIcon(theme_.icon("close", "muted")); });
+  tabBar()->setTabButton(index, QTabBar::RightSide, close);
+}
+
+void Pages::restyle() {
+  for (EditorPage* page : editors()) retitle(*page);
+  if (const int index = indexOf(preview_); index >= 0) setTabIcon(index, theme_.icon("diff"));
+}
+
+bool Pages::mayClose(EditorPage& page) {
+  if (!page.isModified()) return true;
+  setCurrentWidget(&page);
+  QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"),
+                  tr("%1 has unsaved changes.").arg(QString::fromStdString(fs::path(page.path()).filename().string())),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window());
+  box.setDefaultButton(QMessageBox::Save);
+  const int answer = box.exec();
+  if (answer == QMessageBox::Cancel) return false;
+  if (answer == QMessageBox::Discard) {
+    page.editor().setModified(false);
+    page.dropRecovery();
+    return true;
+  }
+  const Status written = page.saveNow();
+  if (!written.ok()) {
+    messages_.post({Message::Kind::error, QString::fromStdString(written.error().message), {}, {}, page.path()});
+  }
+  return written.ok();
+}
+
+bool Pages::closePage(int index) {
+  if (index < 0) return true;
+  QWidget* page = widget(index);
+  if (page == preview_) {
+    closePreview();
+    return true;
+  }
+  if (auto* editor = qobject_cast<EditorPage*>(page); editor && !mayClose(*editor)) return false;
+  if (page == welcome_) welcome_ = nullptr;
+  removeTab(index);
+  page->deleteLater();
+  emit frontChanged();
+  if (count() == 0) emit lastClosed();
+  return true;
+}
+
+bool Pages::closeAll() {
+  for (EditorPage* page : editors()) {
+    if (!mayClose(*page)) return false;
+  }
+  return true;
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <QTabWidget>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "views/editor/editor_page.h"
+#include "views/shared/job.h"
+
+namespace warpwright::views {
+
+class Findings;
+class MessageBar;
+class PreviewPage;
+class Selection;
+class Theme;
+
+/// The tabs in the centre: the welcome page, editors, the preview. Opens, saves and closes files.
+class Pages : public QTabWidget {
+  Q_OBJECT
+ public:
+  Pages(Theme& theme, Findings& findings, Selection& selection, MessageBar& messages, RecoveryStore recovery,
+        QWidget* parent = nullptr);
+
+  /// Reads the file off the GUI thread and brings it to the front; `then` gets its editor.
+  void open(const std::string& path, std::function<void(EditorPage&)> then = {});
+  EditorPage* editor(const std::string& path) const;
+  EditorPage* currentEditor() const;
+  std::vector<EditorPage*> editors() const;
+  /// Texts that differ from the disk, by path.
+  std::map<std::string, std::string> unsavedTexts() const;
+
+  void setWelcome(QWidget* page);
+  PreviewPage& preview() { return *preview_; }
+  bool previewInFront() const;
+  void showPreview(const QString& title);
+  void closePreview();
+
+  void save(EditorPage& page);
+  void saveAs(EditorPage& page, const std::string& path);
+  /// Closes a tab; asks where something would be lost. False: the user wants to stay.
+  bool closePage(int index);
+  /// Asks for every unsaved text. False: the user wants to stay.
+  bool closeAll();
+
+ signals:
+  void opened(warpwright::views::EditorPage* page);
+  void textEdited(const std::string& path);
+  void findingClicked(const warpwright::views::FindingKey& key);
+  void frontChanged();
+  void cursorMoved();
+  void saved(const std::string& path);
+  void lastClosed();
+
+ private:
+  void add(LoadedText text, std::vector<RecoveryStore::Kept> kept);
+  void retitle(EditorPage& page);
+  void restyle();
+  void decorateTab(int index, const QString& closing);
+  void offerRecovery(EditorPage& page, const RecoveryStore::Kept& kept);
+  bool mayClose(EditorPage& page);
+
+  Theme& theme_;
+  Findings& findings_;
+  Selection& selection_;
+  MessageBar& messages_;
+  RecoveryStore recovery_;
+  QWidget* welcome_ = nullptr;
+  PreviewPage* preview_;
+  Door door_;
+};
+
+}  // namespace warpwright::views

@@ -1,0 +1,395 @@
+#include "views/window/rewrite_flow.h"
+
+#include <QMessageBox>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <filesystem>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "views/shared/code_text.h"
+#include "views/shared/findings.h"
+#include "views/shared/message_bar.h"
+#include "views/window/analysis_queue.h"
+#include "views/window/pages.h"
+
+namespace warpwright::views {
+namespace fs = std::filesystem;
+namespace {
+
+/// The texts a rewrite starts from and ends in; unsaved ones come from the editors.
+Result<Preview> withTexts(Preview preview, const std::map<std::string, std::string>& open) {
+  for (const FileEdits& file : preview.rewrite.files) {
+    std::string text;
+    if (const auto unsaved = open.find(file.file); unsaved != open.end()) {
+      text = unsaved->second;
+    } else {
+      Result<std::string> read = readFile(file.file);
+      if (!read.ok()) return read.error();
+      text = std::move(*read);
+    }
+    Result<std::string> after = applyEdits(file, text);
+    if (!after.ok()) return after.error();
+    preview.before[file.file] = std::move(text);
+    preview.after[file.file] = std::move(*after);
+  }
+  return preview;
+}
+
+}  // namespace
+
+RewriteFlow::RewriteFlow(Services& services, AnalysisQueue& queue, Findings& findings, Selection& selection,
+                         Pages& pages, MessageBar& messages, QSettings& settings, QObject* parent)
+    : QObject(parent),
+      services_(services),
+      queue_(queue),
+      findings_(findings),
+      selection_(selection),
+      pages_(pages),
+      messages_(messages),
+      settings_(settings) {
+  PreviewPage& page = pages.preview();
+  connect(&page, &PreviewPage::verifyRequested, this, &RewriteFlow::verify);
+  connect(&page, &PreviewPage::cancelRequested, this, &RewriteFlow::cancel);
+  connect(&page, &PreviewPage::applyRequested, this, &RewriteFlow::apply);
+  connect(&page, &PreviewPage::valuesChanged, this, [this](const ParameterValues& values) {
+    pages_.preview().setUpdating(true);
+    request(pages_.preview().preview().key, values);
+  });
+}
+
+RewriteFlow::~RewriteFlow() = default;
+
+QString RewriteFlow::whyNoPreview() const {
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (!opportunity) return tr("Select an applicable finding first.");
+  if (opportunity->verdict == VerdictKind::refused) {
+    return tr("Refused: %1").arg(plainText(QString::fromStdString(opportunity->reason)));
+  }
+  if (opportunity->verdict == VerdictKind::unknown) {
+    return tr("Not decided: %1").arg(plainText(QString::fromStdString(opportunity->reason)));
+  }
+  return {};
+}
+
+QString RewriteFlow::whyNoApply() const {
+  if (!hasPreview_) return tr("Preview the rewrite first.");
+  if (isVerifying()) return tr("Wait until the verification has ended, or cancel it.");
+  return {};
+}
+
+void RewriteFlow::preview() {
+  if (!whyNoPreview().isEmpty()) return;
+  request(selection_.finding(), {});
+}
+
+void RewriteFlow::request(const FindingKey& key, ParameterValues values) {
+  RewriteRequest request;
+  request.context = queue_.requestFor(key.unit);
+  request.opportunity = key.id;
+  request.values = values;
+  services_.analysis->rewrite(std::move(request),
+                              door_.through<Result<Rewrite>>([this, key, values](Result<Rewrite> rewrite) {
+                                onRewrite(key, values, std::move(rewrite));
+                              }));
+}
+
+void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite) {
+  if (!rewrite.ok()) {
+    verifyNext_ = false;
+    if (rewrite.error().kind == ErrorKind::cancelled) return;
+    messages_.post({Message::Kind::error, QString::fromStdString(rewrite.error().message), tr("Analyse again"),
+                    [this, unit = key.unit] { queue_.addFirst(unit); }, key.unit});
+    return;
+  }
+  const Opportunity* opportunity = findings_.find(key);
+  const KernelSummary* kernel = findings_.kernelOf(key);
+  if (!opportunity || !kernel) return;
+  Preview made{key, *opportunity, *kernel, std::move(values), std::move(*rewrite), {}, {}, {}, {}, {}};
+  made.kernel.opportunities.clear();
+  textJob_.run([made = std::move(made), open = pages_.unsavedTexts()](
+                   std::stop_token) mutable { return withTexts(std::move(made), open); },
+               [this](Result<Preview> ready) {
+                 if (ready.ok()) {
+                   show(std::move(*ready));
+                 } else if (ready.error().kind == ErrorKind::stale) {
+                   stale();
+                 } else {
+                   messages_.post({Message::Kind::error, QString::fromStdString(ready.error().message), {}, {}, {}});
+                 }
+               });
+}
+
+void RewriteFlow::show(Preview preview) {
+  verifyJob_.cancel();
+  const std::string unit = preview.key.unit;
+  const auto count = preview.rewrite.files.size();
+  PreviewPage& page = pages_.preview();
+  const bool sameUnit = hasPreview_ && page.preview().key.unit == unit;
+  page.setPreview(std::move(preview));
+  if (!sameUnit) page.setArguments(settings_.value("arguments/" + QString::fromStdString(hexText(hashText(unit)))).toString());
+  hasPreview_ = true;
+  pages_.showPreview(count > 1 ? tr("Preview: %n files", nullptr, static_cast<int>(count)) : tr("Preview: 1 rewrite"));
+  reparse();
+  emit previewed(page.preview());
+  emit stateChanged();
+  if (verifyNext_) {
+    verifyNext_ = false;
+    startVerify();
+  }
+}
+
+void RewriteFlow::reparse() {
+  const Preview& shown = pages_.preview().preview();
+  queue_.analyzeVariant(shown.key.unit, shown.after, [this, id = shown.key.id](const AnalysisResult& result) {
+    const Preview& now = pages_.preview().preview();
+    if (!hasPreview_ || now.key.id != id) return;
+    size_t errors = 0;
+    for (const UnitSummary& unit : result.units) {
+      for (const Diagnostic& error : unit.errors) errors += error.severity == Diagnostic::Severity::error;
+    }
+    const UnitFindings* unit = findings_.unit(now.key.unit);
+    const size_t before = unit ? unit->acceptedErrors : 0;
+    std::optional<KernelResources> resources;
+    for (const KernelSummary& kernel : result.kernels) {
+      if (kernel.name == now.kernel.name) resources = kernel.resources;
+    }
+    pages_.preview().setReparsed(resources, errors > before ? errors - before : 0);
+  });
+}
+
+void RewriteFlow::verify() {
+  if (hasPreview_ && (pages_.previewInFront() || pages_.preview().preview().key == selection_.finding())) {
+    pages_.setCurrentWidget(&pages_.preview());
+    startVerify();
+    return;
+  }
+  verifyNext_ = true;
+  preview();
+}
+
+bool RewriteFlow::mayRun() {
+  const std::string unit = pages_.preview().preview().key.unit;
+  const std::string folder = folder_.empty() ? fs::path(unit).parent_path().string() : folder_;
+  const QString name = QString::fromStdString(folder);
+  QStringList trusted = settings_.value("trust/folders").toStringList();
+  if (trusted.contains(name)) return true;
+  Trust answer = Trust::cancel;
+  if (services_.askTrust) {
+    answer = services_.askTrust(folder);
+  } else {
+    QMessageBox box(QMessageBox::NoIcon, tr("Run this program?"),
+                    tr("<b>Run this program?</b><br>Verify builds and runs %1 on the CPU engine, with your rights.")
+                        .arg(QString::fromStdString(fs::path(unit).filename().string()).toHtmlEscaped()),
+                    QMessageBox::NoButton, pages_.window());
+    box.setAccessibleName(tr("Run this program?"));
+    QPushButton* once = box.addButton(tr("Run once"), QMessageBox::AcceptRole);
+    QPushButton* always = box.addButton(tr("Always in this folder"), QMessageBox::YesRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(once);
+    box.exec();
+    if (box.clickedButton() == once) answer = Trust::once;
+    if (box.clickedButton() == always) answer = Trust::always;
+  }
+  if (answer == Trust::always) settings_.setValue("trust/folders", trusted << name);
+  return answer != Trust::cancel;
+}
+
+void RewriteFlow::startVerify() {
+  PreviewPage& page = pages_.preview();
+  if (!mayRun()) return;
+  const Preview& shown = page.preview();
+  const QString arguments = page.arguments();
+  settings_.setValue("arguments/" + QString::fromStdString(hexText(hashText(shown.key.unit))), arguments);
+  EngineJob original;
+  // A project with a database of commands is one program; else the file is.
+  const fs::path database = fs::path(folder_) / "compile_commands.json";
+  std::error_code ignored;
+  original.path = !folder_.empty() && fs::exists(database, ignored) ? database : fs::path(shown.key.unit);
+  original.openTexts = pages_.unsavedTexts();
+  for (const auto& [path, text] : shown.before) original.openTexts[path] = text;
+  for (const QString& word : QProcess::splitCommand(arguments)) original.arguments.push_back(word.toStdString());
+  original.workingFolder = fs::path(shown.key.unit).parent_path();
+  original.toolkit = queue_.requestFor(shown.key.unit).toolkit;
+  original.check = true;
+  for (const Assumption& assumption : shown.opportunity.assumptions) {
+    if (!assumption.check.empty()) original.assumptions.push_back(assumption.check);
+  }
+  EngineJob variant = original;
+  for (const auto& [path, text] : shown.after) variant.openTexts[path] = text;
+  page.setVerifying(EngineProgress{"compile", tr("Compiling for the CPU engine.").toStdString(), -1});
+  verifyJob_.cancel();
+  auto progress = verifyJob_.door().through<EngineProgress>([this](const EngineProgress& now) {
+    progress_ = now.fraction >= 0 ? tr("%1 %").arg(qRound(now.fraction * 100)) : QString();
+    pages_.preview().setVerifying(now);
+    emit stateChanged();
+  });
+  verifyJob_.run(
+      [verify = services_.verify, original = std::move(original), variant = std::move(variant),
+       progress = std::move(progress)](std::stop_token stop) {
+        return verify(original, variant, [&](const EngineProgress& now) { progress(now); }, stop);
+      },
+      [this, arguments](Result<Verification> answer) {
+        progress_.clear();
+        PreviewPage& done = pages_.preview();
+        if (answer.ok()) {
+          done.setVerification(std::move(*answer), {});
+          emit verified(done.preview(), arguments);
+        } else {
+          const bool cancelled = answer.error().kind == ErrorKind::cancelled;
+          done.setVerification({}, cancelled ? QString() : QString::fromStdString(answer.error().message));
+        }
+        emit stateChanged();
+      });
+  emit stateChanged();
+}
+
+void RewriteFlow::cancel() {
+  verifyNext_ = false;
+  if (!verifyJob_.isRunning()) return;
+  verifyJob_.cancel();
+  progress_.clear();
+  pages_.preview().setVerification({}, {});
+  emit stateChanged();
+}
+
+void RewriteFlow::closePreview() {
+  if (verifyJob_.isRunning()) cancel();
+  hasPreview_ = false;
+  pages_.closePreview();
+  emit stateChanged();
+}
+
+void RewriteFlow::stale() {
+  messages_.post({Message::Kind::warning, tr("The file has changed since the preview. Nothing was written."),
+                  tr("Preview again"), [this] { preview(); }, {}});
+}
+
+void RewriteFlow::apply() {
+  if (!whyNoApply().isEmpty()) return;
+  const PreviewPage& page = pages_.preview();
+  if (!page.isIdentical()) {
+    const bool differs = page.preview().verification.has_value();
+    QMessageBox box(QMessageBox::NoIcon, differs ? tr("Apply although results differ?") : tr("Apply without verifying?"),
+                    differs ? tr("<b>The verification found different results.</b><br>Applying changes what the program computes.")
+                            : tr("<b>Not verified.</b><br>The proof says that nothing changes; no run has confirmed it."),
+                    QMessageBox::NoButton, pages_.window());
+    QPushButton* go = box.addButton(tr("Apply, not verified"), QMessageBox::AcceptRole);
+    box.addButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() != go) return;
+  }
+  writeNow();
+}
+
+void RewriteFlow::writeNow() {
+  Applied applied{pages_.preview().preview(), {}, {}};
+  // Texts with unsaved changes take the edits in their editor only: what the user has not saved is not saved for them.
+  Rewrite onDisk{{}, applied.preview.rewrite.summary};
+  for (const FileEdits& file : applied.preview.rewrite.files) {
+    EditorPage* page = pages_.editor(file.file);
+    if (page && hashText(page->text()) != file.textHash) return stale();
+    if (page) applied.inEditors.push_back(file.file);
+    if (!page || !page->isModified()) onDisk.files.push_back(file);
+  }
+  writeJob_.run(
+      [onDisk](std::stop_token) {
+        return onDisk.files.empty() ? Result<AppliedRewrite>(AppliedRewrite{}) : writeRewrite(onDisk);
+      },
+      [this, applied = std::move(applied)](Result<AppliedRewrite> written) mutable {
+        if (written.ok()) {
+          applied.onDisk = std::move(*written);
+          finishApply(std::move(applied));
+        } else if (written.error().kind == ErrorKind::stale) {
+          stale();
+        } else {
+          messages_.post({Message::Kind::error, QString::fromStdString(written.error().message), tr("Apply again"),
+                          [this] { apply(); }, {}});
+        }
+      });
+}
+
+void RewriteFlow::finishApply(Applied applied) {
+  for (const FileEdits& file : applied.preview.rewrite.files) {
+    EditorPage* page = pages_.editor(file.file);
+    if (!page) continue;
+    page->editor().applyEdits(file.edits);
+    if (applied.onDisk.after.contains(file.file)) page->setSaved();
+  }
+  const std::string first = applied.preview.rewrite.files.empty() ? std::string() : applied.preview.rewrite.files[0].file;
+  last_ = std::move(applied);
+  hasPreview_ = false;
+  pages_.closePreview();
+  queue_.addFirst(last_->preview.key.unit);
+  const QString state = last_->preview.verification && last_->preview.verification->identical ? tr("verified identical")
+                                                                                              : tr("not verified");
+  messages_.post({Message::Kind::ok,
+                  tr("Applied, %1: %2.").arg(state, QString::fromStdString(last_->preview.opportunity.title)), tr("Undo"),
+                  [this] { undo(); }, first});
+  emit this->applied(last_->preview);
+  emit stateChanged();
+}
+
+bool RewriteFlow::canUndo() const {
+  if (!last_) return false;
+  for (const std::string& file : last_->inEditors) {
+    EditorPage* page = pages_.editor(file);
+    if (page && page->text() != last_->preview.after.at(file)) return false;
+  }
+  return true;
+}
+
+bool RewriteFlow::undo() {
+  if (!canUndo()) return false;
+  const EditorPage* front = pages_.currentEditor();
+  if (front && std::find(last_->inEditors.begin(), last_->inEditors.end(), front->path()) == last_->inEditors.end() &&
+      front->isModified()) {
+    return false;
+  }
+  Applied back = std::move(*last_);
+  last_.reset();
+  writeJob_.run([onDisk = back.onDisk](
+                    std::stop_token) { return onDisk.after.empty() ? Status() : undoRewrite(onDisk); },
+                [this, back](Status undone) {
+                  if (!undone.ok()) {
+                    messages_.post({Message::Kind::error, QString::fromStdString(undone.error().message), {}, {}, {}});
+                    return;
+                  }
+                  for (const std::string& file : back.inEditors) {
+                    EditorPage* page = pages_.editor(file);
+                    if (!page) continue;
+                    page->editor().undo();
+                    if (page->text() != back.preview.before.at(file)) {
+                      page->editor().replaceText(QByteArray::fromStdString(back.preview.before.at(file)));
+                    }
+                    if (back.onDisk.after.contains(file)) page->setSaved();
+                  }
+                  queue_.addFirst(back.preview.key.unit);
+                  messages_.post({Message::Kind::note, tr("Taken back: %1.").arg(QString::fromStdString(
+                                      back.preview.opportunity.title)), {}, {}, back.preview.key.unit});
+                  emit this->undone(back.preview);
+                  emit stateChanged();
+                });
+  return true;
+}
+
+bool RewriteFlow::savePatch(const fs::path& file) {
+  const Preview& shown = pages_.preview().preview();
+  std::string patch;
+  for (const auto& [path, before] : shown.before) {
+    std::error_code ignored;
+    const std::string name = folder_.empty() ? fs::path(path).filename().string()
+                                             : fs::relative(path, folder_, ignored).string();
+    patch += unifiedDiff(before, shown.after.at(path), "a/" + name, "b/" + name);
+  }
+  writeJob_.run([file, patch](std::stop_token) { return writeFileAtomically(file, patch); },
+                [this, file](Status written) {
+                  const QString said = written.ok() ? tr("Patch saved: %1").arg(QString::fromStdString(file.string()))
+                                                    : QString::fromStdString(written.error().message);
+                  messages_.post({written.ok() ? Message::Kind::ok : Message::Kind::error, said, {}, {}, {}});
+                });
+  return true;
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/opportunity/rewrite.h"
+#include "views/diff/preview_page.h"
+#include "views/shared/job.h"
+#include "views/window/services.h"
+
+class QSettings;
+
+namespace warpwright::views {
+
+class AnalysisQueue;
+class Findings;
+class MessageBar;
+class Pages;
+class Selection;
+
+/// From a finding to an applied rewrite, and back: preview, verify, apply, undo.
+class RewriteFlow : public QObject {
+  Q_OBJECT
+ public:
+  RewriteFlow(Services& services, AnalysisQueue& queue, Findings& findings, Selection& selection, Pages& pages,
+              MessageBar& messages, QSettings& settings, QObject* parent = nullptr);
+  ~RewriteFlow() override;
+
+  /// Previews the selected finding; why it cannot be, or empty.
+  void preview();
+  QString whyNoPreview() const;
+  /// Verifies what is previewed, or previews and then verifies.
+  void verify();
+  QString whyNoVerify() const { return whyNoPreview(); }
+  /// Applies what is previewed. Unverified rewrites ask first.
+  void apply();
+  QString whyNoApply() const;
+  /// Takes the last applied rewrite back if nothing happened since. False: there is none to take back here.
+  bool undo();
+  bool canUndo() const;
+  void cancel();
+  void closePreview();
+  bool isVerifying() const { return verifyJob_.isRunning(); }
+  bool hasPreview() const { return hasPreview_; }
+  const QString& progress() const { return progress_; }
+  bool savePatch(const std::filesystem::path& file);
+  void setProjectFolder(const std::string& folder) { folder_ = folder; }
+
+ signals:
+  void stateChanged();
+  void previewed(const warpwright::views::Preview& preview);
+  void verified(const warpwright::views::Preview& preview, const QString& arguments);
+  void applied(const warpwright::views::Preview& preview);
+  void undone(const warpwright::views::Preview& preview);
+
+ private:
+  /// What an applied rewrite did: files on disk, and texts of editors.
+  struct Applied {
+    Preview preview;
+    AppliedRewrite onDisk;
+    std::vector<std::string> inEditors;   ///< files whose editor took the edits; unsaved there if not in `onDisk`
+  };
+  void request(const FindingKey& key, ParameterValues values);
+  void onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite);
+  void show(Preview preview);
+  void reparse();
+  void startVerify();
+  bool mayRun();
+  void writeNow();
+  void finishApply(Applied applied);
+  void stale();
+
+  Services& services_;
+  AnalysisQueue& queue_;
+  Findings& findings_;
+  Selection& selection_;
+  Pages& pages_;
+  MessageBar& messages_;
+  QSettings& settings_;
+  std::string folder_;
+  bool hasPreview_ = false, verifyNext_ = false;
+  QString progress_;
+  std::optional<Applied> last_;
+  Door door_;
+  JobSlot textJob_, verifyJob_, writeJob_;
+};
+
+}  // namespace warpwright::views

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "core/runner/engine_job.h"
+#include "core/service/analysis_service.h"
+
+namespace warpwright::views {
+
+/// What the user answers when a program is about to be run for the first time in a folder.
+enum class Trust { cancel, once, always };
+
+/// What the window needs from outside; `app/ide` fills it, tests fill it with functions.
+struct Services {
+  AnalysisService* analysis = nullptr;
+  using Verify = std::function<Result<Verification>(EngineJob original, EngineJob variant,
+                                                    std::function<void(const EngineProgress&)> progress,
+                                                    std::stop_token stop)>;
+  Verify verify;
+  /// Asks the trust question; empty: a dialog.
+  std::function<Trust(const std::string& folder)> askTrust;
+  /// Where settings and recovery texts lie; empty: the user's own places.
+  std::filesystem::path settingsFolder;
+};
+
+}  // namespace warpwright::views

@@ -1,0 +1,141 @@
+#include "views/window/session_keeper.h"
+
+#include <set>
+
+#include "core/base/file.h"
+#include "views/shared/findings.h"
+
+namespace warpwright::views {
+
+SessionKeeper::SessionKeeper(Findings& findings, QObject* parent)
+    : QObject(parent), findings_(findings), session_(std::make_shared<std::optional<Session>>()) {
+  pool_.setMaxThreadCount(1);
+  quiet_.setSingleShot(true);
+  quiet_.setInterval(2000);
+  connect(&quiet_, &QTimer::timeout, this, &SessionKeeper::writeFindings);
+}
+
+SessionKeeper::~SessionKeeper() { flush(); }
+
+template <typename Work>
+void SessionKeeper::post(Work work) {
+  pool_.start([session = session_, work = std::move(work),
+               send = door_.through<Status>([this](const Status& status) {
+                 if (status.ok()) emit saved();
+                 else emit failed(QString::fromStdString(status.error().message));
+               })]() mutable {
+    if (*session) send(work(**session));
+  });
+}
+
+void SessionKeeper::open(const std::filesystem::path& file) {
+  flush();
+  file_ = file;
+  variants_.clear();
+  auto deliver = door_.through<Result<ReopenedSession>>([this](Result<ReopenedSession> result) {
+    if (!result.ok()) {
+      file_.clear();
+      emit failed(QString::fromStdString(result.error().message));
+      return;
+    }
+    variants_ = result->variants;
+    if (!result->project.empty() && project_.empty()) project_ = result->project;
+    emit reopened(*result);
+  });
+  pool_.start([session = session_, file, deliver]() mutable {
+    session->reset();
+    std::error_code ignored;
+    std::filesystem::create_directories(file.parent_path(), ignored);
+    Result<Session> opened = Session::openOrCreate(file);
+    if (!opened.ok()) return deliver(opened.error());
+    ReopenedSession content;
+    const auto values = opened->values();
+    if (!values.ok()) return deliver(values.error());
+    if (const auto project = values->find("project"); project != values->end()) content.project = project->second;
+    auto analysis = opened->latestAnalysis();
+    if (!analysis.ok()) return deliver(analysis.error());
+    content.analysis = std::move(*analysis);
+    auto variants = opened->variants();
+    if (!variants.ok()) return deliver(variants.error());
+    content.variants = std::move(*variants);
+    session->emplace(std::move(*opened));
+    deliver(std::move(content));
+  });
+}
+
+void SessionKeeper::saveAs(const std::filesystem::path& file) {
+  const std::vector<VariantRecord> variants = variants_;
+  const std::string project = project_;
+  open(file);
+  project_ = project;
+  variants_ = variants;
+  setProject(project);
+  unwritten_ = true;
+  writeFindings();
+  for (const VariantRecord& variant : variants) post([variant](Session& session) { return session.putVariant(variant); });
+}
+
+void SessionKeeper::setProject(const std::string& path) {
+  project_ = path;
+  post([path](Session& session) { return session.setValue("project", path); });
+}
+
+void SessionKeeper::findingsChanged() {
+  unwritten_ = true;
+  quiet_.start();
+}
+
+AnalysisResult SessionKeeper::everything() const {
+  AnalysisResult all;
+  std::set<std::string> seen;
+  for (const auto& [name, unit] : findings_.units()) {
+    if (!unit.hasResult) continue;
+    for (const UnitSummary& summary : unit.shown.units) all.units.push_back(summary);
+    for (const KernelSummary& kernel : unit.shown.kernels) {
+      const SourcePosition& at = kernel.definition.begin;
+      if (seen.insert(at.file + ':' + kernel.name + kernel.signature).second) all.kernels.push_back(kernel);
+    }
+  }
+  return all;
+}
+
+void SessionKeeper::writeFindings() {
+  quiet_.stop();
+  if (!unwritten_) return;
+  unwritten_ = false;
+  const AnalysisResult all = everything();
+  if (all.units.empty()) return;
+  post([all](Session& session) {
+    std::map<std::string, std::string> sources;
+    for (const UnitSummary& unit : all.units) {
+      Result<std::string> text = readFile(unit.file);
+      if (text.ok()) sources[unit.file] = std::move(*text);
+    }
+    return session.addAnalysis(all, sources);
+  });
+}
+
+void SessionKeeper::keep(const Preview& preview, const QString& arguments, OpportunityStatus status) {
+  writeFindings();
+  VariantRecord variant;
+  variant.steps = {VariantStep{preview.opportunity.id, preview.values}};
+  variant.summary = preview.rewrite.summary;
+  for (const auto& [path, before] : preview.before) variant.files.push_back({path, before, preview.after.at(path)});
+  variant.id = makeVariantId(variant.steps, variant.files);
+  variant.verification = preview.verification;
+  variant.command = arguments.toStdString();
+  variant.applied = status == OpportunityStatus::applied;
+  std::erase_if(variants_, [&](const VariantRecord& other) { return other.id == variant.id; });
+  variants_.push_back(variant);
+  post([variant, status](Session& session) {
+    const Status put = session.putVariant(variant);
+    return put.ok() ? session.setStatus(variant.steps.front().opportunity, status) : put;
+  });
+}
+
+void SessionKeeper::flush() {
+  writeFindings();
+  pool_.waitForDone();
+}
+
+}  // namespace warpwright::views

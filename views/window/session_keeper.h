@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "core/session/session.h"
+#include "views/diff/preview_page.h"
+#include "views/shared/job.h"
+
+namespace warpwright::views {
+
+class Findings;
+
+/// What a session gives back when it is opened again.
+struct ReopenedSession {
+  std::string project;
+  std::optional<AnalysisResult> analysis;
+  std::vector<VariantRecord> variants;
+};
+
+/// Keeps the session file: findings when they have settled, variants when they were verified or applied. All of it on a
+/// thread of its own; the session is never touched from two threads.
+class SessionKeeper : public QObject {
+  Q_OBJECT
+ public:
+  SessionKeeper(Findings& findings, QObject* parent = nullptr);
+  ~SessionKeeper() override;
+
+  /// Opens the file or makes it; what was in it comes through `reopened`.
+  void open(const std::filesystem::path& file);
+  /// Writes everything known to another file, and goes on there.
+  void saveAs(const std::filesystem::path& file);
+  const std::filesystem::path& file() const { return file_; }
+  void setProject(const std::string& path);
+  /// Findings changed: they are written once they have been quiet for a while.
+  void findingsChanged();
+  void keep(const Preview& preview, const QString& arguments, OpportunityStatus status);
+  const std::vector<VariantRecord>& variants() const { return variants_; }
+  /// All findings as one result, for session and report.
+  AnalysisResult everything() const;
+  /// Waits until all is on disk.
+  void flush();
+
+ signals:
+  void reopened(const warpwright::views::ReopenedSession& session);
+  void failed(const QString& reason);
+  void saved();
+
+ private:
+  template <typename Work>
+  void post(Work work);
+  void writeFindings();
+
+  Findings& findings_;
+  std::filesystem::path file_;
+  std::string project_;
+  std::vector<VariantRecord> variants_;
+  std::shared_ptr<std::optional<Session>> session_;  // used on the thread of pool_ only
+  QThreadPool pool_;
+  QTimer quiet_;
+  bool unwritten_ = false;
+  Door door_;
+};
+
+}  // namespace warpwright::views

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QObject>
+#include <array>
+#include <vector>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace warpwright::views {
+
+/// Every command of the window: made once, shown in menus, tool bar and command palette.
+class WindowActions : public QObject {
+  Q_OBJECT
+ public:
+  explicit WindowActions(QMainWindow& window);
+
+  QAction *openFile, *openFolder, *openSession, *save, *saveAs, *saveAll, *closePage, *quit;
+  QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *goToLine;
+  QAction *palette, *goToFile, *goToSymbol, *nextFinding, *previousFinding, *whyHere, *actionsHere;
+  QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch;
+  QAction *exportReport, *saveSession;
+  QAction *notes, *allFiles, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
+  QAction *themeSystem, *themeLight, *themeDark, *themeContrast;
+  QAction *keys, *help, *about;
+  QMenu *recentMenu = nullptr, *viewMenu = nullptr;
+
+  std::array<QAction*, 5> steps() const { return {analyse, preview, verify, measure, apply}; }
+  /// All commands in menu order, for the palette.
+  std::vector<QAction*> all() const { return all_; }
+  void makeMenus(QMainWindow& window, const std::vector<QAction*>& docks);
+
+ private:
+  QAction* make(const QString& text, const QString& key, const QString& tip, bool checkable = false);
+  QMainWindow& window_;
+  std::vector<QAction*> all_;
+};
+
+}  // namespace warpwright::views
