@@ -216,10 +216,13 @@ void BlockRunner::finish(DeviceThread* thread) {
   __builtin_unreachable();
 }
 
-void BlockRunner::spin(DeviceThread* thread) {
+void BlockRunner::spin(DeviceThread* thread, uint64_t programCounter) {
   // Most volatile loads are not spin loops: only one in several lets the others run.
   if ((++thread->spins & 15) != 0 || !shape_.kernel->synchronises) return;
-  if (stopRequested()) fail(thread, "", {});
+  if (stopRequested()) {
+    const CompiledKernel::CodeMap* code = shape_.kernel->code.get();
+    fail(thread, "", code ? code->find(programCounter - 1) : SourcePosition{});
+  }
   const uint32_t after = warps_[thread->warp].runnable & ~((2u << thread->lane) - 1);
   if (after != 0) return switchTo(thread, &threads_[thread->warp * warpSize + std::countr_zero(after)]);
   const uint32_t warpsAfter = runnableWarps_ & ~((2u << thread->warp) - 1);

@@ -62,7 +62,7 @@ class BlockRunner {
   Votes waitAtBarrier(DeviceThread* thread, uint32_t id, uint32_t count, bool predicate, uint32_t site);
   /// Waits until the lanes that `thread` names are there and does its operation; the result is in the thread.
   void waitInWarp(DeviceThread* thread, uint32_t site);
-  void spin(DeviceThread* thread);
+  void spin(DeviceThread* thread, uint64_t programCounter);
   /// Ends the thread.
   [[noreturn]] void finish(DeviceThread* thread);
   [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at);

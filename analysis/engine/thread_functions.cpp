@@ -39,7 +39,9 @@ uint64_t warp(DeviceThread* thread, uint32_t operation, uint32_t mask, uint64_t 
   return (thread->result & 0xffffffffu) | static_cast<uint64_t>(thread->predicate) << 32;
 }
 
-void spin(DeviceThread* thread) { thread->runner->spin(thread); }
+void spin(DeviceThread* thread) {
+  thread->runner->spin(thread, reinterpret_cast<uint64_t>(__builtin_return_address(0)));
+}
 void exitThread(DeviceThread* thread) { thread->runner->finish(thread); }
 
 void checkSharedLoad(DeviceThread* thread, uint64_t address, uint32_t site) {

@@ -1,0 +1,302 @@
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "analysis/engine/cuda_runtime.h"
+#include "analysis/engine/launch_checks.h"
+
+/// Registered code of the CUDA runtime: kernels, variables and launches.
+namespace warpwright::engine {
+namespace {
+
+template <typename Call>
+int enter(Call call) {
+  return CudaRuntime::current()->enter(call);
+}
+
+/// What `<<<…>>>` pushed for the launch that follows.
+struct PendingLaunch {
+  cuda::Dim3 grid, block;
+  size_t sharedBytes = 0;
+  void* stream = nullptr;
+};
+thread_local std::vector<PendingLaunch> pendingLaunches;
+
+/// The error code that a device would give for what went wrong in a kernel.
+int codeOf(const Error& failure) {
+  const std::string& text = failure.message;
+  if (text.find("ssert") != std::string::npos) return cuda::assertFailed;
+  if (text.find("isaligned") != std::string::npos) return cuda::misalignedAddress;
+  if (text.find("address") != std::string::npos || text.find("bounds") != std::string::npos) return cuda::illegalAddress;
+  return cuda::launchFailure;
+}
+
+std::array<uint32_t, 3> arrayOf(cuda::Dim3 size) { return {size.x, size.y, size.z}; }
+
+std::string inFile(const SourcePosition& at) {
+  return at.file.substr(at.file.rfind('/') + 1) + ":" + std::to_string(at.line);
+}
+
+}  // namespace
+
+void CudaRuntime::registerKernel(unsigned unit, const void* hostFunction, const char* name) {
+  Kernel kernel;
+  kernel.unit = unit;
+  kernel.name = name;
+  kernel.elementTypes = pointerElementTypes(name);
+  kernels_[hostFunction] = std::move(kernel);
+}
+
+void CudaRuntime::registerVariable(unsigned unit, const void* hostVariable, const char* name) {
+  variables_[hostVariable] = {unit, name};
+  if (const auto found = program_.variable(unit, name)) {
+    if (const Allocation* allocation = arena_.find(found->address); allocation && !found->constant) {
+      recorder_.addAllocation(*allocation, false);
+    }
+  }
+}
+
+int CudaRuntime::variable(const void* hostVariable, DeviceVariable& found) {
+  const auto known = variables_.find(hostVariable);
+  if (known == variables_.end()) return cuda::invalidSymbol;
+  const auto variable = program_.variable(known->second.unit, known->second.name);
+  if (!variable) return cuda::invalidSymbol;
+  found = *variable;
+  return cuda::success;
+}
+
+CudaRuntime::Kernel* CudaRuntime::findKernel(const void* hostFunction) {
+  const auto known = kernels_.find(hostFunction);
+  if (known == kernels_.end()) return nullptr;
+  Kernel& kernel = known->second;
+  if (!kernel.attributes) {
+    Result<KernelAttributes> attributes = program_.attributes(kernel.unit, kernel.name);
+    if (!attributes.ok()) {
+      Error error = attributes.error();
+      if (here().isValid()) error.message += " It is launched at " + inFile(here()) + ".";
+      report_.stop(std::move(error));
+    }
+    kernel.attributes = std::move(attributes.value());
+  }
+  return &kernel;
+}
+
+int CudaRuntime::attributes(const void* hostFunction, KernelAttributes& found) {
+  const Kernel* kernel = findKernel(hostFunction);
+  if (!kernel) return cuda::invalidDeviceFunction;
+  found = *kernel->attributes;
+  return cuda::success;
+}
+
+int CudaRuntime::setDynamicSharedLimit(const void* hostFunction, uint64_t bytes) {
+  Kernel* kernel = findKernel(hostFunction);
+  if (!kernel) return cuda::invalidDeviceFunction;
+  if (bytes + kernel->attributes->staticSharedBytes > options_.device.sharedPerBlock) return cuda::invalidValue;
+  kernel->dynamicSharedLimit = bytes;
+  return cuda::success;
+}
+
+uint64_t CudaRuntime::dynamicSharedLimit(const void* hostFunction) const {
+  const auto known = kernels_.find(hostFunction);
+  return known == kernels_.end() ? 0 : known->second.dynamicSharedLimit;
+}
+
+int CudaRuntime::checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const {
+  const uint64_t threads = uint64_t{block.x} * block.y * block.z;
+  const bool empty = threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0;
+  if (empty || block.x > 1024 || block.y > 1024 || block.z > 64 || threads > options_.device.maxThreadsPerBlock ||
+      grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535) {
+    return cuda::invalidConfiguration;
+  }
+  if (threads > kernel.attributes->maxThreadsPerBlock) return cuda::launchOutOfResources;
+  const uint64_t limit = std::max<uint64_t>(kernel.dynamicSharedLimit, 48 * 1024 - std::min<uint64_t>(
+                                                                           48 * 1024, kernel.attributes->staticSharedBytes));
+  return sharedBytes > limit ? cuda::invalidValue : cuda::success;
+}
+
+std::vector<uint64_t> CudaRuntime::pointerArguments(const Kernel& kernel, void** arguments) const {
+  std::vector<uint64_t> pointers;
+  for (size_t i = 0; i < kernel.attributes->parameterSizes.size(); ++i) {
+    uint64_t value = 0;
+    if (kernel.attributes->parameterSizes[i] == sizeof value && arguments && arguments[i]) {
+      std::memcpy(&value, arguments[i], sizeof value);
+    }
+    pointers.push_back(arena_.contains(value) ? value : 0);
+  }
+  return pointers;
+}
+
+void CudaRuntime::checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers) {
+  const LaunchFacts facts{kernel.attributes->name, arrayOf(block),
+                          [&] { return lines_.parameterNames(kernel.attributes->name, kernel.attributes->at); }, pointers};
+  for (const std::string& assumption : options_.assumptions) {
+    const std::string broken = brokenAssumption(assumption, facts, arena_);
+    if (broken.empty()) continue;
+    EngineFinding finding;
+    finding.kind = "assumption";
+    finding.kernel = kernel.attributes->name;
+    finding.object = assumption;
+    finding.at = here();
+    finding.message = broken;
+    addFinding(std::move(finding));
+  }
+}
+
+int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments,
+                        uint64_t sharedBytes) {
+  Kernel* kernel = findKernel(hostFunction);
+  if (!kernel) return cuda::invalidDeviceFunction;
+  if (const int code = checkShape(*kernel, grid, block, sharedBytes); code != cuda::success) return code;
+  const std::vector<uint64_t> pointers = pointerArguments(*kernel, arguments);
+  checkAssumptions(*kernel, block, pointers);
+  recorder_.beforeLaunch(kernel->attributes->name, pointers, kernel->elementTypes);
+  LaunchRequest request;
+  request.unit = kernel->unit;
+  request.kernel = kernel->name;
+  request.grid = arrayOf(grid);
+  request.block = arrayOf(block);
+  request.dynamicSharedBytes = sharedBytes;
+  request.arguments = arguments;
+  return runLaunch(*kernel, request);
+}
+
+int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
+  ++launches_;
+  LaunchOptions options;
+  options.check = options_.check;
+  options.countAccesses = options_.check;
+  options.deadline = options_.deadline;
+  options.workers = options_.workers;
+  const std::string name = kernel.attributes->name + ", launch " + std::to_string(launches_);
+  options.progress = [&](const LaunchProgress& now) {
+    report_.progress({"run", name + ", block " + std::to_string(now.blocksDone) + " of " + std::to_string(now.blocks), -1});
+  };
+  report_.progress({"run", name, -1});
+  Result<LaunchOutcome> outcome = program_.launch(request, options, {});
+  if (!outcome.ok()) {
+    Error error = outcome.error();
+    if (here().isValid()) error.message += " It is launched at " + inFile(here()) + ".";
+    report_.stop(std::move(error));
+    return cuda::launchFailure;
+  }
+  const int code = take(std::move(outcome.value()));
+  recorder_.afterLaunch(kernel.attributes->name, here());
+  return code;
+}
+
+int CudaRuntime::take(LaunchOutcome outcome) {
+  report_.launch(outcome.record);
+  for (EngineFinding& finding : outcome.findings) addFinding(std::move(finding));
+  if (!outcome.failure) return cuda::success;
+  if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) {
+    report_.stop(std::move(*outcome.failure));
+  }
+  // As on a device: every later call gives the error, and the program ends as it sees fit.
+  sticky_ = codeOf(*outcome.failure);
+  if (!failure_) failure_ = std::move(outcome.failure);
+  return sticky_;
+}
+
+namespace {
+
+/// The number of the unit is the handle: the host module was changed to pass it, one too large so that it is not null.
+unsigned unitOf(void** handle) { return static_cast<unsigned>(reinterpret_cast<uintptr_t>(handle) - 1); }
+
+
+void** ww_cudaRegisterFatBinary(void* unit) { return static_cast<void**>(unit); }
+void ww_cudaRegisterFatBinaryEnd(void**) {}
+void ww_cudaUnregisterFatBinary(void**) {}
+void ww_cudaRegisterFunction(void** handle, const char* hostFunction, char*, const char* name, int, void*, void*, void*,
+                             void*, int*) {
+  CudaRuntime::current()->registerKernel(unitOf(handle), hostFunction, name);
+}
+void ww_cudaRegisterVar(void** handle, char* hostVariable, char*, const char* name, int, size_t, int, int) {
+  CudaRuntime::current()->registerVariable(unitOf(handle), hostVariable, name);
+}
+void ww_cudaRegisterManagedVar(void** handle, void** hostPointer, char*, const char* name, int, size_t, int, int) {
+  CudaRuntime& runtime = *CudaRuntime::current();
+  runtime.registerVariable(unitOf(handle), hostPointer, name);
+  DeviceVariable variable;
+  if (runtime.variable(hostPointer, variable) == cuda::success) *hostPointer = reinterpret_cast<void*>(variable.address);
+}
+unsigned ww_cudaPushCallConfiguration(cuda::Dim3 grid, cuda::Dim3 block, size_t sharedBytes, void* stream) {
+  pendingLaunches.push_back({grid, block, sharedBytes, stream});
+  return 0;
+}
+int ww_cudaPopCallConfiguration(cuda::Dim3* grid, cuda::Dim3* block, size_t* sharedBytes, void** stream) {
+  if (pendingLaunches.empty()) return cuda::missingConfiguration;
+  const PendingLaunch& pending = pendingLaunches.back();
+  *grid = pending.grid;
+  *block = pending.block;
+  *sharedBytes = pending.sharedBytes;
+  *stream = pending.stream;
+  pendingLaunches.pop_back();
+  return cuda::success;
+}
+
+int cudaLaunchKernel(const void* function, cuda::Dim3 grid, cuda::Dim3 block, void** arguments, size_t sharedBytes,
+                     void* stream) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+    return r.launch(function, grid, block, arguments, sharedBytes);
+  });
+}
+int cudaLaunchCooperativeKernel(const void* function, cuda::Dim3 grid, cuda::Dim3 block, void** arguments,
+                                size_t sharedBytes, void* stream) {
+  return cudaLaunchKernel(function, grid, block, arguments, sharedBytes, stream);
+}
+int cudaLaunchKernelExC(const cuda::LaunchConfiguration* c, const void* function, void** arguments) {
+  if (!c) return cuda::invalidValue;
+  return cudaLaunchKernel(function, c->grid, c->block, arguments, c->dynamicSharedBytes, c->stream);
+}
+
+int cudaFuncGetAttributes(cuda::FunctionAttributes* result, const void* function) {
+  return enter([&](CudaRuntime& r) -> int {
+    KernelAttributes attributes;
+    if (const int code = r.attributes(function, attributes); code != cuda::success) return code;
+    const int version = std::atoi(r.options().device.arch.c_str() + 3);
+    *result = {attributes.staticSharedBytes, 0, attributes.localBytes, static_cast<int>(attributes.maxThreadsPerBlock),
+               32, version, version, 0, static_cast<int>(r.dynamicSharedLimit(function)), -1};
+    return cuda::success;
+  });
+}
+int cudaFuncSetAttribute(const void* function, int attribute, int value) {
+  return enter([&](CudaRuntime& r) -> int {
+    constexpr int maxDynamicSharedMemorySize = 8;
+    if (attribute != maxDynamicSharedMemorySize) return cuda::success;
+    return value < 0 ? cuda::invalidValue : r.setDynamicSharedLimit(function, static_cast<uint64_t>(value));
+  });
+}
+int cudaFuncSetCacheConfig(const void* function, int) {
+  return enter([&](CudaRuntime& r) -> int {
+    KernelAttributes attributes;
+    return r.attributes(function, attributes);
+  });
+}
+int cudaFuncSetSharedMemConfig(const void* function, int mode) { return cudaFuncSetCacheConfig(function, mode); }
+
+}  // namespace
+
+void addLaunchSymbols(HostProgram::Symbols& symbols) {
+#define WARPWRIGHT_SYMBOL(name) symbols[#name] = reinterpret_cast<void*>(&name)
+  WARPWRIGHT_SYMBOL(cudaLaunchKernel);
+  WARPWRIGHT_SYMBOL(cudaLaunchCooperativeKernel);
+  WARPWRIGHT_SYMBOL(cudaLaunchKernelExC);
+  WARPWRIGHT_SYMBOL(cudaFuncGetAttributes);
+  WARPWRIGHT_SYMBOL(cudaFuncSetAttribute);
+  WARPWRIGHT_SYMBOL(cudaFuncSetCacheConfig);
+  WARPWRIGHT_SYMBOL(cudaFuncSetSharedMemConfig);
+#undef WARPWRIGHT_SYMBOL
+#define WARPWRIGHT_SYMBOL(name) symbols["__" #name] = reinterpret_cast<void*>(&ww_##name)
+  WARPWRIGHT_SYMBOL(cudaRegisterFatBinary);
+  WARPWRIGHT_SYMBOL(cudaRegisterFatBinaryEnd);
+  WARPWRIGHT_SYMBOL(cudaUnregisterFatBinary);
+  WARPWRIGHT_SYMBOL(cudaRegisterFunction);
+  WARPWRIGHT_SYMBOL(cudaRegisterVar);
+  WARPWRIGHT_SYMBOL(cudaRegisterManagedVar);
+  WARPWRIGHT_SYMBOL(cudaPushCallConfiguration);
+  WARPWRIGHT_SYMBOL(cudaPopCallConfiguration);
+#undef WARPWRIGHT_SYMBOL
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,381 @@
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "analysis/engine/cuda_runtime.h"
+
+/// Memory of the CUDA runtime: allocation, copies and fills.
+namespace warpwright::engine {
+namespace {
+
+using cuda::CopyKind;
+using MemoryKind = CudaRuntime::MemoryKind;
+
+/// What fresh device memory holds: the same in each run, and not a value that hides a missing initialisation.
+constexpr int freshByte = 0xCD;
+
+CudaRuntime& runtime() { return *CudaRuntime::current(); }
+template <typename Call>
+int enter(Call call) {
+  return runtime().enter(call);
+}
+/// Rows of pitched memory start at multiples of this many bytes, as on devices.
+constexpr size_t pitchAlignment = 512;
+size_t pitchFor(size_t width) { return (width + pitchAlignment - 1) / pitchAlignment * pitchAlignment; }
+
+std::string amount(uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+
+}  // namespace
+
+std::string CudaRuntime::describeAllocation() {
+  ++allocations_;
+  std::string name;
+  if (sites_ && here().isValid()) {
+    const std::string call = lastCall();
+    name = lines_.firstArgument(call.substr(0, call.find(' ')), here());
+  }
+  return name.empty() ? "allocation " + std::to_string(allocations_) : name;
+}
+
+int CudaRuntime::allocate(void** result, uint64_t bytes, MemoryKind kind) {
+  if (!result) return cuda::invalidValue;
+  *result = nullptr;
+  if (bytes == 0) return cuda::success;
+  Result<uint64_t> address = arena_.allocate(bytes, describeAllocation(), here());
+  if (!address.ok()) return cuda::memoryAllocation;
+  *result = reinterpret_cast<void*>(*address);
+  // Managed and pinned memory is fresh from the system, which zeroes it.
+  std::memset(*result, kind == MemoryKind::device ? freshByte : 0, bytes);
+  kinds_[*address] = kind;
+  recorder_.addAllocation(*arena_.find(*address), kind != MemoryKind::device);
+  return cuda::success;
+}
+
+int CudaRuntime::release(void* pointer) {
+  if (!pointer) return cuda::success;
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  const auto kind = kinds_.find(address);
+  if (kind == kinds_.end()) return cuda::invalidValue;
+  recorder_.beforeFree(address, here());
+  kinds_.erase(kind);
+  return arena_.free(address).ok() ? cuda::success : cuda::invalidValue;
+}
+
+const Allocation* CudaRuntime::liveAllocation(const void* address) const {
+  const Allocation* found = arena_.find(reinterpret_cast<uint64_t>(address));
+  return found && found->live ? found : nullptr;
+}
+
+std::optional<MemoryKind> CudaRuntime::kindOf(const void* address) const {
+  const Allocation* found = liveAllocation(address);
+  if (!found) return std::nullopt;
+  const auto kind = kinds_.find(found->base);
+  return kind == kinds_.end() ? MemoryKind::device : kind->second;
+}
+
+/// True when the whole range is live device memory. What is wrong otherwise is a finding, as far as it is sure.
+bool CudaRuntime::deviceRangeHolds(const void* address, uint64_t bytes, const char* doing) {
+  const auto start = reinterpret_cast<uint64_t>(address);
+  const Allocation* found = arena_.find(start);
+  if (found && found->live && bytes <= found->base + found->size - start) return true;
+  if (!found) found = arena_.contains(start) ? arena_.nearest(start) : nullptr;
+  if (!found) return false;
+  EngineFinding finding;
+  finding.kind = found->live ? "out-of-bounds" : "use-after-free";
+  finding.object = found->name;
+  finding.at = here();
+  finding.message = lastCall() + " " + doing + " " + amount(bytes);
+  if (!found->live) {
+    finding.message += " of `" + found->name + "`, which has been freed.";
+  } else if (start >= found->base && start < found->base + found->size) {
+    finding.message += " of `" + found->name + "` from byte " + std::to_string(start - found->base) + "; it has " +
+                       amount(found->size) + ".";
+  } else {
+    finding.message += " outside every allocation, near `" + found->name + "`.";
+  }
+  addFinding(std::move(finding));
+  return false;
+}
+
+int CudaRuntime::copy(void* target, const void* source, uint64_t bytes, int kind) {
+  return copyRows(target, bytes, source, bytes, bytes, 1, kind);
+}
+
+int CudaRuntime::copyRows(void* target, uint64_t targetPitch, const void* source, uint64_t sourcePitch, uint64_t width,
+                          uint64_t rows, int kind) {
+  if (width == 0 || rows == 0) return cuda::success;
+  if (!target || !source || targetPitch < width || sourcePitch < width) return cuda::invalidValue;
+  const bool targetInArena = arena_.contains(reinterpret_cast<uint64_t>(target));
+  const bool sourceInArena = arena_.contains(reinterpret_cast<uint64_t>(source));
+  if (kind < cuda::hostToHost || kind > cuda::byAddress) return cuda::invalidMemcpyDirection;
+  bool toDevice = kind == cuda::hostToDevice || kind == cuda::deviceToDevice;
+  bool fromDevice = kind == cuda::deviceToHost || kind == cuda::deviceToDevice;
+  // Pinned and managed memory is host memory too, so its address decides only where the kind does not.
+  if (kind == cuda::byAddress) {
+    toDevice = targetInArena;
+    fromDevice = sourceInArena;
+  }
+  if (toDevice && !targetInArena) return cuda::invalidValue;
+  if (fromDevice && !sourceInArena) return cuda::invalidValue;
+  const uint64_t targetBytes = (rows - 1) * targetPitch + width, sourceBytes = (rows - 1) * sourcePitch + width;
+  if (targetInArena && !deviceRangeHolds(target, targetBytes, "writes")) return cuda::invalidValue;
+  if (sourceInArena && !deviceRangeHolds(source, sourceBytes, "reads")) return cuda::invalidValue;
+  for (uint64_t row = 0; row < rows; ++row) {
+    std::memmove(static_cast<char*>(target) + row * targetPitch, static_cast<const char*>(source) + row * sourcePitch,
+                 width);
+  }
+  if (targetInArena) recorder_.noteHostWrite(reinterpret_cast<uint64_t>(target));
+  if (fromDevice && !toDevice) {
+    for (uint64_t row = 0; row < rows; ++row) {
+      recorder_.copiedToHost(reinterpret_cast<uint64_t>(source) + row * sourcePitch,
+                             static_cast<const char*>(source) + row * sourcePitch, width, here());
+    }
+  }
+  return cuda::success;
+}
+
+int CudaRuntime::fill(void* target, int value, uint64_t bytes) {
+  if (bytes == 0) return cuda::success;
+  if (!deviceRangeHolds(target, bytes, "writes")) return cuda::invalidValue;
+  std::memset(target, value, bytes);
+  recorder_.noteHostWrite(reinterpret_cast<uint64_t>(target));
+  return cuda::success;
+}
+
+namespace {
+
+int cudaMalloc(void** pointer, size_t bytes) {
+  return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::device); });
+}
+int cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
+  return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::managed); });
+}
+int cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
+  return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::pinned); });
+}
+int cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
+int cudaMallocAsync(void** pointer, size_t bytes, void*) { return cudaMalloc(pointer, bytes); }
+int cudaFree(void* pointer) {
+  return enter([&](CudaRuntime& r) { return r.release(pointer); });
+}
+int cudaFreeAsync(void* pointer, void*) { return cudaFree(pointer); }
+int cudaFreeHost(void* pointer) { return cudaFree(pointer); }
+
+int cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!pitch) return cuda::invalidValue;
+    *pitch = pitchFor(width);
+    return r.allocate(pointer, *pitch * height, MemoryKind::device);
+  });
+}
+int cudaMalloc3D(cuda::PitchedPointer* result, cuda::Extent extent) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!result) return cuda::invalidValue;
+    *result = {nullptr, pitchFor(extent.width), extent.width, extent.height};
+    return r.allocate(&result->pointer, result->pitch * extent.height * extent.depth, MemoryKind::device);
+  });
+}
+
+int cudaMemcpy(void* target, const void* source, size_t bytes, int kind) {
+  return enter([&](CudaRuntime& r) { return r.copy(target, source, bytes, kind); });
+}
+int cudaMemcpyAsync(void* target, const void* source, size_t bytes, int kind, void* stream) {
+  return enter([&](CudaRuntime& r) -> int {
+    return r.knowsStream(stream) ? r.copy(target, source, bytes, kind) : cuda::invalidResourceHandle;
+  });
+}
+int cudaMemcpyPeer(void* target, int, const void* source, int, size_t bytes) {
+  return cudaMemcpy(target, source, bytes, cuda::deviceToDevice);
+}
+int cudaMemcpyPeerAsync(void* target, int, const void* source, int, size_t bytes, void* stream) {
+  return cudaMemcpyAsync(target, source, bytes, cuda::deviceToDevice, stream);
+}
+int cudaMemcpy2D(void* target, size_t targetPitch, const void* source, size_t sourcePitch, size_t width, size_t height,
+                 int kind) {
+  return enter([&](CudaRuntime& r) {
+    return r.copyRows(target, targetPitch, source, sourcePitch, width, height, kind);
+  });
+}
+int cudaMemcpy2DAsync(void* target, size_t targetPitch, const void* source, size_t sourcePitch, size_t width,
+                      size_t height, int kind, void*) {
+  return cudaMemcpy2D(target, targetPitch, source, sourcePitch, width, height, kind);
+}
+int cudaMemcpy3D(const cuda::CopyParameters3D* p) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!p) return cuda::invalidValue;
+    if (p->sourceArray || p->targetArray) return cuda::notSupported;
+    for (size_t z = 0; z < p->extent.depth; ++z) {
+      auto slice = [&](const cuda::PitchedPointer& memory, const cuda::Position& from) {
+        return static_cast<char*>(memory.pointer) + (from.z + z) * memory.pitch * memory.ysize + from.y * memory.pitch +
+               from.x;
+      };
+      const int code = r.copyRows(slice(p->target, p->targetPosition), p->target.pitch,
+                                  slice(p->source, p->sourcePosition), p->source.pitch, p->extent.width,
+                                  p->extent.height, p->kind);
+      if (code != cuda::success) return code;
+    }
+    return cuda::success;
+  });
+}
+int cudaMemcpy3DAsync(const cuda::CopyParameters3D* p, void*) { return cudaMemcpy3D(p); }
+
+int cudaMemset(void* target, int value, size_t bytes) {
+  return enter([&](CudaRuntime& r) { return r.fill(target, value, bytes); });
+}
+int cudaMemsetAsync(void* target, int value, size_t bytes, void*) { return cudaMemset(target, value, bytes); }
+int cudaMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (pitch < width) return cuda::invalidValue;
+    for (size_t row = 0; row < height; ++row) {
+      const int code = r.fill(static_cast<char*>(target) + row * pitch, value, width);
+      if (code != cuda::success) return code;
+    }
+    return cuda::success;
+  });
+}
+int cudaMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, void*) {
+  return cudaMemset2D(target, pitch, value, width, height);
+}
+int cudaMemset3D(cuda::PitchedPointer memory, int value, cuda::Extent extent) {
+  for (size_t z = 0; z < extent.depth; ++z) {
+    char* slice = static_cast<char*>(memory.pointer) + z * memory.pitch * memory.ysize;
+    const int code = cudaMemset2D(slice, memory.pitch, value, extent.width, extent.height);
+    if (code != cuda::success) return code;
+  }
+  return cuda::success;
+}
+int cudaMemset3DAsync(cuda::PitchedPointer memory, int value, cuda::Extent extent, void*) {
+  return cudaMemset3D(memory, value, extent);
+}
+
+int copySymbol(const void* symbol, size_t bytes, size_t offset, int kind, bool into, void* other) {
+  return enter([&](CudaRuntime& r) -> int {
+    DeviceVariable variable;
+    if (const int code = r.variable(symbol, variable); code != cuda::success) return code;
+    if (offset > variable.size || bytes > variable.size - offset) return cuda::invalidValue;
+    void* place = reinterpret_cast<void*>(variable.address + offset);
+    return into ? r.copy(place, other, bytes, kind) : r.copy(other, place, bytes, kind);
+  });
+}
+int cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset, int kind) {
+  return copySymbol(symbol, bytes, offset, kind, true, const_cast<void*>(source));
+}
+int cudaMemcpyToSymbolAsync(const void* symbol, const void* source, size_t bytes, size_t offset, int kind, void*) {
+  return cudaMemcpyToSymbol(symbol, source, bytes, offset, kind);
+}
+int cudaMemcpyFromSymbol(void* target, const void* symbol, size_t bytes, size_t offset, int kind) {
+  return copySymbol(symbol, bytes, offset, kind, false, target);
+}
+int cudaMemcpyFromSymbolAsync(void* target, const void* symbol, size_t bytes, size_t offset, int kind, void*) {
+  return cudaMemcpyFromSymbol(target, symbol, bytes, offset, kind);
+}
+int cudaGetSymbolAddress(void** address, const void* symbol) {
+  return enter([&](CudaRuntime& r) -> int {
+    DeviceVariable variable;
+    const int code = r.variable(symbol, variable);
+    if (code == cuda::success) *address = reinterpret_cast<void*>(variable.address);
+    return code;
+  });
+}
+int cudaGetSymbolSize(size_t* size, const void* symbol) {
+  return enter([&](CudaRuntime& r) -> int {
+    DeviceVariable variable;
+    const int code = r.variable(symbol, variable);
+    if (code == cuda::success) *size = variable.size;
+    return code;
+  });
+}
+
+int cudaHostRegister(void*, size_t, unsigned) {
+  return enter([](CudaRuntime&) -> int { return cuda::success; });
+}
+int cudaHostUnregister(void*) {
+  return enter([](CudaRuntime&) -> int { return cuda::success; });
+}
+int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  return enter([&](CudaRuntime& r) -> int {
+    *device = host;
+    return r.kindOf(host) == MemoryKind::pinned ? cuda::success : cuda::invalidValue;
+  });
+}
+int cudaHostGetFlags(unsigned* flags, void* host) {
+  return enter([&](CudaRuntime& r) -> int {
+    *flags = 0;
+    return r.kindOf(host) == MemoryKind::pinned ? cuda::success : cuda::invalidValue;
+  });
+}
+int cudaMemGetInfo(size_t* free, size_t* total) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (total) *total = r.options().memoryLimitBytes;
+    if (free) *free = r.options().memoryLimitBytes - std::min(r.options().memoryLimitBytes, r.arena().usedBytes());
+    return cuda::success;
+  });
+}
+int cudaPointerGetAttributes(cuda::PointerAttributes* result, const void* pointer) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!result) return cuda::invalidValue;
+    void* address = const_cast<void*>(pointer);
+    const auto kind = r.kindOf(pointer);
+    if (!kind) {
+      *result = {0, 0, nullptr, address};
+    } else if (*kind == MemoryKind::device) {
+      *result = {2, 0, address, nullptr};
+    } else {
+      *result = {*kind == MemoryKind::pinned ? 1 : 3, 0, address, address};
+    }
+    return cuda::success;
+  });
+}
+/// cudaMemPrefetchAsync and cudaMemAdvise, in the argument lists of all versions: memory is where it is.
+int noMigration(const void* pointer) {
+  return enter([&](CudaRuntime& r) -> int {
+    return r.kindOf(pointer) == MemoryKind::managed ? cuda::success : cuda::invalidValue;
+  });
+}
+
+}  // namespace
+
+void addMemorySymbols(HostProgram::Symbols& symbols) {
+#define WARPWRIGHT_SYMBOL(name) symbols[#name] = reinterpret_cast<void*>(&name)
+  WARPWRIGHT_SYMBOL(cudaMalloc);
+  WARPWRIGHT_SYMBOL(cudaMallocManaged);
+  WARPWRIGHT_SYMBOL(cudaHostAlloc);
+  WARPWRIGHT_SYMBOL(cudaMallocHost);
+  WARPWRIGHT_SYMBOL(cudaMallocAsync);
+  WARPWRIGHT_SYMBOL(cudaFree);
+  WARPWRIGHT_SYMBOL(cudaFreeAsync);
+  WARPWRIGHT_SYMBOL(cudaFreeHost);
+  WARPWRIGHT_SYMBOL(cudaMallocPitch);
+  WARPWRIGHT_SYMBOL(cudaMalloc3D);
+  WARPWRIGHT_SYMBOL(cudaMemcpy);
+  WARPWRIGHT_SYMBOL(cudaMemcpyAsync);
+  WARPWRIGHT_SYMBOL(cudaMemcpyPeer);
+  WARPWRIGHT_SYMBOL(cudaMemcpyPeerAsync);
+  WARPWRIGHT_SYMBOL(cudaMemcpy2D);
+  WARPWRIGHT_SYMBOL(cudaMemcpy2DAsync);
+  WARPWRIGHT_SYMBOL(cudaMemcpy3D);
+  WARPWRIGHT_SYMBOL(cudaMemcpy3DAsync);
+  WARPWRIGHT_SYMBOL(cudaMemset);
+  WARPWRIGHT_SYMBOL(cudaMemsetAsync);
+  WARPWRIGHT_SYMBOL(cudaMemset2D);
+  WARPWRIGHT_SYMBOL(cudaMemset2DAsync);
+  WARPWRIGHT_SYMBOL(cudaMemset3D);
+  WARPWRIGHT_SYMBOL(cudaMemset3DAsync);
+  WARPWRIGHT_SYMBOL(cudaMemcpyToSymbol);
+  WARPWRIGHT_SYMBOL(cudaMemcpyToSymbolAsync);
+  WARPWRIGHT_SYMBOL(cudaMemcpyFromSymbol);
+  WARPWRIGHT_SYMBOL(cudaMemcpyFromSymbolAsync);
+  WARPWRIGHT_SYMBOL(cudaGetSymbolAddress);
+  WARPWRIGHT_SYMBOL(cudaGetSymbolSize);
+  WARPWRIGHT_SYMBOL(cudaHostRegister);
+  WARPWRIGHT_SYMBOL(cudaHostUnregister);
+  WARPWRIGHT_SYMBOL(cudaHostGetDevicePointer);
+  WARPWRIGHT_SYMBOL(cudaHostGetFlags);
+  WARPWRIGHT_SYMBOL(cudaMemGetInfo);
+  WARPWRIGHT_SYMBOL(cudaPointerGetAttributes);
+#undef WARPWRIGHT_SYMBOL
+  symbols["cudaMemPrefetchAsync"] = symbols["cudaMemAdvise"] = reinterpret_cast<void*>(&noMigration);
+  symbols["cudaMemPrefetchAsync_v2"] = symbols["cudaMemAdvise_v2"] = reinterpret_cast<void*>(&noMigration);
+}
+
+}  // namespace warpwright::engine

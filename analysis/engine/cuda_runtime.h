@@ -1,0 +1,158 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/arena.h"
+#include "analysis/engine/cuda_types.h"
+#include "analysis/engine/device_program.h"
+#include "analysis/engine/host_program.h"
+#include "analysis/engine/output_recorder.h"
+#include "analysis/engine/source_lines.h"
+#include "core/device/device.h"
+
+namespace warpwright::engine {
+
+/// What the runtime tells while the program runs.
+struct RuntimeEvents {
+  std::function<void(const EngineLaunch&)> launch;
+  std::function<void(const EngineProgress&)> progress;
+  /// The program cannot go on: does not return.
+  std::function<void(Error)> stop;
+};
+
+struct RuntimeOptions {
+  bool check = false;
+  unsigned workers = 1;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::vector<std::string> assumptions;   ///< `Assumption::check` texts
+  Device device;                          ///< what device queries answer
+  uint64_t memoryLimitBytes = 0;
+};
+
+/// The CUDA runtime of a user's program on the CPU engine. All work is done in the order of the calls, so streams and
+/// events order nothing beyond that. One a process: the C interface has no place for a second (see `current`).
+class CudaRuntime {
+ public:
+  CudaRuntime(Arena& arena, DeviceProgram& program, OutputRecorder& recorder, SourceLines& lines, RuntimeOptions options,
+              RuntimeEvents events);
+  CudaRuntime(const CudaRuntime&) = delete;
+  CudaRuntime& operator=(const CudaRuntime&) = delete;
+
+  /// The functions that a user's program calls, by symbol.
+  static HostProgram::Symbols symbols();
+  /// The runtime that those functions work on. Set before the program runs.
+  static CudaRuntime*& current();
+
+  void setCallSites(const std::vector<CallSite>& sites) { sites_ = &sites; }
+  /// Where the calling thread is about to call the runtime from.
+  SourcePosition here() const;
+  /// "cudaMalloc (main.cu:41)": the last call, for messages about a program that hangs.
+  std::string lastCall() const;
+
+  /// Runs `call` under the lock of the runtime and keeps its error code, as cudaGetLastError gives it.
+  template <typename Call>
+  int enter(Call call) {
+    const std::lock_guard lock(mutex_);
+    if (sticky_ != cuda::success) return sticky_;
+    const int code = call(*this);
+    if (code != cuda::success) lastError_ = code;
+    return code;
+  }
+  int takeLastError();
+  int peekLastError() const;
+
+  // Memory (cuda_memory.cpp)
+  enum class MemoryKind { device, pinned, managed };
+  int allocate(void** result, uint64_t bytes, MemoryKind kind);
+  int release(void* pointer);
+  int copy(void* target, const void* source, uint64_t bytes, int kind);
+  int copyRows(void* target, uint64_t targetPitch, const void* source, uint64_t sourcePitch, uint64_t width,
+               uint64_t rows, int kind);
+  int fill(void* target, int value, uint64_t bytes);
+  const Allocation* liveAllocation(const void* address) const;
+  std::optional<MemoryKind> kindOf(const void* address) const;
+
+  // Registered code (cuda_launch.cpp)
+  void registerKernel(unsigned unit, const void* hostFunction, const char* name);
+  void registerVariable(unsigned unit, const void* hostVariable, const char* name);
+  int variable(const void* hostVariable, DeviceVariable& found);
+  int attributes(const void* hostFunction, KernelAttributes& found);
+  int launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments, uint64_t sharedBytes);
+  int setDynamicSharedLimit(const void* hostFunction, uint64_t bytes);
+  uint64_t dynamicSharedLimit(const void* hostFunction) const;
+
+  const RuntimeOptions& options() const { return options_; }
+  Arena& arena() { return arena_; }
+  std::chrono::steady_clock::time_point started() const { return started_; }
+  bool knowsStream(const void* stream) const;
+  std::map<const void*, int>& streams() { return streams_; }
+  std::map<const void*, std::optional<std::chrono::steady_clock::time_point>>& events() { return events_; }
+
+  /// Something the program did wrong, once for each kind and place.
+  void addFinding(EngineFinding finding);
+  const std::vector<EngineFinding>& findings() const { return findings_; }
+  /// The first launch that did not run to its end.
+  const std::optional<Error>& failure() const { return failure_; }
+  OutputRecorder& recorder() { return recorder_; }
+
+ private:
+  struct Kernel {
+    unsigned unit = 0;
+    std::string name;
+    std::optional<KernelAttributes> attributes;
+    std::vector<std::string> elementTypes;        ///< of pointer parameters, "" for others
+    uint64_t dynamicSharedLimit = 48 * 1024;
+  };
+  struct Variable {
+    unsigned unit = 0;
+    std::string name;
+  };
+
+  Kernel* findKernel(const void* hostFunction);
+  int checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
+  void checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers);
+  std::vector<uint64_t> pointerArguments(const Kernel& kernel, void** arguments) const;
+  int runLaunch(Kernel& kernel, const LaunchRequest& request);
+  int take(LaunchOutcome outcome);
+  bool deviceRangeHolds(const void* address, uint64_t bytes, const char* doing);
+  std::string describeAllocation();
+
+  Arena& arena_;
+  DeviceProgram& program_;
+  OutputRecorder& recorder_;
+  SourceLines& lines_;
+  RuntimeOptions options_;
+  RuntimeEvents report_;
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  std::recursive_mutex mutex_;
+  const std::vector<CallSite>* sites_ = nullptr;
+  int lastError_ = cuda::success, sticky_ = cuda::success;
+  std::map<const void*, Kernel> kernels_;
+  std::map<const void*, Variable> variables_;
+  std::map<uint64_t, MemoryKind> kinds_;
+  std::map<const void*, int> streams_;
+  std::map<const void*, std::optional<std::chrono::steady_clock::time_point>> events_;
+  uint64_t launches_ = 0, allocations_ = 0;
+  std::vector<EngineFinding> findings_;
+  std::map<std::string, size_t> findingIndex_;
+  std::optional<Error> failure_;
+};
+
+/// Symbols of the parts of the runtime.
+void addMemorySymbols(HostProgram::Symbols& symbols);
+void addLaunchSymbols(HostProgram::Symbols& symbols);
+void addStreamSymbols(HostProgram::Symbols& symbols);
+void addDeviceSymbols(HostProgram::Symbols& symbols);
+
+/// "cudaErrorInvalidValue" and "invalid argument" of a code.
+const char* errorName(int code);
+const char* errorText(int code);
+
+}  // namespace warpwright::engine

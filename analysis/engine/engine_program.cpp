@@ -1,0 +1,99 @@
+#include "analysis/engine/engine_program.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/parsed_unit.h"
+#include "core/base/file.h"
+
+namespace warpwright::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+frontend::ParseOptions parseOptionsOf(const EngineJob& job) {
+  frontend::ParseOptions options;
+  options.openTexts = job.openTexts;
+  if (job.toolkit == "none") {
+    options.headers = frontend::HeaderMode::own;
+  } else if (job.toolkit != "auto" && !job.toolkit.empty()) {
+    options.headers = frontend::HeaderMode::toolkit;
+    options.toolkit = job.toolkit;
+  }
+  return options;
+}
+
+Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
+  Result<std::vector<frontend::CompileCommand>> units = frontend::findUnits(job.path, job.compilerFlags);
+  if (!units.ok()) return units.error();
+  std::error_code ignored;
+  const bool database = fs::exists(job.path / "compile_commands.json", ignored);
+  if (fs::is_directory(job.path, ignored) && !database) {
+    for (frontend::CompileCommand& unit : frontend::findHostUnits(*units, job.compilerFlags)) {
+      units->push_back(std::move(unit));
+    }
+  }
+  // Those with device code first: they register their kernels by number.
+  std::stable_partition(units->begin(), units->end(), [](const frontend::CompileCommand& unit) { return unit.cuda; });
+  for (frontend::CompileCommand& unit : *units) unit.arch = job.arch;
+  return units;
+}
+
+/// What the units were compiled to.
+struct CompiledUnits {
+  std::vector<DeviceUnit> device;   ///< of the first units of `host`; plain C and C++ files have none
+  std::vector<HostUnit> host;
+  bool relocatable = false;
+};
+
+Status compileOne(const frontend::CompileCommand& command, const frontend::ParseOptions& options, CompiledUnits& into,
+                  std::vector<std::string>& notes) {
+  Result<frontend::EngineModules> modules = frontend::compileForEngine(command, options, {});
+  if (!modules.ok()) return modules.error();
+  const std::string name = command.file.filename().string();
+  if (modules->device) into.device.push_back({name, bitcodeOf(*modules->device)});
+  modules->device.reset();
+  HostUnit host;
+  host.name = name;
+  host.context = std::move(modules->context);
+  host.module = std::move(modules->host);
+  if (!host.module) return inputError(name + " could not be compiled for the host.");
+  into.host.push_back(std::move(host));
+  into.relocatable = into.relocatable || command.relocatableDevice;
+  for (const std::string& note : command.notes) notes.push_back(name + ": " + note);
+  return {};
+}
+
+}  // namespace
+
+Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
+                                   const std::function<void(const EngineProgress&)>& progress) {
+  const frontend::ParseOptions options = parseOptionsOf(job);
+  Result<std::vector<frontend::CompileCommand>> commands = commandsOf(job);
+  if (!commands.ok()) return commands.error();
+  EngineProgram program;
+  CompiledUnits units;
+  for (size_t i = 0; i < commands->size(); ++i) {
+    const frontend::CompileCommand& command = (*commands)[i];
+    progress({"compile", command.file.filename().string(), static_cast<double>(i) / static_cast<double>(commands->size())});
+    if (const Status done = compileOne(command, options, units, program.notes); !done.ok()) return done.error();
+  }
+  progress({"compile", "linking", 1});
+  Result<std::unique_ptr<Arena>> arena = Arena::create(memoryLimitBytes);
+  if (!arena.ok()) return arena.error();
+  program.arena = std::move(arena.value());
+  DeviceProgramOptions deviceOptions;
+  deviceOptions.relocatable = units.relocatable;
+  Result<DeviceProgram> device = DeviceProgram::load(std::move(units.device), *program.arena, std::move(deviceOptions));
+  if (!device.ok()) return device.error();
+  program.device = std::move(device.value());
+  Result<HostProgram> host = HostProgram::load(std::move(units.host), symbols);
+  if (!host.ok()) return host.error();
+  program.host = std::move(host.value());
+  return program;
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/arena.h"
+#include "analysis/engine/device_program.h"
+#include "analysis/engine/host_program.h"
+#include "core/base/result.h"
+#include "core/runner/engine_job.h"
+
+namespace warpwright::engine {
+
+/// A user's program, compiled and linked for the engine, not started yet.
+struct EngineProgram {
+  std::unique_ptr<Arena> arena;
+  std::optional<DeviceProgram> device;
+  std::optional<HostProgram> host;
+  std::vector<std::string> notes;
+};
+
+/// Compiles the files of the job and links them with `symbols`. Errors: nothing to compile there, errors in the code,
+/// several programs or none, calls that the engine does not emulate (each named with its line).
+Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
+                                   const std::function<void(const EngineProgress&)>& progress);
+
+}  // namespace warpwright::engine

@@ -1,0 +1,110 @@
+// warpwright-cpu-worker: runs one user's program on the CPU engine. See core/runner/PROTOCOL.md.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "analysis/engine/run_job.h"
+#include "core/runner/engine_job.h"
+
+namespace {
+
+using nlohmann::json;
+using namespace warpwright;
+
+/// Writes events as lines of JSON to a descriptor.
+class EventWriter : public engine::EventSink {
+ public:
+  explicit EventWriter(int descriptor) : descriptor_(descriptor) {}
+
+  void progress(const EngineProgress& now) override {
+    const auto time = std::chrono::steady_clock::now();
+    if (now.phase == lastPhase_ && time - lastProgress_ < std::chrono::milliseconds(50)) return;
+    lastPhase_ = now.phase;
+    lastProgress_ = time;
+    send({{"event", "progress"}, {"phase", now.phase}, {"text", now.text}, {"fraction", now.fraction}});
+  }
+  void launch(const EngineLaunch& launch) override { send(named("launch", toJson(launch))); }
+  void finding(const EngineFinding& finding) override { send(named("finding", toJson(finding))); }
+  void note(const std::string& text) override { send({{"event", "note"}, {"text", text}}); }
+  void failure(const Error& error) override {
+    json event = {{"event", "failure"}, {"kind", errorKindName(error.kind)}, {"message", error.message}};
+    if (error.range) {
+      event["file"] = error.range->begin.file;
+      event["line"] = error.range->begin.line;
+      event["column"] = error.range->begin.column;
+    }
+    send(event);
+  }
+  void end(int exitCode, double seconds, double compileSeconds, uint64_t peakBytes) override {
+    send({{"event", "end"},
+          {"exit", exitCode},
+          {"seconds", seconds},
+          {"compile_seconds", compileSeconds},
+          {"peak_bytes", peakBytes}});
+  }
+
+ private:
+  static json named(const char* name, json event) {
+    event["event"] = name;
+    return event;
+  }
+  void send(const json& event) {
+    // A program may print or name anything; events stay UTF-8.
+    const std::string line = event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    for (size_t at = 0; at < line.size();) {
+      const ssize_t written = ::write(descriptor_, line.data() + at, line.size() - at);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return;  // nobody listens any more
+      at += static_cast<size_t>(written);
+    }
+  }
+
+  int descriptor_;
+  std::string lastPhase_;
+  std::chrono::steady_clock::time_point lastProgress_;
+};
+
+std::string readAll(int descriptor) {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t got = ::read(descriptor, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return text;
+    text.append(buffer, static_cast<size_t>(got));
+  }
+}
+
+/// Descriptor 3 where it is open, moved out of the way of the user's program; else none.
+int eventDescriptor() {
+  const int moved = ::fcntl(3, F_DUPFD_CLOEXEC, 200);
+  if (moved < 0) return -1;
+  ::close(3);
+  return moved;
+}
+
+}  // namespace
+
+int main() {
+  const int events = eventDescriptor();
+  EventWriter writer(events);
+  Result<EngineJob> job = Error{ErrorKind::usage, "", std::nullopt};
+  try {
+    job = engineJobFromJson(json::parse(readAll(STDIN_FILENO)));
+  } catch (const json::exception& problem) {
+    job = Error{ErrorKind::usage, problem.what(), std::nullopt};
+  }
+  if (!job.ok()) {
+    std::fprintf(stderr, "warpwright-cpu-worker reads a job from standard input (PROTOCOL.md): %s\n",
+                 job.error().message.c_str());
+    return 2;
+  }
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
+  engine::runJob(*job, writer);
+}
