@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/report/html_page.h"
 #include "core/report/words.h"
 
@@ -65,8 +67,10 @@ std::string applySection(const HtmlPage& page) {
   std::string rows;
   const std::string name = input.title.empty() ? "warpwright" : input.title;
   if (!patchReport(input).empty()) {
-    rows += command("Apply", "git apply " + shellWord(name + ".patch")) +
-            " <span class=muted>in the project folder; the patch is linked at the top of this page</span>";
+    const bool applied = std::all_of(input.variants.begin(), input.variants.end(), [](const VariantRecord& v) { return v.applied; });
+    rows += command("Apply", "git apply " + shellWord(name + ".patch")) + " <span class=muted>" +
+            (applied ? "applied here already; for other copies" : "in the project folder") +
+            "; the patch is linked at the top of this page</span>";
   }
   std::string analyze = input.analyzeCommand;
   if (analyze.empty()) {
@@ -131,12 +135,12 @@ std::string verificationSection(const HtmlPage& page) {
       continue;
     }
     const Verification& verification = *variant.verification;
-    html += "<td>" + shapeWord(verification.identical ? Shape::identical : Shape::differs) + "<td class=r>" +
+    html += "<td>" + shapeWord(verificationShape(verification)) + "<td class=r>" +
             countText(verification.comparedLaunches) + "<td class=r>" + countText(verification.comparedElements) + "<td class=r>" +
             runText(verification.original) + "<td class=r>" + runText(verification.variant) + "<td><code>" + escapeHtml(variant.command) + "</code>";
     const std::string more = findingItems(page, verification) + differenceRows(verification);
     if (!verification.summary.empty() || !more.empty()) {
-      details += "<p>" + shapeIcon(verification.identical ? Shape::identical : Shape::differs) + " " + prose(verification.summary) + "</p>" + more;
+      details += "<p>" + shapeIcon(verificationShape(verification)) + " " + prose(verification.summary) + "</p>" + more;
     }
   }
   return html + "</table></div>" + details + "</section>\n";

@@ -64,7 +64,7 @@ std::string problems(const HtmlPage& page) {
     }
   }
   if (rows.empty()) return {};
-  return "<div class=\"note bad\">" + shapeWord(Shape::differs) +
+  return "<div class=\"note bad\">" + shapeIcon(Shape::differs) +
          " <b>Errors in the source.</b> Kernels that hold them have no applicable findings.<ul>" + rows + "</ul></div>";
 }
 

@@ -45,8 +45,9 @@ std::string speedFigure(const ReportInput& input) {
 std::string verifiedFigure(const ReportInput& input) {
   size_t identical = 0, done = 0;
   for (const VariantRecord& variant : input.variants) {
-    done += variant.verification.has_value();
-    identical += variant.verification && variant.verification->identical;
+    const Shape shape = variant.verification ? verificationShape(*variant.verification) : Shape::notDone;
+    done += shape != Shape::notDone;
+    identical += shape == Shape::identical;
   }
   if (input.variants.empty()) return figure(shapeIcon(Shape::notDone) + " " + missingValue, "no variant was tried");
   const Shape shape = done == 0 ? Shape::notDone : identical == done ? Shape::identical : Shape::differs;
@@ -162,7 +163,7 @@ Shape speedShape(const std::string& verdict) {
 Shape resultShape(const ReportInput& input, const std::string& opportunity) {
   Shape shape = Shape::notDone;
   for (const VariantRecord* variant : variantsOf(input, opportunity)) {
-    if (variant->verification) shape = variant->verification->identical ? Shape::identical : Shape::differs;
+    if (variant->verification) shape = verificationShape(*variant->verification);
   }
   return shape;
 }

@@ -39,16 +39,17 @@ fs::path commonFolder(const AnalysisResult& analysis) {
 }
 
 struct Verified {
-  size_t identical = 0, differing = 0, failed = 0, notDone = 0;
+  size_t identical = 0, differing = 0, unsafe = 0, failed = 0;
 };
 
 Verified countVerified(const ReportInput& input) {
   Verified count;
   for (const VariantRecord& variant : input.variants) {
-    if (!variant.verification) ++count.notDone;
-    else if (variant.verification->identical) ++count.identical;
-    else if (variant.verification->differences.empty() && variant.verification->variant.failure) ++count.failed;
-    else ++count.differing;
+    const Shape shape = variant.verification ? verificationShape(*variant.verification) : Shape::notDone;
+    if (shape == Shape::identical) ++count.identical;
+    else if (shape == Shape::differs) ++count.differing;
+    else if (shape == Shape::warning) ++count.unsafe;
+    else if (variant.verification) ++count.failed;
   }
   return count;
 }
@@ -170,6 +171,11 @@ std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const s
   return speedup;
 }
 
+Shape verificationShape(const Verification& verification) {
+  if (verification.identical) return verification.findings.empty() ? Shape::identical : Shape::warning;
+  return !verification.differences.empty() || verification.variant.failure ? Shape::differs : Shape::notDone;
+}
+
 std::string headline(const ReportInput& input) {
   const size_t kernels = input.analysis.kernels.size();
   if (kernels == 0) return "No kernels were found";
@@ -178,17 +184,22 @@ std::string headline(const ReportInput& input) {
   if (verified.differing != 0) {
     return "Results differ: " + countText(verified.differing) + " of " + countText(variants, "variant", "variants") + " must not be used";
   }
+  if (verified.unsafe != 0) {
+    return "Not safe: the checks found more in " + countText(verified.unsafe) + " of " + countText(variants, "variant", "variants") + " than in the original";
+  }
   if (auto speedups = bestSpeedups(input); !speedups.empty()) {
     std::sort(speedups.begin(), speedups.end());
     const std::string low = decimals(speedups.front()), high = decimals(speedups.back());
     return countText(speedups.size()) + " of " + countText(kernels, "kernel", "kernels") + " measured: " +
            (low == high ? low : low + " to " + high) + " times as fast";
   }
-  if (verified.failed != 0) return "Not compared: " + countText(verified.failed, "variant", "variants") + " did not run to the end";
   const VerdictCounts counts = countVerdicts(input.analysis);
   if (verified.identical != 0) {
     return countText(verified.identical, "change gives", "changes give") + " identical results; " +
            (input.measurements.empty() ? "time is not measured yet" : "see what was measured");
+  }
+  if (verified.failed != 0) {
+    return countText(counts.applicable, "change is", "changes are") + " proved possible; results were not compared";
   }
   if (counts.applicable != 0) {
     return countText(counts.applicable, "change is", "changes are") + " proved possible; " +
@@ -223,8 +234,8 @@ std::string patchReport(const ReportInput& input) {
   // Newest first, so that an opportunity that was tried with several values appears once; a file appears once, too,
   // because two patches made for the same text would not apply one after the other.
   for (auto variant = input.variants.rbegin(); variant != input.variants.rend(); ++variant) {
-    if (variant->verification && !variant->verification->identical) continue;
-    if (variant->applied) continue;
+    const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
+    if (shape == Shape::differs || shape == Shape::warning) continue;
     bool fresh = true;
     for (const VariantStep& step : variant->steps) fresh &= !covered.contains(step.opportunity);
     for (const VariantFile& file : variant->files) fresh &= !files.contains(file.path);

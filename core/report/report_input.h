@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/opportunity/analysis_result.h"
+#include "core/report/shapes.h"
 #include "core/session/records.h"
 #include "core/session/session.h"
 
@@ -52,6 +53,10 @@ struct MeasuredSpeedup {
 std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const std::string& variant,
                                                const std::string& kernel);
 
+/// identical; warning (the same results, but the checks found what the original does not have: not safe); differs (other
+/// results, or the variant did not run to its end); not done where nothing was compared, as the original does not run.
+Shape verificationShape(const Verification& verification);
+
 /// The title of the report: one sentence with the result, nothing that was not verified or measured.
 std::string headline(const ReportInput& input);
 /// Under what conditions the figures hold.
@@ -61,7 +66,8 @@ std::string conditions(const ReportInput& input);
 std::string htmlReport(const ReportInput& input);
 /// SARIF 2.1.0: applicable findings are notes, unknown ones open, refused ones not applicable.
 nlohmann::json sarifReport(const ReportInput& input);
-/// The change of the newest variant of each opportunity that was not found to differ; for `git apply` in the root.
+/// The change of the newest variant of each opportunity, applied or not, except those that differ or are not safe; for
+/// `git apply` in the root of a copy as it was analysed.
 std::string patchReport(const ReportInput& input);
 /// {"schema": "warpwright.report/1", "analysis", "variants", "measurements", "environment"}.
 nlohmann::json jsonReport(const ReportInput& input);

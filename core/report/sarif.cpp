@@ -102,8 +102,8 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   result["properties"] = toJson(opportunity);
   json fixes = json::array();
   for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
-    const bool differs = variant->verification && !variant->verification->identical;
-    if (variant->steps.size() == 1 && !differs && !variant->files.empty()) fixes.push_back(fixOf(input, *variant));
+    const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
+    if (variant->steps.size() == 1 && shape != Shape::differs && shape != Shape::warning && !variant->files.empty()) fixes.push_back(fixOf(input, *variant));
   }
   if (!fixes.empty()) result["fixes"] = fixes;
   return result;

@@ -104,6 +104,15 @@ class ReportTest : public QObject {
     QVERIFY(!htmlReport(input).empty());
     input = sampleReport();
     input.variants[0].verification->identical = false;
+    input.variants[0].verification->original.failure = inputError("The program needs libfoo.");
+    QCOMPARE(headline(input), std::string("1 change is proved possible; results were not compared"));
+    QVERIFY(page(input).contains("The program needs libfoo.") && !page(input).contains("#s-differs\"/></svg>&nbsp;differs"));
+    input.variants[0].verification->original.failure.reset();
+    input.variants[0].verification->identical = true;
+    input.variants[0].verification->findings.push_back({"race", "Two threads write `prev[3]`.", "k", "prev", {}, {}, {}, {}, 2});
+    QVERIFY(headline(input).starts_with("Not safe"));
+    QVERIFY(patchReport(input).empty());
+    input.variants[0].verification->identical = false;
     input.variants[0].verification->differences = {{"dst", 216, "1204", "1198", 3, "first of 3"}};
     QVERIFY(headline(input).starts_with("Results differ"));
     QVERIFY(page(input).contains("1198"));
