@@ -22,13 +22,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <climits>
-#include <new>
 #include <assert.h>
 #include <time.h>
 
 #include <warpwright/attributes.h>
+#include <new>  // Clang's wrapper of it wants the words above
 #include <warpwright/vector_types.h>
 #include <warpwright/runtime_api.h>
+#include <cuda.h>
 #include <warpwright/math_constants.h>
 
 // Clang's CUDA headers declare device functions by architecture; the host pass must see all of them, too.

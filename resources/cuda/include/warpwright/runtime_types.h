@@ -6,6 +6,14 @@
 #include <warpwright/runtime_enums.h>
 #include <warpwright/vector_types.h>
 
+// Programs ask by these names which of CUDA's headers they have seen.
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
 #define CUDART_VERSION 12050
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 12050
