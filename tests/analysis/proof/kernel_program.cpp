@@ -78,7 +78,9 @@ Value KernelProgram::unknown(const std::string& reason, int width) {
   symbol.width = static_cast<uint8_t>(width);
   symbol.name = "?";
   symbol.reason = reason;
-  return {&model_.pool, model_.pool.symbol(model_.pool.addSymbol(symbol))};
+  const SymbolId id = model_.pool.addSymbol(symbol);
+  append(Statement::Kind::draw, 0).loaded = id;
+  return {&model_.pool, model_.pool.symbol(id)};
 }
 
 ObjectId KernelProgram::shared(const std::string& name, std::vector<uint64_t> extents, uint32_t elementBytes) {
@@ -296,6 +298,7 @@ void KernelProgram::lower(const std::vector<Statement>& body, Place& place) {
         model_.calls[statement.index].block = place.block;
         model_.calls[statement.index].order = order_++;
         break;
+      case Statement::Kind::draw: break;
       case Statement::Kind::branch: lowerBranch(statement, place); break;
       case Statement::Kind::loop: lowerLoop(statement, place); break;
       case Statement::Kind::breakIf: case Statement::Kind::returnIf: {

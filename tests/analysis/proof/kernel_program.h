@@ -60,13 +60,13 @@ Value choose(Value condition, Value yes, Value no);
 
 /// One thing a thread does, in the order of the source.
 struct Statement {
-  enum class Kind : uint8_t { access, barrier, call, branch, loop, breakIf, returnIf };
+  enum class Kind : uint8_t { access, barrier, call, draw, branch, loop, breakIf, returnIf };
   Kind kind = Kind::access;
   uint32_t index = 0;             ///< access, barrier or call number; loop number
   ExpressionId condition;         ///< branch, breakIf, returnIf
   ExpressionId count;             ///< loop: rounds wanted, signed
   bool testedAtEnd = false;       ///< loop: the body runs at least once
-  SymbolId loaded;                ///< access: the symbol that takes the value read
+  SymbolId loaded;                ///< access: the symbol that takes the value read; draw: the one that takes any value
   std::vector<Statement> body, otherwise;
 };
 
@@ -81,6 +81,7 @@ class KernelProgram {
   Value threadIndex(int dimension);
   Value blockIndex(int dimension);
   Value argument(const std::string& name);
+  /// A value that the model does not understand, computed here.
   Value unknown(const std::string& reason, int width = 32);
 
   ObjectId shared(const std::string& name, std::vector<uint64_t> extents, uint32_t elementBytes = 4);
