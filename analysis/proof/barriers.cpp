@@ -195,18 +195,25 @@ void BarrierProof::tell(const OrderedPair& pair, const Conflict& conflict) {
 void BarrierProof::provePairs() {
   ConflictProver prover(facts_, solver_);
   sortForEvidence(facts_, pairs_);
-  bool timedOut = false;
+  // Where threads may pass barriers one by one, rounds of a loop are not tied, and a meeting may be none.
+  const auto counts = [&](const OrderedPair& pair) {
+    return together_ || !flow_.outermostLoop(model_.barriers[pair.barrier.value].block).isValid();
+  };
+  for (const OrderedPair& pair : pairs_) {
+    if (!counts(pair)) continue;
+    const Conflict conflict = prover.glimpse(pair.first, pair.second, pair.tie);
+    if (conflict.kind == Conflict::Kind::real) return tell(pair, conflict);
+  }
+  bool failed = false;
   for (const OrderedPair& pair : pairs_) {
     if (solver_.cancelled()) return;
-    const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, timedOut);
+    const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);
       continue;
     }
-    // Where threads may pass barriers one by one, rounds of a loop are not tied, and a meeting may be none.
-    const bool counts = together_ || !flow_.outermostLoop(model_.barriers[pair.barrier.value].block).isValid();
-    if (conflict.kind == Conflict::Kind::real && counts) return tell(pair, conflict);
-    timedOut = timedOut || conflict.timedOut;
+    if (conflict.kind == Conflict::Kind::real && counts(pair)) return tell(pair, conflict);
+    failed = true;
     giveUp(conflict.timedOut ? timeoutText(solver_.options())
                              : conflict.cause.empty() ? "lines " + std::to_string(model_.access(pair.first).line) + " and " +
                                                             std::to_string(model_.access(pair.second).line) + " may meet."

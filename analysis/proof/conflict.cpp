@@ -6,12 +6,9 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned guardFreeMilliseconds = 250;
-constexpr unsigned quickMilliseconds = 100;
+constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
-
-void append(std::vector<uint32_t>& key, const std::vector<uint32_t>& form) {
-  key.insert(key.end(), form.begin(), form.end());
-}
+constexpr int sampleCount = 150, guardedSampleCount = 600;
 
 }  // namespace
 
@@ -25,28 +22,57 @@ ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
       threadA_(block_, draws_),
       threadB_(block_, draws_) {}
 
-Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& tie, bool quick) {
+std::optional<ConflictProver::Pair> ConflictProver::pairOf(AccessId first, AccessId second, const RoundTie& tie) const {
   const Access &a = facts_.model().access(first), &b = facts_.model().access(second);
   for (const Access* access : {&a, &b}) {
-    if (access->offset.isValid() && access->bytes != 0) continue;
-    Conflict unknown;
-    unknown.cause = "the address at line " + std::to_string(access->line) + " is not known" +
-                    (access->unknownReason.empty() ? "." : ": " + access->unknownReason + ".");
-    return unknown;
+    if (!access->offset.isValid() || access->bytes == 0) return std::nullopt;
   }
   Pair pair{&a, &b, tie, rootsOf(a)};
   const std::vector<ExpressionId> more = rootsOf(b);
   pair.roots.insert(pair.roots.end(), more.begin(), more.end());
   if (!tieMatters(pair)) pair.tie = RoundTie{};
-  Key key;
-  append(key, formOf(a, true));
-  append(key, formOf(b, true));
+  return pair;
+}
+
+ConflictProver::Key ConflictProver::keyOf(const Pair& pair, bool guards) const {
+  Key key = formOf(*pair.first, guards);
+  const Key more = formOf(*pair.second, guards);
+  key.insert(key.end(), more.begin(), more.end());
   key.insert(key.end(), {pair.tie.loop.value, pair.tie.same, pair.tie.next});
-  auto found = known_.find(key);
-  if (found == known_.end() || (found->second.timedOut && !quick)) {
-    found = known_.insert_or_assign(key, decide(pair, quick)).first;
+  return key;
+}
+
+Conflict ConflictProver::glimpse(AccessId first, AccessId second, const RoundTie& tie) {
+  Conflict result;
+  const std::optional<Pair> pair = pairOf(first, second, tie);
+  if (!pair || !solver_.options().sampleFirst || solver_.cancelled()) return result;
+  const Key key = keyOf(*pair, true);
+  if (glimpsed_.count(key) != 0) return result;
+  if (sample(*pair, true, 2, sampleCount)) {
+    result = judge(*pair, all(shared_, *pair, true, 2), true);
+    result.first.access = first;
+    result.second.access = second;
   }
-  Conflict result = found->second;
+  if (result.kind != Conflict::Kind::real) glimpsed_.insert(key);
+  return result;
+}
+
+Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& tie, bool quick) {
+  const std::optional<Pair> pair = pairOf(first, second, tie);
+  Conflict result;
+  if (pair) {
+    const Key key = keyOf(*pair, true);
+    auto found = known_.find(key);
+    if (found == known_.end() || (found->second.timedOut && !quick)) {
+      found = known_.insert_or_assign(key, decide(*pair, quick)).first;
+    }
+    result = found->second;
+  } else {
+    const Access &a = facts_.model().access(first), &b = facts_.model().access(second);
+    const Access& unclear = a.offset.isValid() && a.bytes != 0 ? b : a;
+    result.cause = "the address at line " + std::to_string(unclear.line) + " is not known" +
+                   (unclear.unknownReason.empty() ? "." : ": " + unclear.unknownReason + ".");
+  }
   result.first.access = first;
   result.second.access = second;
   return result;
@@ -63,18 +89,19 @@ bool ConflictProver::tieMatters(const Pair& pair) const {
 }
 
 Conflict ConflictProver::decide(const Pair& pair, bool quick) {
-  if (apartWithoutGuards(pair)) return proved(pair, weakerMilliseconds);
-  const unsigned limit = quick ? quickMilliseconds : solver_.options().queryMilliseconds;
+  if (!quick && apartWithoutGuards(pair)) return apart(pair);
   Encoding& encoding = shared_;
   const z3::expr formula = all(encoding, pair, true, 2);
-  if (solver_.options().sampleFirst && sample(pair, true, 2)) return judge(pair, formula, true);
+  if (solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount)) return judge(pair, formula, true);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  const Decision decision = solver_.decide(formula, small, limit);
+  const Decision decision = quick ? solver_.decide(formula && small, quickMilliseconds) : solver_.decide(formula, small);
   switch (decision.kind) {
-    case Decision::Kind::impossible: return proved(pair, std::min(weakerMilliseconds, limit));
+    case Decision::Kind::impossible:
+      if (quick) break;
+      return proved(pair, weakerMilliseconds);
     case Decision::Kind::possible:
       takeOver(pair, *decision.model);
-      return judge(pair, formula, decision.ordinary);
+      return judge(pair, formula, quick || decision.ordinary);
     case Decision::Kind::undecided: break;
   }
   Conflict unknown;
@@ -84,19 +111,26 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
 
 /// The shortest formula first: many accesses share an index form and differ in their guards only.
 bool ConflictProver::apartWithoutGuards(const Pair& pair) {
-  Key key;
-  append(key, formOf(*pair.first, false));
-  append(key, formOf(*pair.second, false));
-  key.insert(key.end(), {pair.tie.loop.value, pair.tie.same, pair.tie.next});
+  Key key = keyOf(pair, false);
   if (const auto found = knownApart_.find(key); found != knownApart_.end()) return found->second;
   bool apart = false;
-  if (!(solver_.options().sampleFirst && sample(pair, false, 0))) {
-    const z3::expr small = shared_.encoder.smallValues({&shared_.first, &shared_.second}, pair.roots);
+  if (!(solver_.options().sampleFirst && sample(pair, false, 0, sampleCount))) {
     const unsigned limit = std::min(guardFreeMilliseconds, solver_.options().queryMilliseconds);
-    apart = solver_.decide(all(shared_, pair, false, 0), small, limit).kind == Decision::Kind::impossible;
+    apart = solver_.decide(all(shared_, pair, false, 0), limit).kind == Decision::Kind::impossible;
   }
   knownApart_.emplace(std::move(key), apart);
   return apart;
+}
+
+/// Proved without guards and assumptions.
+Conflict ConflictProver::apart(const Pair& pair) {
+  Conflict result;
+  result.kind = Conflict::Kind::none;
+  const std::vector<ObjectId> loads = shared_.encoder.sharedLoads({pair.first->offset, pair.second->offset});
+  const bool needed = !loads.empty() && solver_.decide(all(private_, pair, false, 0), weakerMilliseconds).kind !=
+                                            Decision::Kind::impossible;
+  if (needed) result.loads = loads;
+  return result;
 }
 
 /// The pair is proved under all assumptions: finds out which of them are needed.
@@ -123,7 +157,7 @@ Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
 
 bool ConflictProver::provable(Encoding& encoding, const Pair& pair, int level, unsigned milliseconds) {
   const bool sharesLoads = &encoding == &shared_;
-  if (sharesLoads && solver_.options().sampleFirst && sample(pair, true, level)) return false;
+  if (sharesLoads && solver_.options().sampleFirst && sample(pair, true, level, sampleCount)) return false;
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   return solver_.decide(all(encoding, pair, true, level), small, milliseconds).kind == Decision::Kind::impossible;
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,8 +51,11 @@ class ConflictProver {
  public:
   ConflictProver(const Facts& facts, Solver& solver);
 
-  /// `quick` keeps the unrestricted query short: for the pairs after one that did not finish.
+  /// `quick` looks for a counter-example with ordinary values only: once the proof has failed, nothing else is wanted.
   Conflict find(AccessId first, AccessId second, const RoundTie& tie, bool quick);
+
+  /// Tries concrete values only, which is quick: `real` or `unknown`. Ask all pairs this way before the first `find`.
+  Conflict glimpse(AccessId first, AccessId second, const RoundTie& tie);
 
   const Facts& facts() const { return facts_; }
   Solver& solver() { return solver_; }
@@ -70,8 +75,11 @@ class ConflictProver {
   };
   using Key = std::vector<uint32_t>;
 
+  std::optional<Pair> pairOf(AccessId first, AccessId second, const RoundTie& tie) const;
+  Key keyOf(const Pair& pair, bool guards) const;
   Conflict decide(const Pair& pair, bool quick);
   bool apartWithoutGuards(const Pair& pair);
+  Conflict apart(const Pair& pair);
   Conflict proved(const Pair& pair, unsigned milliseconds);
   Conflict judge(const Pair& pair, const z3::expr& formula, bool ordinary);
   bool provable(Encoding& encoding, const Pair& pair, int level, unsigned milliseconds);
@@ -83,7 +91,7 @@ class ConflictProver {
   bool tieMatters(const Pair& pair) const;
 
   // Concrete values.
-  bool sample(const Pair& pair, bool guards, int level);
+  bool sample(const Pair& pair, bool guards, int level, int count);
   bool sampleOnce(const Pair& pair, bool guards, int level);
   bool meet(const Pair& pair, bool guards, int level);
   void takeOver(const Pair& pair, const z3::model& model);
@@ -103,6 +111,8 @@ class ConflictProver {
   ConcreteThread threadA_, threadB_;
   std::map<Key, Conflict> known_;
   std::map<Key, bool> knownApart_;
+  std::set<Key> glimpsed_;             // without finding anything
+  bool rangeSought_ = false;
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".

@@ -83,18 +83,23 @@ std::string causeText(const KernelModel& model, const MemoryObject& object, cons
 void provePairs(Answer& answer, const MemoryObject& object, const Facts& facts, Solver& solver) {
   ConflictProver prover(facts, solver);
   const KernelModel& model = facts.model();
-  bool timedOut = false;
+  bool failed = false;
   std::string reason;
   std::vector<Evidence> evidence;
-  for (const auto& [write, read] : crossingPairs(facts, object.id)) {
+  const std::vector<std::pair<AccessId, AccessId>> pairs = crossingPairs(facts, object.id);
+  for (const auto& [write, read] : pairs) {
+    const Conflict conflict = prover.glimpse(write, read, {});
+    if (conflict.kind == Conflict::Kind::real) return tell(answer, model, object, conflict);
+  }
+  for (const auto& [write, read] : pairs) {
     if (solver.cancelled()) return;
-    const Conflict conflict = prover.find(write, read, {}, timedOut);
+    const Conflict conflict = prover.find(write, read, {}, failed);
     switch (conflict.kind) {
       case Conflict::Kind::real: return tell(answer, model, object, conflict);
       case Conflict::Kind::none: addAssumptions(answer.assumptions, facts, conflict); continue;
       case Conflict::Kind::unknown: break;
     }
-    timedOut = timedOut || conflict.timedOut;
+    failed = true;
     if (!reason.empty()) continue;
     reason = conflict.timedOut ? timeoutText(solver.options()) : causeText(model, object, conflict);
     for (const AccessId id : {write, read}) {

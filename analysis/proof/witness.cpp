@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "analysis/proof/conflict.h"
 #include "core/kernel/bit_vector.h"
@@ -6,7 +7,6 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr int sampleCount = 150;
 constexpr unsigned dependenceMilliseconds = 200;
 constexpr uint64_t ordinaryLimit = uint64_t{1} << 20;
 
@@ -35,30 +35,35 @@ std::string threadText(const Facts& facts, const std::array<uint64_t, 3>& index)
 
 }  // namespace
 
-bool ConflictProver::sample(const Pair& pair, bool guards, int level) {
-  for (int i = 0; i < sampleCount; ++i) {
+bool ConflictProver::sample(const Pair& pair, bool guards, int level, int count) {
+  for (int i = 0; i < count; ++i) {
     if (sampleOnce(pair, guards, level)) return true;
   }
   return false;
 }
 
-/// Draws two different threads, near each other more often than not, and values of a usual launch.
+/// Draws two different threads, mostly neighbours along one dimension, and values of a usual launch.
 bool ConflictProver::sampleOnce(const Pair& pair, bool guards, int level) {
   block_.restart(draws_);
-  std::array<uint64_t, 3> a{}, b{};
-  bool different = false;
+  std::array<uint64_t, 3> a{};
+  std::vector<int> wide;
   for (int d = 0; d < 3; ++d) {
-    const uint64_t extent = block_.shape()[d];
-    a[d] = draws_.below(extent);
-    switch (draws_.below(6)) {
-      case 0: case 1: b[d] = a[d]; break;
-      case 2: b[d] = (a[d] + 1) % extent; break;
-      case 3: b[d] = (a[d] + extent - 1) % extent; break;
-      default: b[d] = draws_.below(extent); break;
-    }
-    different = different || a[d] != b[d];
+    a[d] = draws_.below(block_.shape()[d]);
+    if (block_.shape()[d] > 1) wide.push_back(d);
   }
-  if (!different) return false;
+  if (wide.empty()) return false;
+  std::array<uint64_t, 3> b = a;
+  const uint64_t kind = draws_.below(8);
+  const int along = wide[draws_.below(wide.size())];
+  const uint64_t extent = block_.shape()[along];
+  if (kind < 5) {
+    b[along] = (a[along] + (kind % 2 ? 1 : extent - 1)) % extent;
+  } else if (kind == 5) {
+    b[along] = draws_.below(extent);
+  } else {
+    for (const int d : wide) b[d] = draws_.below(block_.shape()[d]);
+  }
+  if (a == b) return false;
   threadA_.restart(a);
   threadB_.restart(b);
   if (pair.tie.loop.isValid()) {
@@ -159,24 +164,25 @@ std::string ConflictProver::rangeCause(const Pair& pair, const z3::expr& formula
     }
     names += (names.empty() ? "`" : ", `") + symbol.name + "`";
   }
-  const auto provedWith = [&](const std::vector<SymbolId>& bounded, uint64_t limit) {
+  const auto provedWith = [&](const std::vector<SymbolId>& bounded) {
     z3::expr restricted = formula;
     for (const SymbolId id : bounded) {
       const uint8_t width = pool.symbolAt(id).width;
       if (width < 21) continue;
       for (Instance* instance : {&shared_.first, &shared_.second}) {
         const z3::expr value = shared_.encoder.symbol(*instance, id);
-        restricted = restricted && z3::ule(value, shared_.encoder.number(limit, width));
+        restricted = restricted && z3::ule(value, shared_.encoder.number(ordinaryLimit, width));
       }
     }
     return solver_.decide(restricted, solver_.options().queryMilliseconds / 4).kind == Decision::Kind::impossible;
   };
-  for (const uint64_t limit : {ordinaryLimit, uint64_t{1023}}) {
-    const std::string range = " is between 0 and " + std::to_string(limit) + ", and the proof needs that range.";
+  // Once a call: it is asked for a sentence to the user, and each try is a hard query.
+  if (!std::exchange(rangeSought_, true) && provedWith(symbols)) {
+    const std::string range = " is between 0 and " + std::to_string(ordinaryLimit) + ", and the proof needs that range.";
     for (const SymbolId id : symbols) {
-      if (provedWith({id}, limit)) return "it holds where `" + pool.symbolAt(id).name + "`" + range;
+      if (symbols.size() == 1 || provedWith({id})) return "it holds where `" + pool.symbolAt(id).name + "`" + range;
     }
-    if (symbols.size() > 1 && provedWith(symbols, limit)) return "it holds where each of " + names + range;
+    return "it holds where each of " + names + range;
   }
   return "only unusual values of " + names + " are known to meet. A proof needs their range.";
 }

@@ -120,7 +120,7 @@ class OracleTest : public QObject {
 
   int programs() const {
     const char* wanted = std::getenv("WARPWRIGHT_ORACLE_PROGRAMS");
-    return wanted ? std::atoi(wanted) : 60;
+    return wanted ? std::atoi(wanted) : 36;
   }
   uint64_t firstSeed() const {
     const char* wanted = std::getenv("WARPWRIGHT_ORACLE_SEED");
