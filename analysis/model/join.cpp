@@ -161,6 +161,14 @@ class Joiner {
     object.unknownAt = at;
   }
 
+  /// A macro that names its argument twice makes two expressions of one spelling: accesses go to the first of them.
+  static bool isSpelledOnceMore(const MemoryObject& object, const SourceUse& use) {
+    return std::any_of(object.uses.begin(), object.uses.end(), [&](const SourceUse& other) {
+      return &other != &use && !other.accesses.empty() && other.range == use.range && other.kind == use.kind &&
+             !other.inMacro && !use.inMacro;
+    });
+  }
+
   /// Each access must have its source expression, and each evaluated expression its accesses.
   void check(MemoryObject& object) const {
     for (const auto& [id, line] : ambiguous_) {
@@ -176,7 +184,7 @@ class Joiner {
     for (const SourceUse& use : object.uses) {
       const bool expectsAccess =
           use.kind == Kind::subscript || use.kind == Kind::dereference || use.kind == Kind::plainVariable;
-      if (!expectsAccess || use.unevaluated || !use.accesses.empty()) continue;
+      if (!expectsAccess || use.unevaluated || !use.accesses.empty() || isSpelledOnceMore(object, use)) continue;
       setUnknown(object, "`" + use.text + "` at line " + std::to_string(use.range.begin.line) +
                              " became no memory access: its value is not used, or it is never reached",
                  use.range.begin);

@@ -40,6 +40,17 @@ std::pair<LoopId, int64_t> steppingLoop(const KernelModel& model, const Access& 
   return found;
 }
 
+// Does the guard, a conjunction, leave round 0 as open as any other round? Conditions without the counter do.
+bool mayBeInFirstRound(const ExpressionPool& pool, ExpressionId guard, SymbolId counter) {
+  const ExpressionNode& node = pool.at(guard);
+  if (node.op == ExpressionOp::bitAnd && node.width == 1) {
+    return mayBeInFirstRound(pool, node.operands[0], counter) && mayBeInFirstRound(pool, node.operands[1], counter);
+  }
+  const auto symbols = pool.symbolsOf(guard);
+  if (std::find(symbols.begin(), symbols.end(), counter) == symbols.end()) return true;
+  return pool.evaluate(guard, {{counter, 0}}) == std::optional<uint64_t>(1);
+}
+
 }  // namespace
 
 std::optional<uint64_t> residue(const ExpressionPool& pool, ExpressionId id, uint64_t divisor) {
@@ -200,10 +211,12 @@ ElementSlots elementSlots(const KernelModel& model, ObjectId object, const proof
         return fail(*part.access, "its slots follow no simple step");
       }
       slot.step = factor / stepBytes;
-      slot.trips = *loop.constantTripCount;
+      slot.trips = distinct.size();
       slot.loop = loop.range;
+      // The slots are those of as many rounds in a row; the first of them must be round 0.
       const int64_t span = (slot.step < 0 ? -slot.step : slot.step) * gap;
-      if (distinct.size() != slot.trips || *high - *low != span * static_cast<int64_t>(slot.trips - 1)) {
+      if (slot.trips > *loop.constantTripCount || *high - *low != span * static_cast<int64_t>(slot.trips - 1) ||
+          !mayBeInFirstRound(model.pool, part.access->guard, loop.counter)) {
         return fail(*part.access, "its slots follow no simple step");
       }
       if (slot.step < 0) slot.first = rank(*high);

@@ -36,7 +36,7 @@ struct ElementSlots {
 };
 
 /// Turns byte slots into elements. An access may cover a part of an element (`p[t].x`), never parts of two.
-/// Requires: slots.constantSlots.
+/// Requires: no access of `slots` is dynamic.
 ElementSlots elementSlots(const KernelModel& model, ObjectId object, const proof::Slots& slots);
 
 /// What the expression leaves when divided by `divisor`, if that is the same for all values of its symbols.

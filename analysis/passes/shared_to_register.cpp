@@ -114,13 +114,10 @@ Judgement judge(const KernelModel& model, const MemoryObject& object, std::stop_
     judgement.reason = slots.answer.reason;
     return judgement;
   }
-  if (slots.mixedSizes) {
-    judgement.verdict = refused;
-    judgement.reason = "Private to its thread, but some accesses touch only a part of what others touch of " +
-                       code(object.name) + ": one variable cannot hold both.";
-    return judgement;
-  }
-  if (!slots.constantSlots) {
+  // Accesses of several sizes (p[t] and p[t].x) are no hindrance as long as each stays inside one element.
+  const bool isDynamic = std::any_of(slots.slotOfAccess.begin(), slots.slotOfAccess.end(),
+                                     [](const std::vector<uint64_t>& places) { return places.empty(); });
+  if (isDynamic || (!slots.constantSlots && !slots.mixedSizes)) {
     judgement.verdict = refused;
     std::string where;
     size_t index = 0;
@@ -211,6 +208,7 @@ class SharedToRegister final : public Pass {
       if (stop.stop_requested()) return {};
       found.push_back(look(kernel, object, ordinals[object.name]++, device, stop).first);
     }
+    std::stable_sort(found.begin(), found.end(), [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
     return found;
   }
 
@@ -276,6 +274,7 @@ class SharedToRegister final : public Pass {
     } else {
       opportunity.estimate = estimate(model, object, 0);
     }
+    if (all.verdict != VerdictKind::applicable) all.assumptions.clear();  // they are what a change would rest on
     opportunity.verdict = all.verdict;
     opportunity.reason = std::move(all.reason);
     opportunity.assumptions = std::move(all.assumptions);

@@ -14,7 +14,7 @@ namespace {
 
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
-// The macro whose body a location stands in, as the user names it: the innermost one that is not a builtin of CUDA.
+// The macro whose body a location stands in.
 std::string macroNameAt(clang::SourceLocation location, const clang::ASTContext& context) {
   return clang::Lexer::getImmediateMacroName(location, context.getSourceManager(), context.getLangOpts()).str();
 }
@@ -44,7 +44,10 @@ Result<Stretch> Editor::locate(clang::SourceRange range) const {
   const clang::SourceManager& sources = context.getSourceManager();
   const clang::CharSourceRange chars = clang::Lexer::makeFileCharRange(
       clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
-  if (chars.isInvalid()) {
+  // A range that is all of a macro's expansion maps to the macro's name: those are not the tokens asked for.
+  if (chars.isInvalid() || sources.getSpellingLoc(range.getBegin()) != chars.getBegin() ||
+      clang::Lexer::getLocForEndOfToken(sources.getSpellingLoc(range.getEnd()), 0, sources, context.getLangOpts()) !=
+          chars.getEnd()) {
     SourceRange at;
     at.begin = positionAt(*unit_, range.getBegin());
     const clang::SourceLocation inMacro = range.getBegin().isMacroID() ? range.getBegin() : range.getEnd();
@@ -53,8 +56,8 @@ Result<Stretch> Editor::locate(clang::SourceRange range) const {
                           "`, which would have to change everywhere",
                       at);
   }
-  Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                  sources.getFileOffset(chars.getEnd())};
+  const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+                        sources.getFileOffset(chars.getEnd())};
   if (!unit_->isProjectFile(stretch.file)) {
     return inputError("`" + stretch.file + "` is not a file of the project");
   }

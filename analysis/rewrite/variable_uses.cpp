@@ -178,14 +178,20 @@ bool isPureFunction(const FunctionDecl* function, const ASTContext& context, int
   if (function->hasAttr<ConstAttr>() || function->hasAttr<PureAttr>()) return true;
   const FunctionDecl* definition = nullptr;
   if (const Stmt* body = function->getBody(definition)) return !statementHasEffects(body, context, depth + 1);
+  // Functions of the device library, which give a value and no more unless they take a pointer.
   const IdentifierInfo* name = function->getIdentifier();
-  if (!name) return false;
-  static constexpr std::string_view known[] = {"__mul24", "__umul24", "__mulhi", "__umulhi", "min", "max", "abs"};
-  return std::find(std::begin(known), std::end(known), std::string_view(name->getName())) != std::end(known);
+  if (!name || !name->getName().starts_with("__nv")) return false;
+  return std::none_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* parameter) {
+    return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType();
+  });
 }
 
 bool isIndexVariable(const Expr* base) {
-  const auto* name = dyn_cast<DeclRefExpr>(withoutParens(base));
+  base = withoutParens(base);
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
+    base = withoutParens(opaque->getSourceExpr());
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(base);
   if (!name || !name->getDecl()->getIdentifier()) return false;
   const StringRef spelled = name->getDecl()->getName();
   return spelled == "threadIdx" || spelled == "blockIdx" || spelled == "blockDim" || spelled == "gridDim";
@@ -195,6 +201,8 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
   bool effects = false;
   std::vector<const Stmt*> parents;
   walk(statement, parents, [&](const Stmt* part) {
+    const auto* expression = dyn_cast<Expr>(part);
+    if (expression && !expression->getType().isNull() && expression->getType().isVolatileQualified()) effects = true;
     if (const auto* property = dyn_cast<MSPropertyRefExpr>(part)) {
       effects = effects || !isIndexVariable(property->getBaseExpr());
     } else if (const auto* call = dyn_cast<CallExpr>(part)) {
@@ -205,9 +213,6 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
       effects = effects || binary->isAssignmentOp();
     } else if (const auto* construct = dyn_cast<CXXConstructExpr>(part)) {
       effects = effects || !construct->getConstructor()->isTrivial();
-    } else if (const auto* expression = dyn_cast<Expr>(part);
-               expression && !expression->getType().isNull() && expression->getType().isVolatileQualified()) {
-      effects = true;
     } else {
       effects = effects || isLoop(part) || isa<StmtExpr>(part) || isa<LambdaExpr>(part) || isa<CXXNewExpr>(part) ||
                 isa<CXXDeleteExpr>(part) || isa<CXXThrowExpr>(part) || isa<RecoveryExpr>(part) || isa<AsmStmt>(part) ||

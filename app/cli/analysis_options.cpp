@@ -1,0 +1,37 @@
+#include "app/cli/analysis_options.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+namespace warpwright::cli {
+
+void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
+  app.add_option("--launch", options.launches,
+                 "A launch that replaces those in host code: 'KERNEL<<<(gx,gy,gz),(bx,by,bz),smem>>>', `_` leaves a "
+                 "number open. May be given several times")
+      ->allow_extra_args(false);
+  app.add_option("--arch", options.arch, "Architecture of the GPU, such as sm_90 (default: what the file is compiled "
+                                         "for, else sm_90)");
+  app.add_option("--cuda", options.cuda, "Root of a CUDA toolkit, `none` to use Warpwright's own headers, or `auto`")
+      ->capture_default_str();
+}
+
+Result<analysis::AnalyzeOptions> AnalysisOptions::resolve(const std::vector<std::string>& compilerFlags) const {
+  analysis::AnalyzeOptions options;
+  options.arch = arch;
+  options.launches = launches;
+  options.flags = compilerFlags;
+  if (cuda == "none") {
+    options.parse.headers = frontend::HeaderMode::own;
+  } else if (cuda != "auto") {
+    std::error_code error;
+    if (!std::filesystem::is_directory(cuda, error)) {
+      return Error{ErrorKind::usage, "There is no CUDA toolkit in " + cuda + ". Use --cuda none to do without one.",
+                   std::nullopt};
+    }
+    options.parse.toolkit = std::filesystem::absolute(cuda, error);
+  }
+  return options;
+}
+
+}  // namespace warpwright::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/analysis.h"
+#include "core/base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace warpwright::cli {
+
+/// The options of every command that analyses: --launch, --arch, --cuda.
+struct AnalysisOptions {
+  std::vector<std::string> launches;
+  std::string arch;
+  std::string cuda = "auto";
+
+  /// Errors: a toolkit folder that is not there.
+  Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;
+};
+
+void addAnalysisOptions(CLI::App& app, AnalysisOptions& options);
+
+}  // namespace warpwright::cli

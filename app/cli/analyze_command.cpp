@@ -1,0 +1,163 @@
+// warpwright analyze PATH...: what may move in each kernel, with proof.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "analysis/analysis.h"
+#include "app/cli/analysis_options.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+
+namespace warpwright::cli {
+namespace {
+
+struct Options {
+  OutputOptions output;
+  AnalysisOptions analysis;
+  std::vector<std::string> paths;
+  std::vector<std::string> passes;
+  std::string failOn;
+};
+
+struct Counts {
+  int applicable = 0, refused = 0, unknown = 0;
+  void add(VerdictKind verdict) {
+    ++(verdict == VerdictKind::applicable ? applicable : verdict == VerdictKind::refused ? refused : unknown);
+  }
+  int of(const std::string& verdict) const {
+    return verdict == "applicable" ? applicable : verdict == "refused" ? refused : unknown;
+  }
+};
+
+std::string shape(const std::array<std::optional<uint32_t>, 3>& extents) {
+  std::string text = "(";
+  for (size_t i = 0; i < 3; ++i) {
+    text += (i ? "," : "") + (extents[i] ? std::to_string(*extents[i]) : std::string("?"));
+  }
+  return text + ")";
+}
+
+std::string launchText(const KernelSummary& kernel) {
+  if (kernel.launches.empty()) return "no launch found: give one with --launch";
+  std::string text;
+  for (const Launch& launch : kernel.launches) {
+    const std::string one = "block " + shape(launch.block);
+    if (text.find(one) == std::string::npos) text += (text.empty() ? "" : ", ") + one;
+  }
+  return text;
+}
+
+void printUnits(const AnalysisResult& result) {
+  for (const UnitSummary& unit : result.units) {
+    for (const Diagnostic& diagnostic : unit.errors) {
+      if (diagnostic.severity != Diagnostic::Severity::error) continue;
+      SourcePosition at = diagnostic.range.begin;
+      at.file = displayPath(at.file.empty() ? unit.file : at.file);
+      std::cout << toString(at) << ": error: " << diagnostic.message << '\n';
+    }
+    for (const std::string& header : unit.missingHeaders) {
+      std::cout << displayPath(unit.file) << ": `" << header << "` was not found and is left out\n";
+    }
+    for (const std::string& note : unit.notes) std::cout << displayPath(unit.file) << ": " << note << '\n';
+  }
+}
+
+void printOpportunity(const Opportunity& found) {
+  std::cout << "  " << toString(found.verdict) << "  line " << found.range.begin.line << "  " << found.title << '\n'
+            << "      " << found.reason << '\n';
+  for (const Assumption& assumption : found.assumptions) std::cout << "      Rests on: " << assumption.text << '\n';
+  if (found.verdict == VerdictKind::refused) {
+    for (const Evidence& step : found.evidence) {
+      std::cout << "      line " << step.at.line << ": " << step.text << '\n';
+    }
+  }
+  if (found.verdict == VerdictKind::applicable) std::cout << "      " << found.id << '\n';
+}
+
+// What `rewrite` must be given to find the kernel again: its own file if that is a unit, else the unit that includes it.
+std::string rewriteInput(const AnalysisResult& result, const std::string& file, const std::string& firstPath) {
+  for (const UnitSummary& unit : result.units) {
+    if (unit.file == file) return displayPath(file);
+  }
+  return result.units.size() == 1 ? displayPath(result.units.front().file) : firstPath;
+}
+
+Counts printText(const AnalysisResult& result, const std::string& firstPath) {
+  printUnits(result);
+  Counts counts;
+  const Opportunity* first = nullptr;
+  for (const KernelSummary& kernel : result.kernels) {
+    std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
+              << launchText(kernel) << "  shared " << kernel.resources.sharedBytes << " B\n";
+    if (kernel.hasErrors) std::cout << "  has errors: nothing in it is changed\n";
+    if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
+    for (const Opportunity& found : kernel.opportunities) {
+      printOpportunity(found);
+      if (!first && found.verdict == VerdictKind::applicable) first = &found;
+      counts.add(found.verdict);
+    }
+  }
+  if (result.kernels.empty()) {
+    std::cout << "No kernel was found. If kernels stand in another file of the project, name its folder instead.\n";
+  }
+  std::cout << result.kernels.size() << (result.kernels.size() == 1 ? " kernel: " : " kernels: ") << counts.applicable
+            << " applicable, " << counts.refused << " refused, " << counts.unknown << " unknown.\n";
+  if (first) {
+    std::cout << "See a change: warpwright rewrite " << rewriteInput(result, first->range.begin.file, firstPath) << " --opportunity "
+              << first->id << " --diff\n";
+  }
+  return counts;
+}
+
+Counts printJson(const AnalysisResult& result) {
+  Counts counts;
+  for (const KernelSummary& kernel : result.kernels) {
+    for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
+  }
+  std::cout << toJson(result).dump(2) << '\n';
+  return counts;
+}
+
+int analyzeCommand(const Options& options, const Invocation& invocation) {
+  Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(invocation.afterDashes);
+  if (!analyze.ok()) return fail(analyze.error());
+  analyze->passes = options.passes;
+  analysis::Analyzer analyzer(*analyze);
+  ProgressLine progress(options.output.quiet);
+  const std::vector<std::filesystem::path> paths(options.paths.begin(), options.paths.end());
+  Result<AnalysisResult> result = analyzer.analyze(
+      paths, [&](const AnalysisResult&, double fraction, std::string_view phase) { progress.show(fraction, phase); },
+      invocation.stop);
+  progress.clear();
+  if (!result.ok()) return fail(result.error());
+
+  const Counts counts = options.output.isJson() ? printJson(*result) : printText(*result, options.paths.front());
+  if (result->kernels.empty()) {
+    for (const UnitSummary& unit : result->units) {
+      if (!unit.errors.empty()) return exitInput;
+    }
+  }
+  if (!options.failOn.empty() && counts.of(options.failOn) > 0) return exitFindings;
+  return exitDone;
+}
+
+}  // namespace
+
+Action addAnalyzeCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("PATH", options->paths, "CUDA files, folders, or a compile_commands.json")->required();
+  addAnalysisOptions(app, options->analysis);
+  app.add_option("--passes", options->passes, "Only these passes, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--fail-on", options->failOn, "Exit with 1 if there is a finding of this verdict")
+      ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
+  addOutputOptions(app, options->output);
+  app.footer("Words after `--` are compiler flags: warpwright analyze a.cu -- -I include -DN=16");
+  return [options](const Invocation& invocation) { return analyzeCommand(*options, invocation); };
+}
+
+}  // namespace warpwright::cli

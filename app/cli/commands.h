@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace warpwright::cli {
+
+/// What a command is run with besides its options.
+struct Invocation {
+  std::vector<std::string> afterDashes;  ///< the words after `--`: compiler flags, or the program's arguments
+  std::stop_token stop;
+};
+
+/// Runs a command after its options were read. Gives the exit code: see `exitCode` in output.h.
+using Action = std::function<int(const Invocation&)>;
+
+/// One command of `warpwright`. `add` declares its options on a subcommand and gives what runs it.
+struct Command {
+  const char* name;
+  const char* description;
+  Action (*add)(CLI::App& app);
+};
+
+/// Every command, in the order the help lists them. One readable list: a new command is a line here and a file.
+const std::vector<Command>& allCommands();
+
+Action addAnalyzeCommand(CLI::App& app);
+Action addRewriteCommand(CLI::App& app);
+
+}  // namespace warpwright::cli

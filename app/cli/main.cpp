@@ -1,0 +1,60 @@
+// warpwright: the command line. Reads the command and its options, and hands over to the command's own file.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+
+namespace {
+
+using namespace warpwright::cli;
+
+int runCommand(int argc, char** argv) {
+  // Words after `--` are not ours: flags of the compiler, or arguments of the user's program.
+  Invocation invocation;
+  std::vector<std::string> words;
+  bool ours = true;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (ours && word == "--") {
+      ours = false;
+      continue;
+    }
+    (ours ? words : invocation.afterDashes).push_back(word);
+  }
+
+  CLI::App app("Finds where a CUDA kernel keeps data in the wrong place, proves what may move, and writes the change.",
+               "warpwright");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "warpwright " WARPWRIGHT_VERSION);
+  std::vector<std::pair<CLI::App*, Action>> actions;
+  for (const Command& command : allCommands()) {
+    CLI::App* sub = app.add_subcommand(command.name, command.description);
+    actions.emplace_back(sub, command.add(*sub));
+  }
+  try {
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    std::fprintf(stderr, "warpwright: %s\nRun `warpwright --help` for what it takes.\n", error.what());
+    return exitUsage;
+  }
+  for (const auto& [sub, action] : actions) {
+    if (sub->parsed()) return action(invocation);
+  }
+  return exitUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return runCommand(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "warpwright: %s\nPlease report this with the command line that led to it.\n", error.what());
+    return exitWorker;
+  }
+}

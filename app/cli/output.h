@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace warpwright::cli {
+
+/// Exit codes, a contract that scripts rely on.
+enum ExitCode : int {
+  exitDone = 0,
+  exitFindings = 1,  ///< findings or a regression, where the caller asked to fail on them
+  exitUsage = 2,
+  exitInput = 3,     ///< the input could not be analysed or run
+  exitWorker = 4,    ///< a worker process failed
+};
+
+/// The options every command has.
+struct OutputOptions {
+  std::string format = "text";
+  bool quiet = false;
+
+  bool isJson() const { return format == "json"; }
+};
+
+/// Declares --format (`formats` separated by commas, the first is the default) and --quiet.
+void addOutputOptions(CLI::App& app, OutputOptions& options, const std::string& formats = "text,json");
+
+/// The exit code that belongs to an error.
+ExitCode exitCode(const Error& error);
+
+/// Prints "warpwright: file:line:column: message" on stderr and gives the exit code.
+ExitCode fail(const Error& error);
+
+/// One line of progress on stderr that the next one overwrites; nothing unless stderr is a terminal and not `quiet`.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet);
+  ~ProgressLine();
+  void show(double fraction, std::string_view phase);
+  void clear();
+
+ private:
+  bool enabled_;
+  size_t shown_ = 0;
+};
+
+/// A path as the user would write it from here: relative to the working folder where it lies below it.
+std::string displayPath(const std::string& path);
+
+}  // namespace warpwright::cli

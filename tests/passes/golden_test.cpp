@@ -1,0 +1,171 @@
+// Golden rewrites: tests/passes/<pass>/<case>.cu and <case>.expected.cu.
+//
+// A case with an expected file: every applicable finding of the pass is applied, one after another, each found again
+// in the text the last one left, and the result is compared. A case without one must have no applicable finding, and
+// one whose verdict and reason its first line names: `// REFUSES: text` or `// UNKNOWN: text`. A line
+// `// KEEPS: name: text` in any case says that the finding about `name` is refused with a reason that holds `text`.
+// WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+#include <set>
+
+#include "analysis/analysis.h"
+#include "analysis/passes/all_passes.h"
+#include "core/base/file.h"
+#include "core/opportunity/rewrite.h"
+
+using namespace warpwright;
+
+namespace {
+
+struct Looked {
+  std::vector<Opportunity> findings;
+  std::vector<std::string> errors;
+};
+
+analysis::AnalyzeOptions optionsFor(const std::string& pass) {
+  analysis::AnalyzeOptions options;
+  options.parse.headers = frontend::HeaderMode::own;
+  options.passes = {pass};
+  return options;
+}
+
+Result<Looked> look(analysis::Analyzer& analyzer, const std::string& file) {
+  Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+  if (!result.ok()) return result.error();
+  Looked looked;
+  for (const UnitSummary& unit : result->units) {
+    for (const Diagnostic& diagnostic : unit.errors) {
+      looked.errors.push_back(std::to_string(diagnostic.range.begin.line) + ": " + diagnostic.message);
+    }
+  }
+  for (const KernelSummary& kernel : result->kernels) {
+    looked.findings.insert(looked.findings.end(), kernel.opportunities.begin(), kernel.opportunities.end());
+  }
+  return looked;
+}
+
+std::string describe(const std::vector<Opportunity>& findings) {
+  std::string text;
+  for (const Opportunity& finding : findings) {
+    text += "\n  " + finding.subject + ": " + toString(finding.verdict) + ": " + finding.reason;
+    for (const Evidence& step : finding.evidence) text += "\n      " + std::to_string(step.at.line) + ": " + step.text;
+  }
+  return text;
+}
+
+const Opportunity* firstApplicable(const std::vector<Opportunity>& findings) {
+  for (const Opportunity& finding : findings) {
+    if (finding.verdict == VerdictKind::applicable) return &finding;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+class GoldenTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void rewrites_data() {
+    QTest::addColumn<QString>("pass");
+    QTest::addColumn<QString>("file");
+    for (const auto& pass : passes::allPasses()) {
+      const QString id = QString::fromStdString(std::string(pass->info().id));
+      const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + id);
+      for (const QString& name : folder.entryList({"*.cu"}, QDir::Files, QDir::Name)) {
+        if (name.endsWith(".expected.cu")) continue;
+        QTest::newRow(qPrintable(id + "/" + name.chopped(3))) << id << folder.filePath(name);
+      }
+    }
+  }
+
+  void rewrites() {
+    QFETCH(QString, pass);
+    QFETCH(QString, file);
+    const std::string path = QFileInfo(file).absoluteFilePath().toStdString();
+    const Result<std::string> source = readFile(path);
+    QVERIFY(source.ok());
+
+    // One analyzer for all cases of a pass, as the worker has one for a session.
+    auto& analyzer = analyzers_[pass.toStdString()];
+    if (!analyzer) analyzer = std::make_unique<analysis::Analyzer>(optionsFor(pass.toStdString()));
+    analyzer->setOpenTexts({});
+    Result<Looked> looked = look(*analyzer, path);
+    QVERIFY2(looked.ok(), looked.ok() ? "" : looked.error().message.c_str());
+    QVERIFY2(looked->errors.empty(), looked->errors.empty() ? "" : looked->errors.front().c_str());
+
+    checkRefusals(*source, looked->findings);
+    if (QTest::currentTestFailed()) return;
+
+    const QString expectedFile = file.chopped(3) + ".expected.cu";
+    const bool update = qEnvironmentVariableIsSet("WARPWRIGHT_UPDATE_GOLDEN");
+    const bool positive = QFileInfo(file).fileName().startsWith("positive_");
+    if (!positive) {
+      QVERIFY2(!QFile::exists(expectedFile), "a negative case has no expected file");
+      QVERIFY2(!firstApplicable(looked->findings), describe(looked->findings).c_str());
+      return;
+    }
+
+    std::string text = *source;
+    int applied = 0;
+    std::vector<Opportunity> findings = looked->findings;
+    while (const Opportunity* next = firstApplicable(findings)) {
+      QVERIFY2(applied < 32, "the pass finds its own output again");
+      Result<Rewrite> rewrite = analyzer->rewrite(path, next->id, {}, {});
+      QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+      QCOMPARE(rewrite->files.size(), size_t{1});
+      Result<std::string> after = applyEdits(rewrite->files[0], text);
+      QVERIFY2(after.ok(), after.ok() ? "" : after.error().message.c_str());
+      text = *after;
+      ++applied;
+      analyzer->setOpenTexts({{path, text}});
+      Result<Looked> again = look(*analyzer, path);
+      QVERIFY2(again.ok(), again.ok() ? "" : again.error().message.c_str());
+      QVERIFY2(again->errors.empty(), again->errors.empty() ? "" : again->errors.front().c_str());
+      findings = again->findings;
+    }
+    QVERIFY2(applied > 0, describe(looked->findings).c_str());
+
+    if (update) QVERIFY(writeFileAtomically(expectedFile.toStdString(), text).ok());
+    const Result<std::string> expected = readFile(expectedFile.toStdString());
+    QVERIFY2(expected.ok(), "no expected file");
+    if (*expected != text) {
+      QFAIL(("differs from the expected text:\n" + unifiedDiff(*expected, text, "expected", "written")).c_str());
+    }
+  }
+
+ private:
+  void checkRefusals(const std::string& source, const std::vector<Opportunity>& findings) {
+    static const QRegularExpression head("^// (REFUSES|UNKNOWN): (.*)$", QRegularExpression::MultilineOption);
+    static const QRegularExpression keeps("^// KEEPS: (\\w+): (.*)$", QRegularExpression::MultilineOption);
+    const QString text = QString::fromStdString(source);
+    const auto holds = [&](const QString& verdict, const QString& subject, const QString& part) {
+      for (const Opportunity& finding : findings) {
+        if (QString::fromStdString(toString(finding.verdict)) != verdict) continue;
+        if (!subject.isEmpty() && QString::fromStdString(finding.subject) != subject) continue;
+        if (QString::fromStdString(finding.reason).contains(part)) return true;
+      }
+      return false;
+    };
+    const QRegularExpressionMatch first = head.match(text);
+    if (first.hasMatch()) {
+      const QString verdict = first.captured(1) == "REFUSES" ? "refused" : "unknown";
+      QVERIFY2(holds(verdict, {}, first.captured(2).trimmed()), describe(findings).c_str());
+    }
+    for (auto match = keeps.globalMatch(text); match.hasNext();) {
+      const QRegularExpressionMatch one = match.next();
+      QVERIFY2(holds("refused", one.captured(1), one.captured(2).trimmed()), describe(findings).c_str());
+    }
+    const bool negative = QString::fromStdString(source).startsWith("// REFUSES: ") ||
+                          QString::fromStdString(source).startsWith("// UNKNOWN: ");
+    const bool namedNegative = QString(QTest::currentDataTag()).contains("/negative_");
+    QCOMPARE(negative, namedNegative);
+  }
+
+  std::map<std::string, std::unique_ptr<analysis::Analyzer>> analyzers_;
+};
+
+QTEST_GUILESS_MAIN(GoldenTest)
+#include "golden_test.moc"
