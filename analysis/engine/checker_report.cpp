@@ -112,6 +112,7 @@ std::string Checker::globalBoundsText(const DeviceThread&, const Site& site, uin
   const std::string object = near->name + " (" + bytesText(near->size) + ")";
   if (address < near->base) return text + "that start " + bytesText(near->base - address) + " before " + object + ".";
   const uint64_t offset = address - near->base;
+  if (offset == near->size) return text + "right past the end of " + object + ".";
   if (offset >= near->size) return text + "that start " + bytesText(offset - near->size) + " past the end of " + object + ".";
   if (!near->live) return text + "of " + near->name + " after it was freed.";
   return text + "that reach past the end of " + object + ".";

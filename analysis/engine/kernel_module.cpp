@@ -277,10 +277,14 @@ void retargetToHost(Module& module) {
     function.removeFnAttr(Attribute::StackProtect);
     function.removeFnAttr(Attribute::StackProtectStrong);
     function.removeFnAttr(Attribute::Convergent);
+    // A loop that never ends has to run until its deadline, not to be optimised away.
+    function.removeFnAttr(Attribute::MustProgress);
+    function.removeFnAttr(Attribute::WillReturn);
     function.setCallingConv(CallingConv::C);
     if (!function.isDeclaration()) function.addFnAttr("target-cpu", processor);
     for (Instruction& instruction : instructions(function)) {
       if (auto* call = dyn_cast<CallBase>(&instruction)) call->setCallingConv(CallingConv::C);
+      if (instruction.isTerminator()) instruction.setMetadata(LLVMContext::MD_loop, nullptr);
       // See MachineCode::create about fused operations.
       if (isa<FPMathOperator>(instruction)) instruction.setHasAllowContract(false);
     }

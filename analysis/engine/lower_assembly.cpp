@@ -50,7 +50,13 @@ class AssemblyLowering {
     if (mnemonic_ == "exit") return threadCall("engine_exit");
     if (mnemonic_.starts_with("nanosleep")) return threadCall("engine_spin");
     if (mnemonic_.starts_with("bar.sync") || mnemonic_.starts_with("barrier.sync")) return barrier();
-    if (mnemonic_.starts_with("activemask")) return activeMask();
+    if (mnemonic_.starts_with("activemask")) return warp(WarpOperation::activeMask, builder_.getInt32(0), {});
+    if (mnemonic_.starts_with("bar.warp.sync")) {
+      Value* mask = number(operands_, 0);
+      return mask && warp(WarpOperation::sync, mask, {});
+    }
+    if (mnemonic_.starts_with("shfl.sync.")) return shuffle();
+    if (mnemonic_.starts_with("redux.sync.")) return reduction();
     return arithmetic();
   }
 
@@ -281,17 +287,41 @@ class AssemblyLowering {
     return replace(nullptr);
   }
 
-  bool activeMask() {
+  /// `operands`: value, lane or delta, packed width; missing ones are 0.
+  bool warp(WarpOperation operation, Value* mask, SmallVector<Value*, 3> operands) {
     state_.kernel->synchronises = true;
     Type* i32 = builder_.getInt32Ty();
     Type* i64 = builder_.getInt64Ty();
+    while (operands.size() < 3) operands.push_back(builder_.getInt32(0));
     FunctionCallee callee = module_.getOrInsertFunction(
         "engine_warp", FunctionType::get(i64, {builder_.getPtrTy(), i32, i32, i64, i32, i32, i32}, false));
-    Value* zero = builder_.getInt32(0);
-    return replace(builder_.CreateCall(
-        callee, {state_.threadIn(*call_.getFunction()),
-                 builder_.getInt32(static_cast<uint32_t>(WarpOperation::activeMask)), zero, builder_.getInt64(0), zero,
-                 zero, builder_.getInt32(state_.addSite(call_, SiteKind::warpOperation))}));
+    Value* bits = builder_.CreateZExt(builder_.CreateBitCast(operands[0], i32), i64);
+    Value* packed = builder_.CreateCall(
+        callee, {state_.threadIn(*call_.getFunction()), builder_.getInt32(static_cast<uint32_t>(operation)), mask, bits,
+                 operands[1], operands[2], builder_.getInt32(state_.addSite(call_, SiteKind::warpOperation))});
+    return replace(builder_.CreateTrunc(packed, i32));
+  }
+
+  bool shuffle() {
+    if (call_.arg_size() != 4 || operands_.contains('|')) return false;
+    StringRef mode = mnemonic_.drop_front(10);
+    const WarpOperation operation = mode.starts_with("up") ? WarpOperation::shuffleUp
+                                    : mode.starts_with("down") ? WarpOperation::shuffleDown
+                                    : mode.starts_with("bfly") ? WarpOperation::shuffleXor
+                                                               : WarpOperation::shuffleIndex;
+    return warp(operation, argument(3), {argument(0), argument(1), argument(2)});
+  }
+
+  bool reduction() {
+    if (call_.arg_size() != 2) return false;
+    const bool is = isSigned();
+    const StringRef name = mnemonic_.drop_front(11);
+    const WarpOperation operation = name.starts_with("add") ? WarpOperation::reduceAdd
+                                    : name.starts_with("min") ? (is ? WarpOperation::reduceMin : WarpOperation::reduceUnsignedMin)
+                                    : name.starts_with("max") ? (is ? WarpOperation::reduceMax : WarpOperation::reduceUnsignedMax)
+                                    : name.starts_with("and") ? WarpOperation::reduceAnd
+                                    : name.starts_with("or") ? WarpOperation::reduceOr : WarpOperation::reduceXor;
+    return warp(operation, argument(1), {argument(0)});
   }
 
   bool arithmetic() {

@@ -203,6 +203,9 @@ class CallLowering {
     std::string function = "nvvm_" + name.str();
     std::replace(function.begin(), function.end(), '.', '_');
     SmallVector<Value*, 4> arguments(call.args());
+    if (name.starts_with("texsurf.") || name.starts_with("tex.") || name.starts_with("suld.") || name.starts_with("sust.")) {
+      return state_.addUnsupported(call, "a texture or surface reference");
+    }
     if (findDeviceFunction(function) == nullptr) {
       return state_.addUnsupported(call, "the intrinsic llvm.nvvm." + name.str());
     }

@@ -22,6 +22,10 @@ bool namesFunction(const Constant& constant) {
   return false;
 }
 
+bool isBuiltin(StringRef name) {
+  return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim" || name == "warpSize";
+}
+
 /// Replaces a shared variable by an offset from the block's base in each function that uses it.
 void placeShared(KernelModule& state, GlobalVariable& variable, uint64_t offset) {
   std::map<Function*, Value*> bases;
@@ -88,6 +92,12 @@ void placeVariables(KernelModule& state, const std::map<std::string, uint64_t>& 
       continue;
     }
     const auto found = addresses.find(variable.getName().str());
+    if (variable.isDeclaration() && isBuiltin(variable.getName())) {
+      // Clang's threadIdx and its like have no contents, only member functions that never look at the object.
+      variable.replaceAllUsesWith(ConstantPointerNull::get(variable.getType()));
+      variable.eraseFromParent();
+      continue;
+    }
     if (found != addresses.end()) {
       Constant* address = ConstantInt::get(Type::getInt64Ty(module.getContext()), found->second);
       variable.replaceAllUsesWith(ConstantExpr::getIntToPtr(address, variable.getType()));

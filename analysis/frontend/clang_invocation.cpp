@@ -31,7 +31,8 @@ void addCudaFlags(std::vector<std::string>& out, const CompileCommand& command, 
   add({"-x", "cuda", request.side == Side::device ? "--cuda-device-only" : "--cuda-host-only",
        "--cuda-gpu-arch=" + command.arch, "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
        "-Xclang", "-target-sdk-version=12.5", "-Xclang", "-fcuda-allow-variadic-functions",
-       "-Wno-unknown-cuda-version"});
+       // Fused within one expression, as written: what a rewrite keeps in a register rounds as it did in memory.
+       "-ffp-contract=on", "-Wno-unknown-cuda-version"});
   if (request.ownHeaders) {
     add({"-isystem", (ours / "include").string(), "-include", (ours / "include/warpwright/prelude.h").string()});
   } else {

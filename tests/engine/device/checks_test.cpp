@@ -143,6 +143,10 @@ class ChecksTest : public QObject {
     QVERIFY(outcome.failure.has_value());
     const std::string& message = outcome.failure->message;
     QVERIFY2(message.find("Kernel endless, block (0,0,0), thread (0,0,0) had not ended when its time was up") == 0, message.c_str());
+    bench_->options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+    const LaunchOutcome empty = run("emptyLoop", 32, bench_->buffer<int>(2));
+    QVERIFY(empty.failure && empty.failure->range);
+    QVERIFY2(bench_->line("emptyLoop") - empty.failure->range->begin.line <= 1, empty.failure->message.c_str());
     const uint32_t line = outcome.failure->range->begin.line;
     QVERIFY2(line + 1 >= bench_->line("endless") && line <= bench_->line("endless") + 1, message.c_str());
   }

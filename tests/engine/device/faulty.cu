@@ -113,6 +113,11 @@ __global__ void endless(int* out) {
   out[0] = i;
 }
 
+__global__ void emptyLoop(int* out) {
+  while (out[0] == 0) {  // mark: emptyLoop
+  }
+}
+
 __global__ void wild(int* out) {
   if (threadIdx.x == 7) *(int*)(out[0] + 0x10ll) = 1;  // mark: wild
 }

@@ -202,6 +202,13 @@ __global__ void assembly(const int* in, int* out) {
   out[threadIdx.x] = loaded + (int)lane;
 }
 
+__global__ void warpAssembly(int* out) {
+  int neighbour, sum;
+  asm volatile("shfl.sync.bfly.b32 %0, %1, %2, %3, %4;" : "=r"(neighbour) : "r"((int)threadIdx.x), "r"(1), "r"(31), "r"(0xffffffff));
+  asm volatile("redux.sync.add.s32 %0, %1, %2;" : "=r"(sum) : "r"((int)threadIdx.x), "r"(0xffffffff));
+  out[threadIdx.x] = 1000 * sum + neighbour;
+}
+
 __global__ void unsupportedAssembly(int* out) {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
   out[0] = 1;

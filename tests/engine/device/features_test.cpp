@@ -262,6 +262,8 @@ class FeaturesTest : public QObject {
     int* out = bench_->buffer<int>(64);
     run("assembly", {{1, 1, 1}, {64, 1, 1}}, bench_->buffer(in), out);
     for (int i = 0; i < 64; ++i) QCOMPARE(out[i], 100 * i + i % 32);
+    run("warpAssembly", {{1, 1, 1}, {32, 1, 1}}, out);
+    for (int i = 0; i < 32; ++i) QCOMPARE(out[i], 496000 + (i ^ 1));
   }
 
   void prints() {
