@@ -26,6 +26,10 @@ frontend::ParseOptions parseOptionsOf(const EngineJob& job) {
   return options;
 }
 
+/// What C compilers accept with a warning and Clang does not: programs come with C files of all ages.
+const std::vector<std::string> lenientC = {"-Wno-implicit-int", "-Wno-implicit-function-declaration",
+                                           "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types"};
+
 Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   Result<std::vector<frontend::CompileCommand>> units = frontend::findUnits(job.path, job.compilerFlags);
   if (!units.ok()) return units.error();
@@ -38,7 +42,10 @@ Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   }
   // Those with device code first: they register their kernels by number.
   std::stable_partition(units->begin(), units->end(), [](const frontend::CompileCommand& unit) { return unit.cuda; });
-  for (frontend::CompileCommand& unit : *units) unit.arch = job.arch;
+  for (frontend::CompileCommand& unit : *units) {
+    unit.arch = job.arch;
+    if (unit.file.extension() == ".c") unit.flags.insert(unit.flags.begin(), lenientC.begin(), lenientC.end());
+  }
   return units;
 }
 

@@ -70,10 +70,8 @@ std::vector<std::string> clangArguments(const CompileCommand& command, const Inv
   }
   out.insert(out.end(), command.flags.begin(), command.flags.end());
   for (const std::string& folder : request.guessedFolders) out.insert(out.end(), {"-idirafter", folder});
-  if (command.cuda && !request.ownHeaders) {
-    // Headers that Clang 19 still includes and newer toolkits no longer have; older ones win.
-    out.insert(out.end(), {"-idirafter", (resourceFolder() / "cuda/toolkit").string()});
-  }
+  // Headers that Clang 19 still includes and newer toolkits no longer have, and those of old samples; others win.
+  out.insert(out.end(), {"-idirafter", (resourceFolder() / "cuda/toolkit").string()});
   out.push_back(command.file.string());
   return out;
 }
