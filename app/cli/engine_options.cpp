@@ -1,0 +1,51 @@
+#include "app/cli/engine_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/output.h"
+
+namespace warpwright::cli {
+
+EngineJob EngineOptions::job(const std::string& path, const std::vector<std::string>& programArguments) const {
+  EngineJob job;
+  std::error_code ignored;
+  job.path = std::filesystem::absolute(path, ignored);
+  job.compilerFlags = compilerFlags;
+  job.arguments = programArguments;
+  job.arch = arch;
+  job.toolkit = cuda;
+  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(timeLimitSeconds * 1000));
+  job.memoryLimitBytes = memoryLimitBytes;
+  job.workers = workers;
+  return job;
+}
+
+void addEngineOptions(CLI::App& app, EngineOptions& options) {
+  app.add_option("--arch", options.arch, "the GPU to be like: sm_90")->capture_default_str();
+  app.add_option("--cuda", options.cuda, "root of a CUDA toolkit whose headers to use; none: Warpwright's own")
+      ->capture_default_str();
+  app.add_option("--compiler-flag", options.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--time-limit", options.timeLimitSeconds, "seconds after which the program is stopped; 0: none")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--memory", options.memoryLimitBytes, "device memory (2G, 512M); default: 8 GiB at most")
+      ->transform(CLI::AsSizeValue(false));
+  app.add_option("--workers", options.workers, "threads that run blocks; more than one: floating-point atomics may add "
+                                               "in another order")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+}
+
+std::string findingText(const EngineFinding& finding) {
+  std::string text = "  " + finding.kind;
+  if (finding.at.isValid()) {
+    SourcePosition at = finding.at;
+    at.file = displayPath(at.file);
+    text += "  " + toString(at);
+  }
+  text += "  " + finding.message;
+  if (finding.count > 1) text += " (" + std::to_string(finding.count) + " times)";
+  return text;
+}
+
+}  // namespace warpwright::cli

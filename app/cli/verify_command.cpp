@@ -1,0 +1,66 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/engine_options.h"
+#include "app/cli/output.h"
+
+namespace warpwright::cli {
+namespace {
+
+struct Options {
+  std::string original, variant;
+  std::vector<std::string> assumptions;
+  EngineOptions engine;
+  OutputOptions output;
+};
+
+void printText(const Verification& verification, bool quiet) {
+  std::printf("%s\n", verification.summary.c_str());
+  for (const OutputDifference& difference : verification.differences) {
+    if (verification.differences.size() > 1) std::printf("  %s\n", difference.message.c_str());
+  }
+  for (const EngineFinding& finding : verification.findings) std::printf("%s\n", findingText(finding).c_str());
+  std::fflush(stdout);
+  if (quiet) return;
+  for (const std::string& note : verification.variant.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+}
+
+int verify(const Options& options, const Invocation& invocation) {
+  EngineJob original = options.engine.job(options.original, invocation.afterDashes);
+  EngineJob variant = options.engine.job(options.variant, invocation.afterDashes);
+  variant.assumptions = options.assumptions;
+  Result<Verification> result = Error{ErrorKind::worker, "", std::nullopt};
+  {
+    ProgressLine line(options.output.quiet);
+    result = verifyOnEngine(
+        original, variant, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
+  }
+  if (!result.ok()) return fail(result.error());
+  if (options.output.isJson()) {
+    std::printf("%s\n", toJson(*result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+  } else {
+    printText(*result, options.output.quiet);
+  }
+  if (result->original.failure) return exitCode(*result->original.failure);
+  if (result->variant.failure) return exitCode(*result->variant.failure);
+  return result->identical && result->findings.empty() ? exitDone : exitFindings;
+}
+
+}  // namespace
+
+Action addVerifyCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("path", options->original, "the original: a .cu file, a folder, or a compile_commands.json")->required();
+  app.add_option("--against", options->variant, "the variant")->required();
+  app.add_option("--assume", options->assumptions,
+                 "what the variant rests on, checked while it runs: \"block=256,1,1\", \"kernel: disjoint=src,dst\"")
+      ->allow_extra_args(false);
+  addEngineOptions(app, options->engine);
+  addOutputOptions(app, options->output);
+  return [options](const Invocation& invocation) { return verify(*options, invocation); };
+}
+
+}  // namespace warpwright::cli
