@@ -29,6 +29,7 @@ int kindOf(VerdictKind verdict) { return static_cast<int>(verdict); }
 CodeEditor::CodeEditor(Theme& theme, QWidget* parent) : CodeView(theme, parent) {
   setAccessibleName(tr("Source editor"));
   setCaretLineVisible(true);
+  SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
   setUpMargins();
   setUpIndicators();
   releaseKeys();
@@ -96,9 +97,9 @@ void CodeEditor::restyle() {
   const Theme& look = theme();
   const char* shapes[] = {"applicable", "refused", "unknown", "differs"};
   const double ratio = devicePixelRatioF();
+  SendScintilla(SCI_RGBAIMAGESETSCALE, static_cast<unsigned long>(ratio * 100));
   for (int mark = applicableMark; mark <= errorMark; ++mark) {
     markerDefine(look.shape(shapes[mark], 12, ratio).toImage(), mark);
-    SendScintilla(SCI_RGBAIMAGESETSCALE, static_cast<unsigned long>(ratio * 100));
   }
   markerDefine(LeftRectangle, savedMark);
   markerDefine(LeftRectangle, unsavedMark);
@@ -119,11 +120,20 @@ void CodeEditor::restyle() {
     setIndicatorForegroundColor(look.color(noteTokens[kind]), applicableLine + kind);
   }
   setIndicatorForegroundColor(look.color("accent"), launchText);
-  setFoldMarginColors(look.color("surface"), look.color("surface"));
+  setFoldMarginColors(look.color("raised"), look.color("raised"));
   for (int mark = SC_MARKNUM_FOLDEREND; mark <= static_cast<int>(SC_MARKNUM_FOLDEROPEN); ++mark) {
-    setMarkerForegroundColor(look.color("surface"), mark);
-    setMarkerBackgroundColor(look.color("muted"), mark);
+    SendScintilla(SCI_MARKERDEFINE, static_cast<unsigned long>(mark), static_cast<long>(SC_MARK_EMPTY));
   }
+  const auto foldMark = [&](const char* name, auto... marks) {
+    const QImage image = look.draw(name, 12, ratio, look.color("muted")).toImage();
+    SendScintilla(SCI_RGBAIMAGESETWIDTH, static_cast<unsigned long>(image.width()));
+    SendScintilla(SCI_RGBAIMAGESETHEIGHT, static_cast<unsigned long>(image.height()));
+    for (const int mark : {static_cast<int>(marks)...}) {
+      SendScintilla(SCI_MARKERDEFINERGBAIMAGE, static_cast<unsigned long>(mark), image);
+    }
+  };
+  foldMark("fold-open", SC_MARKNUM_FOLDEROPEN, SC_MARKNUM_FOLDEROPENMID);
+  foldMark("fold-closed", SC_MARKNUM_FOLDER, SC_MARKNUM_FOLDEREND);
   SendScintilla(SCI_STYLESETBACK, static_cast<unsigned long>(STYLE_LINENUMBER), look.color("raised"));
   for (const int margin : {verdictMargin, changeMargin}) {
     SendScintilla(SCI_SETMARGINTYPEN, static_cast<unsigned long>(margin), static_cast<long>(SC_MARGIN_COLOUR));
@@ -265,6 +275,8 @@ std::vector<const EditorFinding*> CodeEditor::findingsAt(uint32_t line) const {
   }
   return found;
 }
+
+bool CodeEditor::isUntouched() const { return SendScintilla(SCI_GETCURRENTPOS) == 0 && !isModified(); }
 
 QString CodeEditor::noteAt(uint32_t line) const { return annotation(static_cast<int>(line) - 1); }
 

@@ -37,6 +37,8 @@ class CodeEditor : public CodeView {
   void replaceText(const QByteArray& text);
   /// Findings whose subject stands in that line (from 1), as they were given last and moved since.
   std::vector<const EditorFinding*> findingsAt(uint32_t line) const;
+  /// The cursor still stands where loading left it, and nothing was typed.
+  bool isUntouched() const;
   /// Text of the annotations below a line (from 1), for tests.
   QString noteAt(uint32_t line) const;
 

@@ -1,5 +1,6 @@
 #include "views/editor/code_view.h"
 
+#include <QFontInfo>
 #include <QFontMetrics>
 #include <algorithm>
 
@@ -43,10 +44,10 @@ void CodeView::restyle() {
   setUnmatchedBraceForegroundColor(theme_.color("error"));
   setUnmatchedBraceBackgroundColor(theme_.color("surface"));
   setIndentationGuidesForegroundColor(theme_.color("line"));
-  // A line is 1.4 times the font's size high (the guide's mocks), shared out above and below.
+  // A line is about 1.5 times the size of its font, shared out above and below.
   const QFontMetrics metrics(theme_.codeFont());
-  const int wanted = std::max(metrics.height(), static_cast<int>(metrics.ascent() * 1.5));
-  const int extra = std::max(2, wanted - metrics.height() + 2);
+  const int wanted = qRound(QFontInfo(theme_.codeFont()).pixelSize() * 1.4);
+  const int extra = std::max(2, wanted - metrics.height());
   setExtraAscent(extra / 2 + extra % 2);
   setExtraDescent(extra / 2);
 }
@@ -84,9 +85,13 @@ void CodeView::showLine(uint32_t line, uint32_t column) {
   const int position = positionAt(line, column);
   const long index = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
   SendScintilla(SCI_ENSUREVISIBLE, static_cast<unsigned long>(index));
-  SendScintilla(SCI_SETVISIBLEPOLICY, CARET_SLOP, 4L);
+  // What is in sight stays where it is; else the line comes up a third below the top.
+  const long onScreen = SendScintilla(SCI_LINESONSCREEN), first = SendScintilla(SCI_GETFIRSTVISIBLELINE);
   SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(position));
-  SendScintilla(SCI_ENSUREVISIBLEENFORCEPOLICY, static_cast<unsigned long>(index));
+  const long at = SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(index));
+  if (at < first + 2 || at > first + onScreen - 5) {
+    SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0L, at - onScreen / 3)));
+  }
 }
 
 void CodeView::setIndicatorRange(int indicator, int from, int to) {

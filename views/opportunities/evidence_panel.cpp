@@ -230,7 +230,7 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
 }
 
 void EvidencePanel::fitTable() {
-  table_->setColumnWidth(EvidenceModel::textColumn, std::max(80, width() - 56 - 4));
+  table_->setColumnWidth(EvidenceModel::textColumn, std::max(80, table_->viewport()->width() - 56));
   table_->resizeRowsToContents();
   int height = table_->horizontalHeader()->sizeHint().height() + 1;
   for (int row = 0; row < model_->rowCount(); ++row) height += table_->rowHeight(row);

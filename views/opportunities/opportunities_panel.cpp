@@ -31,7 +31,7 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   words_ = new QLineEdit(this);
   words_->setPlaceholderText(tr("Filter: name, pass, file"));
   words_->setAccessibleName(tr("Filter opportunities"));
-  words_->setClearButtonEnabled(false);
+  searchIcon_ = words_->addAction(QIcon(), QLineEdit::LeadingPosition);
   auto* top = new QHBoxLayout;
   top->setContentsMargins(8, 7, 8, 7);
   top->setSpacing(6);
@@ -106,9 +106,10 @@ void OpportunitiesPanel::restyle() {
     chips_[static_cast<size_t>(verdict)]->setIcon(theme_.shapeIcon(shapeName(verdict)));
     chips_[static_cast<size_t>(verdict)]->setIconSize({13, 13});
   }
+  searchIcon_->setIcon(theme_.icon("search", "muted"));
   const QFontMetrics metrics(theme_.font(1, QFont::DemiBold));
-  tree_->header()->resizeSection(OpportunityModel::lineColumn, metrics.horizontalAdvance("Line00") + 12);
-  tree_->header()->resizeSection(OpportunityModel::estimateColumn, metrics.horizontalAdvance("1.02–1.08×") + 26);
+  tree_->header()->resizeSection(OpportunityModel::lineColumn, metrics.horizontalAdvance("Line") + 34);
+  tree_->header()->resizeSection(OpportunityModel::estimateColumn, metrics.horizontalAdvance("1.02–1.08×") + 30);
 }
 
 void OpportunitiesPanel::updateCounts() {

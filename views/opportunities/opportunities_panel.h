@@ -6,6 +6,7 @@
 
 #include "views/shared/selection.h"
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -48,6 +49,7 @@ class OpportunitiesPanel : public QWidget {
   OpportunityModel* model_;
   OpportunityFilter* filter_;
   QLineEdit* words_;
+  QAction* searchIcon_;
   std::array<QToolButton*, 3> chips_{};
   QTreeView* tree_;
   QLabel* empty_;

@@ -24,7 +24,7 @@ void OpportunityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
   }
   if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme_.color("select"));
   const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
-  const QRect inside = option.rect.adjusted(4, 0, -8, 0);
+  const QRect inside = option.rect.adjusted(4, 0, index.column() == OpportunityModel::titleColumn ? -8 : -18, 0);
   if (index.column() == OpportunityModel::titleColumn) {
     const auto verdict = static_cast<VerdictKind>(index.data(OpportunityModel::verdictRole).toInt());
     const QPixmap shape = theme_.shape(shapeName(verdict), 12, painter->device()->devicePixelRatioF());
@@ -46,7 +46,7 @@ void OpportunityDelegate::paintKernel(QPainter* painter, const QStyleOptionViewI
                                       const QModelIndex& index) const {
   painter->fillRect(option.rect, theme_.color(option.state & QStyle::State_Selected ? "select" : "raised"));
   if (index.column() != OpportunityModel::titleColumn) return;
-  QRect inside = option.rect.adjusted(4, 0, -8, 0);
+  QRect inside = option.rect.adjusted(4, 0, -18, 0);
   const QString count = QString::number(index.data(OpportunityModel::countRole).toInt());
   painter->setFont(theme_.font(0.95));
   painter->setPen(theme_.color("muted"));

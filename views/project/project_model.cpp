@@ -160,7 +160,11 @@ void ProjectModel::addKernels(const std::string&) {
                                    [](const auto& a, const auto& b) { return a->name == b->name; });
       const QModelIndex at = indexFor(node);
       if (same) {
-        node->children = std::move(now);
+        // In place: views hold indexes that point to these nodes.
+        for (size_t i = 0; i < now.size(); ++i) {
+          node->children[i]->line = now[i]->line;
+          node->children[i]->applicable = now[i]->applicable;
+        }
         if (!node->children.empty()) emit dataChanged(index(0, 0, at), index(rowCount(at) - 1, 0, at));
         return;
       }

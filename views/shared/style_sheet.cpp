@@ -34,6 +34,8 @@ QToolBar#bottomStrip QToolButton { border-radius: 0; border-right: 1px solid @li
 QStatusBar { background: @window@; border-top: 1px solid @line@; min-height: 24px; }
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { padding: 0 4px; color: @muted@; }
+QStatusBar QLabel[shape="true"] { padding: 0 0 0 4px; margin: 0; }
+QStatusBar QLabel[after="true"] { padding: 0 6px 0 0; margin: 0; }
 QStatusBar QLabel[strong="true"] { color: @text@; }
 
 QTabWidget::pane { border: 0; }
@@ -43,7 +45,8 @@ QTabBar::tab { background: @window@; color: @muted@; padding: 5px 10px 5px 10px;
   border-top: 2px solid transparent; border-right: 1px solid @line@; border-bottom: 1px solid @line@; }
 QTabBar::tab:selected { background: @surface@; color: @text@; border-top: 2px solid @accent@; border-bottom: 1px solid @surface@; }
 QTabBar::tab:hover:!selected { color: @text@; }
-QTabBar QToolButton { background: @window@; border: 0; }
+QTabBar QToolButton { background: transparent; border: 0; }
+QTabBar QToolButton:hover { background: @select@; border-radius: 4px; }
 
 QDockWidget { border: 0; }
 QWidget#dockTitle { background: @raised@; border-bottom: 1px solid @line@; }
@@ -67,8 +70,13 @@ QTreeView:focus { border: 0; }
 QHeaderView { background: @raised@; }
 QHeaderView::section { background: @raised@; color: @muted@; font-weight: 600; border: 0;
   border-bottom: 1px solid @line@; padding: 3px 8px; }
+QTreeView QHeaderView::section { padding: 3px 18px 3px 8px; }
+QHeaderView::down-arrow { image: url(@arrow@); width: 10px; height: 10px; subcontrol-position: center right; right: 4px; }
+QHeaderView::up-arrow { image: url(@up@); width: 10px; height: 10px; subcontrol-position: center right; right: 4px; }
 QTreeView::branch { background: transparent; }
 QTreeView::branch:selected { background: @select@; }
+QTreeView::branch:has-children:closed { image: url(@expand@); }
+QTreeView::branch:has-children:open { image: url(@arrow@); }
 
 QPushButton { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
   padding: 3px 11px; min-height: 18px; }
@@ -132,6 +140,8 @@ QFrame#rule { background: @line@; border: 0; max-height: 1px; min-height: 1px; }
 QString styleSheet(const Theme& theme) {
   QString text = QString::fromUtf8(sheet);
   text.replace("@arrow@", theme.drawnFile("next", "muted"));
+  text.replace("@up@", theme.drawnFile("previous", "muted"));
+  text.replace("@expand@", theme.drawnFile("expand", "muted"));
   static const QRegularExpression token("@([a-z-]+)@");
   QString result;
   qsizetype from = 0;

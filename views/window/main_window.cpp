@@ -66,7 +66,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   setCentralWidget(centre);
   queue_ = new AnalysisQueue(*services_.analysis, findings_, [this] { return pages_->unsavedTexts(); }, this);
   flow_ = new RewriteFlow(services_, *queue_, findings_, selection_, *pages_, *messages_, *settings_, this);
-  session_ = new SessionKeeper(findings_, this);
+  session_ = new SessionKeeper(findings_, [this] { return pages_->unsavedTexts(); }, this);
   status_ = new StatusLine(*statusBar(), theme_);
   steps_ = new StepBar(actions_->steps(), actions_->openFile, actions_->save, actions_->exportReport, theme_, this);
   addToolBar(Qt::TopToolBarArea, steps_);

@@ -38,6 +38,7 @@ class MainWindow : public QMainWindow {
   /// Opens a file, or a folder as the project.
   void openPath(const std::string& path);
   void openSession(const std::filesystem::path& file);
+  void exportReport(const std::filesystem::path& file);
 
   Findings& findings() { return findings_; }
   Selection& selection() { return selection_; }

@@ -3,11 +3,13 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QDesktopServices>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QUrl>
 #include <filesystem>
 #include <functional>
 
@@ -48,6 +50,10 @@ void MainWindow::connectActions() {
   on(a.saveSession, [this] {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save session"), "session.wws", tr("Sessions (*.wws)"));
     if (!path.isEmpty()) session_->saveAs(path.toStdString());
+  });
+  on(a.exportReport, [this] {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export report"), "report.html", tr("HTML (*.html)"));
+    if (!path.isEmpty()) exportReport(path.toStdString());
   });
   on(a.save, [this] { if (EditorPage* page = pages_->currentEditor()) pages_->save(*page); });
   on(a.saveAs, [this, sources] {
@@ -214,6 +220,18 @@ void MainWindow::connectFlow() {
   connect(session_, &SessionKeeper::reopened, this, [this](const ReopenedSession& session) {
     if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
     if (!session.project.empty() && pages_->editors().empty() && folder_.empty()) openPath(session.project);
+  });
+}
+
+void MainWindow::exportReport(const fs::path& file) {
+  session_->exportReport(file, [this, file](const Status& written) {
+    if (!written.ok()) {
+      messages_->post({Message::Kind::error, QString::fromStdString(written.error().message), {}, {}, {}});
+      return;
+    }
+    const QString path = QString::fromStdString(file.string());
+    messages_->post({Message::Kind::ok, tr("Report written: %1").arg(path), tr("Show"),
+                     [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }, {}});
   });
 }
 

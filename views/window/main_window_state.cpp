@@ -39,6 +39,12 @@ void MainWindow::selectBest(const std::string& unit) {
   const FindingKey best = findings_.best(unit);
   if (const KernelSummary* kernel = findings_.kernelOf(best)) {
     selection_.setFinding(best, kernel->name);
+    // A file that was just opened comes up at what was found; once the user has moved, the view stays.
+    EditorPage* page = pages_->editor(selection_.file());
+    const Opportunity* opportunity = findings_.find(best);
+    if (page && opportunity && page->editor().isUntouched() && opportunity->range.begin.file == page->path()) {
+      page->editor().showLine(opportunity->range.begin.line, opportunity->range.begin.column);
+    }
   } else if (const UnitFindings* of = findings_.unit(unit); of && !of->shown.kernels.empty()) {
     selection_.setKernel(of->shown.kernels.front().name);
   }

@@ -3,12 +3,14 @@
 #include <set>
 
 #include "core/base/file.h"
+#include "core/report/report_input.h"
 #include "views/shared/findings.h"
 
 namespace warpwright::views {
 
-SessionKeeper::SessionKeeper(Findings& findings, QObject* parent)
-    : QObject(parent), findings_(findings), session_(std::make_shared<std::optional<Session>>()) {
+SessionKeeper::SessionKeeper(Findings& findings, std::function<std::map<std::string, std::string>()> unsaved,
+                             QObject* parent)
+    : QObject(parent), findings_(findings), unsaved_(std::move(unsaved)), session_(std::make_shared<std::optional<Session>>()) {
   pool_.setMaxThreadCount(1);
   quiet_.setSingleShot(true);
   quiet_.setInterval(2000);
@@ -105,9 +107,10 @@ void SessionKeeper::writeFindings() {
   unwritten_ = false;
   const AnalysisResult all = everything();
   if (all.units.empty()) return;
-  post([all](Session& session) {
-    std::map<std::string, std::string> sources;
+  post([all, unsaved = unsaved_()](Session& session) {
+    std::map<std::string, std::string> sources = unsaved;
     for (const UnitSummary& unit : all.units) {
+      if (sources.contains(unit.file)) continue;
       Result<std::string> text = readFile(unit.file);
       if (text.ok()) sources[unit.file] = std::move(*text);
     }
@@ -130,6 +133,18 @@ void SessionKeeper::keep(const Preview& preview, const QString& arguments, Oppor
   post([variant, status](Session& session) {
     const Status put = session.putVariant(variant);
     return put.ok() ? session.setStatus(variant.steps.front().opportunity, status) : put;
+  });
+}
+
+void SessionKeeper::exportReport(const std::filesystem::path& file, std::function<void(Status)> done) {
+  unwritten_ = true;
+  writeFindings();
+  pool_.start([session = session_, file, send = door_.through<Status>(std::move(done))]() mutable {
+    if (!*session) {
+      return send(inputError("There is no session to report on. Open a file and analyse it first."));
+    }
+    const Result<ReportInput> input = readReportInput(**session);
+    send(input.ok() ? writeFileAtomically(file, htmlReport(*input)) : Status(input.error()));
   });
 }
 

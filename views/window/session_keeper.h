@@ -4,6 +4,7 @@
 #include <QThreadPool>
 #include <QTimer>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,7 +29,9 @@ struct ReopenedSession {
 class SessionKeeper : public QObject {
   Q_OBJECT
  public:
-  SessionKeeper(Findings& findings, QObject* parent = nullptr);
+  /// `unsaved` gives the texts that differ from the disk: what is analysed is what is kept.
+  SessionKeeper(Findings& findings, std::function<std::map<std::string, std::string>()> unsaved,
+                QObject* parent = nullptr);
   ~SessionKeeper() override;
 
   /// Opens the file or makes it; what was in it comes through `reopened`.
@@ -43,6 +46,8 @@ class SessionKeeper : public QObject {
   const std::vector<VariantRecord>& variants() const { return variants_; }
   /// All findings as one result, for session and report.
   AnalysisResult everything() const;
+  /// Writes the report of everything known; `done` is called with where it went wrong, if it did.
+  void exportReport(const std::filesystem::path& file, std::function<void(Status)> done);
   /// Waits until all is on disk.
   void flush();
 
@@ -57,6 +62,7 @@ class SessionKeeper : public QObject {
   void writeFindings();
 
   Findings& findings_;
+  std::function<std::map<std::string, std::string>()> unsaved_;
   std::filesystem::path file_;
   std::string project_;
   std::vector<VariantRecord> variants_;

@@ -30,6 +30,8 @@ StatusLine::StatusLine(QStatusBar& bar, Theme& theme) : QObject(&bar), bar_(bar)
   engine_ = add(tr("CPU engine"), false, true);
   encoding_ = add(tr("Encoding"), false, true);
   position_ = add(tr("Position"), false, true);
+  for (QLabel* shape : {stateShape_, shapes_[0], shapes_[1], shapes_[2]}) shape->setProperty("shape", true);
+  for (QLabel* after : {state_, counts_[0], counts_[1], counts_[2]}) after->setProperty("after", true);
   std::error_code ignored;
   const std::filesystem::path worker = programPath("warpwright-cpu-worker");
   engine_->setText(worker.is_absolute() && std::filesystem::exists(worker, ignored) ? tr("CPU engine ready")

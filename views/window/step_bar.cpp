@@ -101,8 +101,7 @@ StepBar::StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* s
   kernels_->setMaximumWidth(220);
   kernelLabelAction_ = addWidget(kernelLabel_);
   kernelsAction_ = addWidget(kernels_);
-  QAction* line = addSeparator();
-  line->setVisible(true);
+  kernelLine_ = addSeparator();
   const QString names[] = {tr("Analyse"), tr("Preview"), tr("Verify"), tr("Measure"), tr("Apply")};
   for (size_t i = 0; i < steps.size(); ++i) {
     if (i > 0) {
@@ -146,6 +145,7 @@ void StepBar::setHasFile(bool has) {
   saveAction_->setVisible(has);
   exportAction_->setVisible(has);
   kernelsAction_->setVisible(has);
+  kernelLine_->setVisible(has);
   kernelLabelAction_->setVisible(has && width() >= 1300);
 }
 

@@ -57,7 +57,7 @@ class StepBar : public QToolBar {
   std::array<StepButton*, 5> steps_{};
   QLabel* kernelLabel_;
   QComboBox* kernels_;
-  QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *exportAction_;
+  QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *kernelLine_ = nullptr, *exportAction_;
   bool hasFile_ = false;
 };
 
