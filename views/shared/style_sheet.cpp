@@ -85,6 +85,7 @@ QPushButton:pressed { background: @select@; }
 QPushButton:focus { border: 2px solid @accent@; padding: 2px 10px; }
 QPushButton:disabled { color: @muted@; border-color: @line@; }
 QPushButton[primary="true"] { background: @accent@; color: @onaccent@; border: 1px solid @accent@; font-weight: 600; }
+QPushButton[primary="true"]:hover:enabled, QPushButton[primary="true"]:pressed { background: @accent@; border-color: @text@; }
 QPushButton[primary="true"]:focus { border: 2px solid @text@; }
 QPushButton[primary="true"]:disabled { background: @window@; color: @muted@; border-color: @line@; }
 QPushButton[large="true"] { min-height: 28px; padding: 4px 18px; font-size: 110%; }
