@@ -24,6 +24,7 @@ DiffSide::DiffSide(Theme& theme, bool isLeft, QWidget* parent) : CodeView(theme,
     setMarginType(margin, margin == signMargin ? TextMargin : TextMarginRightJustified);
     setMarginMarkerMask(margin, 0);
   }
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);
   SendScintilla(SCI_SETCARETSTYLE, static_cast<unsigned long>(CARETSTYLE_INVISIBLE));
   indicatorDefine(StraightBoxIndicator, wordIndicator);
   SendScintilla(SCI_INDICSETALPHA, static_cast<unsigned long>(wordIndicator), 255L);

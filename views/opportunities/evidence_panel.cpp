@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QTableView>
 #include <QTextDocument>
 
@@ -184,12 +185,20 @@ void EvidencePanel::setActions(bool preview, const QString& previewReason, bool 
   verify_->setToolTip(verify ? tr("Run original and rewrite on the CPU engine and compare (F8)") : verifyReason);
 }
 
+void EvidencePanel::setPrimary(bool primary) {
+  primary_ = primary;
+  preview_->setProperty("primary", primary);
+  preview_->style()->unpolish(preview_);
+  preview_->style()->polish(preview_);
+  preview_->setIcon(theme_.icon("diff", primary ? "onaccent" : "text"));
+}
+
 void EvidencePanel::showFinding() {
   const Opportunity* opportunity = findings_.find(selection_.finding());
   QWidget* scroll = body_->parentWidget()->parentWidget();
   scroll->setVisible(opportunity != nullptr);
   empty_->setVisible(opportunity == nullptr);
-  preview_->setIcon(theme_.icon("diff", "onaccent"));
+  preview_->setIcon(theme_.icon("diff", primary_ ? "onaccent" : "text"));
   if (opportunity) showOpportunity(*opportunity);
 }
 

@@ -26,6 +26,8 @@ class EvidencePanel : public QWidget {
 
   /// Whether the buttons can be used, and why not.
   void setActions(bool preview, const QString& previewReason, bool verify, const QString& verifyReason);
+  /// One primary button a screen: where the preview is in front, that is not this one.
+  void setPrimary(bool primary);
   QTableView& table() { return *table_; }
   /// Everything it says, for tests.
   QString text() const;
@@ -53,6 +55,7 @@ class EvidencePanel : public QWidget {
   EvidenceModel* model_;
   QPushButton *preview_, *verify_;
   std::string file_;
+  bool primary_ = true;
 };
 
 }  // namespace warpwright::views

@@ -108,7 +108,7 @@ void OpportunitiesPanel::restyle() {
   }
   searchIcon_->setIcon(theme_.icon("search", "muted"));
   const QFontMetrics metrics(theme_.font(1, QFont::DemiBold));
-  tree_->header()->resizeSection(OpportunityModel::lineColumn, metrics.horizontalAdvance("Line") + 34);
+  tree_->header()->resizeSection(OpportunityModel::lineColumn, metrics.horizontalAdvance("Line") + 44);
   tree_->header()->resizeSection(OpportunityModel::estimateColumn, metrics.horizontalAdvance("1.02–1.08×") + 30);
 }
 

@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QPalette>
 #include <QPixmapCache>
+#include <QProxyStyle>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QStyleHints>
 #include <QSvgRenderer>
 #include <algorithm>
@@ -20,6 +20,16 @@
 
 namespace warpwright::views {
 namespace {
+
+/// Fusion without underlined letters in menus and without icons on dialog buttons.
+class QuietStyle final : public QProxyStyle {
+ public:
+  QuietStyle() : QProxyStyle("Fusion") {}
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override {
+    if (hint == SH_UnderlineShortcut || hint == SH_DialogButtonBox_ButtonsHaveIcons || hint == SH_EtchDisabledText) return 0;
+    return QProxyStyle::styleHint(hint, option, widget, data);
+  }
+};
 
 /// What the desktop said before this program set a palette of its own.
 bool desktopIsDark() { return QGuiApplication::palette().color(QPalette::Window).lightness() < 128; }
@@ -84,8 +94,8 @@ void Theme::zoom(int direction) {
 }
 
 void Theme::apply() {
-  if (qApp->style()->objectName().compare("fusion", Qt::CaseInsensitive) != 0 || qApp->styleSheet().isEmpty()) {
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+  if (qApp->styleSheet().isEmpty()) {
+    QApplication::setStyle(new QuietStyle);
   }
   QApplication::setFont(base_);
   QApplication::setPalette(paletteOf(*this));

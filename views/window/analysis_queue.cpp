@@ -100,7 +100,7 @@ void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
     findings_.fail(task.file, QString::fromStdString(answer.error().message));
   }
   if (!final) return;
-  if (!task.deliver) emit finished(task.file);
+  emit finished(task.file);
   next();
 }
 

@@ -109,7 +109,7 @@ class MainWindow : public QMainWindow {
   QDockWidget *projectDock_, *opportunitiesDock_, *evidenceDock_;
   std::string folder_;
   QString searched_;
-  bool sized_ = false, wasEditable_ = false;
+  bool sized_ = false, wasEditable_ = false, projectWaits_ = false;
   Door door_;
 };
 

@@ -162,6 +162,11 @@ void MainWindow::connectViews() {
   connect(pages_, &Pages::saved, this, [this] { updateAll(); });
   connect(pages_, &Pages::cursorMoved, this, &MainWindow::updateStatus);
   connect(pages_, &Pages::frontChanged, this, [this] {
+    // The preview needs the room of the project, for 70 columns on each side.
+    const bool preview = pages_->previewInFront();
+    evidence_->setPrimary(!preview);
+    if (preview && projectDock_->isVisible()) projectWaits_ = true, projectDock_->hide();
+    if (!preview && projectWaits_) projectWaits_ = false, projectDock_->show();
     updateKernels();
     updateAll();
   });
