@@ -47,7 +47,7 @@ void BlockRunner::prepare(const LaunchShape& shape, Checker* checker) {
   failure_.reset();
   stopRequested_ = false;
   const size_t frame = shape.kernel->localBytes + (shape.kernel->deepStack ? deepStack : defaultStack);
-  stacks_.reserve(shape.kernel->synchronises ? threadCount_ : 1, frame);
+  ready_ = shared_ != nullptr && stacks_.reserve(shape.kernel->synchronises ? threadCount_ : 1, frame);
   threads_.assign(threadCount_, {});
   for (uint32_t i = 0; i < threadCount_; ++i) {
     DeviceThread& thread = threads_[i];
@@ -89,6 +89,9 @@ void BlockRunner::beginBlock(const std::array<uint32_t, 3>& blockIdx) {
 }
 
 std::optional<BlockFailure> BlockRunner::run(const std::array<uint32_t, 3>& blockIdx) {
+  if (!ready_) {
+    return BlockFailure{"cannot start: there is no memory for the stacks of its threads", shape_.kernel->at, blockIdx, {}, false};
+  }
   beginBlock(blockIdx);
   running_ = true;
   currentThread = &threads_[0];

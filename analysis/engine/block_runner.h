@@ -124,7 +124,7 @@ class BlockRunner {
   uint64_t accesses_ = 0;
   std::string printed_;
   void* schedulerStack_ = nullptr;
-  bool running_ = false;
+  bool ready_ = false, running_ = false;
   std::atomic<bool> stopRequested_{false};
   std::optional<BlockFailure> failure_;
   struct SignalFault {

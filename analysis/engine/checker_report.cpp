@@ -83,7 +83,8 @@ std::string Checker::raceText(const DeviceThread& thread, const Site& site, uint
   return std::string("Thread ") + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " " +
          verb(site.kind) + " " + element(site, offset) + ", which thread " +
          triple(index % x, index / x % y, index / x / y) + (otherReads ? " reads" : " writes") +
-         " with no barrier between.";
+         (index / 32 == thread.warp ? " with nothing between to order the two: lanes of a warp need __syncwarp()."
+                                    : " with no barrier between.");
 }
 
 std::string Checker::uninitialisedText(const DeviceThread& thread, const Site& site, uint64_t offset, uint64_t) const {

@@ -56,6 +56,25 @@ __global__ void votes(unsigned* out) {
                    8 * __all_sync(0xffffffffu, lane < 31);
 }
 
+__global__ void activeLanes(unsigned* out) {
+  if (threadIdx.x < 8) out[threadIdx.x] = __activemask();
+  else if (threadIdx.x % 2 == 0) out[threadIdx.x] = __activemask();
+  else out[threadIdx.x] = 1;
+}
+
+__global__ void warpReduction(const int* in, int* out) {
+  __shared__ int partial[32];
+  int sum = in[blockIdx.x * blockDim.x + threadIdx.x];
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffffu, sum, step);
+  if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    sum = threadIdx.x < blockDim.x / 32 ? partial[threadIdx.x] : 0;
+    for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffffu, sum, step);
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+  }
+}
+
 __global__ void reductions(int* out) {
   const int lane = threadIdx.x;
   out[lane] = __reduce_add_sync(0xffffffffu, lane);

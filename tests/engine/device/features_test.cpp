@@ -131,6 +131,20 @@ class FeaturesTest : public QObject {
       QCOMPARE(votes[64 + lane], 0xffffffffu);
       QCOMPARE(votes[96 + lane], 7u);
     }
+    unsigned* active = bench_->buffer<unsigned>(32);
+    run("activeLanes", {{1, 1, 1}, {32, 1, 1}}, active);
+    for (int lane = 0; lane < 32; ++lane) QCOMPARE(active[lane], lane < 8 ? 0xffu : lane % 2 == 0 ? 0x55555500u : 1u);
+
+    std::vector<int> values(3 * 320);
+    for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i * i % 101);
+    int* sums = bench_->buffer<int>(3);
+    run("warpReduction", {{3, 1, 1}, {320, 1, 1}}, bench_->buffer(values), sums);
+    for (int b = 0; b < 3; ++b) {
+      int expected = 0;
+      for (int i = 0; i < 320; ++i) expected += values[b * 320 + i];
+      QCOMPARE(sums[b], expected);
+    }
+
     int* reduced = bench_->buffer<int>(96);
     run("reductions", {{1, 1, 1}, {32, 1, 1}}, reduced);
     for (int lane = 0; lane < 32; ++lane) {
