@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
-#include "analysis/proof/attempt.h"
 #include "analysis/proof/control_flow.h"
+#include "analysis/proof/session.h"
 #include "analysis/proof/uniform.h"
 #include "analysis/proof/wording.h"
 
@@ -25,14 +25,14 @@ bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
 
 class BarrierProof {
  public:
-  BarrierProof(const Facts& facts, Solver& solver, Answer& answer, const std::vector<BarrierId>& removed,
+  BarrierProof(Session& session, Answer& answer, const std::vector<BarrierId>& removed,
                const std::vector<ObjectId>& privatised)
-      : facts_(facts),
-        model_(facts.model()),
-        solver_(solver),
+      : session_(session),
+        facts_(session.facts),
+        model_(session.model),
         answer_(answer),
-        flow_(facts.model()),
-        removed_(removed.begin(), removed.end()),
+        flow_(session.model),
+        removed_(removed),
         privatised_(privatised.begin(), privatised.end()) {}
 
   void run();
@@ -51,12 +51,13 @@ class BarrierProof {
   }
   std::string nameOf(const Barrier& barrier) const { return "the barrier at " + lineText(barrier.line); }
 
+  Session& session_;
   const Facts& facts_;
   const KernelModel& model_;
-  Solver& solver_;
   Answer& answer_;
   ControlFlow flow_;
-  std::set<BarrierId> removed_, walls_;
+  std::vector<BarrierId> removed_;
+  std::set<BarrierId> walls_;
   std::set<ObjectId> privatised_;
   bool together_ = true;   // all threads pass every barrier of the block together
   std::vector<OrderedPair> pairs_;
@@ -193,7 +194,7 @@ void BarrierProof::tell(const OrderedPair& pair, const Conflict& conflict) {
 }
 
 void BarrierProof::provePairs() {
-  ConflictProver prover(facts_, solver_);
+  ConflictProver& prover = session_.conflicts;
   sortForEvidence(facts_, pairs_);
   // Where threads may pass barriers one by one, rounds of a loop are not tied, and a meeting may be none.
   const auto counts = [&](const OrderedPair& pair) {
@@ -206,7 +207,7 @@ void BarrierProof::provePairs() {
   }
   bool failed = false;
   for (const OrderedPair& pair : pairs_) {
-    if (solver_.cancelled()) return;
+    if (session_.solver.cancelled()) return;
     const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);
@@ -214,7 +215,7 @@ void BarrierProof::provePairs() {
     }
     if (conflict.kind == Conflict::Kind::real && counts(pair)) return tell(pair, conflict);
     failed = true;
-    giveUp(conflict.timedOut ? timeoutText(solver_.options())
+    giveUp(conflict.timedOut ? timeoutText(session_.options)
                              : conflict.cause.empty() ? "lines " + std::to_string(model_.access(pair.first).line) + " and " +
                                                             std::to_string(model_.access(pair.second).line) + " may meet."
                                                       : conflict.cause);
@@ -223,15 +224,18 @@ void BarrierProof::provePairs() {
 
 void BarrierProof::run() {
   for (const Barrier& barrier : model_.barriers) {
-    if (barrier.kind == Barrier::Kind::block && removed_.count(barrier.id) == 0) walls_.insert(barrier.id);
+    const bool stays = std::find(removed_.begin(), removed_.end(), barrier.id) == removed_.end();
+    if (barrier.kind == Barrier::Kind::block && stays) walls_.insert(barrier.id);
   }
-  Agreement agreement(facts_, solver_, Agreement::anyDimension);
+  Agreement agreement(facts_, session_.solver, Agreement::anyDimension);
   for (const Barrier& barrier : model_.barriers) {
     if (barrier.kind != Barrier::Kind::block || agreement.together(barrier, flow_)) continue;
     together_ = false;
     giveUp("it is not shown that all threads pass " + nameOf(barrier) + " together.");
   }
-  for (const BarrierId id : removed_) {
+  // The last one asked for comes first: the others are often known to be redundant without it.
+  for (auto removed = removed_.rbegin(); removed != removed_.rend(); ++removed) {
+    const BarrierId id = *removed;
     const Barrier& barrier = model_.barriers[id.value];
     if (const std::string reason = obstacle(barrier); !reason.empty()) giveUp(reason);
     const Neighbourhood before = flow_.before(id, walls_), after = flow_.after(id, walls_);
@@ -258,12 +262,9 @@ void BarrierProof::run() {
 
 }  // namespace
 
-Answer proveBarriersRedundant(const KernelModel& model, const std::vector<BarrierId>& removed,
-                              const std::vector<ObjectId>& privatised, const ProofOptions& options,
-                              std::stop_token stop) {
-  return attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
-    BarrierProof(facts, solver, answer, removed, privatised).run();
-  });
+Answer proveBarriersRedundant(Session& session, const std::vector<BarrierId>& removed,
+                              const std::vector<ObjectId>& privatised) {
+  return attempt(session, [&](Answer& answer) { BarrierProof(session, answer, removed, privatised).run(); });
 }
 
 }  // namespace warpwright::proof

@@ -8,6 +8,7 @@ namespace {
 constexpr unsigned guardFreeMilliseconds = 250;
 constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
+constexpr uint64_t drawSeed = 88172645463325252u;
 constexpr int sampleCount = 150, guardedSampleCount = 600;
 
 }  // namespace
@@ -15,12 +16,26 @@ constexpr int sampleCount = 150, guardedSampleCount = 600;
 ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
     : facts_(facts),
       solver_(solver),
-      shared_(solver, facts, true),
-      private_(solver, facts, false),
       levels_(facts, solver),
+      draws_(drawSeed),
       block_(facts),
       threadA_(block_, draws_),
       threadB_(block_, draws_) {}
+
+void ConflictProver::startProof() {
+  draws_ = Draws(drawSeed);
+  rangeSought_ = false;
+}
+
+ConflictProver::Encoding& ConflictProver::shared() {
+  if (!sharedEncoding_) sharedEncoding_.emplace(solver_, facts_, true);
+  return *sharedEncoding_;
+}
+
+ConflictProver::Encoding& ConflictProver::unshared() {
+  if (!privateEncoding_) privateEncoding_.emplace(solver_, facts_, false);
+  return *privateEncoding_;
+}
 
 std::optional<ConflictProver::Pair> ConflictProver::pairOf(AccessId first, AccessId second, const RoundTie& tie) const {
   const Access &a = facts_.model().access(first), &b = facts_.model().access(second);
@@ -49,7 +64,7 @@ Conflict ConflictProver::glimpse(AccessId first, AccessId second, const RoundTie
   const Key key = keyOf(*pair, true);
   if (glimpsed_.count(key) != 0) return result;
   if (sample(*pair, true, 2, sampleCount)) {
-    result = judge(*pair, all(shared_, *pair, true, 2), true);
+    result = judge(*pair, true);
     result.first.access = first;
     result.second.access = second;
   }
@@ -90,9 +105,13 @@ bool ConflictProver::tieMatters(const Pair& pair) const {
 
 Conflict ConflictProver::decide(const Pair& pair, bool quick) {
   if (!quick && apartWithoutGuards(pair)) return apart(pair);
-  Encoding& encoding = shared_;
+  const std::optional<bool> exact = enumerate(pair, true, 2);
+  if (exact == true || (!exact && solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) {
+    return judge(pair, true);
+  }
+  if (exact) return proved(pair, weakerMilliseconds);
+  Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
-  if (solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount)) return judge(pair, formula, true);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   const Decision decision = quick ? solver_.decide(formula && small, quickMilliseconds) : solver_.decide(formula, small);
   switch (decision.kind) {
@@ -101,7 +120,7 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
       return proved(pair, weakerMilliseconds);
     case Decision::Kind::possible:
       takeOver(pair, *decision.model);
-      return judge(pair, formula, quick || decision.ordinary);
+      return judge(pair, quick || decision.ordinary);
     case Decision::Kind::undecided: break;
   }
   Conflict unknown;
@@ -114,9 +133,11 @@ bool ConflictProver::apartWithoutGuards(const Pair& pair) {
   Key key = keyOf(pair, false);
   if (const auto found = knownApart_.find(key); found != knownApart_.end()) return found->second;
   bool apart = false;
-  if (!(solver_.options().sampleFirst && sample(pair, false, 0, sampleCount))) {
+  if (const auto exact = enumerate(pair, false, 0)) {
+    apart = !*exact;
+  } else if (!(solver_.options().sampleFirst && sample(pair, false, 0, sampleCount))) {
     const unsigned limit = std::min(guardFreeMilliseconds, solver_.options().queryMilliseconds);
-    apart = solver_.decide(all(shared_, pair, false, 0), limit).kind == Decision::Kind::impossible;
+    apart = solver_.decide(all(shared(), pair, false, 0), limit).kind == Decision::Kind::impossible;
   }
   knownApart_.emplace(std::move(key), apart);
   return apart;
@@ -126,8 +147,8 @@ bool ConflictProver::apartWithoutGuards(const Pair& pair) {
 Conflict ConflictProver::apart(const Pair& pair) {
   Conflict result;
   result.kind = Conflict::Kind::none;
-  const std::vector<ObjectId> loads = shared_.encoder.sharedLoads({pair.first->offset, pair.second->offset});
-  const bool needed = !loads.empty() && solver_.decide(all(private_, pair, false, 0), weakerMilliseconds).kind !=
+  const std::vector<ObjectId> loads = facts_.sharedLoads({pair.first->offset, pair.second->offset});
+  const bool needed = !loads.empty() && solver_.decide(all(unshared(), pair, false, 0), weakerMilliseconds).kind !=
                                             Decision::Kind::impossible;
   if (needed) result.loads = loads;
   return result;
@@ -139,10 +160,13 @@ Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
   result.kind = Conflict::Kind::none;
   result.level = 2;
   for (int level = 0; level < 2; ++level) {
-    if (!provable(shared_, pair, level, milliseconds)) continue;
+    // Where one pair of an object needed more, the object's verdict rests on it anyway.
+    if (level == 1 && beyondInside_.count(pair.first->object) != 0) continue;
+    if (!provable(true, pair, level, milliseconds)) continue;
     result.level = level;
     break;
   }
+  if (result.level == 2) beyondInside_.insert(pair.first->object);
   for (const Access* access : {pair.first, pair.second}) {
     if (result.level == 0 || levels_.reachable(*access, result.level)) continue;
     Conflict unknown;
@@ -150,14 +174,15 @@ Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
                     facts_.model().object(access->object).name + "`.";
     return unknown;
   }
-  const std::vector<ObjectId> loads = shared_.encoder.sharedLoads(pair.roots);
-  if (!loads.empty() && !provable(private_, pair, result.level, milliseconds)) result.loads = loads;
+  const std::vector<ObjectId> loads = facts_.sharedLoads(pair.roots);
+  if (!loads.empty() && !provable(false, pair, result.level, milliseconds)) result.loads = loads;
   return result;
 }
 
-bool ConflictProver::provable(Encoding& encoding, const Pair& pair, int level, unsigned milliseconds) {
-  const bool sharesLoads = &encoding == &shared_;
+bool ConflictProver::provable(bool sharesLoads, const Pair& pair, int level, unsigned milliseconds) {
+  if (const auto exact = enumerate(pair, true, level)) return !*exact;
   if (sharesLoads && solver_.options().sampleFirst && sample(pair, true, level, sampleCount)) return false;
+  Encoding& encoding = sharesLoads ? shared() : unshared();
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   return solver_.decide(all(encoding, pair, true, level), small, milliseconds).kind == Decision::Kind::impossible;
 }

@@ -54,6 +54,8 @@ class ConflictProver {
   /// `quick` looks for a counter-example with ordinary values only: once the proof has failed, nothing else is wanted.
   Conflict find(AccessId first, AccessId second, const RoundTie& tie, bool quick);
 
+  /// Forgets what depends on the proofs before: draws the same values again, may look for a proving range again.
+  void startProof();
   /// Tries concrete values only, which is quick: `real` or `unknown`. Ask all pairs this way before the first `find`.
   Conflict glimpse(AccessId first, AccessId second, const RoundTie& tie);
 
@@ -81,8 +83,8 @@ class ConflictProver {
   bool apartWithoutGuards(const Pair& pair);
   Conflict apart(const Pair& pair);
   Conflict proved(const Pair& pair, unsigned milliseconds);
-  Conflict judge(const Pair& pair, const z3::expr& formula, bool ordinary);
-  bool provable(Encoding& encoding, const Pair& pair, int level, unsigned milliseconds);
+  Conflict judge(const Pair& pair, bool ordinary);
+  bool provable(bool sharesLoads, const Pair& pair, int level, unsigned milliseconds);
 
   z3::expr core(Encoding& encoding, const Pair& pair, bool guards, int level);
   z3::expr all(Encoding& encoding, const Pair& pair, bool guards, int level);
@@ -91,12 +93,14 @@ class ConflictProver {
   bool tieMatters(const Pair& pair) const;
 
   // Concrete values.
+  /// For pairs that the thread indices decide alone, whether two threads meet, exactly; nothing for others.
+  std::optional<bool> enumerate(const Pair& pair, bool guards, int level);
   bool sample(const Pair& pair, bool guards, int level, int count);
   bool sampleOnce(const Pair& pair, bool guards, int level);
   bool meet(const Pair& pair, bool guards, int level);
   void takeOver(const Pair& pair, const z3::model& model);
   bool extraordinary(const Pair& pair, std::vector<SymbolId>& symbols);
-  std::string rangeCause(const Pair& pair, const z3::expr& formula, const std::vector<SymbolId>& symbols);
+  std::string rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols);
   std::optional<SymbolId> restsOn(const Pair& pair);
   std::string opaqueCause(const Pair& pair, SymbolId symbol) const;
   Sighting sighting(const Access& access, ConcreteThread& thread) const;
@@ -104,14 +108,19 @@ class ConflictProver {
 
   const Facts& facts_;
   Solver& solver_;
-  Encoding shared_, private_;
+  /// Loads from never-written memory with one value an address, or private to each thread.
+  Encoding& shared();
+  Encoding& unshared();
+
+  std::optional<Encoding> sharedEncoding_, privateEncoding_;
   Levels levels_;
-  Draws draws_{88172645463325252u};
+  Draws draws_;
   ConcreteBlock block_;
   ConcreteThread threadA_, threadB_;
   std::map<Key, Conflict> known_;
   std::map<Key, bool> knownApart_;
   std::set<Key> glimpsed_;             // without finding anything
+  std::set<ObjectId> beyondInside_;    // objects with a pair that needed level 2
   bool rangeSought_ = false;
 };
 

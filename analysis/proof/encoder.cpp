@@ -133,16 +133,6 @@ z3::expr Encoder::operation(Instance& instance, ExpressionId id, const Expressio
   }
 }
 
-std::vector<SymbolId> Encoder::cone(const std::vector<ExpressionId>& roots) const {
-  std::vector<SymbolId> all;
-  for (const ExpressionId root : roots) {
-    for (const SymbolId id : facts_.coneOf(root)) {
-      if (std::find(all.begin(), all.end(), id) == all.end()) all.push_back(id);
-    }
-  }
-  return all;
-}
-
 z3::expr Encoder::blockBounds() {
   z3::expr all = truth(true), threads = number(1, 32);
   for (int d = 0; d < 3; ++d) {
@@ -192,7 +182,7 @@ z3::expr Encoder::rangeOf(Instance& instance, SymbolId id) {
 
 z3::expr Encoder::structuralBounds(std::vector<Instance*> instances, const std::vector<ExpressionId>& roots) {
   z3::expr all = blockBounds();
-  const std::vector<SymbolId> symbols = cone(roots);
+  const std::vector<SymbolId> symbols = facts_.coneOf(roots);
   for (Instance* instance : instances) {
     for (int d = 0; d < 3; ++d) {
       if (facts_.blockExtent(d) != 1u) all = all && z3::ult(threadIndex(*instance, d), blockExtent(d));
@@ -209,7 +199,7 @@ z3::expr Encoder::structuralBounds(std::vector<Instance*> instances, const std::
 z3::expr Encoder::opaqueRanges(std::vector<Instance*> instances, const std::vector<ExpressionId>& roots) {
   z3::expr all = truth(true);
   for (Instance* instance : instances) {
-    for (const SymbolId id : cone(roots)) {
+    for (const SymbolId id : facts_.coneOf(roots)) {
       if (facts_.isOpaque(id)) all = all && rangeOf(*instance, id);
     }
   }
@@ -223,7 +213,7 @@ z3::expr Encoder::bounds(std::vector<Instance*> instances, const std::vector<Exp
 z3::expr Encoder::loadConsistency(std::vector<Instance*> instances, const std::vector<ExpressionId>& roots) {
   z3::expr all = truth(true);
   if (!shareLoads_) return all;
-  const std::vector<SymbolId> symbols = cone(roots);
+  const std::vector<SymbolId> symbols = facts_.coneOf(roots);
   struct Load {
     const Symbol* symbol;
     z3::expr address, value;
@@ -252,7 +242,7 @@ z3::expr Encoder::loadConsistency(std::vector<Instance*> instances, const std::v
 z3::expr Encoder::smallValues(std::vector<Instance*> instances, const std::vector<ExpressionId>& roots) {
   z3::expr all = truth(true);
   for (Instance* instance : instances) {
-    for (const SymbolId id : cone(roots)) {
+    for (const SymbolId id : facts_.coneOf(roots)) {
       const Symbol& symbol = facts_.model().pool.symbolAt(id);
       std::optional<uint64_t> most;
       switch (symbol.kind) {
@@ -272,17 +262,6 @@ z3::expr Encoder::smallValues(std::vector<Instance*> instances, const std::vecto
     }
   }
   return all;
-}
-
-std::vector<ObjectId> Encoder::sharedLoads(const std::vector<ExpressionId>& roots) const {
-  std::vector<ObjectId> objects;
-  if (!shareLoads_) return objects;
-  for (const SymbolId id : cone(roots)) {
-    const Symbol& symbol = facts_.model().pool.symbolAt(id);
-    if (symbol.kind != SymbolKind::loaded || facts_.sharingOf(id) != Sharing::address) continue;
-    if (std::find(objects.begin(), objects.end(), symbol.object) == objects.end()) objects.push_back(symbol.object);
-  }
-  return objects;
 }
 
 }  // namespace warpwright::proof

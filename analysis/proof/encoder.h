@@ -60,11 +60,6 @@ class Encoder {
   /// Ordinary values: arguments up to 1023, blockIdx up to 3, counters up to 31, data up to 255.
   z3::expr smallValues(std::vector<Instance*> instances, const std::vector<ExpressionId>& roots);
 
-  /// All symbols that decide the expressions.
-  std::vector<SymbolId> cone(const std::vector<ExpressionId>& roots) const;
-  /// Objects whose loads were shared between instances in the expressions.
-  std::vector<ObjectId> sharedLoads(const std::vector<ExpressionId>& roots) const;
-
   z3::expr number(uint64_t value, unsigned width) { return context_.bv_val(value, width); }
   z3::expr truth(bool value) { return context_.bool_val(value); }
 

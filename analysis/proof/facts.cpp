@@ -72,6 +72,26 @@ const std::vector<SymbolId>& Facts::coneOf(ExpressionId expression) const {
   return *entry;
 }
 
+std::vector<SymbolId> Facts::coneOf(const std::vector<ExpressionId>& expressions) const {
+  std::vector<SymbolId> all;
+  for (const ExpressionId expression : expressions) {
+    if (!expression.isValid()) continue;
+    for (const SymbolId id : coneOf(expression)) {
+      if (std::find(all.begin(), all.end(), id) == all.end()) all.push_back(id);
+    }
+  }
+  return all;
+}
+
+bool Facts::threadDecides(const std::vector<ExpressionId>& expressions) const {
+  if (!blockIsKnown()) return false;
+  for (const SymbolId id : coneOf(expressions)) {
+    const SymbolKind kind = model_.pool.symbolAt(id).kind;
+    if (kind != SymbolKind::threadIndex && kind != SymbolKind::blockSize) return false;
+  }
+  return true;
+}
+
 bool Facts::sameMemory(ObjectId a, ObjectId b) const {
   if (a == b) return true;
   const MemoryObject &x = model_.object(a), &y = model_.object(b);
@@ -100,6 +120,16 @@ uint64_t Facts::alignmentOf(ExpressionId expression) const {
   }
   known = std::min(result, maximumAlignment);
   return known;
+}
+
+std::vector<ObjectId> Facts::sharedLoads(const std::vector<ExpressionId>& expressions) const {
+  std::vector<ObjectId> objects;
+  for (const SymbolId id : coneOf(expressions)) {
+    if (sharing_[id.value] != Sharing::address) continue;
+    const ObjectId object = model_.pool.symbolAt(id).object;
+    if (std::find(objects.begin(), objects.end(), object) == objects.end()) objects.push_back(object);
+  }
+  return objects;
 }
 
 std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {

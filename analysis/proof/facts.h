@@ -37,6 +37,10 @@ class Facts {
   /// All symbols that decide the value of an expression: those in it, in the addresses of its loads, and in the bounds
   /// of its loop counters.
   const std::vector<SymbolId>& coneOf(ExpressionId expression) const;
+  /// Of several expressions; invalid ones are skipped.
+  std::vector<SymbolId> coneOf(const std::vector<ExpressionId>& expressions) const;
+  /// Do thread indices of a block of known shape decide all of them?
+  bool threadDecides(const std::vector<ExpressionId>& expressions) const;
 
   /// Is `a` the object `b`, or another name of the same dynamic shared memory?
   bool sameMemory(ObjectId a, ObjectId b) const;
@@ -53,6 +57,8 @@ class Facts {
   /// A power of two that divides the value, at most 2^16: known from the way it is formed.
   uint64_t alignmentOf(ExpressionId expression) const;
 
+  /// Never-written objects whose loads decide the expressions.
+  std::vector<ObjectId> sharedLoads(const std::vector<ExpressionId>& expressions) const;
   /// What the sharing of loads from `object` rests on; empty where nothing can alias it.
   std::vector<Assumption> loadAssumptions(ObjectId object) const;
 

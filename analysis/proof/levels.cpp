@@ -23,7 +23,14 @@ std::vector<uint32_t> formOf(const Access& access, bool guard) {
 }
 
 Levels::Levels(const Facts& facts, Solver& solver)
-    : facts_(facts), solver_(solver), encoder_(solver.context(), facts, true), instance_(facts.model(), "@level") {}
+    : facts_(facts), solver_(solver) {}
+
+Levels::Encoding& Levels::encoding() {
+  if (!encoding_) {
+    encoding_.emplace(Encoding{Encoder(solver_.context(), facts_, true), Instance(facts_.model(), "@level")});
+  }
+  return *encoding_;
+}
 
 bool Levels::exists(const Access& access, int level) const {
   if (!access.object.isValid()) return false;
@@ -52,7 +59,10 @@ z3::expr Levels::term(Encoder& encoder, Instance& instance, const Access& access
 }
 
 bool Levels::holds(ConcreteThread& thread, const Access& access, int level) {
-  if (!usable(access, level)) return true;
+  return !usable(access, level) || keeps(thread, access, level);
+}
+
+bool Levels::keeps(ConcreteThread& thread, const Access& access, int level) const {
   const MemoryObject& object = facts_.model().object(access.object);
   if (level == 1) {
     const auto offset = thread.value(access.offset);
@@ -66,8 +76,28 @@ bool Levels::holds(ConcreteThread& thread, const Access& access, int level) {
 }
 
 z3::expr Levels::reached(const Access& access) {
-  const z3::expr bounds = encoder_.bounds({&instance_}, rootsOf(access));
-  return access.guard.isValid() ? bounds && encoder_.value(instance_, access.guard) : bounds;
+  auto& [encoder, instance] = encoding();
+  const z3::expr bounds = encoder.bounds({&instance}, rootsOf(access));
+  return access.guard.isValid() ? bounds && encoder.value(instance, access.guard) : bounds;
+}
+
+/// For accesses that the thread index decides alone: does every thread that gets there keep the assumption?
+bool Levels::keptByAll(const Access& access, int level) {
+  Draws draws(1);
+  ConcreteBlock block(facts_);
+  block.restart(draws);
+  ConcreteThread thread(block, draws);
+  const std::array<uint64_t, 3>& shape = block.shape();
+  for (uint64_t z = 0; z < shape[2]; ++z) {
+    for (uint64_t y = 0; y < shape[1]; ++y) {
+      for (uint64_t x = 0; x < shape[0]; ++x) {
+        thread.restart({x, y, z});
+        const auto guard = access.guard.isValid() ? thread.value(access.guard) : std::optional<uint64_t>(1);
+        if (guard != 0u && !keeps(thread, access, level)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 bool Levels::usable(const Access& access, int level) {
@@ -75,26 +105,28 @@ bool Levels::usable(const Access& access, int level) {
   std::vector<uint32_t> key = formOf(access, true);
   key.push_back(static_cast<uint32_t>(level));
   if (const auto found = usable_.find(key); found != usable_.end()) return found->second;
+  if (facts_.threadDecides(rootsOf(access))) return usable_[key] = keptByAll(access, level);
   bool closed = facts_.blockIsKnown();
-  for (const SymbolId id : encoder_.cone(rootsOf(access))) {
+  for (const SymbolId id : facts_.coneOf(rootsOf(access))) {
     const Symbol& symbol = facts_.model().pool.symbolAt(id);
     const bool boundedCounter = symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid() &&
                                 facts_.model().loop(symbol.loop).backedgeCount.isValid();
     closed = closed && (symbol.kind == SymbolKind::threadIndex || boundedCounter);
   }
-  const bool kept = !closed || solver_.decide(reached(access) && !formula(encoder_, instance_, access, level),
-                                              milliseconds)
-                                       .kind == Decision::Kind::impossible;
-  return usable_[key] = kept;
+  if (!closed) return usable_[key] = true;
+  auto& [encoder, instance] = encoding();
+  const Decision broken = solver_.decide(reached(access) && !formula(encoder, instance, access, level), milliseconds);
+  return usable_[key] = broken.kind == Decision::Kind::impossible;
 }
 
 bool Levels::reachable(const Access& access, int level) {
   std::vector<uint32_t> key = formOf(access, true);
   key.push_back(static_cast<uint32_t>(level));
   if (const auto found = reachable_.find(key); found != reachable_.end()) return found->second;
+  auto& [encoder, instance] = encoding();
   z3::expr within = reached(access);
-  for (int i = 1; i <= level; ++i) within = within && term(encoder_, instance_, access, i);
-  const z3::expr small = encoder_.smallValues({&instance_}, rootsOf(access));
+  for (int i = 1; i <= level; ++i) within = within && term(encoder, instance, access, i);
+  const z3::expr small = encoder.smallValues({&instance}, rootsOf(access));
   bool answer = solver_.decide(within, small, milliseconds).kind == Decision::Kind::possible;
   if (!answer) answer = solver_.decide(reached(access), small, milliseconds).kind == Decision::Kind::impossible;
   return reachable_[key] = answer;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "analysis/proof/concrete.h"
@@ -26,14 +27,21 @@ class Levels {
 
  private:
   bool usable(const Access& access, int level);
+  bool keeps(ConcreteThread& thread, const Access& access, int level) const;
   bool exists(const Access& access, int level) const;
   z3::expr formula(Encoder& encoder, Instance& instance, const Access& access, int level) const;
   z3::expr reached(const Access& access);
+  bool keptByAll(const Access& access, int level);
 
   const Facts& facts_;
   Solver& solver_;
-  Encoder encoder_;
-  Instance instance_;
+  struct Encoding {
+    Encoder encoder;
+    Instance instance;
+  };
+  Encoding& encoding();
+
+  std::optional<Encoding> encoding_;
   std::map<std::vector<uint32_t>, bool> usable_, reachable_;
 };
 

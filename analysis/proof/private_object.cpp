@@ -1,8 +1,7 @@
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
-#include "analysis/proof/attempt.h"
+#include "analysis/proof/session.h"
 #include "analysis/proof/wording.h"
 
 namespace warpwright::proof {
@@ -80,9 +79,10 @@ std::string causeText(const KernelModel& model, const MemoryObject& object, cons
   return "Cannot tell whether `" + (shown.text.empty() ? object.name : shown.text) + "` is private: " + conflict.cause;
 }
 
-void provePairs(Answer& answer, const MemoryObject& object, const Facts& facts, Solver& solver) {
-  ConflictProver prover(facts, solver);
-  const KernelModel& model = facts.model();
+void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
+  const Facts& facts = session.facts;
+  ConflictProver& prover = session.conflicts;
+  const KernelModel& model = session.model;
   bool failed = false;
   std::string reason;
   std::vector<Evidence> evidence;
@@ -92,7 +92,7 @@ void provePairs(Answer& answer, const MemoryObject& object, const Facts& facts, 
     if (conflict.kind == Conflict::Kind::real) return tell(answer, model, object, conflict);
   }
   for (const auto& [write, read] : pairs) {
-    if (solver.cancelled()) return;
+    if (session.solver.cancelled()) return;
     const Conflict conflict = prover.find(write, read, {}, failed);
     switch (conflict.kind) {
       case Conflict::Kind::real: return tell(answer, model, object, conflict);
@@ -101,7 +101,7 @@ void provePairs(Answer& answer, const MemoryObject& object, const Facts& facts, 
     }
     failed = true;
     if (!reason.empty()) continue;
-    reason = conflict.timedOut ? timeoutText(solver.options()) : causeText(model, object, conflict);
+    reason = conflict.timedOut ? timeoutText(session.options) : causeText(model, object, conflict);
     for (const AccessId id : {write, read}) {
       const Access& access = model.access(id);
       evidence.push_back({positionOf(model, access), verbOf(access) + " `" +
@@ -119,8 +119,10 @@ void provePairs(Answer& answer, const MemoryObject& object, const Facts& facts, 
 
 }  // namespace
 
-Answer provePrivate(const KernelModel& model, ObjectId id, const ProofOptions& options, std::stop_token stop) {
-  return attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
+Answer provePrivate(Session& session, ObjectId id) {
+  return attempt(session, [&](Answer& answer) {
+    const KernelModel& model = session.model;
+    const Facts& facts = session.facts;
     const MemoryObject& object = model.object(id);
     if (object.space == MemorySpace::local || object.space == MemorySpace::parameter) {
       answer.kind = Answer::Kind::holds;
@@ -132,7 +134,7 @@ Answer provePrivate(const KernelModel& model, ObjectId id, const ProofOptions& o
       answer.evidence.push_back({object.unknownAt.isValid() ? object.unknownAt : object.declaration.begin, answer.reason});
       return;
     }
-    provePairs(answer, object, facts, solver);
+    provePairs(answer, object, session);
     const auto isVolatile = [&](const Access& access) { return access.object == id && facts.isVolatile(access); };
     const auto found = std::find_if(model.accesses.begin(), model.accesses.end(), isVolatile);
     if (answer.kind == Answer::Kind::holds && found != model.accesses.end()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -69,5 +70,23 @@ struct Place {
 /// answer is unknown, with that reason.
 Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
                     const ProofOptions& options, std::stop_token stop);
+
+/// Proofs about one kernel, one after another: they share the solver and what has been decided so far, which saves
+/// most of the time where several are asked. The functions above are the same proofs, one at a time. Keeps a reference
+/// to the model. Not for use from two threads at once.
+class Prover {
+ public:
+  explicit Prover(const KernelModel& model, const ProofOptions& options = {}, std::stop_token stop = {});
+  ~Prover();
+
+  Answer isPrivate(ObjectId object);
+  Slots slotsOf(ObjectId object);
+  Answer barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised);
+  Answer isUniform(ExpressionId expression, const Place& place, int dimension);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace warpwright::proof

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/proof/attempt.h"
 #include "analysis/proof/levels.h"
+#include "analysis/proof/session.h"
 #include "analysis/proof/wording.h"
 
 namespace warpwright::proof {
@@ -37,7 +37,7 @@ class SlotFinder {
   std::vector<ObjectId> loadsOf(const Access& access) const {
     std::vector<ExpressionId> roots = rootsOf(access);
     roots.push_back(reference_->offset);
-    return encoder_.sharedLoads(roots);
+    return facts_.sharedLoads(roots);
   }
 
  private:
@@ -286,15 +286,15 @@ void find(Slots& slots, Answer& answer, const MemoryObject& object, const Facts&
 
 }  // namespace
 
-Slots findSlots(const KernelModel& model, ObjectId id, const ProofOptions& options, std::stop_token stop) {
+Slots findSlots(Session& session, ObjectId id) {
   Slots slots;
-  const Answer answer = attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
-    const MemoryObject& object = model.object(id);
+  const Answer answer = attempt(session, [&](Answer& answer) {
+    const MemoryObject& object = session.model.object(id);
     if (!object.unknownReason.empty()) {
       answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + object.unknownReason;
       return;
     }
-    find(slots, answer, object, facts, solver);
+    find(slots, answer, object, session.facts, session.solver);
   });
   if (answer.kind != Answer::Kind::holds) slots = Slots{};
   slots.answer = answer;

@@ -6,19 +6,29 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr unsigned smallMilliseconds = 400;
+constexpr unsigned smallMilliseconds = 400, firstMilliseconds = 60;
 
 }  // namespace
 
 Solver::Solver(const ProofOptions& options, std::stop_token stop)
-    : options_(options), stop_(stop), interrupt_(stop, [this] { context_.interrupt(); }) {}
+    : options_(options), stop_(stop), interrupt_(stop, [this] {
+        if (z3::context* context = interruptible_.load()) context->interrupt();
+      }) {}
+
+z3::context& Solver::context() {
+  if (!context_) {
+    context_ = std::make_unique<z3::context>();
+    interruptible_.store(context_.get());
+  }
+  return *context_;
+}
 
 Decision Solver::check(const z3::expr& formula, unsigned milliseconds) {
   Decision decision;
   if (cancelled()) return decision;
   ++queries_;
-  z3::solver solver = z3::tactic(context_, "qfbv").mk_solver();
-  z3::params limits(context_);
+  z3::solver solver = z3::tactic(context(), "qfbv").mk_solver();
+  z3::params limits(context());
   limits.set("timeout", std::max(milliseconds, 1u));
   solver.set(limits);
   solver.add(formula);
@@ -36,27 +46,29 @@ Decision Solver::check(const z3::expr& formula, unsigned milliseconds) {
 }
 
 Decision Solver::decide(const z3::expr& formula, unsigned milliseconds) {
-  return decide(formula, context_.bool_val(false), milliseconds);
+  return decide(formula, context().bool_val(false), milliseconds);
 }
 
 Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
   const z3::expr simple = formula.simplify();
   if (simple.is_false()) return {Decision::Kind::impossible, false, nullptr};
   const bool restricted = options_.smallValuesFirst && !small.is_false();
-  const unsigned id = Z3_get_ast_id(context_, simple);
+  const unsigned id = Z3_get_ast_id(context(), simple);
   if (const auto known = answers_.find(id); known != answers_.end()) {
     const auto& [decision, tried, limit] = known->second;
     if (decision.kind == Decision::Kind::impossible) return decision;
     if (tried >= restricted && (decision.kind == Decision::Kind::possible || limit >= milliseconds)) return decision;
   }
   const bool everythingIsSmall = restricted && small.simplify().is_true();
-  Decision decision;
-  if (restricted && !everythingIsSmall) {
-    decision = check(simple && small, std::min(smallMilliseconds, options_.queryMilliseconds));
-    decision.ordinary = decision.kind == Decision::Kind::possible;
+  // Most formulas asked are impossible, and most of those are shown to be in a moment.
+  Decision decision = check(simple, std::min(firstMilliseconds, milliseconds));
+  if (decision.kind != Decision::Kind::impossible && restricted && !everythingIsSmall) {
+    Decision ordinary = check(simple && small, std::min(smallMilliseconds, options_.queryMilliseconds));
+    ordinary.ordinary = true;
+    if (ordinary.kind == Decision::Kind::possible) decision = std::move(ordinary);
   }
   // Impossible with small values says nothing about the others.
-  if (decision.kind != Decision::Kind::possible) decision = check(simple, milliseconds);
+  if (decision.kind == Decision::Kind::undecided && milliseconds > firstMilliseconds) decision = check(simple, milliseconds);
   if (decision.kind == Decision::Kind::possible && everythingIsSmall) decision.ordinary = true;
   if (!cancelled()) {
     kept_.push_back(simple);
@@ -69,16 +81,16 @@ std::optional<std::vector<uint64_t>> Solver::valuesOf(const z3::expr& formula, c
                                                       const std::vector<uint64_t>& known, size_t limit,
                                                       unsigned milliseconds) {
   const auto start = std::chrono::steady_clock::now();
-  z3::solver solver(context_, "QF_BV");
+  z3::solver solver(context(), "QF_BV");
   const unsigned width = term.get_sort().bv_size();
-  const z3::expr value = context_.bv_const("value", width);
+  const z3::expr value = context().bv_const("value", width);
   solver.add(formula && value == term);
-  for (const uint64_t other : known) solver.add(value != context_.bv_val(other, width));
+  for (const uint64_t other : known) solver.add(value != context().bv_val(other, width));
   std::vector<uint64_t> found;
   while (!cancelled()) {
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
     if (spent.count() >= milliseconds) return std::nullopt;
-    z3::params limits(context_);
+    z3::params limits(context());
     limits.set("timeout", static_cast<unsigned>(milliseconds - spent.count()));
     solver.set(limits);
     ++queries_;
@@ -87,7 +99,7 @@ std::optional<std::vector<uint64_t>> Solver::valuesOf(const z3::expr& formula, c
     if (result == z3::unsat) return found;
     if (found.size() == limit) return std::nullopt;
     found.push_back(solver.get_model().eval(value, true).get_numeral_uint64());
-    solver.add(value != context_.bv_val(found.back(), width));
+    solver.add(value != context().bv_val(found.back(), width));
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include <z3++.h>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,13 +23,13 @@ struct Decision {
 };
 
 /// Asks Z3, in the order that measured quickest: identical formulas once, then ordinary values, then all values. Only
-/// the unrestricted query can call a formula impossible. One solver serves one call of a proof; it is not shared
-/// between threads.
+/// the unrestricted query can call a formula impossible. Not for use from two threads at once.
 class Solver {
  public:
   Solver(const ProofOptions& options, std::stop_token stop);
 
-  z3::context& context() { return context_; }
+  /// Made when it is first wanted: that takes milliseconds, and many proofs do without.
+  z3::context& context();
   const ProofOptions& options() const { return options_; }
   bool cancelled() const { return stop_.stop_requested(); }
   uint32_t queries() const { return queries_; }
@@ -53,7 +54,8 @@ class Solver {
 
   ProofOptions options_;
   std::stop_token stop_;
-  z3::context context_;
+  std::unique_ptr<z3::context> context_;
+  std::atomic<z3::context*> interruptible_{nullptr};
   struct Known {
     Decision decision;
     bool restricted = false;      // small values were tried first

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/proof/attempt.h"
+#include "analysis/proof/session.h"
 #include "analysis/proof/wording.h"
 
 namespace warpwright::proof {
@@ -51,7 +51,7 @@ Decision Agreement::differ(ExpressionId expression, ExpressionId guard, LoopId l
     decision = solver_.decide(conditions(pair, guard, roots) && x != y, small);
   }
   if (decision.kind == Decision::Kind::impossible) {
-    for (const ObjectId object : encoder_.sharedLoads(roots)) {
+    for (const ObjectId object : facts_.sharedLoads(roots)) {
       if (std::find(loads_.begin(), loads_.end(), object) == loads_.end()) loads_.push_back(object);
     }
   }
@@ -114,12 +114,13 @@ std::string openText(const Symbol& symbol) {
 
 }  // namespace
 
-Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
-                    const ProofOptions& options, std::stop_token stop) {
-  return attempt(model, options, stop, [&](const Facts& facts, Solver& solver, Answer& answer) {
+Answer proveUniform(Session& session, ExpressionId expression, const Place& place, int dimension) {
+  return attempt(session, [&](Answer& answer) {
+    const KernelModel& model = session.model;
+    const Facts& facts = session.facts;
     static constexpr const char* axes[] = {"x", "y", "z"};
     const std::string axis = std::string("threadIdx.") + axes[dimension];
-    Agreement agreement(facts, solver, dimension);
+    Agreement agreement(facts, session.solver, dimension);
     const std::string text = "`" + model.pool.text(expression) + "`";
     const Decision decision = agreement.differ(expression, place.guard, place.loop);
     switch (decision.kind) {
@@ -146,7 +147,7 @@ Answer proveUniform(const KernelModel& model, ExpressionId expression, const Pla
           answer.reason = text + " depends on " + axis + ".";
         }
         return;
-      case Decision::Kind::undecided: answer.reason = timeoutText(options); return;
+      case Decision::Kind::undecided: answer.reason = timeoutText(session.options); return;
     }
   });
 }

@@ -8,6 +8,7 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned dependenceMilliseconds = 200;
+constexpr int64_t farAway = int64_t{1} << 61;  // intervals there could wrap
 constexpr uint64_t ordinaryLimit = uint64_t{1} << 20;
 
 /// A value as the source would show it: signed.
@@ -34,6 +35,52 @@ std::string threadText(const Facts& facts, const std::array<uint64_t, 3>& index)
 }
 
 }  // namespace
+
+std::optional<bool> ConflictProver::enumerate(const Pair& pair, bool guards, int level) {
+  std::vector<ExpressionId> roots{pair.first->offset, pair.second->offset};
+  if (guards) roots.insert(roots.end(), {pair.first->guard, pair.second->guard});
+  if (level > 0) roots = pair.roots;
+  if (!facts_.threadDecides(roots)) return std::nullopt;
+  struct Place {
+    int64_t offset;
+    std::array<uint64_t, 3> thread;
+  };
+  block_.restart(draws_);
+  std::vector<Place> first, second;
+  const std::array<uint64_t, 3> shape = block_.shape();
+  for (const bool isFirst : {true, false}) {
+    const Access& access = isFirst ? *pair.first : *pair.second;
+    std::array<uint64_t, 3> thread{};
+    for (thread[2] = 0; thread[2] < shape[2]; ++thread[2]) {
+      for (thread[1] = 0; thread[1] < shape[1]; ++thread[1]) {
+        for (thread[0] = 0; thread[0] < shape[0]; ++thread[0]) {
+          threadA_.restart(thread);
+          const auto offset = threadA_.value(access.offset);
+          const auto guard = guards && access.guard.isValid() ? threadA_.value(access.guard) : std::optional<uint64_t>(1);
+          if (!offset || !guard) return std::nullopt;  // a division by zero
+          bool keeps = *guard != 0;
+          for (int i = 1; i <= level; ++i) keeps = keeps && levels_.holds(threadA_, access, i);
+          const auto place = static_cast<int64_t>(*offset);
+          if (place > farAway || place < -farAway) return std::nullopt;
+          if (keeps) (isFirst ? first : second).push_back({place, thread});
+        }
+      }
+    }
+  }
+  std::sort(second.begin(), second.end(), [](const Place& a, const Place& b) { return a.offset < b.offset; });
+  for (const Place& a : first) {
+    const int64_t from = a.offset - static_cast<int64_t>(pair.second->bytes) + 1;
+    auto b = std::lower_bound(second.begin(), second.end(), from,
+                              [](const Place& place, int64_t offset) { return place.offset < offset; });
+    for (; b != second.end() && b->offset < a.offset + static_cast<int64_t>(pair.first->bytes); ++b) {
+      if (a.thread == b->thread) continue;
+      threadA_.restart(a.thread);
+      threadB_.restart(b->thread);
+      return true;
+    }
+  }
+  return false;
+}
 
 bool ConflictProver::sample(const Pair& pair, bool guards, int level, int count) {
   for (int i = 0; i < count; ++i) {
@@ -95,28 +142,28 @@ bool ConflictProver::meet(const Pair& pair, bool guards, int level) {
 
 /// Makes the concrete threads those of the solver's counter-example.
 void ConflictProver::takeOver(const Pair& pair, const z3::model& model) {
-  Encoder& encoder = shared_.encoder;
+  Encoder& encoder = shared().encoder;
   block_.restart(draws_);
   std::array<uint64_t, 3> shape{}, a{}, b{};
   for (int d = 0; d < 3; ++d) {
     shape[d] = numeral(model, encoder.blockExtent(d));
-    a[d] = numeral(model, encoder.threadIndex(shared_.first, d));
-    b[d] = numeral(model, encoder.threadIndex(shared_.second, d));
+    a[d] = numeral(model, encoder.threadIndex(shared().first, d));
+    b[d] = numeral(model, encoder.threadIndex(shared().second, d));
   }
   block_.setShape(shape);
   threadA_.restart(a);
   threadB_.restart(b);
-  for (const SymbolId id : encoder.cone(pair.roots)) {
-    const uint64_t x = numeral(model, encoder.symbol(shared_.first, id));
+  for (const SymbolId id : facts_.coneOf(pair.roots)) {
+    const uint64_t x = numeral(model, encoder.symbol(shared().first, id));
     threadA_.set(id, x);
-    threadB_.set(id, numeral(model, encoder.symbol(shared_.second, id)));
+    threadB_.set(id, numeral(model, encoder.symbol(shared().second, id)));
     if (facts_.sharingOf(id) == Sharing::block) block_.set(id, x);
   }
 }
 
 /// The concrete threads meet: is that a counter-example of an ordinary launch, or one of values that nobody passes or
 /// that the kernel may never compute?
-Conflict ConflictProver::judge(const Pair& pair, const z3::expr& formula, bool ordinary) {
+Conflict ConflictProver::judge(const Pair& pair, bool ordinary) {
   Conflict result;
   if (const auto symbol = restsOn(pair)) {
     result.cause = opaqueCause(pair, *symbol);
@@ -129,7 +176,7 @@ Conflict ConflictProver::judge(const Pair& pair, const z3::expr& formula, bool o
   }
   std::vector<SymbolId> absurd;
   if (!ordinary && extraordinary(pair, absurd)) {
-    result.cause = rangeCause(pair, formula, absurd);
+    result.cause = rangeCause(pair, absurd);
     return result;
   }
   result.kind = Conflict::Kind::real;
@@ -140,7 +187,7 @@ Conflict ConflictProver::judge(const Pair& pair, const z3::expr& formula, bool o
 }
 
 bool ConflictProver::extraordinary(const Pair& pair, std::vector<SymbolId>& symbols) {
-  for (const SymbolId id : shared_.encoder.cone(pair.roots)) {
+  for (const SymbolId id : facts_.coneOf(pair.roots)) {
     const Symbol& symbol = facts_.model().pool.symbolAt(id);
     if (symbol.kind == SymbolKind::threadIndex || symbol.kind == SymbolKind::blockSize) continue;
     const bool endless = symbol.kind == SymbolKind::loopCounter &&
@@ -153,7 +200,7 @@ bool ConflictProver::extraordinary(const Pair& pair, std::vector<SymbolId>& symb
 }
 
 /// Only unusual values collide. Looks for a range of them that would prove the pair apart.
-std::string ConflictProver::rangeCause(const Pair& pair, const z3::expr& formula, const std::vector<SymbolId>& symbols) {
+std::string ConflictProver::rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols) {
   const ExpressionPool& pool = facts_.model().pool;
   std::string names;
   for (const SymbolId id : symbols) {
@@ -165,13 +212,13 @@ std::string ConflictProver::rangeCause(const Pair& pair, const z3::expr& formula
     names += (names.empty() ? "`" : ", `") + symbol.name + "`";
   }
   const auto provedWith = [&](const std::vector<SymbolId>& bounded) {
-    z3::expr restricted = formula;
+    z3::expr restricted = all(shared(), pair, true, 2);
     for (const SymbolId id : bounded) {
       const uint8_t width = pool.symbolAt(id).width;
       if (width < 21) continue;
-      for (Instance* instance : {&shared_.first, &shared_.second}) {
-        const z3::expr value = shared_.encoder.symbol(*instance, id);
-        restricted = restricted && z3::ule(value, shared_.encoder.number(ordinaryLimit, width));
+      for (Instance* instance : {&shared().first, &shared().second}) {
+        const z3::expr value = shared().encoder.symbol(*instance, id);
+        restricted = restricted && z3::ule(value, shared().encoder.number(ordinaryLimit, width));
       }
     }
     return solver_.decide(restricted, solver_.options().queryMilliseconds / 4).kind == Decision::Kind::impossible;
@@ -190,18 +237,18 @@ std::string ConflictProver::rangeCause(const Pair& pair, const z3::expr& formula
 /// A value that the kernel may never have, without which the concrete threads need not meet: one that is not
 /// understood, or a subscript read from memory.
 std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
-  Encoder& encoder = shared_.encoder;
   std::vector<SymbolId> free;
   for (const ExpressionId offset : {pair.first->offset, pair.second->offset}) {
     for (const SymbolId id : facts_.coneOf(offset)) {
       if (facts_.isOpaque(id) || facts_.sharingOf(id) == Sharing::address) free.push_back(id);
     }
   }
-  const std::vector<SymbolId> symbols = encoder.cone(pair.roots);
+  const std::vector<SymbolId> symbols = facts_.coneOf(pair.roots);
   for (const SymbolId id : symbols) {
     if (facts_.isOpaque(id)) free.push_back(id);
   }
   if (free.empty()) return std::nullopt;
+  Encoder& encoder = shared().encoder;
   const auto isFree = [&](SymbolId id) { return std::find(free.begin(), free.end(), id) != free.end(); };
   z3::expr fixed = encoder.truth(true);
   const auto fix = [&](const z3::expr& constant, std::optional<uint64_t> value) {
@@ -210,18 +257,18 @@ std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
                                          : constant == encoder.number(*value, constant.get_sort().bv_size()));
   };
   for (int d = 0; d < 3; ++d) {
-    fix(encoder.threadIndex(shared_.first, d), threadA_.threadIndex()[d]);
-    fix(encoder.threadIndex(shared_.second, d), threadB_.threadIndex()[d]);
+    fix(encoder.threadIndex(shared().first, d), threadA_.threadIndex()[d]);
+    fix(encoder.threadIndex(shared().second, d), threadB_.threadIndex()[d]);
     fix(encoder.blockExtent(d), block_.shape()[d]);
   }
   for (const SymbolId id : symbols) {
     if (isFree(id)) continue;
-    fix(encoder.symbol(shared_.first, id), threadA_.valueOf(id));
-    fix(encoder.symbol(shared_.second, id), threadB_.valueOf(id));
+    fix(encoder.symbol(shared().first, id), threadA_.valueOf(id));
+    fix(encoder.symbol(shared().second, id), threadB_.valueOf(id));
   }
-  const std::vector<Instance*> both{&shared_.first, &shared_.second};
+  const std::vector<Instance*> both{&shared().first, &shared().second};
   const z3::expr given = encoder.opaqueRanges(both, pair.roots) && encoder.loadConsistency(both, pair.roots);
-  const z3::expr meets = core(shared_, pair, true, 2) && encoder.structuralBounds(both, pair.roots);
+  const z3::expr meets = core(shared(), pair, true, 2) && encoder.structuralBounds(both, pair.roots);
   if (solver_.decide(fixed && given && !meets, dependenceMilliseconds).kind == Decision::Kind::impossible) {
     return std::nullopt;
   }
@@ -253,7 +300,7 @@ Sighting ConflictProver::sighting(const Access& access, ConcreteThread& thread) 
 
 std::string ConflictProver::conditions(const Pair& pair) {
   std::string text;
-  for (const SymbolId id : shared_.encoder.cone(pair.roots)) {
+  for (const SymbolId id : facts_.coneOf(pair.roots)) {
     const Symbol& symbol = facts_.model().pool.symbolAt(id);
     const bool shown = symbol.kind == SymbolKind::argument || symbol.kind == SymbolKind::blockIndex ||
                        symbol.kind == SymbolKind::gridSize || symbol.kind == SymbolKind::blockSize;

@@ -1,0 +1,72 @@
+#include "analysis/proof/session.h"
+
+#include <chrono>
+
+#include "analysis/proof/wording.h"
+
+namespace warpwright::proof {
+
+Answer attempt(Session& session, const std::function<void(Answer&)>& body) {
+  const auto start = std::chrono::steady_clock::now();
+  Answer answer;
+  answer.reason = kernelReason(session.model);
+  if (!answer.reason.empty()) return answer;
+  const uint32_t asked = session.solver.queries();
+  session.conflicts.startProof();
+  try {
+    body(answer);
+  } catch (const z3::exception& error) {
+    answer = Answer{};
+    answer.reason = std::string("The solver stopped: ") + error.msg() + ".";
+  }
+  if (session.stop.stop_requested()) {
+    answer = Answer{};
+    answer.reason = "Cancelled.";
+  } else if (answer.kind == Answer::Kind::holds) {
+    addBlockAssumption(answer.assumptions, session.model);
+  } else {
+    answer.assumptions.clear();
+    if (!session.facts.blockIsKnown()) {
+      answer.kind = Answer::Kind::unknown;
+      answer.reason = blockSizeReason(session.model);
+    }
+  }
+  answer.queries = session.solver.queries() - asked;
+  answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return answer;
+}
+
+struct Prover::State {
+  Session session;
+};
+
+Prover::Prover(const KernelModel& model, const ProofOptions& options, std::stop_token stop)
+    : state_(new State{Session(model, options, stop)}) {}
+Prover::~Prover() = default;
+
+Answer Prover::isPrivate(ObjectId object) { return provePrivate(state_->session, object); }
+Slots Prover::slotsOf(ObjectId object) { return findSlots(state_->session, object); }
+Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
+  return proveBarriersRedundant(state_->session, removed, privatised);
+}
+Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
+  return proveUniform(state_->session, expression, place, dimension);
+}
+
+Answer provePrivate(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop) {
+  return Prover(model, options, stop).isPrivate(object);
+}
+Slots findSlots(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop) {
+  return Prover(model, options, stop).slotsOf(object);
+}
+Answer proveBarriersRedundant(const KernelModel& model, const std::vector<BarrierId>& removed,
+                              const std::vector<ObjectId>& privatised, const ProofOptions& options,
+                              std::stop_token stop) {
+  return Prover(model, options, stop).barriersRedundant(removed, privatised);
+}
+Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
+                    const ProofOptions& options, std::stop_token stop) {
+  return Prover(model, options, stop).isUniform(expression, place, dimension);
+}
+
+}  // namespace warpwright::proof
