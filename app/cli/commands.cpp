@@ -6,6 +6,13 @@ const std::vector<Command>& allCommands() {
   static const std::vector<Command> commands = {
       {"analyze", "Find what may move, with proof", addAnalyzeCommand},
       {"rewrite", "Write the change of one finding", addRewriteCommand},
+      {"run", "Run a CUDA program on the processor, with checks if asked", addRunCommand},
+      {"verify", "Run two programs on the same input and compare what they compute", addVerifyCommand},
+      {"try", "Analyse, rewrite a copy, run both and write a report, in one go", addTryCommand},
+      {"report", "Write a session as a page, SARIF, a patch or JSON", addReportCommand},
+      {"occupancy", "Blocks and warps a multiprocessor can hold, and what limits them", addOccupancyCommand},
+      {"partition", "Say which tasks of an irregular kernel should share a thread block", addPartitionCommand},
+      {"doctor", "Say what was found on this machine, what is missing and what works", addDoctorCommand},
   };
   return commands;
 }

@@ -32,5 +32,12 @@ const std::vector<Command>& allCommands();
 
 Action addAnalyzeCommand(CLI::App& app);
 Action addRewriteCommand(CLI::App& app);
+Action addRunCommand(CLI::App& app);
+Action addVerifyCommand(CLI::App& app);
+Action addTryCommand(CLI::App& app);
+Action addReportCommand(CLI::App& app);
+Action addOccupancyCommand(CLI::App& app);
+Action addPartitionCommand(CLI::App& app);
+Action addDoctorCommand(CLI::App& app);
 
 }  // namespace warpwright::cli

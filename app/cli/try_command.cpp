@@ -1,0 +1,239 @@
+// warpwright try PATH: the whole way in one go. Analyses, applies every applicable finding of a file to a copy of it, runs
+// original and variant on the CPU engine, compares what they computed, and writes a session and a report.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "analysis/analysis.h"
+#include "app/cli/analysis_options.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/base/file.h"
+#include "core/report/report_input.h"
+#include "core/session/session.h"
+
+namespace warpwright::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  OutputOptions output;
+  AnalysisOptions analysis;
+  std::string path, session, report;
+  double timeLimit = 120;
+};
+
+/// The applicable findings by file, in the order of the analysis.
+std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const AnalysisResult& analysis) {
+  std::map<std::string, std::vector<const Opportunity*>> found;
+  for (const KernelSummary& kernel : analysis.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      if (opportunity.verdict == VerdictKind::applicable) found[kernel.definition.begin.file].push_back(&opportunity);
+    }
+  }
+  return found;
+}
+
+std::string counted(size_t count, const std::string& what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+class Attempt {
+ public:
+  Attempt(const Options& options, const analysis::AnalyzeOptions& analyze, const Invocation& invocation)
+      : options_(options), analyze_(analyze), analyzer_(analyze), invocation_(invocation),
+        progress_(options.output.quiet || options.output.isJson()) {}
+
+  int run() {
+    Result<AnalysisResult> analysis = analyzer_.analyze(
+        {options_.path}, [this](const AnalysisResult&, double fraction, std::string_view phase) {
+          progress_.show(fraction, phase);
+        }, invocation_.stop);
+    progress_.clear();
+    if (!analysis.ok()) return fail(analysis.error());
+    analysis_ = *std::move(analysis);
+    sayFindings();
+
+    Result<Session> session = Session::openOrCreate(options_.session);
+    if (!session.ok()) return fail(session.error());
+    if (const Status kept = keepAnalysis(*session); !kept.ok()) return fail(kept.error());
+    bool allIdentical = true;
+    for (const auto& [file, opportunities] : applicableByFile(analysis_)) {
+      Result<VariantRecord> variant = makeVariant(file, opportunities);
+      if (!variant.ok()) {
+        if (variant.error().kind == ErrorKind::cancelled) return fail(variant.error());
+        say("%s: %s\n", displayPath(file).c_str(), variant.error().message.c_str());
+        continue;
+      }
+      if (const Status verified = verify(file, *variant); !verified.ok()) return fail(verified.error());
+      if (variant->verification) allIdentical &= sameOrNotRun(*variant->verification);
+      if (const Status kept = keepVariant(*session, *variant); !kept.ok()) return fail(kept.error());
+    }
+    const int written = writeReport(*session);
+    return written != exitDone ? written : allIdentical ? exitDone : exitFindings;
+  }
+
+ private:
+  template <typename... Values>
+  void say(const char* format, Values... values) {
+    if (!options_.output.quiet) std::printf(format, values...);
+  }
+
+  static bool sameOrNotRun(const Verification& verification) {
+    return verification.identical || verification.original.failure.has_value();
+  }
+
+  void sayFindings() {
+    std::map<VerdictKind, int> count;
+    for (const KernelSummary& kernel : analysis_.kernels) {
+      for (const Opportunity& opportunity : kernel.opportunities) ++count[opportunity.verdict];
+    }
+    say("%s: %s applicable, %d refused, %d unknown.\n", counted(analysis_.kernels.size(), "kernel").c_str(),
+        counted(static_cast<size_t>(count[VerdictKind::applicable]), "finding").c_str(), count[VerdictKind::refused],
+        count[VerdictKind::unknown]);
+  }
+
+  Status keepAnalysis(Session& session) {
+    std::map<std::string, std::string> sources;
+    std::set<std::string> files;
+    for (const UnitSummary& unit : analysis_.units) files.insert(unit.file);
+    for (const KernelSummary& kernel : analysis_.kernels) files.insert(kernel.definition.begin.file);
+    for (const std::string& file : files) {
+      if (Result<std::string> text = readFile(file); text.ok()) sources[file] = *text;
+    }
+    std::error_code ignored;
+    const fs::path whole = fs::weakly_canonical(options_.path, ignored);
+    for (const auto& [name, value] : {std::pair{"project", whole.string()}, std::pair{"arch", analyze_.arch}}) {
+      if (value.empty()) continue;
+      if (Status set = session.setValue(name, value); !set.ok()) return set;
+    }
+    return session.addAnalysis(analysis_, sources);
+  }
+
+  /// Stacks the rewrites: each is found again in the text that the last one left.
+  Result<VariantRecord> makeVariant(const std::string& file, const std::vector<const Opportunity*>& opportunities) {
+    VariantRecord variant;
+    std::map<std::string, std::string> before, texts;
+    for (const Opportunity* opportunity : opportunities) {
+      progress_.show(-1, "rewriting " + displayPath(file));
+      Result<Rewrite> rewrite = analyzer_.rewrite(file, opportunity->id, {}, invocation_.stop);
+      if (!rewrite.ok()) {
+        if (rewrite.error().kind == ErrorKind::cancelled) return rewrite.error();
+        progress_.clear();
+        say("%s: `%s` is left as it is: %s\n", displayPath(file).c_str(), opportunity->subject.c_str(),
+            rewrite.error().message.c_str());
+        continue;
+      }
+      for (const FileEdits& edits : rewrite->files) {
+        if (!texts.contains(edits.file)) {
+          Result<std::string> text = readFile(edits.file);
+          if (!text.ok()) return text.error();
+          before[edits.file] = texts[edits.file] = *text;
+        }
+        Result<std::string> after = applyEdits(edits, texts[edits.file]);
+        if (!after.ok()) return after.error();
+        texts[edits.file] = *std::move(after);
+      }
+      analyzer_.setOpenTexts(texts);
+      variant.steps.push_back({opportunity->id, {}});
+      variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
+      for (const Assumption& assumption : opportunity->assumptions) {
+        if (!assumption.check.empty()) checks_[file].push_back(assumption.check);
+      }
+    }
+    progress_.clear();
+    analyzer_.setOpenTexts({});
+    if (variant.steps.empty()) return inputError("no change could be written.");
+    for (const auto& [path, text] : texts) variant.files.push_back({path, before[path], text});
+    variant.id = makeVariantId(variant.steps, variant.files);
+    return variant;
+  }
+
+  Status verify(const std::string& file, VariantRecord& variant) {
+    EngineJob original;
+    // A folder may hold several programs: the one that is changed is run.
+    original.path = fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
+    original.arguments = invocation_.afterDashes;
+    if (!analyze_.arch.empty()) original.arch = analyze_.arch;
+    original.toolkit = options_.analysis.cuda;
+    original.assumptions = checks_[file];
+    original.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    EngineJob changed = original;
+    for (const VariantFile& one : variant.files) changed.openTexts[one.path] = one.after;
+    for (const std::string& argument : invocation_.afterDashes) {
+      variant.command += (variant.command.empty() ? "" : " ") + argument;
+    }
+    Result<Verification> verification = verifyOnEngine(
+        original, changed, [this](const EngineProgress& now) { progress_.show(now.fraction, now.phase + ": " + now.text); },
+        invocation_.stop);
+    progress_.clear();
+    if (!verification.ok()) return verification.error();
+    say("%s: %s applied to a copy. %s\n", displayPath(file).c_str(), counted(variant.steps.size(), "finding").c_str(),
+        verification->summary.c_str());
+    variant.verification = *std::move(verification);
+    return {};
+  }
+
+  bool runsAlone(const std::string& file) const {
+    for (const UnitSummary& unit : analysis_.units) {
+      if (unit.file == file) return true;
+    }
+    return false;
+  }
+
+  Status keepVariant(Session& session, const VariantRecord& variant) {
+    if (Status put = session.putVariant(variant); !put.ok()) return put;
+    for (const VariantStep& step : variant.steps) {
+      const auto& verification = variant.verification;
+      const OpportunityStatus status = !verification || verification->original.failure ? OpportunityStatus::previewed
+                                       : verification->identical                       ? OpportunityStatus::verified
+                                                                                       : OpportunityStatus::differs;
+      if (Status set = session.setStatus(step.opportunity, status); !set.ok()) return set;
+    }
+    return {};
+  }
+
+  int writeReport(const Session& session) {
+    if (options_.report.empty()) return exitDone;
+    const Result<ReportInput> input = readReportInput(session);
+    if (!input.ok()) return fail(input.error());
+    if (const Status written = writeFileAtomically(options_.report, htmlReport(*input)); !written.ok()) {
+      return fail(written.error());
+    }
+    say("The report is in %s, the session in %s. No file of yours was changed.\n", displayPath(options_.report).c_str(),
+        displayPath(options_.session).c_str());
+    return exitDone;
+  }
+
+  const Options& options_;
+  const analysis::AnalyzeOptions& analyze_;
+  analysis::Analyzer analyzer_;
+  const Invocation& invocation_;
+  ProgressLine progress_;
+  AnalysisResult analysis_;
+  std::map<std::string, std::vector<std::string>> checks_;  // of the assumptions, by file
+};
+
+}  // namespace
+
+Action addTryCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  addOutputOptions(app, options->output, "text");
+  addAnalysisOptions(app, options->analysis);
+  app.add_option("path", options->path, "A .cu file, a folder, or compile_commands.json")->required();
+  app.add_option("--session", options->session, "Keeps what was found and tried in this file")->required();
+  app.add_option("--report", options->report, "Writes the report as one HTML file");
+  app.add_option("--time-limit", options->timeLimit, "Seconds that one run of the program may take");
+  return [options](const Invocation& invocation) -> int {
+    Result<analysis::AnalyzeOptions> analyze = options->analysis.resolve({});
+    if (!analyze.ok()) return fail(analyze.error());
+    return Attempt(*options, *analyze, invocation).run();
+  };
+}
+
+}  // namespace warpwright::cli
