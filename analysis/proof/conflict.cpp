@@ -104,12 +104,12 @@ bool ConflictProver::tieMatters(const Pair& pair) const {
 }
 
 Conflict ConflictProver::decide(const Pair& pair, bool quick) {
-  if (!quick && apartWithoutGuards(pair)) return apart(pair);
+  if (!quick && apartWithoutGuards(pair, 0)) return apart(pair);
   const std::optional<bool> exact = enumerate(pair, true, 2);
   if (exact == true || (!exact && solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) {
     return judge(pair, true);
   }
-  if (exact) return proved(pair, weakerMilliseconds);
+  if (exact || (!quick && apartWithoutGuards(pair, 2))) return proved(pair, weakerMilliseconds);
   Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
@@ -129,15 +129,16 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
 }
 
 /// The shortest formula first: many accesses share an index form and differ in their guards only.
-bool ConflictProver::apartWithoutGuards(const Pair& pair) {
+bool ConflictProver::apartWithoutGuards(const Pair& pair, int level) {
   Key key = keyOf(pair, false);
+  key.push_back(static_cast<uint32_t>(level));
   if (const auto found = knownApart_.find(key); found != knownApart_.end()) return found->second;
   bool apart = false;
-  if (const auto exact = enumerate(pair, false, 0)) {
+  if (const auto exact = enumerate(pair, false, level)) {
     apart = !*exact;
-  } else if (!(solver_.options().sampleFirst && sample(pair, false, 0, sampleCount))) {
+  } else if (!(solver_.options().sampleFirst && sample(pair, false, level, sampleCount))) {
     const unsigned limit = std::min(guardFreeMilliseconds, solver_.options().queryMilliseconds);
-    apart = solver_.decide(all(shared(), pair, false, 0), limit).kind == Decision::Kind::impossible;
+    apart = solver_.decide(all(shared(), pair, false, level), limit).kind == Decision::Kind::impossible;
   }
   knownApart_.emplace(std::move(key), apart);
   return apart;

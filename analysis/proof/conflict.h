@@ -80,7 +80,7 @@ class ConflictProver {
   std::optional<Pair> pairOf(AccessId first, AccessId second, const RoundTie& tie) const;
   Key keyOf(const Pair& pair, bool guards) const;
   Conflict decide(const Pair& pair, bool quick);
-  bool apartWithoutGuards(const Pair& pair);
+  bool apartWithoutGuards(const Pair& pair, int level);
   Conflict apart(const Pair& pair);
   Conflict proved(const Pair& pair, unsigned milliseconds);
   Conflict judge(const Pair& pair, bool ordinary);

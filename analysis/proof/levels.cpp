@@ -4,6 +4,7 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned milliseconds = 500;
+constexpr int sampleCount = 200;
 
 }  // namespace
 
@@ -100,6 +101,22 @@ bool Levels::keptByAll(const Access& access, int level) {
   return true;
 }
 
+/// Do values of a usual launch bring a thread there within the assumptions?
+bool Levels::sampled(const Access& access, int level) {
+  Draws draws(7);
+  ConcreteBlock block(facts_);
+  ConcreteThread thread(block, draws);
+  for (int i = 0; i < sampleCount; ++i) {
+    block.restart(draws);
+    const std::array<uint64_t, 3>& shape = block.shape();
+    thread.restart({draws.below(shape[0]), draws.below(shape[1]), draws.below(shape[2])});
+    bool within = !access.guard.isValid() || thread.value(access.guard) == 1u;
+    for (int l = 1; l <= level; ++l) within = within && holds(thread, access, l);
+    if (within) return true;
+  }
+  return false;
+}
+
 bool Levels::usable(const Access& access, int level) {
   if (!exists(access, level)) return false;
   std::vector<uint32_t> key = formOf(access, true);
@@ -123,6 +140,7 @@ bool Levels::reachable(const Access& access, int level) {
   std::vector<uint32_t> key = formOf(access, true);
   key.push_back(static_cast<uint32_t>(level));
   if (const auto found = reachable_.find(key); found != reachable_.end()) return found->second;
+  if (sampled(access, level)) return reachable_[key] = true;
   auto& [encoder, instance] = encoding();
   z3::expr within = reached(access);
   for (int i = 1; i <= level; ++i) within = within && term(encoder, instance, access, i);

@@ -31,6 +31,7 @@ class Levels {
   bool exists(const Access& access, int level) const;
   z3::expr formula(Encoder& encoder, Instance& instance, const Access& access, int level) const;
   z3::expr reached(const Access& access);
+  bool sampled(const Access& access, int level);
   bool keptByAll(const Access& access, int level);
 
   const Facts& facts_;

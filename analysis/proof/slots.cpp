@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "analysis/proof/levels.h"
@@ -58,6 +59,7 @@ class SlotFinder {
   Encoder encoder_;
   Levels levels_;
   const Access* reference_ = nullptr;
+  std::map<uint32_t, std::vector<uint64_t>> dynamic_;  // by access size: distances that dynamic accesses reach
   unsigned names_ = 0;
 };
 
@@ -174,14 +176,17 @@ void SlotFinder::enumerate(const Access& access, AccessSlots& slots) {
   Instance reference = instance("@ref"), moment = instance("@at");
   pinAtStart(reference, *reference_);
   const z3::expr place = distance(access, reference, moment);
+  // Places of the same size that other accesses reach: this one mostly reaches the same.
+  std::vector<uint64_t>& all = dynamic_[access.bytes];
   const auto found =
-      solver_.valuesOf(condition(access, reference, moment, 2), place, {}, maximumSlots, slotMilliseconds);
+      solver_.valuesOf(condition(access, reference, moment, 2), place, all, maximumSlots - all.size(), slotMilliseconds);
   if (!found) return;
+  all.insert(all.end(), found->begin(), found->end());
   z3::expr elsewhere = encoder_.truth(true);
-  for (const uint64_t value : *found) elsewhere = elsewhere && place != encoder_.number(value, 64);
+  for (const uint64_t value : all) elsewhere = elsewhere && place != encoder_.number(value, 64);
   slots.level = weakestLevel(access, reference, moment, elsewhere);
   slots.known = slots.level <= 2;
-  slots.distances = *found;
+  slots.distances = all;
 }
 
 AccessSlots SlotFinder::slotsOf(const Access& access) {
