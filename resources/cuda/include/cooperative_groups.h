@@ -34,6 +34,9 @@ class thread_group {
     return mask_ ? __popc(mask_ & ((1u << details::lane()) - 1)) : details::blockRank();
   }
   WARPWRIGHT_METHOD bool is_valid() const { return true; }
+  /// The lanes of this group that pass an equal label. Requires: a part of a warp.
+  template <class Label>
+  WARPWRIGHT_METHOD class coalesced_group lanesWith(Label label) const;
 
  protected:
   WARPWRIGHT_METHOD explicit thread_group(unsigned mask) : mask_(mask) {}
@@ -100,6 +103,7 @@ class coalesced_group : public thread_group {
   WARPWRIGHT_METHOD unsigned ballot(int predicate) const { return packed(__ballot_sync(mask_, predicate)); }
 
  private:
+  friend class thread_group;
   friend __device__ coalesced_group coalesced_threads();
   WARPWRIGHT_METHOD explicit coalesced_group(unsigned mask) : thread_group(mask) {}
   WARPWRIGHT_METHOD unsigned laneOf(unsigned rank) const {
@@ -117,11 +121,19 @@ class coalesced_group : public thread_group {
 };
 WARPWRIGHT_METHOD coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
+template <class Label>
+WARPWRIGHT_METHOD coalesced_group thread_group::lanesWith(Label label) const {
+  return coalesced_group(__match_any_sync(mask_, label) & mask_);
+}
+
 /// `Size` neighbouring lanes of a warp; Size is a power of two, at most 32.
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public thread_group {
  public:
   WARPWRIGHT_METHOD thread_block_tile() : thread_group(maskOf()) {}
+  /// What a tile was made of says nothing about its threads.
+  template <class Other>
+  WARPWRIGHT_METHOD thread_block_tile(const thread_block_tile<Size, Other>&) : thread_group(maskOf()) {}
   WARPWRIGHT_METHOD void sync() const { __syncwarp(maskOf()); }
   WARPWRIGHT_METHOD static constexpr unsigned size() { return Size; }
   WARPWRIGHT_METHOD static constexpr unsigned num_threads() { return Size; }
@@ -151,6 +163,21 @@ template <unsigned Size, class Parent>
 WARPWRIGHT_METHOD thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return thread_block_tile<Size, Parent>();
 }
+/// Tiles whose size is not known before the program runs.
+class __warpwright_dynamicTile : public thread_group {
+ public:
+  WARPWRIGHT_METHOD explicit __warpwright_dynamicTile(unsigned size)
+      : thread_group(size >= 32 ? 0xffffffffu : ((1u << size) - 1) << (details::lane() & ~(size - 1) & 31)) {}
+};
+template <class Parent>
+WARPWRIGHT_METHOD thread_group tiled_partition(const Parent&, unsigned size) { return __warpwright_dynamicTile(size); }
+/// The lanes of a group that give the same answer.
+template <class Group>
+WARPWRIGHT_METHOD coalesced_group binary_partition(const Group& group, bool answer) {
+  return group.lanesWith(answer ? 1 : 0);
+}
+template <class Group, class Label>
+WARPWRIGHT_METHOD coalesced_group labeled_partition(const Group& group, Label label) { return group.lanesWith(label); }
 template <class Group>
 WARPWRIGHT_METHOD void sync(const Group& group) { group.sync(); }
 template <class Group>

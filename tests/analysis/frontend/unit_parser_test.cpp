@@ -1,0 +1,243 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <filesystem>
+#include <fstream>
+
+#include <llvm/IR/Module.h>
+
+#include "analysis/frontend/parsed_unit.h"
+
+using namespace warpwright;
+using namespace warpwright::frontend;
+
+/// Parses with the toolkit-free headers, so that the answer is the same on every machine.
+class UnitParserTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  std::filesystem::path write(const std::string& name, const std::string& text) {
+    const std::filesystem::path file = std::filesystem::path(folder_.path().toStdString()) / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+    return file;
+  }
+  static ParseOptions ownHeaders() {
+    ParseOptions options;
+    options.headers = HeaderMode::own;
+    return options;
+  }
+  UnitParser parser_{ownHeaders()};
+
+  Result<ParsedUnit> parse(const std::filesystem::path& file, const std::vector<std::string>& flags = {},
+                                  std::stop_token stop = {}) {
+    CompileCommand command;
+    command.file = file;
+    command.folder = folder_.path().toStdString();
+    command.flags = flags;
+    return parser_.parse(command, stop);
+  }
+  static std::string errorsOf(const ParsedUnit& unit) {
+    std::string text;
+    for (const Diagnostic& error : unit.summary().errors) text += toString(error.range.begin) + ": " + error.message + "\n";
+    return text;
+  }
+  static const llvm::Function* definition(const ParsedUnit& unit, const std::string& part) {
+    for (const llvm::Function& function : *unit.deviceModule()) {
+      if (!function.isDeclaration() && function.getName().contains(part)) return &function;
+    }
+    return nullptr;
+  }
+
+ private slots:
+  void ownHeadersServe_data() {
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* text) { QTest::newRow(name) << text; };
+    row("memory", "int main() { float* d; cudaMalloc(&d, 4); float h; cudaMemcpy(d, &h, 4, cudaMemcpyHostToDevice);"
+                  "cudaMemset(d, 0, 4); size_t p; cudaMallocPitch(&d, &p, 4, 4); cudaMallocManaged(&d, 4);"
+                  "cudaMallocHost(&d, 4); cudaHostAlloc((void**)&d, 4, cudaHostAllocMapped); return cudaFree(d); }");
+    row("streams and events", "int main() { cudaStream_t s; cudaStreamCreate(&s); cudaEvent_t e; cudaEventCreate(&e);"
+                              "cudaEventRecord(e, s); cudaEventRecord(e); float ms; cudaEventElapsedTime(&ms, e, e);"
+                              "cudaStreamWaitEvent(s, e, 0); return cudaStreamSynchronize(s); }");
+    row("errors", "#define CHECK(x) if ((x) != cudaSuccess) printf(\"%s\\n\", cudaGetErrorString(cudaGetLastError()))\n"
+                  "int main() { CHECK(cudaDeviceSynchronize()); CHECK(cudaThreadSynchronize()); }");
+    row("properties", "int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.clockRate + p.major +"
+                      " p.multiProcessorCount + p.deviceOverlap + p.computeMode; }");
+    row("symbols", "__constant__ float c[4]; __device__ int d; int main() { float h[4]; cudaMemcpyToSymbol(c, h, 16);"
+                   "int x; cudaMemcpyFromSymbol(&x, d, 4); void* p; cudaGetSymbolAddress(&p, d); }");
+    row("launch", "__global__ void k(int* a) {} int main() { k<<<1, 32>>>(0); dim3 g(2, 3); k<<<g, dim3(4), 16, 0>>>(0);"
+                  "void* a[] = {0}; cudaLaunchKernel((void*)k, g, g, a, 0, 0); cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1);"
+                  "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1); int b, s;"
+                  "cudaOccupancyMaxPotentialBlockSize(&s, &b, k, 0, 0); }");
+    row("shared memory", "extern __shared__ float dyn[]; __global__ void k(float* a) { __shared__ float s[32][33];"
+                         "s[threadIdx.y][threadIdx.x] = dyn[threadIdx.x]; __syncthreads(); a[0] = s[threadIdx.x][0]; }");
+    row("atomics", "__global__ void k(int* a, float* f, double* d, unsigned* u, unsigned long long* l) { atomicAdd(a, 1);"
+                   "atomicAdd(f, 1.f); atomicAdd(d, 1.); atomicSub(a, 1); atomicMin(a, 1); atomicMax(u, 1u); atomicExch(f, 1.f);"
+                   "atomicCAS(a, 1, 2); atomicInc(u, 3u); atomicDec(u, 3u); atomicAnd(a, 1); atomicOr(l, 1ull); atomicXor(u, 1u);"
+                   "atomicAdd_block(a, 1); atomicAdd_system(l, 1ull); }");
+    row("warp", "__global__ void k(int* a) { a[0] = __shfl_sync(~0u, a[1], 0) + __shfl_xor_sync(~0u, 1, 2) +"
+                "__shfl_down_sync(~0u, 1.f, 2) + __ballot_sync(~0u, 1) + __any_sync(~0u, 1) + __popc(__activemask()) +"
+                "__match_any_sync(~0u, a[2]) + __reduce_add_sync(~0u, 1u); __syncwarp(); }");
+    row("barriers and fences", "__global__ void k(int* a) { __threadfence(); __threadfence_block(); a[0] ="
+                               "__syncthreads_count(1) + __syncthreads_and(1) + __syncthreads_or(0); }");
+    row("mathematics", "__global__ void k(float* f, double* d) { f[0] = sinf(f[1]) + __expf(f[2]) + rsqrtf(f[3]) + sqrt(f[4]) +"
+                       "fmaxf(f[5], max(f[6], 1.f)) + powf(f[7], 2) + __fdividef(1, 2) + abs(f[8]) + CUDART_PI_F; d[0] = exp(d[1]) +"
+                       "fma(d[2], d[3], d[4]) + min(1, 2) + max(3u, 4u) + log2(d[5]) + floor(d[6]); }"
+                       "int main() { return max(1, 2) + (int)min(1.f, 2.f) + (int)rsqrt(2.0); }");
+    row("bits", "__global__ void k(unsigned* a) { a[0] = __clz(3) + __ffs(4) + __brev(5) + __byte_perm(1, 2, 3) + __umulhi(6, 7) +"
+                "__mul24(1, 2) + __float_as_int(1.f) + __funnelshift_l(1, 2, 3) + __dp4a(1, 2, 3); }");
+    row("vectors", "__global__ void k(float4* a, int2* b, uchar4* c) { a[0] = make_float4(1, 2, 3, 4); b[0] = make_int2(1, 2);"
+                   "c[0].x = a[0].w; } static_assert(sizeof(float3) == 12 && alignof(float4) == 16 && alignof(uchar4) == 4, \"\");");
+    row("cache operators", "__global__ void k(const float* a, float4* b, int* c) { c[0] = __ldg(a) + __ldcg(a) + __ldcs(b).x;"
+                           "__stcg(c, 1); __stwt(c, 2); }");
+    row("print, assert, malloc", "__global__ void k(int* a) { printf(\"%d %f\\n\", a[0], 1.0); assert(a[1] == 2);"
+                                 "int* p = (int*)malloc(4); free(p); long long t = clock64(); a[2] = (int)t; }");
+    row("texture objects", "__global__ void k(float* a, cudaTextureObject_t t, cudaSurfaceObject_t s) { a[0] ="
+                           "tex2D<float>(t, 1, 2) + tex1Dfetch<float4>(t, 3).x; surf2Dwrite(a[1], s, 4, 5); }"
+                           "int main() { cudaResourceDesc r; cudaTextureDesc d; cudaTextureObject_t t; cudaCreateTextureObject(&t, &r,"
+                           "&d, nullptr); cudaChannelFormatDesc f = cudaCreateChannelDesc<float4>(); return f.x; }");
+    row("texture references", "texture<float, 2, cudaReadModeElementType> t; texture<uchar4, 1, cudaReadModeNormalizedFloat> n;"
+                              "__global__ void k(float* a) { a[0] = tex2D(t, 1, 2) + tex1Dfetch(n, 1).x; }"
+                              "int main() { cudaBindTexture(0, n, (void*)0, 4); t.normalized = 0; cudaUnbindTexture(t); }");
+    row("cooperative groups", "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups; __global__ void k(int* a) {"
+                              "cg::thread_block b = cg::this_thread_block(); cg::thread_block_tile<32> w = cg::tiled_partition<32>(b);"
+                              "a[0] = w.shfl_down(a[1], 1) + b.thread_rank(); cg::sync(b); cg::grid_group g = cg::this_grid(); g.sync(); }");
+    row("half precision", "#include <cuda_fp16.h>\n__global__ void k(half* a, half2* b) { a[0] = __hadd(a[1], a[2]) * __float2half(2.f);"
+                          "b[0] = __hfma2(b[1], b[2], b[3]); float f = __half2float(a[0]); a[3] = f; }");
+    row("usual headers", "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <device_launch_parameters.h>\n#include <iostream>\n"
+                         "#include <vector>\n#include <algorithm>\nint main() { std::vector<int> v{1}; std::cout << v[0] << std::max(1, 2); }");
+    row("C++ in kernels", "template <class T, int N> struct A { T v[N]; __host__ __device__ T sum() const { T s = 0;"
+                          "for (int i = 0; i < N; ++i) s += v[i]; return s; } }; template <class T> __global__ void k(T* a, A<T, 4> b) {"
+                          "auto f = [=] __device__(T x) { return x + b.sum(); }; a[0] = f(a[1]); } template __global__ void k(int*, A<int, 4>);");
+  }
+  void ownHeadersServe() {
+    QFETCH(QString, text);
+    const auto unit = parse(write("snippet.cu", text.toStdString() + "\n"));
+    QVERIFY(unit.ok());
+    QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+    QVERIFY(unit->deviceModule());
+    QCOMPARE(unit->summary().headers, std::string("own"));
+  }
+
+  void codeCarriesColumnsAndNames() {
+    const auto unit = parse(write("columns.cu", "__global__ void k(float *in, float *out) {\n"
+                                                "  __shared__ float s[64];\n"
+                                                "  int t = threadIdx.x; s[t] = in[t];\n"
+                                                "  __syncthreads(); out[t] = s[63 - t];\n}\n"));
+    QVERIFY(unit.ok());
+    const llvm::Function* kernel = definition(*unit, "k");
+    QVERIFY(kernel);
+    QCOMPARE(kernel->getArg(1)->getName().str(), std::string("out"));
+    std::vector<std::string> subscripts, locals;
+    for (const llvm::BasicBlock& block : *kernel) {
+      for (const llvm::Instruction& instruction : block) {
+        if (instruction.getOpcode() == llvm::Instruction::Alloca) locals.push_back(instruction.getName().str());
+        if (instruction.getOpcode() == llvm::Instruction::GetElementPtr) {
+          subscripts.push_back(std::to_string(instruction.getDebugLoc().getLine()) + ":" +
+                               std::to_string(instruction.getDebugLoc().getCol()));
+        }
+      }
+    }
+    QCOMPARE(subscripts, (std::vector<std::string>{"3:31", "3:24", "4:29", "4:20"}));
+    QVERIFY(std::find(locals.begin(), locals.end(), "t") != locals.end());
+    QCOMPARE(unit->deviceModule()->getTargetTriple(), std::string("nvptx64-nvidia-cuda"));
+  }
+
+  void restSurvivesASyntaxError() {
+    const auto unit = parse(write("broken.cu", "__global__ void good(int *a) { a[0] = 1; }\n"
+                                               "__global__ void bad(int *a) {\n  a[0] = nowhere;\n  a[1] = 2;\n}\n"
+                                               "int host() { return missing + 1 }\n"
+                                               "__global__ void last(int *a) { a[threadIdx.x] = 3; }\n"));
+    QVERIFY(unit.ok());
+    QCOMPARE(unit->summary().errors.size(), size_t(3));
+    const Diagnostic& first = unit->summary().errors[0];
+    QCOMPARE(first.range.begin.line, 3u);
+    QCOMPARE(first.range.begin.column, 10u);
+    QCOMPARE(first.range.endColumn, 17u);
+    QVERIFY(QString::fromStdString(first.range.begin.file).endsWith("/broken.cu"));
+    QVERIFY(first.message.find("nowhere") != std::string::npos);
+    QVERIFY(unit->deviceModule());
+    QVERIFY(definition(*unit, "good"));
+    QVERIFY(definition(*unit, "last"));
+    QVERIFY(!definition(*unit, "bad"));
+  }
+
+  void callersOfBrokenCodeKeepTheirs() {
+    const auto unit = parse(write("callee.cu", "__device__ int helper(int x) { return x + oops; }\n"
+                                               "template <class T> __device__ T twice(T x) { return x.nothing; }\n"
+                                               "__global__ void k(int *a) { a[0] = helper(1); }\n"
+                                               "__global__ void t(int *a) { a[0] = twice(1); }\n"));
+    QVERIFY(unit.ok());
+    QVERIFY(unit->deviceModule());
+    QVERIFY(definition(*unit, "k"));
+    QVERIFY(!definition(*unit, "helper"));
+    QVERIFY(!definition(*unit, "twice"));
+  }
+
+  void findsMissingHeaders() {
+    write("project/lib/inc/found.h", "#define FOUND 7\n#include \"deeper.h\"\n");
+    write("project/other/deeper.h", "#define DEEPER 8\n");
+    const auto unit = parse(write("project/app/main.cu", "#include \"found.h\"\n#include <nowhere.h>\n"
+                                                         "__global__ void k(int *a) { a[0] = FOUND + DEEPER; }\n"));
+    QVERIFY(unit.ok());
+    QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+    QCOMPARE(unit->summary().missingHeaders, (std::vector<std::string>{"nowhere.h"}));
+    const std::string header = folder_.path().toStdString() + "/project/lib/inc/found.h";
+    QVERIFY(unit->isProjectFile(header));
+    QVERIFY(!unit->isProjectFile("/usr/include/stdio.h"));
+    QVERIFY(unit->text(header)->find("FOUND 7") != std::string::npos);
+  }
+
+  void splitChevronsAreReadAndReported() {
+    const std::string text = "__global__ void k(int *a) {}\nint main() { k << <1, 32 >> >(0); }\n";
+    const auto file = write("split.cu", text);
+    const auto unit = parse(file);
+    QVERIFY(unit.ok());
+    QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+    QCOMPARE(unit->summary().notes.size(), size_t(1));
+    QVERIFY(unit->summary().notes[0].find("line 2") != std::string::npos);
+    QCOMPARE(unit->text(file.string()).value(), text);
+  }
+
+  void refusesWhatIsNoSource() {
+    const auto empty = parse(write("empty.cu", " \n\n"));
+    QVERIFY(!empty.ok());
+    QVERIFY(empty.error().message.find("is empty") != std::string::npos);
+    const auto binary = parse(write("binary.cu", std::string("\x7f" "ELF\0\0\1", 7)));
+    QVERIFY(!binary.ok());
+    QVERIFY(binary.error().message.find("not a text file") != std::string::npos);
+    QVERIFY(!parse(folder_.path().toStdString() + "/nowhere.cu").ok());
+  }
+
+  void staysQuickAndRightAfterEdits() {
+    const auto file = write("edit.cu", "#include <vector>\n__global__ void k(int *a) { a[0] = 1; }\n");
+    UnitParser parser(ownHeaders());
+    CompileCommand command;
+    command.file = file;
+    command.folder = file.parent_path();
+    for (int round = 0; round < 4; ++round) {
+      const std::string name = "edited" + std::to_string(round);
+      parser.setOpenTexts({{file.string(), "#include <vector>\n__global__ void " + name + "(int *a) { a[0] = 1; }\n"
+                                           "int main() { std::vector<int> v; " + name + "<<<1, 2>>>(v.data()); }\n"}});
+      const auto unit = parser.parse(command, {});
+      QVERIFY(unit.ok());
+      QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+      QVERIFY(definition(*unit, name));
+      QVERIFY(unit->text(file.string())->find(name) != std::string::npos);
+    }
+  }
+
+  void obeysFlagsAndCancels() {
+    const auto file = write("flags.cu", "__global__ void k(int *a) { a[0] = N; }\n#if __CUDA_ARCH__ != 900\n#error arch\n#endif\n");
+    QVERIFY(parse(file, {"-DN=3"})->summary().errors.empty());
+    QCOMPARE(parse(file)->summary().errors.size(), size_t(1));
+    std::stop_source source;
+    source.request_stop();
+    const auto cancelled = parse(file, {}, source.get_token());
+    QVERIFY(!cancelled.ok());
+    QCOMPARE(cancelled.error().kind, ErrorKind::cancelled);
+  }
+};
+
+QTEST_GUILESS_MAIN(UnitParserTest)
+#include "unit_parser_test.moc"
