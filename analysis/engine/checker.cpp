@@ -57,6 +57,7 @@ inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
 bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
   const Site& place = sites_[site];
   const uint64_t offset = address - shared_;
+  if (offset >= reservedSharedOffset && offset < shadowedBytes) return false;  // the engine's own
   uint64_t begin = 0, length = sharedBytes_;
   if (place.objectBytes != 0) begin = place.objectOffset, length = place.objectBytes;
   if (offset - begin < length && offset - begin + bytes <= length) return true;

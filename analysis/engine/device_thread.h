@@ -50,6 +50,10 @@ static_assert(offsetof(DeviceThread, lane) == 64);
 static_assert(offsetof(DeviceThread, warp) == 68);
 static_assert(offsetof(DeviceThread, dynamicSharedBytes) == 72);
 
+/// Offset in a block's shared memory, behind what a block can have, of the bytes that cooperative groups keep for
+/// themselves.
+inline constexpr uint64_t reservedSharedOffset = 250u << 10;
+
 /// What a compiled kernel is: one call is one thread.
 using KernelEntry = void (*)(DeviceThread* thread, void** arguments);
 

@@ -27,7 +27,8 @@ class AssemblyLowering {
   }
 
   bool lower() {
-    if (mnemonic_.empty()) return replace(nullptr);
+    if (mnemonic_.empty()) return nothing();
+    if (StringRef(text_).contains("%reserved_smem_offset_1")) return reservedShared();
     if (!oneInstruction_) return false;
     if (mnemonic_.starts_with("ld.")) return load();
     if (mnemonic_.starts_with("st.")) return store();
@@ -62,6 +63,7 @@ class AssemblyLowering {
 
  private:
   bool replace(Value* value) {
+    if (!value && !call_.use_empty()) return false;
     if (value && !call_.getType()->isVoidTy()) {
       if (value->getType() != call_.getType()) {
         if (value->getType()->isPointerTy()) value = builder_.CreatePtrToInt(value, builder_.getInt64Ty());
@@ -212,6 +214,8 @@ class AssemblyLowering {
     for (const auto& [name, offset] : fields) {
       if (source == name) return replace(field(offset));
     }
+    // The workspace of a cooperative launch: there is none.
+    if (source.starts_with("%envreg")) return replace(builder_.getInt32(0));
     if (source == "%smid") return replace(builder_.getInt32(0));
     if (source == "%nsmid") return replace(builder_.getInt32(1));
     if (source.starts_with("{")) {  // mov.b64 $0, {$1, $2}
@@ -233,13 +237,34 @@ class AssemblyLowering {
     return false;
   }
 
+  /// No instruction: what goes in as "+r" comes out as it is.
+  bool nothing() {
+    if (call_.getType()->isVoidTy()) return replace(nullptr);
+    auto* pair = dyn_cast<StructType>(call_.getType());
+    if (!pair) return call_.arg_size() == 1 && argument(0)->getType() == call_.getType() && replace(argument(0));
+    if (pair->getNumElements() != call_.arg_size()) return false;
+    Value* result = PoisonValue::get(pair);
+    for (unsigned i = 0; i < call_.arg_size(); ++i) {
+      if (argument(i)->getType() != pair->getElementType(i)) return false;
+      result = builder_.CreateInsertValue(result, argument(i), i);
+    }
+    return replace(result);
+  }
+
+  /// The shared memory that cooperative groups keep for themselves, behind what a block can have.
+  bool reservedShared() {
+    Value* thread = state_.threadIn(*call_.getFunction());
+    Value* shared = builder_.CreateLoad(builder_.getPtrTy(), thread);
+    return replace(builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), shared, reservedSharedOffset));
+  }
+
   bool asyncCopy() {
     if (mnemonic_.contains("commit") || mnemonic_.contains("wait")) return replace(nullptr);
     if (mnemonic_.contains("bulk") || mnemonic_.contains("mbarrier") || call_.arg_size() < 2) return false;
     // cp.async.ca.shared.global [dst], [src], bytes {, read}: the copy is done at once.
     SmallVector<StringRef, 4> parts;
     operands_.split(parts, ',');
-    if (parts.size() != 3) return false;
+    if (parts.size() < 3 || parts.size() > 4) return false;
     uint64_t bytes = 0;
     Value* size = nullptr;
     if (parts[2].trim().getAsInteger(10, bytes)) {
@@ -251,7 +276,15 @@ class AssemblyLowering {
     Value* to = address(0);
     Value* from = address(1);
     if (!to || !from) return false;
-    builder_.CreateMemCpy(to, MaybeAlign(4), from, MaybeAlign(4), size);
+    Value* read = size;
+    if (parts.size() == 4) {  // fewer bytes are read than written; the rest is zero
+      unsigned operand = 0;
+      StringRef last = parts[3].trim();
+      if (!last.consume_front("$") || last.getAsInteger(10, operand) || operand >= call_.arg_size()) return false;
+      read = builder_.CreateIntCast(argument(operand), builder_.getInt64Ty(), false);
+      builder_.CreateMemSet(to, builder_.getInt8(0), size, MaybeAlign(4));
+    }
+    builder_.CreateMemCpy(to, MaybeAlign(4), from, MaybeAlign(4), read);
     return replace(nullptr);
   }
 

@@ -180,6 +180,12 @@ class CallLowering {
     if (name.starts_with("ptr.") || name.starts_with("move.")) {
       return replace(call, builder.CreateAddrSpaceCast(call.getArgOperand(0), call.getType()));
     }
+    if (name.starts_with("bitcast.")) return replace(call, builder.CreateBitCast(call.getArgOperand(0), call.getType()));
+    // A launch without clusters is one of clusters of one block.
+    if (name == "is_explicit_cluster") return replace(call, builder.getFalse());
+    if (name.starts_with("barrier.cluster.arrive")) return replace(call, nullptr);
+    if (name.starts_with("getctarank")) return replace(call, builder.getInt32(0));
+    if (name.starts_with("mapa")) return replace(call, call.getArgOperand(0));
     if (name == "exit") return lowerThreadCall(call, "engine_exit");
     if (name.starts_with("nanosleep")) return lowerThreadCall(call, "engine_spin");
     if (name.starts_with("barrier") || name.starts_with("bar.sync")) return lowerBarrier(call, name);
@@ -223,6 +229,11 @@ class CallLowering {
         {"tid.", 16}, {"ctaid.", 28}, {"ntid.", 40}, {"nctaid.", 52}};
     IRBuilder<> builder(&call);
     unsigned offset = 0;
+    if (name.starts_with("cluster.")) {
+      return replace(call, builder.getInt32(name.starts_with("cluster.ncta") ? 1 : 0));
+    }
+    if (name.starts_with("clusterid.")) offset = 28 + 4 * (name.back() - 'x');
+    if (name.starts_with("nclusterid.")) offset = 52 + 4 * (name.back() - 'x');
     for (const auto& axis : axes) {
       if (name.starts_with(axis.name) && name.size() == strlen(axis.name) + 1) offset = axis.offset + 4 * (name.back() - 'x');
     }
@@ -267,9 +278,7 @@ class CallLowering {
     if (name.starts_with("barrier0.")) {
       vote = name.ends_with("popc") ? 1 : name.ends_with("and") ? 2 : 3;
       predicate = call.getArgOperand(0);
-    } else if (name.starts_with("barrier.cluster")) {
-      return state_.addUnsupported(call, "a thread block cluster (" + name.str() + ")");
-    } else {
+    } else if (!name.starts_with("barrier.cluster")) {
       if (call.arg_size() > 0) id = call.getArgOperand(0);
       if (call.arg_size() > 1) count = call.getArgOperand(1);
     }

@@ -127,6 +127,18 @@ uint32_t insert(uint32_t value, uint32_t into, uint32_t position, uint32_t lengt
   return into;
 }
 
+/// The n-th set bit of `mask` from `base` upwards, downwards where `n` is negative; none: all ones.
+uint32_t findNthSet(uint32_t mask, uint32_t base, int n) {
+  if (n == 0) return base < 32 && mask >> base & 1 ? base : ~0u;
+  const int step = n > 0 ? 1 : -1;
+  for (int at = static_cast<int>(base); at >= 0 && at < 32; at += step) {
+    if ((mask >> at & 1) != 0 && (n -= step) == 0) return static_cast<uint32_t>(at);
+  }
+  return ~0u;
+}
+
+void pureVirtual() { __builtin_trap(); }
+
 template <typename F>
 void* address(F* function) {
   return reinterpret_cast<void*>(function);
@@ -166,7 +178,8 @@ const DeviceFunction* mathFunctions() {
       {"__nv_umul64hi", address(unsignedHigh64)}, {"__nv_hadd", address(mean)}, {"__nv_rhadd", address(roundedMean)},
       {"__nv_uhadd", address(unsignedMean)}, {"__nv_urhadd", address(unsignedRoundedMean)},
       {"__nv_sad", address(absoluteDifference)}, {"__nv_usad", address(unsignedAbsoluteDifference)},
-      {"__nv_byte_perm", address(permute)}, {"nvvm_prmt", address(permute)}, {"nvvm_bfe_u32", address(extract)},
+      {"__nv_byte_perm", address(permute)}, {"nvvm_prmt", address(permute)}, {"nvvm_fns", address(findNthSet)},
+      {"__cxa_pure_virtual", address(pureVirtual)}, {"nvvm_bfe_u32", address(extract)},
       {"nvvm_bfe_s32", address(extractSigned)}, {"nvvm_bfi_b32", address(insert)},
       {"nvvm_ex2_approx_f", address(exponential2F)}, {"nvvm_ex2_approx_ftz_f", address(exponential2F)},
       {"nvvm_ex2_approx_d", address(exponential2D)}, {"nvvm_lg2_approx_f", address(logarithm2F)},

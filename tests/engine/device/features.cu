@@ -228,6 +228,32 @@ __global__ void warpAssembly(int* out) {
   out[threadIdx.x] = 1000 * sum + neighbour;
 }
 
+__global__ void builtins(int* out) {
+  out[0] = __nvvm_fns(0xf0, 0, 2) + 100 * __nvvm_fns(0xf0, 31, -1);
+  out[1] = (int)__nvvm_bitcast_i2f(0x42280000);
+  __nvvm_barrier_cluster_arrive();
+  __nvvm_barrier_cluster_wait();
+  out[2] = __nvvm_read_ptx_sreg_cluster_nctarank();
+}
+
+class Shape {
+ public:
+  __device__ virtual int area() const = 0;
+};
+class Square : public Shape {
+ public:
+  __device__ explicit Square(int side) : side_(side) {}
+  __device__ int area() const override { return side_ * side_; }
+ private:
+  int side_;
+};
+__global__ void virtualFunctions(int* out) {
+  Square square(threadIdx.x);
+  const Shape* shape = &square;
+  asm volatile("" : "+l"(shape));
+  out[threadIdx.x] = shape->area();
+}
+
 __global__ void unsupportedAssembly(int* out) {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
   out[0] = 1;

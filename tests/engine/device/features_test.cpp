@@ -278,6 +278,12 @@ class FeaturesTest : public QObject {
     for (int i = 0; i < 64; ++i) QCOMPARE(out[i], 100 * i + i % 32);
     run("warpAssembly", {{1, 1, 1}, {32, 1, 1}}, out);
     for (int i = 0; i < 32; ++i) QCOMPARE(out[i], 496000 + (i ^ 1));
+    run("builtins", {}, out);
+    QCOMPARE(out[0], 705);
+    QCOMPARE(out[1], 42);
+    QCOMPARE(out[2], 1);
+    run("virtualFunctions", {{1, 1, 1}, {32, 1, 1}}, out);
+    for (int i = 0; i < 32; ++i) QCOMPARE(out[i], i * i);
   }
 
   void prints() {
