@@ -145,7 +145,7 @@ UseContext contextOf(const clang::Expr& expression, const std::vector<const clan
           continue;
         case clang::CK_ToVoid: return result;
         default:
-          if (!isValue) result.isAddress = cast->isGLValue();
+          if (!isValue) result.isAddress = cast->isGLValue();  // the base class of an object, say
           return result;
       }
     }
@@ -154,8 +154,9 @@ UseContext contextOf(const clang::Expr& expression, const std::vector<const clan
         result.isAssigned = true;
         result.operatorAt = unary->getExprLoc();
       }
-      result.isAddress = unary->getOpcode() == clang::UO_AddrOf;
-      return result;
+      if (unary->getOpcode() != clang::UO_AddrOf) return result;
+      result.isAddress = isValue = true;
+      continue;
     }
     if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(parent)) {
       if (binary->isAssignmentOp() && binary->getLHS() == from && !isValue) {
@@ -181,23 +182,26 @@ UseContext contextOf(const clang::Expr& expression, const std::vector<const clan
         return result;
       }
       result.isCallArgument = isValue;
-      result.isAddress = !isValue;
+      result.isAddress = result.isAddress || !isValue;
+      result.call = call;
       return result;
     }
     if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(parent)) {
       if (isTrivialCopy(made->getConstructor())) return result;
       result.isCallArgument = isValue;
-      result.isAddress = !isValue;
+      result.isAddress = result.isAddress || !isValue;
+      result.call = made;
       return result;
     }
     if (llvm::isa<clang::AtomicExpr>(parent)) {
       result.isCallArgument = isValue;
+      result.call = parent;
       return result;
     }
     // A statement drops the value; any other expression or declaration holds on to the object.
     const bool drops = llvm::isa<clang::CompoundStmt, clang::IfStmt, clang::ForStmt, clang::WhileStmt, clang::DoStmt,
                                  clang::SwitchStmt, clang::LabelStmt, clang::CaseStmt, clang::DefaultStmt>(parent);
-    result.isAddress = !isValue && !drops;
+    result.isAddress = result.isAddress || (!isValue && !drops);
     return result;
   }
   (void)context;

@@ -31,6 +31,7 @@ struct UseContext {
   bool isAddress = false;       ///< its address is taken, or it is bound to a reference
   bool isCallArgument = false;  ///< its value, a pointer, is an argument
   bool isAssigned = false;
+  const clang::Stmt* call = nullptr;  ///< the call that its value or address is handed to
   clang::SourceLocation operatorAt;  ///< of the assignment or increment that writes it
 };
 /// `ancestors`: from the function's body down to the chain's parent.

@@ -25,6 +25,7 @@ class HostFactCollector {
   void visit(const clang::Stmt* statement) {
     if (!statement || llvm::isa<clang::PseudoObjectExpr>(statement)) return;
     bool visitsChildren = true;
+    if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(statement)) return visitChoice(*choice);
     if (const auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
       for (const clang::Decl* declaration : declarations->decls()) {
         if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) declare(*variable);
@@ -70,6 +71,17 @@ class HostFactCollector {
   }
 
  private:
+  void visitChoice(const clang::IfStmt& choice) {
+    visitUnder(&choice, choice.getInit());
+    visitUnder(&choice, choice.getConditionVariableDeclStmt());
+    visitUnder(&choice, choice.getCond());
+    for (const bool taken : {true, false}) {
+      conditions_.emplace_back(choice.getCond(), taken);
+      visitUnder(&choice, taken ? choice.getThen() : choice.getElse());
+      conditions_.pop_back();
+    }
+  }
+
   void visitUnder(const clang::Stmt* parent, const clang::Stmt* child) {
     ancestors_.push_back(parent);
     visit(child);
@@ -118,7 +130,7 @@ class HostFactCollector {
     if (callee) facts_.calls_[callee->getCanonicalDecl()].push_back(&call);
     const bool isLaunch = llvm::isa<clang::CUDAKernelCallExpr>(call);
     const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : std::string();
-    if (isLaunch || name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") facts_.launches_.push_back(&call);
+    if (isLaunch || name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") facts_.launches_.push_back({&call, conditions_});
     if (isLaunch) visitUnder(&call, llvm::cast<clang::CUDAKernelCallExpr>(call).getConfig());
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
     if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
@@ -131,14 +143,14 @@ class HostFactCollector {
 
   HostFacts& facts_;
   std::vector<const clang::Stmt*> ancestors_;
+  std::vector<std::pair<const clang::Expr*, bool>> conditions_;
   std::map<const clang::Decl*, const clang::Stmt*> homes_;
 };
 
-HostFacts::HostFacts(const frontend::ParsedUnit&, const std::vector<const clang::FunctionDecl*>& functions) {
+HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions) {
   for (const clang::FunctionDecl* function : functions) {
     if (function->isMain()) hasMain_ = true;
     if (function->isTemplated()) continue;
-    // Parameters live in the block of the body.
     HostFactCollector(*this).visit(function->getBody());
   }
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/model/source_text.h"
@@ -38,12 +39,17 @@ class HostFacts {
     std::array<std::vector<Assignment>, 3> members;  ///< .x, .y and .z of a dim3
   };
 
-  HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions);
+  struct LaunchSite {
+    const clang::CallExpr* call = nullptr;
+    std::vector<std::pair<const clang::Expr*, bool>> conditions;  ///< of the `if`s around it: which side it stands on
+  };
+
+  explicit HostFacts(const std::vector<const clang::FunctionDecl*>& functions);
 
   const Variable* variable(const clang::VarDecl* declaration) const;
   const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
-  const std::vector<const clang::CallExpr*>& launches() const { return launches_; }
+  const std::vector<LaunchSite>& launches() const { return launches_; }
   /// May functions and variables with external linkage be used by another file? No where this one has `main`.
   bool isWholeProgram() const { return hasMain_; }
 
@@ -51,7 +57,7 @@ class HostFacts {
   friend class HostFactCollector;
   std::map<const clang::Decl*, Variable> variables_;
   std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls_;
-  std::vector<const clang::CallExpr*> launches_;
+  std::vector<LaunchSite> launches_;
   bool hasMain_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "analysis/model/ir_calls.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
@@ -41,11 +42,19 @@ bool hasPointer(const llvm::CallBase& call) {
   return call.getType()->isPointerTy();
 }
 
+/// Does the text hold `word` with no letter before it ("bar." but not "membar.")?
+bool startsWord(llvm::StringRef text, llvm::StringRef word) {
+  for (size_t at = text.find(word); at != llvm::StringRef::npos; at = text.find(word, at + 1)) {
+    if (at == 0 || !llvm::isAlnum(text[at - 1])) return true;
+  }
+  return false;
+}
+
 CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   const llvm::StringRef text = assembly->getAsmString();
   if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
-  if (text.contains("bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
+  if (startsWord(text, "bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
   if (call.doesNotAccessMemory()) return nothing();
   bool touches = llvm::StringRef(assembly->getConstraintString()).contains("~{memory}") || hasPointer(call);
   for (const char* mark : {"ld", "st.", "atom", "red", "cp.", "matrix", "mma", "call", "tex", "su", "prefetch", "discard",

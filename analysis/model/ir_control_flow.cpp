@@ -129,7 +129,9 @@ ExpressionId ExpressionBuilder::series(const llvm::Instruction* instruction, uin
   // Values keep the name of the variable they held, with a number after a dot.
   const std::string variable = phi->getName().split('.').first.str();
   const auto fail = [&] {
-    return unknown(width, line, variable.empty() ? "a value carried around the loop" : "loop-carried value of `" + variable + "`");
+    const std::string what =
+        variable.empty() ? "a value carried around the loop" : "loop-carried value of `" + variable + "`";
+    return unknown(width, line, what, phi);
   };
   if (!before || !latch || width == 1) return fail();
   const auto* start = llvm::dyn_cast<llvm::ConstantInt>(phi->getIncomingValueForBlock(before));
@@ -163,6 +165,7 @@ ExpressionId ExpressionBuilder::recurrence(const llvm::SCEV* scev) {
   const auto cast = [&] { return recurrence(llvm::cast<llvm::SCEVCastExpr>(scev)->getOperand()); };
   switch (scev->getSCEVType()) {
     case llvm::scConstant: return pool_.constant(width, llvm::cast<llvm::SCEVConstant>(scev)->getAPInt().getZExtValue());
+    case llvm::scPtrToInt: return resize(cast(), width, false);
     case llvm::scTruncate: case llvm::scZeroExtend: return resize(cast(), width, false);
     case llvm::scSignExtend: return resize(cast(), width, true);
     case llvm::scAddExpr: case llvm::scMulExpr: case llvm::scSMaxExpr: case llvm::scUMaxExpr: case llvm::scSMinExpr:
@@ -198,7 +201,9 @@ ExpressionId ExpressionBuilder::recurrence(const llvm::SCEV* scev) {
     case llvm::scUnknown: {
       const llvm::Value* opaque = llvm::cast<llvm::SCEVUnknown>(scev)->getValue();
       if (widthOf(opaque) == width) return value(opaque);
-      return unknown(width, 0, "an address used as a number");
+      return opaque->getType()->isPointerTy() && width == 64
+                 ? addressOf(opaque)
+                 : unknown(width, 0, "a loop value that is not understood");
     }
     default: return unknown(width, 0, "a loop value that is not understood");
   }

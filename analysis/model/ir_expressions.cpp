@@ -51,7 +51,10 @@ ExpressionId ExpressionBuilder::unknown(uint8_t width, uint32_t line, const std:
   symbol.kind = SymbolKind::unknown;
   symbol.width = width;
   symbol.line = line;
-  symbol.name = "unknown" + (line ? "@" + std::to_string(line) : std::string());
+  // Values keep the name of the variable they held, with a number after a dot.
+  const bool isVariable = value && llvm::isa<llvm::PHINode>(value) && value->getName().contains('.');
+  const std::string variable = isVariable ? value->getName().split('.').first.str() : std::string();
+  symbol.name = (variable.empty() ? "unknown" : variable) + (line ? "@" + std::to_string(line) : std::string());
   symbol.reason = line ? reason + " at line " + std::to_string(line) : reason;
   symbol.uniform = value && isUniform(value, 0);
   return pool_.symbol(pool_.addSymbol(std::move(symbol)));
@@ -185,8 +188,9 @@ ExpressionId ExpressionBuilder::buildCast(const llvm::Instruction* instruction, 
 
 ExpressionId ExpressionBuilder::buildCompare(const llvm::Instruction* instruction) {
   const auto* compare = llvm::cast<llvm::ICmpInst>(instruction);
+  if (compare->getOperand(0)->getType()->isPointerTy()) return compareAddresses(instruction);
   if (widthOf(compare->getOperand(0)) == 0) {
-    return unknown(1, kernelLineOf(*compare), "a comparison of addresses");
+    return unknown(1, kernelLineOf(*compare), "a comparison that is not understood");
   }
   const ExpressionId left = value(compare->getOperand(0)), right = value(compare->getOperand(1));
   switch (compare->getPredicate()) {
@@ -202,6 +206,46 @@ ExpressionId ExpressionBuilder::buildCompare(const llvm::Instruction* instructio
     case llvm::CmpInst::ICMP_SGE: return pool_.binary(Op::sle, right, left);
     default: return unknown(1, kernelLineOf(*compare), "a comparison that is not understood");
   }
+}
+
+/// Addresses in one object compare as their distances from its start do: an object does not wrap around.
+ExpressionId ExpressionBuilder::compareAddresses(const llvm::Instruction* instruction) {
+  const auto* compare = llvm::cast<llvm::ICmpInst>(instruction);
+  const auto fail = [&] { return unknown(1, kernelLineOf(*compare), "a comparison of addresses"); };
+  const std::vector<Base> bases = objects_.basesOf(compare->getOperand(0));
+  if (bases.size() != 1 || bases != objects_.basesOf(compare->getOperand(1))) return fail();
+  if (!objects_.objectFor(bases.front()).isValid()) return fail();
+  const ExpressionId left = offset(compare->getOperand(0), bases.front());
+  const ExpressionId right = offset(compare->getOperand(1), bases.front());
+  if (!left.isValid() || !right.isValid()) return fail();
+  switch (compare->getPredicate()) {
+    case llvm::CmpInst::ICMP_EQ: return pool_.binary(Op::eq, left, right);
+    case llvm::CmpInst::ICMP_NE: return pool_.binary(Op::ne, left, right);
+    case llvm::CmpInst::ICMP_ULT: return pool_.binary(Op::slt, left, right);
+    case llvm::CmpInst::ICMP_ULE: return pool_.binary(Op::sle, left, right);
+    case llvm::CmpInst::ICMP_UGT: return pool_.binary(Op::slt, right, left);
+    case llvm::CmpInst::ICMP_UGE: return pool_.binary(Op::sle, right, left);
+    default: return fail();
+  }
+}
+
+/// An address as a number: where its object starts, which is one value in all threads of a block, and the distance.
+ExpressionId ExpressionBuilder::addressOf(const llvm::Value* pointer) {
+  const auto fail = [&] { return unknown(64, 0, "an address used as a number"); };
+  const std::vector<Base> bases = objects_.basesOf(pointer);
+  const ObjectId id = bases.size() == 1 ? objects_.objectFor(bases.front()) : ObjectId{};
+  if (!id.isValid() || model_.object(id).space == MemorySpace::local) return fail();
+  const ExpressionId distance = offset(pointer, bases.front());
+  if (!distance.isValid()) return fail();
+  SymbolId& slot = starts_[id];
+  if (!slot.isValid()) {
+    Symbol symbol;
+    symbol.kind = SymbolKind::argument;
+    symbol.width = 64;
+    symbol.name = "&" + model_.object(id).name;
+    slot = pool_.addSymbol(std::move(symbol));
+  }
+  return pool_.binary(Op::add, pool_.symbol(slot), distance);
 }
 
 ExpressionId ExpressionBuilder::minimumOrMaximum(Op less, ExpressionId left, ExpressionId right, bool maximum) {

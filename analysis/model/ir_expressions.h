@@ -49,6 +49,8 @@ class ExpressionBuilder {
   ExpressionId buildBinary(const llvm::Instruction* instruction);
   ExpressionId buildCast(const llvm::Instruction* instruction, uint8_t width);
   ExpressionId buildCompare(const llvm::Instruction* instruction);
+  ExpressionId compareAddresses(const llvm::Instruction* instruction);
+  ExpressionId addressOf(const llvm::Value* pointer);
   ExpressionId buildCall(const llvm::Instruction* instruction, uint8_t width);
   ExpressionId buildLoad(const llvm::Instruction* instruction, uint8_t width);
   ExpressionId buildPhi(const llvm::Instruction* instruction, uint8_t width);
@@ -78,6 +80,7 @@ class ExpressionBuilder {
   std::set<Edge> reachesInProgress_;
   std::set<const llvm::Value*> inProgress_;
   std::map<std::tuple<unsigned, int64_t, uint8_t>, SymbolId> arguments_;
+  std::map<ObjectId, SymbolId> starts_;
   std::map<std::tuple<ObjectId, ExpressionId, uint8_t>, SymbolId> stableLoads_;
 };
 

@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
 #include <set>
 
 #include "analysis/model/ir_location.h"
@@ -88,7 +89,7 @@ Base ObjectTable::directBase(const llvm::Value* pointer) const {
 }
 
 std::vector<Base> ObjectTable::basesOf(const llvm::Value* pointer) const {
-  std::set<Base> found;
+  std::vector<Base> found;  // in the order of the code, not of memory addresses
   std::set<const llvm::Value*> seen;
   std::vector<const llvm::Value*> open{pointer};
   while (!open.empty()) {
@@ -107,10 +108,11 @@ std::vector<Base> ObjectTable::basesOf(const llvm::Value* pointer) const {
       open.push_back(selection->getTrueValue());
       open.push_back(selection->getFalseValue());
     } else if (!llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(value)) {
-      found.insert(directBase(value));
+      const Base base = directBase(value);
+      if (std::find(found.begin(), found.end(), base) == found.end()) found.push_back(base);
     }
   }
-  return {found.begin(), found.end()};
+  return found;
 }
 
 ObjectId ObjectTable::objectOf(const llvm::Value* pointer) {

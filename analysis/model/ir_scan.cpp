@@ -377,6 +377,12 @@ class KernelScanner {
     }
   }
 
+  /// A `for` or `while` loop tests before its body, which then runs as often as the back edge is taken; a `do` loop once
+  /// more.
+  static bool leavesBeforeBody(const llvm::Loop& loop) {
+    return loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader();
+  }
+
   void completeLoops() {
     for (size_t i = 0; i < loops_.size(); ++i) {
       Loop& loop = model_.loops[i];
@@ -385,7 +391,9 @@ class KernelScanner {
       const llvm::SCEV* exact = ir_.scalarEvolution.getBackedgeTakenCount(loops_[i]);
       if (loop.backedgeCount.isValid() && !llvm::isa<llvm::SCEVCouldNotCompute>(exact)) {
         const ExpressionNode& count = model_.pool.at(loop.backedgeCount);
-        if (count.op == ExpressionOp::constant) loop.constantTripCount = count.constant + 1;
+        if (count.op == ExpressionOp::constant) {
+          loop.constantTripCount = count.constant + (leavesBeforeBody(*loops_[i]) ? 0 : 1);
+        }
       }
       if (loop.constantTripCount) loop.weight = static_cast<double>(*loop.constantTripCount);
     }

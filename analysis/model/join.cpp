@@ -65,9 +65,10 @@ class Joiner {
   }
 
   /// The best expression at some place; -1: none. Sets `ambiguous` if several different ones fit equally well.
-  int expressionAt(const SourcePosition& place, const Access& access, bool& ambiguous) const {
+  int expressionAt(const std::multimap<SourceIndex::Key, int>& index, const SourcePosition& place,
+                   const Access& access, bool& ambiguous) const {
     int best = -1, bestFit = 0;
-    const auto [first, last] = source_.expressionsAt.equal_range(SourceIndex::key(place));
+    const auto [first, last] = index.equal_range(SourceIndex::key(place));
     for (auto it = first; it != last; ++it) {
       const SourceExpression& expression = source_.expressions[it->second];
       const int quality = fit(expression, access);
@@ -94,17 +95,26 @@ class Joiner {
       for (const SourcePosition& place : step) places.push_back(&place);
     }
     for (const SourcePosition* place : places) {
-      bool ambiguous = false;
-      const int found = expressionAt(*place, access, ambiguous);
-      if (found < 0) continue;
-      const bool matters = access.object.isValid() && model_.object(access.object).space == MemorySpace::shared;
-      if (ambiguous && matters) {
-        ambiguous_.emplace_back(access.object, place->line);
-        return;
-      }
-      take(source_.expressions[found], access, found);
-      return;
+      if (joinAt(source_.expressionsAt, *place, access)) return;
     }
+    // Inside a function of a header, such as an atomic one: what was handed to it.
+    for (size_t i = 1; i < origin.own.size(); ++i) {
+      if (joinAt(source_.argumentsAt, origin.own[i], access)) return;
+    }
+  }
+
+  /// True if that settles it.
+  bool joinAt(const std::multimap<SourceIndex::Key, int>& index, const SourcePosition& place, Access& access) {
+    bool ambiguous = false;
+    const int found = expressionAt(index, place, access, ambiguous);
+    if (found < 0) return false;
+    const bool matters = access.object.isValid() && model_.object(access.object).space == MemorySpace::shared;
+    if (ambiguous && matters) {
+      ambiguous_.emplace_back(access.object, place.line);
+      return true;
+    }
+    take(source_.expressions[found], access, found);
+    return true;
   }
 
   void take(const SourceExpression& expression, Access& access, int number) {
@@ -176,8 +186,10 @@ class Joiner {
       setUnknown(object, "the macro at line " + std::to_string(line) + " uses `" + object.name + "` several times",
                  {object.declaration.begin.file, line, 0});
     }
+    // Locals and copies of arguments have accesses that the source does not spell.
+    const bool isSpelled = object.space != MemorySpace::local && object.space != MemorySpace::parameter;
     for (const Access& access : model_.accesses) {
-      if (access.object != object.id || access.range.isValid()) continue;
+      if (!isSpelled || access.object != object.id || access.range.isValid()) continue;
       setUnknown(object, "an access at line " + std::to_string(access.line) + " belongs to no expression of the source that was found",
                  {object.declaration.begin.file, access.line, 0});
     }

@@ -23,7 +23,11 @@ class LaunchFinder {
  public:
   LaunchFinder(const frontend::ParsedUnit& unit, const HostFacts& facts) : text_(unit), folder_(unit, facts) {}
 
-  void add(const clang::CallExpr& call) {
+  void add(const HostFacts::LaunchSite& site) {
+    const clang::CallExpr& call = *site.call;
+    for (const auto& [condition, taken] : site.conditions) {
+      if (!mayBe(condition, taken)) return;
+    }
     if (const auto* launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&call)) {
       const clang::FunctionDecl* kernel = launch->getDirectCallee();
       const clang::CallExpr* configuration = launch->getConfig();
@@ -44,6 +48,13 @@ class LaunchFinder {
   static std::optional<int64_t> single(const HostFolder::Values& values) {
     return values && values->size() == 1 ? std::optional(*values->begin()) : std::nullopt;
   }
+  /// Can the condition have this outcome, as far as it folds?
+  bool mayBe(const clang::Expr* condition, bool outcome) {
+    const HostFolder::Values values = folder_.values(condition);
+    if (!values) return true;
+    return std::any_of(values->begin(), values->end(), [&](int64_t value) { return (value != 0) == outcome; });
+  }
+
   /// Sizes that no launch can have are not taken for known.
   static bool isSize(int64_t value) { return value >= 1 && value <= 2147483647; }
 
@@ -111,9 +122,9 @@ class LaunchFinder {
 
 std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions) {
-  const HostFacts facts(unit, functions);
+  const HostFacts facts(functions);
   LaunchFinder finder(unit, facts);
-  for (const clang::CallExpr* call : facts.launches()) finder.add(*call);
+  for (const HostFacts::LaunchSite& site : facts.launches()) finder.add(site);
   return std::move(finder.found);
 }
 

@@ -251,9 +251,13 @@ class Indexer {
     described.isVectorPart = chain.endsInMember;
     if (described.variable >= 0) described.mention = addMention(index_.variables[described.variable].mentions, use);
     else if (described.parameter >= 0) described.mention = addMention(index_.parameters[described.parameter].mentions, use);
-    if (!isAccess) return;
+    if (!isAccess && !context.call) return;
     const auto number = static_cast<int>(index_.expressions.size());
     index_.expressions.push_back(std::move(described));
+    if (context.call) {
+      index_.argumentsAt.emplace(SourceIndex::key(text_.debugPlace(context.call->getBeginLoc())), number);
+    }
+    if (!isAccess) return;
     std::set<SourceIndex::Key> keys;
     for (const clang::SourceLocation at : {expression.getBeginLoc(), expression.getExprLoc(), context.operatorAt}) {
       if (at.isValid()) keys.insert(SourceIndex::key(text_.debugPlace(at)));

@@ -68,6 +68,7 @@ struct SourceIndex {
   std::vector<SourceExpression> expressions;
   std::vector<SourceCall> calls;
   std::multimap<Key, int> expressionsAt;  ///< where it begins, where its operator stands, where it is assigned to
+  std::multimap<Key, int> argumentsAt;    ///< by the call whose argument an expression's address is
   std::map<Key, int> callsAt;
   std::map<Key, SourceRange> loopsAt;
   std::vector<SourceRange> functions;     ///< the definitions that were read: the kernel first

@@ -167,6 +167,10 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
   }
 }
 
+bool ExpressionPool::hasConstantArm(const ExpressionNode& selection) const {
+  return at(selection.operands[1]).op == Op::constant || at(selection.operands[2]).op == Op::constant;
+}
+
 ExpressionId ExpressionPool::equalToConstant(Op op, ExpressionId left, uint64_t value) {
   const ExpressionNode x = at(left);
   if (x.width == 1) return (op == Op::eq) == (value == 1) ? left : logicalNot(left);
@@ -179,6 +183,11 @@ ExpressionId ExpressionPool::equalToConstant(Op op, ExpressionId left, uint64_t 
     const uint64_t back = x.op == Op::zext ? low : bits::signExtend(low, narrow) & bits::mask(x.width);
     if (back != value) return truth(op == Op::ne);
     return binary(op, x.operands[0], constant(narrow, low));
+  }
+  if (x.op == Op::select && hasConstantArm(x)) {
+    const ExpressionId number = constant(x.width, value);
+    const ExpressionId yes = binary(op, x.operands[1], number), no = binary(op, x.operands[2], number);
+    return select(x.operands[0], yes, no);
   }
   return {};
 }
@@ -280,6 +289,11 @@ ExpressionId ExpressionPool::cast(Op op, uint8_t width, ExpressionId value) {
   }
   // A zero-extended value is not negative, so extending it again in either way is one zero extension.
   if (op != Op::trunc && (x.op == Op::zext || (extends && x.op == op))) return cast(x.op, width, x.operands[0]);
+  // A flag that was kept in a wider variable becomes a condition again.
+  if (op == Op::trunc && x.op == Op::select && hasConstantArm(x)) {
+    const ExpressionId yes = cast(op, width, x.operands[1]), no = cast(op, width, x.operands[2]);
+    return select(x.operands[0], yes, no);
+  }
   ExpressionNode node;
   node.op = op;
   node.width = width;

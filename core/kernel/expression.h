@@ -99,6 +99,7 @@ class ExpressionPool {
   ExpressionId withConstant(ExpressionOp op, ExpressionId left, uint64_t value);
   ExpressionId equalToConstant(ExpressionOp op, ExpressionId left, uint64_t value);
   ExpressionId sumOf(ExpressionOp op, ExpressionId left, ExpressionId right);
+  bool hasConstantArm(const ExpressionNode& selection) const;
   ExpressionId truthOf(ExpressionOp op, ExpressionId left, ExpressionId right);
 
   std::vector<ExpressionNode> nodes_;

@@ -1,0 +1,215 @@
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/kernel_modeler.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// All models of a file, through our own headers: the answer may not depend on an installed toolkit.
+Result<std::vector<KernelModel>> modelsOf(frontend::UnitParser& parser, const fs::path& file,
+                                          const model::ModelOptions& options = {}) {
+  frontend::CompileCommand command;
+  command.file = file;
+  command.folder = file.parent_path();
+  const auto unit = parser.parse(command, {});
+  if (!unit.ok()) return unit.error();
+  const auto kernels = model::modelKernels(*unit, options, {});
+  if (!kernels.ok()) return kernels.error();
+  std::vector<KernelModel> models;
+  for (const model::ParsedKernel& kernel : *kernels) {
+    models.insert(models.end(), kernel.models.begin(), kernel.models.end());
+  }
+  return models;
+}
+
+frontend::ParseOptions ownHeaders(bool deviceIr) {
+  frontend::ParseOptions options;
+  options.deviceIr = deviceIr;
+  options.headers = frontend::HeaderMode::own;
+  return options;
+}
+
+std::string shape(const std::array<std::optional<uint32_t>, 3>& sizes) {
+  std::string text;
+  for (const auto& size : sizes) text += (text.empty() ? "" : ",") + (size ? std::to_string(*size) : std::string("_"));
+  return text;
+}
+
+std::string launchText(const Launch& launch) {
+  std::string text = shape(launch.grid) + " " + shape(launch.block) + " ";
+  text += launch.sharedBytes ? std::to_string(*launch.sharedBytes) : "_";
+  for (const auto& argument : launch.arguments) text += " " + (argument ? std::to_string(*argument) : std::string("_"));
+  return text;
+}
+
+}  // namespace
+
+class KernelModelerTest : public QObject {
+  Q_OBJECT
+  frontend::UnitParser parser_{ownHeaders(true)}, hostParser_{ownHeaders(false)};
+  QTemporaryDir folder_;
+
+  Result<std::vector<KernelModel>> modelsOfText(frontend::UnitParser& parser, const QString& text,
+                                                const model::ModelOptions& options = {}) {
+    const fs::path file = folder_.filePath("code.cu").toStdString();
+    std::ofstream(file) << text.toStdString();
+    return modelsOf(parser, file, options);
+  }
+
+ private slots:
+  /// WARPWRIGHT_UPDATE_GOLDEN=1 rewrites the expected texts.
+  void modelsAsText_data() {
+    QTest::addColumn<QString>("file");
+    const QDir cases(QString(WARPWRIGHT_TEST_DATA) + "/analysis/model/cases");
+    for (const QString& name : cases.entryList({"*.cu"})) QTest::newRow(qPrintable(name)) << cases.filePath(name);
+    QVERIFY(!cases.entryList({"*.cu"}).isEmpty());
+  }
+  void modelsAsText() {
+    QFETCH(QString, file);
+    const auto models = modelsOf(parser_, file.toStdString());
+    QVERIFY2(models.ok(), models.ok() ? "" : models.error().message.c_str());
+    std::string text;
+    for (const KernelModel& model : *models) text += (text.empty() ? "" : "\n") + toText(model);
+    fs::path expected = file.toStdString();
+    expected.replace_extension(".model.txt");
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_UPDATE_GOLDEN")) QVERIFY(writeFileAtomically(expected, text).ok());
+    const auto golden = readFile(expected);
+    QVERIFY2(golden.ok(), "no expected text; run with WARPWRIGHT_UPDATE_GOLDEN=1 and look at it");
+    QCOMPARE(QString::fromStdString(text), QString::fromStdString(*golden));
+  }
+
+  void foldsLaunches_data() {
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* host, const char* expected) {
+      QTest::newRow(name) << host << expected;
+    };
+    row("literals", "void f() { k<<<4, 256>>>(0, 1); }", "4,1,1 256,1,1 0 _ 1");
+    row("macro", "#define B 128\nvoid f() { k<<<B / 4, B, B * 2>>>(0, B); }", "32,1,1 128,1,1 256 _ 128");
+    row("const", "const int b = 64;\nstatic int g = 3;\nvoid f() { k<<<g, b>>>(0, g); }", "3,1,1 64,1,1 0 _ 3");
+    row("a global that another file may set", "int b = 64;\nvoid f() { k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a global of a whole program", "int b = 64;\nint main() { k<<<1, b>>>(0, 0); }", "1,1,1 64,1,1 0 _ 0");
+    row("a global that is set", "int b = 64;\nint main(int n, char **) { if (n) b = 32; k<<<1, b>>>(0, 0); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("dim3", "void f() { dim3 g(2, 3), b(16, 8, 2); k<<<g, b>>>(0, 0); }", "2,3,1 16,8,2 0 _ 0");
+    row("dim3 assigned", "void f() { dim3 b; b = dim3(16, 2); k<<<dim3(5), b>>>(0, 0); }", "5,1,1 16,2,1 0 _ 0");
+    row("dim3 members", "void f() { dim3 b(7); b.x = 32; b.y = 4; k<<<1, b>>>(0, b.x * b.y); }", "1,1,1 32,4,1 0 _ 128");
+    row("dim3 member set later", "void f() { dim3 b(7); k<<<1, b>>>(0, 0); b.x = 32; }", "1,1,1 7,1,1 0 _ 0");
+    row("dim3 member set on a condition", "void f(int n) { dim3 b(7); if (n) b.x = 32; k<<<1, b>>>(0, 0); }",
+        "1,1,1 7,1,1 0 _ 0; 1,1,1 32,1,1 0 _ 0");
+    row("dim3 changed elsewhere", "void g(dim3 &);\nvoid f() { dim3 b(7); g(b); k<<<1, b>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
+    row("dim3 brace", "void f() { dim3 b{8, 8}; k<<<2, b>>>(0, 0); }", "2,1,1 8,8,1 0 _ 0");
+    row("conditional", "void f(int n) { k<<<1, n > 3 ? 64 : 128>>>(0, 0); }", "1,1,1 64,1,1 0 _ 0; 1,1,1 128,1,1 0 _ 0");
+    row("assigned twice", "void f(int n) { int b = 64; if (n) b = 32; k<<<1, b>>>(0, b); }",
+        "1,1,1 32,1,1 0 _ _; 1,1,1 64,1,1 0 _ _");
+    row("assigned again for sure", "void f() { int b = 64; b = 32; k<<<1, b>>>(0, b); }", "1,1,1 32,1,1 0 _ 32");
+    row("counted up", "void f() { int b = 64; b++; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("address taken", "void g(int *);\nvoid f() { int b = 64; g(&b); k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("reference", "void f() { int b = 64; int &r = b; r = 32; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("in a loop", "void f() { int b = 64; for (int i = 0; i < 3; i++) { k<<<1, b>>>(0, i); b = 32; } }",
+        "1,1,1 32,1,1 0 _ _; 1,1,1 64,1,1 0 _ _");
+    row("never set", "void f() { int b; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("parameter of a static function", "static void g(int b) { k<<<1, b>>>(0, b); }\nvoid f() { g(96); }",
+        "1,1,1 96,1,1 0 _ 96");
+    row("parameter of a function others may call", "void g(int b) { k<<<1, b>>>(0, b); }\nvoid f() { g(96); }",
+        "1,1,1 _,1,1 0 _ _");
+    row("parameter, two callers", "static void g(int b) { k<<<1, b>>>(0, 0); }\nvoid f() { g(96); g(32); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 96,1,1 0 _ 0");
+    row("sizeof", "void f() { k<<<1, 32, 8 * sizeof(double)>>>(0, sizeof(int)); }", "1,1,1 32,1,1 64 _ 4");
+    row("wraps as unsigned", "void f() { unsigned char b = 300; k<<<1, b>>>(0, 0); }", "1,1,1 44,1,1 0 _ 0");
+    row("impossible size", "void f() { k<<<0, 32>>>(0, 0); }", "_,1,1 32,1,1 0 _ 0");
+    row("cudaLaunchKernel", "void f(void **a) { cudaLaunchKernel((const void *)k, dim3(3), dim3(64), a, 16, 0); }",
+        "3,1,1 64,1,1 16");
+    row("run time", "void f(int n) { k<<<n, n>>>(0, n); }", "_,1,1 _,1,1 0 _ _");
+    row("branch that is never taken",
+        "static void g(int b) { if (b == 16) k<<<1, 16>>>(0, b); else k<<<1, b>>>(0, b); }\nvoid f() { g(32); }",
+        "1,1,1 32,1,1 0 _ 32");
+  }
+  void foldsLaunches() {
+    QFETCH(QString, host);
+    QFETCH(QString, expected);
+    const auto models = modelsOfText(hostParser_, "__global__ void k(int *p, int n) { p[threadIdx.x] = n; }\n" + host + "\n");
+    QVERIFY(models.ok());
+    std::vector<std::string> texts;
+    for (const KernelModel& model : *models) {
+      for (const Launch& launch : model.launches) {
+        texts.push_back(launchText(launch));
+        const bool isOpen = (shape(launch.grid) + shape(launch.block)).find('_') != std::string::npos || !launch.sharedBytes;
+        QCOMPARE(launch.unknownReason.empty(), !isOpen);
+      }
+      for (const Launch& launch : model.launches) QCOMPARE(shape(launch.block), shape(model.block));
+    }
+    QString actual;
+    for (const std::string& text : texts) actual += (actual.isEmpty() ? "" : "; ") + QString::fromStdString(text);
+    QCOMPARE(actual, expected);
+  }
+
+  void usersLaunchesReplaceThoseOfTheHost() {
+    model::ModelOptions options;
+    Launch launch;
+    launch.block = {32, 2, 1};
+    launch.grid = {7, 1, 1};
+    options.launches.emplace_back("k", launch);
+    const auto models = modelsOfText(parser_, "__global__ void k(int *p) { p[threadIdx.x] = blockDim.x; }\n"
+                                     "void f(int *p) { k<<<1, 64>>>(p); k<<<1, 96>>>(p); }\n", options);
+    QVERIFY(models.ok());
+    QCOMPARE(models->size(), size_t(1));
+    QCOMPARE(shape(models->front().block), std::string("32,2,1"));
+    QVERIFY(models->front().launches.front().fromUser);
+    const KernelModel& model = models->front();
+    QCOMPARE(model.pool.symbolAt(model.threadIndex[0]).maximum, std::optional<uint64_t>(31));
+  }
+
+  void errorsInsideAKernelAreNoticed() {
+    const auto models = modelsOfText(parser_, "__global__ void broken(int *p) { __shared__ int s[4]; s[threadIdx.x] = nothing; }\n"
+                                     "__global__ void sound(int *p) { p[0] = 1; }\n");
+    QVERIFY(models.ok());
+    QCOMPARE(models->size(), size_t(2));
+    QVERIFY(models->front().hasErrors);
+    QVERIFY(!models->back().hasErrors);
+  }
+
+  void aFileWithoutKernelsHasNone() {
+    const auto models = modelsOfText(parser_, "int main() { return 0; }\n");
+    QVERIFY(models.ok());
+    QVERIFY(models->empty());
+  }
+
+  void stopsWhenAsked() {
+    const fs::path file = folder_.filePath("stop.cu").toStdString();
+    std::ofstream(file) << "__global__ void k(int *p) { p[0] = 1; }\n";
+    frontend::CompileCommand command;
+    command.file = file;
+    command.folder = file.parent_path();
+    const auto unit = parser_.parse(command, {});
+    QVERIFY(unit.ok());
+    std::stop_source stop;
+    stop.request_stop();
+    const auto kernels = model::modelKernels(*unit, {}, stop.get_token());
+    QVERIFY(!kernels.ok());
+    QCOMPARE(kernels.error().kind, ErrorKind::cancelled);
+  }
+
+  /// What the model says must not depend on what was modelled before from the same parse.
+  void leavesTheParseAlone() {
+    const fs::path file = fs::path(WARPWRIGHT_TEST_DATA) / "analysis/model/cases/inlined.cu";
+    frontend::CompileCommand command;
+    command.file = file;
+    command.folder = file.parent_path();
+    const auto unit = parser_.parse(command, {});
+    QVERIFY(unit.ok());
+    const auto first = model::modelKernels(*unit, {}, {}), second = model::modelKernels(*unit, {}, {});
+    QVERIFY(first.ok() && second.ok());
+    QCOMPARE(toText(first->front().models.front()), toText(second->front().models.front()));
+  }
+};
+
+QTEST_GUILESS_MAIN(KernelModelerTest)
+#include "kernel_modeler_test.moc"
