@@ -56,7 +56,9 @@ std::string findingItems(const HtmlPage& page, const Verification& verification)
 }
 
 std::string runText(const EngineRun& run) {
-  if (run.failure) return escapeHtml(run.failure->message);
+  if (run.failure) return "did not finish";
+  // The variant is not started where the original does not run.
+  if (run.seconds == 0 && run.launches.empty()) return missingValue;
   return durationText(run.seconds) + (run.exitCode != 0 ? ", exit code " + std::to_string(run.exitCode) : "");
 }
 
@@ -100,7 +102,7 @@ std::string measurementSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   std::string html = "<section id=measurements><h2>All measurements</h2>";
   if (input.measurements.empty()) {
-    return html + "<p>" + shapeWord(Shape::notDone) + ". No time was measured on a GPU. Speed-ups in this report are estimates of the model; "
+    return html + "<p>" + shapeIcon(Shape::notDone) + " No time was measured on a GPU. Where this report names a speed-up it is an estimate of the model; "
                   "seconds under Verification are those of the CPU engine and say nothing about a GPU.</p></section>\n";
   }
   html += "<div class=scroll tabindex=0 role=region aria-label=Measurements><table class=t><thead><tr><th>Kernel<th>Variant<th>Metric<th class=r>Value"
@@ -122,7 +124,7 @@ std::string measurementSection(const HtmlPage& page) {
 std::string verificationSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   std::string html = "<section id=verification><h2>Verification</h2>";
-  if (input.variants.empty()) return html + "<p>" + shapeWord(Shape::notDone) + ". No variant was run against the original.</p></section>\n";
+  if (input.variants.empty()) return html + "<p>" + shapeIcon(Shape::notDone) + " No variant was run against the original.</p></section>\n";
   html += "<p class=muted>Original and variant ran on the CPU engine with the same input and with checks on; every buffer they computed was compared bit "
           "by bit. Seconds are the engine's, not a GPU's.</p>";
   html += "<div class=scroll tabindex=0 role=region aria-label=Verification><table class=t><thead><tr><th>Variant<th>Results<th class=r>Launches<th class=r>Elements compared"

@@ -63,8 +63,14 @@ std::string problems(const HtmlPage& page) {
       rows += "<li>" + page.place(diagnostic.range.begin) + ": " + prose(diagnostic.message) + "</li>";
     }
   }
-  if (rows.empty()) return {};
-  return "<div class=\"note bad\">" + shapeIcon(Shape::differs) +
+  std::string notCompared;
+  for (const VariantRecord& variant : page.input().variants) {
+    if (!variant.verification || verificationShape(*variant.verification) != Shape::notDone) continue;
+    notCompared += "<div class=note>" + shapeIcon(Shape::warning) + " <b>Results were not compared.</b> " +
+                   prose(variant.verification->summary) + "</div>";
+  }
+  if (rows.empty()) return notCompared;
+  return notCompared + "<div class=\"note bad\">" + shapeIcon(Shape::differs) +
          " <b>Errors in the source.</b> Kernels that hold them have no applicable findings.<ul>" + rows + "</ul></div>";
 }
 

@@ -80,7 +80,7 @@ dt{color:var(--muted)}dd{margin:0;min-width:0;overflow-wrap:anywhere}
 .kw{color:var(--syntax-keyword)}.ty{color:var(--syntax-type)}.cu{color:var(--syntax-cuda)}.st{color:var(--syntax-string)}
 .nu{color:var(--syntax-number)}.co{color:var(--syntax-comment)}.pp{color:var(--syntax-preprocessor)}
 details{margin:14px 0 0}summary{cursor:pointer;color:var(--accent)}details .code{margin-top:8px}
-.note{border-left:3px solid var(--unknown);background:var(--tint-unknown);padding:8px 14px;margin:14px 0}
+.note{overflow-wrap:anywhere;border-left:3px solid var(--unknown);background:var(--tint-unknown);padding:8px 14px;margin:14px 0}
 .note.bad{border-color:var(--error);background:var(--tint-error)}
 @media (max-width:1000px){
  .page{display:block}nav{border-right:0;border-bottom:1px solid var(--line);padding:12px 24px}

@@ -222,7 +222,11 @@ std::string conditions(const ReportInput& input) {
   }
   const Verified verified = countVerified(input);
   if (verified.identical + verified.differing != 0) parts.push_back("verified on the CPU engine, bit by bit");
-  if (input.measurements.empty()) parts.push_back("no times measured; speed-ups are estimates");
+  bool anyEstimate = false;
+  for (const KernelSummary& kernel : input.analysis.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) anyEstimate |= opportunity.estimate.known;
+  }
+  if (input.measurements.empty()) parts.push_back(anyEstimate ? "no times measured; speed-ups are estimates" : "no times measured");
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : " · ") + part;
   return text;

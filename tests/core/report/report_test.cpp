@@ -105,6 +105,7 @@ class ReportTest : public QObject {
     input = sampleReport();
     input.variants[0].verification->identical = false;
     input.variants[0].verification->original.failure = inputError("The program needs libfoo.");
+    input.variants[0].verification->summary = "The original did not run to its end: The program needs libfoo.";
     QCOMPARE(headline(input), std::string("1 change is proved possible; results were not compared"));
     QVERIFY(page(input).contains("The program needs libfoo.") && !page(input).contains("#s-differs\"/></svg>&nbsp;differs"));
     input.variants[0].verification->original.failure.reset();
