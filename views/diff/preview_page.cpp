@@ -154,7 +154,7 @@ QWidget* PreviewPage::makeActions() {
   arguments_->setAccessibleName(tr("Arguments of the program"));
   arguments_->setPlaceholderText(tr("Program arguments"));
   arguments_->setToolTip(tr("What the program gets on its command line when it is verified"));
-  arguments_->setMinimumWidth(110);
+  arguments_->setMinimumWidth(150);
   arguments_->setMaximumWidth(240);
   patch_ = button(tr("Save patch…"), actions);
   verify_ = button(tr("Verify on CPU"), actions);
@@ -330,6 +330,8 @@ void PreviewPage::fillResult() {
     resultText_->setText("<b>" + codeHtml(text.left(stop + 1), theme_) + "</b>" + codeHtml(text.mid(stop + 1), theme_));
   }
   const bool identical = isIdentical();
+  // A button that is switched off hands the focus on, to anywhere: it stays on this page instead.
+  if (verifying_ && (verify_->hasFocus() || arguments_->hasFocus())) setFocus();
   verify_->setEnabled(!verifying_);
   apply_->setEnabled(identical && !verifying_);
   apply_->setToolTip(identical ? tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)")

@@ -278,7 +278,11 @@ std::vector<const EditorFinding*> CodeEditor::findingsAt(uint32_t line) const {
 
 bool CodeEditor::isUntouched() const { return SendScintilla(SCI_GETCURRENTPOS) == 0 && !isModified(); }
 
-QString CodeEditor::noteAt(uint32_t line) const { return annotation(static_cast<int>(line) - 1); }
+QString CodeEditor::noteAt(uint32_t line) const {
+  // QsciScintilla::annotation must not be asked about lines without one.
+  if (SendScintilla(SCI_ANNOTATIONGETLINES, static_cast<unsigned long>(line) - 1) == 0) return {};
+  return annotation(static_cast<int>(line) - 1);
+}
 
 void CodeEditor::onModified(int position, int type, int linesAdded) {
   if (loading_ || !(type & (SC_MOD_INSERTTEXT | SC_MOD_DELETETEXT))) return;

@@ -85,6 +85,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   table_->setModel(model_);
   table_->setItemDelegate(new EvidenceDelegate(theme, table_));
   table_->setAccessibleName(tr("Evidence by line"));
+  table_->verticalHeader()->setAccessibleName(tr("Rows of the evidence"));
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setMinimumSectionSize(20);
   table_->horizontalHeader()->setAccessibleName(tr("Columns of the evidence"));

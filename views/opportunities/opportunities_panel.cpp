@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QToolButton>
 
 #include "views/opportunities/opportunity_delegate.h"
@@ -15,6 +16,23 @@
 
 namespace warpwright::views {
 namespace {
+
+/// A kernel's row has its ground from edge to edge, below the branch mark too.
+class KernelTree final : public QTreeView {
+ public:
+  KernelTree(const Theme& theme, QWidget* parent) : QTreeView(parent), theme_(theme) {}
+
+ protected:
+  void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    if (index.data(OpportunityModel::isKernelRole).toBool() && !selectionModel()->isSelected(index)) {
+      painter->fillRect(option.rect, theme_.color("raised"));
+    }
+    QTreeView::drawRow(painter, option, index);
+  }
+
+ private:
+  const Theme& theme_;
+};
 
 constexpr VerdictKind verdicts[] = {VerdictKind::applicable, VerdictKind::refused, VerdictKind::unknown};
 
@@ -49,7 +67,7 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
     chips_[static_cast<size_t>(verdict)] = chip;
     top->addWidget(chip);
   }
-  tree_ = new QTreeView(this);
+  tree_ = new KernelTree(theme, this);
   tree_->setModel(filter_);
   tree_->setItemDelegate(new OpportunityDelegate(theme, tree_));
   tree_->setAccessibleName(tr("List of opportunities"));

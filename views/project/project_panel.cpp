@@ -1,5 +1,6 @@
 #include "views/project/project_panel.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -62,6 +63,7 @@ ProjectPanel::ProjectPanel(const Findings& findings, Selection& selection, Theme
   tree_->setItemDelegate(new ProjectDelegate(theme, tree_));
   tree_->setAccessibleName(tr("Project tree"));
   tree_->setHeaderHidden(true);
+  tree_->header()->setAccessibleName(tr("Columns of the project"));
   tree_->setIndentation(14);
   tree_->setUniformRowHeights(true);
   tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);

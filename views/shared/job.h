@@ -78,8 +78,6 @@ class JobSlot {
   }
 
   bool isRunning() const { return running_; }
-  /// For progress of the running work; passes as long as the job does.
-  Door& door() { return door_; }
 
  private:
   Door door_;

@@ -238,8 +238,8 @@ void MainWindow::onOpened(EditorPage* page) {
   }
   if (session_->file().empty()) {
     session_->open(dataFolder(services_.settingsFolder) / "sessions" / (hexText(hashText(folder_)) + ".wws"));
-    session_->setProject(path);
   }
+  if (session_->project().empty()) session_->setProject(path);
   remember(path);
   selection_.setFile(path);
   page->editor().setNotesShown(actions_->notes->isChecked());

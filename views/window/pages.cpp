@@ -144,13 +144,14 @@ void Pages::showPreview(const QString& title) {
   }
   setTabText(index, title);
   setCurrentIndex(index);
+  preview_->setFocus();
 }
 
 void Pages::closePreview() {
   if (const int index = indexOf(preview_); index >= 0) {
     removeTab(index);
     preview_->hide();
-    if (EditorPage* page = editor(selection_.file())) setCurrentWidget(page);
+    if (EditorPage* page = editor(selection_.file())) setCurrentWidget(page), page->editor().setFocus();
     emit frontChanged();
   }
 }

@@ -123,6 +123,7 @@ void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewri
 
 void RewriteFlow::show(Preview preview) {
   verifyJob_.cancel();
+  progressDoor_.close();
   const std::string unit = preview.key.unit;
   const auto count = preview.rewrite.files.size();
   PreviewPage& page = pages_.preview();
@@ -219,8 +220,8 @@ void RewriteFlow::startVerify() {
   EngineJob variant = original;
   for (const auto& [path, text] : shown.after) variant.openTexts[path] = text;
   page.setVerifying(EngineProgress{"compile", tr("Compiling for the CPU engine.").toStdString(), -1});
-  verifyJob_.cancel();
-  auto progress = verifyJob_.door().through<EngineProgress>([this](const EngineProgress& now) {
+  progressDoor_.close();
+  auto progress = progressDoor_.through<EngineProgress>([this](const EngineProgress& now) {
     progress_ = now.fraction >= 0 ? tr("%1 %").arg(qRound(now.fraction * 100)) : QString();
     pages_.preview().setVerifying(now);
     emit stateChanged();
@@ -231,6 +232,7 @@ void RewriteFlow::startVerify() {
         return verify(original, variant, [&](const EngineProgress& now) { progress(now); }, stop);
       },
       [this, arguments](Result<Verification> answer) {
+        progressDoor_.close();
         progress_.clear();
         PreviewPage& done = pages_.preview();
         if (answer.ok()) {
@@ -249,6 +251,7 @@ void RewriteFlow::cancel() {
   verifyNext_ = false;
   if (!verifyJob_.isRunning()) return;
   verifyJob_.cancel();
+  progressDoor_.close();
   progress_.clear();
   pages_.preview().setVerification({}, {});
   emit stateChanged();

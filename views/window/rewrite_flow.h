@@ -84,7 +84,7 @@ class RewriteFlow : public QObject {
   bool hasPreview_ = false, verifyNext_ = false;
   QString progress_;
   std::optional<Applied> last_;
-  Door door_;
+  Door door_, progressDoor_;
   JobSlot textJob_, verifyJob_, writeJob_;
 };
 

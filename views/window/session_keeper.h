@@ -39,6 +39,7 @@ class SessionKeeper : public QObject {
   /// Writes everything known to another file, and goes on there.
   void saveAs(const std::filesystem::path& file);
   const std::filesystem::path& file() const { return file_; }
+  const std::string& project() const { return project_; }
   void setProject(const std::string& path);
   /// Findings changed: they are written once they have been quiet for a while.
   void findingsChanged();

@@ -1,0 +1,110 @@
+#include "views/diff/diff_text.h"
+#include "views/diff/diff_view.h"
+#include "views/diff/preview_page.h"
+#include "views/shared/theme.h"
+#include "views_fixture.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+class DiffTest : public QObject {
+  Q_OBJECT
+
+ private:
+  static QStringList dump(const std::vector<DiffLine>& lines) {
+    QStringList text;
+    for (const DiffLine& line : lines) {
+      static constexpr const char* kinds[] = {"same", "changed", "removed", "added", "note", "gap"};
+      const bool words = line.kind == DiffLine::Kind::note || line.kind == DiffLine::Kind::gap;
+      text << (words ? QString("%1 %2").arg(kinds[static_cast<int>(line.kind)], QString::fromStdString(line.text))
+                     : QString("%1 %2 %3").arg(kinds[static_cast<int>(line.kind)]).arg(line.left + 1).arg(line.right + 1));
+    }
+    return text;
+  }
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void changesWithContextGapsAndNotes() {
+    const Rewrite rewrite = rewriteOf("/p/a.cu", kernelText);
+    const auto after = applyEdits(rewrite.files[0], kernelText);
+    QVERIFY(after.ok());
+    QCOMPARE(dump(composeDiff(rewrite.files[0], kernelText, *after, {}, 1)),
+             QStringList({"same 1 1", "same 2 2", "note 1  private to its thread", "changed 3 3", "same 4 4", "same 5 5",
+                          "same 6 6", "changed 7 7", "changed 8 8", "same 9 9", "same 10 10"}));
+    std::string before, longAfter;
+    for (int i = 0; i < 30; ++i) before += "line " + std::to_string(i) + "\n";
+    longAfter = before;
+    longAfter.replace(longAfter.find("line 15\n"), 8, "line fifteen\nand more\n");
+    const auto lines = composeDiff({}, before, longAfter, {}, 2);
+    QCOMPARE(dump(lines).front(), QString("gap 13 unchanged lines"));
+    QCOMPARE(dump(lines).back(), QString("gap 12 unchanged lines"));
+    QCOMPARE(composeDiff({}, before, longAfter, {0, 1}, 2).size(), size_t(31));
+  }
+
+  void equalTextsHaveNothingToShow() {
+    for (const DiffLine& line : composeDiff({}, kernelText, kernelText, {})) QVERIFY(line.kind == DiffLine::Kind::gap);
+    QVERIFY(composeDiff({}, "", "", {}).empty());
+  }
+
+  void words() {
+    const auto [left, right] = changedWords("  __shared__ int result[64];", "  int result;");
+    QCOMPARE(left.size(), size_t(2));
+    QCOMPARE(left[0].from, 2);
+    QCOMPARE(left[0].to, 12);
+    QCOMPARE(left[1].from, 23);
+    QCOMPARE(left[1].to, 27);
+    QVERIFY(right.empty());
+    QVERIFY(changedWords("same", "same").first.empty());
+  }
+
+  void bothSidesStayInStep() {
+    Theme theme;
+    theme.choose(ThemeKind::light);
+    DiffView view(theme);
+    const Rewrite rewrite = rewriteOf("/p/a.cu", kernelText);
+    view.setFile(rewrite.files[0], kernelText, *applyEdits(rewrite.files[0], kernelText));
+    const std::string left = view.textOf(true), right = view.textOf(false);
+    QCOMPARE(std::count(left.begin(), left.end(), '\n'), std::count(right.begin(), right.end(), '\n'));
+    QVERIFY(left.find("__shared__ int result[64];") != std::string::npos);
+    QVERIFY(right.find("  int result;") != std::string::npos);
+    QCOMPARE(view.hunkCount(), 2);
+    view.setUnified(true);
+    const std::string unified = view.textOf(true);
+    QVERIFY(unified.find("result[tx] = prev") < unified.find("result = prev"));
+    QVERIFY(unified.find("to[tx] = result[tx]") < unified.find("result = prev"));
+  }
+
+  void previewSaysWhatHolds() {
+    Theme theme;
+    theme.choose(ThemeKind::light);
+    PreviewPage page(theme);
+    Preview preview;
+    preview.opportunity = makeOpportunity("/p/a.cu", "result", 3, VerdictKind::applicable, 1.05);
+    preview.rewrite = rewriteOf("/p/a.cu", kernelText);
+    preview.before["/p/a.cu"] = kernelText;
+    preview.after["/p/a.cu"] = *applyEdits(preview.rewrite.files[0], kernelText);
+    page.setPreview(preview);
+    QVERIFY(!page.isIdentical());
+    QCOMPARE(page.resultText(), QString());
+    Verification verification;
+    verification.identical = true;
+    verification.summary = "Identical. 5 launches, 500,000 results compared bit by bit.";
+    page.setVerification(verification, {});
+    QVERIFY(page.isIdentical());
+    QVERIFY(page.resultText().contains("500,000 results"));
+    verification.identical = false;
+    verification.summary = "Results differ.";
+    verification.differences = {{"dst", 216, "1204", "1198", 1, "dst[216]: original 1204, variant 1198."}};
+    page.setVerification(verification, {});
+    QVERIFY(!page.isIdentical());
+    QVERIFY(page.resultText().contains("original 1204, variant 1198"));
+    page.setVerification({}, "The worker crashed.");
+    QVERIFY(page.resultText().contains("The worker crashed."));
+  }
+};
+
+QTEST_MAIN(DiffTest)
+#include "diff_test.moc"

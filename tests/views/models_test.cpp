@@ -1,0 +1,192 @@
+#include <QAbstractItemModelTester>
+
+#include "views/editor/notes.h"
+#include "views/opportunities/evidence_model.h"
+#include "views/opportunities/opportunity_filter.h"
+#include "views/opportunities/opportunity_model.h"
+#include "views/project/project_model.h"
+#include "views/shared/code_text.h"
+#include "views/shared/findings.h"
+#include "views_fixture.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+class ModelsTest : public QObject {
+  Q_OBJECT
+
+ private:
+  static AnalysisResult withThree() {
+    AnalysisResult result = answerFor("/p/a.cu", kernelText);
+    Opportunity open = makeOpportunity("/p/a.cu", "bins", 4, VerdictKind::unknown);
+    result.kernels[0].opportunities.push_back(open);
+    return result;
+  }
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void opportunitiesAsText() {
+    Findings findings;
+    OpportunityModel model(findings);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(printModel(model), QStringList());
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    QCOMPARE(printModel(model), QStringList({"descend", "  Keep `prev` in a register | 2 | –",
+                                             "  Keep `result` in a register | 3 | 1.03–1.07×",
+                                             "  Keep `bins` in a register | 4 | –"}));
+    const FindingKey key = findings.best("/p/a.cu");
+    QCOMPARE(model.keyAt(model.indexOf(key)), key);
+    QCOMPARE(findings.find(key)->subject, std::string("result"));
+    QCOMPARE(model.indexOf(key).data(Qt::AccessibleTextRole).toString(),
+             QString("Applicable: Keep result in a register, line 3, estimate 1.03 to 1.07 times"));
+    findings.clear();
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void sameRowsKeepTheirIndexes() {
+    Findings findings;
+    OpportunityModel model(findings);
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    const QPersistentModelIndex held = model.indexOf(findings.best("/p/a.cu"));
+    AnalysisResult again = withThree();
+    again.kernels[0].opportunities[1].range.begin.line = 30;
+    findings.accept("/p/a.cu", again, 0.1, true);
+    QVERIFY(held.isValid());
+    QCOMPARE(held.sibling(held.row(), OpportunityModel::lineColumn).data().toInt(), 30);
+  }
+
+  void filterAndOrder() {
+    Findings findings;
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    OpportunityModel model(findings);
+    OpportunityFilter filter;
+    QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    filter.setSourceModel(&model);
+    filter.sort(OpportunityModel::estimateColumn, Qt::DescendingOrder);
+    QCOMPARE(printModel(filter), QStringList({"descend", "  Keep `result` in a register | 3 | 1.03–1.07×",
+                                              "  Keep `bins` in a register | 4 | –", "  Keep `prev` in a register | 2 | –"}));
+    filter.setShown(VerdictKind::refused, false);
+    filter.setWords("register bin");
+    QCOMPARE(printModel(filter), QStringList({"descend", "  Keep `bins` in a register | 4 | –"}));
+    filter.setShown(VerdictKind::unknown, false);
+    QCOMPARE(filter.rowCount(), 0);
+  }
+
+  void evidence() {
+    EvidenceModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setEvidence({{{"/p/a.cu", 7, 3}, "writes `t[15]`"}, {{"/p/h.cuh", 9, 1}, "reads it"}, {{}, "no line"}}, "/p/a.cu");
+    QCOMPARE(printModel(model), QStringList({"7 | writes `t[15]`", "9 | reads it (h.cuh)", "– | no line"}));
+  }
+
+  void findingsKeepTheLastGood() {
+    Findings findings;
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    AnalysisResult broken;
+    broken.units.push_back({"/p/a.cu", "own", {{Diagnostic::Severity::error, {{"/p/a.cu", 5, 1}, 5, 2}, "expected ';'"}}, {}, {}, 0, 0});
+    findings.accept("/p/a.cu", broken, 0.1, true);
+    const UnitFindings& unit = *findings.unit("/p/a.cu");
+    QVERIFY(unit.outdated);
+    QCOMPARE(unit.errors.size(), size_t(1));
+    QCOMPARE(findings.counts().total(), 3);
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    QVERIFY(!findings.unit("/p/a.cu")->outdated);
+    QVERIFY(findings.unit("/p/a.cu")->errors.empty());
+    // A file that always had an error (a header that is not there) still gets its new findings.
+    AnalysisResult partial = withThree();
+    partial.units = broken.units;
+    Findings other;
+    other.accept("/p/a.cu", partial, 0.1, true);
+    partial.kernels[0].opportunities.pop_back();
+    other.accept("/p/a.cu", partial, 0.1, true);
+    QCOMPARE(other.counts().total(), 2);
+    QVERIFY(!other.unit("/p/a.cu")->outdated);
+  }
+
+  void failureKeepsFindings() {
+    Findings findings;
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    findings.fail("/p/a.cu", "The analysis worker crashed on a.cu.");
+    QCOMPARE(findings.counts().total(), 3);
+    QVERIFY(findings.unit("/p/a.cu")->outdated);
+  }
+
+  void linesMoveWithTheText() {
+    Findings findings;
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    const FindingKey key = findings.best("/p/a.cu");
+    findings.moveLines("/p/a.cu", 3, 2);
+    QCOMPARE(findings.find(key)->range.begin.line, 5u);
+    QCOMPARE(findings.find(key)->evidence[0].at.line, 9u);
+    findings.moveLines("/p/other.cu", 1, 7);
+    QCOMPARE(findings.find(key)->range.begin.line, 5u);
+    findings.moveLines("/p/a.cu", 4, -10);
+    QCOMPARE(findings.find(key)->range.begin.line, 4u);
+  }
+
+  void restoredSessionShowsUntilNewAnswers() {
+    Findings findings;
+    findings.restore(withThree());
+    QCOMPARE(findings.counts().total(), 3);
+    findings.accept("/p/a.cu", answerFor("/p/a.cu", kernelText), 0.1, true);
+    QCOMPARE(findings.counts().total(), 2);
+  }
+
+  void projectTree() {
+    QTemporaryDir folder;
+    QDir(folder.path()).mkpath("src/deep");
+    QDir(folder.path()).mkpath(".git");
+    QDir(folder.path()).mkpath("docs");
+    write(folder.filePath("src/a.cu"), kernelText);
+    write(folder.filePath("src/deep/use.cpp"), "#include <cuda_runtime.h>\n");
+    write(folder.filePath("src/plain.cpp"), "int x;\n");
+    write(folder.filePath("docs/read.md"), "__global__\n");
+    write(folder.filePath(".git/b.cu"), kernelText);
+    // A link back up must not be followed.
+    QFile::link(folder.path(), folder.filePath("src/loop"));
+    Findings findings;
+    ProjectModel model(findings);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setProject(readProject(folder.path().toStdString()));
+    const QString root = QFileInfo(folder.path()).fileName();
+    QCOMPARE(printModel(model), QStringList({root, "  src", "    deep", "      use.cpp", "    a.cu"}));
+    const std::string file = QFileInfo(folder.filePath("src/a.cu")).canonicalFilePath().toStdString();
+    findings.accept(file, answerFor(file, kernelText), 0.1, true);
+    QCOMPARE(printModel(model), QStringList({root, "  src", "    deep", "      use.cpp", "    a.cu", "      descend"}));
+    const QPersistentModelIndex kernel = model.indexOf(file, "descend");
+    QCOMPARE(kernel.data(ProjectModel::countRole).toInt(), 1);
+    AnalysisResult fewer = answerFor(file, kernelText);
+    fewer.kernels[0].opportunities.pop_back();
+    findings.accept(file, fewer, 0.1, true);
+    QVERIFY(kernel.isValid());
+    QCOMPARE(kernel.data(ProjectModel::countRole).toInt(), 0);
+    model.setAllFiles(true);
+    QVERIFY(printModel(model).contains("    plain.cpp"));
+    QCOMPARE(cudaSources(model.project()), std::vector<std::string>{file});
+  }
+
+  void notesFitTheirLine() {
+    Opportunity opportunity = makeOpportunity("/p/a.cu", "result", 3, VerdictKind::applicable, 1.05);
+    QCOMPARE(inlineNote(opportunity).text, QString("◆ Keep result in a register."));
+    QCOMPARE(inlineNote(opportunity).figure, QString("Estimate 1.03–1.07×"));
+    opportunity = makeOpportunity("/p/a.cu", "prev", 3, VerdictKind::refused);
+    QCOMPARE(inlineNote(opportunity).text, QString("⊗ prev stays shared: line 7 reads what other threads wrote"));
+    opportunity.reason = std::string(40, 'x') + " " + std::string(60, 'y') + " " + std::string(60, 'z');
+    QVERIFY(inlineNote(opportunity).text.size() <= 70);
+    QVERIFY(inlineNote(opportunity).text.endsWith("…"));
+  }
+
+  void sentencesAndTheirCode() {
+    QCOMPARE(plainText("Keep `a` and `b`"), QString("Keep a and b"));
+    const auto pieces = textPieces(u"x `y` z");
+    QCOMPARE(pieces.size(), size_t(3));
+    QVERIFY(pieces[1].code && !pieces[2].code);
+    QCOMPARE(textPieces(u"open `tick").size(), size_t(2));
+  }
+};
+
+QTEST_MAIN(ModelsTest)
+#include "models_test.moc"

@@ -1,0 +1,132 @@
+#include <QSignalSpy>
+
+#include "views/shared/findings.h"
+#include "views/window/analysis_queue.h"
+#include "views_fixture.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+namespace {
+
+/// Holds every request until the test answers it.
+class HeldService final : public AnalysisService {
+ public:
+  struct Held {
+    AnalysisRequest request;
+    AnalysisHandler deliver;
+  };
+  void analyze(AnalysisRequest request, AnalysisHandler deliver, ProgressHandler) override {
+    held.push_back({std::move(request), std::move(deliver)});
+  }
+  void rewrite(RewriteRequest, RewriteHandler) override {}
+  void cancel() override { ++cancels; }
+  bool waitUntilIdle(std::chrono::milliseconds) override { return held.empty(); }
+
+  std::string file(size_t i) const { return held[i].request.paths[0].string(); }
+  void answer(size_t i) {
+    const std::string path = file(i);
+    held[i].deliver(answerFor(path, kernelText), true);
+    QCoreApplication::processEvents();
+  }
+
+  std::vector<Held> held;
+  int cancels = 0;
+};
+
+}  // namespace
+
+class QueueTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void oneAfterTheOther() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    queue.add("/p/b.cu");
+    queue.add("/p/b.cu");
+    QCOMPARE(service.held.size(), size_t(1));
+    QVERIFY(findings.unit("/p/b.cu")->updating);
+    service.answer(0);
+    QCOMPARE(service.held.size(), size_t(2));
+    service.answer(1);
+    QVERIFY(!queue.isRunning());
+    QCOMPARE(findings.counts().applicable, 2);
+    QVERIFY(!findings.unit("/p/b.cu")->updating);
+  }
+
+  void openedFileGoesFirstAndTheInterruptedOneFollows() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    queue.addFirst("/p/b.cu");
+    QCOMPARE(service.cancels, 1);
+    QCOMPARE(service.file(1), std::string("/p/b.cu"));
+    // The answer of the interrupted request comes too late.
+    service.answer(0);
+    QVERIFY(!findings.unit("/p/a.cu")->hasResult);
+    service.answer(1);
+    QCOMPARE(service.file(2), std::string("/p/a.cu"));
+    service.answer(2);
+    QVERIFY(findings.unit("/p/a.cu")->hasResult);
+  }
+
+  void aPauseAfterTypingAsksOnceWithTheNewestText() {
+    HeldService service;
+    Findings findings;
+    std::string text = "first";
+    AnalysisQueue queue(service, findings, [&] { return AnalysisQueue::Texts{{"/p/a.cu", text}}; });
+    queue.edited("/p/a.cu");
+    text = "second";
+    queue.edited("/p/a.cu");
+    QVERIFY(service.held.empty());
+    QTRY_COMPARE(service.held.size(), size_t(1));
+    QCOMPARE(service.held[0].request.openTexts.at("/p/a.cu"), std::string("second"));
+    // Typing goes on: the answer for the older text is dropped, old findings stay, the newest is asked for.
+    queue.edited("/p/a.cu");
+    service.answer(0);
+    QVERIFY(!findings.unit("/p/a.cu")->hasResult);
+    QVERIFY(findings.unit("/p/a.cu")->updating);
+    QTRY_COMPARE(service.held.size(), size_t(2));
+    service.answer(1);
+    QVERIFY(findings.unit("/p/a.cu")->hasResult);
+  }
+
+  void variantsDoNotTouchTheFindings() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    int delivered = 0;
+    queue.analyzeVariant("/p/a.cu", {{"/p/a.cu", "other"}}, [&](const AnalysisResult&) { ++delivered; });
+    QCOMPARE(service.held[0].request.openTexts.at("/p/a.cu"), std::string("other"));
+    service.answer(0);
+    QCOMPARE(delivered, 1);
+    QVERIFY(!findings.unit("/p/a.cu"));
+  }
+
+  void failureAndCancel() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    service.held[0].deliver(Error{ErrorKind::worker, "The analysis worker crashed on a.cu.", {}}, true);
+    QCoreApplication::processEvents();
+    QCOMPARE(findings.unit("/p/a.cu")->failure, QString("The analysis worker crashed on a.cu."));
+    queue.add("/p/a.cu");
+    queue.cancel();
+    QVERIFY(!queue.isRunning());
+    QVERIFY(!findings.unit("/p/a.cu")->updating);
+    service.answer(1);
+    QVERIFY(!findings.unit("/p/a.cu")->hasResult);
+  }
+};
+
+QTEST_MAIN(QueueTest)
+#include "queue_test.moc"

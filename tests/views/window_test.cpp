@@ -1,0 +1,340 @@
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+
+#include "core/session/session.h"
+#include "views/diff/preview_page.h"
+#include "views/opportunities/evidence_panel.h"
+#include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
+#include "views/shared/message_bar.h"
+#include "views/window/analysis_queue.h"
+#include "views/window/main_window.h"
+#include "views/window/pages.h"
+#include "views/window/rewrite_flow.h"
+#include "views/window/session_keeper.h"
+#include "views/window/step_bar.h"
+#include "views/window/window_actions.h"
+#include "views_fixture.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+/// A window over functions: the analysis answers from the text, the engine says what the test wants.
+struct Bench {
+  explicit Bench(bool identical = true) {
+    path = folder.filePath("p/descend.cu");
+    QDir(folder.path()).mkpath("p");
+    write(path, kernelText);
+    file = QFileInfo(path).canonicalFilePath().toStdString();
+    const auto textOf = [](const AnalysisRequest& request, const std::string& of) {
+      const auto open = request.openTexts.find(of);
+      return open != request.openTexts.end() ? open->second : read(QString::fromStdString(of));
+    };
+    service = makeInlineAnalysisService(
+        [=](const AnalysisRequest& request) -> Result<AnalysisResult> {
+          const std::string of = request.paths[0].string();
+          return answerFor(of, textOf(request, of));
+        },
+        [=](const RewriteRequest& request) -> Result<Rewrite> {
+          const std::string of = request.context.paths[0].string();
+          return rewriteOf(of, textOf(request.context, of));
+        });
+    services.analysis = service.get();
+    services.settingsFolder = folder.filePath("settings").toStdString();
+    services.askTrust = [this](const std::string&) { return ++asked, trust; };
+    services.verify = [this, identical](EngineJob original, EngineJob variant,
+                                        const std::function<void(const EngineProgress&)>& progress,
+                                        std::stop_token stop) -> Result<Verification> {
+      jobs = {original, variant};
+      progress({"run", "descend, launch 1", 0.5});
+      while (hold && !stop.stop_requested()) QThread::msleep(1);
+      if (stop.stop_requested()) return cancelledError();
+      Verification verification;
+      verification.identical = identical;
+      verification.summary = identical ? "Identical. 1 launch, 64 results compared bit by bit." : "Results differ.";
+      return verification;
+    };
+    open();
+  }
+  void open() {
+    theme = std::make_unique<Theme>();
+    window = std::make_unique<MainWindow>(services, *theme);
+    window->show();
+  }
+  EditorPage* page() { return window->pages().editor(file); }
+  PreviewPage& preview() { return window->pages().preview(); }
+  std::string shown() { return page()->text(); }
+  void openFile() {
+    window->openPath(file);
+    QTRY_VERIFY(page());
+    QTRY_COMPARE(window->findings().counts().total(), 2);
+  }
+  void previewIt() {
+    window->actions().preview->trigger();
+    QTRY_VERIFY(window->pages().previewInFront());
+  }
+  std::string after() const { return *applyEdits(rewriteOf(file, kernelText).files[0], kernelText); }
+
+  QTemporaryDir folder;
+  QString path;
+  std::string file;
+  Services services;
+  std::unique_ptr<AnalysisService> service;
+  Trust trust = Trust::once;
+  int asked = 0;
+  std::atomic<bool> hold = false;
+  std::vector<EngineJob> jobs;
+  std::unique_ptr<Theme> theme;
+  std::unique_ptr<MainWindow> window;
+};
+
+class WindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void fromFileToAppliedAndBack() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    // The finding with the highest estimate is selected, and in sight.
+    QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("result"));
+    QVERIFY(window.evidence().text().contains("Private to its thread: lines 7 and 8."));
+    QVERIFY(window.evidence().text().contains("blockDim == (64,1,1) at every launch"));
+    QVERIFY(bench.page()->editor().noteAt(3).contains("Keep result in a register"));
+    bench.previewIt();
+    QTRY_COMPARE(bench.preview().preview().newErrors, std::optional<size_t>(0));
+    window.actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.asked, 1);
+    QCOMPARE(bench.jobs[0].openTexts.at(bench.file), kernelText);
+    QCOMPARE(bench.jobs[1].openTexts.at(bench.file), bench.after());
+    QCOMPARE(bench.jobs[0].assumptions, std::vector<std::string>{"block=64,1,1"});
+    window.actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), bench.after());
+    QCOMPARE(read(bench.path), bench.after());
+    QVERIFY(!bench.page()->isModified());
+    QVERIFY(window.messages().text().contains("verified identical"));
+    QTRY_COMPARE(window.findings().counts().applicable, 0);
+    // One undo brings both texts back.
+    window.actions().undo->trigger();
+    QTRY_COMPARE(bench.shown(), kernelText);
+    QCOMPARE(read(bench.path), kernelText);
+    QVERIFY(!bench.page()->isModified());
+    QTRY_COMPARE(window.findings().counts().applicable, 1);
+  }
+
+  void unsavedTextIsRespected() {
+    Bench bench;
+    bench.openFile();
+    bench.page()->editor().insertAt("// mine\n", 0, 0);
+    const std::string mine = "// mine\n" + kernelText;
+    QTRY_COMPARE(bench.window->findings().find(bench.window->selection().finding())->range.begin.line, 4u);
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), "// mine\n" + bench.after());
+    // What was not saved is not saved on the user's behalf.
+    QCOMPARE(read(bench.path), kernelText);
+    QVERIFY(bench.page()->isModified());
+    bench.window->actions().undo->trigger();
+    QTRY_COMPARE(bench.shown(), mine);
+  }
+
+  void stalePreviewIsRefused() {
+    Bench bench;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    // Another program writes the file in between.
+    write(bench.path, "// other\n" + kernelText);
+    bench.window->actions().apply->trigger();
+    QTRY_VERIFY(bench.window->messages().text().contains("has changed since the preview"));
+    QCOMPARE(bench.shown(), kernelText);
+    QCOMPARE(read(bench.path), "// other\n" + kernelText);
+  }
+
+  void trustIsAskedAndRemembered() {
+    Bench bench;
+    bench.trust = Trust::cancel;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QVERIFY(bench.jobs.empty());
+    bench.trust = Trust::always;
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.asked, 2);
+  }
+
+  void verificationCanBeCancelled() {
+    Bench bench;
+    bench.hold = true;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isVerifying());
+    QTRY_COMPARE(bench.window->steps().step(Step::verify).note(), QString("50 %"));
+    bench.window->actions().cancelRun->trigger();
+    QVERIFY(!bench.preview().isVerifying());
+    QVERIFY(!bench.preview().isIdentical());
+    QCOMPARE(bench.window->steps().step(Step::verify).shape(), QString("not-done"));
+    bench.hold = false;
+    QThreadPool::globalInstance()->waitForDone();
+  }
+
+  void differentResultsAreShown() {
+    Bench bench(false);
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().resultText().contains("Results differ."));
+    QCOMPARE(bench.window->steps().step(Step::verify).note(), QString("results differ"));
+  }
+
+  void syntaxErrorsKeepTheFindings() {
+    Bench bench;
+    bench.openFile();
+    bench.page()->editor().insertAt("syntax error\n", 0, 0);
+    QTRY_VERIFY(bench.window->messages().text().contains("descend.cu, line 1: expected ';'"));
+    QCOMPARE(bench.window->findings().counts().total(), 2);
+    QVERIFY(bench.page()->editor().noteAt(1).contains("expected ';'"));
+    QVERIFY(bench.page()->editor().noteAt(4).contains("Keep result"));
+    bench.page()->editor().undo();
+    QTRY_COMPARE(bench.window->messages().text(), QString());
+    QVERIFY(bench.page()->editor().noteAt(3).contains("Keep result"));
+  }
+
+  void oneSelection() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    window.opportunities().step(+1);
+    QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("prev"));
+    QVERIFY(window.evidence().text().contains("stays shared"));
+    QVERIFY(!window.actions().preview->isEnabled());
+    QVERIFY(window.actions().preview->toolTip().contains("stays shared"));
+    int line = 0, column = 0;
+    bench.page()->editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 1);
+    const QModelIndex evidence = window.evidence().table().model()->index(0, 0);
+    emit window.evidence().table().clicked(evidence);
+    bench.page()->editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 6);
+    emit bench.page()->editor().findingClicked(window.findings().best(bench.file));
+    QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("result"));
+  }
+
+  void badInputIsAMessage() {
+    Bench bench;
+    MainWindow& window = *bench.window;
+    write(bench.folder.filePath("p/binary.cu"), std::string("a\0b", 3));
+    window.openPath(bench.folder.filePath("p/binary.cu").toStdString());
+    QTRY_VERIFY(window.messages().text().contains("is not a text"));
+    window.openPath(bench.folder.filePath("p/none.cu").toStdString());
+    QTRY_VERIFY(window.messages().text().contains("none.cu"));
+    write(bench.folder.filePath("p/empty.cu"), "");
+    window.openPath(bench.folder.filePath("p/empty.cu").toStdString());
+    QTRY_VERIFY(window.messages().text().contains("empty.cu is empty"));
+    QDir(bench.folder.path()).mkpath("none");
+    window.openPath(bench.folder.filePath("none").toStdString());
+    QTRY_VERIFY(window.messages().text().contains("holds no CUDA source"));
+  }
+
+  void sessionComesBack() {
+    Bench bench;
+    const std::filesystem::path session = bench.folder.filePath("kept.wws").toStdString();
+    bench.window->openSession(session);
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->session().flush();
+    bench.window.reset();
+    const Result<Session> stored = Session::open(session);
+    QVERIFY(stored.ok());
+    QCOMPARE(stored->variants()->size(), size_t(1));
+    QVERIFY((*stored->variants())[0].verification->identical);
+    bench.open();
+    bench.window->openSession(session);
+    QTRY_VERIFY(bench.page());
+    QTRY_COMPARE(bench.window->findings().counts().total(), 2);
+    QCOMPARE(bench.window->session().variants().size(), size_t(1));
+  }
+
+  void reportIsWritten() {
+    Bench bench;
+    bench.openFile();
+    const QString report = bench.folder.filePath("report.html");
+    bench.window->exportReport(report.toStdString());
+    QTRY_VERIFY(bench.window->messages().text().contains("Report written"));
+    QVERIFY(read(report).find("descend") != std::string::npos);
+    bench.window->exportReport("/nowhere/report.html");
+    QTRY_VERIFY(bench.window->messages().text().contains("/nowhere/report.html"));
+  }
+
+  void everyWidgetHasAName() {
+    Bench bench;
+    bench.openFile();
+    bench.previewIt();
+    QStringList unnamed;
+    for (const QWidget* widget : bench.window->findChildren<QWidget*>()) {
+      // Parts that Qt and QScintilla make inside their own widgets speak through these.
+      const QString kind = widget->metaObject()->className();
+      const bool inner = widget->objectName().startsWith("qt_") || kind.startsWith("Qsci") ||
+                         QStringList({"QScrollBar", "QComboBoxPrivateScroller", "QComboBoxPrivateContainer", "QComboBoxListView",
+                                      "QMenu", "QRubberBand", "QSizeGrip", "QSplitterHandle", "QToolBarExtension",
+                                      "QToolBarSeparator", "QTabBar", "QLineEditIconButton", "QStackedWidget", "QTableCornerButton",
+                                      "QFocusFrame", "QTipLabel", "QToolButton", "QDockWidgetGroupWindow"}).contains(kind);
+      const bool viewport = widget->parentWidget() && widget->parentWidget()->inherits("QAbstractScrollArea") &&
+                            !widget->inherits("QAbstractScrollArea");
+      if (widget->objectName().startsWith("qt_")) continue;
+      if (kind == "QToolButton" && widget->accessibleName().isEmpty() && widget->parentWidget()->inherits("QTabBar")) continue;
+      if ((!inner || kind == "QToolButton") && !viewport && widget->accessibleName().isEmpty()) {
+        unnamed << kind + " " + widget->objectName() + " in " + (widget->parentWidget() ? widget->parentWidget()->metaObject()->className() : "");
+      }
+    }
+    unnamed.removeDuplicates();
+    QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join('\n')));
+  }
+
+  void everyCommandHasAPlaceAndAKeyOfItsOwn() {
+    Bench bench;
+    QMap<QString, QString> keys;
+    for (const QAction* action : bench.window->actions().all()) {
+      QVERIFY2(!action->text().isEmpty() && !action->statusTip().isEmpty(), qPrintable(action->text()));
+      const QString key = action->shortcut().toString();
+      if (key.isEmpty()) continue;
+      QVERIFY2(!keys.contains(key), qPrintable(key + ": " + keys[key] + " and " + action->text()));
+      keys[key] = action->text();
+    }
+    for (const QString key : {"Ctrl+O", "F5", "F7", "F8", "F4", "Ctrl+K", "Ctrl+E", "Ctrl+Shift+Return", "Shift+Esc"}) {
+      QVERIFY2(keys.contains(key), qPrintable(key));
+    }
+  }
+
+  void themesFollowTheTokens() {
+    Bench bench;
+    for (QAction* action : {bench.window->actions().themeDark, bench.window->actions().themeContrast, bench.window->actions().themeLight}) {
+      action->trigger();
+      QCOMPARE(QApplication::palette().color(QPalette::Base), bench.theme->color("surface"));
+      QVERIFY(qApp->styleSheet().contains(bench.theme->color("accent").name()));
+      QVERIFY(!qApp->styleSheet().contains('@'));
+    }
+  }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
