@@ -89,13 +89,13 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
 
 const PreludeCache::Entry* PreludeCache::entryFor(const std::string& key, const std::vector<std::string>& includes,
                                                   const clang::CompilerInvocation& invocation,
-                                                  const SourceFiles& files) {
+                                                  const SourceFiles& files, bool atOnce) {
   auto it = std::find_if(entries_.begin(), entries_.end(), [&](const auto& item) { return item.first == key; });
   if (it != entries_.end() && isCurrent(it->second)) {
     entries_.splice(entries_.begin(), entries_, it);
   } else {
     if (it != entries_.end()) entries_.erase(it);
-    if (++asked_[key] < 2) return nullptr;
+    if (++asked_[key] < 2 && !atOnce) return nullptr;
     entries_.emplace_front(key, build(includes, invocation, files));
     if (entries_.size() > mostEntries) entries_.pop_back();
   }
@@ -107,8 +107,9 @@ std::string PreludeCache::find(const std::string& flagsKey, const std::string& f
                                SourceFiles& files) {
   std::string own = flagsKey + "\n" + file;
   for (const std::string& include : includes) own += "\n" + include;
-  const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files);
-  if (!entry) entry = entryFor(flagsKey, {}, invocation, files);
+  const bool open = files.openTexts.contains(file);
+  const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files, open);
+  if (!entry) entry = entryFor(flagsKey, {}, invocation, files, open);
   if (!entry) return {};
   files.generated[entry->name] = entry->bytes;
   return entry->name;

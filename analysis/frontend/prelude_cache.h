@@ -13,7 +13,8 @@
 namespace warpwright::frontend {
 
 /// What stands before the user's own text in a unit - the forced headers, and the `#include <…>` lines it begins with -
-/// parsed once and kept in memory. Made when it is asked for the second time: a single look never pays for it.
+/// parsed once and kept in memory. Made when it is asked for the second time, so that a single look never pays for it, or
+/// at once for a file that is open in an editor: the next edit is sure to come.
 class PreludeCache {
  public:
   /// The name of a precompiled file that `files.generated` now holds, for -include-pch; empty where there is none.
@@ -36,7 +37,7 @@ class PreludeCache {
   Entry build(const std::vector<std::string>& includes, const clang::CompilerInvocation& invocation,
               const SourceFiles& files);
   const Entry* entryFor(const std::string& key, const std::vector<std::string>& includes,
-                        const clang::CompilerInvocation& invocation, const SourceFiles& files);
+                        const clang::CompilerInvocation& invocation, const SourceFiles& files, bool atOnce);
 
   std::map<std::string, unsigned> asked_;
   std::list<std::pair<std::string, Entry>> entries_;  ///< most recently used first
