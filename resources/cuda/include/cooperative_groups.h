@@ -196,6 +196,13 @@ WARPWRIGHT_METHOD T reduce(const thread_block_tile<Size, Parent>& tile, T value,
   for (unsigned step = Size / 2; step > 0; step /= 2) value = operation(value, tile.shfl_xor(value, step));
   return value;
 }
+/// In the order of the ranks: a group of any lanes has no tree.
+template <class T, class Operation>
+WARPWRIGHT_METHOD T reduce(const coalesced_group& group, T value, Operation operation) {
+  T total = group.shfl(value, 0);
+  for (unsigned rank = 1; rank < group.size(); ++rank) total = operation(total, group.shfl(value, rank));
+  return total;
+}
 
 #undef WARPWRIGHT_METHOD
 }  // namespace cooperative_groups
