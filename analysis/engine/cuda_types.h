@@ -94,7 +94,7 @@ struct DeviceProperties {
   int major, minor;
   size_t textureAlignment, texturePitchAlignment;
   int multiProcessorCount, integrated, canMapHostMemory;
-  int texturesAndSurfaces[46];
+  int texturesAndSurfaces[39];
   size_t surfaceAlignment;
   int concurrentKernels, eccEnabled, pciBusId, pciDeviceId, pciDomainId, tccDriver, asyncEngineCount;
   int unifiedAddressing, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor;

@@ -128,10 +128,12 @@ class EngineRunsTest : public QObject {
       cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0);
       if (cudaGetDeviceProperties(&p, 0) != cudaSuccess) return 1;
       printf("%d %d %d %d.%d %d\n", count, warp, p.warpSize, p.major, p.minor, p.maxThreadsPerBlock);
+      printf("%d %d %zu %zu\n", p.maxThreadsPerMultiProcessor, p.maxBlocksPerMultiProcessor, p.sharedMemPerBlockOptin,
+             p.reservedSharedMemPerBlock);
       size_t free = 0, total = 0;
       cudaMemGetInfo(&free, &total);
       return free == 0 || free > total || strstr(p.name, "Warpwright") == nullptr;)")),
-             std::string("1 32 32 9.0 1024\n"));
+             std::string("1 32 32 9.0 1024\n2048 32 232448 1024\n"));
   }
 
   void copiesRowsOfPitchedMemory() {
