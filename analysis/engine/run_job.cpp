@@ -21,6 +21,7 @@
 #include "analysis/engine/cuda_runtime.h"
 #include "analysis/engine/engine_program.h"
 #include "analysis/engine/fault.h"
+#include "analysis/engine/launch_checks.h"
 
 namespace warpwright::engine {
 namespace {
@@ -341,6 +342,9 @@ void Run::endProcess(int exitCode) {
   }
   if (program_) {
     for (const std::string& note : program_->notes) sink_.note(note);
+  }
+  for (const std::string& assumption : job_.assumptions) {
+    if (!isLaunchAssumption(assumption)) sink_.note("Not checked while it ran: " + assumption + ".");
   }
   sink_.end(exitCode, std::chrono::duration<double>(Clock::now() - started_).count(), compileSeconds_,
             static_cast<uint64_t>(usage.ru_maxrss) * 1024);
