@@ -47,6 +47,9 @@ class HostFactCollector {
       const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
       visitsChildren = !(copies && isPlainRead(made->getArg(0)));
     } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      if (llvm::isa<clang::FunctionDecl>(name->getDecl()) && !isCallee()) {
+        facts_.handedOn_.insert(name->getDecl()->getCanonicalDecl());
+      }
       // Neither read nor plainly assigned: its address is taken or it is bound to a reference.
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
           variable && !variable->getType().isConstQualified()) {
@@ -80,6 +83,20 @@ class HostFactCollector {
       visitUnder(&choice, taken ? choice.getThen() : choice.getElse());
       conditions_.pop_back();
     }
+  }
+
+  /// Does what is being visited stand where a call names its function?
+  bool isCallee() const {
+    const clang::Stmt* below = nullptr;
+    for (auto up = ancestors_.rbegin(); up != ancestors_.rend(); ++up) {
+      if (llvm::isa<clang::CastExpr, clang::ParenExpr>(*up)) {
+        below = *up;
+        continue;
+      }
+      const auto* call = llvm::dyn_cast<clang::CallExpr>(*up);
+      return call && below && call->getCallee() == below;
+    }
+    return false;
   }
 
   void visitUnder(const clang::Stmt* parent, const clang::Stmt* child) {
@@ -158,6 +175,10 @@ HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions) {
 const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration) const {
   const auto found = variables_.find(declaration->getCanonicalDecl());
   return found == variables_.end() ? nullptr : &found->second;
+}
+
+bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
+  return handedOn_.count(function->getCanonicalDecl()) != 0;
 }
 
 const std::vector<const clang::CallExpr*>& HostFacts::callsOf(const clang::FunctionDecl* function) const {

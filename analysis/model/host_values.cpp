@@ -221,7 +221,7 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   if (!function) return fail(use, "is a parameter");
   const auto& calls = facts_.callsOf(function);
   const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() || function->isTemplateInstantiation();
-  if (function->isMain() || calls.empty() || !closed || !parameter->getType()->isIntegralOrEnumerationType()) {
+  if (function->isMain() || calls.empty() || !closed || facts_.isHandedOn(function) || !parameter->getType()->isIntegralOrEnumerationType()) {
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
   }
   std::set<int64_t> all;

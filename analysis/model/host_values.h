@@ -48,6 +48,8 @@ class HostFacts {
 
   const Variable* variable(const clang::VarDecl* declaration) const;
   const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
+  /// Is the function named other than in a call? Then it may be called with anything.
+  bool isHandedOn(const clang::FunctionDecl* function) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
   const std::vector<LaunchSite>& launches() const { return launches_; }
   /// May functions and variables with external linkage be used by another file? No where this one has `main`.
@@ -57,6 +59,7 @@ class HostFacts {
   friend class HostFactCollector;
   std::map<const clang::Decl*, Variable> variables_;
   std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls_;
+  std::set<const clang::Decl*> handedOn_;
   std::vector<LaunchSite> launches_;
   bool hasMain_ = false;
 };

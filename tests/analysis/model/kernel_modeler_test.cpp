@@ -120,6 +120,9 @@ class KernelModelerTest : public QObject {
         "1,1,1 96,1,1 0 _ 96");
     row("parameter of a function others may call", "void g(int b) { k<<<1, b>>>(0, b); }\nvoid f() { g(96); }",
         "1,1,1 _,1,1 0 _ _");
+    row("parameter of a function that is handed on",
+        "static void g(int b) { k<<<1, b>>>(0, b); }\nvoid use(void (*)(int));\nvoid f() { g(96); use(g); }",
+        "1,1,1 _,1,1 0 _ _");
     row("parameter, two callers", "static void g(int b) { k<<<1, b>>>(0, 0); }\nvoid f() { g(96); g(32); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 96,1,1 0 _ 0");
     row("sizeof", "void f() { k<<<1, 32, 8 * sizeof(double)>>>(0, sizeof(int)); }", "1,1,1 32,1,1 64 _ 4");
