@@ -1,7 +1,7 @@
 // warpwright analyze PATH...: what may move in each kernel, with proof.
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -93,7 +93,7 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath) {
     std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
               << launchText(kernel) << "  shared " << kernel.resources.sharedBytes << " B\n";
     if (kernel.hasErrors) std::cout << "  has errors: nothing in it is changed\n";
-    if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
+    else if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
     for (const Opportunity& found : kernel.opportunities) {
       printOpportunity(found);
       if (!first && found.verdict == VerdictKind::applicable) first = &found;
@@ -135,11 +135,12 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!result.ok()) return fail(result.error());
 
   const Counts counts = options.output.isJson() ? printJson(*result) : printText(*result, options.paths.front());
-  if (result->kernels.empty()) {
-    for (const UnitSummary& unit : result->units) {
-      if (!unit.errors.empty()) return exitInput;
-    }
-  }
+  // Errors are in the answer; where they left no kernel to look at, there is no answer.
+  const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
+                                     [](const UnitSummary& unit) { return !unit.errors.empty(); });
+  const bool nothingLeft = std::all_of(result->kernels.begin(), result->kernels.end(),
+                                       [](const KernelSummary& kernel) { return kernel.hasErrors; });
+  if (hasErrors && nothingLeft) return exitInput;
   if (!options.failOn.empty() && counts.of(options.failOn) > 0) return exitFindings;
   return exitDone;
 }

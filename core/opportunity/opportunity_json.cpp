@@ -22,13 +22,15 @@ json valueJson(const std::string& value) {
 
 std::string valueFromJson(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
+// Counts are worth having without a prediction too: then the speedups are null.
 json toJson(const Estimate& estimate) {
-  if (!estimate.known) return nullptr;
+  if (!estimate.known && estimate.inputs.empty()) return nullptr;
+  const auto predicted = [&](double value) { return estimate.known ? json(value) : json(nullptr); };
   json inputs = json::object();
   for (const auto& [name, value] : estimate.inputs) inputs[name] = value;
-  return {{"speedup", estimate.speedup},
-          {"speedup_low", estimate.speedupLow},
-          {"speedup_high", estimate.speedupHigh},
+  return {{"speedup", predicted(estimate.speedup)},
+          {"speedup_low", predicted(estimate.speedupLow)},
+          {"speedup_high", predicted(estimate.speedupHigh)},
           {"bound", jsonText(estimate.bound)},
           {"inputs", inputs}};
 }
@@ -36,10 +38,12 @@ json toJson(const Estimate& estimate) {
 Estimate estimateFromJson(const json& object) {
   Estimate estimate;
   if (object.is_null()) return estimate;
-  estimate.known = true;
-  estimate.speedup = object.at("speedup").get<double>();
-  estimate.speedupLow = object.value("speedup_low", estimate.speedup);
-  estimate.speedupHigh = object.value("speedup_high", estimate.speedup);
+  estimate.known = object.at("speedup").is_number();
+  if (estimate.known) {
+    estimate.speedup = object.at("speedup").get<double>();
+    estimate.speedupLow = object.value("speedup_low", estimate.speedup);
+    estimate.speedupHigh = object.value("speedup_high", estimate.speedup);
+  }
   estimate.bound = object.value("bound", "");
   for (const auto& [name, value] : member(object, "inputs").items()) {
     if (value.is_number()) estimate.inputs[name] = value.get<double>();

@@ -80,6 +80,18 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
   }
 
+  void countsStandWithoutAPrediction() {
+    Opportunity opportunity;
+    QVERIFY(toJson(opportunity)["estimate"].is_null());
+    opportunity.estimate.inputs = {{"shared_loads", 8}};
+    const json once = toJson(opportunity);
+    QVERIFY(once["estimate"]["speedup"].is_null());
+    const auto back = opportunityFromJson(json::parse(once.dump()));
+    QVERIFY(back.ok());
+    QVERIFY(!back->estimate.known);
+    QCOMPARE(back->estimate.inputs.at("shared_loads"), 8.0);
+  }
+
   void refusesWhatIsNotOne() {
     for (const char* text : {"[]", "3", "null", "{}", R"({"schema":"warpwright.analysis/2","units":[],"kernels":[]})",
                              R"({"schema":"warpwright.analysis/1","units":5,"kernels":[]})",

@@ -1,0 +1,11 @@
+// UNKNOWN: 
+__global__ void kernel(const int *in, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  int all = __syncthreads_count(s[t] > 3);
+  __syncthreads();
+  out[t] = s[t] + all;
+}
+
+void launch(const int *in, int *out) { kernel<<<1, 64>>>(in, out, 4); }

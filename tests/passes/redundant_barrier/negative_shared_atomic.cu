@@ -1,0 +1,10 @@
+// REFUSES: stays
+__global__ void kernel(const int *in, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  atomicAdd(&s[63 - t], 1);
+  __syncthreads();
+  out[t] = s[t];
+}
+
+void launch(const int *in, int *out) { kernel<<<1, 64>>>(in, out, 4); }

@@ -1,0 +1,10 @@
+// REFUSES: may overwrite `s`
+__global__ void kernel(const int *in, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  out[t] = s[63 - t];
+  __syncthreads();
+  s[t] = in[t];
+}
+
+void launch(const int *in, int *out) { kernel<<<1, 64>>>(in, out, 4); }
