@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "analysis/finding_cache.h"
@@ -96,12 +97,23 @@ void mergeFinding(Opportunity& known, const Opportunity& other) {
   }
 }
 
+bool sameEdits(const Rewrite& a, const Rewrite& b) {
+  const auto sameEdit = [](const TextEdit& x, const TextEdit& y) {
+    return x.offset == y.offset && x.length == y.length && x.replacement == y.replacement;
+  };
+  return std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(),
+                    [&](const FileEdits& x, const FileEdits& y) {
+                      return x.file == y.file && x.textHash == y.textHash &&
+                             std::equal(x.edits.begin(), x.edits.end(), y.edits.begin(), y.edits.end(), sameEdit);
+                    });
+}
+
 }  // namespace
 
 struct Analyzer::State {
-  /// Where a finding came from, so that its rewrite parses that unit and no other.
+  /// Where a finding came from, so that its rewrite parses those units and no others.
   struct Origin {
-    CompileCommand command;
+    std::vector<CompileCommand> commands;  ///< several where a header brings the kernel to several units
     Opportunity opportunity;
   };
 
@@ -207,10 +219,10 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
                                          [&](const Opportunity& one) { return one.id == found.id; });
           if (same == known.end()) {
             known.push_back(std::move(found));
-            state_->origins[known.back().id] = {command, known.back()};
+            state_->origins[known.back().id] = {{command}, known.back()};
           } else {
             mergeFinding(*same, found);
-            state_->origins[same->id].opportunity = *same;
+            state_->origins[same->id].commands.push_back(command);
           }
         }
         if (stop.stop_requested()) return cancelledError();
@@ -239,12 +251,14 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   std::vector<CompileCommand> commands;
   if (const auto origin = state_->origins.find(opportunityId); origin != state_->origins.end()) {
     wanted = origin->second.opportunity;
-    commands.push_back(origin->second.command);
+    commands = origin->second.commands;
   } else {
     auto units = frontend::findUnits(file, state_->options.flags);
     if (!units.ok()) return units.error();
     for (CompileCommand& command : *units) commands.push_back(state_->withArch(std::move(command)));
   }
+  // A header's kernel is in several units: the change must hold in each of them.
+  std::optional<Rewrite> agreed;
   for (const CompileCommand& command : commands) {
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
@@ -257,9 +271,13 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
       if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {
         return check.error();
       }
-      return rewrite;
+      if (agreed && !sameEdits(*agreed, *rewrite)) {
+        return inputError("The units that include this kernel would need different changes of it.");
+      }
+      agreed = std::move(rewrite).value();
     }
   }
+  if (agreed) return *std::move(agreed);
   return Error{ErrorKind::stale, "`" + opportunityId + "` is not found in " + file.filename().string() +
                                      " as it is now. Analyse it again.", std::nullopt};
 }

@@ -24,7 +24,7 @@ class ContentHash {
   }
   void text(const std::string& value) { hash_ = hashText(value, hash_ ^ value.size()); }
   void message(const std::string& value) { text(moveLines(value, -static_cast<int64_t>(firstLine_))); }
-  void line(uint32_t value) { number(value - firstLine_); }
+  void line(uint32_t value) { number(value == 0 ? 0 : value - firstLine_ + 1); }
   template <typename Tag>
   void id(Id<Tag> value) { number(value.value); }
   template <typename T>

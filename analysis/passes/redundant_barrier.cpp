@@ -19,7 +19,7 @@
 
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
-#include "analysis/proof/proof.h"
+#include "analysis/passes/kernel_proofs.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/statement.h"
 
@@ -41,7 +41,7 @@ struct Judgement {
 // Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
 std::string otherDuties(const KernelModel& model) {
   if (model.hasErrors) return "The kernel has errors: nothing in it is changed until they are gone.";
-  if (!model.unknownReason.empty()) return model.unknownReason;
+  if (!model.unknownReason.empty()) return "Cannot tell what the barriers order: " + model.unknownReason + ".";
   for (const OpaqueCall& call : model.calls) {
     if (call.isWarpCollective) {
       return "`" + call.name + "` at " + line(call.line) +
@@ -209,6 +209,7 @@ class RedundantBarrier final : public Pass {
   static void walk(const model::ParsedKernel& kernel, std::stop_token stop, auto&& take) {
     std::vector<std::vector<BarrierId>> gone(kernel.models.size());
     std::vector<uint32_t> goneLines;
+    KernelProofs proofs(kernel, stop);
     std::string duties;
     for (const KernelModel& model : kernel.models) {
       if (duties.empty()) duties = otherDuties(model);
@@ -229,7 +230,7 @@ class RedundantBarrier final : public Pass {
           const std::string& why = removed.ok() ? written.error().message : removed.error().message;
           judgement = {VerdictKind::refused, "The barrier stays: " + why + ".", {}, {}, 0};
         } else {
-          judgement = judge(kernel, place, gone, stop);
+          judgement = judge(kernel, place, gone, proofs);
           edits = std::move(written).value();
         }
       }
@@ -264,7 +265,7 @@ class RedundantBarrier final : public Pass {
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const SourceRange& place,
-                         const std::vector<std::vector<BarrierId>>& gone, std::stop_token stop) {
+                         const std::vector<std::vector<BarrierId>>& gone, KernelProofs& proofs) {
     Judgement all;
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const KernelModel& model = kernel.models[i];
@@ -272,7 +273,7 @@ class RedundantBarrier final : public Pass {
       const std::vector<BarrierId> mine = idsAt(model, place);
       if (mine.empty()) continue;  // this instantiation leaves it out
       removed.insert(removed.end(), mine.begin(), mine.end());
-      const proof::Answer answer = proof::proveBarriersRedundant(model, removed, {}, {}, stop);
+      const proof::Answer answer = proofs.of(i).barriersRedundant(removed, {});
       all.seconds += answer.seconds;
       if (answer.kind == proof::Answer::Kind::holds) {
         addAssumptions(all.assumptions, answer.assumptions);

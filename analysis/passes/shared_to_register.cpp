@@ -23,8 +23,8 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/element_slots.h"
+#include "analysis/passes/kernel_proofs.h"
 #include "analysis/passes/register_rewrite.h"
-#include "analysis/proof/proof.h"
 
 namespace warpwright::passes {
 namespace {
@@ -69,8 +69,10 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
     return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
                             ") is never read or written: remove it.");
   }
-  if (!model.unknownReason.empty()) return say(unknown, model.unknownReason);
-  if (!object.unknownReason.empty()) return say(unknown, object.unknownReason);
+  for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
+    if (reason->empty()) continue;
+    return say(unknown, "Cannot tell whether " + code(object.name) + " is private: " + *reason + ".");
+  }
   return std::nullopt;
 }
 
@@ -85,12 +87,12 @@ VerdictKind verdictOf(proof::Answer::Kind kind) {
   return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
 }
 
-Judgement judge(const KernelModel& model, const MemoryObject& object, std::stop_token stop) {
+Judgement judge(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
   using enum VerdictKind;
   if (auto sight = judgeAtSight(model, object)) return *sight;
 
   Judgement judgement;
-  const proof::Answer isPrivate = proof::provePrivate(model, object.id, {}, stop);
+  const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
   take(judgement, isPrivate);
   judgement.verdict = verdictOf(isPrivate.kind);
   judgement.reason = isPrivate.reason;
@@ -107,7 +109,7 @@ Judgement judge(const KernelModel& model, const MemoryObject& object, std::stop_
     }
   }
 
-  const proof::Slots slots = proof::findSlots(model, object.id, {}, stop);
+  const proof::Slots slots = proofs.of(index).slotsOf(object.id);
   take(judgement, slots.answer);
   if (slots.answer.kind != proof::Answer::Kind::holds) {
     judgement.verdict = unknown;  // private, but where each thread keeps it was not found: never a proof of the contrary
@@ -120,13 +122,13 @@ Judgement judge(const KernelModel& model, const MemoryObject& object, std::stop_
   if (isDynamic || (!slots.constantSlots && !slots.mixedSizes)) {
     judgement.verdict = refused;
     std::string where;
-    size_t index = 0;
+    size_t position = 0;
     for (const Access& access : model.accesses) {
       if (access.object != object.id) continue;
-      if (index < slots.slotOfAccess.size() && slots.slotOfAccess[index].empty() && where.empty()) {
+      if (position < slots.slotOfAccess.size() && slots.slotOfAccess[position].empty() && where.empty()) {
         where = line(access.line) + " picks the element of " + code(object.name) + " while it runs";
       }
-      ++index;
+      ++position;
     }
     if (where.empty()) where = "the element of " + code(object.name) + " is picked while it runs";
     judgement.reason = "Private to its thread, but " + where +
@@ -203,10 +205,11 @@ class SharedToRegister final : public Pass {
                                 std::stop_token stop) const override {
     std::vector<Opportunity> found;
     std::map<std::string, int> ordinals;
+    KernelProofs proofs(kernel, stop);
     for (const MemoryObject& object : kernel.models.front().objects) {
       if (object.space != MemorySpace::shared) continue;
       if (stop.stop_requested()) return {};
-      found.push_back(look(kernel, object, ordinals[object.name]++, device, stop).first);
+      found.push_back(look(kernel, object, ordinals[object.name]++, device, proofs).first);
     }
     std::stable_sort(found.begin(), found.end(), [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
     return found;
@@ -219,7 +222,8 @@ class SharedToRegister final : public Pass {
       if (object.space != MemorySpace::shared) continue;
       const int ordinal = ordinals[object.name]++;
       if (idOf(kernel, object, ordinal) != opportunity.id) continue;
-      auto [now, edits] = look(kernel, object, ordinal, Device{}, stop);
+      KernelProofs proofs(kernel, stop);
+      auto [now, edits] = look(kernel, object, ordinal, Device{}, proofs);
       if (stop.stop_requested()) return cancelledError();
       if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
       return edits;
@@ -236,7 +240,7 @@ class SharedToRegister final : public Pass {
 
   // The opportunity for one object, and the edits where it is applicable.
   static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const MemoryObject& object,
-                                              int ordinal, const Device& device, std::stop_token stop) {
+                                              int ordinal, const Device& device, KernelProofs& proofs) {
     const KernelModel& model = kernel.models.front();
     Opportunity opportunity;
     opportunity.id = idOf(kernel, object, ordinal);
@@ -248,7 +252,7 @@ class SharedToRegister final : public Pass {
     opportunity.title = "Keep " + code(object.name) + " in a register";
 
     std::vector<ElementSlots> slots;
-    Judgement all = judgeAll(kernel, object, slots, stop);
+    Judgement all = judgeAll(kernel, object, slots, proofs);
     Rewrite edits;
     if (all.verdict == VerdictKind::applicable) {
       const uint32_t count = slots.front().count;
@@ -285,17 +289,18 @@ class SharedToRegister final : public Pass {
 
   // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
   static Judgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object,
-                            std::vector<ElementSlots>& slots, std::stop_token stop) {
+                            std::vector<ElementSlots>& slots, KernelProofs& proofs) {
     Judgement all;
     all.verdict = VerdictKind::applicable;
     double seconds = 0;
-    for (const KernelModel& model : kernel.models) {
+    for (size_t i = 0; i < kernel.models.size(); ++i) {
+      const KernelModel& model = kernel.models[i];
       const auto same = std::find_if(model.objects.begin(), model.objects.end(), [&](const MemoryObject& other) {
         return other.space == MemorySpace::shared && other.name == object.name &&
                other.declaration.begin == object.declaration.begin;
       });
       if (same == model.objects.end()) continue;  // this instantiation leaves the variable out
-      Judgement one = judge(model, *same, stop);
+      Judgement one = judge(model, *same, proofs, i);
       seconds += one.seconds;
       if (one.verdict == VerdictKind::applicable) {
         addAssumptions(all.assumptions, one.assumptions);
