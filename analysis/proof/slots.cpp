@@ -243,6 +243,53 @@ void fill(Slots& slots, const std::vector<const Access*>& accesses, const std::v
   }
 }
 
+/// Do all accesses have one index form, made of the thread index and of what the block shares? Then each thread has one
+/// place, and no solver is needed to see it.
+bool onePlace(const Facts& facts, const std::vector<const Access*>& accesses) {
+  if (accesses.empty()) return false;
+  for (const Access* access : accesses) {
+    if (access->offset != accesses[0]->offset || access->bytes != accesses[0]->bytes) return false;
+  }
+  for (const SymbolId id : facts.coneOf(accesses[0]->offset)) {
+    const bool ofThread = facts.model().pool.symbolAt(id).kind == SymbolKind::threadIndex;
+    if (!ofThread && facts.sharingOf(id) != Sharing::block) return false;
+  }
+  return true;
+}
+
+/// The slots of every access; false with a reason where they are not known.
+bool search(std::vector<AccessSlots>& found, Answer& answer, const std::vector<const Access*>& accesses,
+            const MemoryObject& object, const Facts& facts, Solver& solver) {
+  const KernelModel& model = facts.model();
+  SlotFinder finder(facts, solver);
+  if (!accesses.empty() && !finder.chooseReference(accesses)) {
+    answer.reason = "Cannot tell which elements of `" + object.name +
+                    "` a thread keeps: no access has one place for a thread.";
+    return false;
+  }
+  std::map<std::vector<uint32_t>, AccessSlots> known;
+  found.clear();
+  for (const Access* access : accesses) {
+    std::vector<uint32_t> form = formOf(*access, true);
+    form.push_back(access->loop.value);
+    auto entry = known.find(form);
+    if (entry == known.end()) entry = known.emplace(form, finder.slotsOf(*access)).first;
+    found.push_back(entry->second);
+    if (!found.back().known) {
+      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + lineText(access->line) +
+                      " may use more than " + std::to_string(maximumSlots) + " of them.";
+      answer.evidence.push_back({positionOf(model, *access), "`" + (access->text.empty() ? object.name : access->text) +
+                                                                 "` has no fixed place"});
+      return false;
+    }
+    addLevelAssumption(answer.assumptions, model, *access, found.back().level);
+    for (const ObjectId load : finder.loadsOf(*access)) {
+      for (Assumption& assumption : facts.loadAssumptions(load)) addAssumption(answer.assumptions, std::move(assumption));
+    }
+  }
+  return true;
+}
+
 void find(Slots& slots, Answer& answer, const MemoryObject& object, const Facts& facts, Solver& solver) {
   const KernelModel& model = facts.model();
   std::vector<const Access*> accesses;
@@ -257,32 +304,8 @@ void find(Slots& slots, Answer& answer, const MemoryObject& object, const Facts&
                     lineText(access->line) + " is not known.";
     return;
   }
-  SlotFinder finder(facts, solver);
-  if (!accesses.empty() && !finder.chooseReference(accesses)) {
-    answer.reason = "Cannot tell which elements of `" + object.name +
-                    "` a thread keeps: no access has one place for a thread.";
-    return;
-  }
-  std::map<std::vector<uint32_t>, AccessSlots> known;
-  std::vector<AccessSlots> found;
-  for (const Access* access : accesses) {
-    std::vector<uint32_t> form = formOf(*access, true);
-    form.push_back(access->loop.value);
-    auto entry = known.find(form);
-    if (entry == known.end()) entry = known.emplace(form, finder.slotsOf(*access)).first;
-    found.push_back(entry->second);
-    if (!found.back().known) {
-      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + lineText(access->line) +
-                      " may use more than " + std::to_string(maximumSlots) + " of them.";
-      answer.evidence.push_back({positionOf(model, *access), "`" + (access->text.empty() ? object.name : access->text) +
-                                                                 "` has no fixed place"});
-      return;
-    }
-    addLevelAssumption(answer.assumptions, model, *access, found.back().level);
-    for (const ObjectId load : finder.loadsOf(*access)) {
-      for (Assumption& assumption : facts.loadAssumptions(load)) addAssumption(answer.assumptions, std::move(assumption));
-    }
-  }
+  std::vector<AccessSlots> found(accesses.size(), AccessSlots{true, false, 0, {0}});
+  if (!onePlace(facts, accesses) && !search(found, answer, accesses, object, facts, solver)) return;
   fill(slots, accesses, found);
   answer.kind = Answer::Kind::holds;
   answer.reason = "Each thread keeps " + std::to_string(slots.slotCount) + " element" +
