@@ -202,12 +202,14 @@ void BarrierProof::provePairs() {
   };
   for (const OrderedPair& pair : pairs_) {
     if (!counts(pair)) continue;
+    if (session_.solver.outOfTime()) break;
     const Conflict conflict = prover.glimpse(pair.first, pair.second, pair.tie);
     if (conflict.kind == Conflict::Kind::real) return tell(pair, conflict);
   }
   bool failed = false;
   for (const OrderedPair& pair : pairs_) {
     if (session_.solver.cancelled()) return;
+    if (session_.solver.outOfTime()) return giveUp(timeoutText(session_.options));
     const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);

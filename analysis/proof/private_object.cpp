@@ -88,11 +88,16 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
   std::vector<Evidence> evidence;
   const std::vector<std::pair<AccessId, AccessId>> pairs = crossingPairs(facts, object.id);
   for (const auto& [write, read] : pairs) {
+    if (session.solver.outOfTime()) break;
     const Conflict conflict = prover.glimpse(write, read, {});
     if (conflict.kind == Conflict::Kind::real) return tell(answer, model, object, conflict);
   }
   for (const auto& [write, read] : pairs) {
     if (session.solver.cancelled()) return;
+    if (session.solver.outOfTime()) {
+      answer.reason = timeoutText(session.options);
+      return;
+    }
     const Conflict conflict = prover.find(write, read, {}, failed);
     switch (conflict.kind) {
       case Conflict::Kind::real: return tell(answer, model, object, conflict);

@@ -12,6 +12,7 @@ Answer attempt(Session& session, const std::function<void(Answer&)>& body) {
   answer.reason = kernelReason(session.model);
   if (!answer.reason.empty()) return answer;
   const uint32_t asked = session.solver.queries();
+  session.solver.startProof();
   session.conflicts.startProof();
   try {
     body(answer);

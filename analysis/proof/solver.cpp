@@ -1,5 +1,7 @@
 #include "analysis/proof/solver.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -7,6 +9,12 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned smallMilliseconds = 400, firstMilliseconds = 60;
+
+double processorSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 }  // namespace
 
@@ -23,9 +31,13 @@ z3::context& Solver::context() {
   return *context_;
 }
 
+void Solver::startProof() { proofStart_ = processorSeconds(); }
+
+bool Solver::outOfTime() const { return (processorSeconds() - proofStart_) * 1000 > 2.0 * options_.queryMilliseconds; }
+
 Decision Solver::check(const z3::expr& formula, unsigned milliseconds) {
   Decision decision;
-  if (cancelled()) return decision;
+  if (cancelled() || outOfTime()) return decision;
   ++queries_;
   z3::solver solver = z3::tactic(context(), "qfbv").mk_solver();
   z3::params limits(context());
@@ -70,7 +82,7 @@ Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned
   // Impossible with small values says nothing about the others.
   if (decision.kind == Decision::Kind::undecided && milliseconds > firstMilliseconds) decision = check(simple, milliseconds);
   if (decision.kind == Decision::Kind::possible && everythingIsSmall) decision.ordinary = true;
-  if (!cancelled()) {
+  if (!cancelled() && !outOfTime()) {
     kept_.push_back(simple);
     answers_.insert_or_assign(id, Known{decision, restricted, milliseconds});
   }
@@ -87,7 +99,7 @@ std::optional<std::vector<uint64_t>> Solver::valuesOf(const z3::expr& formula, c
   solver.add(formula && value == term);
   for (const uint64_t other : known) solver.add(value != context().bv_val(other, width));
   std::vector<uint64_t> found;
-  while (!cancelled()) {
+  while (!cancelled() && !outOfTime()) {
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
     if (spent.count() >= milliseconds) return std::nullopt;
     z3::params limits(context());

@@ -32,6 +32,9 @@ class Solver {
   z3::context& context();
   const ProofOptions& options() const { return options_; }
   bool cancelled() const { return stop_.stop_requested(); }
+  /// Starts the clock of one proof: it may spend twice the limit of a query, in processor time of this thread.
+  void startProof();
+  bool outOfTime() const;
   uint32_t queries() const { return queries_; }
 
   /// `small` restricts symbols to ordinary values; `milliseconds` limits the unrestricted query.
@@ -64,6 +67,7 @@ class Solver {
   std::unordered_map<unsigned, Known> answers_;     // by AST id of the simplified formula
   std::vector<z3::expr> kept_;                      // so that the ids stay theirs
   uint32_t queries_ = 0;
+  double proofStart_ = 0;                           // processor seconds
   std::stop_callback<std::function<void()>> interrupt_;
 };
 
