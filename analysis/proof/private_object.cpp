@@ -39,7 +39,7 @@ std::vector<std::pair<AccessId, AccessId>> crossingPairs(const Facts& facts, Obj
 
 std::string unknownBeforeProof(const Facts& facts, const MemoryObject& object) {
   const KernelModel& model = facts.model();
-  if (!object.unknownReason.empty()) return "Cannot tell whether `" + object.name + "` is private: " + object.unknownReason;
+  if (!object.unknownReason.empty()) return "Cannot tell whether `" + object.name + "` is private: " + sentence(object.unknownReason);
   if (object.space == MemorySpace::generic) return "Cannot tell where `" + object.name + "` points.";
   for (const Access& access : model.accesses) {
     if (access.object.isValid()) continue;

@@ -319,7 +319,7 @@ Slots findSlots(Session& session, ObjectId id) {
   const Answer answer = attempt(session, [&](Answer& answer) {
     const MemoryObject& object = session.model.object(id);
     if (!object.unknownReason.empty()) {
-      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + object.unknownReason;
+      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + sentence(object.unknownReason);
       return;
     }
     find(slots, answer, object, session.facts, session.solver);

@@ -23,6 +23,11 @@ std::string verbOf(const Access& access) {
   return "updates";
 }
 
+std::string sentence(std::string reason) {
+  if (!reason.empty() && reason.back() != '.') reason += '.';
+  return reason;
+}
+
 std::string lineText(uint32_t line) { return "line " + std::to_string(line); }
 
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict) {

@@ -15,6 +15,9 @@ SourcePosition positionOf(const KernelModel& model, const Barrier& barrier);
 /// "writes", "reads" or "updates".
 std::string verbOf(const Access& access);
 
+/// A reason of the model as the end of a sentence: with a full stop.
+std::string sentence(std::string reason);
+
 /// "line 43".
 std::string lineText(uint32_t line);
 

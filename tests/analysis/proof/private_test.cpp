@@ -336,7 +336,7 @@ class PrivateTest : public QObject {
     SAYS(answer, "line 9");
     model.accesses.pop_back();
     IS(proof::provePrivate(model, s, {}, {}), holds);
-    model.objects[s.value].unknownReason = "its address is stored at line 12.";
+    model.objects[s.value].unknownReason = "its address is stored at line 12";
     SAYS(proof::provePrivate(model, s, {}, {}), "its address is stored at line 12.");
     IS(proof::provePrivate(model, s, {}, {}), unknown);
     model.objects[s.value].unknownReason.clear();
