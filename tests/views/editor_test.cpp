@@ -1,11 +1,13 @@
 #include <Qsci/qscilexercpp.h>
 #include <sys/stat.h>
 
+#include <QLineEdit>
 #include <QSignalSpy>
 
 #include "views/editor/code_editor.h"
 #include "views/editor/document.h"
 #include "views/editor/editor_page.h"
+#include "views/editor/find_bar.h"
 #include "views/shared/findings.h"
 #include "views/shared/theme.h"
 #include "views_fixture.h"
@@ -169,6 +171,57 @@ class EditorTest : public QObject {
     QCOMPARE(read(path), "// mine\n" + kernelText);
     QVERIFY(!page.isModified());
     QVERIFY(store.keptFor(page.path(), "x").empty());
+  }
+
+  void anotherProgramsTextIsNotOverwritten() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("a.cu");
+    write(path, kernelText);
+    Findings findings;
+    Selection selection;
+    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection, RecoveryStore((folder.path() + "/r").toStdString()));
+    page.editor().insertAt("// mine\n", 0, 0);
+    write(path, "// theirs\n");
+    std::optional<Status> answer;
+    page.save([&](const Status& written) { answer = written; });
+    QTRY_VERIFY(answer.has_value());
+    QVERIFY(!answer->ok());
+    QVERIFY(answer->error().kind == ErrorKind::stale);
+    QCOMPARE(read(path), std::string("// theirs\n"));
+    answer.reset();
+    page.save([&](const Status& written) { answer = written; }, true);
+    QTRY_VERIFY(answer.has_value());
+    QCOMPARE(read(path), "// mine\n" + kernelText);
+  }
+
+  void findAndReplace() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("a.cu");
+    write(path, kernelText);
+    Findings findings;
+    Selection selection;
+    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection, RecoveryStore((folder.path() + "/r").toStdString()));
+    FindBar& bar = page.findBar();
+    bar.open(true);
+    bar.words().setText("RESULT");
+    QVERIFY(bar.step(+1));
+    QCOMPARE(page.editor().selectedText(), QString("result"));
+    int line = 0, column = 0;
+    page.editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 2);
+    QVERIFY(bar.step(+1));
+    page.editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 6);
+    QVERIFY(bar.step(-1));
+    page.editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 2);
+    bar.replacement().setText("kept");
+    QCOMPARE(bar.replaceAll(), 3);
+    QVERIFY(page.text().find("result") == std::string::npos);
+    page.editor().undo();
+    QCOMPARE(page.text(), kernelText);
+    bar.words().setText("nowhere");
+    QVERIFY(!bar.step(+1));
   }
 
   void changeBarTellsSavedFromUnsaved() {

@@ -274,6 +274,20 @@ class WindowTest : public QObject {
     QCOMPARE(bench.window->session().variants().size(), size_t(1));
   }
 
+  void unsavedTextComesBackAfterACrash() {
+    Bench bench;
+    const RecoveryStore store(bench.services.settingsFolder / "recovery");
+    QVERIFY(store.keep(bench.file, QByteArray::fromStdString("// kept\n" + kernelText)).ok());
+    bench.openFile();
+    QTRY_VERIFY(bench.window->messages().text().contains("Unsaved changes of descend.cu were kept"));
+    QCOMPARE(bench.shown(), kernelText);
+    bench.window->messages().findChild<QPushButton*>()->click();
+    QCOMPARE(bench.shown(), "// kept\n" + kernelText);
+    QVERIFY(bench.page()->isModified());
+    QCOMPARE(read(bench.path), kernelText);
+    bench.page()->editor().setModified(false);
+  }
+
   void reportIsWritten() {
     Bench bench;
     bench.openFile();

@@ -10,6 +10,7 @@
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QStyle>
 #include <QToolButton>
 #include <filesystem>
@@ -356,6 +357,12 @@ QString PreviewPage::arguments() const { return arguments_->text(); }
 void PreviewPage::setArguments(const QString& arguments) { arguments_->setText(arguments); }
 
 QString PreviewPage::resultText() const { return result_->isHidden() ? QString() : resultText_->text(); }
+
+void PreviewPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // Below 60 columns a side one text below the other reads better.
+  if (width() < 880 && event->oldSize().width() >= 880) unified_->setChecked(true);
+}
 
 void PreviewPage::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_N) {

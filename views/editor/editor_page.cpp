@@ -4,6 +4,7 @@
 #include <QLabel>
 
 #include "core/base/file.h"
+#include "views/editor/find_bar.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/theme.h"
@@ -56,6 +57,8 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
   column->setSpacing(0);
   column->addWidget(bar);
   column->addWidget(editor_, 1);
+  findBar_ = new FindBar(*editor_, theme, this);
+  column->addWidget(findBar_);
   setFocusProxy(editor_);
 
   settle_.setSingleShot(true);
@@ -86,10 +89,27 @@ QString EditorPage::encoding() const {
   return text + (windowsLines_ ? QStringLiteral(" · CRLF") : QStringLiteral(" · LF"));
 }
 
+void EditorPage::save(std::function<void(Status)> done, bool overwrite) { write(path_, overwrite, std::move(done)); }
+
 void EditorPage::saveAs(const std::filesystem::path& path, std::function<void(Status)> done) {
+  // Another name was confirmed in the dialog that asked for it.
+  write(path, path.string() != path_, std::move(done));
+}
+
+void EditorPage::write(const std::filesystem::path& path, bool overwrite, std::function<void(Status)> done) {
   const std::string now = text();
   runThrough(
-      saveDoor_, [path, now] { return writeFileAtomically(path, now); },
+      saveDoor_,
+      [path, now, overwrite, known = disk_.toStdString()]() -> Status {
+        const Result<std::string> there = readFile(path);
+        if (!overwrite && there.ok() && *there != known && *there != now) {
+          return Error{ErrorKind::stale,
+                       path.filename().string() + " was changed by another program since it was opened here. Nothing was "
+                                                  "written.",
+                       std::nullopt};
+        }
+        return writeFileAtomically(path, now);
+      },
       [this, path, now, done = std::move(done)](Status written) {
         if (!written.ok()) {
           keepAside();

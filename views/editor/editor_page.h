@@ -13,6 +13,7 @@ class QLabel;
 
 namespace warpwright::views {
 
+class FindBar;
 class Findings;
 class Selection;
 
@@ -25,6 +26,7 @@ class EditorPage : public QWidget {
              QWidget* parent = nullptr);
 
   CodeEditor& editor() { return *editor_; }
+  FindBar& findBar() { return *findBar_; }
   const std::string& path() const { return path_; }
   bool isModified() const;
   bool isReadOnly() const { return readOnly_; }
@@ -33,8 +35,9 @@ class EditorPage : public QWidget {
   std::string text() const { return editor_->bytes().toStdString(); }
   const QByteArray& textOnDisk() const { return disk_; }
 
-  /// Writes the file off the GUI thread, then calls `done` on it. Errors: nothing was changed, the text is still here.
-  void save(std::function<void(Status)> done) { saveAs(path_, std::move(done)); }
+  /// Writes the file off the GUI thread, then calls `done` on it. Errors: nothing was changed, the text is still here;
+  /// `stale`: another program has written the file since, and `overwrite` was not asked for.
+  void save(std::function<void(Status)> done, bool overwrite = false);
   void saveAs(const std::filesystem::path& path, std::function<void(Status)> done);
   /// Writes the file before it returns: for the way out of the program.
   Status saveNow();
@@ -53,6 +56,7 @@ class EditorPage : public QWidget {
   void recoveryFailed(const QString& reason);
 
  private:
+  void write(const std::filesystem::path& path, bool overwrite, std::function<void(Status)> done);
   void updateBar();
   void updateChangeBar();
   void keepAside();
@@ -67,6 +71,7 @@ class EditorPage : public QWidget {
   bool readOnly_ = false, isUtf8_ = true, windowsLines_ = false;
   QLabel* breadcrumb_;
   CodeEditor* editor_;
+  FindBar* findBar_;
   QTimer settle_;
   JobSlot changeJob_, recoveryJob_;
   Door saveDoor_;

@@ -217,7 +217,10 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
   QString proof;
   if (opportunity.proofSeconds > 0 && opportunity.verdict != VerdictKind::unknown) {
     const int milliseconds = qMax(1, qRound(opportunity.proofSeconds * 1000));
-    proof = tr(" <span style=\"color:%1\">Proved in %2 ms.</span>").arg(theme_.color("muted").name()).arg(milliseconds);
+    proof = tr(" <span style=\"color:%1\">%3 in %2 ms.</span>")
+                .arg(theme_.color("muted").name())
+                .arg(milliseconds)
+                .arg(opportunity.verdict == VerdictKind::applicable ? tr("Proved") : tr("Decided"));
   }
   reason_->setText(QString("<b style=\"color:%1\">%2.</b> %3%4")
                        .arg(theme_.color(shapeToken(shape)).name(), verdictWord(opportunity.verdict),

@@ -34,35 +34,51 @@ MessageBar::MessageBar(Theme& theme, QWidget* parent) : QFrame(parent), theme_(t
   row->addWidget(action_);
   row->addWidget(close_);
   connect(action_, &QPushButton::clicked, this, [this] {
-    const auto run = message_.run;
-    hide();
+    const auto run = messages_.back().run;
+    messages_.pop_back();
+    showLast();
     if (run) run();
   });
-  connect(close_, &QToolButton::clicked, this, &QWidget::hide);
+  connect(close_, &QToolButton::clicked, this, [this] {
+    messages_.pop_back();
+    showLast();
+  });
   connect(&theme_, &Theme::changed, this, &MessageBar::restyle);
   hide();
 }
 
 void MessageBar::post(Message message) {
-  message_ = std::move(message);
-  restyle();
-  text_->setText(codeHtml(message_.text, theme_));
-  text_->setAccessibleDescription(plainText(message_.text));
-  action_->setText(message_.action);
-  action_->setVisible(!message_.action.isEmpty());
-  QWidget::show();
+  std::erase_if(messages_, [&](const Message& other) {
+    const bool passing = other.kind == Message::Kind::note || other.kind == Message::Kind::ok;
+    return passing || other.about == message.about;
+  });
+  messages_.push_back(std::move(message));
+  showLast();
 }
 
 void MessageBar::clear(const std::string& about) {
-  if (message_.about == about) hide();
+  std::erase_if(messages_, [&](const Message& message) { return message.about == about; });
+  showLast();
 }
 
-QString MessageBar::text() const { return isHidden() ? QString() : plainText(message_.text); }
+void MessageBar::showLast() {
+  setVisible(!messages_.empty());
+  if (messages_.empty()) return;
+  const Message& message = messages_.back();
+  restyle();
+  text_->setText(codeHtml(message.text, theme_));
+  text_->setAccessibleDescription(plainText(message.text));
+  action_->setText(message.action);
+  action_->setVisible(!message.action.isEmpty());
+}
+
+QString MessageBar::text() const { return messages_.empty() ? QString() : plainText(messages_.back().text); }
 
 void MessageBar::restyle() {
   static constexpr const char* kinds[] = {"note", "ok", "warning", "error"};
   static constexpr const char* shapes[] = {"not-done", "identical", "warning", "differs"};
-  const int kind = static_cast<int>(message_.kind);
+  if (messages_.empty()) return;
+  const int kind = static_cast<int>(messages_.back().kind);
   setProperty("kind", kinds[kind]);
   style()->unpolish(this);
   style()->polish(this);

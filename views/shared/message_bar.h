@@ -2,6 +2,8 @@
 
 #include <QFrame>
 #include <functional>
+#include <string>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -18,7 +20,7 @@ struct Message {
   QString text;                  ///< code words in backticks
   QString action;                ///< the label of the action; empty: none
   std::function<void()> run;     ///< what the action does
-  std::string about;             ///< the file it is about; a newer message about it replaces it
+  std::string about;             ///< what it is about, a file mostly; a newer message about it replaces it
 };
 
 class MessageBar : public QFrame {
@@ -26,19 +28,19 @@ class MessageBar : public QFrame {
  public:
   explicit MessageBar(Theme& theme, QWidget* parent = nullptr);
 
+  /// Shows it in front of those that wait; a message about the same thing is replaced, and what was only good to know
+  /// goes. Warnings and errors come back once the one in front is closed.
   void post(Message message);
-  /// Takes the message away if it is about that file.
+  /// Takes messages about that away.
   void clear(const std::string& about);
-  bool isAbout(const std::string& about) const { return !isHidden() && message_.about == about; }
-  /// Whether it tells of something wrong, rather than of something done.
-  bool isComplaint() const { return message_.kind == Message::Kind::warning || message_.kind == Message::Kind::error; }
   QString text() const;
 
  private:
+  void showLast();
   void restyle();
 
   Theme& theme_;
-  Message message_;
+  std::vector<Message> messages_;  // the last one is shown
   QLabel* shape_;
   QLabel* text_;
   QPushButton* action_;

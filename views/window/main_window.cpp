@@ -83,7 +83,9 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   connectViews();
   connectFlow();
   fillRecent();
-  resize(1440, 872);
+  // The first time: all of a small screen, most of a large one.
+  const QSize room = screen()->availableSize();
+  resize(room.width() <= 1600 ? room : QSize(1600, std::min(1000, room.height())));
   restoreGeometry(settings_->value("geometry").toByteArray());
   updateAll();
 }
@@ -212,7 +214,11 @@ void MainWindow::openProject(const std::string& folder) {
                                                     .arg(QString::fromStdString(path)), {}, {}, {}});
         }
         for (const std::string& source : sources) queue_->add(source);
-        if (!sources.empty() && pages_->editors().empty()) pages_->open(sources.front());
+        // The program called like its folder is what one means by it; else the first.
+        const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
+          return fs::path(source).stem() == fs::path(path).filename();
+        });
+        if (!sources.empty() && pages_->editors().empty()) pages_->open(main != sources.end() ? *main : sources.front());
         updateAll();
       });
 }

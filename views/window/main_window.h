@@ -87,7 +87,8 @@ class MainWindow : public QMainWindow {
   void showPalette();
   void showFiles();
   void showKernels();
-  void showFind();
+  void movePane(int direction);
+  void showHelp();
   void undo();
 
   Services services_;
@@ -108,7 +109,6 @@ class MainWindow : public QMainWindow {
   EvidencePanel* evidence_;
   QDockWidget *projectDock_, *opportunitiesDock_, *evidenceDock_;
   std::string folder_;
-  QString searched_;
   bool sized_ = false, wasEditable_ = false, projectWaits_ = false;
   Door door_;
 };

@@ -6,13 +6,15 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QInputDialog>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QTableView>
 #include <QUrl>
 #include <filesystem>
 #include <functional>
 
+#include "core/base/file.h"
+#include "views/editor/find_bar.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
 #include "views/project/project_panel.h"
@@ -76,8 +78,15 @@ void MainWindow::connectActions() {
   edit(a.copy, [](CodeEditor& editor) { editor.copy(); });
   edit(a.paste, [](CodeEditor& editor) { editor.paste(); });
   edit(a.selectAll, [](CodeEditor& editor) { editor.selectAll(); });
-  edit(a.findNext, [](CodeEditor& editor) { editor.findNext(); });
-  on(a.find, [this] { showFind(); });
+  const auto inPage = [&](QAction* action, auto run) {
+    on(action, [this, run] { if (EditorPage* page = pages_->currentEditor()) run(page->findBar()); });
+  };
+  inPage(a.find, [](FindBar& bar) { bar.open(false); });
+  inPage(a.replace, [](FindBar& bar) { bar.open(true); });
+  inPage(a.findNext, [](FindBar& bar) { bar.step(+1); });
+  on(a.nextPane, [this] { movePane(+1); });
+  on(a.previousPane, [this] { movePane(-1); });
+  on(a.help, [this] { showHelp(); });
   edit(a.goToLine, [this](CodeEditor& editor) {
     bool ok = false;
     const int line = QInputDialog::getInt(this, tr("Go to line"), tr("Line"), 1, 1, editor.lines(), 1, &ok);
@@ -292,17 +301,34 @@ void MainWindow::showKernels() {
   (new CommandPalette(tr("Go to kernel"), std::move(entries), this))->show();
 }
 
-void MainWindow::showFind() {
-  EditorPage* page = pages_->currentEditor();
-  if (!page) return;
-  bool ok = false;
-  const QString start = page->editor().hasSelectedText() ? page->editor().selectedText() : searched_;
-  const QString words = QInputDialog::getText(this, tr("Find"), tr("Text to find"), QLineEdit::Normal, start, &ok);
-  if (!ok || words.isEmpty()) return;
-  searched_ = words;
-  if (!page->editor().findFirst(words, false, false, false, true)) {
-    messages_->post({Message::Kind::note, tr("“%1” does not occur.").arg(words), {}, {}, page->path()});
+void MainWindow::movePane(int direction) {
+  std::vector<QWidget*> panes;
+  if (QWidget* page = pages_->currentWidget()) panes.push_back(page);
+  for (const auto& [dock, target] : std::initializer_list<std::pair<QDockWidget*, QWidget*>>{
+           {opportunitiesDock_, &opportunities_->tree()}, {evidenceDock_, &evidence_->table()}, {projectDock_, &project_->tree()}}) {
+    if (dock->isVisible()) panes.push_back(target);
   }
+  const QWidget* focus = QApplication::focusWidget();
+  int at = 0;
+  for (size_t i = 0; i < panes.size(); ++i) {
+    if (focus && (panes[i] == focus || panes[i]->isAncestorOf(focus))) at = static_cast<int>(i);
+  }
+  const int count = static_cast<int>(panes.size());
+  if (count > 0) panes[static_cast<size_t>((at + direction + count) % count)]->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::showHelp() {
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (!opportunity) return;
+  runThrough(
+      door_, [page = resourceFolder() / "help" / (opportunity->pass + ".md")] { return readFile(page, 1 << 20); },
+      [this, pass = opportunity->pass](const Result<std::string>& text) {
+        if (!text.ok()) {
+          messages_->post({Message::Kind::note, QString::fromStdString(text.error().message), {}, {}, {}});
+          return;
+        }
+        pages_->showHelp(tr("Help: %1").arg(QString::fromStdString(pass)), QString::fromStdString(*text));
+      });
 }
 
 }  // namespace warpwright::views

@@ -53,10 +53,12 @@ void MainWindow::selectBest(const std::string& unit) {
 void MainWindow::updateMessages(const std::string& name) {
   const UnitFindings* unit = findings_.unit(name);
   if (!unit) return;
+  // Of its own: what the analysis says must not take away what saving or recovery said about the file.
+  const std::string about = "analysis of " + name;
   const QString file = QString::fromStdString(fs::path(name).filename().string());
   if (!unit->failure.isEmpty()) {
     if (name == selection_.file()) {
-      messages_->post({Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, name});
+      messages_->post({Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, about});
     }
     return;
   }
@@ -67,7 +69,7 @@ void MainWindow::updateMessages(const std::string& name) {
                      tr("%1, line %2: %3. The findings below are from the last good version, %4.")
                          .arg(where).arg(first.range.begin.line)
                          .arg(QString::fromStdString(first.message), unit->lastGood),
-                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, name});
+                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, about});
     return;
   }
   if (!unit->errors.empty()) {
@@ -77,17 +79,17 @@ void MainWindow::updateMessages(const std::string& name) {
                      tr("%1, line %2: %3%4").arg(QString::fromStdString(fs::path(first.range.begin.file).filename().string()))
                          .arg(first.range.begin.line).arg(QString::fromStdString(first.message))
                          .arg(more > 0 ? tr(", and %n more.", nullptr, more) : QStringLiteral(".")),
-                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, name});
+                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, about});
     return;
   }
   for (const UnitSummary& summary : unit->shown.units) {
     if (summary.missingHeaders.empty() || name != selection_.file()) continue;
     messages_->post({Message::Kind::note,
                      tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the compile commands.")
-                         .arg(file, QString::fromStdString(summary.missingHeaders.front())), {}, {}, name});
+                         .arg(file, QString::fromStdString(summary.missingHeaders.front())), {}, {}, about});
     return;
   }
-  if (messages_->isAbout(name) && messages_->isComplaint()) messages_->clear(name);
+  messages_->clear(about);
 }
 
 void MainWindow::goTo(const SourcePosition& at) {
@@ -116,7 +118,7 @@ void MainWindow::updateAll() {
                         flow_->isVerifying() ? tr("A verification runs. Cancel it with Shift+Esc.") : noPreview);
   EditorPage* page = pages_->currentEditor();
   for (QAction* action : {actions_->save, actions_->saveAs, actions_->cut, actions_->copy, actions_->paste,
-                          actions_->selectAll, actions_->find, actions_->findNext, actions_->goToLine, actions_->redo,
+                          actions_->selectAll, actions_->find, actions_->findNext, actions_->replace, actions_->goToLine, actions_->redo,
                           actions_->whyHere, actions_->actionsHere}) {
     action->setEnabled(page != nullptr);
   }

@@ -3,6 +3,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTabBar>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <filesystem>
 
@@ -88,7 +89,7 @@ void Pages::add(LoadedText text, std::vector<RecoveryStore::Kept> kept) {
   if (empty) messages_.post({Message::Kind::note, tr("%1 is empty.").arg(name), {}, {}, page->path()});
   if (page->isReadOnly()) {
     messages_.post({Message::Kind::warning, tr("%1 is read-only. It can be analysed; save changes elsewhere.").arg(name),
-                    {}, {}, page->path()});
+                    {}, {}, "permissions of " + page->path()});
   }
   if (!kept.empty()) offerRecovery(*page, kept.front());
   emit opened(page);
@@ -101,7 +102,7 @@ void Pages::offerRecovery(EditorPage& page, const RecoveryStore::Kept& kept) {
                   tr("Restore them"), [this, path = page.path(), bytes = kept.bytes] {
                     if (EditorPage* again = editor(path)) again->editor().replaceText(bytes);
                   },
-                  page.path()});
+                  "recovery of " + page.path()});
 }
 
 EditorPage* Pages::editor(const std::string& path) const {
@@ -156,24 +157,43 @@ void Pages::closePreview() {
   }
 }
 
-void Pages::save(EditorPage& page) { saveAs(page, page.path()); }
+void Pages::showHelp(const QString& title, const QString& markdown) {
+  if (!help_ || indexOf(help_) < 0) {
+    help_ = new QTextBrowser(this);
+    help_->setAccessibleName(tr("Help"));
+    help_->setOpenExternalLinks(true);
+    help_->document()->setDocumentMargin(24);
+    decorateTab(addTab(help_, title), tr("Close help"));
+  }
+  setTabText(indexOf(help_), title);
+  help_->setMarkdown(markdown);
+  setCurrentWidget(help_);
+}
+
+void Pages::save(EditorPage& page, bool overwrite) {
+  page.save([this, &page](const Status& written) { onSaved(page, page.path(), written); }, overwrite);
+}
 
 void Pages::saveAs(EditorPage& page, const std::string& path) {
-  page.saveAs(path, [this, &page, path](Status written) {
-    if (!written.ok()) {
-      messages_.post({Message::Kind::error,
-                      tr("%1 Your text is still here, and kept aside.")
-                          .arg(QString::fromStdString(written.error().message)),
-                      tr("Try again"), [this, path, at = page.path()] {
-                        if (EditorPage* again = editor(at)) saveAs(*again, path);
-                      },
-                      page.path()});
-      return;
-    }
+  page.saveAs(path, [this, &page, path](const Status& written) { onSaved(page, path, written); });
+}
+
+void Pages::onSaved(EditorPage& page, const std::string& path, const Status& written) {
+  if (written.ok()) {
     messages_.clear(page.path());
     retitle(page);
     emit saved(page.path());
-  });
+    return;
+  }
+  const bool stale = written.error().kind == ErrorKind::stale;
+  messages_.post({Message::Kind::error,
+                  tr("%1 Your text is still here, and kept aside.").arg(QString::fromStdString(written.error().message)),
+                  stale ? tr("Overwrite") : tr("Try again"), [this, path, stale, at = page.path()] {
+                    EditorPage* again = editor(at);
+                    if (again && path == at) save(*again, stale);
+                    else if (again) saveAs(*again, path);
+                  },
+                  page.path()});
 }
 
 void Pages::retitle(EditorPage& page) {
@@ -235,6 +255,7 @@ bool Pages::closePage(int index) {
   }
   if (auto* editor = qobject_cast<EditorPage*>(page); editor && !mayClose(*editor)) return false;
   if (page == welcome_) welcome_ = nullptr;
+  if (page == help_) help_ = nullptr;
   removeTab(index);
   page->deleteLater();
   emit frontChanged();

@@ -8,6 +8,8 @@
 #include "views/editor/editor_page.h"
 #include "views/shared/job.h"
 
+class QTextBrowser;
+
 namespace warpwright::views {
 
 class Findings;
@@ -36,8 +38,10 @@ class Pages : public QTabWidget {
   bool previewInFront() const;
   void showPreview(const QString& title);
   void closePreview();
+  /// A page of text in Markdown; one at a time.
+  void showHelp(const QString& title, const QString& markdown);
 
-  void save(EditorPage& page);
+  void save(EditorPage& page, bool overwrite = false);
   void saveAs(EditorPage& page, const std::string& path);
   /// Closes a tab; asks where something would be lost. False: the user wants to stay.
   bool closePage(int index);
@@ -55,6 +59,7 @@ class Pages : public QTabWidget {
 
  private:
   void add(LoadedText text, std::vector<RecoveryStore::Kept> kept);
+  void onSaved(EditorPage& page, const std::string& path, const Status& written);
   void retitle(EditorPage& page);
   void restyle();
   void decorateTab(int index, const QString& closing);
@@ -68,6 +73,7 @@ class Pages : public QTabWidget {
   RecoveryStore recovery_;
   QWidget* welcome_ = nullptr;
   PreviewPage* preview_;
+  QTextBrowser* help_ = nullptr;
   Door door_;
 };
 

@@ -27,6 +27,7 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   selectAll = make(tr("Select &all"), "", tr("Select the whole text"));
   find = make(tr("&Find…"), "Ctrl+F", tr("Find in the file"));
   findNext = make(tr("Find &next"), "F3", tr("Find the same words again"));
+  replace = make(tr("&Replace…"), "Ctrl+H", tr("Find and replace in the file"));
   goToLine = make(tr("Go to &line…"), "Ctrl+G", tr("Go to a line by its number"));
   palette = make(tr("All &commands…"), "Ctrl+K", tr("Find any command by its name"));
   goToFile = make(tr("Go to &file…"), "Ctrl+P", tr("Open a file of the project by its name"));
@@ -35,6 +36,8 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   previousFinding = make(tr("&Previous opportunity"), "Shift+F4", tr("Select the previous finding"));
   whyHere = make(tr("&Why not here?"), "Alt+W", tr("Show the finding at the cursor and its reason"));
   actionsHere = make(tr("&Actions at the cursor"), "Alt+Return", tr("What can be done at the cursor"));
+  nextPane = make(tr("Next pa&ne"), "F6", tr("Move the focus to the next dock or editor"));
+  previousPane = make(tr("Previous pan&e"), "Shift+F6", tr("Move the focus to the previous dock or editor"));
   analyse = make(tr("&Analyse now"), "F5", tr("Analyse the file again (F5)"));
   preview = make(tr("&Preview diff"), "F7", tr("Show what the selected rewrite changes (F7)"));
   verify = make(tr("&Verify on CPU"), "F8", tr("Run original and rewrite on the CPU engine and compare (F8)"));
@@ -88,14 +91,15 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   QMenu* file = fill(bar->addMenu(tr("&File")), {openFile, openFolder});
   recentMenu = file->addMenu(tr("&Recent"));
   fill(file, {nullptr, save, saveAs, saveAll, nullptr, closePage, quit});
-  fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext});
+  fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace});
   viewMenu = bar->addMenu(tr("&View"));
   for (QAction* dock : docks) viewMenu->addAction(dock);
   fill(viewMenu, {nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout, nullptr,
                   zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
   auto* themes = new QActionGroup(&window);
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
-  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToLine, nullptr, nextFinding, previousFinding});
+  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToLine, nullptr, nextFinding, previousFinding, nullptr,
+                                                nextPane, previousPane});
   fill(bar->addMenu(tr("&Opportunity")),
        {analyse, preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure});

@@ -17,8 +17,8 @@ class WindowActions : public QObject {
   explicit WindowActions(QMainWindow& window);
 
   QAction *openFile, *openFolder, *openSession, *save, *saveAs, *saveAll, *closePage, *quit;
-  QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *goToLine;
-  QAction *palette, *goToFile, *goToSymbol, *nextFinding, *previousFinding, *whyHere, *actionsHere;
+  QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine;
+  QAction *palette, *goToFile, *goToSymbol, *nextFinding, *previousFinding, *whyHere, *actionsHere, *nextPane, *previousPane;
   QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch;
   QAction *exportReport, *saveSession;
   QAction *notes, *allFiles, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
