@@ -10,6 +10,16 @@ namespace {
 
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
+// "subscript=m@348": the line after the @ moves too.
+std::string moveCheck(const std::string& check, int64_t distance) {
+  const size_t at = check.find('@');
+  int64_t line = 0;
+  if (at == std::string::npos) return check;
+  const auto [end, error] = std::from_chars(check.data() + at + 1, check.data() + check.size(), line);
+  if (error != std::errc()) return check;
+  return check.substr(0, at + 1) + std::to_string(line + distance) + std::string(end, check.data() + check.size());
+}
+
 // Hashes values of a model field by field; lines of the kernel's own file are relative to its first.
 class ContentHash {
  public:
@@ -62,7 +72,7 @@ class ContentHash {
 
   void symbol(const Symbol& symbol) {
     number(static_cast<uint64_t>(symbol.kind) << 16 | symbol.width << 8 | symbol.dimension);
-    text(symbol.name);
+    text(moveCheck(symbol.name, -static_cast<int64_t>(firstLine_)));  // "round@31": a counter is named by its line
     id(symbol.loop);
     id(symbol.object);
     id(symbol.address);
@@ -120,7 +130,7 @@ class ContentHash {
     // A launch moves on its own when host code is edited; its place is told only where something is not known of it.
     if (launch.unknownReason.empty()) return;
     position(launch.at);
-    text(launch.unknownReason);
+    message(launch.unknownReason);
   }
 
   void model(const KernelModel& model) {
@@ -184,16 +194,6 @@ class ContentHash {
 
 void moveTo(SourcePosition& position, const std::string& file, int64_t distance) {
   if (position.isValid() && position.file == file) position.line = static_cast<uint32_t>(position.line + distance);
-}
-
-// "subscript=m@348": the line after the @ moves too.
-std::string moveCheck(const std::string& check, int64_t distance) {
-  const size_t at = check.find('@');
-  int64_t line = 0;
-  if (at == std::string::npos) return check;
-  const auto [end, error] = std::from_chars(check.data() + at + 1, check.data() + check.size(), line);
-  if (error != std::errc()) return check;
-  return check.substr(0, at + 1) + std::to_string(line + distance) + std::string(end, check.data() + check.size());
 }
 
 // The kernel's own lines of the text it stands in.

@@ -15,7 +15,7 @@ const char* const rows = R"(
 __global__ void rows(const int *in, int *out) {
   __shared__ int own[64];
   __shared__ int tile[64];
-  own[threadIdx.x] = in[threadIdx.x];
+  for (int i = 0; i < 3; ++i) own[threadIdx.x] = in[threadIdx.x + 64 * i];
   tile[threadIdx.x] = own[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = tile[63 - threadIdx.x] + own[threadIdx.x];
@@ -99,6 +99,23 @@ class AnalyzerTest : public QObject {
     QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
     QVERIFY(applyEdits(rewrite->files[0], "// one line\n// another\n" + std::string(rows) + "\n\n" + launch).ok());
     QVERIFY(!applyEdits(rewrite->files[0], std::string(rows) + launch).ok());
+  }
+
+  // What is not known of a launch is told with its line: it moves along.
+  void keepsFindingsOfOpenLaunches() {
+    const std::string text =
+        std::string(rows) + "void launch(const int *in, int *out, int n) {\n  rows<<<n, 64>>>(in, out);\n}\n";
+    const std::string file = write("open.cu", text);
+    Analyzer analyzer(options());
+    const auto before = analyzer.analyze({file}, {}, {});
+    QVERIFY(before.ok());
+    QVERIFY(!before->kernels[0].launches[0].unknownReason.empty());
+    analyzer.setOpenTexts({{file, "// one line\n" + text}});
+    const auto after = analyzer.analyze({file}, {}, {});
+    QVERIFY(after.ok());
+    QVERIFY(about(*before, "own")->proofSeconds > 0);
+    QCOMPARE(about(*after, "own")->proofSeconds, 0.0);
+    QCOMPARE(about(*after, "own")->range.begin.line, about(*before, "own")->range.begin.line + 1);
   }
 
   void looksAgainAtWhatDidChange() {
