@@ -66,8 +66,12 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
   const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
                                     [&](const Access& access) { return access.object == object.id; });
   if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
-    return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
-                            ") is never read or written: remove it.");
+    if (object.uses.empty()) {
+      return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
+                              ") is never read or written: remove it.");
+    }
+    return say(unknown, "Cannot tell whether " + code(object.name) + " is private: " +
+                            line(object.uses.front().range.begin.line) + " names it, but no access was found.");
   }
   for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
     if (reason->empty()) continue;
