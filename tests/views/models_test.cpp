@@ -135,6 +135,22 @@ class ModelsTest : public QObject {
     QCOMPARE(findings.counts().total(), 2);
   }
 
+  void aKernelThatSeveralFilesReadIsShownOnce() {
+    Findings findings;
+    AnalysisResult broken = withThree();
+    broken.kernels[0].signature = "void(fp *)";
+    broken.kernels[0].hasErrors = true;
+    for (Opportunity& opportunity : broken.kernels[0].opportunities) opportunity.id += "-other";
+    findings.accept("/p/a.cu", broken, 0.1, true);
+    findings.accept("/p/includes_a.cu", withThree(), 0.1, true);
+    QCOMPARE(findings.counts().total(), 3);
+    QCOMPARE(findings.inFile("/p/a.cu").size(), size_t(3));
+    // The parse without errors is the one that is shown.
+    QCOMPARE(findings.inFile("/p/a.cu")[0].first.unit, std::string("/p/includes_a.cu"));
+    OpportunityModel model(findings);
+    QCOMPARE(model.rowCount(), 1);
+  }
+
   void projectTree() {
     QTemporaryDir folder;
     QDir(folder.path()).mkpath("src/deep");

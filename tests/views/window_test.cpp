@@ -112,8 +112,10 @@ class WindowTest : public QObject {
     QVERIFY(bench.page()->editor().noteAt(3).contains("Keep result in a register"));
     bench.previewIt();
     QTRY_COMPARE(bench.preview().preview().newErrors, std::optional<size_t>(0));
+    bench.preview().setArguments("100 \"a b\"");
     window.actions().verify->trigger();
     QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.jobs[1].arguments, std::vector<std::string>({"100", "a b"}));
     QCOMPARE(bench.asked, 1);
     QCOMPARE(bench.jobs[0].openTexts.at(bench.file), kernelText);
     QCOMPARE(bench.jobs[1].openTexts.at(bench.file), bench.after());

@@ -2,7 +2,6 @@
 
 #include <QFont>
 #include <filesystem>
-#include <set>
 
 #include "core/report/words.h"
 #include "views/editor/notes.h"
@@ -34,18 +33,13 @@ bool OpportunityModel::Kernel::operator==(const Kernel& other) const {
 
 std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
   std::vector<Kernel> kernels;
-  std::set<std::pair<std::string, std::string>> seen;  // a kernel of a header is found through each file including it
-  for (const auto& [unit, of] : findings_.units()) {
-    for (const KernelSummary& summary : of.shown.kernels) {
-      if (summary.opportunities.empty()) continue;
-      const std::string file = summary.definition.begin.file.empty() ? unit : summary.definition.begin.file;
-      if (!seen.insert({file, summary.name + summary.signature}).second) continue;
-      Kernel kernel{summary.name, file, {}};
-      for (const Opportunity& opportunity : summary.opportunities) {
-        kernel.items.push_back({FindingKey{unit, opportunity.id}, opportunity});
-      }
-      kernels.push_back(std::move(kernel));
+  for (const auto& [unit, summary] : findings_.kernels()) {
+    if (summary->opportunities.empty()) continue;
+    Kernel kernel{summary->name, summary->definition.begin.file.empty() ? unit : summary->definition.begin.file, {}};
+    for (const Opportunity& opportunity : summary->opportunities) {
+      kernel.items.push_back({FindingKey{unit, opportunity.id}, opportunity});
     }
+    kernels.push_back(std::move(kernel));
   }
   return kernels;
 }

@@ -129,23 +129,18 @@ std::unique_ptr<ProjectModel::Node> ProjectModel::build(const ProjectEntry& entr
 
 std::vector<std::unique_ptr<ProjectModel::Node>> ProjectModel::kernelsOf(const std::string& path, Node* file) const {
   std::vector<std::unique_ptr<Node>> kernels;
-  QSet<QString> seen;
-  for (const auto& [unit, of] : findings_.units()) {
-    for (const KernelSummary& summary : of.shown.kernels) {
-      const std::string& where = summary.definition.begin.file.empty() ? unit : summary.definition.begin.file;
-      if (where != path || seen.contains(QString::fromStdString(summary.name + summary.signature))) continue;
-      seen.insert(QString::fromStdString(summary.name + summary.signature));
-      auto node = std::make_unique<Node>();
-      node->kind = Node::Kind::kernel;
-      node->name = node->kernel = summary.name;
-      node->path = path;
-      node->line = summary.nameAt.isValid() ? summary.nameAt.line : summary.definition.begin.line;
-      node->parent = file;
-      for (const Opportunity& opportunity : summary.opportunities) {
-        node->applicable += opportunity.verdict == VerdictKind::applicable;
-      }
-      kernels.push_back(std::move(node));
+  for (const auto& [unit, summary] : findings_.kernels()) {
+    if ((summary->definition.begin.file.empty() ? unit : summary->definition.begin.file) != path) continue;
+    auto node = std::make_unique<Node>();
+    node->kind = Node::Kind::kernel;
+    node->name = node->kernel = summary->name;
+    node->path = path;
+    node->line = summary->nameAt.isValid() ? summary->nameAt.line : summary->definition.begin.line;
+    node->parent = file;
+    for (const Opportunity& opportunity : summary->opportunities) {
+      node->applicable += opportunity.verdict == VerdictKind::applicable;
     }
+    kernels.push_back(std::move(node));
   }
   std::stable_sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a->line < b->line; });
   return kernels;

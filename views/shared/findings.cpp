@@ -3,6 +3,7 @@
 #include <QTime>
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace warpwright::views {
 namespace {
@@ -64,15 +65,29 @@ const KernelSummary* Findings::kernelOf(const FindingKey& key) const {
   return nullptr;
 }
 
-std::vector<std::pair<FindingKey, const Opportunity*>> Findings::inFile(const std::string& file) const {
-  std::vector<std::pair<FindingKey, const Opportunity*>> found;
-  std::set<std::string> seen;
+std::vector<std::pair<std::string, const KernelSummary*>> Findings::kernels() const {
+  std::vector<std::pair<std::string, const KernelSummary*>> all;
+  std::map<std::tuple<std::string, std::string, uint32_t>, size_t> places;
   for (const auto& [name, of] : units_) {
     for (const KernelSummary& kernel : of.shown.kernels) {
-      for (const Opportunity& opportunity : kernel.opportunities) {
-        if (opportunity.range.begin.file != file || !seen.insert(opportunity.id).second) continue;
-        found.push_back({FindingKey{name, opportunity.id}, &opportunity});
+      const SourcePosition& at = kernel.definition.begin;
+      // Without the types of its including file a signature reads differently; its place does not.
+      const auto [place, isNew] = places.insert({{at.file.empty() ? name : at.file, kernel.name, at.line}, all.size()});
+      if (isNew) {
+        all.push_back({name, &kernel});
+      } else if (all[place->second].second->hasErrors && !kernel.hasErrors) {
+        all[place->second] = {name, &kernel};
       }
+    }
+  }
+  return all;
+}
+
+std::vector<std::pair<FindingKey, const Opportunity*>> Findings::inFile(const std::string& file) const {
+  std::vector<std::pair<FindingKey, const Opportunity*>> found;
+  for (const auto& [unit, kernel] : kernels()) {
+    for (const Opportunity& opportunity : kernel->opportunities) {
+      if (opportunity.range.begin.file == file) found.push_back({FindingKey{unit, opportunity.id}, &opportunity});
     }
   }
   return found;
@@ -80,10 +95,8 @@ std::vector<std::pair<FindingKey, const Opportunity*>> Findings::inFile(const st
 
 FindingCounts Findings::counts() const {
   FindingCounts counts;
-  for (const auto& [name, of] : units_) {
-    for (const KernelSummary& kernel : of.shown.kernels) {
-      for (const Opportunity& opportunity : kernel.opportunities) counts.add(opportunity.verdict);
-    }
+  for (const auto& [unit, kernel] : kernels()) {
+    for (const Opportunity& opportunity : kernel->opportunities) counts.add(opportunity.verdict);
   }
   return counts;
 }

@@ -41,6 +41,9 @@ class Findings : public QObject {
   const UnitFindings* unit(const std::string& file) const;
   const Opportunity* find(const FindingKey& key) const;
   const KernelSummary* kernelOf(const FindingKey& key) const;
+  /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that others
+  /// include) is given once, from a parse without errors inside it where there is one.
+  std::vector<std::pair<std::string, const KernelSummary*>> kernels() const;
   /// Every finding whose subject stands in that source file, whichever unit it was found through; each once.
   std::vector<std::pair<FindingKey, const Opportunity*>> inFile(const std::string& file) const;
   FindingCounts counts() const;

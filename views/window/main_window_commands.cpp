@@ -189,6 +189,7 @@ void MainWindow::connectViews() {
   connect(&selection_, &Selection::fileChanged, this, [this] {
     const Opportunity* opportunity = findings_.find(selection_.finding());
     if (!opportunity || opportunity->range.begin.file != selection_.file()) selectBest(selection_.file());
+    updateMessages(selection_.file());
     updateAll();
   });
   connect(opportunities_, &OpportunitiesPanel::activated, this, &MainWindow::showSelected);

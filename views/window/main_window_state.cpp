@@ -51,15 +51,15 @@ void MainWindow::selectBest(const std::string& unit) {
 }
 
 void MainWindow::updateMessages(const std::string& name) {
+  // Only the file in front speaks up. A topic of its own: what the analysis says must not take away what saving or
+  // recovery said about the file.
+  if (name != selection_.file()) return;
+  const std::string about = "analysis";
   const UnitFindings* unit = findings_.unit(name);
-  if (!unit) return;
-  // Of its own: what the analysis says must not take away what saving or recovery said about the file.
-  const std::string about = "analysis of " + name;
+  if (!unit) return messages_->clear(about);
   const QString file = QString::fromStdString(fs::path(name).filename().string());
   if (!unit->failure.isEmpty()) {
-    if (name == selection_.file()) {
-      messages_->post({Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, about});
-    }
+    messages_->post({Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, about});
     return;
   }
   if (unit->outdated && !unit->errors.empty()) {
@@ -83,7 +83,7 @@ void MainWindow::updateMessages(const std::string& name) {
     return;
   }
   for (const UnitSummary& summary : unit->shown.units) {
-    if (summary.missingHeaders.empty() || name != selection_.file()) continue;
+    if (summary.missingHeaders.empty()) continue;
     messages_->post({Message::Kind::note,
                      tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the compile commands.")
                          .arg(file, QString::fromStdString(summary.missingHeaders.front())), {}, {}, about});

@@ -1,7 +1,5 @@
 #include "views/window/session_keeper.h"
 
-#include <set>
-
 #include "core/base/file.h"
 #include "core/report/report_input.h"
 #include "views/shared/findings.h"
@@ -89,15 +87,10 @@ void SessionKeeper::findingsChanged() {
 
 AnalysisResult SessionKeeper::everything() const {
   AnalysisResult all;
-  std::set<std::string> seen;
   for (const auto& [name, unit] : findings_.units()) {
-    if (!unit.hasResult) continue;
-    for (const UnitSummary& summary : unit.shown.units) all.units.push_back(summary);
-    for (const KernelSummary& kernel : unit.shown.kernels) {
-      const SourcePosition& at = kernel.definition.begin;
-      if (seen.insert(at.file + ':' + kernel.name + kernel.signature).second) all.kernels.push_back(kernel);
-    }
+    if (unit.hasResult) all.units.insert(all.units.end(), unit.shown.units.begin(), unit.shown.units.end());
   }
+  for (const auto& [name, kernel] : findings_.kernels()) all.kernels.push_back(*kernel);
   return all;
 }
 
