@@ -19,6 +19,17 @@
 namespace warpwright::model {
 namespace {
 
+/// "void (int, int *)" as people write it: "void(int, int*)".
+std::string plainSignature(const std::string& printed) {
+  std::string text;
+  for (const char c : printed) {
+    if ((c == '(' || c == '*' || c == '&') && text.ends_with(' ')) text.pop_back();
+    text += c;
+  }
+  return text;
+}
+
+
 using BlockShape = std::array<std::optional<uint32_t>, 3>;
 constexpr size_t mostShapes = 8;
 
@@ -154,7 +165,7 @@ class UnitModeler {
     KernelModel model;
     model.name = function.getNameAsString();
     model.qualifiedName = function.getQualifiedNameAsString();
-    model.signature = function.getType().getAsString(policy);
+    model.signature = plainSignature(function.getType().getAsString(policy));
     model.mangledName = instance.mangledName;
     if (const clang::TemplateArgumentList* arguments = function.getTemplateSpecializationArgs()) {
       llvm::raw_string_ostream out(model.templateArguments);

@@ -1,6 +1,7 @@
 // warpwright: the command line. Reads the command and its options, and hands over to the command's own file.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -33,6 +34,12 @@ int runCommand(int argc, char** argv) {
   for (const Command& command : allCommands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.description);
     actions.emplace_back(sub, command.add(*sub));
+  }
+  const auto named = [&](const Command& command) { return words.front() == command.name; };
+  if (!words.empty() && !words.front().starts_with('-') && std::ranges::none_of(allCommands(), named)) {
+    std::fprintf(stderr, "warpwright: There is no command `%s`. Run `warpwright --help` for those there are.\n",
+                 words.front().c_str());
+    return exitUsage;
   }
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes them from the back

@@ -143,7 +143,8 @@ class Attempt {
       variant.steps.push_back({opportunity->id, {}});
       variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
       for (const Assumption& assumption : opportunity->assumptions) {
-        if (!assumption.check.empty()) checks_[file].push_back(assumption.check);
+        // A program may launch other kernels, too: an assumption is about this one.
+        if (!assumption.check.empty()) checks_[file].push_back(opportunity->kernel + ": " + assumption.check);
       }
     }
     progress_.clear();
