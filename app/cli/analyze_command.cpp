@@ -10,6 +10,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/report/report_input.h"
 
 namespace warpwright::cli {
 namespace {
@@ -112,13 +113,27 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath) {
   return counts;
 }
 
-Counts printJson(const AnalysisResult& result) {
+Counts countsOf(const AnalysisResult& result) {
   Counts counts;
   for (const KernelSummary& kernel : result.kernels) {
     for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
   }
-  std::cout << toJson(result).dump(2) << '\n';
   return counts;
+}
+
+Counts printJson(const AnalysisResult& result) {
+  std::cout << toJson(result).dump(2) << '\n';
+  return countsOf(result);
+}
+
+Counts printSarif(const AnalysisResult& result, const Options& options) {
+  ReportInput input;
+  input.analysis = result;
+  input.arch = options.analysis.arch;
+  std::error_code ignored;
+  input.root = std::filesystem::current_path(ignored);
+  std::cout << sarifReport(input).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  return countsOf(result);
 }
 
 int analyzeCommand(const Options& options, const Invocation& invocation) {
@@ -134,7 +149,9 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   progress.clear();
   if (!result.ok()) return fail(result.error());
 
-  const Counts counts = options.output.isJson() ? printJson(*result) : printText(*result, options.paths.front());
+  const Counts counts = options.output.isJson()             ? printJson(*result)
+                        : options.output.format == "sarif" ? printSarif(*result, options)
+                                                           : printText(*result, options.paths.front());
   // Errors are in the answer; where they left no kernel to look at, there is no answer.
   const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });
@@ -156,7 +173,7 @@ Action addAnalyzeCommand(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--fail-on", options->failOn, "Exit with 1 if there is a finding of this verdict")
       ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
-  addOutputOptions(app, options->output);
+  addOutputOptions(app, options->output, "text,json,sarif");
   app.footer("Words after `--` are compiler flags: warpwright analyze a.cu -- -I include -DN=16");
   return [options](const Invocation& invocation) { return analyzeCommand(*options, invocation); };
 }
