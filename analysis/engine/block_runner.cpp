@@ -251,7 +251,7 @@ void* BlockRunner::failFromSignal(int signal, uint64_t address, uint64_t program
 }
 
 SourcePosition BlockRunner::siteAt(uint32_t site) const {
-  const auto& sites = shape_.kernel->sites;
+  const auto& sites = *shape_.kernel->sites;
   return site < sites.size() ? sites[site].at : SourcePosition{};
 }
 

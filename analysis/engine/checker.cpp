@@ -22,7 +22,7 @@ void* mapZeroed(size_t bytes) {
 }  // namespace
 
 Checker::Checker(const CompiledKernel& kernel, Arena& arena)
-    : kernel_(kernel), arena_(arena), sites_(kernel.sites.data()), cache_(kernel.sites.size()),
+    : kernel_(kernel), arena_(arena), sites_(kernel.sites->data()), cache_(kernel.sites->size()),
       words_(static_cast<Cell*>(mapZeroed(shadowedBytes / 4 * sizeof(Cell)))),
       bytes_(static_cast<Cell*>(mapZeroed(shadowedBytes * sizeof(Cell)))) {}
 

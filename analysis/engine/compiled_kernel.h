@@ -41,10 +41,11 @@ struct CompiledKernel {
   unsigned maxThreadsPerBlock = 1024;
   std::vector<uint64_t> parameterSizes;
   std::vector<SharedVariable> sharedVariables;
-  std::vector<Site> sites;
+  /// Places of all kernels of the program: code of one may run in a launch of another, through a pointer.
+  std::shared_ptr<std::vector<Site>> sites;
   SourcePosition at;
 
-  /// Where in the source an instruction of this kernel comes from.
+  /// Where in the source an instruction comes from, in any kernel of the program.
   struct CodeMap {
     virtual ~CodeMap() = default;
     virtual bool contains(uint64_t programCounter) const = 0;
@@ -52,7 +53,7 @@ struct CompiledKernel {
     virtual bool containsData(uint64_t address) const = 0;
     virtual SourcePosition find(uint64_t programCounter) const = 0;
   };
-  std::unique_ptr<CodeMap> code;
+  std::shared_ptr<CodeMap> code;
 };
 
 }  // namespace warpwright::engine

@@ -8,6 +8,10 @@ namespace warpwright::engine {
 /// their names there. Null: the engine has no such function.
 void* findDeviceFunction(std::string_view name);
 
+/// Names of engine functions that the lowering and the table must agree on.
+inline constexpr const char* ownSharedCheck = "engine_own_shared";
+inline constexpr const char* groupGridBarrier = "engine_group_grid_barrier";
+
 /// The table's parts: pairs of name and address, ended by a null name.
 struct DeviceFunction {
   const char* name;

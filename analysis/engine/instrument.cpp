@@ -101,7 +101,7 @@ class Instrumenter {
 
   void addCheck(const Access& access) {
     const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
-    Site& site = state_.kernel->sites[id];
+    Site& site = (*state_.kernel->sites)[id];
     const Value* base = getUnderlyingObject(access.address, 0);
     unsigned space = base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : 0;
     if (space == 0) space = access.address->getType()->getPointerAddressSpace();

@@ -39,7 +39,7 @@ class CachingCompiler : public KernelCompiler {
 
   Status fillFunctionSlots(const UnitCode& unit) override {
     for (const auto& [address, function] : unit.functionSlots) {
-      auto extracted = extractFunction(unit.bitcode, function);
+      auto extracted = extractFunction(unit.bitcode, function, sites_);
       if (!extracted.ok()) return extracted.error();
       if (const Status done = finish(extracted.value(), unit); !done.ok()) return done.error();
       auto compiled = machine_->compile(std::move(extracted).value());
@@ -62,14 +62,15 @@ class CachingCompiler : public KernelCompiler {
     return {};
   }
 
-  static Result<KernelModule> lower(const UnitCode& unit, const std::string& kernel, CompileMode mode) {
-    auto extracted = extractKernel(unit.bitcode, kernel, mode);
+  Result<KernelModule> lower(const UnitCode& unit, const std::string& kernel, CompileMode mode) {
+    auto extracted = extractKernel(unit.bitcode, kernel, mode, sites_);
     if (!extracted.ok()) return extracted;
     if (const Status done = finish(extracted.value(), unit); !done.ok()) return done.error();
     return extracted;
   }
 
   std::unique_ptr<MachineCode> machine_;
+  SiteTable sites_ = std::make_shared<std::vector<Site>>(1);
   std::map<std::tuple<const void*, std::string, bool, bool>, std::unique_ptr<CompiledKernel>> kernels_;
   std::vector<std::unique_ptr<CompiledKernel>> functions_;
   double seconds_ = 0;

@@ -149,8 +149,8 @@ uint32_t KernelModule::addSite(const Instruction& at, SiteKind kind, uint32_t by
   site.bytes = bytes;
   site.at = positionOf(at.getDebugLoc());
   if (!site.at.isValid()) site.at = kernel->at;
-  kernel->sites.push_back(std::move(site));
-  return static_cast<uint32_t>(kernel->sites.size() - 1);
+  kernel->sites->push_back(std::move(site));
+  return static_cast<uint32_t>(kernel->sites->size() - 1);
 }
 
 void KernelModule::addUnsupported(const Instruction& at, const std::string& what) {
@@ -192,7 +192,8 @@ bool KernelModule::isOwn(const Value& address) const {
 namespace {
 
 /// Reads the unit and finds one function in it.
-Result<KernelModule> readFunction(const std::string& bitcode, const std::string& name, CompileMode mode) {
+Result<KernelModule> readFunction(const std::string& bitcode, const std::string& name, CompileMode mode,
+                                  SiteTable sites) {
   KernelModule result;
   result.context = std::make_unique<LLVMContext>();
   result.mode = mode;
@@ -218,13 +219,34 @@ Result<KernelModule> readFunction(const std::string& bitcode, const std::string&
     sys::path::remove_dots(path, true);
     info.at = {std::string(path), sub->getLine(), 0};
   }
-  info.sites.emplace_back();  // site 0: not known
+  info.sites = std::move(sites);
   retargetToHost(*result.module);
   if (NamedMDNode* annotations = result.module->getNamedMetadata("nvvm.annotations")) annotations->eraseFromParent();
   for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
     if (GlobalVariable* used = result.module->getNamedGlobal(list)) used->eraseFromParent();
   }
   return result;
+}
+
+/// Barriers of the whole grid become declarations that the lowering knows, before they are inlined: a call on a grid is
+/// not supported. One on a group of any kind has a branch for grids, which fails where it is reached.
+void nameGridBarriers(Module& module) {
+  for (Function& function : module) {
+    const StringRef name = function.getName();
+    if (name == "__warpwright_gridSync" || name.starts_with("cudaCGSynchronize")) {
+      function.setName(gridBarrier);
+      continue;
+    }
+    if (!name.contains("18cooperative_groups") || function.isDeclaration()) continue;
+    const bool ofGrid = name.contains("10grid_group") &&
+                        (name.contains("4syncEv") || name.contains("14barrier_arrive") || name.contains("12barrier_wait"));
+    if (!ofGrid && !name.contains("sync_grids")) continue;
+    function.deleteBody();
+    function.setLinkage(GlobalValue::ExternalLinkage);
+    function.setComdat(nullptr);
+    const char* wanted = ofGrid ? gridBarrier : gridBarrierOfGroup;
+    function.setName(wanted);
+  }
 }
 
 /// Drops what the entry does not reach and inlines the rest into it.
@@ -235,6 +257,7 @@ void keepEntry(KernelModule& state) {
     if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
   }
   stripNonLineTableDebugInfo(*state.module);
+  nameGridBarriers(*state.module);
   inlineAll(*state.module, state.entry);
   for (const Function& function : *state.module) {
     if (!function.isDeclaration() && &function != state.entry) state.kernel->deepStack = true;
@@ -243,8 +266,9 @@ void keepEntry(KernelModule& state) {
 
 }  // namespace
 
-Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& name, CompileMode mode) {
-  auto read = readFunction(bitcode, name, mode);
+Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& name, CompileMode mode,
+                                   SiteTable sites) {
+  auto read = readFunction(bitcode, name, mode, std::move(sites));
   if (!read.ok()) return read;
   KernelModule& state = read.value();
   Function* kernel = state.entry;
@@ -255,8 +279,8 @@ Result<KernelModule> extractKernel(const std::string& bitcode, const std::string
   return read;
 }
 
-Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& name) {
-  auto read = readFunction(bitcode, name, {});
+Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& name, SiteTable sites) {
+  auto read = readFunction(bitcode, name, {}, std::move(sites));
   if (!read.ok()) return read;
   KernelModule& state = read.value();
   state.isKernel = false;

@@ -26,6 +26,14 @@ struct CompileMode {
   auto operator<=>(const CompileMode&) const = default;
 };
 
+/// What barriers of the whole grid are called once a kernel has been extracted: those of a grid group, and those that a
+/// group of any kind waits at where it is a grid. Names may have more behind.
+inline constexpr const char* gridBarrier = "warpwright.grid.barrier";
+inline constexpr const char* gridBarrierOfGroup = "warpwright.group.barrier";
+
+/// Shared by all kernels of a program; site 0 is "not known".
+using SiteTable = std::shared_ptr<std::vector<Site>>;
+
 /// The kernel's module while it is lowered. Steps run in the order of their declarations below.
 struct KernelModule {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -52,9 +60,10 @@ struct KernelModule {
 SourcePosition positionOf(const llvm::DebugLoc& location);
 
 /// Reads the unit and keeps one kernel and what it calls; calls are inlined where they can be.
-Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& kernel, CompileMode mode);
+Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& kernel, CompileMode mode,
+                                   SiteTable sites);
 /// As `extractKernel`, a device function with its own parameters.
-Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& function);
+Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& function, SiteTable sites);
 /// Special registers, barriers, warp operations, fences, atomics, cached loads, libdevice, printf, assert, malloc.
 void lowerCalls(KernelModule& module);
 /// One call of inline PTX; false: not known.

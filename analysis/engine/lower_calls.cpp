@@ -120,7 +120,8 @@ class CallLowering {
     }
     Function* callee = call.getCalledFunction();
     if (!callee) {
-      state_.kernel->synchronises = true;  // what is called through a pointer may wait
+      state_.kernel->synchronises = true;  // what is called through a pointer may wait, and may need any stack
+      state_.kernel->deepStack = true;
       return;
     }
     StringRef name = callee->getName();
@@ -128,6 +129,12 @@ class CallLowering {
     if (name == "__nvvm_reflect") return replace(call, ConstantInt::get(i32_, 0));
     if (!callee->isDeclaration() || callee->isIntrinsic()) return;
     if (name.starts_with("__nv_")) return lowerLibdevice(call, name);
+    if (name.starts_with(gridBarrier)) return state_.addUnsupported(call, "a barrier of the whole grid (grid.sync())");
+    if (name.starts_with(gridBarrierOfGroup)) {
+      callRuntime(call, groupGridBarrier, Type::getVoidTy(context_),
+                  {state_.threadIn(*call.getFunction()), ConstantInt::get(i32_, state_.addSite(call, SiteKind::barrier))});
+      return replace(call, call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType()));
+    }
     if (name == "vprintf" || name == "malloc" || name == "free" || name == "__assertfail") {
       SmallVector<Value*, 8> arguments{state_.threadIn(*call.getFunction())};
       arguments.append(call.arg_begin(), call.arg_end());

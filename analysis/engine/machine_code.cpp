@@ -23,28 +23,30 @@ using namespace llvm;
 
 namespace {
 
-/// Line tables of one kernel's machine code; read when first asked.
+/// Line tables of the machine code; one object a kernel, read when first asked.
 class DebugCodeMap : public CompiledKernel::CodeMap {
  public:
-  explicit DebugCodeMap(object::OwningBinary<object::ObjectFile> debug) : debug_(std::move(debug)) {
-    for (const object::SectionRef& section : debug_.getBinary()->sections()) {
+  void add(object::OwningBinary<object::ObjectFile> debug) {
+    for (const object::SectionRef& section : debug.getBinary()->sections()) {
       if (section.getSize() == 0 || section.getAddress() == 0) continue;
-      const Range range{section.getAddress(), section.getSize(), section.getIndex()};
-      if (section.isText()) ranges_.push_back(range);
+      const Range range{section.getAddress(), section.getSize(), section.getIndex(), objects_.size()};
+      if (section.isText()) code_.push_back(range);
       else if (section.isData()) data_.push_back(range);
     }
+    objects_.push_back({std::move(debug), nullptr});
   }
 
-  bool contains(uint64_t programCounter) const override { return within(ranges_, programCounter) != nullptr; }
+  bool contains(uint64_t programCounter) const override { return within(code_, programCounter) != nullptr; }
   bool containsData(uint64_t address) const override { return within(data_, address) != nullptr; }
 
   SourcePosition find(uint64_t programCounter) const override {
-    const Range* range = within(ranges_, programCounter);
+    const Range* range = within(code_, programCounter);
     if (range == nullptr) return {};
-    if (!context_) context_ = DWARFContext::create(*debug_.getBinary());
+    const Object& object = objects_[range->object];
+    if (!object.context) object.context = DWARFContext::create(*object.debug.getBinary());
     DILineInfoSpecifier wanted(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
                                DILineInfoSpecifier::FunctionNameKind::None);
-    const DIInliningInfo frames = context_->getInliningInfoForAddress({programCounter, range->section}, wanted);
+    const DIInliningInfo frames = object.context->getInliningInfoForAddress({programCounter, range->section}, wanted);
     SourcePosition innermost;
     for (uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
       const DILineInfo& frame = frames.getFrame(i);
@@ -56,8 +58,13 @@ class DebugCodeMap : public CompiledKernel::CodeMap {
   }
 
  private:
+  struct Object {
+    object::OwningBinary<object::ObjectFile> debug;
+    mutable std::unique_ptr<DIContext> context;
+  };
   struct Range {
     uint64_t base = 0, bytes = 0, section = 0;
+    size_t object = 0;
   };
   static const Range* within(const std::vector<Range>& ranges, uint64_t address) {
     for (const Range& range : ranges) {
@@ -66,9 +73,8 @@ class DebugCodeMap : public CompiledKernel::CodeMap {
     return nullptr;
   }
 
-  object::OwningBinary<object::ObjectFile> debug_;
-  std::vector<Range> ranges_, data_;
-  mutable std::unique_ptr<DIContext> context_;
+  std::vector<Object> objects_;
+  std::vector<Range> code_, data_;
 };
 
 void optimise(Module& module, TargetMachine& machine, bool check) {
@@ -93,7 +99,7 @@ class Jit : public MachineCode {
   /// Called for each object that is loaded; keeps its line tables.
   void loaded(const object::ObjectFile& object, const RuntimeDyld::LoadedObjectInfo& info) {
     auto debug = info.getObjectForDebug(object);
-    if (debug.getBinary()) codeMap_ = std::make_unique<DebugCodeMap>(std::move(debug));
+    if (debug.getBinary()) codeMap_->add(std::move(debug));
   }
 
   Result<std::unique_ptr<CompiledKernel>> compile(KernelModule state) override {
@@ -114,14 +120,13 @@ class Jit : public MachineCode {
     auto dylib = jit_->createJITDylib(dylibName);
     if (!dylib) return failed(kernel, dylib.takeError());
     dylib->addToLinkOrder(jit_->getMainJITDylib());
-    codeMap_.reset();
     if (auto error = jit_->addIRModule(*dylib, orc::ThreadSafeModule(std::move(state.module), std::move(state.context)))) {
       return failed(kernel, std::move(error));
     }
     auto entry = jit_->lookup(*dylib, "engine_entry");
     if (!entry) return failed(kernel, entry.takeError());
     kernel.entry = entry->toPtr<KernelEntry>();
-    kernel.code = std::move(codeMap_);
+    kernel.code = codeMap_;
     return std::move(state.kernel);
   }
 
@@ -132,7 +137,7 @@ class Jit : public MachineCode {
 
   std::unique_ptr<orc::LLJIT> jit_;
   std::unique_ptr<TargetMachine> machine_;
-  std::unique_ptr<CompiledKernel::CodeMap> codeMap_;
+  std::shared_ptr<DebugCodeMap> codeMap_ = std::make_shared<DebugCodeMap>();
   unsigned count_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Support/Alignment.h>
 
+#include "analysis/engine/device_functions.h"
 #include "analysis/engine/kernel_module.h"
 #include "analysis/engine/source_names.h"
 
@@ -26,6 +27,16 @@ bool isBuiltin(StringRef name) {
   return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim" || name == "warpSize";
 }
 
+/// A function that is called through a pointer may run in a launch of another kernel.
+void addOwnSharedCheck(KernelModule& state, IRBuilder<>& builder, Value* thread, const Instruction& user) {
+  Type* i32 = builder.getInt32Ty();
+  Type* i64 = builder.getInt64Ty();
+  FunctionCallee callee = state.module->getOrInsertFunction(ownSharedCheck, builder.getVoidTy(), thread->getType(), i64, i32);
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  const uint32_t site = state.addSite(user, SiteKind::call);
+  builder.CreateCall(callee, {thread, builder.getInt64(reinterpret_cast<uint64_t>(state.kernel.get())), builder.getInt32(site)});
+}
+
 /// Replaces a shared variable by an offset from the block's base in each function that uses it.
 void placeShared(KernelModule& state, GlobalVariable& variable, uint64_t offset) {
   std::map<Function*, Value*> bases;
@@ -42,6 +53,7 @@ void placeShared(KernelModule& state, GlobalVariable& variable, uint64_t offset)
                                                  : cast<Instruction>(thread)->getNextNode();
       IRBuilder<> builder(after);
       builder.SetCurrentDebugLocation({});
+      if (!state.isKernel || &function != state.entry) addOwnSharedCheck(state, builder, thread, *user);
       LoadInst* shared = builder.CreateLoad(builder.getPtrTy(), thread);
       shared->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
       base = builder.CreateAddrSpaceCast(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), shared, offset),

@@ -44,23 +44,24 @@ void spin(DeviceThread* thread) {
 }
 void exitThread(DeviceThread* thread) { thread->runner->finish(thread); }
 
+// Checked code may run in a launch without checks: a pointer to it may have been kept from one with checks.
 void checkSharedLoad(DeviceThread* thread, uint64_t address, uint32_t site) {
-  thread->runner->checker()->sharedLoad(*thread, address, site);
+  if (Checker* checker = thread->runner->checker()) checker->sharedLoad(*thread, address, site);
 }
 void checkSharedStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
-  thread->runner->checker()->sharedStore(*thread, address, site, value);
+  if (Checker* checker = thread->runner->checker()) checker->sharedStore(*thread, address, site, value);
 }
 void checkSharedAtomic(DeviceThread* thread, uint64_t address, uint32_t site) {
-  thread->runner->checker()->sharedAtomic(*thread, address, site);
+  if (Checker* checker = thread->runner->checker()) checker->sharedAtomic(*thread, address, site);
 }
 void checkGlobal(DeviceThread* thread, uint64_t address, uint32_t site) {
-  thread->runner->checker()->global(*thread, address, site, 0);
+  if (Checker* checker = thread->runner->checker()) checker->global(*thread, address, site, 0);
 }
 void checkGlobalStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
-  thread->runner->checker()->global(*thread, address, site, value);
+  if (Checker* checker = thread->runner->checker()) checker->global(*thread, address, site, value);
 }
 void checkRange(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t bytes) {
-  thread->runner->checker()->range(*thread, address, site, bytes);
+  if (Checker* checker = thread->runner->checker()) checker->range(*thread, address, site, bytes);
 }
 
 uint32_t lanemaskEqual(uint32_t lane) { return 1u << lane; }
@@ -164,6 +165,24 @@ void assertionFailed(DeviceThread* thread, const char* message, const char* file
                        SourcePosition{file, line, 0});
 }
 
+/// Each kernel lays out the shared variables of all that it calls. Code of another one looks for its own elsewhere; only
+/// dynamic shared memory may happen to start at the same place.
+void ownShared(DeviceThread* thread, const CompiledKernel* compiledFor, uint32_t site) {
+  BlockRunner& runner = *thread->runner;
+  const CompiledKernel& running = *runner.shape().kernel;
+  if (&running == compiledFor) return;
+  for (const SharedVariable& variable : compiledFor->sharedVariables) {
+    if (variable.bytes == 0 && variable.offset == (running.staticSharedBytes + 15) / 16 * 16) continue;
+    runner.fail(thread, "calls through a pointer a function that uses the shared variable " + variable.name +
+                        " and that the CPU engine compiled apart from this kernel", runner.siteAt(site));
+  }
+}
+
+void gridBarrierReached(DeviceThread* thread, uint32_t site) {
+  thread->runner->fail(thread, "waits at a barrier of the whole grid, which the CPU engine does not have",
+                       thread->runner->siteAt(site));
+}
+
 template <typename F>
 void* address(F* function) {
   return reinterpret_cast<void*>(function);
@@ -186,7 +205,8 @@ const DeviceFunction* threadFunctions() {
       {"engine_is_local", address(isLocal)}, {"engine_is_global", address(isGlobal)},
       {"engine_is_const", address(isConstant)}, {"engine_vprintf", address(print)},
       {"engine_malloc", address(allocate)}, {"engine_free", address(release)},
-      {"engine_assertfail", address(assertionFailed)}, {nullptr, nullptr}};
+      {"engine_assertfail", address(assertionFailed)}, {ownSharedCheck, address(ownShared)},
+      {groupGridBarrier, address(gridBarrierReached)}, {nullptr, nullptr}};
   return table;
 }
 

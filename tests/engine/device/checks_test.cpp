@@ -43,8 +43,8 @@ class ChecksTest : public QObject {
   void init() {
     static std::unique_ptr<DeviceBench> shared;
     if (!shared) shared = std::make_unique<DeviceBench>("faulty.cu");
+    QVERIFY2(shared->problem.empty(), shared->problem.c_str());
     bench_.reset(shared.get());
-    QVERIFY2(bench_->problem.empty(), bench_->problem.c_str());
     bench_->options = {};
     bench_->options.check = true;
   }

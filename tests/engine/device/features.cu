@@ -1,4 +1,6 @@
 // One kernel a feature of the CPU engine. Results are checked in features_test.cpp against plain loops.
+#include <cooperative_groups.h>
+
 struct Parameters {
   float scale;
   double shift;
@@ -252,6 +254,38 @@ __global__ void virtualFunctions(int* out) {
   const Shape* shape = &square;
   asm volatile("" : "+l"(shape));
   out[threadIdx.x] = shape->area();
+}
+
+__global__ void makeShapes(const Shape** shapes) { shapes[threadIdx.x] = new Square(threadIdx.x); }
+__global__ void measureShapes(const Shape** shapes, int* out) {
+  out[threadIdx.x] = shapes[threadIdx.x]->area();
+  delete shapes[threadIdx.x];
+}
+
+class SharedShape : public Shape {
+ public:
+  __device__ int area() const override {
+    __shared__ int areas[64];
+    areas[threadIdx.x] = 7;
+    __syncthreads();
+    return areas[63 - threadIdx.x];
+  }
+};
+__global__ void makeSharedShapes(const Shape** shapes, int* out) {
+  shapes[threadIdx.x] = new SharedShape;
+  asm volatile("" : "+l"(shapes));
+  if (out) out[threadIdx.x] = shapes[threadIdx.x]->area();
+}
+__global__ void measureInShared(const Shape** shapes, int* out) {
+  __shared__ int sums[64];
+  sums[threadIdx.x] = 1;
+  out[threadIdx.x] = shapes[threadIdx.x]->area() + sums[threadIdx.x];
+}
+
+__global__ void gridWide(int* out) {
+  out[blockIdx.x] = 1;
+  cooperative_groups::this_grid().sync();  // mark: gridWide
+  out[blockIdx.x] += out[0];
 }
 
 __global__ void unsupportedAssembly(int* out) {

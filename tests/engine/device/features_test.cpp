@@ -40,8 +40,8 @@ class FeaturesTest : public QObject {
   void init() {
     static std::unique_ptr<DeviceBench> shared;
     if (!shared) shared = std::make_unique<DeviceBench>("features.cu");
+    QVERIFY2(shared->problem.empty(), shared->problem.c_str());
     bench_.reset(shared.get());
-    QVERIFY2(bench_->problem.empty(), bench_->problem.c_str());
     bench_->printed.clear();
   }
   void cleanup() {
@@ -317,6 +317,47 @@ class FeaturesTest : public QObject {
     bench_->launch("unsupportedAssembly", {}, bench_->buffer<int>(1));
     QVERIFY2(bench_->problem.find("wgmma.fence") != std::string::npos, bench_->problem.c_str());
     QVERIFY2(bench_->problem.find("features.cu:") != std::string::npos, bench_->problem.c_str());
+  }
+
+  void refusesBarriersOfTheGrid() {
+    bench_->launch("gridWide", {{2, 1, 1}, {1, 1, 1}}, bench_->buffer<int>(2));
+    QVERIFY2(bench_->problem.find("grid.sync()") != std::string::npos, bench_->problem.c_str());
+    const std::string place = "features.cu:" + std::to_string(bench_->line("gridWide"));
+    QVERIFY2(bench_->problem.find(place) != std::string::npos, bench_->problem.c_str());
+  }
+
+  /// Objects of one launch in another one, with checks in one, the other, or both.
+  void runsCodeOfOtherKernels_data() {
+    QTest::addColumn<bool>("checkFirst");
+    QTest::addColumn<bool>("checkSecond");
+    for (const bool first : {false, true}) {
+      for (const bool second : {false, true}) QTest::addRow("%d%d", first, second) << first << second;
+    }
+  }
+  void runsCodeOfOtherKernels() {
+    QFETCH(bool, checkFirst);
+    QFETCH(bool, checkSecond);
+    void** shapes = bench_->buffer<void*>(64);
+    int* out = bench_->buffer<int>(64);
+    bench_->options.check = checkFirst;
+    run("makeShapes", {{1, 1, 1}, {64, 1, 1}}, shapes);
+    bench_->options.check = checkSecond;
+    run("measureShapes", {{1, 1, 1}, {64, 1, 1}}, shapes, out);
+    for (int i = 0; i < 64; ++i) QCOMPARE(out[i], i * i);
+  }
+
+  void keepsSharedVariablesOfKernelsApart() {
+    void** shapes = bench_->buffer<void*>(64);
+    int* out = bench_->buffer<int>(64);
+    for (const bool check : {false, true}) {
+      bench_->options.check = check;
+      run("makeSharedShapes", {{1, 1, 1}, {64, 1, 1}}, shapes, out);
+      for (int i = 0; i < 64; ++i) QCOMPARE(out[i], 7);
+      const LaunchOutcome outcome = bench_->launch("measureInShared", {{1, 1, 1}, {64, 1, 1}}, shapes, out);
+      QVERIFY(outcome.failure.has_value());
+      QVERIFY2(outcome.failure->message.find("shared variable") != std::string::npos, outcome.failure->message.c_str());
+    }
+    bench_->options.check = false;
   }
 
   void refusesImpossibleShapes() {

@@ -6,8 +6,6 @@
 extern "C" {
 __device__ int vprintf(const char* format, const char* arguments);
 __device__ int printf(const char* format, ...);
-__device__ void free(void* pointer) __attribute__((nothrow));
-__device__ void* malloc(size_t size) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char* message, const char* file, unsigned line, const char* function, size_t charSize);
 WARPWRIGHT_D void __assert_fail(const char* message, const char* file, unsigned line, const char* function) {
   __assertfail(message, file, line, function, sizeof(char));

@@ -26,7 +26,11 @@
 #include <time.h>
 
 #include <warpwright/attributes.h>
-#include <new>  // Clang's wrapper of it wants the words above
+extern "C" {
+__device__ void free(void* pointer) __attribute__((nothrow));
+__device__ void* malloc(size_t size) __attribute__((nothrow)) __attribute__((malloc));
+}
+#include <new>  // Clang's wrapper of it wants the words and the functions above
 #include <warpwright/vector_types.h>
 #include <warpwright/runtime_api.h>
 #include <cuda.h>
