@@ -215,7 +215,8 @@ void RewriteFlow::startVerify() {
   original.toolkit = queue_.requestFor(shown.key.unit).toolkit;
   original.check = true;
   for (const Assumption& assumption : shown.opportunity.assumptions) {
-    if (!assumption.check.empty()) original.assumptions.push_back(assumption.check);
+    // A program may launch other kernels, too: an assumption is about this one.
+    if (!assumption.check.empty()) original.assumptions.push_back(shown.opportunity.kernel + ": " + assumption.check);
   }
   EngineJob variant = original;
   for (const auto& [path, text] : shown.after) variant.openTexts[path] = text;
