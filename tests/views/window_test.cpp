@@ -119,7 +119,7 @@ class WindowTest : public QObject {
     QCOMPARE(bench.asked, 1);
     QCOMPARE(bench.jobs[0].openTexts.at(bench.file), kernelText);
     QCOMPARE(bench.jobs[1].openTexts.at(bench.file), bench.after());
-    QCOMPARE(bench.jobs[0].assumptions, std::vector<std::string>{"block=64,1,1"});
+    QCOMPARE(bench.jobs[0].assumptions, std::vector<std::string>{"descend: block=64,1,1"});
     window.actions().apply->trigger();
     QTRY_COMPARE(bench.shown(), bench.after());
     QCOMPARE(read(bench.path), bench.after());
