@@ -129,7 +129,10 @@ class CallLowering {
     if (name == "__nvvm_reflect") return replace(call, ConstantInt::get(i32_, 0));
     if (!callee->isDeclaration() || callee->isIntrinsic()) return;
     if (name.starts_with("__nv_")) return lowerLibdevice(call, name);
-    if (name.starts_with(gridBarrier)) return state_.addUnsupported(call, "a barrier of the whole grid (grid.sync())");
+    if (name.starts_with(gridBarrier)) {
+      state_.addUnsupported(call, "a barrier of the whole grid (grid.sync())");
+      return replace(call, call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType()));
+    }
     if (name.starts_with(gridBarrierOfGroup)) {
       callRuntime(call, groupGridBarrier, Type::getVoidTy(context_),
                   {state_.threadIn(*call.getFunction()), ConstantInt::get(i32_, state_.addSite(call, SiteKind::barrier))});

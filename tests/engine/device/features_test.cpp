@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -322,6 +323,7 @@ class FeaturesTest : public QObject {
   void refusesBarriersOfTheGrid() {
     bench_->launch("gridWide", {{2, 1, 1}, {1, 1, 1}}, bench_->buffer<int>(2));
     QVERIFY2(bench_->problem.find("grid.sync()") != std::string::npos, bench_->problem.c_str());
+    QCOMPARE(std::count(bench_->problem.begin(), bench_->problem.end(), '\n'), 0);
     const std::string place = "features.cu:" + std::to_string(bench_->line("gridWide"));
     QVERIFY2(bench_->problem.find(place) != std::string::npos, bench_->problem.c_str());
   }
