@@ -55,6 +55,8 @@ class KernelMaker {
   void oneWriter(Array& array);
   void globalExchange();
   void declaredInLoop();
+  void folded();
+  void rotating();
   void wrongNeighbour(Array& array);
   void loop(int depth);
   void guarded();
@@ -310,12 +312,55 @@ void KernelMaker::declaredInLoop() {
   close();
 }
 
+/// One half of the block reads what the other half wrote, through a subscript in which the two halves meet: by a wrap
+/// in a narrow type, a modulo or a mask. Only the guards keep it free of races, only the wrap shows that it is shared.
+void KernelMaker::folded() {
+  if (inGuard_ || threads_ != size_) return;
+  const std::string array = "f" + number(names_++), half = number(threads_ / 2);
+  const std::string places[] = {
+      "(unsigned char)(t * " + number(512 / threads_) + ") / " + number(512 / threads_),
+      "(unsigned char)(t * " + number(512 / threads_) + " + 3) / " + number(512 / threads_),
+      "((short)(t * " + number(131072 / threads_) + ") / " + number(131072 / threads_) + ") & " + mask(),
+      "t % " + half,
+      "(t * 2) & " + mask(),
+      "t & " + number(threads_ / 2 - 1)};
+  const std::string place = places[upTo(6)];
+  line("__shared__ " + std::string(chance(50) ? "int " : "short ") + array + "[" + number(size_) + "];");
+  const bool isLow = chance(50);
+  const std::string low = "if (t < " + half + ") ", high = "if (t >= " + half + ") ";
+  line((isLow ? low : high) + array + "[" + place + "] = " + expression(2) + ";");
+  barrier(90);
+  line((isLow ? high : low) + "acc = acc * 31u + (unsigned)" + array + "[" + place + "];");
+  barrier(60);
+}
+
+/// Every round, a thread finds what its neighbour left in the round before.
+void KernelMaker::rotating() {
+  if (inGuard_) return;
+  const std::string array = "r" + number(names_++), counter = "i" + number(names_++);
+  const std::string place = "(t + " + counter + (chance(30) ? " * 3" : "") + ") & " + mask();
+  line("__shared__ int " + array + "[" + number(size_) + "];");
+  line("for (int j = t; j < " + number(size_) + "; j += " + number(threads_) + ") " + array + "[j] = j * 5;");
+  barrier(95);
+  open("for (int " + counter + " = 0; " + counter + " < " + (chance(40) ? "k" : number(2 + upTo(3))) + "; ++" + counter + ")");
+  if (chance(50)) {
+    line(array + "[" + place + "] += " + expression(1) + ";");
+  } else {
+    line("acc = acc * 31u + (unsigned)" + array + "[" + place + "];");
+    line(array + "[" + place + "] = " + expression(1) + ";");
+  }
+  barrier(92);
+  close();
+  line("acc = acc * 31u + (unsigned)" + array + "[t];");
+  barrier(60);
+}
+
 /// Another thread's element, or a part of one: what makes an array shared after all.
 void KernelMaker::wrongNeighbour(Array& array) {
   barrier(90);
-  if (chance(25)) {
+  if (chance(40)) {
     const int bytes = array.type == "short" ? 2 : array.type == "unsigned char" ? 1 : 4;
-    line("acc += ((unsigned char*)" + array.name + ")[((" + array.place + ") * " + number(bytes) + " + " + number(upTo(bytes)) +
+    line("acc += ((unsigned char*)" + array.name + ")[((" + (chance(40) ? array.place : anyPlace()) + ") * " + number(bytes) + " + " + number(upTo(bytes)) +
          ") & " + number(size_ * bytes - 1) + "];");
   } else {
     take(array, element(array, number(upTo(array.slots)), anyPlace()));
@@ -351,9 +396,11 @@ void KernelMaker::segment(int depth) {
   if (kind < 18 && depth > 0) return loop(depth);
   if (kind < 26 && depth > 0) return guarded();
   if (kind < 33) return globalExchange();
-  if (kind < 39) return declaredInLoop();
-  if (array.isOwn) return kind < 47 ? wrongNeighbour(array) : ownStatement(array);
-  if (kind < 52 && !inGuard_) return reduction(array);
+  if (kind < 38) return declaredInLoop();
+  if (kind < 42) return folded();
+  if (kind < 44) return rotating();
+  if (array.isOwn) return kind < 52 ? wrongNeighbour(array) : ownStatement(array);
+  if (kind < 55 && !inGuard_) return reduction(array);
   if (kind < 67) return doubleBuffer(array);
   if (kind < 77) return oneWriter(array);
   exchange(array);
