@@ -11,6 +11,7 @@ const std::vector<Command>& allCommands() {
       {"try", "Analyse, rewrite a copy, run both and write a report, in one go", addTryCommand},
       {"report", "Write a session as a page, SARIF, a patch or JSON", addReportCommand},
       {"occupancy", "Blocks and warps a multiprocessor can hold, and what limits them", addOccupancyCommand},
+      {"cache-policy", "Solve a traffic-reduction graph: which loads to cache, which to bypass", addCachePolicyCommand},
       {"partition", "Say which tasks of an irregular kernel should share a thread block", addPartitionCommand},
       {"doctor", "Say what was found on this machine, what is missing and what works", addDoctorCommand},
   };

@@ -37,6 +37,7 @@ Action addVerifyCommand(CLI::App& app);
 Action addTryCommand(CLI::App& app);
 Action addReportCommand(CLI::App& app);
 Action addOccupancyCommand(CLI::App& app);
+Action addCachePolicyCommand(CLI::App& app);
 Action addPartitionCommand(CLI::App& app);
 Action addDoctorCommand(CLI::App& app);
 

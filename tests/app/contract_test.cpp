@@ -1,0 +1,185 @@
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+namespace {
+
+struct Answer {
+  int code = -1;
+  std::string output, error;
+  json value() const { return json::parse(output, nullptr, false); }
+};
+
+Answer call(const QStringList& arguments, const QString& folder) {
+  QProcess process;
+  process.setWorkingDirectory(folder);
+  process.start(WARPWRIGHT_PROGRAM, arguments);
+  if (!process.waitForFinished(120000)) return {};
+  return {process.exitCode(), process.readAllStandardOutput().toStdString(), process.readAllStandardError().toStdString()};
+}
+
+}  // namespace
+
+/// The command line as scripts and CI call it: exit codes, JSON, files. Without a toolkit, on the sample project.
+class ContractTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  Answer run(const QStringList& arguments) { return call(arguments, folder_.path()); }
+  QString put(const QString& name, const std::string& text) {
+    const QString path = folder_.filePath(name);
+    if (!writeFileAtomically(path.toStdString(), text).ok()) qFatal("cannot write %s", qPrintable(path));
+    return path;
+  }
+
+ private slots:
+  void initTestCase() {
+    for (const char* name : {"grid_path.cu", "mirror_tile.cu", "count_classes.cu"}) {
+      QVERIFY(QFile::copy(QString(SAMPLE) + "/" + name, folder_.filePath(name)));
+    }
+  }
+
+  void analyzesRewritesAndVerifies() {
+    const Answer found = run({"analyze", "grid_path.cu", "--cuda", "none", "--format", "json"});
+    QCOMPARE(found.code, 0);
+    const json answer = found.value();
+    QCOMPARE(answer["schema"].get<std::string>(), std::string("warpwright.analysis/1"));
+    QCOMPARE(answer["units"][0]["headers"].get<std::string>(), std::string("own"));
+    QVERIFY(answer["units"][0]["errors"].empty());
+    const json kernel = answer["kernels"][0];
+    QCOMPARE(kernel["name"].get<std::string>(), std::string("descend"));
+    QCOMPARE(kernel["signature"].get<std::string>(), std::string("void(int, const int*, const int*, int*, int, int, int)"));
+    QVERIFY(kernel["launches"][0]["block"] == json::array({256, 1, 1}));
+    QVERIFY(kernel["launches"][0]["grid"][0].is_null());
+    QCOMPARE(kernel["resources"]["shared"].get<int>(), 2048);
+    std::string id;
+    for (const json& opportunity : kernel["opportunities"]) {
+      if (opportunity["pass"] != "shared_to_register") continue;
+      const bool isResult = opportunity["subject"] == "result";
+      QCOMPARE(opportunity["verdict"].get<std::string>(), std::string(isResult ? "applicable" : "refused"));
+      if (isResult) {
+        id = opportunity["id"];
+        QCOMPARE(opportunity["assumptions"][0].get<std::string>(), std::string("blockDim == (256,1,1) at every launch"));
+      } else {
+        QVERIFY(opportunity["reason"].get<std::string>().find("line 50") != std::string::npos);
+      }
+    }
+    QVERIFY(!id.empty());
+
+    const Answer diff = run({"rewrite", "grid_path.cu", "--opportunity", QString::fromStdString(id), "--diff"});
+    QCOMPARE(diff.code, 0);
+    QVERIFY(diff.output.find("-  __shared__ int result[BLOCK_SIZE];\n+  int result;\n") != std::string::npos);
+    QCOMPARE(run({"rewrite", "grid_path.cu", "--opportunity", QString::fromStdString(id), "--output", "variant.cu"}).code, 0);
+    const std::string variant = readFile(folder_.filePath("variant.cu").toStdString()).value();
+    QVERIFY(variant.find("prev[tx] = result;") != std::string::npos);
+
+    const Answer same = run({"verify", "grid_path.cu", "--against", "variant.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"});
+    QCOMPARE(same.code, 0);
+    QVERIFY(same.value()["identical"].get<bool>());
+    QVERIFY(same.value()["differences"].empty());
+
+    std::string wrong = variant;
+    wrong.replace(wrong.find("to[column] = result"), 19, "to[column] = result + (column == 7)");
+    put("wrong.cu", wrong);
+    const Answer differs = run({"verify", "grid_path.cu", "--against", "wrong.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"});
+    QVERIFY(differs.code != 0);
+    QVERIFY(!differs.value()["identical"].get<bool>());
+    QVERIFY(!differs.value()["differences"].empty());
+  }
+
+  void triesTheWholeProject() {
+    QDir().mkpath(folder_.filePath("out"));
+    const Answer tried = run({"try", ".", "--cuda", "none", "--session", "out/s.wws", "--report", "out/r.html"});
+    QVERIFY2(tried.code == 0, tried.error.c_str());
+    QVERIFY2(tried.output.find("Identical.") != std::string::npos, tried.output.c_str());
+    QVERIFY(readFile(folder_.filePath("out/r.html").toStdString()).value().find("result") != std::string::npos);
+    // The user's own file is as it was.
+    QCOMPARE(readFile(folder_.filePath("grid_path.cu").toStdString()).value(),
+             readFile(std::string(SAMPLE) + "/grid_path.cu").value());
+  }
+
+  void analyzesAsSarif() {
+    const Answer answer = run({"analyze", "mirror_tile.cu", "--cuda", "none", "--format", "sarif"});
+    QCOMPARE(answer.code, 0);
+    QCOMPARE(answer.value()["version"].get<std::string>(), std::string("2.1.0"));
+  }
+
+  void exitsAsPromised_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("message");
+    put("empty.cu", "");
+    put("broken.cu", "__global__ void k(int* p) { p[0] = }\n");
+    put("binary.cu", std::string("\0\1\2\3", 4));
+    QDir().mkpath(folder_.filePath("nothing"));
+    const QStringList analyze{"analyze", "--cuda", "none"};
+    QTest::newRow("no command") << QStringList{} << 2 << "";
+    QTest::newRow("unknown command") << QStringList{"improve"} << 2 << "no command `improve`";
+    QTest::newRow("no path") << QStringList{"analyze"} << 2 << "PATH";
+    QTest::newRow("missing file") << analyze + QStringList{"none.cu"} << 3 << "none.cu";
+    QTest::newRow("empty file") << analyze + QStringList{"empty.cu"} << 3 << "empty";
+    QTest::newRow("binary file") << analyze + QStringList{"binary.cu"} << 3 << "not a text file";
+    QTest::newRow("folder without CUDA") << analyze + QStringList{"nothing"} << 3 << "no CUDA";
+    QTest::newRow("syntax error") << analyze + QStringList{"broken.cu"} << 3 << "";
+    QTest::newRow("bad launch") << analyze + QStringList{"grid_path.cu", "--launch", "k<<<1>>>"} << 2 << "--launch";
+    QTest::newRow("bad pass") << analyze + QStringList{"grid_path.cu", "--passes", "nope"} << 2 << "nope";
+    QTest::newRow("fails on applicable") << analyze + QStringList{"grid_path.cu", "--fail-on", "applicable"} << 1 << "";
+    QTest::newRow("does not fail on unknown") << analyze + QStringList{"grid_path.cu", "--fail-on", "unknown", "--passes", "shared_to_register"} << 0 << "";
+    QTest::newRow("no such finding") << QStringList{"rewrite", "grid_path.cu", "--opportunity", "shared_to_register-0"} << 3 << "";
+    QTest::newRow("bad graph") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4"} << 3 << "none.mtx";
+    QTest::newRow("bad method") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4", "--method", "x"} << 2 << "no method `x`";
+    QTest::newRow("no session") << QStringList{"report", "none.wws", "--output", "r.html"} << 3 << "none.wws";
+  }
+  void exitsAsPromised() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, message);
+    const Answer answer = run(arguments);
+    QVERIFY2(answer.code == code, (std::to_string(answer.code) + ": " + answer.error).c_str());
+    QVERIFY2((answer.error + answer.output).find(message.toStdString()) != std::string::npos, answer.error.c_str());
+  }
+
+  void partitions() {
+    std::string matrix = "%%MatrixMarket matrix coordinate pattern general\n64 64 4096\n";
+    for (int row = 1; row <= 64; ++row) {
+      for (int column = 1; column <= 64; ++column) matrix += std::to_string(row) + ' ' + std::to_string(column) + '\n';
+    }
+    put("dense.mtx", matrix);
+    const Answer answer = run({"partition", "dense.mtx", "--tasks-per-block", "256", "--output", "parts", "--format", "json"});
+    QCOMPARE(answer.code, 0);
+    const json value = answer.value();
+    for (const char* field : {"tasks", "data", "parts", "cost", "default_cost", "max_tasks", "balance", "seconds", "peak_bytes", "method"}) {
+      QVERIFY2(value.contains(field), field);
+    }
+    QCOMPARE(value["tasks"].get<int>(), 4096);
+    QVERIFY(value["cost"].get<int>() < value["default_cost"].get<int>());
+    const std::string parts = readFile(folder_.filePath("parts").toStdString()).value();
+    QCOMPARE(int(std::count(parts.begin(), parts.end(), 0x0a)), 4096);
+    QCOMPARE(run({"partition", "dense.mtx", "--tasks-per-block", "0"}).code, 3);
+  }
+
+  void solvesACachePolicy() {
+    put("loads.json", R"({"loads":[{"id":"a","weight":12},{"id":"b","weight":-1}],"pairs":[{"a":"a","b":"b","weight":-3}]})");
+    const Answer answer = run({"cache-policy", "--graph", "loads.json", "--method", "both", "--format", "json"});
+    QCOMPARE(answer.code, 0);
+    for (const char* method : {"exact", "heuristic"}) {
+      QVERIFY(answer.value()[method]["cached"] == json::array({"a"}));
+      QVERIFY(answer.value()[method]["bypassed"] == json::array({"b"}));
+      QCOMPARE(answer.value()[method]["reduction"].get<double>(), 12.0);
+    }
+    put("bad.json", "{");
+    QCOMPARE(run({"cache-policy", "--graph", "bad.json"}).code, 3);
+  }
+};
+
+QTEST_GUILESS_MAIN(ContractTest)
+#include "contract_test.moc"
