@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/engine/complete_program.h"
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/file.h"
@@ -30,22 +31,30 @@ frontend::ParseOptions parseOptionsOf(const EngineJob& job) {
 const std::vector<std::string> lenientC = {"-Wno-implicit-int", "-Wno-implicit-function-declaration",
                                            "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types"};
 
+/// Where a compile_commands.json says what belongs to the program.
+bool hasDatabase(const EngineJob& job) {
+  std::error_code ignored;
+  return job.path.extension() == ".json" || fs::exists(job.path / "compile_commands.json", ignored) ||
+         fs::exists(job.path / "build/compile_commands.json", ignored);
+}
+
+void forEngine(frontend::CompileCommand& unit, const EngineJob& job) {
+  unit.arch = job.arch;
+  if (unit.file.extension() == ".c") unit.flags.insert(unit.flags.begin(), lenientC.begin(), lenientC.end());
+}
+
 Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   Result<std::vector<frontend::CompileCommand>> units = frontend::findUnits(job.path, job.compilerFlags);
   if (!units.ok()) return units.error();
   std::error_code ignored;
-  const bool database = fs::exists(job.path / "compile_commands.json", ignored);
-  if (fs::is_directory(job.path, ignored) && !database) {
+  if (fs::is_directory(job.path, ignored) && !hasDatabase(job)) {
     for (frontend::CompileCommand& unit : frontend::findHostUnits(*units, job.compilerFlags)) {
       units->push_back(std::move(unit));
     }
   }
   // Those with device code first: they register their kernels by number.
   std::stable_partition(units->begin(), units->end(), [](const frontend::CompileCommand& unit) { return unit.cuda; });
-  for (frontend::CompileCommand& unit : *units) {
-    unit.arch = job.arch;
-    if (unit.file.extension() == ".c") unit.flags.insert(unit.flags.begin(), lenientC.begin(), lenientC.end());
-  }
+  for (frontend::CompileCommand& unit : *units) forEngine(unit, job);
   return units;
 }
 
@@ -74,6 +83,36 @@ Status compileOne(const frontend::CompileCommand& command, const frontend::Parse
   return {};
 }
 
+/// A plain C or C++ file beside the CUDA files that does not compile: it may not belong to the program.
+struct BrokenFile {
+  std::string name;
+  Error error;
+};
+
+/// Finds the rest of a program that no database describes. Errors: something is missing that a broken file may define.
+Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
+                const std::vector<frontend::CompileCommand>& commands, const frontend::ParseOptions& options,
+                const std::vector<BrokenFile>& broken, CompiledUnits& units, std::vector<std::string>& notes) {
+  ProgramParts parts;
+  parts.units = std::move(units.host);
+  parts.cudaUnits = units.device.size();
+  const auto candidates = [&] { return frontend::findLinkCandidates(job.path, commands, job.compilerFlags); };
+  completeProgram(parts, symbols, candidates, [&](frontend::CompileCommand command) -> Result<HostUnit> {
+    forEngine(command, job);
+    CompiledUnits one;
+    if (const Status done = compileOne(command, options, one, notes); !done.ok()) return done.error();
+    return std::move(one.host.front());
+  });
+  for (std::string& note : parts.notes) notes.push_back(std::move(note));
+  units.host = std::move(parts.units);
+  if (broken.empty()) return {};
+  if (!missingSymbols(units.host, symbols).empty()) return broken.front().error;
+  for (const BrokenFile& file : broken) {
+    notes.push_back("Left out, as it does not compile and nothing needs it: " + file.name + ".");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
@@ -81,12 +120,22 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   const frontend::ParseOptions options = parseOptionsOf(job);
   Result<std::vector<frontend::CompileCommand>> commands = commandsOf(job);
   if (!commands.ok()) return commands.error();
+  const bool database = hasDatabase(job);
   EngineProgram program;
   CompiledUnits units;
+  std::vector<BrokenFile> broken;
   for (size_t i = 0; i < commands->size(); ++i) {
     const frontend::CompileCommand& command = (*commands)[i];
     progress({"compile", command.file.filename().string(), static_cast<double>(i) / static_cast<double>(commands->size())});
-    if (const Status done = compileOne(command, options, units, program.notes); !done.ok()) return done.error();
+    if (const Status done = compileOne(command, options, units, program.notes); !done.ok()) {
+      if (database || command.cuda || commands->size() == 1) return done.error();
+      broken.push_back({command.file.filename().string(), done.error()});
+    }
+  }
+  if (!database) {
+    if (const Status whole = complete(job, symbols, *commands, options, broken, units, program.notes); !whole.ok()) {
+      return whole.error();
+    }
   }
   progress({"compile", "linking", 1});
   Result<std::unique_ptr<Arena>> arena = Arena::create(memoryLimitBytes);

@@ -136,29 +136,12 @@ Status checkMain(const std::vector<std::string>& mains, const std::vector<HostUn
   if (mains.empty()) {
     return inputError(units.size() == 1 ? units.front().name + " has no main function. Name the folder of the program, "
                                                                "or the file that has it."
-                                        : "None of the files has a main function.");
+                                        : "None of the files has a main function. Name the folder that holds the whole "
+                                          "program.");
   }
   std::string names;
   for (const std::string& name : mains) names += (names.empty() ? "" : ", ") + name;
   return inputError("There are several programs here, each with a main function: " + names + ". Name one file.");
-}
-
-Status checkSymbols(const std::vector<HostUnit>& units, const std::set<std::string>& defined,
-                    const HostProgram::Symbols& symbols) {
-  std::map<std::string, ExternalUse> missing;
-  for (const HostUnit& unit : units) {
-    for (ExternalUse& use : externalUses(*unit.module)) {
-      if (use.weak || defined.contains(use.symbol) || symbols.contains(use.symbol) || isOfPlatform(use.symbol)) continue;
-      if (!::dlsym(RTLD_DEFAULT, use.symbol.c_str())) loadOpenMp(use.symbol);
-      if (::dlsym(RTLD_DEFAULT, use.symbol.c_str())) continue;
-      ExternalUse& known = missing.try_emplace(use.symbol, use).first->second;
-      if (!known.at.isValid()) known.at = use.at;
-    }
-  }
-  if (missing.empty()) return {};
-  std::vector<ExternalUse> list;
-  for (auto& [name, use] : missing) list.push_back(std::move(use));
-  return unresolvedError(std::move(list));
 }
 
 Error jitError(llvm::Error problem) {
@@ -203,6 +186,23 @@ HostUnit& HostUnit::operator=(HostUnit&& other) noexcept {
 }
 HostUnit::~HostUnit() { module.reset(); }
 
+std::vector<ExternalUse> missingSymbols(const std::vector<HostUnit>& units, const HostProgram::Symbols& symbols) {
+  const std::set<std::string> defined = collectDefinitions(units).symbols;
+  std::map<std::string, ExternalUse> missing;
+  for (const HostUnit& unit : units) {
+    for (ExternalUse& use : externalUses(*unit.module)) {
+      if (use.weak || defined.contains(use.symbol) || symbols.contains(use.symbol) || isOfPlatform(use.symbol)) continue;
+      if (!::dlsym(RTLD_DEFAULT, use.symbol.c_str())) loadOpenMp(use.symbol);
+      if (::dlsym(RTLD_DEFAULT, use.symbol.c_str())) continue;
+      ExternalUse& known = missing.try_emplace(use.symbol, use).first->second;
+      if (!known.at.isValid()) known.at = use.at;
+    }
+  }
+  std::vector<ExternalUse> list;
+  for (auto& [name, use] : missing) list.push_back(std::move(use));
+  return list;
+}
+
 struct HostProgram::State {
   std::shared_ptr<CodeMap::Ranges> ranges = std::make_shared<CodeMap::Ranges>();
   std::unique_ptr<orc::LLJIT> jit;
@@ -220,7 +220,9 @@ Result<HostProgram> HostProgram::load(std::vector<HostUnit> units, const Symbols
   auto state = std::make_unique<State>();
   Definitions definitions = collectDefinitions(units);
   if (const Status one = checkMain(definitions.mains, units); !one.ok()) return one.error();
-  if (const Status all = checkSymbols(units, definitions.symbols, symbols); !all.ok()) return all.error();
+  if (std::vector<ExternalUse> missing = missingSymbols(units, symbols); !missing.empty()) {
+    return unresolvedError(std::move(missing)).error();
+  }
   state->functions = std::move(definitions.functions);
 
   Result<std::unique_ptr<orc::LLJIT>> jit = makeJit(state->ranges);

@@ -27,6 +27,9 @@ struct HostUnit {
   ~HostUnit();
 };
 
+/// What the units use and neither they, `symbols`, this process nor its libraries define. `main` is not looked for.
+std::vector<ExternalUse> missingSymbols(const std::vector<HostUnit>& units, const std::map<std::string, void*>& symbols);
+
 /// The host side of a user's program, compiled in this process. Exceptions pass through its frames, thread-local and
 /// static variables work, and what it uses comes from `symbols` first, then from this process and its C and C++
 /// libraries.

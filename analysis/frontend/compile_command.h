@@ -36,4 +36,14 @@ Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
 std::vector<CompileCommand> findHostUnits(const std::vector<CompileCommand>& units,
                                           const std::vector<std::string>& extraFlags);
 
+/// More plain C and C++ files that such a program may be linked with, for symbols that are still missing: first those
+/// below `path` (where it is a folder), then those beside any project header that the units include, directly or not,
+/// and beside the units. No file of `units`, and none that another file includes.
+struct LinkCandidates {
+  std::vector<CompileCommand> below;          ///< below the folder that the user named
+  std::vector<CompileCommand> besideHeaders;  ///< beside headers and units, not among `below`
+};
+LinkCandidates findLinkCandidates(const std::filesystem::path& path, const std::vector<CompileCommand>& units,
+                                  const std::vector<std::string>& extraFlags);
+
 }  // namespace warpwright::frontend

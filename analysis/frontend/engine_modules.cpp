@@ -10,7 +10,8 @@ namespace {
 constexpr size_t mostMessages = 5;
 
 /// The first few messages as one error; its place is that of the first.
-Error compileError(const std::string& file, const std::vector<Diagnostic>& messages) {
+Error compileError(const std::string& file, const UnitSummary& summary) {
+  const std::vector<Diagnostic>& messages = summary.errors;
   Error error = inputError(file + " does not compile.");
   for (size_t i = 0; i < messages.size() && i < mostMessages; ++i) {
     const Diagnostic& message = messages[i];
@@ -18,6 +19,15 @@ Error compileError(const std::string& file, const std::vector<Diagnostic>& messa
   }
   if (messages.size() > mostMessages) {
     error.message += "\n  … and " + std::to_string(messages.size() - mostMessages) + " more errors.";
+  }
+  // Errors after a missing header are mostly its work: say so.
+  for (const std::string& header : summary.missingHeaders) {
+    const std::string missing = "'" + header + "' file not found";
+    if (error.message.find(missing) == std::string::npos) error.message += "\n  " + missing;
+  }
+  if (!summary.missingHeaders.empty()) {
+    error.message += "\nName the folder of the missing header (on the command line --compiler-flag=-IFOLDER), or install "
+                     "its package.";
   }
   if (!messages.empty() && messages.front().range.isValid()) error.range = messages.front().range;
   return error;
@@ -43,7 +53,7 @@ Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions op
     Result<ParsedUnit> unit = parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
     modules.summary = unit->summary();
-    if (!modules.summary.errors.empty()) return compileError(command.file.string(), modules.summary.errors);
+    if (!modules.summary.errors.empty()) return compileError(command.file.string(), modules.summary);
     request.guessedFolders = unit->state().guessedFolders;
     if (command.cuda) {
       if (!unit->deviceModule()) return inputError(modules.summary.notes.back());
@@ -57,7 +67,7 @@ Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions op
   Result<std::unique_ptr<llvm::Module>> host =
       compileHost(command, request, options.openTexts, *modules.context, modules.summary);
   if (!host.ok()) return host.error();
-  if (!*host) return compileError(command.file.string(), modules.summary.errors);
+  if (!*host) return compileError(command.file.string(), modules.summary);
   modules.host = std::move(*host);
   return modules;
 }

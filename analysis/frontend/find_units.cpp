@@ -95,6 +95,11 @@ Result<Units> scanFolder(const fs::path& folder) {
                     "folder that holds them.");
 }
 
+bool isHostSource(const fs::path& file) {
+  const std::string ending = file.extension().string();
+  return ending == ".c" || ending == ".cpp" || ending == ".cc" || ending == ".cxx";
+}
+
 Result<Units> unitsOf(const fs::path& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
@@ -124,8 +129,7 @@ Result<Units> unitsOf(const fs::path& path) {
   CompileCommand unit;
   unit.file = path;
   unit.folder = path.parent_path();
-  const std::string ending = path.extension().string();
-  unit.cuda = ending != ".c" && ending != ".cpp" && ending != ".cc" && ending != ".cxx";
+  unit.cuda = !isHostSource(path);
   return Units{unit};
 }
 
@@ -152,6 +156,41 @@ Status addFlags(Units& units, const std::vector<std::string>& extraFlags) {
   return {};
 }
 
+CompileCommand hostUnit(const fs::path& file) {
+  CompileCommand unit;
+  unit.file = file;
+  unit.folder = file.parent_path();
+  unit.cuda = false;
+  return unit;
+}
+
+/// The files of the project that `units` are made of, by text: their own and what they include, directly or not.
+std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
+  std::set<fs::path> files;
+  std::vector<fs::path> open;
+  for (const CompileCommand& unit : units) open.push_back(unit.file);
+  constexpr size_t enough = 2000;
+  while (!open.empty() && files.size() < enough) {
+    const fs::path file = open.back();
+    open.pop_back();
+    if (!files.insert(file).second) continue;
+    const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+    if (!text.ok()) continue;
+    for (const std::string& name : includedNames(*text)) {
+      std::error_code ignored;
+      fs::path found = (file.parent_path() / name).lexically_normal();
+      if (!fs::is_regular_file(found, ignored)) {
+        const fs::path folder = project.folderFor(name, file.parent_path());
+        if (folder.empty()) continue;
+        found = (folder / name).lexically_normal();
+        if (!fs::is_regular_file(found, ignored)) continue;
+      }
+      open.push_back(std::move(found));
+    }
+  }
+  return files;
+}
+
 }  // namespace
 
 Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
@@ -174,8 +213,7 @@ Units findHostUnits(const Units& units, const std::vector<std::string>& extraFla
     std::error_code problem;
     for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem)) {
       if (!isSourceName(it->path())) continue;
-      const std::string ending = it->path().extension().string();
-      if (ending == ".c" || ending == ".cpp" || ending == ".cc" || ending == ".cxx") candidates.push_back(it->path());
+      if (isHostSource(it->path())) candidates.push_back(it->path());
       const Result<std::string> text = readFile(it->path(), uint64_t{1} << 24);
       if (!text.ok()) continue;
       for (const std::string& name : includedNames(*text)) included.insert((folder / name).lexically_normal());
@@ -184,13 +222,31 @@ Units findHostUnits(const Units& units, const std::vector<std::string>& extraFla
   std::sort(candidates.begin(), candidates.end());
   for (const fs::path& file : candidates) {
     if (included.contains(file) || known.contains(file)) continue;
-    CompileCommand unit;
-    unit.file = file;
-    unit.folder = file.parent_path();
-    unit.cuda = false;
-    found.push_back(std::move(unit));
+    found.push_back(hostUnit(file));
   }
   if (!addFlags(found, extraFlags).ok()) found.clear();
+  return found;
+}
+
+LinkCandidates findLinkCandidates(const fs::path& path, const Units& units, const std::vector<std::string>& extraFlags) {
+  LinkCandidates found;
+  if (units.empty()) return found;
+  const FileIndex project(projectRoot(units.front().file));
+  const std::set<fs::path> used = filesOf(units, project);
+  std::set<fs::path> folders;
+  for (const fs::path& file : used) folders.insert(file.parent_path());
+  std::error_code ignored;
+  const fs::path named = fs::is_directory(path, ignored) ? fs::absolute(path).lexically_normal() / "" : fs::path();
+  const FileIndex belowNamed = named.empty() ? FileIndex() : FileIndex(named);
+  std::set<fs::path> known = used;
+  const auto take = [&](const fs::path& file, Units& into) {
+    if (isHostSource(file) && known.insert(file).second) into.push_back(hostUnit(file));
+  };
+  for (const fs::path& file : belowNamed.files()) take(file.lexically_normal(), found.below);
+  for (const fs::path& file : project.files()) {
+    if (folders.contains(file.parent_path())) take(file, found.besideHeaders);
+  }
+  if (!addFlags(found.below, extraFlags).ok() || !addFlags(found.besideHeaders, extraFlags).ok()) return {};
   return found;
 }
 

@@ -40,6 +40,7 @@ Result<std::unique_ptr<llvm::Module>> compileHost(const CompileCommand& command,
   DiagnosticCollector messages;
   clang::CompilerInstance compiler(std::make_shared<clang::PCHContainerOperations>());
   compiler.setInvocation(*invocation);
+  (*invocation)->getDiagnosticOpts().ShowCarets = false;  // else Clang counts errors on stderr
   compiler.createDiagnostics(&messages, /*ShouldOwnClient=*/false);
   compiler.createFileManager(overlay(files));
   compiler.createSourceManager(compiler.getFileManager());

@@ -2,8 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -11,6 +14,17 @@
 namespace {
 
 using namespace warpwright::cli;
+
+/// A script must not take half an answer for a whole one: a full disk behind stdout is an error too.
+int withResultsWritten(int code) {
+  errno = 0;
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (written || code > exitFindings) return code;
+  std::fprintf(stderr, "warpwright: Cannot write the results%s%s. Free some space, or send them elsewhere.\n",
+               errno != 0 ? ": " : "", errno != 0 ? std::strerror(errno) : "");
+  return exitInput;
+}
 
 int runCommand(int argc, char** argv) {
   // Words after `--` are not ours: flags of the compiler, or arguments of the user's program.
@@ -50,7 +64,7 @@ int runCommand(int argc, char** argv) {
     return exitUsage;
   }
   for (const auto& [sub, action] : actions) {
-    if (sub->parsed()) return action(invocation);
+    if (sub->parsed()) return withResultsWritten(action(invocation));
   }
   return exitUsage;
 }

@@ -25,6 +25,8 @@ void printText(const EngineRun& run, bool check, bool quiet) {
   std::fflush(stdout);
   if (quiet) return;
   for (const std::string& note : run.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  // A program that could not be built ran nothing that could be counted.
+  if (run.failure && run.launches.empty() && run.output.empty()) return;
   std::fprintf(stderr, "%zu launches, %.2f s and %.2f s to compile; exit code %d.\n", run.launches.size(), run.seconds,
                run.compileSeconds, run.exitCode);
 }

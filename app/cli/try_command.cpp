@@ -2,6 +2,7 @@
 // original and variant on the CPU engine, compares what they computed, and writes a session and a report.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -58,6 +59,7 @@ class Attempt {
     if (!analysis.ok()) return fail(analysis.error());
     analysis_ = *std::move(analysis);
     sayFindings();
+    if (sayErrors()) return exitInput;
 
     Result<Session> session = Session::openOrCreate(options_.session);
     if (!session.ok()) return fail(session.error());
@@ -96,6 +98,29 @@ class Attempt {
     say("%s: %s applicable, %d refused, %d unknown.\n", counted(analysis_.kernels.size(), "kernel").c_str(),
         counted(static_cast<size_t>(count[VerdictKind::applicable]), "finding").c_str(), count[VerdictKind::refused],
         count[VerdictKind::unknown]);
+  }
+
+  /// Says what the compiler found wrong. True where that left no kernel to look at: then there is nothing to report.
+  bool sayErrors() {
+    bool hasErrors = false;
+    for (const UnitSummary& unit : analysis_.units) {
+      for (const Diagnostic& diagnostic : unit.errors) {
+        if (diagnostic.severity != Diagnostic::Severity::error) continue;
+        SourcePosition at = diagnostic.range.begin;
+        at.file = displayPath(at.file.empty() ? unit.file : at.file);
+        std::fprintf(stderr, "%s: error: %s\n", toString(at).c_str(), diagnostic.message.c_str());
+        hasErrors = true;
+      }
+      for (const std::string& header : unit.missingHeaders) {
+        std::fprintf(stderr, "%s: `%s` was not found and is left out\n", displayPath(unit.file).c_str(), header.c_str());
+      }
+    }
+    const bool nothingLeft = std::all_of(analysis_.kernels.begin(), analysis_.kernels.end(),
+                                         [](const KernelSummary& kernel) { return kernel.hasErrors; });
+    if (hasErrors && nothingLeft) {
+      std::fprintf(stderr, "warpwright: No kernel is free of errors: nothing was tried. Correct these first.\n");
+    }
+    return hasErrors && nothingLeft;
   }
 
   Status keepAnalysis(Session& session) {

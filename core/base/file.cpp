@@ -41,13 +41,18 @@ class Descriptor {
   int fd_;
 };
 
-Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
+Status writeBytes(int fd, std::string_view bytes, const fs::path& path) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return ioError(path, "write", errno);
     bytes.remove_prefix(static_cast<size_t>(written));
   }
+  return {};
+}
+
+Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
+  if (const Status written = writeBytes(fd, bytes, path); !written.ok()) return written;
   if (::fsync(fd) != 0) return ioError(path, "write", errno);
   return {};
 }
@@ -87,6 +92,13 @@ Status writeFileAtomically(const fs::path& path, std::string_view bytes) {
   }
   struct stat info {};
   const bool exists = ::stat(target.c_str(), &info) == 0;
+  // A device or a pipe (/dev/stdout, >(command)) takes the bytes; a rename would put a file in its place.
+  if (exists && !S_ISREG(info.st_mode)) {
+    if (S_ISDIR(info.st_mode)) return ioError(target, "write", EISDIR);
+    Descriptor stream(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (stream.get() < 0) return ioError(target, "write", errno);
+    return writeBytes(stream.get(), bytes, target);
+  }
   // A rename would replace a file that its owner made read-only; that is not ours to decide.
   if (exists && ::access(target.c_str(), W_OK) != 0) return ioError(target, "write", errno);
   if (exists && (info.st_mode & 0222) == 0) return ioError(target, "write", EACCES);

@@ -44,6 +44,18 @@ class EngineFailuresTest : public QObject {
     VERIFY_CONTAINS(both, "Name one file");
   }
 
+  void aBrokenHostFileIsAnErrorOnlyWhereItIsNeeded() {
+    WholeProgram whole("int helper();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n");
+    whole.add("helper.cpp", "int helper() { return no_such_name; }\n");
+    whole.job.path = whole.folder();
+    const EngineRun fine = whole.run();
+    QCOMPARE(failureOf(fine), std::string());
+    QVERIFY(std::any_of(fine.notes.begin(), fine.notes.end(),
+                        [](const std::string& note) { return note.find("helper.cpp") != std::string::npos; }));
+    whole.add("main.cu", "int helper();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); return helper(); }\n");
+    VERIFY_CONTAINS(failureOf(whole.run()), "no_such_name");
+  }
+
   void tellsOfAMissingFile() {
     WholeProgram whole("");
     whole.job.path = whole.folder() / "gone.cu";

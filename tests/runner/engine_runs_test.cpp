@@ -193,6 +193,50 @@ class EngineRunsTest : public QObject {
     QCOMPARE(run.output, std::string("45\n"));
   }
 
+  void linksFilesBesideTheHeadersItIncludes() {
+    WholeProgram whole(program("#include \"parts.h\"\n__global__ void k() {}\n", "printf(\"%d\\n\", twice(4));\nreturn 0;"),
+                       "cuda/main.cu");
+    whole.add("common/parts.h", "#ifdef __cplusplus\nextern \"C\"\n#endif\nint twice(int);\n");
+    whole.add("common/parts.c", "#include \"parts.h\"\nint half(int);\nint twice(int n) { return half(4 * n); }\n");
+    whole.add("common/half.c", "int half(int n) { return n / 2; }\n");
+    whole.add("common/never.c", "int never(void) { return twice(1) +; }\n");
+    for (const std::filesystem::path& path : {whole.job.path, whole.folder() / "cuda"}) {
+      whole.job.path = path;
+      const EngineRun run = whole.run();
+      QCOMPARE(failureOf(run), std::string());
+      QCOMPARE(run.output, std::string("8\n"));
+      QVERIFY(std::any_of(run.notes.begin(), run.notes.end(),
+                          [](const std::string& note) { return note.find("parts.c") != std::string::npos; }));
+    }
+  }
+
+  void findsMainAboveTheKernels() {
+    WholeProgram whole("#include <stdio.h>\n#include \"kernel/launch.h\"\nint main() { launch(); return 0; }\n", "main.c");
+    whole.add("kernel/launch.h", "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid launch(void);\n");
+    whole.add("kernel/launch.cu", "#include <cstdio>\n#include \"launch.h\"\n__global__ void k() { printf(\"here\\n\"); }\n"
+                                  "void launch() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n");
+    whole.add("tools/generate.c", "int main() { return 1; }\n");
+    whole.job.path = whole.folder();
+    const EngineRun run = whole.run();
+    QCOMPARE(failureOf(run), std::string());
+    QCOMPARE(run.output, std::string("here\n"));
+  }
+
+  void leavesOutProgramsWithoutCuda() {
+    WholeProgram whole(program("void launch();\n", "launch();\nreturn 0;"), "host.cpp");
+    whole.add("launch.cu", "#include <cstdio>\n__global__ void k() { printf(\"here\\n\"); }\n"
+                           "void launch() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n");
+    whole.add("generate.c", "int main() { return 1; }\n");
+    whole.add("original.cpp", "void launch() {}\nint main() { launch(); return 1; }\n");
+    whole.job.path = whole.folder();
+    const EngineRun run = whole.run();
+    QCOMPARE(failureOf(run), std::string());
+    QCOMPARE(run.output, std::string("here\n"));
+    QVERIFY(std::any_of(run.notes.begin(), run.notes.end(), [](const std::string& note) {
+      return note.find("generate.c") != std::string::npos && note.find("original.cpp") != std::string::npos;
+    }));
+  }
+
   void repeatsItself() {
     WholeProgram whole(program("__global__ void k(int* p) { atomicAdd(p, threadIdx.x); printf(\"%d \", threadIdx.x); }\n",
                                R"(

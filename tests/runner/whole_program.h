@@ -17,6 +17,7 @@ class WholeProgram {
   }
   std::filesystem::path add(const std::string& name, const std::string& text) {
     const std::filesystem::path path = folder().append(name);
+    std::filesystem::create_directories(path.parent_path());
     std::ofstream(path) << text;
     return path;
   }

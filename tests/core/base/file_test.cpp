@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -44,6 +46,22 @@ class FileTest : public QObject {
     QVERIFY(!status.ok());
     QVERIFY(status.error().message.find("permissions") != std::string::npos);
     QCOMPARE(readFile(path).value(), std::string("one"));
+  }
+
+  void writesIntoAPipeInsteadOfReplacingIt() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("pipe").toStdString();
+    QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+    const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+    QVERIFY(reader >= 0);
+    const Status status = writeFileAtomically(path, "bytes");
+    char got[16] = {};
+    const ssize_t size = ::read(reader, got, sizeof got);
+    ::close(reader);
+    QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
+    QVERIFY(std::filesystem::is_fifo(path));
+    QCOMPARE(std::string(got, size < 0 ? 0 : static_cast<size_t>(size)), std::string("bytes"));
+    QVERIFY(!writeFileAtomically(folder.path().toStdString(), "bytes").ok());
   }
 
   void namesWhatIsMissing() {
