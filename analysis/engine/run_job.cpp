@@ -1,6 +1,7 @@
 #include "analysis/engine/run_job.h"
 
 #include <cxxabi.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <sys/resource.h>
@@ -211,6 +212,9 @@ void Run::build() {
 }
 
 void Run::runMain() {
+  // Host memory that a program copies without having written it holds whatever was there, other addresses in each
+  // process: a comparison would take that for a difference. Here it is zero, as in fresh memory.
+  if (!job_.outputRecord.empty()) ::mallopt(M_PERTURB, 0xff);
   // A handler for an overflow of the stack needs another stack, and each thread has its own.
   static char handlerStack[65536];
   const stack_t other{handlerStack, 0, sizeof handlerStack};

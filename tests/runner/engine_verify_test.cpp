@@ -115,6 +115,18 @@ class EngineVerifyTest : public QObject {
         "int main() { int* p; cudaMalloc(&p, 4); srand(time(0)); keep<<<1, 1>>>(p, rand()); }\n";
     QVERIFY(verify(WholeProgram(seeded), WholeProgram("\n" + seeded)).identical);
   }
+
+  void hostMemoryNobodyWroteIsTheSameInBothRuns() {
+    const char* source = "#include <cstdlib>\n__global__ void k(int* p) { p[0] = 1; }\nint main() {\n"
+                         "  void** first = (void**)malloc(4096);\n  for (int i = 0; i < 512; ++i) first[i] = first;\n"
+                         "  free(first);\n  void** again = (void**)malloc(4096);\n  int* d;\n  cudaMalloc(&d, 4096);\n"
+                         "  cudaMemcpy(d, again, 4096, cudaMemcpyHostToDevice);\n  k<<<1, 1>>>(d);\n"
+                         "  cudaDeviceSynchronize();\n}\n";
+    WholeProgram original(source), variant(source);
+    const auto result = verifyOnEngine(original.job, variant.job, nullptr, {});
+    QVERIFY(result.ok());
+    QVERIFY2(result->identical, result->summary.c_str());
+  }
 };
 
 QTEST_GUILESS_MAIN(EngineVerifyTest)
