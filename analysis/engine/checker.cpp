@@ -43,7 +43,9 @@ void Checker::confirmUninitialised() {
   for (const UnwrittenRead& read : unwritten_) {
     const Cell& word = words_[read.offset / 4];
     const Cell& cell = word.splitEpoch >= blockEpoch_ ? bytes_[read.offset] : word;
-    if (cell.write.epoch >= blockEpoch_ && sites_[read.site].kind == SiteKind::load) continue;
+    // Written by another thread since: that is a race, and told as one. By the reader itself: too late for what it read.
+    const bool byAnother = cell.write.epoch >= blockEpoch_ && cell.write.thread != static_cast<uint16_t>(read.thread->linear);
+    if (byAnother && sites_[read.site].kind == SiteKind::load) continue;
     report(Kind::uninitialised, *read.thread, read.site, 0, &Checker::uninitialisedText, read.offset, 0);
   }
   unwritten_.clear();

@@ -71,6 +71,11 @@ class ChecksTest : public QObject {
     expectOne(outcome, "uninitialised-read", "uninitialised");
     QCOMPARE(outcome.findings[0].count, uint64_t(48));
   }
+  void uninitialisedReadsOfWhatIsWrittenNext() {
+    const LaunchOutcome outcome = run("countsFromNothing", 64, bench_->buffer<int>(64));
+    expectOne(outcome, "uninitialised-read", "countsFromNothing");
+    QCOMPARE(outcome.findings[0].count, uint64_t(64));
+  }
   void globalBounds() {
     int* data = bench_->buffer<int>(64, 0, "weights");
     const LaunchOutcome past = run("pastEnd", 32, data, 40);

@@ -57,6 +57,13 @@ __global__ void uninitialised(int* out) {
   out[threadIdx.x] = shared[threadIdx.x];  // mark: uninitialised
 }
 
+// What it reads is never written before; that it writes the element itself afterwards changes nothing.
+__global__ void countsFromNothing(int* out) {
+  __shared__ int shared[64];
+  shared[threadIdx.x] += 3;  // mark: countsFromNothing
+  out[threadIdx.x] = shared[threadIdx.x];
+}
+
 __global__ void pastEnd(int* data, int n) {
   data[threadIdx.x + n] = 1;  // mark: pastEnd
 }
