@@ -3,7 +3,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PassManager.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -11,6 +10,7 @@
 
 #include "analysis/engine/kernel_module.h"
 #include "analysis/engine/source_names.h"
+#include "analysis/engine/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -21,22 +21,13 @@ namespace {
 /// Puts locals into registers and folds what is plainly the same, and nothing that merges or moves accesses of
 /// different source lines.
 void promoteLocals(Module& module) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager graph;
-  ModuleAnalysisManager modules;
-  PassBuilder passes;
-  passes.registerModuleAnalyses(modules);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.registerCGSCCAnalyses(graph);
-  passes.crossRegisterProxies(loops, functions, graph, modules);
+  IrPasses passes;
   FunctionPassManager manager;
   manager.addPass(SROAPass(SROAOptions::ModifyCFG));
   manager.addPass(EarlyCSEPass(false));
   manager.addPass(InferAddressSpacesPass(0));
   for (Function& function : module) {
-    if (!function.isDeclaration()) manager.run(function, functions);
+    if (!function.isDeclaration()) manager.run(function, passes.functions);
   }
 }
 

@@ -10,7 +10,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 #include <llvm/TargetParser/Host.h>
@@ -18,6 +17,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
 #include "analysis/engine/source_names.h"
+#include "analysis/engine/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -97,21 +97,12 @@ void inlineAll(Module& module, Function* entry) {
     function.removeFnAttr(Attribute::OptimizeNone);
     function.addFnAttr(Attribute::AlwaysInline);
   }
-  ModuleAnalysisManager modules;
-  FunctionAnalysisManager functions;
-  LoopAnalysisManager loops;
-  CGSCCAnalysisManager graph;
-  PassBuilder passes;
-  passes.registerModuleAnalyses(modules);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.registerCGSCCAnalyses(graph);
-  passes.crossRegisterProxies(loops, functions, graph, modules);
+  IrPasses passes;
   ModulePassManager manager;
   manager.addPass(GlobalDCEPass());
   manager.addPass(AlwaysInlinerPass());
   manager.addPass(GlobalDCEPass());
-  manager.run(module, modules);
+  manager.run(module, passes.modules);
 }
 
 unsigned launchBound(const Module& module, const Function& kernel) {

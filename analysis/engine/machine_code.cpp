@@ -9,13 +9,13 @@
 #include <llvm/ExecutionEngine/SectionMemoryManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Object/ObjectFile.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "analysis/engine/device_functions.h"
 #include "analysis/engine/kernel_module.h"
 #include "analysis/engine/source_names.h"
+#include "analysis/engine/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -78,17 +78,9 @@ class DebugCodeMap : public CompiledKernel::CodeMap {
 };
 
 void optimise(Module& module, TargetMachine& machine, bool check) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager graph;
-  ModuleAnalysisManager modules;
-  PassBuilder passes(&machine);
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(graph);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, graph, modules);
-  passes.buildPerModuleDefaultPipeline(check ? OptimizationLevel::O1 : OptimizationLevel::O2).run(module, modules);
+  IrPasses passes(&machine);
+  passes.builder.buildPerModuleDefaultPipeline(check ? OptimizationLevel::O1 : OptimizationLevel::O2)
+      .run(module, passes.modules);
 }
 
 class Jit : public MachineCode {

@@ -35,11 +35,11 @@ Degrees degreesOf(const TaskGraph& graph) {
 }
 
 /// Expansion, and refinement where it pays: on meshes of even degree expansion leaves next to nothing to gain.
-Result<Partition> expandAndRefine(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
+Result<Partition> expandAndRefine(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
+                                  std::stop_token stop) {
   constexpr double evenDegrees = 0.15;
   Result<Partition> partition = expansionPartition(graph, options, stop);
   if (!partition.ok() || !options.refine || graph.taskCount() > options.refineLimit) return partition;
-  const Degrees degrees = degreesOf(graph);
   if (degrees.deviation > evenDegrees * degrees.mean) refinePartition(graph, *partition, options, stop);
   if (stop.stop_requested()) return cancelledError();
   return partition;
@@ -63,7 +63,7 @@ Result<Partition> choose(const TaskGraph& graph, const PartitionOptions& options
   const auto preset = presetPartition(graph, options);
   const uint64_t presetCost = preset ? measure(graph, *preset).cost : UINT64_MAX;
   if (preset && presetCost <= before.cost && graph.taskCount() > smallGraph) return *preset;
-  Result<Partition> expanded = expandAndRefine(graph, options, stop);
+  Result<Partition> expanded = expandAndRefine(graph, degrees, options, stop);
   if (!expanded.ok()) return expanded;
   const uint64_t cost = measure(graph, *expanded).cost;
   if (presetCost <= before.cost && presetCost <= cost) return *preset;
@@ -105,7 +105,7 @@ Result<Partition> partitionTasks(const TaskGraph& graph, const PartitionOptions&
   }
   switch (options.method) {
     case PartitionMethod::automatic: return choose(graph, options, stop);
-    case PartitionMethod::expansion: return expandAndRefine(graph, options, stop);
+    case PartitionMethod::expansion: return expandAndRefine(graph, degreesOf(graph), options, stop);
     case PartitionMethod::metis: return metisPartition(graph, options);
     case PartitionMethod::defaultOrder: return defaultPartition(graph, options.tasksPerBlock);
     case PartitionMethod::random: return randomPartition(graph, options.tasksPerBlock, 1);

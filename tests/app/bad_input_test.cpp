@@ -1,18 +1,13 @@
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "core/base/file.h"
+#include "tests/app/command.h"
 
 using namespace warpwright;
 
 namespace {
-
-struct Answer {
-  int code = -1;
-  std::string output, error;
-};
 
 bool holds(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
@@ -25,13 +20,7 @@ class BadInputTest : public QObject {
   QTemporaryDir folder_;
 
   Answer warpwrightCommand(const QStringList& arguments, const QString& outputFile = {}) {
-    QProcess process;
-    process.setWorkingDirectory(folder_.path());
-    if (!outputFile.isEmpty()) process.setStandardOutputFile(outputFile);
-    process.start(WARPWRIGHT_PROGRAM, arguments);
-    if (!process.waitForFinished(60000)) return {};
-    return {process.exitCode(), outputFile.isEmpty() ? process.readAllStandardOutput().toStdString() : "",
-            process.readAllStandardError().toStdString()};
+    return callWarpwright(arguments, folder_.path(), outputFile);
   }
   void add(const char* name, const char* text) {
     QVERIFY(writeFileAtomically(folder_.filePath(name).toStdString(), text).ok());

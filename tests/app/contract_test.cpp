@@ -1,40 +1,22 @@
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "tests/app/command.h"
 
 using namespace warpwright;
 using nlohmann::json;
-
-namespace {
-
-struct Answer {
-  int code = -1;
-  std::string output, error;
-  json value() const { return json::parse(output, nullptr, false); }
-};
-
-Answer call(const QStringList& arguments, const QString& folder) {
-  QProcess process;
-  process.setWorkingDirectory(folder);
-  process.start(WARPWRIGHT_PROGRAM, arguments);
-  if (!process.waitForFinished(120000)) return {};
-  return {process.exitCode(), process.readAllStandardOutput().toStdString(), process.readAllStandardError().toStdString()};
-}
-
-}  // namespace
 
 /// The command line as scripts and CI call it: exit codes, JSON, files. Without a toolkit, on the sample project.
 class ContractTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return call(arguments, folder_.path()); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 120000); }
   QString put(const QString& name, const std::string& text) {
     const QString path = folder_.filePath(name);
     if (!writeFileAtomically(path.toStdString(), text).ok()) qFatal("cannot write %s", qPrintable(path));

@@ -1,4 +1,3 @@
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -6,27 +5,11 @@
 
 #include "core/base/file.h"
 #include "core/session/session.h"
+#include "tests/app/command.h"
 #include "tests/core/report/sample_report.h"
 
 using namespace warpwright;
 using nlohmann::json;
-
-namespace {
-
-struct Answer {
-  int code = -1;
-  std::string output, error;
-};
-
-Answer warpwrightCommand(const QStringList& arguments, const QString& folder = {}) {
-  QProcess process;
-  if (!folder.isEmpty()) process.setWorkingDirectory(folder);
-  process.start(WARPWRIGHT_PROGRAM, arguments);
-  if (!process.waitForFinished(60000)) return {};
-  return {process.exitCode(), process.readAllStandardOutput().toStdString(), process.readAllStandardError().toStdString()};
-}
-
-}  // namespace
 
 /// report, occupancy and doctor as scripts call them.
 class SessionCommandsTest : public QObject {
@@ -41,7 +24,7 @@ class SessionCommandsTest : public QObject {
       QVERIFY(session->putVariant(sample.variants[0]).ok());
       QVERIFY(session->setValue("project", "/project").ok());
     }
-    const Answer answer = warpwrightCommand({"report", "s.wws", "--output", "r.html", "--sarif", "r.sarif", "--patch", "r.patch", "--json", "r.json"}, folder.path());
+    const Answer answer = callWarpwright({"report", "s.wws", "--output", "r.html", "--sarif", "r.sarif", "--patch", "r.patch", "--json", "r.json"}, folder.path());
     QVERIFY2(answer.code == 0, answer.error.c_str());
     QVERIFY(answer.output.find("r.html") != std::string::npos && answer.error.empty());
     const auto text = [&](const char* name) { return readFile(folder.filePath(name).toStdString()).value(); };
@@ -49,36 +32,36 @@ class SessionCommandsTest : public QObject {
     QCOMPARE(json::parse(text("r.sarif"))["version"].get<std::string>(), std::string("2.1.0"));
     QCOMPARE(json::parse(text("r.json"))["schema"].get<std::string>(), std::string("warpwright.report/1"));
     QVERIFY(text("r.patch").starts_with("--- a/src/a b.cu\t\n"));
-    const Answer again = warpwrightCommand({"report", "s.wws", "--format", "json"}, folder.path());
+    const Answer again = callWarpwright({"report", "s.wws", "--format", "json"}, folder.path());
     QCOMPARE(json::parse(again.output)["title"].get<std::string>(), std::string("project"));
   }
 
   void saysWhatIsWrongWithASession() {
     QTemporaryDir folder;
     QVERIFY(writeFileAtomically(folder.filePath("bad.wws").toStdString(), "text").ok());
-    const Answer bad = warpwrightCommand({"report", "bad.wws", "--output", "r.html"}, folder.path());
+    const Answer bad = callWarpwright({"report", "bad.wws", "--output", "r.html"}, folder.path());
     QCOMPARE(bad.code, 3);
     QVERIFY(bad.error.find("bad.wws is not a Warpwright session") != std::string::npos && bad.output.empty());
-    QCOMPARE(warpwrightCommand({"report", "missing.wws", "--output", "r.html"}, folder.path()).code, 3);
-    QCOMPARE(warpwrightCommand({"report", "bad.wws"}, folder.path()).code, 2);
-    QCOMPARE(warpwrightCommand({"report"}, folder.path()).code, 2);
+    QCOMPARE(callWarpwright({"report", "missing.wws", "--output", "r.html"}, folder.path()).code, 3);
+    QCOMPARE(callWarpwright({"report", "bad.wws"}, folder.path()).code, 2);
+    QCOMPARE(callWarpwright({"report"}, folder.path()).code, 2);
     QVERIFY(!std::filesystem::exists(folder.filePath("r.html").toStdString()));
   }
 
   void computesOccupancy() {
-    const Answer answer = warpwrightCommand({"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096", "--format", "json"});
+    const Answer answer = callWarpwright({"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096", "--format", "json"}, {});
     QCOMPARE(answer.code, 0);
     const json object = json::parse(answer.output);
     QCOMPARE(object["blocks"].get<int>(), 6);
     QCOMPARE(object["occupancy"].get<double>(), 0.75);
-    QVERIFY(warpwrightCommand({"occupancy", "--arch", "H200"}).output.find("100 % occupancy") != std::string::npos);
-    QCOMPARE(warpwrightCommand({"occupancy", "--arch", "sm_5"}).code, 2);
-    QCOMPARE(warpwrightCommand({"occupancy", "--block", "2000"}).code, 3);
-    QCOMPARE(warpwrightCommand({"occupancy", "--block", "many"}).code, 2);
+    QVERIFY(callWarpwright({"occupancy", "--arch", "H200"}, {}).output.find("100 % occupancy") != std::string::npos);
+    QCOMPARE(callWarpwright({"occupancy", "--arch", "sm_5"}, {}).code, 2);
+    QCOMPARE(callWarpwright({"occupancy", "--block", "2000"}, {}).code, 3);
+    QCOMPARE(callWarpwright({"occupancy", "--block", "many"}, {}).code, 2);
   }
 
   void examinesTheMachine() {
-    const Answer answer = warpwrightCommand({"doctor", "--format", "json"});
+    const Answer answer = callWarpwright({"doctor", "--format", "json"}, {});
     const json object = json::parse(answer.output);
     QCOMPARE(answer.code, object["ready"].get<bool>() ? 0 : 3);
     std::set<std::string> seen;
@@ -87,7 +70,7 @@ class SessionCommandsTest : public QObject {
       QVERIFY(!item["text"].get<std::string>().empty());
     }
     for (const char* id : {"clang", "headers", "devices", "toolkit", "gpu", "warpwright-cpu-worker"}) QVERIFY2(seen.contains(id), id);
-    const Answer wrong = warpwrightCommand({"doctor", "--cuda", "/no/such/toolkit"});
+    const Answer wrong = callWarpwright({"doctor", "--cuda", "/no/such/toolkit"}, {});
     QCOMPARE(wrong.code, 3);
     QVERIFY(wrong.output.find("/no/such/toolkit") != std::string::npos);
   }
