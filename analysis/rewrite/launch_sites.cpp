@@ -1,0 +1,247 @@
+#include "analysis/rewrite/launch_sites.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/rewrite/variable_uses.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+const FunctionDecl* writtenForm(const FunctionDecl* function) {
+  const FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  return (pattern ? pattern : function)->getCanonicalDecl();
+}
+
+class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
+ public:
+  SiteFinder(const Editor& editor, const FunctionDecl& kernel)
+      : editor_(editor), kernel_(writtenForm(&kernel)), name_(kernel.getNameAsString()) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (!callee || writtenForm(callee) != kernel_) return true;
+    callees_.insert(call->getCallee()->IgnoreParenImpCasts());
+    const SourcePosition at = positionAt(*editor_.unit(), call->getBeginLoc());
+    const auto same = [&](const LaunchSite& site) { return site.at == at; };
+    if (std::none_of(found.sites.begin(), found.sites.end(), same)) found.sites.push_back({call, at});
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr* name) {
+    const auto* function = dyn_cast<FunctionDecl>(name->getDecl());
+    if (!function || writtenForm(function) != kernel_ || callees_.contains(name)) return true;
+    doubt(name->getBeginLoc(), "hands `" + name_ + "` on: it may be launched from anywhere");
+    return true;
+  }
+
+  bool VisitOverloadExpr(OverloadExpr* name) {
+    for (const NamedDecl* candidate : name->decls()) {
+      const auto* function = dyn_cast<FunctionDecl>(candidate->getUnderlyingDecl()->getAsFunction());
+      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name->getNameLoc());
+    }
+    return true;
+  }
+
+  // A name in a template that instances resolve is one of their launches.
+  void settleOpenNames() {
+    for (const SourceLocation location : open_) {
+      const SourcePosition at = positionAt(*editor_.unit(), location);
+      const auto same = [&](const LaunchSite& site) { return site.at == at; };
+      if (std::any_of(found.sites.begin(), found.sites.end(), same)) continue;
+      doubt(location, "names `" + name_ + "` in a template that nothing instantiates here");
+    }
+    std::sort(found.sites.begin(), found.sites.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+  }
+
+  LaunchSites found;
+
+ private:
+  void doubt(SourceLocation location, const std::string& what) {
+    if (!found.unknown.empty()) return;
+    found.unknown = "line " + std::to_string(positionAt(*editor_.unit(), location).line) + " " + what;
+  }
+
+  const Editor& editor_;
+  const FunctionDecl* kernel_;
+  std::string name_;
+  std::set<const Expr*> callees_;
+  std::vector<SourceLocation> open_;
+};
+
+// Launches in text that #if leaves out: the name, perhaps template arguments, and `<<<`.
+void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std::string& name, LaunchSites& found) {
+  const auto end = static_cast<uint32_t>(editor.textOf(file).size());
+  const std::vector<RawToken> tokens = editor.tokens({file, 0, end});
+  std::set<std::pair<uint32_t, std::string>> known;
+  for (const LaunchSite& site : found.sites) known.emplace(site.at.line, site.at.file);
+  for (size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (!tokens[i].isIdentifier || !tokens[i].is(name)) continue;
+    size_t next = i + 1;
+    while (next < tokens.size() && next < i + 24 && tokens[i + 1].is("<") && !tokens[next].is("<<<") &&
+           !tokens[next].is(";") && !tokens[next].is("{")) {
+      ++next;
+    }
+    if (next >= tokens.size() || !tokens[next].is("<<<")) continue;
+    const uint32_t line = editor.lineOf(file, tokens[i].begin);
+    if (known.contains({line, file}) || !found.unknown.empty()) continue;
+    found.unknown = "line " + std::to_string(line) + " launches `" + name +
+                    "` in code that the preprocessor leaves out here";
+  }
+}
+
+// Where a token stands in the text of a file: an argument of a macro where it is written, a token of a macro's body
+// where the macro is used.
+SourceLocation inText(const SourceManager& sources, SourceLocation location, bool isLast) {
+  while (location.isMacroID()) {
+    if (sources.isMacroArgExpansion(location)) {
+      location = sources.getImmediateSpellingLoc(location);
+    } else {
+      const CharSourceRange use = sources.getImmediateExpansionRange(location);
+      location = isLast ? use.getEnd() : use.getBegin();
+    }
+  }
+  return location;
+}
+
+bool isInMacroBody(const SourceManager& sources, SourceLocation location) {
+  while (location.isMacroID()) {
+    if (!sources.isMacroArgExpansion(location)) return true;
+    location = sources.getImmediateSpellingLoc(location);
+  }
+  return false;
+}
+
+// The text of a whole part of the launch, macros as they are used; an error where it is only a part of a macro.
+Result<Stretch> wholeText(const Editor& editor, const LaunchSite& site, const Expr& expression) {
+  const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  const LangOptions& options = editor.unit()->ast().getLangOpts();
+  const SourceLocation inFile = inText(sources, site.call->getConfig()->getBeginLoc(), false);
+  const SourceLocation begin = inText(sources, expression.getBeginLoc(), false);
+  const SourceLocation last = inText(sources, expression.getEndLoc(), true);
+  const std::string at = "line " + std::to_string(positionAt(*editor.unit(), begin).line);
+  if (begin.isInvalid() || sources.getFileID(begin) != sources.getFileID(inFile) ||
+      sources.getFileID(last) != sources.getFileID(begin)) {
+    return inputError(at + " does not spell this part of the launch");
+  }
+  const Stretch stretch{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
+                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
+  const auto end = static_cast<uint32_t>(editor.textOf(stretch.file).size());
+  const std::vector<RawToken> next = editor.tokens({stretch.file, stretch.end, end});
+  const bool isWhole = !next.empty() && (next[0].is(",") || next[0].is(")") || next[0].is("}") || next[0].is(">>>"));
+  if (!isWhole) return inputError(at + " spells more than one part of the launch in a macro");
+  return stretch;
+}
+
+// What a dim3 argument is made from: the converted expression, copies and implicit nodes aside.
+const Expr* madeFrom(const Expr* argument) {
+  for (const Expr* expression = argument;;) {
+    const Expr* inner = expression->IgnoreImplicit();
+    if (const auto* list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1) inner = list->getInit(0);
+    if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(inner)) {
+      const auto* made = dyn_cast<CXXConstructExpr>(cast->getSubExpr()->IgnoreImplicit());
+      return made ? static_cast<const Expr*>(made) : inner;
+    }
+    const auto* made = dyn_cast<CXXConstructExpr>(inner);
+    if (!made || isa<CXXTemporaryObjectExpr>(made) || made->isListInitialization() || made->getNumArgs() == 0) return inner;
+    if (made->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(made->getArg(1))) return inner;
+    expression = made->getArg(0);
+  }
+}
+
+bool isOneToken(const Editor& editor, const Stretch& stretch) { return editor.tokens(stretch).size() == 1; }
+
+}  // namespace
+
+LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
+  SiteFinder finder(editor, kernel);
+  finder.TraverseAST(editor.unit()->ast());
+  finder.settleOpenNames();
+  std::set<std::string> files{fileNameAt(*editor.unit(), kernel.getLocation())};
+  const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  files.insert(fileNameAt(*editor.unit(), sources.getLocForStartOfFile(sources.getMainFileID())));
+  for (const LaunchSite& site : finder.found.sites) files.insert(site.at.file);
+  for (const std::string& file : files) lookAtLeftOutCode(editor, file, kernel.getNameAsString(), finder.found);
+  return std::move(finder.found);
+}
+
+Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
+  const CallExpr* configuration = site.call->getConfig();
+  const std::string at = "line " + std::to_string(site.at.line);
+  if (!configuration || index >= configuration->getNumArgs() || isa<CXXDefaultArgExpr>(configuration->getArg(index))) {
+    return inputError(at + " does not spell this part of the launch");
+  }
+  if (isInMacroBody(editor.unit()->ast().getSourceManager(), configuration->getBeginLoc())) {
+    return inputError(at + " launches the kernel inside a macro, which others may use too");
+  }
+  return wholeText(editor, site, *configuration->getArg(index));
+}
+
+Status divideBlock(Editor& editor, const LaunchSite& site, int dimension, unsigned divisor) {
+  const Result<Stretch> whole = configurationArgument(editor, site, 1);
+  if (!whole.ok()) return whole.error();
+  const std::string at = "line " + std::to_string(site.at.line);
+  const std::string by = " / " + std::to_string(divisor);
+  const auto divide = [&](const Stretch& stretch) {
+    const std::string text(editor.textOf(stretch));
+    editor.replace(stretch, (isOneToken(editor, stretch) ? text : "(" + text + ")") + by, "the block is smaller");
+  };
+
+  const Expr* block = madeFrom(site.call->getConfig()->getArg(1));
+  if (block->getType()->isIntegralOrEnumerationType()) {
+    if (dimension != 0) return inputError(at + " launches blocks of one row");
+    divide(*whole);
+    return {};
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(block)) {
+    if (made->getConstructor()->isCopyOrMoveConstructor()) {
+      return inputError(at + " makes the block's shape in a way that is not understood");
+    }
+    const auto index = static_cast<unsigned>(dimension);
+    if (index >= made->getNumArgs() || isa<CXXDefaultArgExpr>(made->getArg(index))) {
+      return inputError(at + " does not spell this extent of the block");
+    }
+    const Result<Stretch> extent = wholeText(editor, site, *made->getArg(index));
+    if (!extent.ok()) return extent.error();
+    // Two extents that one macro spells, or an extent that is the macro of the whole shape.
+    for (unsigned i = 0; i < made->getNumArgs(); ++i) {
+      if (i == index || isa<CXXDefaultArgExpr>(made->getArg(i))) continue;
+      const Result<Stretch> other = wholeText(editor, site, *made->getArg(i));
+      if (!other.ok()) return other.error();
+      if (other->begin < extent->end && extent->begin < other->end) {
+        return inputError(at + " spells several extents of the block in one macro");
+      }
+    }
+    if (extent->begin == whole->begin && extent->end == whole->end) {
+      return inputError(at + " spells the block's shape in a macro");
+    }
+    divide(*extent);
+    return {};
+  }
+  if (!isa<DeclRefExpr>(block) && !isa<MemberExpr>(block)) {
+    return inputError(at + " computes the block's shape in a call");
+  }
+  if (hasEffects(block, editor.unit()->ast())) return inputError(at + " changes something while it names the block");
+  const std::string name(editor.textOf(*whole));
+  if (!isa<MemberExpr>(block) && !isOneToken(editor, *whole)) {
+    return inputError(at + " makes the block's shape in a way that is not understood");
+  }
+  std::string shape;
+  for (int d = 0; d < 3; ++d) {
+    shape += (d ? ", " : "") + name + "." + "xyz"[d] + (d == dimension ? by : "");
+  }
+  editor.replace(*whole, "dim3(" + shape + ")", "the block is smaller");
+  return {};
+}
+
+}  // namespace warpwright::rewrite
