@@ -3,7 +3,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -17,18 +16,6 @@ namespace {
 constexpr char magic[] = "WWREC001";
 /// Larger sums of buffer sizes are taken for damage.
 constexpr uint64_t maxRecordedBytes = uint64_t{1} << 40;
-
-uint64_t load64(const char* bytes) {
-  uint64_t value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
-
-/// Multiplies to 128 bits and folds: mixes every input bit into every output bit.
-uint64_t fold(uint64_t a, uint64_t b) {
-  const auto product = static_cast<unsigned __int128>(a) * b;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-}
 
 /// Reads entries of a record from memory-bounded pieces of its file.
 class EntryReader {
@@ -67,26 +54,6 @@ class EntryReader {
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 }  // namespace
-
-ContentHash hashContent(std::string_view bytes) {
-  constexpr uint64_t keys[] = {0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93};
-  uint64_t a = keys[0] ^ bytes.size(), b = keys[1] ^ bytes.size();
-  const char* at = bytes.data();
-  size_t left = bytes.size();
-  auto mix = [&](uint64_t x, uint64_t y) {
-    a = fold(a ^ x, keys[2] ^ y) + x;
-    b = fold(b ^ y, keys[3] ^ std::rotl(x, 32)) + std::rotl(y, 17);
-  };
-  for (; left >= 16; left -= 16, at += 16) mix(load64(at), load64(at + 8));
-  if (left != 0) {
-    char rest[16] = {};
-    std::memcpy(rest, at, left);
-    mix(load64(rest), load64(rest + 8));
-  }
-  mix(b, a);
-  mix(bytes.size(), keys[0]);
-  return {a, b};
-}
 
 OutputRecordWriter::OutputRecordWriter(std::FILE* file, std::filesystem::path path)
     : file_(file), path_(std::move(path)) {}

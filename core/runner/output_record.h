@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -11,15 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/hash.h"
 #include "core/base/result.h"
 #include "core/base/source_range.h"
 #include "core/runner/engine_job.h"
 
 namespace warpwright {
-
-/// 128 bits that stand for the content of one chunk of memory.
-using ContentHash = std::array<uint64_t, 2>;
-ContentHash hashContent(std::string_view bytes);
 
 /// What a program's run computed, step by step, so that two runs can be compared buffer by buffer without running them
 /// again: device memory in chunks of `chunkBytes`, each content kept once (zstd), and the points where the program could

@@ -1,0 +1,129 @@
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+#include <utility>
+
+#include "core/capture/capture_file.h"
+#include "core/capture/capture_frame.h"
+
+namespace warpwright {
+namespace {
+
+/// Quick, and packs what programs put into memory nearly as well as higher levels.
+constexpr int packLevel = 1;
+
+std::string_view packedInto(std::string& buffer, std::string_view raw) {
+  buffer.resize(ZSTD_compressBound(raw.size()));
+  const size_t size = ZSTD_compress(buffer.data(), buffer.size(), raw.data(), raw.size(), packLevel);
+  if (ZSTD_isError(size) != 0 || size >= raw.size()) return raw;
+  return std::string_view(buffer).substr(0, size);
+}
+
+}  // namespace
+
+CaptureEstimate estimateCapture(const std::vector<std::string_view>& memory) {
+  constexpr uint64_t every = 64;
+  CaptureEstimate estimate;
+  uint64_t sampled = 0, packed = 0, number = 0;
+  std::string buffer;
+  for (const std::string_view piece : memory) {
+    estimate.rawBytes += piece.size();
+    for (uint64_t at = 0; at < piece.size(); at += captureChunkBytes, ++number) {
+      if (number % every != 0) continue;
+      const std::string_view chunk = piece.substr(at, captureChunkBytes);
+      sampled += chunk.size();
+      packed += packedInto(buffer, chunk).size();
+    }
+  }
+  if (sampled != 0) {
+    estimate.packedBytes = static_cast<uint64_t>(static_cast<double>(packed) / static_cast<double>(sampled) *
+                                                 static_cast<double>(estimate.rawBytes));
+  }
+  return estimate;
+}
+
+CaptureWriter::CaptureWriter(std::FILE* file, std::filesystem::path path) : file_(file), path_(std::move(path)) {}
+CaptureWriter::CaptureWriter(CaptureWriter&& other) noexcept
+    : file_(std::exchange(other.file_, nullptr)),
+      path_(std::move(other.path_)),
+      chunks_(std::move(other.chunks_)),
+      known_(std::move(other.known_)),
+      packed_(std::move(other.packed_)),
+      written_(other.written_),
+      writeError_(other.writeError_) {}
+
+CaptureWriter::~CaptureWriter() {
+  if (!file_) return;
+  std::fclose(file_);
+  std::error_code ignored;
+  std::filesystem::remove(path_.string() + ".part", ignored);
+}
+
+Result<CaptureWriter> CaptureWriter::create(const std::filesystem::path& path) {
+  std::FILE* file = std::fopen((path.string() + ".part").c_str(), "wbe");
+  if (!file) {
+    return Error{ErrorKind::io, "Cannot write " + path.string() + ": " + std::strerror(errno) + ".", std::nullopt};
+  }
+  CaptureWriter writer(file, path);
+  writer.put(capture_frame::header());
+  return writer;
+}
+
+void CaptureWriter::put(std::string_view bytes) {
+  if (writeError_ == 0 && !bytes.empty() && std::fwrite(bytes.data(), bytes.size(), 1, file_) != 1) writeError_ = errno;
+  written_ += bytes.size();
+}
+
+uint64_t CaptureWriter::putSection(const char* tag, std::string_view raw) {
+  const std::string_view stored = packedInto(packed_, raw);
+  put(capture_frame::sectionHead(tag, stored, raw.size()));
+  put(stored);
+  return stored.size();
+}
+
+MemoryImage CaptureWriter::store(std::string_view bytes) {
+  MemoryImage image;
+  image.reserve(bytes.size() / captureChunkBytes + 1);
+  for (size_t at = 0; at < bytes.size(); at += captureChunkBytes) {
+    const std::string_view raw = bytes.substr(at, captureChunkBytes);
+    const ContentHash hash = hashContent(raw);
+    const auto [known, isNew] = known_.try_emplace(hash, static_cast<uint32_t>(chunks_.size()));
+    image.push_back(known->second);
+    if (!isNew) continue;
+    const uint64_t offset = written_;
+    const uint64_t stored = putSection(capture_frame::chunkTag, raw);
+    chunks_.push_back({offset, static_cast<uint32_t>(stored), static_cast<uint32_t>(raw.size()), hash});
+  }
+  return image;
+}
+
+Status CaptureWriter::finish(const LaunchCapture& capture) {
+  std::vector<uint32_t> sizes;
+  for (const CaptureChunk& chunk : chunks_) sizes.push_back(chunk.raw);
+  if (Status good = validate(capture, sizes, captureChunkBytes); !good.ok()) {
+    return inputError("The launch cannot be captured: " + good.error().message + ".");
+  }
+  const uint64_t launchOffset = written_;
+  putSection(capture_frame::launchTag, toJson(capture).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  const uint64_t tableOffset = written_;
+  putSection(capture_frame::tableTag, capture_frame::table(chunks_));
+  put(capture_frame::trailer(launchOffset, tableOffset, written_ + capture_frame::trailerBytes));
+  if (writeError_ == 0 && (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0)) writeError_ = errno;
+  const std::string part = path_.string() + ".part";
+  if (std::fclose(std::exchange(file_, nullptr)) != 0 && writeError_ == 0) writeError_ = errno;
+  if (writeError_ == 0 && std::rename(part.c_str(), path_.c_str()) != 0) writeError_ = errno;
+  if (writeError_ == 0) return {};
+  std::error_code ignored;
+  std::filesystem::remove(part, ignored);
+  return Error{ErrorKind::io,
+               "Cannot write the capture " + path_.string() + ": " + std::strerror(writeError_) +
+                   ". It was removed; free some space (it needs up to " + std::to_string((written_ >> 20) + 1) +
+                   " MiB), or write it elsewhere.",
+               std::nullopt};
+}
+
+}  // namespace warpwright
