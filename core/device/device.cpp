@@ -47,6 +47,18 @@ class FieldReader {
     value = found->get<std::string>();
   }
 
+  /// A list of rising numbers; absent: empty.
+  void readSizes(const char* field, std::vector<uint64_t>& sizes) {
+    const auto found = object_.find(field);
+    if (found == object_.end()) return;
+    if (!found->is_array()) return fail(field, "is not a list");
+    for (const json& size : *found) {
+      if (!size.is_number_unsigned()) return fail(field, "holds something that is not a whole number of 0 or more");
+      sizes.push_back(size.get<uint64_t>());
+    }
+    if (!std::is_sorted(sizes.begin(), sizes.end())) fail(field, "does not rise");
+  }
+
   void fail(const char* field, const char* what) {
     if (problem_.empty()) problem_ = file_.string() + ": the field '" + field + "' " + what + ".";
   }
@@ -123,6 +135,11 @@ Result<Device> readDevice(const fs::path& file) {
     if (integrated->is_boolean()) device.integrated = integrated->get<bool>();
     else reader.fail("integrated", "is not true or false");
   }
+  if (const auto caches = object.find("l1CachesGlobalLoads"); caches != object.end()) {
+    if (caches->is_boolean()) device.l1CachesGlobalLoads = caches->get<bool>();
+    else reader.fail("l1CachesGlobalLoads", "is not true or false");
+  }
+  reader.readSizes("sharedCarveOuts", device.sharedCarveOuts);
   if (const auto sources = object.find("sources"); sources != object.end() && sources->is_object()) {
     for (const auto& [field, source] : sources->items()) {
       if (source.is_string()) device.sources[field] = source.get<std::string>();

@@ -31,6 +31,8 @@ struct Device {
   uint64_t unifiedCacheBytes = 0;          ///< L1 + shared of a multiprocessor
   uint64_t l1LineBytes = 128, sectorBytes = 32;
   uint32_t l1FillSectors = 1;              ///< sectors fetched on a miss: 1 since Volta, 4 for whole-line L1
+  bool l1CachesGlobalLoads = true;         ///< Kepler keeps L1 for local memory
+  std::vector<uint64_t> sharedCarveOuts;   ///< sizes of shared memory into which the unified cache can be divided, rising
   uint64_t l2Bytes = 0;
   uint64_t constantBytes = 65536;
   double clockGHz = 0, dramGBs = 0, l2BytesPerClock = 0;

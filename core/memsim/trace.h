@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/source_range.h"
+
+namespace warpwright::memsim {
+
+inline constexpr uint32_t warpSize = 32;
+
+/// What a traced place in a kernel does.
+enum class EventKind : uint8_t {
+  load, store, atomic,
+  marker,          ///< the latch of a loop: where lanes of a loop wait for each other
+  barrier,         ///< of the block: no warp goes on before all have come
+  warpOperation,   ///< shuffles, votes and the like
+};
+
+enum class MemorySpace : uint8_t {
+  global, shared,
+  local,           ///< the event's address is an offset in the thread's frame
+  constant,        ///< of its own cache: counted in lanes and bytes only
+  generic,         ///< told by the address when the warp is merged
+};
+
+/// How a load or store asks to be cached (PTX ISA, "Cache Operators" and "Cache Eviction Priority Hints").
+enum class CacheOperator : uint8_t {
+  normal,          ///< .ca and plain accesses, .wb for stores
+  bypassL1,        ///< .cg: L2 only
+  streaming,       ///< .cs: likely to be read once: evicted first
+  lastUse,         ///< .lu: as .cs
+  uncached,        ///< .cv and volatile: fetched anew each time
+  noAllocate,      ///< L1::no_allocate: read from L1 where it is there, not kept
+  evictFirst,      ///< L1::evict_first
+  evictLast,       ///< L1::evict_last
+};
+
+/// One place in a kernel that appears in traces. Its number is its index in the list of sites, and numbers rise in the
+/// order in which a GPU would reach the places: reverse postorder of the control flow, loops kept together. Merging
+/// lanes rests on that order (see warp_merge.h).
+struct TraceSite {
+  EventKind kind = EventKind::load;
+  MemorySpace space = MemorySpace::global;
+  CacheOperator cacheOperator = CacheOperator::normal;
+  uint32_t bytes = 4;      ///< of one lane's access
+  bool texture = false;    ///< a texture fetch, modelled as a cached load
+};
+
+/// One event of one thread: the site in the upper 16 bits, the address (0 for markers) in the lower 48.
+using TraceEvent = uint64_t;
+inline constexpr uint32_t addressBits = 48, maxSites = 1u << 16;
+constexpr TraceEvent makeEvent(uint32_t site, uint64_t address) {
+  return uint64_t{site} << addressBits | (address & ((uint64_t{1} << addressBits) - 1));
+}
+constexpr uint32_t siteOf(TraceEvent event) { return static_cast<uint32_t>(event >> addressBits); }
+constexpr uint64_t addressOf(TraceEvent event) { return event & ((uint64_t{1} << addressBits) - 1); }
+
+}  // namespace warpwright::memsim
