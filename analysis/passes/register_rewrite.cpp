@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/passes/shared_target.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/redeclare.h"
 #include "analysis/rewrite/variable_uses.h"
@@ -21,21 +22,6 @@ namespace {
 
 using namespace rewrite;
 using Kind = VariableUse::Kind;
-
-unsigned rankOf(const clang::VarDecl& variable) {
-  unsigned rank = 0;
-  const clang::ASTContext& context = variable.getASTContext();
-  clang::QualType type = variable.getType();
-  while (const clang::ArrayType* array = context.getAsArrayType(type)) {
-    ++rank;
-    type = array->getElementType();
-  }
-  return rank;
-}
-
-std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
-  return "line " + std::to_string(positionAt(unit, location).line);
-}
 
 Status checkKind(const frontend::ParsedUnit& unit, const VariableUse& use, const std::string& name) {
   const std::string line = atLine(unit, use.name->getLocation());
@@ -53,56 +39,13 @@ Status checkKind(const frontend::ParsedUnit& unit, const VariableUse& use, const
   return {};
 }
 
-// The variable in the pattern and the function bodies that tell what its mentions mean: the instantiations of a
-// template, else the kernel itself.
-struct Target {
-  const clang::FunctionDecl* pattern = nullptr;
-  std::vector<const clang::FunctionDecl*> bodies;
-  LocalVariable local;
-  unsigned rank = 0;
-};
-
-const LocalVariable* find(const frontend::ParsedUnit& unit, const std::vector<LocalVariable>& variables,
-                          const MemoryObject& object) {
-  for (const LocalVariable& local : variables) {
-    const SourcePosition at = positionAt(unit, local.variable->getLocation());
-    const SourcePosition begin = object.declaration.begin;
-    if (local.variable->getName() == object.name && at.line == begin.line) return &local;
-  }
-  return nullptr;
-}
-
-Result<Target> findTarget(const model::ParsedKernel& kernel, const MemoryObject& object) {
-  const frontend::ParsedUnit& unit = *kernel.unit;
-  Target target;
-  target.pattern = kernel.pattern;
-  const std::vector<LocalVariable> variables = sharedVariables(*kernel.pattern);
-  const LocalVariable* local = find(unit, variables, object);
-  if (!local) {
-    return inputError("`" + object.name + "` is declared outside the kernel (line " +
-                      std::to_string(object.declaration.begin.line) +
-                      "), where it outlives each call: declare it in the kernel first");
-  }
-  if (local->insideLambda) return inputError("`" + object.name + "` is declared inside a lambda");
-  target.local = *local;
-  target.rank = rankOf(*local->variable);
-  if (const clang::FunctionTemplateDecl* described = kernel.pattern->getDescribedFunctionTemplate()) {
-    for (const clang::FunctionDecl* instance : described->specializations()) {
-      const clang::FunctionDecl* definition = nullptr;
-      if (instance->hasBody(definition) && definition) target.bodies.push_back(definition);
-    }
-  }
-  if (target.bodies.empty()) target.bodies.push_back(kernel.declaration);
-  return target;
-}
-
 // Every mention in every instantiation can live in a register; the positions of those that were looked at.
-Result<std::set<SourcePosition>> checkUses(const model::ParsedKernel& kernel, const Target& target,
+Result<std::set<SourcePosition>> checkUses(const model::ParsedKernel& kernel, const SharedTarget& target,
                                            const MemoryObject& object) {
   std::set<SourcePosition> known;
   for (const clang::FunctionDecl* body : target.bodies) {
     const std::vector<LocalVariable> variables = sharedVariables(*body);
-    const LocalVariable* local = find(*kernel.unit, variables, object);
+    const LocalVariable* local = findShared(*kernel.unit, variables, object);
     if (!local) continue;  // a branch that this instantiation leaves out
     for (const VariableUse& use : findUses(*body, *local->variable, target.rank)) {
       if (Status kind = checkKind(*kernel.unit, use, object.name); !kind.ok()) return kind.error();
@@ -110,43 +53,6 @@ Result<std::set<SourcePosition>> checkUses(const model::ParsedKernel& kernel, co
     }
   }
   return known;
-}
-
-// The text between the declaration and the end of its scope must not name the variable anywhere else: code that the
-// preprocessor leaves out, types, another variable of the same name.
-Status checkText(const Editor& editor, const Target& target, const std::set<uint32_t>& names,
-                 const std::string& name) {
-  const clang::CompoundStmt* scope = nullptr;
-  for (const clang::Stmt* parent : target.local.parents) {
-    if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(parent)) scope = block;
-  }
-  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
-  if (!declared.ok()) return declared.error();
-  const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
-  const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(scope->getRBracLoc()));
-  RawToken previous;
-  for (const RawToken& token : editor.tokens({declared->file, declared->end, end})) {
-    const bool member = previous.is(".") || previous.is("->") || previous.is("::");
-    previous = token;
-    if (!token.isIdentifier || member || !token.is(name) || names.contains(token.begin)) continue;
-    return inputError("line " + std::to_string(editor.lineOf(declared->file, token.begin)) + " names `" + name +
-                      "` in code that is left out here, or means something else by it");
-  }
-  return {};
-}
-
-// Another thing of the same name outside the variable's scope would clash once it is declared at the function's start.
-bool nameIsFreeInFunction(const Editor& editor, const Target& target, const std::set<uint32_t>& names,
-                          const std::string& name) {
-  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
-  const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
-  const uint32_t begin = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBeginLoc()));
-  const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBodyRBrace()));
-  if (!declared.ok()) return false;
-  for (const RawToken& token : editor.tokens({declared->file, begin, end})) {
-    if (token.is(name) && token.begin != declared->begin && !names.contains(token.begin)) return false;
-  }
-  return true;
 }
 
 // `k`, `k + 2`, `2 * k - 1`: start + stride * (value of the text).
@@ -225,7 +131,7 @@ std::optional<CountedLoop> countedLoop(const clang::ForStmt* loop, const clang::
 }
 
 // The slot of a mention as source text. `use` comes from the pattern; `slot` from the models.
-Result<std::string> slotText(const Editor& editor, const Target& target, const VariableUse& use,
+Result<std::string> slotText(const Editor& editor, const SharedTarget& target, const VariableUse& use,
                              const UseSlot& slot, std::vector<CountedLoop>& unrolled) {
   if (slot.step == 0) return std::to_string(slot.first);
   const clang::ASTContext& context = target.pattern->getASTContext();
@@ -272,7 +178,7 @@ void askForUnrolling(Editor& editor, const CountedLoop& loop, const VariableUse&
 Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId objectId,
                                    const std::vector<ElementSlots>& slots) {
   const MemoryObject& object = kernel.models.front().object(objectId);
-  Result<Target> target = findTarget(kernel, object);
+  Result<SharedTarget> target = findSharedTarget(kernel, object);
   if (!target.ok()) return target.error();
   Result<std::set<SourcePosition>> known = checkUses(kernel, *target, object);
   if (!known.ok()) return known.error();
@@ -289,7 +195,7 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
     if (!name.ok()) return name.error();
     names.insert(name->begin);
   }
-  if (Status text = checkText(editor, *target, names, object.name); !text.ok()) return text.error();
+  if (Status text = checkOtherText(editor, *target, names, object.name); !text.ok()) return text.error();
 
   Redeclaration wanted;
   wanted.name = object.name;

@@ -1,0 +1,100 @@
+#include "analysis/passes/shared_target.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace warpwright::passes {
+
+using namespace rewrite;
+
+namespace {
+
+unsigned rankOf(const clang::VarDecl& variable) {
+  unsigned rank = 0;
+  const clang::ASTContext& context = variable.getASTContext();
+  clang::QualType type = variable.getType();
+  while (const clang::ArrayType* array = context.getAsArrayType(type)) {
+    ++rank;
+    type = array->getElementType();
+  }
+  return rank;
+}
+
+}  // namespace
+
+std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
+  return "line " + std::to_string(positionAt(unit, location).line);
+}
+
+const LocalVariable* findShared(const frontend::ParsedUnit& unit, const std::vector<LocalVariable>& variables,
+                                const MemoryObject& object) {
+  for (const LocalVariable& local : variables) {
+    const SourcePosition at = positionAt(unit, local.variable->getLocation());
+    const SourcePosition begin = object.declaration.begin;
+    if (local.variable->getName() == object.name && at.line == begin.line) return &local;
+  }
+  return nullptr;
+}
+
+Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const MemoryObject& object) {
+  const frontend::ParsedUnit& unit = *kernel.unit;
+  SharedTarget target;
+  target.pattern = kernel.pattern;
+  const std::vector<LocalVariable> variables = sharedVariables(*kernel.pattern);
+  const LocalVariable* local = findShared(unit, variables, object);
+  if (!local) {
+    return inputError("`" + object.name + "` is declared outside the kernel (line " +
+                      std::to_string(object.declaration.begin.line) +
+                      "), where it outlives each call: declare it in the kernel first");
+  }
+  if (local->insideLambda) return inputError("`" + object.name + "` is declared inside a lambda");
+  target.local = *local;
+  target.rank = rankOf(*local->variable);
+  if (const clang::FunctionTemplateDecl* described = kernel.pattern->getDescribedFunctionTemplate()) {
+    for (const clang::FunctionDecl* instance : described->specializations()) {
+      const clang::FunctionDecl* definition = nullptr;
+      if (instance->hasBody(definition) && definition) target.bodies.push_back(definition);
+    }
+  }
+  if (target.bodies.empty()) target.bodies.push_back(kernel.declaration);
+  return target;
+}
+
+Status checkOtherText(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                      const std::string& name) {
+  const clang::CompoundStmt* scope = nullptr;
+  for (const clang::Stmt* parent : target.local.parents) {
+    if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(parent)) scope = block;
+  }
+  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
+  if (!declared.ok()) return declared.error();
+  const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
+  const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(scope->getRBracLoc()));
+  RawToken previous;
+  for (const RawToken& token : editor.tokens({declared->file, declared->end, end})) {
+    const bool member = previous.is(".") || previous.is("->") || previous.is("::");
+    previous = token;
+    if (!token.isIdentifier || member || !token.is(name) || names.contains(token.begin)) continue;
+    return inputError("line " + std::to_string(editor.lineOf(declared->file, token.begin)) + " names `" + name +
+                      "` in code that is left out here, or means something else by it");
+  }
+  return {};
+}
+
+bool nameIsFreeInFunction(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                          const std::string& name) {
+  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
+  const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
+  const uint32_t begin = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBeginLoc()));
+  const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBodyRBrace()));
+  if (!declared.ok()) return false;
+  for (const RawToken& token : editor.tokens({declared->file, begin, end})) {
+    if (token.is(name) && token.begin != declared->begin && !names.contains(token.begin)) return false;
+  }
+  return true;
+}
+
+}  // namespace warpwright::passes
