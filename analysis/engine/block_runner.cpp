@@ -85,22 +85,35 @@ void BlockRunner::beginBlock(const std::array<uint32_t, 3>& blockIdx) {
   if (pendingBarriers_ != 0) barriers_ = {};
   pendingBarriers_ = 0;
   fault_ = {};
+  suspended_ = nullptr;
+  idleSpins_ = 0;
   if (checker_ != nullptr) checker_->beginBlock(*this);
 }
 
-std::optional<BlockFailure> BlockRunner::run(const std::array<uint32_t, 3>& blockIdx) {
-  if (!ready_) {
-    return BlockFailure{"cannot start: there is no memory for the stacks of its threads", shape_.kernel->at, blockIdx, {}, false};
-  }
-  beginBlock(blockIdx);
+void BlockRunner::switchIn(void* stack, DeviceThread* first) {
   running_ = true;
-  currentThread = &threads_[0];
-  void* first = shape_.kernel->synchronises ? threads_[0].stackPointer
-                                            : stacks_.start(0, &BlockRunner::directMain, this);
-  engineSwitchContext(&schedulerStack_, first);
+  currentThread = first;
+  engineSwitchContext(&schedulerStack_, stack);
   running_ = false;
   currentThread = nullptr;
-  if (checker_ != nullptr) checker_->endBlock();
+  const bool waits = suspended_ != nullptr || waitsForGrid();
+  if (checker_ != nullptr && !waits) checker_->endBlock();
+}
+
+bool BlockRunner::start(const std::array<uint32_t, 3>& blockIdx) {
+  if (!ready_) {
+    failure_ = BlockFailure{"cannot start: there is no memory for the stacks of its threads", shape_.kernel->at, blockIdx, {},
+                            false};
+    return true;
+  }
+  beginBlock(blockIdx);
+  switchIn(shape_.kernel->synchronises ? threads_[0].stackPointer : stacks_.start(0, &BlockRunner::directMain, this),
+           &threads_[0]);
+  return suspended_ == nullptr && !waitsForGrid();
+}
+
+std::optional<BlockFailure> BlockRunner::run(const std::array<uint32_t, 3>& blockIdx) {
+  start(blockIdx);
   return takeFailure();
 }
 
@@ -138,6 +151,8 @@ inline DeviceThread* BlockRunner::nextRunnable(uint32_t warpIndex, uint32_t lane
   const uint32_t after = warp->runnable & ~((2u << lane) - 1);
   return &threads_[warpIndex * warpSize + std::countr_zero(after != 0 ? after : warp->runnable)];
 }
+
+DeviceThread* BlockRunner::anyRunnable() { return nextRunnable(warpCount_ - 1, warpSize - 1); }
 
 inline void BlockRunner::switchTo(DeviceThread* from, DeviceThread* next) {
   if (next == from) return;
@@ -213,7 +228,13 @@ void BlockRunner::finish(DeviceThread* thread) {
   if (warp.waiting != 0) completeWithout(thread->warp);
   for (uint32_t pending = pendingBarriers_; pending != 0; pending &= pending - 1) {
     const uint32_t id = std::countr_zero(pending);
-    if (barriers_[id].expected == 0 && barriers_[id].arrived == live_) openBarrier(id, thread);
+    if (barriers_[id].expected != 0 || barriers_[id].arrived != live_) continue;
+    if (id != gridBarrier) {
+      openBarrier(id, thread);
+      continue;
+    }
+    void* unused;  // the rest of the block waits for the grid
+    engineSwitchContext(&unused, schedulerStack_);
   }
   switchAway(thread);
   __builtin_unreachable();
@@ -226,6 +247,8 @@ void BlockRunner::spin(DeviceThread* thread, uint64_t programCounter) {
     const CompiledKernel::CodeMap* code = shape_.kernel->code.get();
     fail(thread, "", code ? code->find(programCounter - 1) : SourcePosition{});
   }
+  // What it waits for may be the business of another block.
+  if (shape_.cooperative && (++idleSpins_ & 63) == 0) return suspend(thread);
   const uint32_t after = warps_[thread->warp].runnable & ~((2u << thread->lane) - 1);
   if (after != 0) return switchTo(thread, &threads_[thread->warp * warpSize + std::countr_zero(after)]);
   const uint32_t warpsAfter = runnableWarps_ & ~((2u << thread->warp) - 1);
@@ -277,6 +300,7 @@ std::optional<BlockFailure> BlockRunner::takeFailure() {
   failure_.reset();
   if (result) {
     pendingBarriers_ = ~0u;  // barriers were left half open
+    suspended_ = nullptr;
     for (DeviceThread& thread : threads_) thread.accesses = 0;
   }
   return result;

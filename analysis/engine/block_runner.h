@@ -17,6 +17,7 @@ namespace warpwright::engine {
 
 class Arena;
 class Checker;
+class TextureTable;
 
 /// Why a block did not run to its end.
 struct BlockFailure {
@@ -33,6 +34,8 @@ struct LaunchShape {
   uint32_t dynamicSharedBytes = 0;
   void** arguments = nullptr;
   Arena* arena = nullptr;
+  const TextureTable* textures = nullptr;
+  bool cooperative = false;                   ///< all blocks are there at once: see runCooperative
 };
 
 /// Runs thread blocks, one after another, on the calling thread. Threads of a block are fibers in one circle: a thread
@@ -41,6 +44,7 @@ struct LaunchShape {
 class BlockRunner {
  public:
   static constexpr uint32_t maxThreads = 1024, maxWarps = 32, warpSize = 32, namedBarriers = 16;
+  static constexpr uint32_t gridBarrier = namedBarriers;   ///< behind those that a block can name
 
   BlockRunner();
   ~BlockRunner();
@@ -50,6 +54,15 @@ class BlockRunner {
   /// Runs one block; a failure ends it where it stands.
   std::optional<BlockFailure> run(const std::array<uint32_t, 3>& blockIdx);
   uint64_t accesses() const { return accesses_; }
+
+  // In a launch whose blocks are all there at once (cooperative_launch.cpp): `start` and `resume` run the block until it
+  // ends (true) or lets the others run. `resume` opens the barrier of the grid if the block waits at it.
+  bool start(const std::array<uint32_t, 3>& blockIdx);
+  bool resume();
+  bool waitsForGrid() const;
+  SourcePosition gridBarrierPlace() const;
+  /// Why the block ended early; nothing where it did not.
+  std::optional<BlockFailure> takeFailure();
 
   /// Called by other threads and by signal handlers: the running block ends soon with a deadline failure.
   void requestStop() { stopRequested_.store(true, std::memory_order_relaxed); }
@@ -63,6 +76,7 @@ class BlockRunner {
   /// Waits until the lanes that `thread` names are there and does its operation; the result is in the thread.
   void waitInWarp(DeviceThread* thread, uint32_t site);
   void spin(DeviceThread* thread, uint64_t programCounter);
+  void waitForGrid(DeviceThread* thread, uint32_t site);
   /// Ends the thread.
   [[noreturn]] void finish(DeviceThread* thread);
   [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at);
@@ -99,9 +113,12 @@ class BlockRunner {
   static void fiberMain(void* thread);
   static void directMain(void* runner);
   void beginBlock(const std::array<uint32_t, 3>& blockIdx);
+  void switchIn(void* stack, DeviceThread* first);
+  void suspend(DeviceThread* thread);
   void switchAway(DeviceThread* from);
   void switchTo(DeviceThread* from, DeviceThread* next);
   DeviceThread* nextRunnable(uint32_t warp, uint32_t lane);
+  DeviceThread* anyRunnable();
   void openBarrier(uint32_t id, DeviceThread* last);
   bool arrivedAll(const Warp& warp, const DeviceThread& thread, uint32_t members) const;
   void completeConverging(uint32_t warp);
@@ -109,7 +126,6 @@ class BlockRunner {
   void complete(uint32_t warp, uint32_t members);
   void shuffle(DeviceThread* lanes, uint32_t members);
   [[noreturn]] void failDeadlock(DeviceThread* thread);
-  std::optional<BlockFailure> takeFailure();
 
   LaunchShape shape_;
   Checker* checker_ = nullptr;
@@ -118,12 +134,14 @@ class BlockRunner {
   uint32_t threadCount_ = 0, warpCount_ = 0, live_ = 0;
   uint32_t runnableWarps_ = 0, pendingBarriers_ = 0;
   std::array<Warp, maxWarps> warps_;
-  std::array<Barrier, namedBarriers> barriers_;
+  std::array<Barrier, namedBarriers + 1> barriers_;
   char* shared_ = nullptr;
   uint32_t sharedBytes_ = 0;
   uint64_t accesses_ = 0;
   std::string printed_;
   void* schedulerStack_ = nullptr;
+  DeviceThread* suspended_ = nullptr;               ///< where a block that lets others run goes on
+  uint32_t idleSpins_ = 0;
   bool ready_ = false, running_ = false;
   std::atomic<bool> stopRequested_{false};
   std::optional<BlockFailure> failure_;

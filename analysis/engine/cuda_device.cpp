@@ -54,6 +54,12 @@ cuda::DeviceProperties propertiesOf(const RuntimeOptions& options) {
   p.minor = computeCapability(d) % 10;
   p.textureAlignment = p.surfaceAlignment = 512;
   p.texturePitchAlignment = 32;
+  // In the order of the structure: textures of one, two and three dimensions, layered, cube maps; then surfaces.
+  static constexpr int largest[39] = {131072, 32768, 131072, 65536, 32768, 32768, 131072, 65000, 2097120, 32768,
+                                      32768,  16384, 16384,  16384, 8192,  8192,  32768,  32768, 32768,   2048,
+                                      32768,  32768, 2048,   32768, 2046,  32768, 131072, 65536, 16384,   16384,
+                                      16384,  32768, 2048,   32768, 32768, 2048,  32768,  32768, 2046};
+  std::copy_n(largest, 39, p.texturesAndSurfaces);
   p.multiProcessorCount = static_cast<int>(d.multiprocessors);
   p.integrated = d.integrated ? 1 : 0;
   p.canMapHostMemory = p.concurrentKernels = p.asyncEngineCount = p.unifiedAddressing = 1;
@@ -63,6 +69,7 @@ cuda::DeviceProperties propertiesOf(const RuntimeOptions& options) {
   p.maxBlocksPerMultiProcessor = static_cast<int>(d.maxBlocksPerMultiprocessor);
   p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = p.managedMemory = 1;
   p.concurrentManagedAccess = p.computePreemptionSupported = p.hostRegisterSupported = 1;
+  p.cooperativeLaunch = p.memoryPoolsSupported = 1;
   return p;
 }
 
@@ -104,8 +111,9 @@ int attributeOf(const RuntimeOptions& options, int attribute) {
     case 106: return p.maxBlocksPerMultiProcessor;
     case 111: return static_cast<int>(p.reservedSharedMemPerBlock);
     // Overlap, mapped host memory, concurrent kernels, copy engines, unified addressing, stream priorities, caches in
-    // L1, managed memory, preemption, registering host memory.
-    case 15: case 19: case 31: case 40: case 41: case 78: case 79: case 80: case 83: case 89: case 90: case 99: return 1;
+    // L1, managed memory, preemption, cooperative launches, registering host memory, memory pools.
+    case 15: case 19: case 31: case 40: case 41: case 78: case 79: case 80: case 83: case 89: case 90: case 95: case 99: case 115:
+      return 1;
     default: return 0;
   }
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/engine/cuda_runtime.h"
 #include "analysis/engine/launch_checks.h"
+#include "core/device/occupancy.h"
 
 /// Registered code of the CUDA runtime: kernels, variables and launches.
 namespace warpwright::engine {
@@ -114,6 +115,13 @@ int CudaRuntime::checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 bl
   return sharedBytes > limit ? cuda::invalidValue : cuda::success;
 }
 
+/// Blocks of a cooperative launch wait for each other, so the device must hold all of them.
+bool CudaRuntime::fitsAtOnce(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const {
+  const Occupancy occupancy = computeOccupancy(
+      options_.device, {block.x * block.y * block.z, 32, kernel.attributes->staticSharedBytes + sharedBytes});
+  return uint64_t{grid.x} * grid.y * grid.z <= uint64_t{occupancy.blocks} * options_.device.multiprocessors;
+}
+
 std::vector<uint64_t> CudaRuntime::pointerArguments(const Kernel& kernel, void** arguments) const {
   std::vector<uint64_t> pointers;
   for (size_t i = 0; i < kernel.attributes->parameterSizes.size(); ++i) {
@@ -143,10 +151,12 @@ void CudaRuntime::checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const
 }
 
 int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments,
-                        uint64_t sharedBytes) {
+                        uint64_t sharedBytes, bool cooperative) {
   Kernel* kernel = findKernel(hostFunction);
   if (!kernel) return cuda::invalidDeviceFunction;
   if (const int code = checkShape(*kernel, grid, block, sharedBytes); code != cuda::success) return code;
+  if (cooperative && !fitsAtOnce(*kernel, grid, block, sharedBytes)) return cuda::cooperativeLaunchTooLarge;
+  references_.refresh(textures());
   const std::vector<uint64_t> pointers = pointerArguments(*kernel, arguments);
   checkAssumptions(*kernel, block, pointers);
   recorder_.beforeLaunch(kernel->attributes->name, pointers, kernel->elementTypes);
@@ -157,6 +167,7 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   request.block = arrayOf(block);
   request.dynamicSharedBytes = sharedBytes;
   request.arguments = arguments;
+  request.cooperative = cooperative;
   return runLaunch(*kernel, request);
 }
 
@@ -237,16 +248,34 @@ int ww_cudaPopCallConfiguration(cuda::Dim3* grid, cuda::Dim3* block, size_t* sha
 int cudaLaunchKernel(const void* function, cuda::Dim3 grid, cuda::Dim3 block, void** arguments, size_t sharedBytes,
                      void* stream) {
   return enter([&](CudaRuntime& r) -> int {
-    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
-    return r.launch(function, grid, block, arguments, sharedBytes);
+    if (!r.graphs().capturing(stream)) {
+      if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+      return r.launch(function, grid, block, arguments, sharedBytes);
+    }
+    KeptLaunch kept;
+    const int code = keepLaunch(r, function, grid, block, sharedBytes, arguments, kept);
+    return code != cuda::success ? code : r.launchOnStream(stream, std::move(kept));
   });
 }
 int cudaLaunchCooperativeKernel(const void* function, cuda::Dim3 grid, cuda::Dim3 block, void** arguments,
                                 size_t sharedBytes, void* stream) {
-  return cudaLaunchKernel(function, grid, block, arguments, sharedBytes, stream);
+  return enter([&](CudaRuntime& r) -> int {
+    KeptLaunch kept;
+    kept.cooperative = true;
+    const int code = keepLaunch(r, function, grid, block, sharedBytes, arguments, kept);
+    return code != cuda::success ? code : r.launchOnStream(stream, std::move(kept));
+  });
 }
 int cudaLaunchKernelExC(const cuda::LaunchConfiguration* c, const void* function, void** arguments) {
   if (!c) return cuda::invalidValue;
+  // Each attribute: its number, padding, and 64 bytes of value.
+  constexpr int cooperativeLaunch = 2;
+  struct Attribute { int id, padding, value[16]; };
+  const auto* attributes = static_cast<const Attribute*>(c->attributes);
+  for (unsigned i = 0; i < c->attributeCount; ++i) {
+    if (attributes[i].id != cooperativeLaunch || attributes[i].value[0] == 0) continue;
+    return cudaLaunchCooperativeKernel(function, c->grid, c->block, arguments, c->dynamicSharedBytes, c->stream);
+  }
   return cudaLaunchKernel(function, c->grid, c->block, arguments, c->dynamicSharedBytes, c->stream);
 }
 

@@ -19,6 +19,10 @@ template <typename Call>
 int enter(Call call) {
   return runtime().enter(call);
 }
+/// Work of a stream: at once, or when the graph runs that it is captured for.
+int later(void* stream, GraphWork work) {
+  return enter([&](CudaRuntime& r) { return r.onStream(stream, std::move(work)); });
+}
 /// Rows of pitched memory start at multiples of this many bytes, as on devices.
 constexpr size_t pitchAlignment = 512;
 size_t pitchFor(size_t width) { return (width + pitchAlignment - 1) / pitchAlignment * pitchAlignment; }
@@ -180,9 +184,7 @@ int cudaMemcpy(void* target, const void* source, size_t bytes, int kind) {
   return enter([&](CudaRuntime& r) { return r.copy(target, source, bytes, kind); });
 }
 int cudaMemcpyAsync(void* target, const void* source, size_t bytes, int kind, void* stream) {
-  return enter([&](CudaRuntime& r) -> int {
-    return r.knowsStream(stream) ? r.copy(target, source, bytes, kind) : cuda::invalidResourceHandle;
-  });
+  return later(stream, [=](CudaRuntime& r) { return r.copy(target, source, bytes, kind); });
 }
 int cudaMemcpyPeer(void* target, int, const void* source, int, size_t bytes) {
   return cudaMemcpy(target, source, bytes, cuda::deviceToDevice);
@@ -197,32 +199,25 @@ int cudaMemcpy2D(void* target, size_t targetPitch, const void* source, size_t so
   });
 }
 int cudaMemcpy2DAsync(void* target, size_t targetPitch, const void* source, size_t sourcePitch, size_t width,
-                      size_t height, int kind, void*) {
-  return cudaMemcpy2D(target, targetPitch, source, sourcePitch, width, height, kind);
-}
-int cudaMemcpy3D(const cuda::CopyParameters3D* p) {
-  return enter([&](CudaRuntime& r) -> int {
-    if (!p) return cuda::invalidValue;
-    if (p->sourceArray || p->targetArray) return cuda::notSupported;
-    for (size_t z = 0; z < p->extent.depth; ++z) {
-      auto slice = [&](const cuda::PitchedPointer& memory, const cuda::Position& from) {
-        return static_cast<char*>(memory.pointer) + (from.z + z) * memory.pitch * memory.ysize + from.y * memory.pitch +
-               from.x;
-      };
-      const int code = r.copyRows(slice(p->target, p->targetPosition), p->target.pitch,
-                                  slice(p->source, p->sourcePosition), p->source.pitch, p->extent.width,
-                                  p->extent.height, p->kind);
-      if (code != cuda::success) return code;
-    }
-    return cuda::success;
+                      size_t height, int kind, void* stream) {
+  return later(stream, [=](CudaRuntime& r) {
+    return r.copyRows(target, targetPitch, source, sourcePitch, width, height, kind);
   });
 }
-int cudaMemcpy3DAsync(const cuda::CopyParameters3D* p, void*) { return cudaMemcpy3D(p); }
+int cudaMemcpy3D(const cuda::CopyParameters3D* p) {
+  return enter([&](CudaRuntime& r) -> int { return p ? r.copyVolume(*p) : cuda::invalidValue; });
+}
+int cudaMemcpy3DAsync(const cuda::CopyParameters3D* p, void* stream) {
+  if (!p) return cudaMemcpy3D(p);
+  return later(stream, [copy = *p](CudaRuntime& r) { return r.copyVolume(copy); });
+}
 
 int cudaMemset(void* target, int value, size_t bytes) {
   return enter([&](CudaRuntime& r) { return r.fill(target, value, bytes); });
 }
-int cudaMemsetAsync(void* target, int value, size_t bytes, void*) { return cudaMemset(target, value, bytes); }
+int cudaMemsetAsync(void* target, int value, size_t bytes, void* stream) {
+  return later(stream, [=](CudaRuntime& r) { return r.fill(target, value, bytes); });
+}
 int cudaMemset2D(void* target, size_t pitch, int value, size_t width, size_t height) {
   return enter([&](CudaRuntime& r) -> int {
     if (pitch < width) return cuda::invalidValue;
@@ -233,8 +228,8 @@ int cudaMemset2D(void* target, size_t pitch, int value, size_t width, size_t hei
     return cuda::success;
   });
 }
-int cudaMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, void*) {
-  return cudaMemset2D(target, pitch, value, width, height);
+int cudaMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, void* stream) {
+  return later(stream, [=](CudaRuntime&) { return cudaMemset2D(target, pitch, value, width, height); });
 }
 int cudaMemset3D(cuda::PitchedPointer memory, int value, cuda::Extent extent) {
   for (size_t z = 0; z < extent.depth; ++z) {
@@ -244,8 +239,8 @@ int cudaMemset3D(cuda::PitchedPointer memory, int value, cuda::Extent extent) {
   }
   return cuda::success;
 }
-int cudaMemset3DAsync(cuda::PitchedPointer memory, int value, cuda::Extent extent, void*) {
-  return cudaMemset3D(memory, value, extent);
+int cudaMemset3DAsync(cuda::PitchedPointer memory, int value, cuda::Extent extent, void* stream) {
+  return later(stream, [=](CudaRuntime&) { return cudaMemset3D(memory, value, extent); });
 }
 
 int copySymbol(const void* symbol, size_t bytes, size_t offset, int kind, bool into, void* other) {
@@ -260,14 +255,14 @@ int copySymbol(const void* symbol, size_t bytes, size_t offset, int kind, bool i
 int cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset, int kind) {
   return copySymbol(symbol, bytes, offset, kind, true, const_cast<void*>(source));
 }
-int cudaMemcpyToSymbolAsync(const void* symbol, const void* source, size_t bytes, size_t offset, int kind, void*) {
-  return cudaMemcpyToSymbol(symbol, source, bytes, offset, kind);
+int cudaMemcpyToSymbolAsync(const void* symbol, const void* source, size_t bytes, size_t offset, int kind, void* stream) {
+  return later(stream, [=](CudaRuntime&) { return cudaMemcpyToSymbol(symbol, source, bytes, offset, kind); });
 }
 int cudaMemcpyFromSymbol(void* target, const void* symbol, size_t bytes, size_t offset, int kind) {
   return copySymbol(symbol, bytes, offset, kind, false, target);
 }
-int cudaMemcpyFromSymbolAsync(void* target, const void* symbol, size_t bytes, size_t offset, int kind, void*) {
-  return cudaMemcpyFromSymbol(target, symbol, bytes, offset, kind);
+int cudaMemcpyFromSymbolAsync(void* target, const void* symbol, size_t bytes, size_t offset, int kind, void* stream) {
+  return later(stream, [=](CudaRuntime&) { return cudaMemcpyFromSymbol(target, symbol, bytes, offset, kind); });
 }
 int cudaGetSymbolAddress(void** address, const void* symbol) {
   return enter([&](CudaRuntime& r) -> int {

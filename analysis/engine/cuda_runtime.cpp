@@ -37,8 +37,12 @@ HostProgram::Symbols CudaRuntime::symbols() {
   HostProgram::Symbols all;
   all["warpwright_call_site"] = reinterpret_cast<void*>(&warpwrightCallSite);
   addMemorySymbols(all);
+  addArraySymbols(all);
+  addTextureSymbols(all);
   addLaunchSymbols(all);
   addStreamSymbols(all);
+  addGraphSymbols(all);
+  addPoolSymbols(all);
   addDeviceSymbols(all);
   return all;
 }

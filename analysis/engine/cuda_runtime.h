@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "analysis/engine/arena.h"
+#include "analysis/engine/cuda_arrays.h"
+#include "analysis/engine/cuda_graphs.h"
+#include "analysis/engine/cuda_textures.h"
 #include "analysis/engine/cuda_types.h"
 #include "analysis/engine/device_program.h"
 #include "analysis/engine/host_program.h"
@@ -76,17 +79,35 @@ class CudaRuntime {
   int copyRows(void* target, uint64_t targetPitch, const void* source, uint64_t sourcePitch, uint64_t width,
                uint64_t rows, int kind);
   int fill(void* target, int value, uint64_t bytes);
+  /// cudaMemcpy3D (cuda_arrays.cpp)
+  int copyVolume(cuda::CopyParameters3D parameters);
   const Allocation* liveAllocation(const void* address) const;
   std::optional<MemoryKind> kindOf(const void* address) const;
+
+  // Arrays and textures (cuda_arrays.cpp, cuda_textures.cpp)
+  CudaArrays& arrays() { return arrays_; }
+  TextureTable& textures() { return program_.textures(); }
+  TextureReferences& references() { return references_; }
+  /// What texture and surface objects were made of, by handle.
+  std::map<uint64_t, cuda::ResourceDescription>& resources() { return resources_; }
+  std::optional<DeviceVariable> deviceVariable(unsigned unit, const char* name) const {
+    return program_.variable(unit, name);
+  }
 
   // Registered code (cuda_launch.cpp)
   void registerKernel(unsigned unit, const void* hostFunction, const char* name);
   void registerVariable(unsigned unit, const void* hostVariable, const char* name);
   int variable(const void* hostVariable, DeviceVariable& found);
   int attributes(const void* hostFunction, KernelAttributes& found);
-  int launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments, uint64_t sharedBytes);
+  int launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments, uint64_t sharedBytes,
+             bool cooperative = false);
   int setDynamicSharedLimit(const void* hostFunction, uint64_t bytes);
   uint64_t dynamicSharedLimit(const void* hostFunction) const;
+
+  // Streams (cuda_graphs.cpp): work is done at once, or goes into the graph that the stream's work is captured for.
+  CudaGraphs& graphs() { return graphs_; }
+  int onStream(const void* stream, GraphWork work);
+  int launchOnStream(const void* stream, KeptLaunch launch);
 
   const RuntimeOptions& options() const { return options_; }
   Arena& arena() { return arena_; }
@@ -117,6 +138,7 @@ class CudaRuntime {
 
   Kernel* findKernel(const void* hostFunction);
   int checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
+  bool fitsAtOnce(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
   void checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers);
   std::vector<uint64_t> pointerArguments(const Kernel& kernel, void** arguments) const;
   int runLaunch(Kernel& kernel, const LaunchRequest& request);
@@ -137,6 +159,10 @@ class CudaRuntime {
   std::map<const void*, Kernel> kernels_;
   std::map<const void*, Variable> variables_;
   std::map<uint64_t, MemoryKind> kinds_;
+  CudaArrays arrays_;
+  TextureReferences references_;
+  std::map<uint64_t, cuda::ResourceDescription> resources_;
+  CudaGraphs graphs_;
   std::map<const void*, int> streams_;
   std::map<const void*, std::optional<std::chrono::steady_clock::time_point>> events_;
   uint64_t launches_ = 0, allocations_ = 0;
@@ -147,7 +173,11 @@ class CudaRuntime {
 
 /// Symbols of the parts of the runtime.
 void addMemorySymbols(HostProgram::Symbols& symbols);
+void addArraySymbols(HostProgram::Symbols& symbols);
+void addTextureSymbols(HostProgram::Symbols& symbols);
 void addLaunchSymbols(HostProgram::Symbols& symbols);
+void addGraphSymbols(HostProgram::Symbols& symbols);
+void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
 void addDeviceSymbols(HostProgram::Symbols& symbols);
 

@@ -36,7 +36,13 @@ int cudaStreamDestroy(void* stream) {
 }
 int cudaStreamSynchronize(void* stream) { return withStream(stream); }
 int cudaStreamQuery(void* stream) { return withStream(stream); }
-int cudaStreamWaitEvent(void* stream, void*, unsigned) { return withStream(stream); }
+int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+    r.graphs().joinStream(stream, event);
+    return cuda::success;
+  });
+}
 int cudaStreamGetFlags(void* stream, unsigned* flags) { return *flags = 0, withStream(stream); }
 int cudaStreamAttachMemAsync(void* stream, void*, size_t, unsigned) { return withStream(stream); }
 int cudaStreamGetPriority(void* stream, int* priority) {
@@ -60,9 +66,14 @@ int cudaStreamAddCallback(void* stream, void (*callback)(void*, int, void*), voi
   return code;
 }
 int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
-  const int code = withStream(stream);
-  if (code == cuda::success) function(data);
-  return code;
+  if (!CudaRuntime::current()->graphs().capturing(stream)) {
+    const int code = withStream(stream);
+    if (code == cuda::success) function(data);
+    return code;
+  }
+  return enter([&](CudaRuntime& r) -> int {
+    return r.onStream(stream, [=](CudaRuntime&) -> int { return function(data), cuda::success; });
+  });
 }
 
 int cudaEventCreate(void** event) {
@@ -82,8 +93,11 @@ int withEvent(void* event) {
 int cudaEventRecord(void* event, void* stream) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.events().contains(event) || !r.knowsStream(stream)) return cuda::invalidResourceHandle;
-    r.events()[event] = Clock::now();
-    return cuda::success;
+    r.graphs().noteEvent(event, stream);
+    return r.onStream(stream, [event](CudaRuntime& run) -> int {
+      run.events()[event] = Clock::now();
+      return cuda::success;
+    });
   });
 }
 int cudaEventRecordWithFlags(void* event, void* stream, unsigned) { return cudaEventRecord(event, stream); }

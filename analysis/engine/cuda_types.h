@@ -14,7 +14,11 @@ enum Code : int {
   invalidConfiguration = 9,
   invalidSymbol = 13,
   invalidDevicePointer = 17,
+  invalidTexture = 18,
+  invalidChannelDescriptor = 20,
   invalidMemcpyDirection = 21,
+  invalidFilterSetting = 26,
+  invalidNormSetting = 27,
   missingConfiguration = 52,
   invalidDeviceFunction = 98,
   invalidDevice = 101,
@@ -28,6 +32,7 @@ enum Code : int {
   assertFailed = 710,
   misalignedAddress = 716,
   launchFailure = 719,
+  cooperativeLaunchTooLarge = 720,
   notSupported = 801,
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace warpwright::engine {
@@ -10,7 +11,7 @@ void* findDeviceFunction(std::string_view name);
 
 /// Names of engine functions that the lowering and the table must agree on.
 inline constexpr const char* ownSharedCheck = "engine_own_shared";
-inline constexpr const char* groupGridBarrier = "engine_group_grid_barrier";
+inline constexpr const char* gridBarrierFunction = "engine_grid_barrier";
 
 /// The table's parts: pairs of name and address, ended by a null name.
 struct DeviceFunction {
@@ -18,6 +19,8 @@ struct DeviceFunction {
   void* address;
 };
 const DeviceFunction* threadFunctions();   ///< engine_*
+const DeviceFunction* textureFunctions();  ///< engine_texture, engine_surface
+const DeviceFunction* randomFunctions();   ///< far jumps of random number generators
 const DeviceFunction* mathFunctions();     ///< __nv_* and nvvm_*
 const DeviceFunction* roundingFunctions(); ///< __nv_* with a rounding mode, conversions
 

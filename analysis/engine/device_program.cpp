@@ -3,10 +3,12 @@
 #include <cstring>
 
 #include "analysis/engine/arena.h"
+#include "analysis/engine/cooperative_launch.h"
 #include "analysis/engine/kernel_compiler.h"
 #include "analysis/engine/launch_run.h"
 #include "analysis/engine/signal_stack.h"
 #include "analysis/engine/source_names.h"
+#include "analysis/engine/texture.h"
 #include "analysis/engine/unit_code.h"
 
 namespace warpwright::engine {
@@ -68,6 +70,7 @@ struct DeviceProgram::State {
   std::vector<UnitCode> units;
   std::unique_ptr<KernelCompiler> compiler;
   LaunchWorkers workers;
+  TextureTable textures;
   std::vector<std::string> notes{"Mathematical functions are those of this machine's libm: last digits may differ from a GPU."};
 
   Result<const CompiledKernel*> compiled(unsigned unit, const std::string& kernel, bool check, bool count) {
@@ -148,8 +151,9 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     at += (kernel.parameterSizes[i] + 15) / 16 * 16;
   }
   LaunchShape shape{&kernel, request.grid, request.block, static_cast<uint32_t>(request.dynamicSharedBytes),
-                    arguments.data(), &state_->arena};
-  LaunchResult run = runBlocks(state_->workers, shape, options, stop);
+                    arguments.data(), &state_->arena, &state_->textures, request.cooperative};
+  LaunchResult run = request.cooperative ? runCooperative(state_->workers, shape, options, stop)
+                                         : runBlocks(state_->workers, shape, options, stop);
   if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
 
   LaunchOutcome outcome;
@@ -160,6 +164,7 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   return outcome;
 }
 
+TextureTable& DeviceProgram::textures() { return state_->textures; }
 double DeviceProgram::compileSeconds() const { return state_->compiler->seconds(); }
 const std::vector<std::string>& DeviceProgram::notes() const { return state_->notes; }
 

@@ -22,6 +22,7 @@ class Module;
 namespace warpwright::engine {
 
 class Arena;
+class TextureTable;
 
 /// The device side of one translation unit: an nvptx64 module of `frontend::compileForEngine` as bitcode, so that each
 /// kernel can be compiled in a context of its own when it is first launched.
@@ -51,6 +52,7 @@ struct LaunchRequest {
   std::string kernel;                           ///< mangled device name
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
+  bool cooperative = false;                     ///< all blocks at once, so that they may wait for each other
   void** arguments = nullptr;                   ///< one pointer to each argument's bytes, as cudaLaunchKernel has them
 };
 
@@ -105,6 +107,8 @@ class DeviceProgram {
   /// anything runs); a launch shape that no GPU accepts; cancelled. What the kernel does wrong is in the outcome.
   Result<LaunchOutcome> launch(const LaunchRequest& request, const LaunchOptions& options, std::stop_token stop);
 
+  /// The texture and surface objects that kernels see.
+  TextureTable& textures();
   /// Seconds spent compiling kernels so far.
   double compileSeconds() const;
   /// Remarks on how results may differ from a GPU ("libm in place of libdevice"), each once.

@@ -219,8 +219,7 @@ Result<KernelModule> readFunction(const std::string& bitcode, const std::string&
   return result;
 }
 
-/// Barriers of the whole grid become declarations that the lowering knows, before they are inlined: a call on a grid is
-/// not supported. One on a group of any kind has a branch for grids, which fails where it is reached.
+/// Barriers of the whole grid become declarations that the lowering knows, before they are inlined.
 void nameGridBarriers(Module& module) {
   for (Function& function : module) {
     const StringRef name = function.getName();
@@ -235,8 +234,7 @@ void nameGridBarriers(Module& module) {
     function.deleteBody();
     function.setLinkage(GlobalValue::ExternalLinkage);
     function.setComdat(nullptr);
-    const char* wanted = ofGrid ? gridBarrier : gridBarrierOfGroup;
-    function.setName(wanted);
+    function.setName(gridBarrier);
   }
 }
 

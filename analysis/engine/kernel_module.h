@@ -26,10 +26,8 @@ struct CompileMode {
   auto operator<=>(const CompileMode&) const = default;
 };
 
-/// What barriers of the whole grid are called once a kernel has been extracted: those of a grid group, and those that a
-/// group of any kind waits at where it is a grid. Names may have more behind.
+/// What barriers of the whole grid are called once a kernel has been extracted. Names may have more behind.
 inline constexpr const char* gridBarrier = "warpwright.grid.barrier";
-inline constexpr const char* gridBarrierOfGroup = "warpwright.group.barrier";
 
 /// Shared by all kernels of a program; site 0 is "not known".
 using SiteTable = std::shared_ptr<std::vector<Site>>;

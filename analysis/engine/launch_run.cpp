@@ -77,17 +77,7 @@ class LaunchRun {
     state_.watch.remove(&runner);
     std::lock_guard lock(mutex_);
     result.accesses += runner.accesses();
-    if (checker) merge(checker->findings());
-  }
-
-  void merge(std::vector<EngineFinding> more) {
-    for (EngineFinding& finding : more) {
-      auto same = std::find_if(result.findings.begin(), result.findings.end(), [&](const EngineFinding& other) {
-        return other.kind == finding.kind && other.at == finding.at && other.other == finding.other;
-      });
-      if (same == result.findings.end()) result.findings.push_back(std::move(finding));
-      else same->count += finding.count;
-    }
+    if (checker) mergeFindings(result.findings, checker->findings());
   }
 
   LaunchWorkers& state_;
@@ -99,6 +89,16 @@ class LaunchRun {
 };
 
 }  // namespace
+
+void mergeFindings(std::vector<EngineFinding>& into, std::vector<EngineFinding> more) {
+  for (EngineFinding& finding : more) {
+    auto same = std::find_if(into.begin(), into.end(), [&](const EngineFinding& other) {
+      return other.kind == finding.kind && other.at == finding.at && other.other == finding.other;
+    });
+    if (same == into.end()) into.push_back(std::move(finding));
+    else same->count += finding.count;
+  }
+}
 
 LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,
                        std::stop_token stop) {

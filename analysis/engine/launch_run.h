@@ -17,6 +17,7 @@ namespace warpwright::engine {
 /// What launches keep from one to the next.
 struct LaunchWorkers {
   std::vector<std::unique_ptr<BlockRunner>> runners;
+  std::vector<std::unique_ptr<BlockRunner>> coResident;   ///< of cooperative launches, one a block
   DeadlineWatch watch;
   std::function<void(std::string_view)> print;   ///< empty: standard output
 };
@@ -26,6 +27,9 @@ struct LaunchResult {
   std::vector<EngineFinding> findings;
   uint64_t accesses = 0;
 };
+
+/// Adds findings to those of other workers; what both have counts twice.
+void mergeFindings(std::vector<EngineFinding>& into, std::vector<EngineFinding> more);
 
 /// Runs all blocks of a launch on as many workers as asked for; stops at the first failure.
 LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,

@@ -130,13 +130,17 @@ class CallLowering {
     if (!callee->isDeclaration() || callee->isIntrinsic()) return;
     if (name.starts_with("__nv_")) return lowerLibdevice(call, name);
     if (name.starts_with(gridBarrier)) {
-      state_.addUnsupported(call, "a barrier of the whole grid (grid.sync())");
-      return replace(call, call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType()));
-    }
-    if (name.starts_with(gridBarrierOfGroup)) {
-      callRuntime(call, groupGridBarrier, Type::getVoidTy(context_),
+      state_.kernel->synchronises = true;
+      callRuntime(call, gridBarrierFunction, Type::getVoidTy(context_),
                   {state_.threadIn(*call.getFunction()), ConstantInt::get(i32_, state_.addSite(call, SiteKind::barrier))});
       return replace(call, call.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call.getType()));
+    }
+    if (name == "__warpwright_texture" || name == "__warpwright_surface") {
+      SmallVector<Value*, 10> arguments{state_.threadIn(*call.getFunction())};
+      arguments.append(call.arg_begin(), call.arg_end());
+      arguments.push_back(ConstantInt::get(i32_, state_.addSite(call, SiteKind::load)));
+      callRuntime(call, ("engine_" + name.drop_front(13)).str(), Type::getVoidTy(context_), arguments);
+      return replace(call, nullptr);
     }
     if (name == "vprintf" || name == "malloc" || name == "free" || name == "__assertfail") {
       SmallVector<Value*, 8> arguments{state_.threadIn(*call.getFunction())};
@@ -196,6 +200,10 @@ class CallLowering {
     if (name.starts_with("barrier.cluster.arrive")) return replace(call, nullptr);
     if (name.starts_with("getctarank")) return replace(call, builder.getInt32(0));
     if (name.starts_with("mapa")) return replace(call, call.getArgOperand(0));
+    if (name.starts_with("texsurf.handle")) {
+      Value* slot = call.getArgOperand(call.arg_size() - 1);
+      return replace(call, callRuntime(call, "engine_texture_handle", i64_, {slot}));
+    }
     if (name == "exit") return lowerThreadCall(call, "engine_exit");
     if (name.starts_with("nanosleep")) return lowerThreadCall(call, "engine_spin");
     if (name.starts_with("barrier") || name.starts_with("bar.sync")) return lowerBarrier(call, name);

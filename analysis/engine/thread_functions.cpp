@@ -179,8 +179,7 @@ void ownShared(DeviceThread* thread, const CompiledKernel* compiledFor, uint32_t
 }
 
 void gridBarrierReached(DeviceThread* thread, uint32_t site) {
-  thread->runner->fail(thread, "waits at a barrier of the whole grid, which the CPU engine does not have",
-                       thread->runner->siteAt(site));
+  thread->runner->waitForGrid(thread, site);
 }
 
 template <typename F>
@@ -206,12 +205,12 @@ const DeviceFunction* threadFunctions() {
       {"engine_is_const", address(isConstant)}, {"engine_vprintf", address(print)},
       {"engine_malloc", address(allocate)}, {"engine_free", address(release)},
       {"engine_assertfail", address(assertionFailed)}, {ownSharedCheck, address(ownShared)},
-      {groupGridBarrier, address(gridBarrierReached)}, {nullptr, nullptr}};
+      {gridBarrierFunction, address(gridBarrierReached)}, {nullptr, nullptr}};
   return table;
 }
 
 void* findDeviceFunction(std::string_view name) {
-  for (const DeviceFunction* table : {threadFunctions(), mathFunctions(), roundingFunctions()}) {
+  for (const DeviceFunction* table : {threadFunctions(), textureFunctions(), randomFunctions(), mathFunctions(), roundingFunctions()}) {
     for (; table->name != nullptr; ++table) {
       if (name == table->name) return table->address;
     }

@@ -1,4 +1,4 @@
-// Texture and surface references, gone since CUDA 12. For analysis: a fetch is a call to a function that is not here.
+// Texture and surface references, gone since CUDA 12. A fetch is that of the texture object bound to the reference.
 #ifndef WARPWRIGHT_TEXTURE_REFERENCES_H
 #define WARPWRIGHT_TEXTURE_REFERENCES_H
 #pragma GCC system_header
@@ -37,9 +37,26 @@ struct surfaceReference {
   struct cudaChannelFormatDesc channelDesc;
 };
 
-// The attribute lets device code name a variable of the host. The types stay trivial: they stand at namespace scope.
+// The attribute lets device code name a variable of the host; on the device it is a handle of 64 bits.
 template <class T, int dimensions = cudaTextureType1D, enum cudaTextureReadMode mode = cudaReadModeElementType>
-struct __attribute__((device_builtin_texture_type)) texture : textureReference {};
+struct __attribute__((device_builtin_texture_type)) texture : textureReference {
+  __host__ texture(int isNormalized = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
+                   enum cudaTextureAddressMode outside = cudaAddressModeClamp)
+      : textureReference() {
+    normalized = isNormalized;
+    filterMode = filter;
+    addressMode[0] = addressMode[1] = addressMode[2] = outside;
+    channelDesc = cudaCreateChannelDesc<T>();
+  }
+  __host__ texture(int isNormalized, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode outside,
+                   struct cudaChannelFormatDesc format)
+      : textureReference() {
+    normalized = isNormalized;
+    filterMode = filter;
+    addressMode[0] = addressMode[1] = addressMode[2] = outside;
+    channelDesc = format;
+  }
+};
 template <class T, int dimensions = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : surfaceReference {};
 
@@ -67,33 +84,88 @@ WARPWRIGHT_NORMALIZED(short4, float4)
 WARPWRIGHT_NORMALIZED(ushort4, float4)
 #undef WARPWRIGHT_NORMALIZED
 
-#define WARPWRIGHT_REFERENCE(name, dimensions, ...)                        \
-  template <class T, enum cudaTextureReadMode mode>                        \
-  __device__ typename __warpwright_fetched<T, mode>::type name(texture<T, dimensions, mode>, __VA_ARGS__);
-WARPWRIGHT_REFERENCE(tex1Dfetch, cudaTextureType1D, int)
-WARPWRIGHT_REFERENCE(tex1D, cudaTextureType1D, float)
-WARPWRIGHT_REFERENCE(tex2D, cudaTextureType2D, float, float)
-WARPWRIGHT_REFERENCE(tex3D, cudaTextureType3D, float, float, float)
-WARPWRIGHT_REFERENCE(tex1DLod, cudaTextureType1D, float, float)
-WARPWRIGHT_REFERENCE(tex2DLod, cudaTextureType2D, float, float, float)
-WARPWRIGHT_REFERENCE(tex3DLod, cudaTextureType3D, float, float, float, float)
-WARPWRIGHT_REFERENCE(tex1DLayered, cudaTextureType1DLayered, float, int)
-WARPWRIGHT_REFERENCE(tex2DLayered, cudaTextureType2DLayered, float, float, int)
-WARPWRIGHT_REFERENCE(texCubemap, cudaTextureTypeCubemap, float, float, float)
-WARPWRIGHT_REFERENCE(texCubemapLayered, cudaTextureTypeCubemapLayered, float, float, float, int)
-WARPWRIGHT_REFERENCE(tex2Dgather, cudaTextureType2D, float, float, int)
+#ifdef WARPWRIGHT_OWN_HEADERS
+/// The texture object that a reference is bound to; device code has it in place of the structure.
+template <class Reference>
+__device__ __inline__ __attribute__((always_inline)) unsigned long long __warpwright_handle(Reference reference) {
+  unsigned long long handle;
+  asm("mov.b64 %0, %1;" : "=l"(handle) : "l"(reference));
+  return handle;
+}
+#define WARPWRIGHT_REFERENCE(name, dimensions, kind, parameters, ...)                                             \
+  template <class T, enum cudaTextureReadMode mode>                                                               \
+  __device__ __inline__ __attribute__((always_inline)) typename __warpwright_fetched<T, mode>::type name          \
+      parameters {                                                                                                \
+    return __warpwright_fetch<typename __warpwright_fetched<T, mode>::type>(__warpwright_handle(t), kind, __VA_ARGS__); \
+  }
+#define WARPWRIGHT_SURFACE_READ(name, kind, parameters, ...)                                           \
+  template <class T, int d>                                                                                       \
+  __device__ __inline__ void name(T* out, surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {       \
+    __warpwright_surface(out, sizeof(T), __warpwright_handle(s), kind, __VA_ARGS__, mode);                        \
+  }                                                                                                               \
+  template <class T, int d>                                                                                       \
+  __device__ __inline__ T name(surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {                  \
+    T value;                                                                                                      \
+    __warpwright_surface(&value, sizeof(T), __warpwright_handle(s), kind, __VA_ARGS__, mode);                     \
+    return value;                                                                                                 \
+  }
+#define WARPWRIGHT_SURFACE_WRITE(name, kind, parameters, ...)                                          \
+  template <class T, int d>                                                                                       \
+  __device__ __inline__ void name(T value, surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {      \
+    __warpwright_surface(&value, sizeof(T), __warpwright_handle(s), kind + 128, __VA_ARGS__, mode);               \
+  }
+#else
+#define WARPWRIGHT_REFERENCE(name, dimensions, kind, parameters, ...) \
+  template <class T, enum cudaTextureReadMode mode>                   \
+  __device__ typename __warpwright_fetched<T, mode>::type name parameters;
+#define WARPWRIGHT_SURFACE_READ(name, kind, parameters, ...)                         \
+  template <class T, int d> __device__ void name(T* out, surface<void, d> s, parameters int = 2); \
+  template <class T, int d> __device__ T name(surface<void, d> s, parameters int = 2);
+#define WARPWRIGHT_SURFACE_WRITE(name, kind, parameters, ...) \
+  template <class T, int d> __device__ void name(T value, surface<void, d> s, parameters int = 2);
+#define __nvvm_bitcast_i2f(bits) bits
+#endif
+#define WARPWRIGHT_T(dimensions) texture<T, dimensions, mode> t
+WARPWRIGHT_REFERENCE(tex1Dfetch, 1, 1 + 8, (WARPWRIGHT_T(cudaTextureType1D), int x), __nvvm_bitcast_i2f(x), 0, 0, 0)
+WARPWRIGHT_REFERENCE(tex1D, 1, 1, (WARPWRIGHT_T(cudaTextureType1D), float x), x, 0, 0, 0)
+WARPWRIGHT_REFERENCE(tex2D, 2, 2, (WARPWRIGHT_T(cudaTextureType2D), float x, float y), x, y, 0, 0)
+WARPWRIGHT_REFERENCE(tex3D, 3, 3, (WARPWRIGHT_T(cudaTextureType3D), float x, float y, float z), x, y, z, 0)
+WARPWRIGHT_REFERENCE(tex1DLod, 1, 1, (WARPWRIGHT_T(cudaTextureType1D), float x, float level), x, 0, 0, level)
+WARPWRIGHT_REFERENCE(tex2DLod, 2, 2, (WARPWRIGHT_T(cudaTextureType2D), float x, float y, float level), x, y, 0, level)
+WARPWRIGHT_REFERENCE(tex3DLod, 3, 3, (WARPWRIGHT_T(cudaTextureType3D), float x, float y, float z, float level), x, y, z,
+                     level)
+WARPWRIGHT_REFERENCE(tex1DLayered, 1, 1 + 16, (WARPWRIGHT_T(cudaTextureType1DLayered), float x, int layer), x, 0, 0,
+                     (float)layer)
+WARPWRIGHT_REFERENCE(tex2DLayered, 2, 2 + 16, (WARPWRIGHT_T(cudaTextureType2DLayered), float x, float y, int layer), x, y,
+                     0, (float)layer)
+WARPWRIGHT_REFERENCE(texCubemap, 2, 2 + 32, (WARPWRIGHT_T(cudaTextureTypeCubemap), float x, float y, float z), x, y, z, 0)
+WARPWRIGHT_REFERENCE(texCubemapLayered, 2, 2 + 16 + 32,
+                     (WARPWRIGHT_T(cudaTextureTypeCubemapLayered), float x, float y, float z, int layer), x, y, z,
+                     (float)layer)
+WARPWRIGHT_REFERENCE(tex2Dgather, 2, 2 + 64, (WARPWRIGHT_T(cudaTextureType2D), float x, float y, int component), x, y, 0,
+                     (float)component)
+#undef WARPWRIGHT_T
 #undef WARPWRIGHT_REFERENCE
 
-template <class T, int d> __device__ void surf1Dread(T*, surface<void, d>, int, int = 0);
-template <class T, int d> __device__ T surf1Dread(surface<void, d>, int, int = 0);
-template <class T, int d> __device__ void surf1Dwrite(T, surface<void, d>, int, int = 0);
-template <class T, int d> __device__ void surf2Dread(T*, surface<void, d>, int, int, int = 0);
-template <class T, int d> __device__ T surf2Dread(surface<void, d>, int, int, int = 0);
-template <class T, int d> __device__ void surf2Dwrite(T, surface<void, d>, int, int, int = 0);
-template <class T, int d> __device__ void surf3Dread(T*, surface<void, d>, int, int, int, int = 0);
-template <class T, int d> __device__ T surf3Dread(surface<void, d>, int, int, int, int = 0);
-template <class T, int d> __device__ void surf3Dwrite(T, surface<void, d>, int, int, int, int = 0);
-template <class T, int d> __device__ void surf2DLayeredwrite(T, surface<void, d>, int, int, int, int = 0);
+#define WARPWRIGHT_1D int x,
+#define WARPWRIGHT_2D int x, int y,
+#define WARPWRIGHT_3D int x, int y, int z,
+WARPWRIGHT_SURFACE_READ(surf1Dread, 1, WARPWRIGHT_1D, x, 0, 0)
+WARPWRIGHT_SURFACE_WRITE(surf1Dwrite, 1, WARPWRIGHT_1D, x, 0, 0)
+WARPWRIGHT_SURFACE_READ(surf2Dread, 2, WARPWRIGHT_2D, x, y, 0)
+WARPWRIGHT_SURFACE_WRITE(surf2Dwrite, 2, WARPWRIGHT_2D, x, y, 0)
+WARPWRIGHT_SURFACE_READ(surf3Dread, 3, WARPWRIGHT_3D, x, y, z)
+WARPWRIGHT_SURFACE_WRITE(surf3Dwrite, 3, WARPWRIGHT_3D, x, y, z)
+WARPWRIGHT_SURFACE_READ(surf2DLayeredread, 2 + 16, WARPWRIGHT_3D, x, y, z)
+WARPWRIGHT_SURFACE_WRITE(surf2DLayeredwrite, 2 + 16, WARPWRIGHT_3D, x, y, z)
+#undef WARPWRIGHT_1D
+#undef WARPWRIGHT_2D
+#undef WARPWRIGHT_3D
+#undef WARPWRIGHT_SURFACE_READ
+#undef WARPWRIGHT_SURFACE_WRITE
+#ifndef WARPWRIGHT_OWN_HEADERS
+#undef __nvvm_bitcast_i2f
+#endif
 
 extern "C" {
 cudaError_t cudaBindTexture(size_t* offset, const struct textureReference* reference, const void* pointer,

@@ -104,6 +104,14 @@ WARPWRIGHT_D void tex1D(T* out, cudaTextureObject_t t, float x) { *out = tex1D<T
 template <class T>
 WARPWRIGHT_D void tex2D(T* out, cudaTextureObject_t t, float x, float y) { *out = tex2D<T>(t, x, y); }
 template <class T>
+WARPWRIGHT_D void tex2DLod(T* out, cudaTextureObject_t t, float x, float y, float level) {
+  *out = tex2DLod<T>(t, x, y, level);
+}
+template <class T>
+WARPWRIGHT_D void tex2DLayered(T* out, cudaTextureObject_t t, float x, float y, int layer) {
+  *out = tex2DLayered<T>(t, x, y, layer);
+}
+template <class T>
 WARPWRIGHT_D void tex3D(T* out, cudaTextureObject_t t, float x, float y, float z) { *out = tex3D<T>(t, x, y, z); }
 
 template <class T>
@@ -149,9 +157,40 @@ WARPWRIGHT_D void surf3Dwrite(T value, cudaSurfaceObject_t s, int x, int y, int 
   __warpwright_surface(&value, sizeof(T), s, 3 + 128, x, y, z, mode);
 }
 template <class T>
+WARPWRIGHT_D void surf2DLayeredread(T* out, cudaSurfaceObject_t s, int x, int y, int layer, int mode = cudaBoundaryModeTrap) {
+  __warpwright_surface(out, sizeof(T), s, 2 + 16, x, y, layer, mode);
+}
+template <class T>
+WARPWRIGHT_D T surf2DLayeredread(cudaSurfaceObject_t s, int x, int y, int layer, int mode = cudaBoundaryModeTrap) {
+  T value;
+  surf2DLayeredread(&value, s, x, y, layer, mode);
+  return value;
+}
+template <class T>
+WARPWRIGHT_D void surfCubemapread(T* out, cudaSurfaceObject_t s, int x, int y, int face, int mode = cudaBoundaryModeTrap) {
+  surf2DLayeredread(out, s, x, y, face, mode);
+}
+template <class T>
+WARPWRIGHT_D T surfCubemapread(cudaSurfaceObject_t s, int x, int y, int face, int mode = cudaBoundaryModeTrap) {
+  return surf2DLayeredread<T>(s, x, y, face, mode);
+}
+template <class T>
+WARPWRIGHT_D void surf1DLayeredread(T* out, cudaSurfaceObject_t s, int x, int layer, int mode = cudaBoundaryModeTrap) {
+  __warpwright_surface(out, sizeof(T), s, 1 + 16, x, 0, layer, mode);
+}
+template <class T>
+WARPWRIGHT_D void surf1DLayeredwrite(T value, cudaSurfaceObject_t s, int x, int layer, int mode = cudaBoundaryModeTrap) {
+  __warpwright_surface(&value, sizeof(T), s, 1 + 16 + 128, x, 0, layer, mode);
+}
+template <class T>
 WARPWRIGHT_D void surf2DLayeredwrite(T value, cudaSurfaceObject_t s, int x, int y, int layer,
                                      int mode = cudaBoundaryModeTrap) {
   __warpwright_surface(&value, sizeof(T), s, 2 + 16 + 128, x, y, layer, mode);
+}
+
+template <class T>
+WARPWRIGHT_D void surfCubemapwrite(T value, cudaSurfaceObject_t s, int x, int y, int face, int mode = cudaBoundaryModeTrap) {
+  surf2DLayeredwrite(value, s, x, y, face, mode);
 }
 
 #endif

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "analysis/engine/launch_run.h"
+
+namespace warpwright::engine {
+
+/// Runs a cooperative launch: all blocks are there at once, each a runner of its own, on the calling thread. A block runs
+/// until it waits for the whole grid, spins, or ends; then the next one goes on. A barrier of the grid opens when every
+/// block waits at it.
+LaunchResult runCooperative(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,
+                            std::stop_token stop);
+
+}  // namespace warpwright::engine
