@@ -49,8 +49,8 @@ bool ControlFlow::scan(BlockId block, Direction direction, int64_t from, const s
   return true;
 }
 
-Neighbourhood ControlFlow::walk(BarrierId id, Direction direction, const std::set<BarrierId>& walls) const {
-  const Barrier& barrier = model_.barriers[id.value];
+Neighbourhood ControlFlow::walk(BlockId start, int64_t from, Direction direction,
+                                const std::set<BarrierId>& walls) const {
   std::set<uint32_t> accesses, calls;
   const auto visit = [&](const Event& event) {
     if (event.kind == Event::Kind::access) accesses.insert(event.index);
@@ -63,14 +63,13 @@ Neighbourhood ControlFlow::walk(BarrierId id, Direction direction, const std::se
     const std::vector<BlockId>& next = forward ? model_.blocks[block.value].successors : predecessors_[block.value];
     open.insert(open.end(), next.begin(), next.end());
   };
-  if (scan(barrier.block, direction, barrier.order, walls, visit)) leave(barrier.block);
+  if (scan(start, direction, from, walls, visit)) leave(start);
   std::vector<char> seen(model_.blocks.size(), 0);
   while (!open.empty()) {
     const BlockId block = open.back();
     open.pop_back();
     if (std::exchange(seen[block.value], 1)) continue;
-    const int64_t start = forward ? -1 : int64_t{1} << 40;
-    if (scan(block, direction, start, walls, visit)) leave(block);
+    if (scan(block, direction, forward ? -1 : int64_t{1} << 40, walls, visit)) leave(block);
   }
   Neighbourhood result;
   for (const uint32_t index : accesses) result.accesses.push_back(AccessId{index});
@@ -79,11 +78,18 @@ Neighbourhood ControlFlow::walk(BarrierId id, Direction direction, const std::se
 }
 
 Neighbourhood ControlFlow::before(BarrierId barrier, const std::set<BarrierId>& walls) const {
-  return walk(barrier, Direction::backward, walls);
+  const Barrier& from = model_.barriers[barrier.value];
+  return walk(from.block, from.order, Direction::backward, walls);
 }
 
 Neighbourhood ControlFlow::after(BarrierId barrier, const std::set<BarrierId>& walls) const {
-  return walk(barrier, Direction::forward, walls);
+  const Barrier& from = model_.barriers[barrier.value];
+  return walk(from.block, from.order, Direction::forward, walls);
+}
+
+Neighbourhood ControlFlow::atEntry(const std::set<BarrierId>& walls) const {
+  if (model_.blocks.empty()) return {};
+  return walk(model_.blocks.front().id, -1, Direction::forward, walls);
 }
 
 bool ControlFlow::contains(LoopId loop, BlockId block) const {

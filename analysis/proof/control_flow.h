@@ -23,6 +23,8 @@ class ControlFlow {
   Neighbourhood before(BarrierId barrier, const std::set<BarrierId>& walls) const;
   /// Accesses and calls that can be reached from `barrier` without passing one of `walls`.
   Neighbourhood after(BarrierId barrier, const std::set<BarrierId>& walls) const;
+  /// Accesses and calls that can be reached from the kernel's entry without passing one of `walls`.
+  Neighbourhood atEntry(const std::set<BarrierId>& walls) const;
 
   /// Is a block inside a loop (or in a loop nested in it)?
   bool contains(LoopId loop, BlockId block) const;
@@ -52,7 +54,7 @@ class ControlFlow {
   };
   enum class Direction : uint8_t { backward, forward };
 
-  Neighbourhood walk(BarrierId barrier, Direction direction, const std::set<BarrierId>& walls) const;
+  Neighbourhood walk(BlockId block, int64_t from, Direction direction, const std::set<BarrierId>& walls) const;
   /// Events of a block after (or before) an order; stops at a wall. True if the block's end was reached.
   template <typename Visit>
   bool scan(BlockId block, Direction direction, int64_t from, const std::set<BarrierId>& walls, Visit visit) const;

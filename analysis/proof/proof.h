@@ -59,6 +59,11 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
                               const std::vector<ObjectId>& privatised, const ProofOptions& options,
                               std::stop_token stop);
 
+/// Is the kernel free of races in shared memory: do no two different threads of a block touch the same byte between two
+/// barriers with a write among them, atomics with atomics aside? Around loop back edges too. For global memory nothing
+/// is shown, but threads that meet there by their indices alone make the answer `violated`.
+Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop);
+
 /// Where a value is computed: its path condition (invalid: none) and the innermost loop around it (invalid: none).
 struct Place {
   ExpressionId guard;
@@ -82,6 +87,7 @@ class Prover {
   Answer isPrivate(ObjectId object);
   Slots slotsOf(ObjectId object);
   Answer barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised);
+  Answer isRaceFree();
   Answer isUniform(ExpressionId expression, const Place& place, int dimension);
 
  private:

@@ -50,6 +50,7 @@ Slots Prover::slotsOf(ObjectId object) { return findSlots(state_->session, objec
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
   return proveBarriersRedundant(state_->session, removed, privatised);
 }
+Answer Prover::isRaceFree() { return proveRaceFree(state_->session); }
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
   return proveUniform(state_->session, expression, place, dimension);
 }
@@ -64,6 +65,9 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
                               const std::vector<ObjectId>& privatised, const ProofOptions& options,
                               std::stop_token stop) {
   return Prover(model, options, stop).barriersRedundant(removed, privatised);
+}
+Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop) {
+  return Prover(model, options, stop).isRaceFree();
 }
 Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
                     const ProofOptions& options, std::stop_token stop) {

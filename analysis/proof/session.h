@@ -33,6 +33,7 @@ Answer provePrivate(Session& session, ObjectId object);
 Slots findSlots(Session& session, ObjectId object);
 Answer proveBarriersRedundant(Session& session, const std::vector<BarrierId>& removed,
                               const std::vector<ObjectId>& privatised);
+Answer proveRaceFree(Session& session);
 Answer proveUniform(Session& session, ExpressionId expression, const Place& place, int dimension);
 
 }  // namespace warpwright::proof

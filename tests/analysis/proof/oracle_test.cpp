@@ -80,6 +80,29 @@ bool ordered(const KernelModel& model, const std::vector<BarrierId>& removed, co
   return false;
 }
 
+/// Do all threads that have not returned pass the same barriers?
+bool together(const Run& run) {
+  const auto shorter = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+  const auto& longest = *std::max_element(run.passed.begin(), run.passed.end(), shorter);
+  return std::all_of(run.passed.begin(), run.passed.end(), [&](const std::vector<BarrierId>& passed) {
+    return std::equal(passed.begin(), passed.end(), longest.begin());
+  });
+}
+
+/// Two threads that touch one byte of shared memory between two barriers.
+bool races(const KernelModel& model, const Run& run) {
+  for (const Event& a : run.events) {
+    for (const Event& b : run.events) {
+      const Access &x = model.access(a.access), &y = model.access(b.access);
+      const bool write = x.kind != AccessKind::read || y.kind != AccessKind::read;
+      const bool atomics = x.kind == AccessKind::atomic && y.kind == AccessKind::atomic;
+      const bool isShared = model.object(x.object).space == MemorySpace::shared;
+      if (isShared && write && !atomics && a.thread != b.thread && a.epoch == b.epoch && overlap(model, a, b)) return true;
+    }
+  }
+  return false;
+}
+
 /// Slots that a run contradicts: a thread whose accesses do not keep the distances.
 bool strays(const KernelModel& model, ObjectId object, const proof::Slots& found, const Run& run) {
   std::vector<const Access*> accesses;
@@ -132,6 +155,7 @@ class OracleTest : public QObject {
     proof::ProofOptions options;
     options.queryMilliseconds = 100;
     int held = 0, refused = 0, confirmed = 0, removable = 0, kept = 0, keptConfirmed = 0, slotted = 0;
+    int clean = 0, racing = 0, racingConfirmed = 0;
     double slowest = 0, total = 0;
     for (int i = 0; i < programs(); ++i) {
       const uint64_t seed = firstSeed() + static_cast<uint64_t>(i);
@@ -165,6 +189,17 @@ class OracleTest : public QObject {
           confirmed += meets ? 1 : 0;
         }
       }
+      const Answer raceFree = proof::proveRaceFree(model, options, {});
+      bool raced = false;
+      for (const Run& run : all.runs) raced = raced || (applies(raceFree, run) && together(run) && races(model, run));
+      if (raceFree.kind == Answer::Kind::holds) {
+        QVERIFY2(!raced, qPrintable(where(raceFree, "races")));
+        ++clean;
+      }
+      if (raceFree.kind == Answer::Kind::violated) {
+        ++racing;
+        racingConfirmed += raced ? 1 : 0;
+      }
       std::vector<std::vector<BarrierId>> removals;
       for (const Barrier& barrier : model.barriers) removals.push_back({barrier.id});
       if (model.barriers.size() == 2) removals.push_back({BarrierId{0}, BarrierId{1}});
@@ -188,12 +223,14 @@ class OracleTest : public QObject {
         }
       }
     }
-    qInfo("private %d (slots %d), refused %d (%d seen), barriers removable %d, kept %d (%d seen), slowest %.3f s, total "
-          "%.2f s", held, slotted, refused, confirmed, removable, kept, keptConfirmed, slowest, total);
+    qInfo("private %d (slots %d), refused %d (%d seen), barriers removable %d, kept %d (%d seen), race-free %d, "
+          "racing %d (%d seen), slowest %.3f s, total %.2f s",
+          held, slotted, refused, confirmed, removable, kept, keptConfirmed, clean, racing, racingConfirmed, slowest, total);
     // The comparison means something only where there is something to contradict.
     QVERIFY(held >= programs() / 5);
     QVERIFY(slotted >= programs() / 10);
     QVERIFY(removable >= programs() / 10);
+    QVERIFY(clean >= programs() / 10);
     QVERIFY(confirmed * 2 >= refused);
   }
 };

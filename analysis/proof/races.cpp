@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <set>
+
+#include "analysis/proof/control_flow.h"
+#include "analysis/proof/session.h"
+#include "analysis/proof/uniform.h"
+#include "analysis/proof/wording.h"
+
+namespace warpwright::proof {
+namespace {
+
+bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
+
+/// Two accesses that threads may make in one interval between barriers.
+struct Meeting {
+  AccessId first, second;
+  RoundTie tie;
+  auto operator<=>(const Meeting&) const = default;
+};
+
+class RaceProof {
+ public:
+  RaceProof(Session& session, Answer& answer)
+      : session_(session), facts_(session.facts), model_(session.model), answer_(answer), flow_(session.model) {}
+
+  void run();
+
+ private:
+  void lookAtBarriers();
+  void collect(const Neighbourhood& interval, const Barrier* start);
+  void collect(const Access& a, const Access& b, const Barrier* start);
+  bool decidedByIndices(const Access& a, const Access& b) const;
+  void prove(const std::set<Meeting>& meetings);
+  void tell(const Conflict& conflict);
+  void giveUp(const std::string& reason) {
+    if (doubt_.empty()) doubt_ = reason;
+  }
+
+  Session& session_;
+  const Facts& facts_;
+  const KernelModel& model_;
+  Answer& answer_;
+  ControlFlow flow_;
+  std::set<BarrierId> walls_;
+  bool together_ = true;             // all threads pass every barrier in the same rounds
+  std::set<Meeting> shared_, global_;
+  std::string doubt_;
+};
+
+void RaceProof::lookAtBarriers() {
+  for (const Barrier& barrier : model_.barriers) {
+    if (barrier.kind == Barrier::Kind::block) walls_.insert(barrier.id);
+  }
+  Agreement agreement(facts_, session_.solver, Agreement::anyDimension);
+  for (const Barrier& barrier : model_.barriers) {
+    if (barrier.kind != Barrier::Kind::block || agreement.together(barrier, flow_)) continue;
+    // CUDA demands it; it only is not seen from here. Rounds of loops are then not tied.
+    together_ = false;
+    addAssumption(answer_.assumptions, {"the threads of a block that have not returned reach the barrier at " +
+                                            lineText(barrier.line) + " together", ""});
+  }
+  for (const ObjectId object : agreement.loads()) {
+    for (Assumption& assumption : facts_.loadAssumptions(object)) addAssumption(answer_.assumptions, std::move(assumption));
+  }
+}
+
+/// Can launch-independent numbers alone make two threads meet? Meetings in global memory count only then: others may
+/// rest on arguments that no caller gives.
+bool RaceProof::decidedByIndices(const Access& a, const Access& b) const {
+  const std::vector<SymbolId> cone = facts_.coneOf({a.offset, b.offset, a.guard, b.guard});
+  return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
+    const SymbolKind kind = model_.pool.symbolAt(id).kind;
+    return kind == SymbolKind::threadIndex || kind == SymbolKind::blockSize || kind == SymbolKind::blockIndex ||
+           kind == SymbolKind::gridSize;
+  });
+}
+
+void RaceProof::collect(const Neighbourhood& interval, const Barrier* start) {
+  for (const uint32_t index : interval.calls) {
+    const OpaqueCall& call = model_.calls[index];
+    if (call.touchesMemory) giveUp("`" + call.name + "`, called at " + lineText(call.line) + ", may touch any memory.");
+  }
+  for (size_t i = 0; i < interval.accesses.size(); ++i) {
+    for (size_t j = i; j < interval.accesses.size(); ++j) {
+      collect(model_.access(interval.accesses[i]), model_.access(interval.accesses[j]), start);
+    }
+  }
+}
+
+/// The pair can meet when both threads start at the barrier `start` (null: at the kernel's entry), in the same round of
+/// the loops around it, and pass no other barrier. A loop without a round free of barriers is in its first round when
+/// it is entered, and in the same round or the next when it is gone on with.
+void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) {
+  if (!(isWrite(a) || isWrite(b)) || (a.kind == AccessKind::atomic && b.kind == AccessKind::atomic)) return;
+  for (const Access* access : {&a, &b}) {
+    const bool known = access->object.isValid() && model_.object(access->object).space != MemorySpace::generic;
+    if (!known) return giveUp("the pointer used at " + lineText(access->line) + " may point anywhere.");
+  }
+  if (!facts_.sameMemory(a.object, b.object)) return;
+  const bool isShared = facts_.isSharedMemory(a.object);
+  if (!isShared && !facts_.isGlobalMemory(a.object)) return;
+  if (!isShared && !decidedByIndices(a, b)) return;
+  for (const Access* access : {&a, &b}) {
+    if (isShared && facts_.isVolatile(*access)) {
+      return giveUp(lineText(access->line) + " uses volatile memory, which threads of a warp may exchange values through.");
+    }
+  }
+  std::set<Meeting>& meetings = isShared ? shared_ : global_;
+  const LoopId loop = flow_.outermostLoop(a.block);
+  if (!together_ || !loop.isValid() || !flow_.contains(loop, b.block) || flow_.hasOpenRound(loop, walls_)) {
+    meetings.insert({a.id, b.id, {}});
+    return;
+  }
+  if (!start || !flow_.contains(loop, start->block)) {
+    meetings.insert({a.id, b.id, {loop, true, false}});
+    return;
+  }
+  const ControlFlow::Point from{start->block, start->order};
+  const ControlFlow::Point atA{a.block, a.order}, atB{b.block, b.order};
+  const bool aNow = flow_.connects(loop, from, atA, false, walls_), aNext = flow_.connects(loop, from, atA, true, walls_);
+  const bool bNow = flow_.connects(loop, from, atB, false, walls_), bNext = flow_.connects(loop, from, atB, true, walls_);
+  const RoundTie forward{loop, (aNow && bNow) || (aNext && bNext), aNow && bNext};
+  if (forward.same || forward.next) meetings.insert({a.id, b.id, forward});
+  if (aNext && bNow) meetings.insert({b.id, a.id, {loop, false, true}});
+}
+
+void RaceProof::tell(const Conflict& conflict) {
+  const Access &a = model_.access(conflict.first.access), &b = model_.access(conflict.second.access);
+  answer_.kind = Answer::Kind::violated;
+  answer_.evidence = evidenceOf(model_, conflict);
+  const std::string object = "`" + model_.object(a.object).name + "`";
+  if (a.line == b.line) {
+    answer_.reason = "Two threads race: both touch " + object + " at " + lineText(a.line) + " with no barrier between.";
+  } else {
+    answer_.reason = "Two threads race: " + lineText(std::min(a.line, b.line)) + " and " +
+                     lineText(std::max(a.line, b.line)) + " touch " + object + " with no barrier between.";
+  }
+}
+
+void RaceProof::prove(const std::set<Meeting>& meetings) {
+  ConflictProver& prover = session_.conflicts;
+  for (const Meeting& meeting : meetings) {
+    if (session_.solver.outOfTime()) break;
+    const Conflict conflict = prover.glimpse(meeting.first, meeting.second, meeting.tie);
+    if (conflict.kind == Conflict::Kind::real) return tell(conflict);
+  }
+  bool failed = false;
+  for (const Meeting& meeting : meetings) {
+    if (session_.solver.cancelled()) return;
+    if (session_.solver.outOfTime()) return giveUp(timeoutText(session_.options));
+    const Conflict conflict = prover.find(meeting.first, meeting.second, meeting.tie, failed);
+    if (conflict.kind == Conflict::Kind::none) {
+      addAssumptions(answer_.assumptions, facts_, conflict);
+      continue;
+    }
+    if (conflict.kind == Conflict::Kind::real && together_) return tell(conflict);
+    failed = true;
+    const std::string lines = "lines " + std::to_string(model_.access(meeting.first).line) + " and " +
+                              std::to_string(model_.access(meeting.second).line);
+    giveUp(conflict.timedOut ? timeoutText(session_.options) : conflict.cause.empty() ? lines + " may meet." : conflict.cause);
+  }
+}
+
+void RaceProof::run() {
+  lookAtBarriers();
+  collect(flow_.atEntry(walls_), nullptr);
+  for (const BarrierId barrier : walls_) collect(flow_.after(barrier, walls_), &model_.barriers[barrier.value]);
+  prove(shared_);
+  if (answer_.kind == Answer::Kind::violated) return;
+  for (const Meeting& meeting : global_) {
+    const Conflict conflict = session_.conflicts.glimpse(meeting.first, meeting.second, meeting.tie);
+    if (conflict.kind == Conflict::Kind::real) return tell(conflict);
+  }
+  if (!doubt_.empty()) {
+    answer_.reason = "Cannot tell whether threads race: " + doubt_;
+    return;
+  }
+  answer_.kind = Answer::Kind::holds;
+  answer_.reason = "No two threads touch the same shared memory between barriers, with a write among them.";
+}
+
+}  // namespace
+
+Answer proveRaceFree(Session& session) {
+  return attempt(session, [&](Answer& answer) { RaceProof(session, answer).run(); });
+}
+
+}  // namespace warpwright::proof

@@ -1,0 +1,135 @@
+#include <QTest>
+
+#include "analysis/proof/proof.h"
+#include "answer_checks.h"
+#include "kernel_program.h"
+#include "path_finder.h"
+
+using namespace warpwright;
+using namespace warpwright::testing;
+using proof::Answer;
+
+namespace {
+
+Answer races(KernelProgram& program) { return proof::proveRaceFree(program.finish(), {}, {}); }
+
+}  // namespace
+
+class RacesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void pathFinderIsFree() {
+    PathFinder kernel;
+    const Answer answer = races(kernel.program);
+    IS(answer, holds);
+  }
+
+  void ownElements() {
+    KernelProgram p("own", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.write(3, s, {p.threadIndex(0)});
+    p.read(4, s, {p.threadIndex(0)});
+    IS(races(p), holds);
+  }
+
+  void neighboursRace() {
+    KernelProgram p("neighbours", {64, 1, 1});
+    const ObjectId s = p.shared("s", {65});
+    p.write(3, s, {p.threadIndex(0)});
+    p.read(4, s, {p.threadIndex(0) + 1});
+    const Answer answer = races(p);
+    IS(answer, violated);
+    SAYS(answer, "line 3 and line 4 touch `s` with no barrier between");
+  }
+
+  void aBarrierOrdersNeighbours() {
+    KernelProgram p("ordered", {64, 1, 1});
+    const ObjectId s = p.shared("s", {65});
+    p.write(3, s, {p.threadIndex(0)});
+    p.barrier(4);
+    p.read(5, s, {p.threadIndex(0) + 1});
+    IS(races(p), holds);
+  }
+
+  void oneWriteOfAllThreadsRaces() {
+    KernelProgram p("all", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.write(3, s, {p.number(0)});
+    IS(races(p), violated);
+  }
+
+  void atomicsDoNotRaceWithAtomics() {
+    KernelProgram p("count", {64, 1, 1});
+    const ObjectId s = p.shared("s", {1});
+    p.atomic(3, s, {p.number(0)});
+    IS(races(p), holds);
+  }
+
+  void aRoundMeetsTheNext() {
+    // The barrier stands in the middle: what follows it meets the start of the next round.
+    KernelProgram p("rounds", {64, 1, 1});
+    const ObjectId s = p.shared("s", {65});
+    p.loop("i", p.argument("n"), [&](Value) {
+      p.write(3, s, {p.threadIndex(0)});
+      p.barrier(4);
+      p.read(5, s, {p.threadIndex(0) + 1});
+    });
+    const Answer answer = races(p);
+    IS(answer, violated);
+  }
+
+  void roundsKeepToTheirOwn() {
+    // A reduction by halves: rounds are told apart by their counter.
+    KernelProgram p("halves", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    const Value t = p.threadIndex(0);
+    p.write(2, s, {t});
+    p.barrier(3);
+    p.loop("i", p.number(6), [&](Value i) {
+      const Value half = p.number(32) >> i;
+      p.branch(t < half, [&] {
+        p.read(5, s, {t + half});
+        p.read(6, s, {t});
+        p.write(6, s, {t});
+      });
+      p.barrier(7);
+    });
+    IS(races(p), holds);
+  }
+
+  void returnedThreadsAreAssumedAway() {
+    KernelProgram p("left", {64, 1, 1});
+    const ObjectId s = p.shared("s", {65});
+    p.returnIf(p.threadIndex(0) >= p.argument("n"));
+    p.write(3, s, {p.threadIndex(0)});
+    p.barrier(4);
+    p.read(5, s, {p.threadIndex(0) + 1});
+    const Answer answer = races(p);
+    IS(answer, holds);
+    SAYS(answer, "that have not returned reach the barrier at line 4 together");
+  }
+
+  void globalMemoryCountsByIndicesOnly() {
+    KernelProgram known("known", {64, 1, 1});
+    const ObjectId a = known.global("a");
+    known.write(3, a, {known.threadIndex(0) / 2});
+    IS(races(known), violated);
+    KernelProgram open("open", {64, 1, 1});
+    const ObjectId b = open.global("b");
+    open.write(3, b, {open.threadIndex(0) * open.argument("stride")});
+    IS(races(open), holds);
+  }
+
+  void opaqueCallsAreUnknown() {
+    KernelProgram p("calls", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.write(3, s, {p.threadIndex(0)});
+    p.call(4, "helper", true, false);
+    const Answer answer = races(p);
+    IS(answer, unknown);
+    SAYS(answer, "`helper`, called at line 4, may touch any memory.");
+  }
+};
+
+QTEST_GUILESS_MAIN(RacesTest)
+#include "races_test.moc"
