@@ -1,14 +1,18 @@
 #include "analysis/analysis.h"
 
 #include <algorithm>
+#include <future>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "analysis/finding_cache.h"
+#include "analysis/frontend/toolkit.h"
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/reparse_check.h"
+#include "analysis/resources/kernel_registers.h"
+#include "analysis/resources/ptxas.h"
 #include "core/device/device.h"
 
 namespace warpwright::analysis {
@@ -83,6 +87,19 @@ KernelSummary summarise(const model::ParsedKernel& kernel) {
   return summary;
 }
 
+// All instantiations of a template are one kernel in the answer: the one that takes most registers counts.
+void addRegisters(KernelResources& known, const model::ParsedKernel& kernel,
+                  const resources::KernelRegisters& counted) {
+  for (const KernelModel& model : kernel.models) {
+    const auto found = counted.find(model.mangledName);
+    if (found == counted.end() || known.registers.value_or(0) >= found->second.registers.value_or(0)) continue;
+    known.registers = found->second.registers;
+    known.registersLow = found->second.registersLow;
+    known.registersHigh = found->second.registersHigh;
+    known.source = found->second.source;
+  }
+}
+
 // The same finding from two units that include one header: what holds must hold in both.
 void mergeFinding(Opportunity& known, const Opportunity& other) {
   const auto weight = [](VerdictKind verdict) {
@@ -135,6 +152,19 @@ struct Analyzer::State {
     }
     result.kernels.push_back(std::move(kernel));
     return result.kernels.size() - 1;
+  }
+
+  /// Counts on a thread of its own while the proofs run; LLVM's contexts are not shared between threads.
+  std::future<resources::KernelRegisters> countRegisters(const ParsedUnit& unit, const std::string& arch,
+                                                         std::stop_token stop) const {
+    std::filesystem::path toolkit;
+    const bool wanted = options.parse.headers != frontend::HeaderMode::own;
+    if (auto found = frontend::findToolkit(options.parse.toolkit); wanted && found.ok() && *found) toolkit = **found;
+    return std::async(std::launch::async,
+                      [code = resources::takeBitcode(unit.deviceModule()), arch, toolkit, wanted, stop] {
+                        return resources::countRegisters(
+                            code, arch, wanted ? resources::findPtxas(toolkit) : std::nullopt, stop);
+                      });
   }
 
   std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
@@ -204,6 +234,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       continue;
     }
     result.units.push_back(unit->summary());
+    auto counting = state_->countRegisters(*unit, command.arch, stop);
     auto kernels = model::modelKernels(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
 
@@ -229,6 +260,10 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       }
       report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
              "Proving " + file);
+    }
+    const resources::KernelRegisters counted = counting.get();
+    for (size_t k = 0; k < kernels->size(); ++k) {
+      addRegisters(result.kernels[places[k]].resources, (*kernels)[k], counted);
     }
   }
   report(1, "Done");

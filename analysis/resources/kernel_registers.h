@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "analysis/resources/device_bitcode.h"
+#include "core/opportunity/analysis_result.h"
+
+namespace warpwright::resources {
+
+/// Registers of the kernels of one unit by mangled name: from ptxas where a toolkit has one that takes the code, else
+/// estimated with its band (`KernelResources::source` says which). Shared memory is not filled in.
+using KernelRegisters = std::map<std::string, KernelResources>;
+
+/// `ptxas`: the assembler to ask; none: estimates only. Kernels that could not be counted are missing.
+KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch,
+                               const std::optional<std::filesystem::path>& ptxas, std::stop_token stop);
+
+}  // namespace warpwright::resources

@@ -1,0 +1,148 @@
+#include "analysis/resources/ptx_code.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <mutex>
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Target/TargetOptions.h>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace warpwright::resources {
+namespace {
+
+/// Above this, optimising a unit takes seconds: files of hundreds of instantiations.
+constexpr uint64_t maxInstructions = 150'000;
+
+struct Target {
+  std::string processor;
+  std::string features;
+};
+
+Target targetFor(const std::string& arch) {
+  struct Known {
+    int number;
+    const char* features;
+  };
+  static constexpr std::array<Known, 13> known{{{30, "+ptx60"}, {35, "+ptx60"}, {50, "+ptx60"}, {52, "+ptx60"},
+                                                {60, "+ptx60"}, {61, "+ptx60"}, {70, "+ptx60"}, {75, "+ptx63"},
+                                                {80, "+ptx70"}, {86, "+ptx71"}, {87, "+ptx74"}, {89, "+ptx78"},
+                                                {90, "+ptx78"}}};
+  const int wanted = arch.rfind("sm_", 0) == 0 ? std::atoi(arch.c_str() + 3) : 0;
+  const Known* chosen = &known.front();
+  for (const Known& one : known) {
+    if (one.number <= wanted) chosen = &one;
+  }
+  return {"sm_" + std::to_string(chosen->number), chosen->features};
+}
+
+std::unique_ptr<llvm::TargetMachine> machineFor(const llvm::Module& module, const std::string& arch) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
+  if (!target) return nullptr;
+  const Target chosen = targetFor(arch);
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(module.getTargetTriple(), chosen.processor, chosen.features, llvm::TargetOptions(),
+                                  std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+// As nvcc does: what is not a kernel goes into the kernels that call it.
+void inlineAll(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::NoInline)) continue;
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel) continue;
+    if (!function.hasExternalLinkage()) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    else if (!function.use_empty()) {
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.registerCGSCCAnalyses(graph);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+// Kernels are called by name from the host; which functions are kernels stands in the module's annotations.
+void markKernels(llvm::Module& module) {
+  const llvm::NamedMDNode* annotations = module.getNamedMetadata("nvvm.annotations");
+  if (!annotations) return;
+  for (const llvm::MDNode* node : annotations->operands()) {
+    if (node->getNumOperands() < 2) continue;
+    auto* function = llvm::mdconst::dyn_extract_or_null<llvm::Function>(node->getOperand(0));
+    const auto* kind = llvm::dyn_cast<llvm::MDString>(node->getOperand(1));
+    if (function && kind && kind->getString() == "kernel") {
+      function->setCallingConv(llvm::CallingConv::PTX_Kernel);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, std::stop_token stop) {
+  if (code.bytes.empty()) return inputError("There is no device code.");
+  if (code.instructions > maxInstructions) return inputError("The device code is too large to count its registers.");
+  llvm::LLVMContext context;
+  context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(code.bytes, "device"), context);
+  if (!module) {
+    llvm::consumeError(module.takeError());
+    return inputError("The device code could not be read back.");
+  }
+  const std::unique_ptr<llvm::TargetMachine> machine = machineFor(**module, arch);
+  if (!machine) return inputError("LLVM was built without its NVPTX back end.");
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  bool lowered = false;
+  // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else.
+  llvm::CrashRecoveryContext guard;
+  const bool survived = guard.RunSafely([&] {
+    llvm::StripDebugInfo(**module);
+    markKernels(**module);
+    inlineAll(**module);
+    optimise(**module, *machine);
+    if (stop.stop_requested()) return;
+    llvm::legacy::PassManager passes;
+    lowered = !machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
+    if (lowered) passes.run(**module);
+  });
+  if (stop.stop_requested()) return cancelledError();
+  if (!survived || !lowered) return inputError("LLVM cannot lower this device code to PTX.");
+  return std::string(text.str());
+}
+
+}  // namespace warpwright::resources

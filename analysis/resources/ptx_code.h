@@ -1,0 +1,16 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "analysis/resources/device_bitcode.h"
+#include "core/base/result.h"
+
+namespace warpwright::resources {
+
+/// PTX of all kernels of a unit: its device functions inlined, optimised at -O2, lowered by LLVM's NVPTX back end.
+/// `arch` is "sm_80"; what LLVM 19 does not know yet is lowered for the newest one it does.
+/// Errors: no device code, code larger than is worth it for a count of registers, nothing LLVM can lower, cancelled.
+Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, std::stop_token stop);
+
+}  // namespace warpwright::resources

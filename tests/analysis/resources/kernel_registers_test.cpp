@@ -1,0 +1,105 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/resources/kernel_registers.h"
+#include "analysis/resources/ptx_code.h"
+#include "analysis/resources/ptxas.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+using namespace warpwright::resources;
+
+class KernelRegistersTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  DeviceBitcode lowered(const std::string& text) {
+    const std::string path = folder_.filePath("kernel.cu").toStdString();
+    [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
+    frontend::ParseOptions options;
+    options.headers = frontend::HeaderMode::own;
+    frontend::UnitParser parser(options);
+    frontend::CompileCommand command;
+    command.file = path;
+    auto unit = parser.parse(command, {});
+    return unit.ok() ? takeBitcode(unit->deviceModule()) : DeviceBitcode{};
+  }
+
+ private slots:
+  void deviceFunctionsAreInlined() {
+    const auto ptx = emitPtx(
+        lowered("__device__ float twice(float x) { return x + x; }\n"
+                "__global__ void scale(float *a) { a[threadIdx.x] = twice(a[threadIdx.x]); }\n"),
+        "sm_80", {});
+    QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+    QVERIFY(ptx->find(".entry _Z5scalePf") != std::string::npos);
+    QVERIFY(ptx->find("call") == std::string::npos);
+  }
+
+  void everyArchitectureLowers() {
+    const DeviceBitcode code =
+        lowered("__global__ void scale(float *a) { atomicAdd(a + threadIdx.x, 1.0f); }\n");
+    for (const char* arch : {"sm_20", "sm_30", "sm_35", "sm_70", "sm_75", "sm_80", "sm_86", "sm_89",
+                             "sm_90", "sm_100"}) {
+      QVERIFY2(emitPtx(code, arch, {}).ok(), arch);
+    }
+  }
+
+  void moreValuesMeanMoreRegisters() {
+    const std::string kernel =
+        "__global__ void sums(const float *in, float *out) {\n"
+        "  float v[COUNT];\n"
+        "#pragma unroll\n"
+        "  for (int i = 0; i < COUNT; ++i) v[i] = in[threadIdx.x + 64 * i];\n"
+        "  __syncthreads();\n"
+        "#pragma unroll\n"
+        "  for (int i = 0; i < COUNT; ++i) out[threadIdx.x + 64 * i] = v[COUNT - 1 - i];\n"
+        "}\n";
+    const auto count = [&](int values) {
+      const auto found =
+          countRegisters(lowered("#define COUNT " + std::to_string(values) + "\n" + kernel),
+                         "sm_80", std::nullopt, {});
+      return found.empty() ? 0 : found.begin()->second.registers.value_or(0);
+    };
+    const uint32_t few = count(4), many = count(40);
+    QVERIFY2(few >= 8 && few <= 24, std::to_string(few).c_str());
+    QVERIFY2(many >= few + 25, std::to_string(many).c_str());
+  }
+
+  void noDeviceCodeIsAnError() {
+    QVERIFY(!emitPtx({}, "sm_80", {}).ok());
+    QVERIFY(countRegisters({}, "sm_80", std::nullopt, {}).empty());
+    QVERIFY(!emitPtx({"not bitcode", 1}, "sm_80", {}).ok());
+  }
+
+  void anAssemblerThatFailsLeavesTheEstimate() {
+    const auto found =
+        countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
+                       std::filesystem::path("/bin/false"), {});
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found.begin()->second.source, std::string("estimate"));
+    QVERIFY(found.begin()->second.registersLow && found.begin()->second.registersHigh);
+  }
+
+  void anAssemblerIsBelieved() {
+    const std::string fake = folder_.filePath("ptxas").toStdString();
+    QVERIFY(writeFileAtomically(
+                fake,
+                "#!/bin/sh\ncat >/dev/null\n"
+                "echo \"ptxas info : Compiling entry function '_Z3onePi' for 'sm_80'\" >&2\n"
+                "echo \"ptxas info : Used 77 registers, 4 bytes smem\" >&2\n")
+                .ok());
+    std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+    const auto found =
+        countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
+                       std::filesystem::path(fake), {});
+    QCOMPARE(found.at("_Z3onePi").registers.value_or(0), 77u);
+    QCOMPARE(found.at("_Z3onePi").source, std::string("ptxas"));
+  }
+};
+
+QTEST_APPLESS_MAIN(KernelRegistersTest)
+#include "kernel_registers_test.moc"
