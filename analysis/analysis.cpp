@@ -51,15 +51,13 @@ Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) 
 // What the kernel needs of a multiprocessor, as far as the source tells.
 KernelResources resourcesOf(const KernelModel& model) {
   KernelResources resources;
-  bool isDynamic = false;
   for (const MemoryObject& object : model.objects) {
-    if (object.space != MemorySpace::shared) continue;
-    isDynamic = isDynamic || object.isDynamic;
-    if (!object.isDynamic) resources.sharedBytes += object.bytes;
+    if (object.space == MemorySpace::shared && !object.isDynamic) resources.sharedBytes += object.bytes;
   }
+  // What a launch asks for is set aside, whether the kernel uses it or not.
   uint64_t dynamic = 0;
   for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
-  if (isDynamic) resources.sharedBytes += dynamic;
+  resources.sharedBytes += dynamic;
   return resources;
 }
 

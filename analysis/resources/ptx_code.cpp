@@ -129,6 +129,7 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, 
   llvm::raw_svector_ostream stream(text);
   bool lowered = false;
   // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else.
+  llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext guard;
   const bool survived = guard.RunSafely([&] {
     llvm::StripDebugInfo(**module);
@@ -140,6 +141,7 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, 
     lowered = !machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
     if (lowered) passes.run(**module);
   });
+  llvm::CrashRecoveryContext::Disable();
   if (stop.stop_requested()) return cancelledError();
   if (!survived || !lowered) return inputError("LLVM cannot lower this device code to PTX.");
   return std::string(text.str());

@@ -11,6 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/report/report_input.h"
+#include "core/report/words.h"
 
 namespace warpwright::cli {
 namespace {
@@ -92,7 +93,9 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath) {
   const Opportunity* first = nullptr;
   for (const KernelSummary& kernel : result.kernels) {
     std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
-              << launchText(kernel) << "  shared " << kernel.resources.sharedBytes << " B\n";
+              << launchText(kernel) << "  shared " << kernel.resources.sharedBytes << " B";
+    if (const std::string registers = registersText(kernel.resources); !registers.empty()) std::cout << "  " << registers;
+    std::cout << '\n';
     if (kernel.hasErrors) std::cout << "  has errors: nothing in it is changed\n";
     else if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
     for (const Opportunity& found : kernel.opportunities) {

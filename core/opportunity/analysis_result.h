@@ -35,7 +35,7 @@ struct UnitSummary {
 struct KernelResources {
   std::optional<uint32_t> registers;
   std::optional<uint32_t> registersLow, registersHigh;  ///< band of an estimate
-  uint64_t sharedBytes = 0;
+  uint64_t sharedBytes = 0;  ///< a block: what the kernel declares and what its largest launch adds
   std::string source = "estimate";                      ///< "ptxas" or "estimate"
 };
 

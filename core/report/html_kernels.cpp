@@ -15,22 +15,19 @@ std::string launchText(const HtmlPage& page, const Launch& launch) {
   return html;
 }
 
-/// "17 registers (ptxas), 2,048 B shared, occupancy 100 % on H200"
+/// "17 registers, 2,048 B shared, occupancy 100 % on H200"
 std::string resourcesText(const ReportInput& input, const KernelSummary& kernel) {
   const KernelResources& resources = kernel.resources;
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (resources.registers) add(countText(*resources.registers, "register", "registers") + " (" + resources.source + ")");
-  else if (resources.registersLow && resources.registersHigh) {
-    add(countText(*resources.registersLow) + "–" + countText(*resources.registersHigh) + " registers (estimate)");
-  }
+  if (const std::string registers = registersText(resources); !registers.empty()) add(registers);
   if (resources.sharedBytes != 0) add(memoryText(resources.sharedBytes) + " shared memory a block");
   for (const Launch& launch : kernel.launches) {
     if (!launch.block[0] || !launch.block[1] || !launch.block[2] || !resources.registers) continue;
     const auto device = findDevice(input.arch);
     if (!device.ok()) break;
     const uint32_t threads = *launch.block[0] * *launch.block[1] * *launch.block[2];
-    const auto occupancy = computeOccupancy(*device, {threads, *resources.registers, resources.sharedBytes + launch.sharedBytes.value_or(0)});
+    const auto occupancy = computeOccupancy(*device, {threads, *resources.registers, resources.sharedBytes});
     if (occupancy.blocks != 0) {
       add("occupancy " + std::to_string(static_cast<int>(occupancy.fraction * 100 + 0.5)) + " % on " + device->name);
     }

@@ -36,30 +36,6 @@ int rank(VerdictKind verdict) {
   return 2;
 }
 
-void addOpportunity(std::string& text, const Opportunity& opportunity) {
-  const ShapeInfo& shape = shapeInfo(shapeOf(opportunity.verdict));
-  text += "  " + std::string(shape.glyph) + ' ' + std::string(shape.word) + "  line " +
-          std::to_string(opportunity.range.begin.line) + "  " +
-          (opportunity.title.empty() ? passTitle(opportunity.pass) + ": " + opportunity.subject : opportunity.title);
-  if (opportunity.estimate.known) text += "  (estimate " + estimateText(opportunity.estimate) + ")";
-  text += "\n    " + opportunity.reason + '\n';
-  for (const Assumption& assumption : opportunity.assumptions) text += "    rests on: " + assumption.text + '\n';
-  for (const Evidence& step : opportunity.evidence) {
-    text += "    " + (step.at.isValid() ? "line " + std::to_string(step.at.line) + ": " : std::string()) + step.text + '\n';
-  }
-  text += "    " + opportunity.id + '\n';
-}
-
-void addDiagnostics(std::string& text, const UnitSummary& unit) {
-  for (const Diagnostic& diagnostic : unit.errors) {
-    const bool isError = diagnostic.severity == Diagnostic::Severity::error;
-    text += "  " + std::string(shapeInfo(isError ? Shape::differs : Shape::warning).glyph) + ' ' +
-            toString(diagnostic.range.begin) + ": " + diagnostic.message + '\n';
-  }
-  for (const auto& header : unit.missingHeaders) text += "  ! " + header + " was not found and is skipped\n";
-  for (const auto& note : unit.notes) text += "  - " + note + '\n';
-}
-
 }  // namespace
 
 std::string countText(uint64_t count) { return grouped(std::to_string(count)); }
@@ -110,6 +86,13 @@ std::string trafficText(double bytes) {
   if (bytes >= 1e6) return significantText(bytes / 1e6, 3) + " MB";
   if (bytes >= 1e4) return significantText(bytes / 1e3, 3) + " kB";
   return fixed(bytes, 0) + " B";
+}
+
+std::string registersText(const KernelResources& resources) {
+  if (!resources.registers) return {};
+  const std::string count = countText(*resources.registers, "register", "registers");
+  if (!resources.registersLow || !resources.registersHigh) return count + " (" + resources.source + ")";
+  return "about " + count + " (" + countText(*resources.registersLow) + "–" + countText(*resources.registersHigh) + ")";
 }
 
 std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape) {
@@ -181,31 +164,6 @@ std::string countsText(const VerdictCounts& counts) {
   add(counts.refused, "refused");
   add(counts.unknown, "unknown");
   return text.empty() ? "no findings" : text;
-}
-
-std::string analysisText(const AnalysisResult& result) {
-  std::string text;
-  for (const UnitSummary& unit : result.units) {
-    text += unit.file + "  (" + unit.headers + " headers)\n";
-    addDiagnostics(text, unit);
-  }
-  const auto rows = rankedOpportunities(result);
-  for (size_t k = 0; k < result.kernels.size(); ++k) {
-    const KernelSummary& kernel = result.kernels[k];
-    const SourcePosition& at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
-    text += '\n' + kernel.name + "  " + placeText(at);
-    for (const Launch& launch : kernel.launches) {
-      text += "  <<<" + shapeText(launch.grid) + ", " + shapeText(launch.block) + ">>>" +
-              (launch.fromUser ? " given" : " line " + std::to_string(launch.at.line));
-    }
-    text += '\n';
-    if (!kernel.unknownReason.empty()) text += "  ? " + kernel.unknownReason + '\n';
-    for (const RankedOpportunity& row : rows) {
-      if (row.kernel == k) addOpportunity(text, kernel.opportunities[row.opportunity]);
-    }
-  }
-  return text + '\n' + countText(result.kernels.size(), "kernel", "kernels") + ": " + countsText(countVerdicts(result)) +
-         ".\n";
 }
 
 }  // namespace warpwright

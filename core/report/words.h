@@ -29,6 +29,8 @@ std::string estimateText(const Estimate& estimate);
 std::string memoryText(uint64_t bytes);
 /// Traffic: "12.3 GB", powers of ten.
 std::string trafficText(double bytes);
+/// "16 registers (ptxas)", "about 21 registers (17–31)"; empty where they were not counted.
+std::string registersText(const KernelResources& resources);
 /// "(256, 1, 1)", with the missing value where a number is not known.
 std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape);
 /// "pathfinder.cu:43" from a long path; the whole path where `wholePath`.
@@ -53,8 +55,5 @@ struct VerdictCounts {
 VerdictCounts countVerdicts(const AnalysisResult& result);
 /// "2 applicable, 1 refused, 3 unknown"; leaves out what is zero; "no findings".
 std::string countsText(const VerdictCounts& counts);
-
-/// The answer to `analyze --format text`: kernels, their launches and the ranked opportunities with reasons.
-std::string analysisText(const AnalysisResult& result);
 
 }  // namespace warpwright

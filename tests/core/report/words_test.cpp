@@ -64,36 +64,17 @@ class WordsTest : public QObject {
     QCOMPARE(countsText({}), std::string("no findings"));
   }
 
-  void tellsAnAnalysisAsText() {
-    AnalysisResult result;
-    UnitSummary unit;
-    unit.file = "a.cu";
-    unit.headers = "own";
-    unit.missingHeaders = {"cutil.h"};
-    result.units = {unit};
-    KernelSummary kernel;
-    kernel.name = "k";
-    kernel.nameAt = {"dir/a.cu", 3, 1};
-    Launch launch;
-    launch.at = {"dir/a.cu", 9, 1};
-    launch.block = {256, 1, 1};
-    kernel.launches = {launch};
-    Opportunity opportunity;
-    opportunity.id = "p-1";
-    opportunity.range = {{"dir/a.cu", 4, 2}, 4, 9};
-    opportunity.title = "Keep `s` in a register";
-    opportunity.verdict = VerdictKind::applicable;
-    opportunity.reason = "Private.";
-    opportunity.assumptions = {{"blockDim == (256,1,1)", ""}};
-    opportunity.evidence = {{{"dir/a.cu", 5, 1}, "own element"}};
-    kernel.opportunities = {opportunity};
-    result.kernels = {kernel};
-    QCOMPARE(analysisText(result),
-             std::string("a.cu  (own headers)\n  ! cutil.h was not found and is skipped\n\n"
-                         "k  a.cu:3  <<<(–, –, –), (256, 1, 1)>>> line 9\n"
-                         "  ◆ applicable  line 4  Keep `s` in a register\n    Private.\n"
-                         "    rests on: blockDim == (256,1,1)\n    line 5: own element\n    p-1\n\n"
-                         "1 kernel: 1 applicable.\n"));
+  void writesRegisters() {
+    KernelResources resources;
+    QCOMPARE(registersText(resources), std::string());
+    resources.registers = 21;
+    resources.registersLow = 17;
+    resources.registersHigh = 31;
+    QCOMPARE(registersText(resources), std::string("about 21 registers (17–31)"));
+    resources = {};
+    resources.registers = 16;
+    resources.source = "ptxas";
+    QCOMPARE(registersText(resources), std::string("16 registers (ptxas)"));
   }
 };
 
