@@ -39,6 +39,9 @@ int main(int argc, char** argv) {
                        std::stop_token stop) {
     return verifyOnEngine(std::move(original), std::move(variant), progress, std::move(stop));
   };
+  services.run = [](EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop) {
+    return runOnEngine(job, progress, std::move(stop));
+  };
   views::MainWindow window(services, theme);
   if (parser.isSet(timing)) {
     QObject::connect(&window, &views::MainWindow::editable, &window, [&clock, &window] {

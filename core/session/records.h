@@ -62,6 +62,19 @@ struct MeasurementRecord {
   int64_t measuredAt = 0;
 };
 
+/// One run of the user's program on the CPU engine: how it was asked for and how it ended.
+struct RunRecord {
+  std::string kind;         ///< "verify": original against variant; "check": the program as it is, with all checks
+  std::string program;      ///< the file that was built
+  std::string arguments;    ///< as typed
+  std::string outcome;      ///< "identical", "differs", "finished", "findings", "failed"
+  std::string summary;      ///< one sentence
+  uint64_t launches = 0;    ///< kernel launches of the original
+  uint64_t findings = 0;    ///< what the checks saw
+  double seconds = 0;       ///< wall time of the whole, compiling included
+  int64_t startedAt = 0;    ///< seconds since 1970
+};
+
 /// A note of the user at a line.
 struct AnnotationRecord {
   int64_t id = 0;

@@ -51,6 +51,11 @@ class Session {
   Status addMeasurement(const MeasurementRecord& measurement);
   Result<std::vector<MeasurementRecord>> measurements() const;
 
+  /// Sets `startedAt` to now where it is 0.
+  Status addRun(const RunRecord& run);
+  /// In the order in which they were added; none in a file of an earlier version.
+  Result<std::vector<RunRecord>> runs() const;
+
   /// Adds an annotation (id 0) or changes one; an empty text removes it. Gives its id.
   Result<int64_t> putAnnotation(const AnnotationRecord& annotation);
   Result<std::vector<AnnotationRecord>> annotations() const;

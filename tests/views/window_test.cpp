@@ -1,18 +1,26 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <QToolBar>
 
 #include "core/session/session.h"
+#include "views/problems/problems_panel.h"
+#include "views/runs/runs_panel.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
 #include "views/diff/preview_page.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
 #include "views/opportunities/opportunity_model.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/check_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -48,6 +56,17 @@ struct Bench {
     services.analysis = service.get();
     services.settingsFolder = folder.filePath("settings").toStdString();
     services.askTrust = [this](const std::string&) { return ++asked, trust; };
+    services.run = [this](EngineJob job, const std::function<void(const EngineProgress&)>& progress,
+                          std::stop_token stop) -> Result<EngineRun> {
+      checked.push_back(job);
+      progress({"run", "descend, launch 1", 0.5});
+      while (hold && !stop.stop_requested()) QThread::msleep(1);
+      if (stop.stop_requested()) return cancelledError();
+      EngineRun run;
+      run.launches.resize(2);
+      run.findings.push_back({"race", "Threads 0 and 1 write `result[0]` without a barrier between them.", "descend", "result", {file, 7, 3}, {}});
+      return run;
+    };
     services.verify = [this, identical](EngineJob original, EngineJob variant,
                                         const std::function<void(const EngineProgress&)>& progress,
                                         std::stop_token stop) -> Result<Verification> {
@@ -89,7 +108,7 @@ struct Bench {
   Trust trust = Trust::once;
   int asked = 0;
   std::atomic<bool> hold = false;
-  std::vector<EngineJob> jobs;
+  std::vector<EngineJob> jobs, checked;
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;
 };
@@ -301,10 +320,106 @@ class WindowTest : public QObject {
     QTRY_VERIFY(bench.window->messages().text().contains("/nowhere/report.html"));
   }
 
+  void docksBelowComeWhenTheyAreWanted() {
+    Bench bench;
+    MainWindow& window = *bench.window;
+    auto* strip = window.findChild<QToolBar*>("bottomStrip");
+    QVERIFY(!strip->isVisible());
+    bench.openFile();
+    QTRY_VERIFY(strip->isVisible());
+    QVERIFY(!window.bottom().anyOpen());
+    // Nothing is made before it is seen.
+    QVERIFY(!window.findChild<RunsPanel*>());
+    window.bottom().show("runs");
+    QVERIFY(window.findChild<RunsPanel*>());
+    QVERIFY(window.bottom().dock("runs")->isVisible());
+    QTRY_VERIFY(!strip->isVisible());
+    window.actions().closeDocks->trigger();
+    QVERIFY(!window.bottom().anyOpen());
+    QTRY_VERIFY(strip->isVisible());
+  }
+
+  void layoutsKeepWhatTheUserMadeOfThem() {
+    Bench bench;
+    bench.window->resize(1440, 900);
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    auto* project = window.findChild<QDockWidget*>("project");
+    auto* evidence = window.findChild<QDockWidget*>("evidence");
+    QVERIFY(project->isVisible());
+    window.actions().layoutMeasure->trigger();
+    QVERIFY(!project->isVisible());
+    QVERIFY(!evidence->isVisible());
+    QVERIFY(window.bottom().anyOpen());
+    QTRY_VERIFY(window.bottom().dock("runs")->height() > 300 || window.bottom().dock("problems")->height() > 300);
+    window.actions().layoutEdit->trigger();
+    QTRY_VERIFY(project->isVisible());
+    QVERIFY(!window.bottom().anyOpen());
+    evidence->hide();
+    window.actions().layoutGraphs->trigger();
+    QVERIFY(!window.findChild<QDockWidget*>("opportunities")->isVisible());
+    window.actions().layoutEdit->trigger();
+    QTRY_VERIFY(project->isVisible());
+    QVERIFY(!evidence->isVisible());
+    window.actions().resetLayout->trigger();
+    QTRY_VERIFY(evidence->isVisible());
+  }
+
+  void problemsGoToTheirLines() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    auto& panel = static_cast<ProblemsPanel&>(window.bottom().content("problems"));
+    QVERIFY(panel.problems().empty());
+    bench.page()->editor().insertAt("syntax error\n", 4, 0);
+    QTRY_COMPARE(panel.problems().size(), size_t(1));
+    window.bottom().show("problems");
+    emit panel.table().chosen(0);
+    int line = 0, column = 0;
+    QTRY_VERIFY((bench.page()->editor().getCursorPosition(&line, &column), line == 4));
+    QCOMPARE(window.bottom().dock("problems")->windowTitle(), QString("Problems (1)"));
+    bench.page()->editor().undo();
+    QTRY_VERIFY(panel.problems().empty());
+  }
+
+  void runWithChecksIsKept() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    auto& runs = static_cast<RunsPanel&>(window.bottom().content("runs"));
+    bench.page()->editor().insertAt("// mine\n", 0, 0);
+    emit runs.runRequested("100 \"a b\"");
+    QCOMPARE(bench.asked, 1);
+    QTRY_COMPARE(printModel(runs.table().cells()).size(), 1);
+    QCOMPARE(bench.checked[0].arguments, std::vector<std::string>({"100", "a b"}));
+    QVERIFY(bench.checked[0].check);
+    QCOMPARE(bench.checked[0].openTexts.at(bench.file), "// mine\n" + kernelText);
+    const QString row = printModel(runs.table().cells()).front();
+    QVERIFY2(row.contains("1 finding") && row.contains("descend.cu") && row.contains("100 \"a b\"") && row.contains("| 2 |"), qPrintable(row));
+    auto& problems = static_cast<ProblemsPanel&>(window.bottom().content("problems"));
+    QCOMPARE(problems.problems().size(), size_t(1));
+    QVERIFY(problems.problems()[0].message.find("without a barrier") != std::string::npos);
+    window.session().flush();
+    const Result<Session> stored = Session::open(window.session().file());
+    QCOMPARE(stored->runs()->size(), size_t(1));
+    QCOMPARE(stored->runs()->front().outcome, std::string("findings"));
+    // A run that hangs is cancelled like everything else.
+    bench.hold = true;
+    window.actions().runChecks->trigger();
+    QVERIFY(window.checks().isRunning());
+    window.actions().cancelRun->trigger();
+    QVERIFY(!window.checks().isRunning());
+    bench.hold = false;
+    QThreadPool::globalInstance()->waitForDone();
+    bench.page()->editor().setModified(false);
+  }
+
   void everyWidgetHasAName() {
     Bench bench;
     bench.openFile();
     bench.previewIt();
+    for (QDockWidget* dock : bench.window->bottom().docks()) bench.window->bottom().show(dock->objectName());
+    QTest::qWait(50);
     QStringList unnamed;
     for (const QWidget* widget : bench.window->findChildren<QWidget*>()) {
       // Parts that Qt and QScintilla make inside their own widgets speak through these.

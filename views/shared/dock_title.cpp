@@ -15,6 +15,7 @@ DockTitle::DockTitle(QDockWidget* dock, Theme& theme) : QWidget(dock) {
   setAccessibleName(tr("Title bar of %1").arg(dock->windowTitle()));
   auto* name = new QLabel(dock->windowTitle(), this);
   name->setAccessibleName(dock->windowTitle());
+  connect(dock, &QDockWidget::windowTitleChanged, name, &QLabel::setText);
   state_ = new QLabel(this);
   state_->setProperty("muted", true);
   state_->setAccessibleName(tr("State of %1").arg(dock->windowTitle()));
@@ -38,6 +39,17 @@ DockTitle::DockTitle(QDockWidget* dock, Theme& theme) : QWidget(dock) {
           [dock] { dock->setFloating(!dock->isFloating()); });
   connect(button("close", tr("Close %1").arg(dock->windowTitle())), &QToolButton::clicked, dock, &QWidget::close);
 }
+
+void DockTitle::setCollapsed(bool collapsed) {
+  if (collapsed == collapsed_) return;
+  collapsed_ = collapsed;
+  for (QWidget* part : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) part->setVisible(!collapsed);
+  updateGeometry();
+}
+
+QSize DockTitle::sizeHint() const { return collapsed_ ? QSize(0, 0) : QWidget::sizeHint(); }
+
+QSize DockTitle::minimumSizeHint() const { return collapsed_ ? QSize(0, 0) : QWidget::minimumSizeHint(); }
 
 void DockTitle::setState(const QString& state) { state_->setText(state); }
 

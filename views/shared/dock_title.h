@@ -16,9 +16,14 @@ class DockTitle : public QWidget {
   DockTitle(QDockWidget* dock, Theme& theme);
   /// A word beside the name: "updating". Empty: none.
   void setState(const QString& state);
+  /// Takes no room: a tab says the name already.
+  void setCollapsed(bool collapsed);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
 
  private:
   QLabel* state_;
+  bool collapsed_ = false;
 };
 
 }  // namespace warpwright::views

@@ -29,7 +29,8 @@ QToolBar QToolButton { border: 1px solid transparent; border-radius: 4px; paddin
 QToolBar QToolButton:hover:enabled, QToolButton[flat="true"]:hover { background: @select@; }
 QToolBar QToolButton:focus { border: 1px solid @accent@; }
 QToolBar#bottomStrip { border-bottom: 0; border-top: 1px solid @line@; padding: 0; }
-QToolBar#bottomStrip QToolButton { border-radius: 0; border-right: 1px solid @line@; padding: 3px 12px; color: @muted@; }
+QToolBar#bottomStrip QToolButton { border-radius: 0; border-right: 1px solid @line@; padding: 2px 12px; margin: 0; color: @muted@; }
+QToolBar#bottomStrip QToolButton:focus { border: 1px solid @accent@; }
 
 QStatusBar { background: @window@; border-top: 1px solid @line@; min-height: 24px; }
 QStatusBar::item { border: 0; }
@@ -53,6 +54,8 @@ QWidget#dockTitle { background: @raised@; border-bottom: 1px solid @line@; }
 QWidget#dockTitle QLabel { font-weight: 600; }
 QWidget#dockBody { background: @surface@; }
 QWidget#editorBar { background: @surface@; border-bottom: 1px solid @line@; }
+QWidget#dockBar { background: @raised@; border-bottom: 1px solid @line@; }
+QMainWindow > QTabBar { background: @window@; border-bottom: 1px solid @line@; }
 QWidget#actionRow { background: @raised@; border-top: 1px solid @line@; }
 QWidget#parameterRow, QWidget#facts { background: @raised@; border-bottom: 1px solid @line@; }
 QWidget#fact { border-right: 1px solid @line@; }

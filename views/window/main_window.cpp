@@ -19,12 +19,15 @@
 #include "views/shared/message_bar.h"
 #include "views/welcome/welcome_page.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/check_run.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
 #include "views/window/window_actions.h"
+#include "views/window/window_layouts.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
@@ -70,9 +73,14 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   status_ = new StatusLine(*statusBar(), theme_);
   steps_ = new StepBar(actions_->steps(), actions_->openFile, actions_->save, actions_->exportReport, theme_, this);
   addToolBar(Qt::TopToolBarArea, steps_);
+  checks_ = new CheckRun(services_, *queue_, *pages_, *settings_, this);
   makeDocks();
-  actions_->makeMenus(*this, {projectDock_->toggleViewAction(), opportunitiesDock_->toggleViewAction(),
-                              evidenceDock_->toggleViewAction()});
+  makeBottomDocks();
+  layouts_ = new WindowLayouts(*this, {projectDock_, opportunitiesDock_, evidenceDock_}, *bottom_, *settings_);
+  std::vector<QAction*> shown;
+  for (QDockWidget* dock : {projectDock_, opportunitiesDock_, evidenceDock_}) shown.push_back(dock->toggleViewAction());
+  for (QDockWidget* dock : bottom_->docks()) shown.push_back(dock->toggleViewAction());
+  actions_->makeMenus(*this, shown);
   auto* welcome = new WelcomePage(theme_, settings_->value("recent").toStringList(), pages_);
   connect(welcome, &WelcomePage::openFileRequested, actions_->openFile, &QAction::trigger);
   connect(welcome, &WelcomePage::openFolderRequested, actions_->openFolder, &QAction::trigger);
@@ -82,6 +90,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   connectActions();
   connectViews();
   connectFlow();
+  connectRuns();
   fillRecent();
   // The first time: all of a small screen, most of a large one.
   const QSize room = screen()->availableSize();
@@ -94,11 +103,17 @@ MainWindow::~MainWindow() {
   // Pages and queue talk to findings, which go with this object; children are deleted after it.
   disconnect(&findings_, nullptr, nullptr, nullptr);
   disconnect(&selection_, nullptr, nullptr, nullptr);
+  delete checks_;
   delete flow_;
   delete queue_;
   delete session_;
   delete centralWidget();
   for (QDockWidget* dock : {projectDock_, opportunitiesDock_, evidenceDock_}) delete dock;
+  for (QDockWidget* dock : bottom_->docks()) {
+    disconnect(dock, nullptr, bottom_, nullptr);
+    delete dock;
+  }
+  delete bottom_;
 }
 
 QDockWidget* MainWindow::makeDock(const QString& name, const QString& objectName, QWidget* content,
@@ -136,39 +151,10 @@ void MainWindow::makeDocks() {
   }
 }
 
-void MainWindow::showEvent(QShowEvent* event) {
-  QMainWindow::showEvent(event);
-  if (!sized_) sizeDocks();
-}
-
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   // Below the size that keeps 70 columns in the editor, the project goes.
   if (event->size().width() < 1150 && event->oldSize().width() >= 1150) projectDock_->hide();
-}
-
-void MainWindow::sizeDocks() {
-  const int width = this->width();
-  const bool small = width < 1360, large = width >= 1680;
-  resizeDocks({projectDock_, opportunitiesDock_}, {small ? 196 : large ? 260 : 232, small ? 372 : large ? 480 : 430},
-              Qt::Horizontal);
-  const int above = small ? 272 : large ? 420 : 338;
-  resizeDocks({opportunitiesDock_, evidenceDock_}, {above, std::max(200, height() - 120 - above)}, Qt::Vertical);
-}
-
-void MainWindow::showLayout(int which) {
-  static constexpr const char* names[] = {"edit", "measure", "graphs"};
-  const QString now = settings_->value("layout", "edit").toString();
-  settings_->setValue("state/" + now, saveState());
-  settings_->setValue("layout", names[which]);
-  setCorner(Qt::BottomLeftCorner, which == 0 ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
-  setCorner(Qt::BottomRightCorner, which == 0 ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
-  const QByteArray state = settings_->value(QString("state/") + names[which]).toByteArray();
-  if (!state.isEmpty() && restoreState(state)) return;
-  projectDock_->setVisible(which == 0);
-  opportunitiesDock_->show();
-  evidenceDock_->show();
-  sizeDocks();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -177,9 +163,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   settings_->setValue("geometry", saveGeometry());
-  if (sized_) settings_->setValue("state/" + settings_->value("layout", "edit").toString(), saveState());
+  layouts_->save();
   queue_->cancel();
   flow_->cancel();
+  checks_->cancel();
   session_->flush();
   event->accept();
 }
@@ -227,13 +214,7 @@ void MainWindow::openSession(const fs::path& file) { session_->open(file); }
 
 void MainWindow::onOpened(EditorPage* page) {
   const std::string path = page->path();
-  if (!sized_) {
-    projectDock_->show();
-    opportunitiesDock_->show();
-    evidenceDock_->show();
-    if (!restoreState(settings_->value("state/edit").toByteArray())) sizeDocks();
-    sized_ = true;
-  }
+  if (!wasEditable_) layouts_->start();
   // A file on its own brings its folder as the project, to look at; nothing else in it is analysed.
   if (folder_.empty()) {
     folder_ = fs::path(path).parent_path().string();

@@ -4,6 +4,8 @@
 #include <QSettings>
 #include <memory>
 
+#include "core/session/records.h"
+#include "views/problems/problems.h"
 #include "views/shared/findings.h"
 #include "views/shared/job.h"
 #include "views/shared/selection.h"
@@ -15,18 +17,23 @@ class QDockWidget;
 namespace warpwright::views {
 
 class AnalysisQueue;
+class BottomDocks;
+class CheckRun;
 class DockTitle;
 class EditorPage;
 class EvidencePanel;
 class MessageBar;
 class OpportunitiesPanel;
 class Pages;
+class ProblemsPanel;
 class ProjectPanel;
 class RewriteFlow;
+class RunsPanel;
 class SessionKeeper;
 class StatusLine;
 class StepBar;
 class WindowActions;
+class WindowLayouts;
 
 /// The window: composes docks and pages, and says what follows from what. It holds no logic of its own beyond that.
 class MainWindow : public QMainWindow {
@@ -52,6 +59,9 @@ class MainWindow : public QMainWindow {
   AnalysisQueue& queue() { return *queue_; }
   StepBar& steps() { return *steps_; }
   SessionKeeper& session() { return *session_; }
+  BottomDocks& bottom() { return *bottom_; }
+  WindowLayouts& layouts() { return *layouts_; }
+  CheckRun& checks() { return *checks_; }
 
  signals:
   /// The first editor can be typed into.
@@ -59,11 +69,14 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
-  void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void makeDocks();
+  void makeBottomDocks();
+  void connectRuns();
+  void onRun(const RunRecord& record, std::vector<Problem> problems);
+  void updateRuns();
   QDockWidget* makeDock(const QString& name, const QString& objectName, QWidget* content, Qt::DockWidgetArea area);
   void connectActions();
   void connectViews();
@@ -80,10 +93,9 @@ class MainWindow : public QMainWindow {
   void updateStatus();
   void updateTitle();
   void updateMessages(const std::string& unit);
-  void sizeDocks();
-  void showLayout(int which);
   void remember(const std::string& path);
   void fillRecent();
+  void showLayout(int kind);
   void showPalette();
   void showFiles();
   void showKernels();
@@ -107,9 +119,17 @@ class MainWindow : public QMainWindow {
   ProjectPanel* project_;
   OpportunitiesPanel* opportunities_;
   EvidencePanel* evidence_;
+  BottomDocks* bottom_;
+  WindowLayouts* layouts_;
+  CheckRun* checks_;
+  // Made when their docks are first seen.
+  ProblemsPanel* problems_ = nullptr;
+  RunsPanel* runs_ = nullptr;
+  std::vector<Problem> runProblems_;
+  size_t shownRuns_ = 0;
   QDockWidget *projectDock_, *opportunitiesDock_, *evidenceDock_;
   std::string folder_;
-  bool sized_ = false, wasEditable_ = false, projectWaits_ = false;
+  bool wasEditable_ = false, projectWaits_ = false;
   Door door_;
 };
 

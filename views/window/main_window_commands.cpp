@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QTableView>
+#include <QTimer>
 #include <QUrl>
 #include <filesystem>
 #include <functional>
@@ -21,13 +22,17 @@
 #include "views/shared/code_text.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/check_run.h"
 #include "views/window/command_palette.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
+#include "views/window/trust.h"
 #include "views/window/window_actions.h"
+#include "views/window/window_layouts.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
@@ -104,9 +109,16 @@ void MainWindow::connectActions() {
   on(a.apply, [this] { flow_->apply(); });
   on(a.cancelRun, [this] {
     if (flow_->isVerifying()) flow_->cancel();
+    else if (checks_->isRunning()) checks_->cancel();
     else queue_->cancel();
     updateAll();
   });
+  on(a.runChecks, [this] {
+    bottom_->show("runs");
+    const std::string unit = selection_.file();
+    checks_->start(unit, folder_, QString::fromStdString(ArgumentMemory(*settings_).of(unit)));
+  });
+  on(a.closeDocks, [this] { bottom_->closeAll(); });
   on(a.closePreview, [this] { flow_->closePreview(); });
   on(a.savePatch, [this] {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save patch"), "rewrite.patch", tr("Patches (*.patch *.diff)"));
@@ -117,14 +129,10 @@ void MainWindow::connectActions() {
     for (EditorPage* page : pages_->editors()) page->editor().setNotesShown(shown);
   });
   on(a.allFiles, [this](bool all) { project_->setAllFiles(all); });
-  on(a.layoutEdit, [this] { showLayout(0); });
-  on(a.layoutMeasure, [this] { showLayout(1); });
-  on(a.layoutGraphs, [this] { showLayout(2); });
-  on(a.resetLayout, [this] {
-    settings_->remove("state");
-    showLayout(0);
-    settings_->remove("state");
-  });
+  on(a.layoutEdit, [this] { showLayout(WindowLayouts::edit); });
+  on(a.layoutMeasure, [this] { showLayout(WindowLayouts::measure); });
+  on(a.layoutGraphs, [this] { showLayout(WindowLayouts::graphs); });
+  on(a.resetLayout, [this] { layouts_->reset(); });
   on(a.zoomIn, [this] { theme_.zoom(+1); });
   on(a.zoomOut, [this] { theme_.zoom(-1); });
   const std::pair<QAction*, ThemeKind> themes[] = {{a.themeSystem, ThemeKind::system}, {a.themeLight, ThemeKind::light},
@@ -157,6 +165,19 @@ void MainWindow::connectActions() {
                        tr("<b>Warpwright %1</b><br>Finds what a CUDA kernel keeps in the wrong place, proves what may be "
                           "moved, writes the change and checks it.<br><br>Qt %2, QScintilla.")
                            .arg(QApplication::applicationVersion(), qVersion()));
+  });
+}
+
+void MainWindow::showLayout(int kind) {
+  layouts_->show(static_cast<WindowLayouts::Kind>(kind));
+  // A lower editor still shows the line one is at, once it has its new height.
+  QTimer::singleShot(0, this, [this] {
+    EditorPage* page = pages_->currentEditor();
+    if (!page) return;
+    int line = 0, column = 0;
+    page->editor().getCursorPosition(&line, &column);
+    page->editor().ensureLineVisible(line);
+    page->editor().ensureCursorVisible();
   });
 }
 
@@ -234,6 +255,8 @@ void MainWindow::connectFlow() {
   });
   connect(session_, &SessionKeeper::reopened, this, [this](const ReopenedSession& session) {
     if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
+    shownRuns_ = SIZE_MAX;
+    updateRuns();
     if (!session.project.empty() && pages_->editors().empty() && folder_.empty()) openPath(session.project);
   });
 }
@@ -308,6 +331,9 @@ void MainWindow::movePane(int direction) {
   for (const auto& [dock, target] : std::initializer_list<std::pair<QDockWidget*, QWidget*>>{
            {opportunitiesDock_, &opportunities_->tree()}, {evidenceDock_, &evidence_->table()}, {projectDock_, &project_->tree()}}) {
     if (dock->isVisible()) panes.push_back(target);
+  }
+  for (QDockWidget* dock : bottom_->docks()) {
+    if (dock->isVisible() && !dock->visibleRegion().isEmpty()) panes.push_back(dock->widget());
   }
   const QWidget* focus = QApplication::focusWidget();
   int at = 0;

@@ -14,6 +14,7 @@
 #include "views/shared/dock_title.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/check_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -124,7 +125,9 @@ void MainWindow::updateAll() {
   }
   actions_->undo->setEnabled(page != nullptr || flow_->canUndo());
   actions_->closePage->setEnabled(pages_->count() > 0);
-  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying());
+  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning());
+  actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
+  updateRuns();
   actions_->closePreview->setEnabled(pages_->previewInFront());
   actions_->savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
@@ -200,6 +203,8 @@ void MainWindow::updateStatus() {
   const UnitFindings* unit = findings_.unit(selection_.file());
   if (flow_->isVerifying()) {
     status_->setState("running", tr("Verifying on the CPU engine %1").arg(flow_->progress()).trimmed());
+  } else if (checks_->isRunning()) {
+    status_->setState("running", tr("Running with checks: %1").arg(checks_->progress()));
   } else if (queue_->isRunning()) {
     status_->setState("running", tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
   } else if (unit && !unit->failure.isEmpty()) {

@@ -1,7 +1,6 @@
 #include "views/window/rewrite_flow.h"
 
 #include <QMessageBox>
-#include <QProcess>
 #include <QPushButton>
 #include <QSettings>
 #include <filesystem>
@@ -12,7 +11,9 @@
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/check_run.h"
 #include "views/window/pages.h"
+#include "views/window/trust.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
@@ -129,7 +130,7 @@ void RewriteFlow::show(Preview preview) {
   PreviewPage& page = pages_.preview();
   const bool sameUnit = hasPreview_ && page.preview().key.unit == unit;
   page.setPreview(std::move(preview));
-  if (!sameUnit) page.setArguments(settings_.value("arguments/" + QString::fromStdString(hexText(hashText(unit)))).toString());
+  if (!sameUnit) page.setArguments(QString::fromStdString(ArgumentMemory(settings_).of(unit)));
   hasPreview_ = true;
   pages_.showPreview(count > 1 ? tr("Preview: %n files", nullptr, static_cast<int>(count)) : tr("Preview: 1 rewrite"));
   reparse();
@@ -170,50 +171,18 @@ void RewriteFlow::verify() {
   preview();
 }
 
-bool RewriteFlow::mayRun() {
-  const std::string unit = pages_.preview().preview().key.unit;
-  const std::string folder = folder_.empty() ? fs::path(unit).parent_path().string() : folder_;
-  const QString name = QString::fromStdString(folder);
-  QStringList trusted = settings_.value("trust/folders").toStringList();
-  if (trusted.contains(name)) return true;
-  Trust answer = Trust::cancel;
-  if (services_.askTrust) {
-    answer = services_.askTrust(folder);
-  } else {
-    QMessageBox box(QMessageBox::NoIcon, tr("Run this program?"),
-                    tr("<b>Run this program?</b><br>Verify builds and runs %1 on the CPU engine, with your rights.")
-                        .arg(QString::fromStdString(fs::path(unit).filename().string()).toHtmlEscaped()),
-                    QMessageBox::NoButton, pages_.window());
-    box.setAccessibleName(tr("Run this program?"));
-    QPushButton* once = box.addButton(tr("Run once"), QMessageBox::AcceptRole);
-    QPushButton* always = box.addButton(tr("Always in this folder"), QMessageBox::YesRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(once);
-    box.exec();
-    if (box.clickedButton() == once) answer = Trust::once;
-    if (box.clickedButton() == always) answer = Trust::always;
-  }
-  if (answer == Trust::always) settings_.setValue("trust/folders", trusted << name);
-  return answer != Trust::cancel;
-}
-
 void RewriteFlow::startVerify() {
   PreviewPage& page = pages_.preview();
-  if (!mayRun()) return;
   const Preview& shown = page.preview();
+  const std::string unit = shown.key.unit;
+  const std::string trusted = folder_.empty() ? fs::path(unit).parent_path().string() : folder_;
+  if (!mayRun(trusted, unit, services_, settings_, pages_.window())) return;
   const QString arguments = page.arguments();
-  settings_.setValue("arguments/" + QString::fromStdString(hexText(hashText(shown.key.unit))), arguments);
-  EngineJob original;
-  // A project with a database of commands is one program; else the file is.
-  const fs::path database = fs::path(folder_) / "compile_commands.json";
-  std::error_code ignored;
-  original.path = !folder_.empty() && fs::exists(database, ignored) ? database : fs::path(shown.key.unit);
+  ArgumentMemory(settings_).keep(unit, arguments.toStdString());
+  EngineJob original = engineJob(unit, folder_, arguments);
   original.openTexts = pages_.unsavedTexts();
   for (const auto& [path, text] : shown.before) original.openTexts[path] = text;
-  for (const QString& word : QProcess::splitCommand(arguments)) original.arguments.push_back(word.toStdString());
-  original.workingFolder = fs::path(shown.key.unit).parent_path();
-  original.toolkit = queue_.requestFor(shown.key.unit).toolkit;
-  original.check = true;
+  original.toolkit = queue_.requestFor(unit).toolkit;
   for (const Assumption& assumption : shown.opportunity.assumptions) {
     // A program may launch other kernels, too: an assumption is about this one.
     if (!assumption.check.empty()) original.assumptions.push_back(shown.opportunity.kernel + ": " + assumption.check);

@@ -68,7 +68,6 @@ class RewriteFlow : public QObject {
   void show(Preview preview);
   void reparse();
   void startVerify();
-  bool mayRun();
   void writeNow();
   void finishApply(Applied applied);
   void stale();

@@ -20,6 +20,10 @@ struct Services {
                                                     std::function<void(const EngineProgress&)> progress,
                                                     std::stop_token stop)>;
   Verify verify;
+  /// Runs one program on the CPU engine.
+  using Run = std::function<Result<EngineRun>(EngineJob job, std::function<void(const EngineProgress&)> progress,
+                                              std::stop_token stop)>;
+  Run run;
   /// Asks the trust question; empty: a dialog.
   std::function<Trust(const std::string& folder)> askTrust;
   /// Where settings and recovery texts lie; empty: the user's own places.

@@ -32,6 +32,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
   flush();
   file_ = file;
   variants_.clear();
+  runs_.clear();
   auto deliver = door_.through<Result<ReopenedSession>>([this](Result<ReopenedSession> result) {
     if (!result.ok()) {
       file_.clear();
@@ -39,6 +40,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
       return;
     }
     variants_ = result->variants;
+    runs_ = result->runs;
     if (!result->project.empty() && project_.empty()) project_ = result->project;
     emit reopened(*result);
   });
@@ -58,6 +60,9 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     auto variants = opened->variants();
     if (!variants.ok()) return deliver(variants.error());
     content.variants = std::move(*variants);
+    auto runs = opened->runs();
+    if (!runs.ok()) return deliver(runs.error());
+    content.runs = std::move(*runs);
     session->emplace(std::move(*opened));
     deliver(std::move(content));
   });
@@ -65,6 +70,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
 
 void SessionKeeper::saveAs(const std::filesystem::path& file) {
   const std::vector<VariantRecord> variants = variants_;
+  const std::vector<RunRecord> runs = runs_;
   const std::string project = project_;
   open(file);
   project_ = project;
@@ -73,6 +79,7 @@ void SessionKeeper::saveAs(const std::filesystem::path& file) {
   unwritten_ = true;
   writeFindings();
   for (const VariantRecord& variant : variants) post([variant](Session& session) { return session.putVariant(variant); });
+  for (const RunRecord& run : runs) keepRun(run);
 }
 
 void SessionKeeper::setProject(const std::string& path) {
@@ -127,6 +134,11 @@ void SessionKeeper::keep(const Preview& preview, const QString& arguments, Oppor
     const Status put = session.putVariant(variant);
     return put.ok() ? session.setStatus(variant.steps.front().opportunity, status) : put;
   });
+}
+
+void SessionKeeper::keepRun(const RunRecord& run) {
+  runs_.push_back(run);
+  post([run](Session& session) { return session.addRun(run); });
 }
 
 void SessionKeeper::exportReport(const std::filesystem::path& file, std::function<void(Status)> done) {

@@ -22,6 +22,7 @@ struct ReopenedSession {
   std::string project;
   std::optional<AnalysisResult> analysis;
   std::vector<VariantRecord> variants;
+  std::vector<RunRecord> runs;
 };
 
 /// Keeps the session file: findings when they have settled, variants when they were verified or applied. All of it on a
@@ -45,6 +46,8 @@ class SessionKeeper : public QObject {
   void findingsChanged();
   void keep(const Preview& preview, const QString& arguments, OpportunityStatus status);
   const std::vector<VariantRecord>& variants() const { return variants_; }
+  void keepRun(const RunRecord& run);
+  const std::vector<RunRecord>& runs() const { return runs_; }
   /// All findings as one result, for session and report.
   AnalysisResult everything() const;
   /// Writes the report of everything known; `done` is called with where it went wrong, if it did.
@@ -67,6 +70,7 @@ class SessionKeeper : public QObject {
   std::filesystem::path file_;
   std::string project_;
   std::vector<VariantRecord> variants_;
+  std::vector<RunRecord> runs_;
   std::shared_ptr<std::optional<Session>> session_;  // used on the thread of pool_ only
   QThreadPool pool_;
   QTimer quiet_;

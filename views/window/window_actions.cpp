@@ -44,6 +44,7 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   measure = make(tr("&Measure"), "F9", tr("Measure the rewrite on a GPU (F9)"));
   apply = make(tr("&Apply"), "Ctrl+Shift+Return", tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)"));
   cancelRun = make(tr("&Cancel what runs"), "Shift+Esc", tr("Stop the analysis or verification that runs"));
+  runChecks = make(tr("&Run with checks"), "Ctrl+F8", tr("Run the program on the CPU engine and look for races and accesses out of bounds"));
   closePreview = make(tr("Close p&review"), "Esc", tr("Close the preview in front"));
   savePatch = make(tr("&Save patch…"), "", tr("Save the previewed change as a patch"));
   exportReport = make(tr("&Export report…"), "Ctrl+E", tr("Write findings, difference and verification as one HTML file"));
@@ -52,6 +53,7 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   notes = make(tr("&Inline notes"), "Ctrl+Shift+N", tr("Show or hide the notes below code lines"), true);
   notes->setChecked(true);
   allFiles = make(tr("&All files in the project"), "", tr("Show files without CUDA, too"), true);
+  closeDocks = make(tr("&Close docks below"), "Ctrl+J", tr("Close every dock below the editor"));
   layoutEdit = make(tr("Layout &Edit"), "Ctrl+1", tr("Project, editor, opportunities and evidence"));
   layoutMeasure = make(tr("Layout &Measure"), "Ctrl+2", tr("Editor and opportunities, room for measurements below"));
   layoutGraphs = make(tr("Layout &Graphs"), "Ctrl+3", tr("Editor above, room for graphs below"));
@@ -94,7 +96,7 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace});
   viewMenu = bar->addMenu(tr("&View"));
   for (QAction* dock : docks) viewMenu->addAction(dock);
-  fill(viewMenu, {nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout, nullptr,
+  fill(viewMenu, {closeDocks, nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout, nullptr,
                   zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
   auto* themes = new QActionGroup(&window);
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
@@ -102,7 +104,7 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
                                                 nextPane, previousPane});
   fill(bar->addMenu(tr("&Opportunity")),
        {analyse, preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});
-  fill(bar->addMenu(tr("&Measure")), {measure});
+  fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, nullptr, about});
   for (QMenu* menu : bar->findChildren<QMenu*>()) menu->setAccessibleName(menu->title().remove('&'));

@@ -19,9 +19,9 @@ class WindowActions : public QObject {
   QAction *openFile, *openFolder, *openSession, *save, *saveAs, *saveAll, *closePage, *quit;
   QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine;
   QAction *palette, *goToFile, *goToSymbol, *nextFinding, *previousFinding, *whyHere, *actionsHere, *nextPane, *previousPane;
-  QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch;
+  QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
   QAction *exportReport, *saveSession;
-  QAction *notes, *allFiles, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
+  QAction *notes, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
   QAction *themeSystem, *themeLight, *themeDark, *themeContrast;
   QAction *keys, *help, *about;
   QMenu *recentMenu = nullptr, *viewMenu = nullptr;

@@ -57,6 +57,9 @@ class SessionTest : public QObject {
       auto session = Session::openOrCreate(path());
       QVERIFY2(session.ok(), session.ok() ? "" : session.error().message.c_str());
       QVERIFY(!session->latestAnalysis()->has_value());
+      QVERIFY(session->runs()->empty());
+      QVERIFY(session->addRun({"check", "a.cu", "-n 4", "finished", "No findings.", 3, 0, 1.5, 1700000000}).ok());
+      QVERIFY(session->addRun({"verify", "a.cu", "", "identical", "Identical.", 1, 2, 0.5, 0}).ok());
       QVERIFY(session->setValue("arch", "sm_80").ok());
       QVERIFY(session->setValue("arch", "sm_90").ok());
       QVERIFY(session->addAnalysis(sampleAnalysis("old"), {{"a.cu", "old text"}}).ok());
@@ -93,6 +96,10 @@ class SessionTest : public QObject {
     QVERIFY(variant.diff("other").starts_with("--- a/dir/a.cu\n"));
     QCOMPARE(session->measurements()->at(0).high, 0.14);
     QCOMPARE(session->annotations()->size(), size_t{1});
+    QCOMPARE(session->runs()->size(), size_t{2});
+    QCOMPARE(session->runs()->at(0).arguments, std::string("-n 4"));
+    QCOMPARE(session->runs()->at(0).startedAt, int64_t{1700000000});
+    QVERIFY(session->runs()->at(1).findings == 2 && session->runs()->at(1).startedAt > 1700000000);
     QCOMPARE(session->annotations()->at(0).at.line, 8u);
   }
 

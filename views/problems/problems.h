@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QString>
+#include <string>
+#include <vector>
+
+#include "core/base/source_range.h"
+#include "core/runner/engine_job.h"
+
+namespace warpwright::views {
+
+class Findings;
+
+/// Something wrong, at a line: what a compiler or a run said.
+struct Problem {
+  enum class Severity { error, warning };
+  Severity severity = Severity::error;
+  std::string message;
+  SourcePosition at;      ///< line 0: no place
+  QString source;         ///< who says so: "compiler", "run with checks, 12:03"
+  bool canOpen = true;    ///< the place is in a text that an editor can show
+  bool operator==(const Problem& other) const;
+};
+
+/// What the compiler said about every analysed file: errors first, each once, in order of files and lines.
+std::vector<Problem> compilerProblems(const Findings& findings);
+
+/// What the checks of a run saw, and where it failed.
+std::vector<Problem> runProblems(const EngineRun& run, const QString& source);
+/// What a verification saw: what the original does already, and what only the variant does, whose lines are those of a
+/// text that is not on the disk.
+std::vector<Problem> verificationProblems(const Verification& verification, const QString& time);
+
+}  // namespace warpwright::views

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "core/session/records.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace warpwright::views {
+
+class CellModel;
+class CellTable;
+class Theme;
+
+/// The dock of what was run on the CPU engine: program, arguments, how it ended, how long it took. Newest first. Runs the
+/// program in front with all checks on request.
+class RunsPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RunsPanel(Theme& theme, QWidget* parent = nullptr);
+
+  void setRuns(const std::vector<RunRecord>& runs);
+  /// The program that the button runs, and the arguments it had last; an empty name: none is open.
+  void setProgram(const QString& name, const QString& arguments);
+  /// `progress` empty: nothing runs.
+  void setRunning(const QString& progress);
+  QString arguments() const;
+  CellTable& table() { return *table_; }
+
+ signals:
+  void runRequested(const QString& arguments);
+  void cancelRequested();
+
+ private:
+  void update();
+  CellModel* model_;
+  CellTable* table_;
+  QLabel *program_, *state_, *empty_;
+  QLineEdit* arguments_;
+  QPushButton *run_, *cancel_;
+  bool hasProgram_ = false, hasRuns_ = false, running_ = false;
+};
+
+}  // namespace warpwright::views

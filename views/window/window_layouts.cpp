@@ -1,0 +1,114 @@
+#include "views/window/window_layouts.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QSettings>
+#include <QTimer>
+#include <algorithm>
+
+#include "views/window/bottom_docks.h"
+
+namespace warpwright::views {
+namespace {
+
+// States of a version that had other docks are not taken.
+constexpr int stateVersion = 2;
+constexpr const char* names[] = {"edit", "measure", "graphs"};
+
+/// What the design says for windows of 1280 × 800, 1440 × 900 and 1920 × 1080.
+struct Sizes {
+  int project, opportunitiesWidth, opportunitiesHeight, measure, graphs;
+};
+Sizes sizesFor(const QSize& window) {
+  Sizes sizes = window.width() < 1360   ? Sizes{196, 372, 272, 480, 560}
+                : window.width() < 1680 ? Sizes{232, 430, 338, 565, 690}
+                                        : Sizes{260, 480, 420, 700, 820};
+  // A wide window may be low: the editor keeps some lines.
+  const int room = window.height() - 26 - 40 - 25;
+  sizes.measure = std::min(sizes.measure, std::max(200, room - 200));
+  sizes.graphs = std::min(sizes.graphs, std::max(200, room - 140));
+  return sizes;
+}
+
+}  // namespace
+
+WindowLayouts::WindowLayouts(QMainWindow& window, Sides sides, BottomDocks& bottom, QSettings& settings)
+    : QObject(&window), window_(window), sides_(sides), bottom_(bottom), settings_(settings) {
+  const QString last = settings.value("layout", "edit").toString();
+  for (const Kind kind : {edit, measure, graphs}) {
+    if (last == names[kind]) current_ = kind;
+  }
+}
+
+QString WindowLayouts::key(Kind kind) const { return QString("layouts/") + names[kind]; }
+
+void WindowLayouts::start() {
+  if (started_) return;
+  started_ = true;
+  bottom_.setStripWanted(true);
+  if (!restore()) build();
+}
+
+void WindowLayouts::show(Kind kind) {
+  if (started_) settings_.setValue(key(current_), window_.saveState(stateVersion));
+  current_ = kind;
+  settings_.setValue("layout", names[kind]);
+  if (!started_) return start();
+  if (!restore()) build();
+}
+
+void WindowLayouts::save() {
+  if (started_) settings_.setValue(key(current_), window_.saveState(stateVersion));
+}
+
+void WindowLayouts::reset() {
+  settings_.remove("layouts");
+  current_ = edit;
+  settings_.setValue("layout", names[edit]);
+  started_ = true;
+  build();
+}
+
+bool WindowLayouts::restore() {
+  const QByteArray state = settings_.value(key(current_)).toByteArray();
+  const Qt::DockWidgetArea left = current_ == edit ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea;
+  const Qt::DockWidgetArea right = current_ == edit ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea;
+  window_.setCorner(Qt::BottomLeftCorner, left);
+  window_.setCorner(Qt::BottomRightCorner, right);
+  if (state.isEmpty() || !window_.restoreState(state, stateVersion)) return false;
+  bottom_.refresh();
+  return true;
+}
+
+void WindowLayouts::build() {
+  for (QDockWidget* dock : {sides_.project, sides_.opportunities, sides_.evidence}) dock->setFloating(false);
+  sides_.project->setVisible(current_ == edit);
+  sides_.opportunities->setVisible(current_ != graphs);
+  sides_.evidence->setVisible(current_ == edit);
+  if (current_ == edit) bottom_.arrange({}, false);
+  if (current_ == measure) bottom_.arrange({{"occupancy"}}, true);
+  if (current_ == graphs) bottom_.arrange({{"reuseLoads"}, {"reuseTasks"}}, true);
+  bottom_.refresh();
+  size();
+  // Docks that were just shown have their place only after the next layout.
+  QTimer::singleShot(0, this, &WindowLayouts::size);
+}
+
+void WindowLayouts::size() {
+  const Sizes sizes = sizesFor(window_.size());
+  window_.resizeDocks({sides_.project, sides_.opportunities}, {sizes.project, sizes.opportunitiesWidth}, Qt::Horizontal);
+  if (current_ == edit) {
+    const int below = std::max(200, window_.height() - 120 - sizes.opportunitiesHeight);
+    window_.resizeDocks({sides_.opportunities, sides_.evidence}, {sizes.opportunitiesHeight, below}, Qt::Vertical);
+    return;
+  }
+  QDockWidget* first = bottom_.dock(current_ == graphs ? "reuseLoads" : "occupancy");
+  if (!first) first = bottom_.docks().front();
+  window_.resizeDocks({first}, {current_ == measure ? sizes.measure : sizes.graphs}, Qt::Vertical);
+  QDockWidget* second = bottom_.dock("reuseTasks");
+  if (current_ == graphs && second) {
+    window_.resizeDocks({first, second}, {window_.width() * 3 / 8, window_.width() * 5 / 8}, Qt::Horizontal);
+  }
+}
+
+}  // namespace warpwright::views
