@@ -95,7 +95,7 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
 Action addPartitionCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
-  app.add_option("graph", options->graph, "Matrix Market file (SpMV tasks) or edge list")->required();
+  app.add_option("graph", options->graph, "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too")->required();
   app.add_option("--tasks-per-block", options->tasksPerBlock, "Tasks a block takes at most")->required();
   app.add_option("--max-data", options->maxData, "Distinct objects a block may touch; 0: no limit");
   app.add_option("--method", options->method, "auto, expansion, metis, default, random or greedy");

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <type_traits>
 
-#include "core/reuse/partition.h"
+#include "core/reuse/stages.h"
 
 // Neighbourhood expansion (Zhang et al., KDD'17), made for blocks of about a thousand tasks:
 //   Buckets    the queue of objects that may be taken in next, by unassigned tasks, first in first out
@@ -25,7 +26,6 @@ class Buckets {
     }
     waiting_.fill(0);
   }
-  static uint32_t keyOf(uint32_t tasks) { return std::min(tasks, last); }
   void push(uint32_t object, uint32_t key) {
     entries_[key].push_back(object);
     waiting_[key / 64] |= uint64_t{1} << (key % 64);
@@ -55,7 +55,8 @@ class Buckets {
 template <bool Pairs>
 class Expansion {
  public:
-  Expansion(const TaskGraph& graph, const PartitionOptions& options)
+  /// Blocks are filled up to `target` tasks, at most the cap.
+  Expansion(const TaskGraph& graph, const PartitionOptions& options, uint32_t target)
       : graph_(graph), options_(options), pins_(graph.pins().data()) {
     const uint32_t objects = graph.dataCount();
     listTasks();
@@ -64,23 +65,22 @@ class Expansion {
     blockOf_.assign(left_, none);
     const double mean = static_cast<double>(graph.pinCount()) / 2 / std::max<uint32_t>(1, objects);
     hub_ = std::max<uint32_t>(8, static_cast<uint32_t>(4 * mean));
-    blocks_ = static_cast<uint32_t>((left_ + options.tasksPerBlock - 1) / options.tasksPerBlock);
+    blocks_ = static_cast<uint32_t>((left_ + target - 1) / target);
   }
 
-  Result<Partition> run(std::stop_token stop) {
+  Result<PricedPartition> run(std::stop_token stop) {
+    const uint64_t touched = static_cast<uint64_t>(std::count_if(length_.begin(), length_.end(), [](uint32_t n) { return n > 0; }));
     while (left_ > 0) {
       if (stop.stop_requested()) return cancelledError();
       growBlock();
     }
-    Partition partition;
-    partition.method = PartitionMethod::expansion;
-    partition.blocks = block_;
-    partition.blockOfTask = std::move(blockOf_);
-    return partition;
+    PricedPartition result{{std::move(blockOf_), block_, PartitionMethod::expansion, {}}, loads_ - touched};
+    return result;
   }
 
  private:
   static constexpr uint32_t none = UINT32_MAX;
+  static constexpr std::array<uint32_t, 3> grains{1, 3, 10};
 
   /// A task in an object's list. Of a pair the other object stands beside it, which saves a cache miss a visit.
   struct PairEntry {
@@ -88,10 +88,9 @@ class Expansion {
   };
   using Entry = std::conditional_t<Pairs, PairEntry, uint32_t>;
 
-  /// What is asked of an object lies together: on an irregular graph each object is a cache miss.
+  /// What is asked of an object at each visit lies together, apart from where its list is: on an irregular graph each object
+  /// is a cache miss, and more of them fit.
   struct Object {
-    uint64_t start = 0;       // its task list
-    uint32_t length = 0;      // of the list, as far as it is not yet known to be assigned
     uint32_t remaining = 0;   // unassigned tasks
     uint32_t mark = none;     // 2 * block in whose reach it is, plus 1 once it is taken in whole
   };
@@ -102,22 +101,35 @@ class Expansion {
 
   /// Fills the objects and their task lists.
   void listTasks() {
-    Incidence incidence = incidenceOf(graph_);
-    objects_.resize(graph_.dataCount());
-    for (uint32_t v = 0; v < graph_.dataCount(); ++v) {
-      const uint32_t tasks = static_cast<uint32_t>(incidence.start[v + 1] - incidence.start[v]);
-      objects_[v] = {incidence.start[v], tasks, tasks, none};
-    }
+    const uint32_t objects = graph_.dataCount();
+    objects_.resize(objects);
+    length_.assign(objects, 0);
     if constexpr (Pairs) {
-      entries_.resize(incidence.tasks.size());
-      for (uint32_t v = 0; v < graph_.dataCount(); ++v) {
-        for (uint64_t i = incidence.start[v]; i < incidence.start[v + 1]; ++i) {
-          const uint64_t task = incidence.tasks[i];
-          entries_[i] = {static_cast<uint32_t>(task), pins_[2 * task] ^ pins_[2 * task + 1] ^ v};
-        }
+      start_.assign(uint64_t{objects} + 1, 0);
+      const uint64_t tasks = graph_.taskCount();
+      for (uint64_t task = 0; task < tasks; ++task) {
+        const uint32_t a = pins_[2 * task], b = pins_[2 * task + 1];
+        ++length_[a];
+        if (a != b) ++length_[b];
       }
+      for (uint32_t v = 0; v < objects; ++v) start_[v + 1] = start_[v] + length_[v];
+      entries_ = std::make_unique_for_overwrite<Entry[]>(start_[objects]);
+      for (uint64_t task = 0; task < tasks; ++task) {
+        const uint32_t a = pins_[2 * task], b = pins_[2 * task + 1];
+        entries_[start_[a]++] = {static_cast<uint32_t>(task), b};
+        if (a != b) entries_[start_[b]++] = {static_cast<uint32_t>(task), a};
+      }
+      for (uint32_t v = 0; v < objects; ++v) start_[v] -= length_[v];
     } else {
-      entries_ = std::move(incidence.tasks);
+      Incidence incidence = incidenceOf(graph_);
+      start_ = std::move(incidence.start);
+      entries_ = std::make_unique_for_overwrite<Entry[]>(incidence.tasks.size());
+      std::copy(incidence.tasks.begin(), incidence.tasks.end(), entries_.get());
+      for (uint32_t v = 0; v < objects; ++v) length_[v] = static_cast<uint32_t>(start_[v + 1] - start_[v]);
+    }
+    for (uint32_t v = 0; v < objects; ++v) {
+      objects_[v].remaining = length_[v];
+      mostTasks_ = std::max(mostTasks_, length_[v]);
     }
   }
 
@@ -146,7 +158,10 @@ class Expansion {
     }
   }
 
-  void queue(uint32_t v) { buckets_.push(v, Buckets::keyOf(objects_[v].remaining)); }
+  uint32_t keyOf(uint32_t tasks) const {
+    return std::min(grain_ == 1 ? tasks : (tasks + grain_ - 1) / grain_, Buckets::last);  // a division costs, here
+  }
+  void queue(uint32_t v) { buckets_.push(v, keyOf(objects_[v].remaining)); }
 
   /// True if the objects of the task still fit under the limit of distinct objects; then counts them.
   bool takeData(uint32_t task) {
@@ -166,20 +181,21 @@ class Expansion {
     return true;
   }
 
-  /// Puts a task into the block; `taking` is the object that is being scanned, which queues itself later.
-  bool assign(uint32_t task, uint32_t taking) {
+  /// Puts a task of `taking`'s list into the block; `taking` is being scanned and queues itself later.
+  bool assign(Entry entry, uint32_t taking) {
+    const uint32_t task = taskOf(entry);
     if (!takeData(task)) return false;
     blockOf_[task] = block_;
     ++size_;
     --left_;
     const auto drop = [&](uint32_t v) {
       --objects_[v].remaining;
-      if (v != taking && objects_[v].remaining > 0 && objects_[v].remaining < Buckets::last && isMarked(v) && !isCore(v)) queue(v);
+      if (v == taking || !isMarked(v) || isCore(v)) return;
+      if (objects_[v].remaining > 0 && objects_[v].remaining < Buckets::last) queue(v);
     };
     if constexpr (Pairs) {
-      const uint32_t a = pins_[2 * uint64_t{task}], b = pins_[2 * uint64_t{task} + 1];
-      drop(a);
-      if (a != b) drop(b);
+      drop(taking);
+      if (entry.other != taking) drop(entry.other);
     } else {
       const auto objects = graph_.dataOf(task);
       for (size_t i = 0; i < objects.size(); ++i) {
@@ -189,24 +205,24 @@ class Expansion {
     return true;
   }
 
-  /// Brings an object into reach and assigns those of its tasks whose other objects are in reach. A list longer than a block is
-  /// not read here: its tasks are met from their other side when that is taken in.
+  /// Brings an object into reach and assigns those of its tasks whose other objects are in reach. A list longer than a
+  /// block is not read here: its tasks are met from their other side when that is taken in.
   void reach(uint32_t w) {
     objects_[w].mark = block_ << 1;
-    boundary_.push_back(w);
+    boundary_.push_back({w, objects_[w].remaining});
     if (objects_[w].remaining <= std::max(hub_, options_.tasksPerBlock)) {
-      Entry* const list = entries_.data() + objects_[w].start;
+      Entry* const list = entries_.get() + start_[w];
       uint32_t kept = 0;
-      for (uint32_t i = 0; i < objects_[w].length; ++i) {
+      for (uint32_t i = 0; i < length_[w]; ++i) {
         const Entry entry = list[i];
         // Whether it is assigned already is asked last: the answer is another cache miss.
         if (full() || !othersMarked(entry)) {
           list[kept++] = entry;
-        } else if (blockOf_[taskOf(entry)] == none && !assign(taskOf(entry), w)) {
+        } else if (blockOf_[taskOf(entry)] == none && !assign(entry, w)) {
           list[kept++] = entry;
         }
       }
-      objects_[w].length = kept;
+      length_[w] = kept;
     }
     if (objects_[w].remaining > 0) queue(w);
   }
@@ -214,16 +230,16 @@ class Expansion {
   /// On a graph without locality the partitioner waits for memory: asks for what taking in v will touch, one level of
   /// indirection at a time, so that the misses of all neighbours overlap.
   void prefetchAround(uint32_t v) const {
-    const Entry* const list = entries_.data() + objects_[v].start;
-    const uint32_t count = std::min<uint32_t>(objects_[v].length, 16);
+    const Entry* const list = entries_.get() + start_[v];
+    const uint32_t count = std::min<uint32_t>(length_[v], 16);
     for (uint32_t i = 0; i < count; ++i) __builtin_prefetch(&blockOf_[taskOf(list[i])]);
     const auto forNeighbours = [&](auto&& visit) {
       for (uint32_t i = 0; i < count; ++i) forOthers(list[i], v, visit);
     };
-    forNeighbours([&](uint32_t w) { __builtin_prefetch(entries_.data() + objects_[w].start); });
+    forNeighbours([&](uint32_t w) { __builtin_prefetch(entries_.get() + start_[w]); });
     forNeighbours([&](uint32_t w) {
-      const Entry* const next = entries_.data() + objects_[w].start;
-      for (uint32_t i = 0; i < std::min<uint32_t>(objects_[w].length, 8); ++i) {
+      const Entry* const next = entries_.get() + start_[w];
+      for (uint32_t i = 0; i < std::min<uint32_t>(length_[w], 8); ++i) {
         if constexpr (Pairs) __builtin_prefetch(&objects_[next[i].other]);
       }
     });
@@ -233,26 +249,26 @@ class Expansion {
   void takeIn(uint32_t v) {
     prefetchAround(v);
     objects_[v].mark = block_ << 1 | 1;
-    const Entry* const list = entries_.data() + objects_[v].start;
-    for (uint32_t i = 0; i < objects_[v].length && !full(); ++i) {
+    const Entry* const list = entries_.get() + start_[v];
+    for (uint32_t i = 0; i < length_[v] && !full(); ++i) {
       const uint32_t task = taskOf(list[i]);
       if (blockOf_[task] != none) continue;
       forOthers(list[i], v, [&](uint32_t w) {
         if (!isMarked(w)) reach(w);
       });
-      if (blockOf_[task] == none && !full()) assign(task, v);
+      if (blockOf_[task] == none && !full()) assign(list[i], v);
     }
     if (objects_[v].remaining > 0) objects_[v].mark = block_ << 1;  // cut short
   }
 
   /// Of a hub, only one task at a time: the one whose other objects have the fewest tasks left among the next eight.
   void takeOneOf(uint32_t v) {
-    Entry* const list = entries_.data() + objects_[v].start;
+    Entry* const list = entries_.get() + start_[v];
     Entry best{};
     uint32_t bestLeft = none, seen = 0;
-    for (uint32_t i = objects_[v].length; i-- > 0 && seen < 8;) {
+    for (uint32_t i = length_[v]; i-- > 0 && seen < 8;) {
       if (blockOf_[taskOf(list[i])] != none) {
-        list[i] = list[--objects_[v].length];
+        list[i] = list[--length_[v]];
         continue;
       }
       ++seen;
@@ -270,7 +286,7 @@ class Expansion {
     forOthers(best, v, [&](uint32_t w) {
       if (!isMarked(w)) reach(w);
     });
-    if (blockOf_[taskOf(best)] == none && !full()) assign(taskOf(best), v);
+    if (blockOf_[taskOf(best)] == none && !full()) assign(best, v);
     if (objects_[v].remaining > 0) queue(v);
   }
 
@@ -305,7 +321,7 @@ class Expansion {
     while (!full() && left_ > 0) {
       uint32_t v = none, key = 0;
       while (buckets_.pop(v, key)) {
-        if (objects_[v].remaining > 0 && !isCore(v) && Buckets::keyOf(objects_[v].remaining) == key) break;
+        if (objects_[v].remaining > 0 && !isCore(v) && keyOf(objects_[v].remaining) == key) break;
         v = none;
       }
       if (v == none) {
@@ -321,34 +337,65 @@ class Expansion {
       if (objects_[v].remaining > hub_) takeOneOf(v);
       else takeIn(v);
     }
-    for (const uint32_t v : boundary_) {
+    uint64_t touched = 0;
+    for (const auto& [v, before] : boundary_) {
+      touched += objects_[v].remaining < before;
       if (objects_[v].remaining > 0) rim_.push_back(v);
     }
+    loads_ += touched;
+    chooseGrain(touched);
     if (size_ > 0) ++block_;
     else for (Object& object : objects_) object.mark = none;
   }
 
+  /// How coarse the queue's order is decides the shape of a block, and which shape is best depends on the graph: the first
+  /// blocks try the grains in turn, and another one than the finest is kept where its blocks load clearly less per task.
+  /// Graphs with hubs are too uneven for the first blocks to speak for the rest.
+  void chooseGrain(uint64_t touched) {
+    constexpr double clearly = 0.98;
+    const uint32_t trials = static_cast<uint32_t>(grains.size()) * std::min(8u, blocks_ / 12);
+    if (block_ >= trials || mostTasks_ > 2 * hub_) return;
+    trialLoads_[block_ % grains.size()] += static_cast<double>(touched) / static_cast<double>(std::max<uint64_t>(1, size_));
+    grain_ = grains[(block_ + 1) % grains.size()];
+    if (block_ + 1 < trials) return;
+    const auto best = std::min_element(trialLoads_.begin(), trialLoads_.end());
+    grain_ = *best < clearly * trialLoads_[0] ? grains[static_cast<size_t>(best - trialLoads_.begin())] : grains[0];
+  }
+
   const TaskGraph& graph_;
   const PartitionOptions& options_;
-  std::vector<Entry> entries_;         // the lists; they shrink as tasks are assigned
+  std::unique_ptr<Entry[]> entries_;   // the lists; they shrink as tasks are assigned
   const uint32_t* pins_;
   std::vector<Object> objects_;
+  std::vector<uint64_t> start_;        // of each object's list
+  std::vector<uint32_t> length_;       // of the list, as far as it is not yet known to be assigned
   std::vector<uint32_t> holds_;        // last block with a task of this object; only with an object limit
   std::vector<uint32_t> blockOf_;
-  std::vector<uint32_t> boundary_, rim_;
+  std::vector<std::pair<uint32_t, uint32_t>> boundary_;  // objects in reach, and their unassigned tasks before that
+  std::vector<uint32_t> rim_;
   size_t rimHead_ = 0;
   uint32_t scan_ = 0;
   Buckets buckets_;
   uint64_t left_ = 0, size_ = 0, cap_ = 0;
-  uint32_t block_ = 0, blocks_ = 0, data_ = 0, hub_ = 0;
+  uint32_t block_ = 0, blocks_ = 0, data_ = 0, hub_ = 0, mostTasks_ = 0;
+  uint32_t grain_ = grains[0];
+  std::array<double, grains.size()> trialLoads_{};
+  uint64_t loads_ = 0;                 // distinct objects of each block, summed
   bool full_ = false;
 };
 
 }  // namespace
 
+Result<PricedPartition> expand(const TaskGraph& graph, const PartitionOptions& options, double room, std::stop_token stop) {
+  const uint32_t target = std::max<uint32_t>(1, static_cast<uint32_t>(options.tasksPerBlock / (1 + room)));
+  if (graph.onlyPairs()) return Expansion<true>(graph, options, target).run(stop);
+  return Expansion<false>(graph, options, target).run(stop);
+}
+
 Result<Partition> expansionPartition(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
-  if (graph.onlyPairs()) return Expansion<true>(graph, options).run(stop);
-  return Expansion<false>(graph, options).run(stop);
+  Result<PricedPartition> expanded = expand(graph, options, 0, stop);
+  if (!expanded.ok()) return expanded.error();
+  return std::move(expanded->partition);
 }
 
 }  // namespace warpwright

@@ -1,3 +1,5 @@
+#include <zlib.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -177,20 +179,111 @@ Result<GraphFile> readEdgeList(const std::filesystem::path& file, Scanner& scann
   return result;
 }
 
+/// True if the first line that is no comment holds a single number: a graph as Rodinia's bfs reads it. The scanner is a copy.
+bool startsWithOneNumber(Scanner scanner) {
+  uint64_t number = 0;
+  scanner.skipSpace();
+  while (!scanner.atEnd() && (scanner.peek() == '#' || scanner.peek() == '%')) scanner.restOfLine(), scanner.skipSpace();
+  if (!scanner.number(number)) return false;
+  scanner.skipBlanks();
+  return scanner.atEnd() || scanner.peek() == '\n';
+}
+
+/// The graph file of Rodinia's bfs: the number of nodes; for each node where its edges start and how many it has; the source
+/// node; the number of edges; for each edge its target and a weight.
+Result<GraphFile> readNodeLists(const std::filesystem::path& file, Scanner& scanner) {
+  const auto next = [&scanner](uint64_t& value) {
+    scanner.skipSpace();
+    return scanner.number(value);
+  };
+  const auto missing = [&](const std::string& what) {
+    if (scanner.atEnd()) return badLine(file, scanner.line(), "the file ends before " + what + "; it may be cut off.");
+    return badLine(file, scanner.line(), "expected " + what + ".");
+  };
+  while (scanner.skipSpace(), !scanner.atEnd() && (scanner.peek() == '#' || scanner.peek() == '%')) scanner.restOfLine();
+  uint64_t nodes = 0, source = 0, edges = 0;
+  if (!next(nodes)) return missing("the number of nodes");
+  if (nodes == 0) return inputError(file.string() + " has no nodes: there is nothing to partition.");
+  if (nodes >= UINT32_MAX) return badLine(file, scanner.line(), "the graph is too large: at most 4 billion nodes.");
+  std::vector<uint64_t> start, count;
+  // The header may promise more than the file holds: grow as nodes come.
+  for (uint64_t node = 0; node < nodes; ++node) {
+    start.emplace_back();
+    count.emplace_back();
+    if (!next(start.back()) || !next(count.back())) {
+      return missing("where the edges of node " + std::to_string(node) + " start and how many it has");
+    }
+  }
+  if (!next(source)) return missing("the source node");
+  if (!next(edges)) return missing("the number of edges");
+  if (edges >= UINT32_MAX / 2) return badLine(file, scanner.line(), "the graph is too large: at most 2 billion edges.");
+  std::vector<uint32_t> targets;
+  for (uint64_t edge = 0; edge < edges; ++edge) {
+    uint64_t target = 0, weight = 0;
+    if (!next(target) || !next(weight)) return missing("target and weight of edge " + std::to_string(edge));
+    if (target >= nodes) {
+      return badLine(file, scanner.line(), "edge " + std::to_string(edge) + " leads to node " + std::to_string(target) +
+                     ", but nodes end at " + std::to_string(nodes - 1) + ".");
+    }
+    targets.push_back(static_cast<uint32_t>(target));
+  }
+  std::vector<uint32_t> pairs;
+  for (uint64_t node = 0; node < nodes; ++node) {
+    if (start[node] > edges || count[node] > edges - start[node]) {
+      return inputError(file.string() + ": the edges of node " + std::to_string(node) + ", " + std::to_string(count[node]) +
+                        " from " + std::to_string(start[node]) + ", lie outside its " + std::to_string(edges) + " edges.");
+    }
+    if (pairs.size() / 2 + count[node] >= UINT32_MAX / 2) {
+      return inputError(file.string() + ": its nodes share edges, and list more than 2 billion in all.");
+    }
+    for (uint64_t i = 0; i < count[node]; ++i) {
+      pairs.insert(pairs.end(), {static_cast<uint32_t>(node), targets[start[node] + i]});
+    }
+  }
+  if (pairs.empty()) return inputError(file.string() + " has no edges: there is nothing to partition.");
+  GraphFile result;
+  result.kind = "node lists";
+  result.graph = TaskGraph::fromPairs(std::move(pairs), static_cast<uint32_t>(nodes));
+  return result;
+}
+
+/// Unpacks a .gz file in memory.
+Result<std::string> unpack(const std::filesystem::path& file) {
+  constexpr uint64_t mostBytes = uint64_t{1} << 36;
+  gzFile packed = gzopen(file.c_str(), "rb");
+  if (!packed) return Error{ErrorKind::io, file.string() + " cannot be opened.", std::nullopt};
+  std::string text;
+  constexpr size_t step = size_t{1} << 24;
+  for (;;) {
+    const size_t before = text.size();
+    text.resize(before + step);
+    const int count = gzread(packed, text.data() + before, step);
+    text.resize(before + static_cast<size_t>(std::max(count, 0)));
+    if (count <= 0 || text.size() > mostBytes) break;
+  }
+  // A file that was cut off is read to its end without complaint; closing it tells.
+  int status = Z_OK;
+  gzerror(packed, &status);
+  const bool whole = gzclose_r(packed) == Z_OK && status == Z_OK;
+  if (!whole) return inputError(file.string() + " is damaged or cut off: it cannot be unpacked. Try: gzip -t " + file.string());
+  if (text.size() > mostBytes) return inputError(file.string() + " is larger than 64 GiB unpacked; that is not supported.");
+  return text;
+}
+
 }  // namespace
 
 Result<GraphFile> readGraph(const std::filesystem::path& file) {
   Result<std::string> text = readFile(file, uint64_t{1} << 36);
   if (!text.ok()) return text.error();
-  if (text->size() >= 2 && (*text)[0] == '\x1f' && (*text)[1] == '\x8b') {
-    return inputError(file.string() + " is compressed. Unpack it first: gunzip -k " + file.filename().string());
-  }
+  const bool packed = text->size() >= 2 && (*text)[0] == '\x1f' && (*text)[1] == '\x8b';
+  if (packed) text = unpack(file);
+  if (!text.ok()) return text.error();
   Scanner scanner(*text);
   if (lower(text->substr(0, 14)) == "%%matrixmarket") return readMatrix(file, scanner);
-  if (file.extension() == ".mtx") {
+  if ((packed ? file.stem() : file).extension() == ".mtx") {
     return badLine(file, 1, "a Matrix Market file starts with %%MatrixMarket; this one does not.");
   }
-  return readEdgeList(file, scanner);
+  return startsWithOneNumber(scanner) ? readNodeLists(file, scanner) : readEdgeList(file, scanner);
 }
 
 }  // namespace warpwright

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/reuse/stages.h"
+
 namespace warpwright {
 namespace {
 
@@ -16,37 +18,84 @@ constexpr std::array<std::pair<PartitionMethod, std::string_view>, 6> methodName
     {PartitionMethod::greedy, "greedy"},
 }};
 
-struct Degrees {
-  double mean = 0, deviation = 0;  // of the objects that have tasks
+/// What to do with a graph, read off its degrees.
+struct Plan {
+  bool refine = false;       // on meshes of even degree expansion leaves next to nothing to gain
+  bool straighten = false;
 };
-Degrees degreesOf(const TaskGraph& graph) {
-  std::vector<uint32_t> degree(graph.dataCount(), 0);
-  for (const uint32_t object : graph.pins()) ++degree[object];
-  double count = 0, sum = 0, squares = 0;
-  for (const uint32_t d : degree) {
-    if (d == 0) continue;
-    ++count;
-    sum += d;
-    squares += double(d) * d;
-  }
-  if (count == 0) return {};
-  const double mean = sum / count;
-  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean))};
+Plan planFor(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options) {
+  constexpr double evenDegrees = 0.15, mostOverMean = 8;
+  Plan plan;
+  plan.refine = options.refine && graph.taskCount() <= options.refineLimit &&
+                degrees.deviation > evenDegrees * degrees.mean;
+  plan.straighten = plan.refine && graph.onlyPairs() && options.maxDataPerBlock == 0 &&
+                    degrees.most <= mostOverMean * degrees.mean;
+  return plan;
 }
 
-/// Expansion, and refinement where it pays: on meshes of even degree expansion leaves next to nothing to gain.
-Result<Partition> expandAndRefine(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
-                                  std::stop_token stop) {
-  constexpr double evenDegrees = 0.15;
-  Result<Partition> partition = expansionPartition(graph, options, stop);
-  if (!partition.ok() || !options.refine || graph.taskCount() > options.refineLimit) return partition;
-  if (degrees.deviation > evenDegrees * degrees.mean) refinePartition(graph, *partition, options, stop);
+/// Room that is left in every block for tasks to move, and so how many more blocks there are. METIS takes as much.
+constexpr double roomToMove = 0.03;
+
+/// A cost below this share of the objects is not looked at again: all of it would not be noticed.
+constexpr double negligible = 0.002;
+
+/// Expansion, and what follows it where that pays.
+Result<PricedPartition> expandAndRefine(const TaskGraph& graph, const DegreeSummary& degrees,
+                                        const PartitionOptions& options, std::stop_token stop) {
+  const Plan plan = planFor(graph, degrees, options);
+  Result<PricedPartition> expanded = expand(graph, options, plan.refine ? roomToMove : 0, stop);
+  if (!expanded.ok() || expanded->partition.blocks < 2) return expanded;
+  // Where an object lies in several blocks on average, borders are everywhere and have no shape.
+  if (plan.straighten && expanded->cost < degrees.objects / 2) {
+    PricedPartition straight{expanded->partition, 0};
+    if (straighten(graph, straight.partition, options.tasksPerBlock, stop)) {
+      straight.cost = refine(graph, straight.partition, options, stop);
+      if (straight.cost < expanded->cost) return straight;
+    }
+  }
+  const bool worthIt = static_cast<double>(expanded->cost) > negligible * degrees.objects;
+  if (plan.refine && worthIt) expanded->cost = refine(graph, expanded->partition, options, stop);
   if (stop.stop_requested()) return cancelledError();
-  return partition;
+  return expanded;
+}
+
+/// The best that is known of a preset and expansion.
+Result<PricedPartition> bestOf(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options,
+                               std::stop_token stop) {
+  // On small graphs looking twice costs nothing, and tiles of a small clique can be beaten.
+  constexpr uint64_t smallGraph = 100'000;
+  auto known = preset(graph, degrees, options);
+  if (known && graph.taskCount() > smallGraph) return *std::move(known);
+  Result<PricedPartition> expanded = expandAndRefine(graph, degrees, options, stop);
+  if (expanded.ok() && known && known->cost <= expanded->cost) return *std::move(known);
+  return expanded;
+}
+
+/// The same for a graph in which nothing that belongs together lies together: on a copy in an order of its own.
+template <typename Make>
+Result<PricedPartition> inOrderOfWalk(const TaskGraph& graph, Make make) {
+  const LocalGraph local = orderByWalk(graph);
+  Result<PricedPartition> made = make(local.graph);
+  if (!made.ok()) return made;
+  std::vector<uint32_t> blockOf(graph.taskCount());
+  for (uint64_t task = 0; task < blockOf.size(); ++task) blockOf[local.taskOf[task]] = made->partition.blockOfTask[task];
+  made->partition.blockOfTask = std::move(blockOf);
+  return made;
+}
+
+/// Takes out blocks without tasks.
+void dropEmptyBlocks(Partition& partition) {
+  std::vector<uint32_t> number(partition.blocks, 0);
+  for (const uint32_t block : partition.blockOfTask) number[block] = 1;
+  uint32_t blocks = 0;
+  for (uint32_t& n : number) n = n ? blocks++ : 0;
+  if (blocks == partition.blocks) return;
+  for (uint32_t& block : partition.blockOfTask) block = number[block];
+  partition.blocks = blocks;
 }
 
 Result<Partition> choose(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
-  const Degrees degrees = degreesOf(graph);
+  const DegreeSummary degrees = summarizeDegrees(graph);
   Partition order = defaultPartition(graph, options.tasksPerBlock);
   const PartitionQuality before = measure(graph, order);
   const bool fits = options.maxDataPerBlock == 0 || before.maxData <= options.maxDataPerBlock;
@@ -58,23 +107,42 @@ Result<Partition> choose(const TaskGraph& graph, const PartitionOptions& options
     order.note = "not worth it: the default order loads less than 1 % twice";
     return order;
   }
-  // On small graphs looking twice costs nothing, and tiles of a small clique can be beaten.
+  const auto make = [&](const TaskGraph& g) { return bestOf(g, degrees, options, stop); };
+  // A small graph lies in the cache however it is ordered.
   constexpr uint64_t smallGraph = 100'000;
-  const auto preset = presetPartition(graph, options);
-  const uint64_t presetCost = preset ? measure(graph, *preset).cost : UINT64_MAX;
-  if (preset && presetCost <= before.cost && graph.taskCount() > smallGraph) return *preset;
-  Result<Partition> expanded = expandAndRefine(graph, degrees, options, stop);
-  if (!expanded.ok()) return expanded;
-  const uint64_t cost = measure(graph, *expanded).cost;
-  if (presetCost <= before.cost && presetCost <= cost) return *preset;
-  if (fits && cost >= before.cost) {
+  const double loadsPerPin = static_cast<double>(before.cost + degrees.objects) / static_cast<double>(graph.pinCount());
+  const bool scattered = graph.onlyPairs() && graph.taskCount() > smallGraph && loadsPerPin > 0.7;
+  Result<PricedPartition> best = scattered ? inOrderOfWalk(graph, make) : make(graph);
+  if (!best.ok()) return best.error();
+  if (fits && best->cost >= before.cost) {
     order.note = "the default order is best: expansion costs as much or more";
     return order;
   }
-  return expanded;
+  dropEmptyBlocks(best->partition);
+  return std::move(best->partition);
 }
 
 }  // namespace
+
+DegreeSummary summarizeDegrees(const TaskGraph& graph) {
+  std::vector<uint32_t> degree(graph.dataCount(), 0);
+  for (const uint32_t object : graph.pins()) ++degree[object];
+  DegreeSummary summary;
+  double sum = 0, squares = 0;
+  for (const uint32_t d : degree) {
+    if (d == 0) continue;
+    ++summary.objects;
+    summary.least = std::min(summary.least, d);
+    summary.most = std::max(summary.most, d);
+    summary.ofTwo += d == 2;
+    sum += d;
+    squares += double(d) * d;
+  }
+  if (summary.objects == 0) return summary;
+  summary.mean = sum / summary.objects;
+  summary.deviation = std::sqrt(std::max(0.0, squares / summary.objects - summary.mean * summary.mean));
+  return summary;
+}
 
 std::optional<PartitionMethod> partitionMethodFromText(std::string_view text) {
   for (const auto& [method, name] : methodNames) {
@@ -105,7 +173,12 @@ Result<Partition> partitionTasks(const TaskGraph& graph, const PartitionOptions&
   }
   switch (options.method) {
     case PartitionMethod::automatic: return choose(graph, options, stop);
-    case PartitionMethod::expansion: return expandAndRefine(graph, degreesOf(graph), options, stop);
+    case PartitionMethod::expansion: {
+      Result<PricedPartition> made = expandAndRefine(graph, summarizeDegrees(graph), options, stop);
+      if (!made.ok()) return made.error();
+      dropEmptyBlocks(made->partition);
+      return std::move(made->partition);
+    }
     case PartitionMethod::metis: return metisPartition(graph, options);
     case PartitionMethod::defaultOrder: return defaultPartition(graph, options.tasksPerBlock);
     case PartitionMethod::random: return randomPartition(graph, options.tasksPerBlock, 1);

@@ -3,7 +3,7 @@
 #include <functional>
 #include <unordered_set>
 
-#include "core/reuse/partition.h"
+#include "core/reuse/stages.h"
 
 // Schedules for graphs of a known shape. Each shape is first suspected from counts and degrees and then verified task by
 // task; only then is its schedule used.
@@ -295,14 +295,38 @@ std::optional<Partition> grid(const Shape& shape) {
 
 }  // namespace
 
-std::optional<Partition> presetPartition(const TaskGraph& graph, const PartitionOptions& options) {
+namespace {
+
+/// False where the degrees alone rule every shape out.
+bool mayBeAPreset(const DegreeSummary& degrees, uint64_t tasks) {
+  const uint64_t least = degrees.least, most = degrees.most, objects = degrees.objects;
+  const bool path = most <= 2 && (tasks == objects || tasks + 1 == objects);
+  const bool star = most == tasks && objects == tasks + 1;
+  const bool bipartite = least * most == tasks && least + most == objects;
+  const bool clique = least == most && least + 1 == objects;
+  const bool grid = least == 2 && most == 4 && degrees.ofTwo == 4;
+  return path || star || bipartite || clique || grid;
+}
+
+}  // namespace
+
+std::optional<PricedPartition> preset(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options) {
   // An object limit asks for more than these schedules look at.
-  if (!graph.onlyPairs() || options.maxDataPerBlock != 0 || graph.taskCount() == 0) return std::nullopt;
+  if (!graph.onlyPairs() || options.maxDataPerBlock != 0 || !mayBeAPreset(degrees, graph.taskCount())) return std::nullopt;
   const Shape shape(graph, options.tasksPerBlock);
-  for (const auto& preset : {path, star, completeBipartite, clique, grid}) {
-    if (auto partition = preset(shape)) return partition;
+  for (const auto& known : {path, star, completeBipartite, clique, grid}) {
+    if (auto partition = known(shape)) {
+      const uint64_t cost = measure(graph, *partition).cost;
+      return PricedPartition{*std::move(partition), cost};
+    }
   }
   return std::nullopt;
+}
+
+std::optional<Partition> presetPartition(const TaskGraph& graph, const PartitionOptions& options) {
+  auto known = preset(graph, summarizeDegrees(graph), options);
+  if (!known) return std::nullopt;
+  return std::move(known->partition);
 }
 
 }  // namespace warpwright

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
 
-#include "core/reuse/partition.h"
+#include "core/reuse/layout.h"
+#include "core/reuse/stages.h"
 
 // Local search on the exact cost. The unit of change is a replica: all tasks that one object has in one block. Moving
 // them to another block that holds the object saves one load of it, saves a load of each other object that had no other
@@ -8,45 +12,118 @@
 namespace warpwright {
 namespace {
 
+// Objects with more tasks than this are hubs: they cannot be gathered in one block, and looking at them costs most. They are
+// counted, not moved.
+constexpr uint32_t mostTasks = 96;
+
+/// Tasks by (object, block), for hubs: a list of their blocks would be searched too often.
+class HubCounts {
+ public:
+  HubCounts() { resize(1024); }
+  uint32_t at(uint32_t v, uint32_t block) const { return counts_[find(keyOf(v, block))]; }
+  uint32_t& operator()(uint32_t v, uint32_t block) {
+    const uint64_t key = keyOf(v, block);
+    size_t slot = find(key);
+    if (keys_[slot] == free) {
+      if (2 * ++used_ > keys_.size()) {
+        grow();
+        slot = find(key);
+      }
+      keys_[slot] = key;
+    }
+    return counts_[slot];
+  }
+
+ private:
+  static constexpr uint64_t free = UINT64_MAX;
+  static uint64_t keyOf(uint32_t v, uint32_t block) { return uint64_t{v} << 32 | block; }
+  size_t find(uint64_t key) const {
+    size_t slot = (key ^ key >> 29) * 0x9e3779b97f4a7c15u >> shift_;
+    while (keys_[slot] != free && keys_[slot] != key) slot = (slot + 1) & (keys_.size() - 1);
+    return slot;
+  }
+  void resize(size_t size) {
+    keys_.assign(size, free);
+    counts_.assign(size, 0);
+    shift_ = 64 - std::countr_zero(size);
+  }
+  void grow() {
+    const std::vector<uint64_t> keys = std::move(keys_);
+    const std::vector<uint32_t> counts = std::move(counts_);
+    resize(2 * keys.size());
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (keys[i] == free) continue;
+      const size_t slot = find(keys[i]);
+      keys_[slot] = keys[i];
+      counts_[slot] = counts[i];
+    }
+  }
+  std::vector<uint64_t> keys_;    // a power of two of them, at most half used
+  std::vector<uint32_t> counts_;
+  size_t used_ = 0;
+  int shift_ = 0;
+};
+
 /// For each object, the blocks that touch it and how many of its tasks each holds.
 class Replicas {
  public:
   Replicas(const TaskGraph& graph, const Incidence& incidence, const std::vector<uint32_t>& blockOfTask)
       : start_(incidence.start) {
-    block_.resize(incidence.tasks.size());
-    count_.resize(incidence.tasks.size());
+    block_ = std::make_unique_for_overwrite<uint32_t[]>(incidence.tasks.size());
+    count_ = std::make_unique_for_overwrite<uint32_t[]>(incidence.tasks.size());
     length_.assign(graph.dataCount(), 0);
     for (uint32_t v = 0; v < graph.dataCount(); ++v) {
       for (uint64_t i = start_[v]; i < start_[v + 1]; ++i) add(v, blockOfTask[incidence.tasks[i]]);
+      if (length_[v] > 1) cost_ += length_[v] - 1;
     }
   }
+  /// Of the partition that was given.
+  uint64_t costAtFirst() const { return cost_; }
   uint32_t length(uint32_t v) const { return length_[v]; }
+  /// Requires: not a hub.
   uint32_t block(uint32_t v, uint32_t i) const { return block_[start_[v] + i]; }
   uint32_t count(uint32_t v, uint32_t i) const { return count_[start_[v] + i]; }
   /// Tasks of v in `block`; 0 where it has none.
   uint32_t tasksIn(uint32_t v, uint32_t block) const {
+    if (isHub(v)) return hubs_.at(v, block);
     const uint64_t at = find(v, block);
     return at == start_[v] + length_[v] ? 0 : count_[at];
   }
-  void add(uint32_t v, uint32_t block) {
+  /// True if it is the first one there.
+  bool add(uint32_t v, uint32_t block) {
+    if (isHub(v)) {
+      const bool first = hubs_(v, block)++ == 0;
+      length_[v] += first;
+      return first;
+    }
     const uint64_t at = find(v, block);
-    if (at != start_[v] + length_[v]) {
-      ++count_[at];
-    } else {
+    const bool first = at == start_[v] + length_[v];
+    if (first) {
       block_[at] = block;
       count_[at] = 1;
       ++length_[v];
+    } else {
+      ++count_[at];
     }
+    return first;
   }
-  void remove(uint32_t v, uint32_t block) {
+  /// True if it was the last one there.
+  bool remove(uint32_t v, uint32_t block) {
+    if (isHub(v)) {
+      const bool last = --hubs_(v, block) == 0;
+      length_[v] -= last;
+      return last;
+    }
     const uint64_t at = find(v, block);
-    if (--count_[at] > 0) return;
+    if (--count_[at] > 0) return false;
     const uint64_t last = start_[v] + --length_[v];
     block_[at] = block_[last];
     count_[at] = count_[last];
+    return true;
   }
 
  private:
+  bool isHub(uint32_t v) const { return start_[v + 1] - start_[v] > mostTasks; }
   uint64_t find(uint32_t v, uint32_t block) const {
     const uint64_t end = start_[v] + length_[v];
     uint64_t at = start_[v];
@@ -54,7 +131,10 @@ class Replicas {
     return at;
   }
   const std::vector<uint64_t>& start_;
-  std::vector<uint32_t> block_, count_, length_;
+  std::unique_ptr<uint32_t[]> block_, count_;  // of v from start_[v]; written as far as length_[v]
+  std::vector<uint32_t> length_;
+  HubCounts hubs_;
+  uint64_t cost_ = 0;
 };
 
 class Refinement {
@@ -63,13 +143,16 @@ class Refinement {
       : graph_(graph), options_(options), blockOf_(partition.blockOfTask), incidence_(incidenceOf(graph)),
         replicas_(graph, incidence_, partition.blockOfTask), load_(partition.blocks, 0), data_(partition.blocks, 0) {
     for (const uint32_t block : blockOf_) ++load_[block];
-    for (uint32_t v = 0; v < graph.dataCount(); ++v) {
-      for (uint32_t i = 0; i < replicas_.length(v); ++i) ++data_[replicas_.block(v, i)];
-    }
+    if (options.maxDataPerBlock != 0) countData();
     moving_.assign(graph.dataCount(), 0);
   }
 
-  uint64_t run(std::stop_token stop) {
+  uint64_t costAtFirst() const { return replicas_.costAtFirst(); }
+  /// The cost that results.
+  uint64_t run(std::stop_token stop) { return replicas_.costAtFirst() - improveAll(stop); }
+
+ private:
+  uint64_t improveAll(std::stop_token stop) {
     uint64_t saved = 0;
     std::vector<char> active(graph_.dataCount(), 1), next(graph_.dataCount(), 0);
     for (int round = 0; round < 8; ++round) {
@@ -87,9 +170,20 @@ class Refinement {
     return saved;
   }
 
- private:
-  // Larger ones are hubs: they cannot be gathered in one block, and looking at them costs most.
-  static constexpr uint32_t mostReplicas = 8, mostTasks = 96;
+  void countData() {
+    std::vector<uint32_t> last(graph_.dataCount(), UINT32_MAX);
+    Partition partition;
+    partition.blockOfTask = blockOf_;
+    partition.blocks = static_cast<uint32_t>(load_.size());
+    const TaskOrder order = orderByBlock(partition);
+    for (uint32_t block = 0; block < partition.blocks; ++block) {
+      for (uint64_t i = order.start[block]; i < order.start[block + 1ull]; ++i) {
+        for (const uint32_t v : graph_.dataOf(order.order[i])) data_[block] += std::exchange(last[v], block) != block;
+      }
+    }
+  }
+
+  static constexpr uint32_t mostReplicas = 8;
 
   struct Move {
     int gain = -1;
@@ -154,12 +248,8 @@ class Refinement {
       for (size_t i = 0; i < objects.size(); ++i) {
         const uint32_t w = objects[i];
         if (std::find(objects.begin(), objects.begin() + i, w) != objects.begin() + i) continue;
-        const uint32_t before = replicas_.length(w);
-        replicas_.remove(w, move.from);
-        data_[move.from] -= replicas_.length(w) < before;
-        const uint32_t between = replicas_.length(w);
-        replicas_.add(w, move.to);
-        data_[move.to] += replicas_.length(w) > between;
+        data_[move.from] -= replicas_.remove(w, move.from);
+        data_[move.to] += replicas_.add(w, move.to);
         next[w] = 1;
       }
     });
@@ -192,10 +282,15 @@ class Refinement {
 
 }  // namespace
 
+uint64_t refine(const TaskGraph& graph, Partition& partition, const PartitionOptions& options, std::stop_token stop) {
+  return Refinement(graph, partition, options).run(stop);
+}
+
 uint64_t refinePartition(const TaskGraph& graph, Partition& partition, const PartitionOptions& options,
                          std::stop_token stop) {
   if (partition.blocks < 2) return 0;
-  return Refinement(graph, partition, options).run(stop);
+  Refinement refinement(graph, partition, options);
+  return refinement.costAtFirst() - refinement.run(stop);
 }
 
 }  // namespace warpwright

@@ -25,8 +25,10 @@ Partition defaultPartition(const TaskGraph& graph, uint32_t tasksPerBlock) {
   partition.method = PartitionMethod::defaultOrder;
   partition.blocks = blocksFor(graph.taskCount(), tasksPerBlock);
   partition.blockOfTask.resize(graph.taskCount());
-  for (uint64_t task = 0; task < graph.taskCount(); ++task) {
-    partition.blockOfTask[task] = static_cast<uint32_t>(task / tasksPerBlock);
+  for (uint32_t block = 0; block < partition.blocks; ++block) {
+    const uint64_t first = uint64_t{block} * tasksPerBlock;
+    std::fill_n(partition.blockOfTask.begin() + static_cast<int64_t>(first),
+                std::min<uint64_t>(tasksPerBlock, graph.taskCount() - first), block);
   }
   return partition;
 }
@@ -89,8 +91,9 @@ PartitionQuality measure(const TaskGraph& graph, const Partition& partition) {
     quality.maxTasks = std::max(quality.maxTasks, start[block + 1]);
     start[block + 1] += start[block];
   }
-  std::vector<uint32_t> order(graph.taskCount());
-  {
+  std::vector<uint32_t> order;
+  if (!std::is_sorted(partition.blockOfTask.begin(), partition.blockOfTask.end())) {
+    order.resize(graph.taskCount());
     std::vector<uint64_t> next(start.begin(), start.end() - 1);
     for (uint64_t task = 0; task < graph.taskCount(); ++task) {
       order[next[partition.blockOfTask[task]]++] = static_cast<uint32_t>(task);
@@ -101,7 +104,7 @@ PartitionQuality measure(const TaskGraph& graph, const Partition& partition) {
   for (uint32_t block = 0; block < partition.blocks; ++block) {
     uint64_t distinct = 0;
     for (uint64_t i = start[block]; i < start[block + 1]; ++i) {
-      for (const uint32_t object : graph.dataOf(order[i])) {
+      for (const uint32_t object : graph.dataOf(order.empty() ? i : order[i])) {
         if (lastBlock[object] == block) continue;
         touched += lastBlock[object] == UINT32_MAX;
         lastBlock[object] = block;

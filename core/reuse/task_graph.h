@@ -42,14 +42,15 @@ class TaskGraph {
 /// What a graph file held besides the graph.
 struct GraphFile {
   TaskGraph graph;
-  std::string kind;          ///< "matrix" or "edge list"
+  std::string kind;          ///< "matrix", "edge list" or "node lists"
   uint32_t rows = 0, columns = 0;
   std::string note;          ///< "symmetric pattern expanded to 1,643,420 non-zeros"
 };
 
 /// Reads a Matrix Market file as SpMV tasks: one a non-zero a[i,j] in row-major order, which touches x[j] (object j) and
 /// y[i] (object columns + i); symmetric files are expanded to both triangles. Otherwise reads an edge list: two numbers a
-/// line, from 0, lines that start with # or % skipped. A name ending in .gz is not read: unpack it first.
+/// line, from 0, lines that start with # or % skipped. A first line of one number is taken for the graph file of Rodinia's
+/// bfs: one task an edge, in the order of the nodes. Files packed with gzip are read as they are.
 /// Errors: cannot be read, wrong header, indices out of range, a file that ends early, no tasks.
 Result<GraphFile> readGraph(const std::filesystem::path& file);
 

@@ -10,6 +10,21 @@ class GraphFileTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
+  /// As gzip packs it: its own head and checksum round the stream that Qt gives in zlib's frame.
+  static QByteArray packed(const QByteArray& text) {
+    const auto word = [](quint32 value) {
+      QByteArray bytes(4, 0);
+      for (int i = 0; i < 4; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
+      return bytes;
+    };
+    quint32 check = ~0u;
+    for (const char c : text) {
+      check ^= static_cast<unsigned char>(c);
+      for (int bit = 0; bit < 8; ++bit) check = check >> 1 ^ (check & 1 ? 0xedb88320u : 0);
+    }
+    const QByteArray stream = qCompress(text).mid(6).chopped(4);
+    return QByteArray("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10) + stream + word(~check) + word(static_cast<quint32>(text.size()));
+  }
   Result<GraphFile> read(const QString& name, const QByteArray& text) {
     const std::string path = folder_.filePath(name).toStdString();
     if (Status written = writeFileAtomically(path, text.toStdString()); !written.ok()) return written.error();
@@ -34,6 +49,21 @@ class GraphFileTest : public QObject {
     QCOMPARE(file->graph.pins(), (std::vector<uint32_t>{0, 1, 3, 1}));
     QCOMPARE(file->graph.dataCount(), 4u);
   }
+  void readsNodeLists() {
+    const QByteArray text = "3\n0 2\n2 0\n2 1\n\n0\n\n3\n1 5\n2 1\n0 7\n";
+    for (const QByteArray& form : {text, packed(text)}) {
+      const auto file = read("graph.txt", form);
+      QVERIFY(file.ok());
+      QCOMPARE(file->kind, std::string("node lists"));
+      QCOMPARE(file->graph.pins(), (std::vector<uint32_t>{0, 1, 0, 2, 2, 0}));
+      QCOMPARE(file->graph.dataCount(), 3u);
+    }
+  }
+  void readsAPackedMatrix() {
+    const auto file = read("a.mtx.gz", packed("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n"));
+    QVERIFY(file.ok());
+    QCOMPARE(file->graph.pins(), (std::vector<uint32_t>{0, 3}));
+  }
   void saysWhatIsWrong_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("text");
@@ -50,7 +80,17 @@ class GraphFileTest : public QObject {
     QTest::newRow("huge promise") << "a.mtx" << head + "3 3 2000000000\n1 1 1\n" << "ends after 1 of 2000000000";
     QTest::newRow("words") << "e.txt" << QByteArray("a b\n") << "line 1: expected two numbers";
     QTest::newRow("negative") << "e.txt" << QByteArray("0 1\n-1 2\n") << "line 2: expected two numbers";
-    QTest::newRow("compressed") << "e.txt" << QByteArray("\x1f\x8b\x08\x00") << "gunzip";
+    QTest::newRow("cut gzip") << "e.txt" << packed("0 1\n1 2\n").chopped(9) << "damaged or cut off";
+    QTest::newRow("no gzip") << "e.txt" << QByteArray("\x1f\x8b\x08\x01") << "damaged or cut off";
+    QTest::newRow("nodes only") << "b.txt" << QByteArray("2\n0 1\n") << "line 3: the file ends before where the edges of node 1";
+    QTest::newRow("no source") << "b.txt" << QByteArray("1\n0 1\n") << "ends before the source node";
+    QTest::newRow("no edge count") << "b.txt" << QByteArray("1\n0 1\n\n0\n") << "ends before the number of edges";
+    QTest::newRow("edges end") << "b.txt" << QByteArray("1\n0 2\n\n0\n\n2\n0 1\n0") << "ends before target and weight of edge 1";
+    QTest::newRow("target") << "b.txt" << QByteArray("1\n0 1\n\n0\n\n1\n1 1\n") << "leads to node 1, but nodes end at 0";
+    QTest::newRow("list") << "b.txt" << QByteArray("1\n1 1\n\n0\n\n1\n0 1\n") << "lie outside its 1 edges";
+    QTest::newRow("no nodes") << "b.txt" << QByteArray("0\n0\n0\n") << "no nodes";
+    QTest::newRow("no edges") << "b.txt" << QByteArray("1\n0 0\n0\n0\n") << "no edges";
+    QTest::newRow("node words") << "b.txt" << QByteArray("1\na b\n") << "line 2: expected where the edges of node 0";
   }
   void saysWhatIsWrong() {
     QFETCH(QString, name);

@@ -6,6 +6,7 @@
 
 #include "core/reuse/layout.h"
 #include "core/reuse/partition.h"
+#include "core/reuse/stages.h"
 
 using namespace warpwright;
 
@@ -131,6 +132,69 @@ class PartitionTest : public QObject {
     QVERIFY(saved > 0);
     QCOMPARE(costByDefinition(graph, partition), before - saved);
     QVERIFY(measure(graph, partition).maxTasks <= 80);
+  }
+
+  // Random points of a square joined to their neighbours, in no order: large enough that it is walked first, and of uneven
+  // degree, so that borders are straightened.
+  void straightensBorders_data() {
+    QTest::addColumn<int>("cap");
+    for (const int cap : {7, 64, 1024, 10240}) QTest::newRow(QByteArray::number(cap).constData()) << cap;
+  }
+  void straightensBorders() {
+    QFETCH(int, cap);
+    std::mt19937 random(7);
+    constexpr uint32_t side = 170;
+    Pairs pairs;
+    for (uint32_t v = 0; v < side * side; ++v) {
+      for (const uint32_t w : {v + 1, v + side, v + side + 1, v + side - 1, v + 2, v + 2 * side}) {
+        if (w < side * side && random() % 4 != 0) pairs.push_back({v, w});
+      }
+    }
+    const TaskGraph graph = shuffled(pairs, side * side, 3);
+    PartitionOptions options;
+    options.tasksPerBlock = static_cast<uint32_t>(cap);
+    const Partition partition = run(graph, PartitionMethod::automatic, options.tasksPerBlock);
+    QVERIFY(measure(graph, partition).maxTasks <= options.tasksPerBlock);
+    std::vector<char> used(partition.blocks, 0);
+    for (const uint32_t block : partition.blockOfTask) used[block] = 1;
+    QVERIFY2(std::find(used.begin(), used.end(), 0) == used.end(), "no block is empty");
+    const uint64_t cost = costByDefinition(graph, partition);
+    QCOMPARE(measure(graph, partition).cost, cost);
+    QVERIFY(cost <= costByDefinition(graph, defaultPartition(graph, options.tasksPerBlock)));
+    options.refine = false;
+    const auto plain = expansionPartition(graph, options, {});
+    QVERIFY(plain.ok());
+    if (cap == 64 || cap == 1024) QVERIFY2(cost < costByDefinition(graph, *plain), QByteArray::number(qulonglong(cost)).constData());
+    QCOMPARE(run(graph, PartitionMethod::automatic, options.tasksPerBlock).blockOfTask, partition.blockOfTask);
+  }
+  void stagesKnowTheirCost() {
+    for (uint32_t seed = 0; seed < 40; ++seed) {
+      std::mt19937 random(seed);
+      const uint32_t objects = 2 + random() % 200, hubs = 1 + random() % 4;
+      Pairs pairs;
+      for (uint32_t t = 0; t < 600; ++t) pairs.push_back({random() % objects, seed % 2 ? random() % hubs : random() % objects});
+      const TaskGraph graph = graphOf(pairs, objects);
+      PartitionOptions options;
+      options.tasksPerBlock = 20 + random() % 60;
+      auto expanded = expand(graph, options, seed % 3 * 0.05, {});
+      QVERIFY(expanded.ok());
+      QCOMPARE(expanded->cost, costByDefinition(graph, expanded->partition));
+      Partition straight = expanded->partition;
+      if (straighten(graph, straight, options.tasksPerBlock, {})) QVERIFY(measure(graph, straight).maxTasks <= options.tasksPerBlock);
+      const uint64_t refined = refine(graph, straight, options, {});
+      QCOMPARE(refined, costByDefinition(graph, straight));
+      QVERIFY(measure(graph, straight).maxTasks <= options.tasksPerBlock);
+
+      const LocalGraph local = orderByWalk(graph);
+      std::vector<uint32_t> sorted = local.taskOf;
+      std::sort(sorted.begin(), sorted.end());
+      for (uint32_t t = 0; t < sorted.size(); ++t) QCOMPARE(sorted[t], t);
+      QCOMPARE(sorted.size(), pairs.size());
+      // Tasks that share an object share it in the copy too, and no others do: any partition costs the same on both.
+      Partition mapped = expanded->partition;
+      for (uint32_t t = 0; t < sorted.size(); ++t) mapped.blockOfTask[t] = expanded->partition.blockOfTask[local.taskOf[t]];
+      QCOMPARE(costByDefinition(local.graph, mapped), expanded->cost);
+    }
   }
 
   void knowsShapes_data() {
