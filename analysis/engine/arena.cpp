@@ -129,6 +129,7 @@ const Allocation* Arena::nearest(uint64_t address) const {
 bool Arena::contains(uint64_t address) const {
   return address >= baseAddress && address - baseAddress < state_->reserved;
 }
+uint64_t Arena::reservedBytes() const { return state_->reserved; }
 uint64_t Arena::usedBytes() const { return state_->used; }
 uint64_t Arena::peakBytes() const { return state_->peak; }
 

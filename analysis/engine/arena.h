@@ -44,6 +44,8 @@ class Arena {
   /// True inside the reserved range, allocated or not.
   bool contains(uint64_t address) const;
 
+  /// Addresses from `baseAddress` on that are the arena's.
+  uint64_t reservedBytes() const;
   uint64_t usedBytes() const;
   uint64_t peakBytes() const;
 

@@ -87,7 +87,7 @@ void BlockRunner::beginBlock(const std::array<uint32_t, 3>& blockIdx) {
   fault_ = {};
   suspended_ = nullptr;
   idleSpins_ = 0;
-  if (checker_ != nullptr) checker_->beginBlock(*this);
+  if (checker_ != nullptr) checker_->beginBlock(*this, blockIdx);
 }
 
 void BlockRunner::switchIn(void* stack, DeviceThread* first) {

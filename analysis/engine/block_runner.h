@@ -17,6 +17,7 @@ namespace warpwright::engine {
 
 class Arena;
 class Checker;
+class GlobalRaces;
 class TextureTable;
 
 /// Why a block did not run to its end.
@@ -35,6 +36,7 @@ struct LaunchShape {
   void** arguments = nullptr;
   Arena* arena = nullptr;
   const TextureTable* textures = nullptr;
+  GlobalRaces* races = nullptr;               ///< of checked launches; may be null
   bool cooperative = false;                   ///< all blocks are there at once: see runCooperative
 };
 

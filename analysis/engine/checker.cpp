@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "analysis/engine/arena.h"
@@ -21,18 +22,25 @@ void* mapZeroed(size_t bytes) {
 
 }  // namespace
 
-Checker::Checker(const CompiledKernel& kernel, Arena& arena)
+Checker::Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races)
     : kernel_(kernel), arena_(arena), sites_(kernel.sites->data()), cache_(kernel.sites->size()),
       words_(static_cast<Cell*>(mapZeroed(shadowedBytes / 4 * sizeof(Cell)))),
-      bytes_(static_cast<Cell*>(mapZeroed(shadowedBytes * sizeof(Cell)))) {}
+      bytes_(static_cast<Cell*>(mapZeroed(shadowedBytes * sizeof(Cell)))), races_(races),
+      recentReads_(1024), optimistic_(kernel.sites->size()) {
+  hasAtomics_ = std::any_of(kernel.sites->begin(), kernel.sites->end(), [](const Site& site) {
+    return site.kind == SiteKind::atomic;
+  });
+}
 
 Checker::~Checker() {
   if (words_ != nullptr) munmap(words_, shadowedBytes / 4 * sizeof(Cell));
   if (bytes_ != nullptr) munmap(bytes_, shadowedBytes * sizeof(Cell));
 }
 
-void Checker::beginBlock(const BlockRunner& runner) {
+void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx) {
   runner_ = &runner;
+  const auto& grid = runner.shape().grid;
+  if (races_ != nullptr) races_->beginBlock(order_, blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]));
   shared_ = reinterpret_cast<uint64_t>(runner.sharedMemory());
   sharedBytes_ = runner.sharedBytes();
   // Stamps of earlier blocks are older than this: nothing needs to be cleared.
@@ -118,6 +126,7 @@ inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_
 
 void Checker::sharedLoad(const DeviceThread& thread, uint64_t address, uint32_t site) {
   const uint32_t bytes = sites_[site].bytes;
+  noteRead(thread, address, site);
   if (inShared(thread, address, bytes, site)) touch<SiteKind::load>(thread, address, bytes, site);
 }
 
@@ -135,6 +144,7 @@ void Checker::sharedStore(const DeviceThread& thread, uint64_t address, uint32_t
 
 void Checker::sharedAtomic(const DeviceThread& thread, uint64_t address, uint32_t site) {
   const uint32_t bytes = sites_[site].bytes;
+  noteAtomic(thread, address);
   if (inShared(thread, address, bytes, site)) touch<SiteKind::atomic>(thread, address, bytes, site);
 }
 
@@ -146,27 +156,47 @@ void Checker::range(const DeviceThread& thread, uint64_t address, uint32_t site,
     else touch<SiteKind::store>(thread, address, bytes, site);
     return;
   }
-  globalSlow(thread, address, bytes, site, 0);
+  if (globalSlow(thread, address, bytes, site, 0) && races_ != nullptr) globalRace(thread, address, bytes, site, 0);
 }
 
-void Checker::globalSlow(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value) {
+void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value) {
+  using Access = GlobalRaces::Access;
+  const Site& place = sites_[site];
+  if (!races_->covers(address)) return;
+  Access access = Access::atomic;
+  if (place.kind == SiteKind::load) access = place.isVolatile ? Access::volatileLoad : Access::load;
+  if (place.kind == SiteKind::store) {
+    access = place.isVolatile ? Access::volatileStore : Access::store;
+    // A store of what is there already cannot be seen by anybody; many programs let all threads set one flag.
+    const bool known = access == Access::store && place.bytes == bytes && bytes <= 8 && place.knowsValue;
+    if (known && std::memcmp(reinterpret_cast<const void*>(address), &value, bytes) == 0) return;
+  }
+  if (access == Access::load) noteRead(thread, address, site);
+  if (access == Access::atomic) noteAtomic(thread, address);
+  if (!races_->touch(order_, thread, address, bytes, access, site, raceOther_)) return;
+  report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
+}
+
+bool Checker::globalSlow(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value) {
   if (address - shared_ < shadowedBytes) {
     switch (sites_[site].kind) {
-      case SiteKind::load: return sharedLoad(thread, address, site);
-      case SiteKind::store: return sharedStore(thread, address, site, value);
-      default: return sharedAtomic(thread, address, site);
+      case SiteKind::load: sharedLoad(thread, address, site); break;
+      case SiteKind::store: sharedStore(thread, address, site, value); break;
+      default: sharedAtomic(thread, address, site); break;
     }
+    return false;
   }
-  if (runner_->onStack(address)) return;
+  if (runner_->onStack(address)) return false;
   if (const Allocation* allocation = arena_.find(address)) {
     if (allocation->live && address + bytes <= allocation->base + allocation->size) {
       if (sites_[site].bytes == bytes) cache_[site] = {allocation->base, allocation->size - bytes + 1};
-      return;
+      return true;
     }
   } else if (kernel_.code && sites_[site].kind == SiteKind::load && kernel_.code->containsData(address)) {
-    return;
+    return false;
   }
   report(Kind::bounds, thread, site, 0, &Checker::globalBoundsText, address, bytes);
+  return false;
 }
 
 }  // namespace warpwright::engine

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/engine/compiled_kernel.h"
+#include "analysis/engine/global_races.h"
 #include "core/runner/engine_job.h"
 
 namespace warpwright::engine {
@@ -20,21 +21,33 @@ class BlockRunner;
 /// bytes by different threads, one of them a store, race unless a barrier of the block, or for lanes of one warp an
 /// operation of that warp, lies between; atomics do not race with atomics, nor a store that changes nothing with
 /// anything. Barriers and warp operations of some threads count as if all took part, so a race can be missed there, but
-/// none is made up. Global addresses must lie in live allocations.
+/// none is made up. A plain read that the same thread follows with an atomic on the same place (the start of a loop around
+/// atomicCAS, a test before atomicMin) does not race with atomics. Global addresses must lie in live allocations; races there are those that `GlobalRaces` finds.
 class Checker {
  public:
-  Checker(const CompiledKernel& kernel, Arena& arena);
+  /// `races` may be null: global memory is not looked at for races then.
+  Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races);
   ~Checker();
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
 
-  void beginBlock(const BlockRunner& runner);
+  void beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx);
   void endBlock() { confirmUninitialised(); }
   void blockBarrier() {
     if (!unwritten_.empty()) confirmUninitialised();
     ++epoch_;
+    if (races_ != nullptr) races_->blockBarrier(order_);
   }
-  void warpSynchronised(uint32_t warp) { ++warpEpochs_[warp]; }
+  void warpSynchronised(uint32_t warp) {
+    ++warpEpochs_[warp];
+    if (races_ != nullptr) races_->warpSynchronised(order_, warp);
+  }
+  void leaveGridBarrier() {
+    if (races_ != nullptr) races_->leaveGridBarrier(order_);
+  }
+  void fence() {
+    if (races_ != nullptr) races_->fence(order_);
+  }
 
   // Accesses; `address` is what is touched, the site says how many bytes.
   void sharedLoad(const DeviceThread& thread, uint64_t address, uint32_t site);
@@ -42,10 +55,20 @@ class Checker {
   void sharedAtomic(const DeviceThread& thread, uint64_t address, uint32_t site);
   void global(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t value) {
     const AllocationRange& seen = cache_[site];
-    if (address - seen.base < seen.bytes) return;
-    globalSlow(thread, address, sites_[site].bytes, site, value);
+    if (address - seen.base < seen.bytes || globalSlow(thread, address, sites_[site].bytes, site, value)) {
+      if (races_ != nullptr) globalRace(thread, address, sites_[site].bytes, site, value);
+    }
+  }
+  /// An access to an array of the thread's own, `offset` bytes from its start.
+  void local(const DeviceThread& thread, uint64_t offset, uint32_t site) {
+    const Site& place = sites_[site];
+    if (offset < place.objectBytes && place.bytes <= place.objectBytes - offset) return;
+    report(Kind::bounds, thread, site, 0, &Checker::localBoundsText, offset, 0);
   }
   void range(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t bytes);
+
+  /// An access that an assumption is about does not keep it: a subscript outside its dimension, or the object's end.
+  void assumptionBroken(const DeviceThread& thread, uint32_t place, uint32_t site, const std::string& how);
 
   // What the scheduler sees.
   void barrierSites(const DeviceThread& thread, uint32_t site, uint32_t otherSite);
@@ -57,7 +80,7 @@ class Checker {
   std::vector<EngineFinding> findings() const;
 
  private:
-  enum class Kind : uint8_t { race, uninitialised, bounds, barrier, shuffle };
+  enum class Kind : uint8_t { race, uninitialised, bounds, barrier, shuffle, globalRace, assumption };
   struct Stamp {
     uint32_t epoch = 0, warpEpoch = 0, site = 0;
     uint16_t thread = 0;
@@ -79,19 +102,39 @@ class Checker {
   };
 
   void confirmUninitialised();
+  void noteRead(const DeviceThread& thread, uint64_t address, uint32_t site) {
+    if (!hasAtomics_) return;
+    RecentReads& recent = recentReads_[thread.linear];
+    if (recent.block != blockEpoch_) recent = {{}, 0, blockEpoch_};
+    recent.reads[recent.next++ % recent.reads.size()] = {address, site};
+  }
+  void noteAtomic(const DeviceThread& thread, uint64_t address) {
+    const RecentReads& recent = recentReads_[thread.linear];
+    if (recent.block != blockEpoch_) return;
+    for (const auto& [where, site] : recent.reads) {
+      if (where == address) optimistic_[site] = true;
+    }
+  }
+  bool isOptimistic(uint32_t read, uint32_t other) const {
+    return optimistic_[read] && sites_[other].kind == SiteKind::atomic;
+  }
   bool inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site);
   template <SiteKind kind>
   void touch(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site);
   template <SiteKind kind>
   void touchCell(Cell& cell, const DeviceThread& thread, const Stamp& now, uint64_t offset);
   bool unordered(const Stamp& earlier, const Stamp& now) const;
-  void globalSlow(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value);
+  /// True for live global memory.
+  bool globalSlow(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value);
   void report(Kind kind, const DeviceThread& thread, uint32_t site, uint32_t otherSite, std::string (Checker::*message)(
               const DeviceThread&, const Site&, uint64_t, uint64_t) const, uint64_t first, uint64_t second);
 
+  void globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value);
+  std::string globalRaceText(const DeviceThread&, const Site&, uint64_t address, uint64_t) const;
   std::string raceText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
   std::string uninitialisedText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;
   std::string sharedBoundsText(const DeviceThread&, const Site&, uint64_t address, uint64_t bytes) const;
+  std::string localBoundsText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;
   std::string globalBoundsText(const DeviceThread&, const Site&, uint64_t address, uint64_t bytes) const;
   std::string barrierText(const DeviceThread&, const Site&, uint64_t otherSite, uint64_t) const;
   std::string exitText(const DeviceThread&, const Site&, uint64_t exited, uint64_t) const;
@@ -107,10 +150,20 @@ class Checker {
   Cell* words_ = nullptr;          ///< mapped, zero until touched
   Cell* bytes_ = nullptr;
   const BlockRunner* runner_ = nullptr;
+  GlobalRaces* races_ = nullptr;
+  BlockOrder order_;
+  GlobalRaces::Other raceOther_;   ///< of the race that is being reported
   uint64_t shared_ = 0, sharedBytes_ = 0;
   uint32_t epoch_ = 1, blockEpoch_ = 1;
   std::array<uint32_t, 32> warpEpochs_{};
   std::vector<UnwrittenRead> unwritten_;
+  struct RecentReads {
+    std::array<std::pair<uint64_t, uint32_t>, 4> reads{};
+    uint32_t next = 0, block = 0;
+  };
+  bool hasAtomics_ = false;
+  std::vector<RecentReads> recentReads_;
+  std::vector<bool> optimistic_;   ///< by site: reads that an atomic on the same place followed
   std::map<std::tuple<Kind, uint32_t, uint32_t>, EngineFinding> findings_;
 };
 

@@ -32,7 +32,8 @@ void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint3
                      std::string (Checker::*message)(const DeviceThread&, const Site&, uint64_t, uint64_t) const,
                      uint64_t first, uint64_t second) {
   // A race has no order of its own: the later place in the source is where it is reported.
-  const bool swapped = kind == Kind::race && sites_[site].at < sites_[otherSite].at;
+  const bool isRace = kind == Kind::race || kind == Kind::globalRace;
+  const bool swapped = isRace && otherSite != 0 && sites_[site].at < sites_[otherSite].at;
   const uint32_t place = swapped ? otherSite : site, otherPlace = swapped ? site : otherSite;
   auto [entry, isNew] = findings_.try_emplace({kind, place, otherPlace});
   EngineFinding& finding = entry->second;
@@ -41,7 +42,7 @@ void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint3
     return;
   }
   static constexpr const char* names[] = {"race", "uninitialised-read", "out-of-bounds", "barrier-divergence",
-                                          "undefined-shuffle"};
+                                          "undefined-shuffle", "race"};
   finding.kind = names[static_cast<int>(kind)];
   finding.kernel = kernel_.name;
   finding.at = sites_[place].at;
@@ -50,7 +51,7 @@ void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint3
   std::copy_n(thread.threadIdx, 3, finding.thread.begin());
   finding.object = sites_[site].object;
   if (kind == Kind::race || kind == Kind::uninitialised) finding.object = sharedObject(sites_[site], first);
-  if (kind == Kind::bounds && finding.object.empty()) {
+  if ((kind == Kind::bounds && finding.object.empty() && sites_[site].objectBytes == 0) || kind == Kind::globalRace) {
     if (const Allocation* near = arena_.nearest(first)) finding.object = near->name;
   }
   finding.message = (this->*message)(thread, sites_[site], first, second);
@@ -87,6 +88,24 @@ std::string Checker::raceText(const DeviceThread& thread, const Site& site, uint
                                     : " with no barrier between.");
 }
 
+std::string Checker::globalRaceText(const DeviceThread& thread, const Site& site, uint64_t address, uint64_t) const {
+  const GlobalRaces::Other& other = raceOther_;
+  const Allocation* near = arena_.nearest(address);
+  const uint32_t x = thread.blockDim[0], y = thread.blockDim[1], gx = thread.gridDim[0], gy = thread.gridDim[1];
+  const uint32_t here = thread.blockIdx[0] + gx * (thread.blockIdx[1] + gy * thread.blockIdx[2]);
+  const bool sameBlock = other.block == here;
+  std::string text = "Thread " + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " of block " +
+                     triple(thread.blockIdx[0], thread.blockIdx[1], thread.blockIdx[2]) + " " + verb(site.kind) + " ";
+  if (near != nullptr) text += "byte " + std::to_string(address - near->base) + " of " + near->name;
+  else text += "global memory";
+  text += ", which thread " + triple(other.thread % x, other.thread / x % y, other.thread / x / y) + " of " +
+          (sameBlock ? "the same block" : "block " + triple(other.block % gx, other.block / gx % gy, other.block / gx / gy)) +
+          (other.wrote ? " writes" : " reads");
+  if (!sameBlock) return text + "; nothing orders what the blocks do (no fence and atomic, no barrier of the grid).";
+  return text + (other.thread / 32 == thread.warp ? " with nothing between to order the two: lanes of a warp need __syncwarp()."
+                                                  : " with no barrier between.");
+}
+
 std::string Checker::uninitialisedText(const DeviceThread& thread, const Site& site, uint64_t offset, uint64_t) const {
   return "Thread " + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " " + verb(site.kind) +
          " " + element(site, offset) + ", which no thread of the block has written.";
@@ -102,6 +121,14 @@ std::string Checker::sharedBoundsText(const DeviceThread&, const Site& site, uin
   const std::string object = named ? "shared variable " + site.object : "the shared memory of the block";
   if (offset < begin) return text + "that start " + bytesText(begin - offset) + " before " + object + " (" + bytesText(length) + ").";
   return text + "at offset " + std::to_string(offset - begin) + " of " + object + ", which has " + bytesText(length) + ".";
+}
+
+std::string Checker::localBoundsText(const DeviceThread& thread, const Site& site, uint64_t offset, uint64_t) const {
+  const std::string object = site.object.empty() ? "a local array" : "local array " + site.object;
+  std::string text = "Thread " + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " " +
+                     verb(site.kind) + " " + bytesText(site.bytes) + " at offset " +
+                     std::to_string(static_cast<int64_t>(offset)) + " of " + object;
+  return text + ", which has " + bytesText(site.objectBytes) + ".";
 }
 
 std::string Checker::globalBoundsText(const DeviceThread&, const Site& site, uint64_t address, uint64_t bytes) const {
@@ -153,11 +180,37 @@ void Checker::shuffleFromAbsentLane(const DeviceThread& thread, uint32_t source)
   report(Kind::shuffle, thread, thread.site, 0, &Checker::shuffleText, source, 0);
 }
 
+void Checker::assumptionBroken(const DeviceThread& thread, uint32_t place, uint32_t site, const std::string& how) {
+  const AssumptionTable* table = kernel_.assumed.get();
+  if (table == nullptr || place >= table->places.size()) return;
+  auto [entry, isNew] = findings_.try_emplace({Kind::assumption, place, 0});
+  EngineFinding& finding = entry->second;
+  if (!isNew) {
+    ++finding.count;
+    return;
+  }
+  const AssumedPlace& assumed = table->places[place];
+  finding.kind = "assumption";
+  finding.kernel = kernel_.name;
+  finding.object = assumed.text;
+  finding.at = sites_[site].at;
+  std::copy_n(thread.blockIdx, 3, finding.block.begin());
+  std::copy_n(thread.threadIdx, 3, finding.thread.begin());
+  finding.message = "Thread " + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " of block " +
+                    triple(thread.blockIdx[0], thread.blockIdx[1], thread.blockIdx[2]) + " " + how + " `" + assumed.object +
+                    "`, but the change was made for " +
+                    (assumed.subscripts ? "subscripts in their declared range." : "accesses inside it.");
+}
+
 std::vector<EngineFinding> Checker::findings() const {
   std::vector<EngineFinding> result;
   for (const auto& [key, finding] : findings_) {
+    const auto& [kind, place, other] = key;
+    const bool isRace = kind == Kind::race || kind == Kind::globalRace;
+    if (isRace && (isOptimistic(place, other) || isOptimistic(other, place))) continue;
     auto same = std::find_if(result.begin(), result.end(), [&](const EngineFinding& other) {
-      return other.kind == finding.kind && other.at == finding.at && other.other == finding.other;
+      return other.kind == finding.kind && other.at == finding.at && other.other == finding.other &&
+             (finding.kind != "assumption" || other.object == finding.object);
     });
     if (same == result.end()) result.push_back(finding);
     else same->count += finding.count;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/engine/assumed_places.h"
 #include "analysis/engine/device_thread.h"
 #include "core/base/source_range.h"
 
@@ -16,6 +17,8 @@ enum class SiteKind : uint8_t { load, store, atomic, barrier, warpOperation, cal
 struct Site {
   SiteKind kind = SiteKind::load;
   uint32_t bytes = 0;            ///< of the access
+  bool isVolatile = false;       ///< or an atomic load or store
+  bool knowsValue = false;       ///< a store hands its value to the checks
   SourcePosition at;
   std::string object;            ///< the variable where it is known: "prev"; else empty
   uint64_t objectOffset = 0;     ///< of a shared variable in the block's shared memory
@@ -43,6 +46,8 @@ struct CompiledKernel {
   std::vector<SharedVariable> sharedVariables;
   /// Places of all kernels of the program: code of one may run in a launch of another, through a pointer.
   std::shared_ptr<std::vector<Site>> sites;
+  /// What changes of the program rest on; may be null.
+  std::shared_ptr<AssumptionTable> assumed;
   SourcePosition at;
 
   /// Where in the source an instruction comes from, in any kernel of the program.

@@ -40,6 +40,11 @@ bool holdsWord(const std::string& text, const std::string& word) {
   return false;
 }
 
+/// cuModuleLoad and the like: a program of the driver interface.
+bool isOfDriver(const std::string& symbol) {
+  return symbol.size() > 2 && symbol.rfind("cu", 0) == 0 && std::isupper(static_cast<unsigned char>(symbol[2])) != 0;
+}
+
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -55,7 +60,7 @@ bool comesToCuda(const ProgramParts& parts, size_t start) {
     open.pop_back();
     if (unit < parts.cudaUnits) return true;
     for (const ExternalUse& use : externalUses(*parts.units[unit].module)) {
-      if (use.symbol.rfind("cuda", 0) == 0) return true;
+      if (use.symbol.rfind("cuda", 0) == 0 || isOfDriver(use.symbol)) return true;
       for (size_t other = 0; other < parts.units.size(); ++other) {
         if (reached.contains(other) || (other != start && definesMain(parts.units[other]))) continue;
         const llvm::GlobalValue* value = parts.units[other].module->getNamedValue(use.symbol);

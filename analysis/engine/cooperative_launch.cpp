@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "analysis/engine/checker.h"
+#include "analysis/engine/global_races.h"
 #include "analysis/engine/signal_stack.h"
 
 namespace warpwright::engine {
@@ -41,6 +42,7 @@ bool BlockRunner::resume() {
   suspended_ = nullptr;
   if (waitsForGrid()) {
     openBarrier(gridBarrier, next != nullptr ? next : &threads_[0]);
+    if (checker_ != nullptr) checker_->leaveGridBarrier();
     if (next == nullptr) next = anyRunnable();
   }
   switchIn(next->stackPointer, next);
@@ -62,7 +64,7 @@ class CooperativeRun {
     auto& runners = state_.coResident;
     while (runners.size() < blocks_) runners.push_back(std::make_unique<BlockRunner>());
     for (size_t i = 0; i < blocks_; ++i) {
-      if (options_.check) checkers_.push_back(std::make_unique<Checker>(*shape_.kernel, *shape_.arena));
+      if (options_.check) checkers_.push_back(std::make_unique<Checker>(*shape_.kernel, *shape_.arena, shape_.races));
       runners[i]->prepare(shape_, options_.check ? checkers_[i].get() : nullptr);
       state_.watch.add({runners[i].get(), pthread_self()});
     }
@@ -95,6 +97,7 @@ class CooperativeRun {
   void round() {
     const bool all = std::all_of(open_.begin(), open_.end(), [&](size_t i) { return state_.coResident[i]->waitsForGrid(); });
     if (all && open_.size() != blocks_) return failWaiting();
+    if (all && shape_.races != nullptr) shape_.races->gridBarrier();
     std::vector<size_t> still;
     for (const size_t i : open_) {
       BlockRunner& runner = *state_.coResident[i];

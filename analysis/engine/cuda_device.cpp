@@ -205,7 +205,7 @@ void addDeviceSymbols(HostProgram::Symbols& symbols) {
       reinterpret_cast<void*>(&cudaDeviceGetConfig);
   // Nothing to wait for, to configure or to profile.
   for (const char* name :
-       {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaDeviceReset", "cudaThreadExit", "cudaSetDeviceFlags",
+       {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaSetDeviceFlags",
         "cudaSetValidDevices", "cudaDeviceSetCacheConfig", "cudaThreadSetCacheConfig", "cudaDeviceSetSharedMemConfig",
         "cudaDeviceSetLimit", "cudaThreadSetLimit", "cudaDeviceDisablePeerAccess", "cudaProfilerStart",
         "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"}) {

@@ -51,6 +51,7 @@ int CudaRuntime::allocate(void** result, uint64_t bytes, MemoryKind kind) {
   // Managed and pinned memory is fresh from the system, which zeroes it.
   std::memset(*result, kind == MemoryKind::device ? freshByte : 0, bytes);
   kinds_[*address] = kind;
+  freedByReset_.erase(*address);
   recorder_.addAllocation(*arena_.find(*address), kind != MemoryKind::device);
   return cuda::success;
 }
@@ -68,6 +69,28 @@ int CudaRuntime::release(void* pointer) {
 const Allocation* CudaRuntime::liveAllocation(const void* address) const {
   const Allocation* found = arena_.find(reinterpret_cast<uint64_t>(address));
   return found && found->live ? found : nullptr;
+}
+
+std::string CudaRuntime::unfreed() const {
+  constexpr size_t shown = 5;
+  std::string names;
+  size_t count = 0;
+  uint64_t bytes = 0;
+  for (const auto& [address, kind] : kinds_) {
+    const Allocation* allocation = arena_.find(address);
+    if (!allocation || freedByReset_.contains(address)) continue;
+    bytes += allocation->size;
+    if (++count > shown) continue;
+    names += (names.empty() ? "" : ", ") + allocation->name;
+    if (allocation->at.isValid()) {
+      names += " (" + allocation->at.file.substr(allocation->at.file.rfind('/') + 1) + ":" +
+               std::to_string(allocation->at.line) + ")";
+    }
+  }
+  if (count == 0) return "";
+  if (count > shown) names += " and " + std::to_string(count - shown) + " more";
+  return "Not freed when the program ended: " + std::to_string(count) + (count == 1 ? " allocation, " : " allocations, ") +
+         amount(bytes) + ": " + names + ".";
 }
 
 std::optional<MemoryKind> CudaRuntime::kindOf(const void* address) const {
@@ -321,6 +344,10 @@ int cudaPointerGetAttributes(cuda::PointerAttributes* result, const void* pointe
     return cuda::success;
   });
 }
+/// Frees everything on a device; here memory stays, and only counts as freed.
+int cudaDeviceReset() {
+  return enter([](CudaRuntime& r) -> int { return r.reset(), cuda::success; });
+}
 /// cudaMemPrefetchAsync and cudaMemAdvise, in the argument lists of all versions: memory is where it is.
 int noMigration(const void* pointer) {
   return enter([&](CudaRuntime& r) -> int {
@@ -369,6 +396,7 @@ void addMemorySymbols(HostProgram::Symbols& symbols) {
   WARPWRIGHT_SYMBOL(cudaMemGetInfo);
   WARPWRIGHT_SYMBOL(cudaPointerGetAttributes);
 #undef WARPWRIGHT_SYMBOL
+  symbols["cudaDeviceReset"] = symbols["cudaThreadExit"] = reinterpret_cast<void*>(&cudaDeviceReset);
   symbols["cudaMemPrefetchAsync"] = symbols["cudaMemAdvise"] = reinterpret_cast<void*>(&noMigration);
   symbols["cudaMemPrefetchAsync_v2"] = symbols["cudaMemAdvise_v2"] = reinterpret_cast<void*>(&noMigration);
 }

@@ -44,6 +44,7 @@ HostProgram::Symbols CudaRuntime::symbols() {
   addGraphSymbols(all);
   addPoolSymbols(all);
   addDeviceSymbols(all);
+  addDriverSymbols(all);
   return all;
 }
 

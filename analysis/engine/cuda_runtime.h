@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,12 @@ class CudaRuntime {
   int copyVolume(cuda::CopyParameters3D parameters);
   const Allocation* liveAllocation(const void* address) const;
   std::optional<MemoryKind> kindOf(const void* address) const;
+  /// Everything allocated so far counts as freed.
+  void reset() {
+    for (const auto& [address, kind] : kinds_) freedByReset_.insert(address);
+  }
+  /// What the program has not freed, in a sentence; empty where it has freed all.
+  std::string unfreed() const;
 
   // Arrays and textures (cuda_arrays.cpp, cuda_textures.cpp)
   CudaArrays& arrays() { return arrays_; }
@@ -159,6 +166,7 @@ class CudaRuntime {
   std::map<const void*, Kernel> kernels_;
   std::map<const void*, Variable> variables_;
   std::map<uint64_t, MemoryKind> kinds_;
+  std::set<uint64_t> freedByReset_;
   CudaArrays arrays_;
   TextureReferences references_;
   std::map<uint64_t, cuda::ResourceDescription> resources_;
@@ -177,6 +185,7 @@ void addArraySymbols(HostProgram::Symbols& symbols);
 void addTextureSymbols(HostProgram::Symbols& symbols);
 void addLaunchSymbols(HostProgram::Symbols& symbols);
 void addGraphSymbols(HostProgram::Symbols& symbols);
+void addDriverSymbols(HostProgram::Symbols& symbols);   ///< after all others, some of which it names anew
 void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
 void addDeviceSymbols(HostProgram::Symbols& symbols);

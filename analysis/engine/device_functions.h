@@ -20,6 +20,7 @@ struct DeviceFunction {
 };
 const DeviceFunction* threadFunctions();   ///< engine_*
 const DeviceFunction* textureFunctions();  ///< engine_texture, engine_surface
+const DeviceFunction* phaseFunctions();    ///< engine_phase*
 const DeviceFunction* randomFunctions();   ///< far jumps of random number generators
 const DeviceFunction* mathFunctions();     ///< __nv_* and nvvm_*
 const DeviceFunction* roundingFunctions(); ///< __nv_* with a rounding mode, conversions

@@ -4,6 +4,7 @@
 
 #include "analysis/engine/arena.h"
 #include "analysis/engine/cooperative_launch.h"
+#include "analysis/engine/global_races.h"
 #include "analysis/engine/kernel_compiler.h"
 #include "analysis/engine/launch_run.h"
 #include "analysis/engine/signal_stack.h"
@@ -71,7 +72,20 @@ struct DeviceProgram::State {
   std::unique_ptr<KernelCompiler> compiler;
   LaunchWorkers workers;
   TextureTable textures;
+  std::unique_ptr<GlobalRaces> races;
+  bool racesTried = false;
+  std::shared_ptr<AssumptionTable> assumed;
   std::vector<std::string> notes{"Mathematical functions are those of this machine's libm: last digits may differ from a GPU."};
+
+  /// Null: there are no addresses for it.
+  GlobalRaces* globalRaces() {
+    if (!racesTried) {
+      racesTried = true;
+      races = GlobalRaces::create(Arena::baseAddress, arena.reservedBytes());
+      if (!races) notes.push_back("Races in global memory were not looked for: there are no addresses for what has to be kept.");
+    }
+    return races.get();
+  }
 
   Result<const CompiledKernel*> compiled(unsigned unit, const std::string& kernel, bool check, bool count) {
     if (options.relocatable) unit = 0;
@@ -86,7 +100,10 @@ DeviceProgram& DeviceProgram::operator=(DeviceProgram&&) noexcept = default;
 DeviceProgram::~DeviceProgram() = default;
 
 Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& arena, DeviceProgramOptions options) {
-  auto compiler = KernelCompiler::create();
+  auto assumed = std::make_shared<AssumptionTable>();
+  assumed->places = assumedPlaces(options.assumptions);
+  assumed->met.resize(assumed->places.size());
+  auto compiler = KernelCompiler::create(assumed);
   if (!compiler.ok()) return compiler.error();
   auto state = std::unique_ptr<State>(new State{arena, std::move(options), {}, std::move(compiler).value()});
   if (state->options.relocatable && !units.empty()) {
@@ -95,15 +112,17 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
     units.clear();
     units.push_back(std::move(linked).value());
   }
+  if (state->options.check) state->globalRaces();
   for (DeviceUnit& unit : units) {
     auto placed = placeUnit(std::move(unit), arena);
     if (!placed.ok()) return placed.error();
     state->units.push_back(std::move(placed).value());
     const UnitCode& code = state->units.back();
     if (code.functionSlots.empty()) continue;
-    const Status filled = state->compiler->fillFunctionSlots(code);
+    const Status filled = state->compiler->fillFunctionSlots(code, state->options.check);
     if (!filled.ok()) return filled.error();
   }
+  state->assumed = std::move(assumed);
   state->workers.print = state->options.print;
   ensureFaultHandlers();
   return DeviceProgram(std::move(state));
@@ -151,9 +170,16 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     at += (kernel.parameterSizes[i] + 15) / 16 * 16;
   }
   LaunchShape shape{&kernel, request.grid, request.block, static_cast<uint32_t>(request.dynamicSharedBytes),
-                    arguments.data(), &state_->arena, &state_->textures, request.cooperative};
-  LaunchResult run = request.cooperative ? runCooperative(state_->workers, shape, options, stop)
-                                         : runBlocks(state_->workers, shape, options, stop);
+                    arguments.data(), &state_->arena, &state_->textures, nullptr, request.cooperative};
+  LaunchOptions ordered = options;
+  if (options.check) {
+    // One worker: what is known about each byte of global memory has no locks.
+    ordered.workers = 1;
+    shape.races = state_->globalRaces();
+    if (shape.races != nullptr) shape.races->beginLaunch();
+  }
+  LaunchResult run = request.cooperative ? runCooperative(state_->workers, shape, ordered, stop)
+                                         : runBlocks(state_->workers, shape, ordered, stop);
   if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
 
   LaunchOutcome outcome;
@@ -164,6 +190,13 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   return outcome;
 }
 
+std::vector<std::string> DeviceProgram::assumptionsChecked() const {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < state_->assumed->places.size(); ++i) {
+    if (state_->assumed->met[i]) texts.push_back(state_->assumed->places[i].text);
+  }
+  return texts;
+}
 TextureTable& DeviceProgram::textures() { return state_->textures; }
 double DeviceProgram::compileSeconds() const { return state_->compiler->seconds(); }
 const std::vector<std::string>& DeviceProgram::notes() const { return state_->notes; }

@@ -64,7 +64,7 @@ struct LaunchOptions {
   bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
   bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
   std::optional<std::chrono::steady_clock::time_point> deadline;  ///< past it the launch ends with a message
-  unsigned workers = 1;                         ///< threads that run blocks
+  unsigned workers = 1;                         ///< threads that run blocks; with `check` one
   std::function<void(const LaunchProgress&)> progress;  ///< called at most some times a second; may be empty
 };
 
@@ -81,6 +81,9 @@ struct DeviceProgramOptions {
   std::function<void(std::string_view)> print;
   /// Device functions of several units see each other (-rdc=true): units are linked into one.
   bool relocatable = false;
+  /// `Assumption::check` texts; those about places in kernels are looked at where launches are checked.
+  std::vector<std::string> assumptions;
+  bool check = false;                           ///< launches will be checked: so is code behind pointers in variables
   uint64_t deviceHeapBytes = 8u << 20;          ///< what device malloc has, as cudaLimitMallocHeapSize
 };
 
@@ -109,6 +112,8 @@ class DeviceProgram {
 
   /// The texture and surface objects that kernels see.
   TextureTable& textures();
+  /// Of the assumptions about places: those that checked code has come to.
+  std::vector<std::string> assumptionsChecked() const;
   /// Seconds spent compiling kernels so far.
   double compileSeconds() const;
   /// Remarks on how results may differ from a GPU ("libm in place of libdevice"), each once.

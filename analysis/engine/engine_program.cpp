@@ -4,6 +4,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "analysis/engine/complete_program.h"
 #include "analysis/frontend/compile_command.h"
@@ -45,7 +46,12 @@ void forEngine(frontend::CompileCommand& unit, const EngineJob& job) {
 
 Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   Result<std::vector<frontend::CompileCommand>> units = frontend::findUnits(job.path, job.compilerFlags);
-  if (!units.ok()) return units.error();
+  if (!units.ok()) {
+    std::vector<frontend::CompileCommand> host = frontend::findProgramWithoutKernels(job.path, job.compilerFlags);
+    if (host.empty()) return units.error();
+    for (frontend::CompileCommand& unit : host) forEngine(unit, job);
+    return host;
+  }
   std::error_code ignored;
   if (fs::is_directory(job.path, ignored) && !hasDatabase(job)) {
     for (frontend::CompileCommand& unit : frontend::findHostUnits(*units, job.compilerFlags)) {
@@ -87,7 +93,21 @@ Status compileOne(const frontend::CompileCommand& command, const frontend::Parse
 struct BrokenFile {
   std::string name;
   Error error;
+  bool startsProgram = false;       ///< its text has a main function
 };
+
+bool hasMain(const std::vector<HostUnit>& units) {
+  return std::any_of(units.begin(), units.end(), [](const HostUnit& unit) {
+    const llvm::Function* main = unit.module->getFunction("main");
+    return main && !main->isDeclaration();
+  });
+}
+
+bool namesMain(const fs::path& file) {
+  static const std::regex start(R"(\bmain\s*\()");
+  const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+  return text.ok() && std::regex_search(*text, start);
+}
 
 /// Finds the rest of a program that no database describes. Errors: something is missing that a broken file may define.
 Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
@@ -106,6 +126,13 @@ Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
   for (std::string& note : parts.notes) notes.push_back(std::move(note));
   units.host = std::move(parts.units);
   if (broken.empty()) return {};
+  if (!hasMain(units.host)) {
+    // The file that starts the program is one of those that do not compile.
+    for (const BrokenFile& file : broken) {
+      if (file.startsProgram) return file.error;
+    }
+    return broken.front().error;
+  }
   if (!missingSymbols(units.host, symbols).empty()) return broken.front().error;
   for (const BrokenFile& file : broken) {
     notes.push_back("Left out, as it does not compile and nothing needs it: " + file.name + ".");
@@ -129,7 +156,7 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
     progress({"compile", command.file.filename().string(), static_cast<double>(i) / static_cast<double>(commands->size())});
     if (const Status done = compileOne(command, options, units, program.notes); !done.ok()) {
       if (database || command.cuda || commands->size() == 1) return done.error();
-      broken.push_back({command.file.filename().string(), done.error()});
+      broken.push_back({command.file.filename().string(), done.error(), namesMain(command.file)});
     }
   }
   if (!database) {
@@ -143,6 +170,8 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   program.arena = std::move(arena.value());
   DeviceProgramOptions deviceOptions;
   deviceOptions.relocatable = units.relocatable;
+  deviceOptions.check = job.check;
+  deviceOptions.assumptions = job.assumptions;
   Result<DeviceProgram> device = DeviceProgram::load(std::move(units.device), *program.arena, std::move(deviceOptions));
   if (!device.ok()) return device.error();
   program.device = std::move(device.value());

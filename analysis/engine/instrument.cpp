@@ -49,9 +49,13 @@ class Instrumenter {
       for (BasicBlock& block : function) {
         std::vector<Access> accesses;
         for (Instruction& i : block) collect(i, accesses);
+        if (state_.mode.check) {
+          for (const Access& access : accesses) addLocalCheck(access);
+        }
         std::erase_if(accesses, [this](const Access& access) {
           return isLocal(access.address) || state_.isOwn(*access.address);
         });
+        if (state_.mode.check) addFences(block);
         if (accesses.empty()) continue;
         if (state_.mode.check) {
           for (const Access& access : accesses) addCheck(access);
@@ -90,6 +94,29 @@ class Instrumenter {
     return variable && variable->isConstant() && variable->getAddressSpace() == 0;
   }
 
+  /// An index that is not known here may leave an array of the thread's own.
+  void addLocalCheck(const Access& access) {
+    auto* array = dyn_cast<AllocaInst>(const_cast<Value*>(getUnderlyingObject(access.address, 0)));
+    if (!array || access.length != nullptr || array->isArrayAllocation()) return;
+    const uint64_t size = layout_.getTypeAllocSize(array->getAllocatedType());
+    APInt offset(64, 0);
+    const Value* base = access.address->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    if (base == array && offset.sge(0) && offset.getZExtValue() + access.bytes <= size) return;
+    const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
+    Site& site = (*state_.kernel->sites)[id];
+    site.object = array->getName().str();
+    site.objectBytes = size;
+    IRBuilder<> builder(access.instruction);
+    Value* from = builder.CreateSub(builder.CreatePtrToInt(access.address, builder.getInt64Ty()),
+                                    builder.CreatePtrToInt(array, builder.getInt64Ty()));
+    Value* arguments[] = {state_.threadIn(*access.instruction->getFunction()), from, builder.getInt32(id)};
+    Type* types[] = {arguments[0]->getType(), arguments[1]->getType(), arguments[2]->getType()};
+    FunctionCallee callee = module_.getOrInsertFunction("engine_check_local",
+                                                        FunctionType::get(builder.getVoidTy(), types, false));
+    cast<Function>(callee.getCallee())->setDoesNotThrow();
+    builder.CreateCall(callee, arguments);
+  }
+
   void addCheck(const Access& access) {
     const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
     Site& site = (*state_.kernel->sites)[id];
@@ -103,6 +130,15 @@ class Instrumenter {
         site.objectOffset = shared.offset;
         site.objectBytes = shared.bytes;
       }
+    }
+    if (const auto* load = dyn_cast<LoadInst>(access.instruction)) site.isVolatile = load->isVolatile() || load->isAtomic();
+    if (const auto* store = dyn_cast<StoreInst>(access.instruction)) site.isVolatile = store->isVolatile() || store->isAtomic();
+    if (access.stored != nullptr) {
+      const uint64_t bits = access.stored->getType()->getPrimitiveSizeInBits().getFixedValue();
+      site.knowsValue = access.stored->getType()->isPointerTy() || (bits != 0 && bits <= 64);
+    }
+    if (auto* variable = dyn_cast<GlobalVariable>(const_cast<Value*>(base)); variable && access.length == nullptr) {
+      addAssumptionChecks(state_, *access.instruction, *access.address, *variable, access.bytes, id);
     }
     IRBuilder<> builder(access.instruction);
     Type* i64 = builder.getInt64Ty();
@@ -127,6 +163,17 @@ class Instrumenter {
     auto* declared = cast<Function>(callee.getCallee());
     declared->setDoesNotThrow();
     builder.CreateCall(callee, arguments);
+  }
+
+  /// Tells the checks of each fence: what the thread did before it, others may come to know.
+  void addFences(BasicBlock& block) {
+    for (Instruction& i : block) {
+      if (!isa<FenceInst>(i)) continue;
+      IRBuilder<> builder(&i);
+      FunctionCallee callee = module_.getOrInsertFunction("engine_check_fence", builder.getVoidTy(), builder.getPtrTy());
+      cast<Function>(callee.getCallee())->setDoesNotThrow();
+      builder.CreateCall(callee, {state_.threadIn(*block.getParent())});
+    }
   }
 
   /// The stored value, widened; of wide values only that there is one (all ones in bit 63 is as good as any).

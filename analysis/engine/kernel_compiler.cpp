@@ -23,7 +23,8 @@ Error unsupportedText(const std::vector<Error>& reasons) {
 
 class CachingCompiler : public KernelCompiler {
  public:
-  explicit CachingCompiler(std::unique_ptr<MachineCode> machine) : machine_(std::move(machine)) {}
+  CachingCompiler(std::unique_ptr<MachineCode> machine, std::shared_ptr<AssumptionTable> assumed)
+      : machine_(std::move(machine)), assumed_(std::move(assumed)) {}
 
   Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check, bool count) override {
     const auto key = std::make_tuple(&unit.addresses, kernel, check, count && !check);
@@ -37,9 +38,9 @@ class CachingCompiler : public KernelCompiler {
     return (kernels_[key] = std::move(compiled).value()).get();
   }
 
-  Status fillFunctionSlots(const UnitCode& unit) override {
+  Status fillFunctionSlots(const UnitCode& unit, bool check) override {
     for (const auto& [address, function] : unit.functionSlots) {
-      auto extracted = extractFunction(unit.bitcode, function, sites_);
+      auto extracted = extractFunction(unit.bitcode, function, {check, check}, sites_);
       if (!extracted.ok()) return extracted.error();
       if (const Status done = finish(extracted.value(), unit); !done.ok()) return done.error();
       auto compiled = machine_->compile(std::move(extracted).value());
@@ -54,8 +55,10 @@ class CachingCompiler : public KernelCompiler {
   double seconds() const override { return seconds_; }
 
  private:
-  static Status finish(KernelModule& module, const UnitCode& unit) {
+  Status finish(KernelModule& module, const UnitCode& unit) const {
+    if (module.mode.check) module.kernel->assumed = assumed_;
     lowerCalls(module);
+    lowerShifts(module);
     instrument(module);
     placeVariables(module, unit.addresses);
     if (!module.unsupported.empty()) return unsupportedText(module.unsupported);
@@ -70,6 +73,7 @@ class CachingCompiler : public KernelCompiler {
   }
 
   std::unique_ptr<MachineCode> machine_;
+  std::shared_ptr<AssumptionTable> assumed_;
   SiteTable sites_ = std::make_shared<std::vector<Site>>(1);
   std::map<std::tuple<const void*, std::string, bool, bool>, std::unique_ptr<CompiledKernel>> kernels_;
   std::vector<std::unique_ptr<CompiledKernel>> functions_;
@@ -78,10 +82,10 @@ class CachingCompiler : public KernelCompiler {
 
 }  // namespace
 
-Result<std::unique_ptr<KernelCompiler>> KernelCompiler::create() {
+Result<std::unique_ptr<KernelCompiler>> KernelCompiler::create(std::shared_ptr<AssumptionTable> assumed) {
   auto machine = MachineCode::create();
   if (!machine.ok()) return machine.error();
-  return std::unique_ptr<KernelCompiler>(std::make_unique<CachingCompiler>(std::move(machine).value()));
+  return std::unique_ptr<KernelCompiler>(std::make_unique<CachingCompiler>(std::move(machine).value(), std::move(assumed)));
 }
 
 }  // namespace warpwright::engine

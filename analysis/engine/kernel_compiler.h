@@ -12,14 +12,15 @@ namespace warpwright::engine {
 /// Compiles kernels when they are first wanted, and keeps them.
 class KernelCompiler {
  public:
-  static Result<std::unique_ptr<KernelCompiler>> create();
+  /// `assumed`: what checked code also looks at; may be null.
+  static Result<std::unique_ptr<KernelCompiler>> create(std::shared_ptr<AssumptionTable> assumed);
   virtual ~KernelCompiler() = default;
 
   /// Errors: no such kernel; all that it uses and the engine does not have.
   virtual Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check,
                                                 bool count) = 0;
   /// Compiles the functions whose addresses variables hold, and writes them there.
-  virtual Status fillFunctionSlots(const UnitCode& unit) = 0;
+  virtual Status fillFunctionSlots(const UnitCode& unit, bool check) = 0;
   /// Spent compiling so far.
   virtual double seconds() const = 0;
 };

@@ -268,8 +268,9 @@ Result<KernelModule> extractKernel(const std::string& bitcode, const std::string
   return read;
 }
 
-Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& name, SiteTable sites) {
-  auto read = readFunction(bitcode, name, {}, std::move(sites));
+Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& name, CompileMode mode,
+                                     SiteTable sites) {
+  auto read = readFunction(bitcode, name, mode, std::move(sites));
   if (!read.ok()) return read;
   KernelModule& state = read.value();
   state.isKernel = false;

@@ -16,6 +16,7 @@ namespace llvm {
 class CallInst;
 class DebugLoc;
 class Function;
+class GlobalVariable;
 class Instruction;
 }  // namespace llvm
 
@@ -61,9 +62,12 @@ SourcePosition positionOf(const llvm::DebugLoc& location);
 Result<KernelModule> extractKernel(const std::string& bitcode, const std::string& kernel, CompileMode mode,
                                    SiteTable sites);
 /// As `extractKernel`, a device function with its own parameters.
-Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& function, SiteTable sites);
+Result<KernelModule> extractFunction(const std::string& bitcode, const std::string& function, CompileMode mode,
+                                     SiteTable sites);
 /// Special registers, barriers, warp operations, fences, atomics, cached loads, libdevice, printf, assert, malloc.
 void lowerCalls(KernelModule& module);
+/// Shifts as PTX has them: by the width or more, nothing is left.
+void lowerShifts(KernelModule& module);
 /// One call of inline PTX; false: not known.
 bool lowerAssembly(KernelModule& module, llvm::CallInst& call);
 /// Gives each shared variable that the kernel uses its offset in the block's shared memory; dynamic ones start after.
@@ -72,6 +76,10 @@ void layOutShared(KernelModule& module);
 bool staysInCode(const llvm::GlobalVariable& variable);
 /// Promotes locals to registers, then adds access checks and counters, each tied to its place in the source.
 void instrument(KernelModule& module);
+/// What `access` must keep for the assumptions about its place: adds the checks of subscripts and of the object's bounds.
+/// `base` is the variable it reaches, `site` the access.
+void addAssumptionChecks(KernelModule& module, llvm::Instruction& access, llvm::Value& address, llvm::GlobalVariable& base,
+                         uint64_t bytes, uint32_t site);
 /// Shared variables become offsets from the block's base, other variables their addresses in the arena.
 void placeVariables(KernelModule& module, const std::map<std::string, uint64_t>& addresses);
 

@@ -45,7 +45,7 @@ class LaunchRun {
   void work(BlockRunner& runner, bool reports) {
     useAlternateStack();
     std::unique_ptr<Checker> checker;
-    if (options_.check) checker = std::make_unique<Checker>(*shape_.kernel, *shape_.arena);
+    if (options_.check) checker = std::make_unique<Checker>(*shape_.kernel, *shape_.arena, shape_.races);
     runner.prepare(shape_, checker.get());
     state_.watch.add({&runner, pthread_self()});
     auto reported = Clock::now();
@@ -93,7 +93,8 @@ class LaunchRun {
 void mergeFindings(std::vector<EngineFinding>& into, std::vector<EngineFinding> more) {
   for (EngineFinding& finding : more) {
     auto same = std::find_if(into.begin(), into.end(), [&](const EngineFinding& other) {
-      return other.kind == finding.kind && other.at == finding.at && other.other == finding.other;
+      return other.kind == finding.kind && other.at == finding.at && other.other == finding.other &&
+             (finding.kind != "assumption" || other.object == finding.object);
     });
     if (same == into.end()) into.push_back(std::move(finding));
     else same->count += finding.count;

@@ -109,6 +109,12 @@ class AssemblyLowering {
     builder_.CreateCall(spin, {state_.threadIn(*call_.getFunction())});
   }
 
+  /// What came before is seen by whoever sees the store.
+  void addRelease() {
+    if (!mnemonic_.contains(".release") && !mnemonic_.contains(".acq_rel")) return;
+    builder_.CreateFence(AtomicOrdering::SequentiallyConsistent);
+  }
+
   Value* widen(Value* value, Type* type) {
     if (value->getType() == type) return value;
     if (value->getType()->isIntegerTy() && type->isIntegerTy()) return builder_.CreateIntCast(value, type, isSigned());
@@ -156,6 +162,7 @@ class AssemblyLowering {
       value = builder_.CreateInsertElement(value, part, i);
     }
     if (!value) return false;
+    addRelease();
     builder_.CreateAlignedStore(value, to, Align(bytes))->setVolatile(isStrong());
     return replace(nullptr);
   }
@@ -165,6 +172,7 @@ class AssemblyLowering {
     Value* where = call_.arg_size() >= 2 ? address(0) : nullptr;
     if (!element || !where) return false;
     const auto order = AtomicOrdering::SequentiallyConsistent;
+    addRelease();
     if (mnemonic_.contains(".cas.")) {
       if (call_.arg_size() != 3) return false;
       addSpin();

@@ -142,6 +142,13 @@ class CallLowering {
       callRuntime(call, ("engine_" + name.drop_front(13)).str(), Type::getVoidTy(context_), arguments);
       return replace(call, nullptr);
     }
+    if (name == "__warpwright_phaseArrive" || name == "__warpwright_phaseEnded") {
+      state_.kernel->synchronises = true;
+      SmallVector<Value*, 8> arguments{state_.threadIn(*call.getFunction())};
+      arguments.append(call.arg_begin(), call.arg_end());
+      arguments.push_back(ConstantInt::get(i32_, state_.addSite(call, SiteKind::barrier)));
+      return replace(call, callRuntime(call, ("engine_" + name.drop_front(13)).str(), call.getType(), arguments));
+    }
     if (name == "vprintf" || name == "malloc" || name == "free" || name == "__assertfail") {
       SmallVector<Value*, 8> arguments{state_.threadIn(*call.getFunction())};
       arguments.append(call.arg_begin(), call.arg_end());

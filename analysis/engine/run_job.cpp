@@ -320,6 +320,9 @@ void Run::finish(int exitCode) {
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
   const std::lock_guard lock(sinkMutex_);
   for (const EngineFinding& finding : runtime_->findings()) sink_.finding(finding);
+  if (job_.check) {
+    if (const std::string unfreed = runtime_->unfreed(); !unfreed.empty()) sink_.note(unfreed);
+  }
   endProcess(exitCode);
 }
 
@@ -347,8 +350,11 @@ void Run::endProcess(int exitCode) {
   if (program_) {
     for (const std::string& note : program_->notes) sink_.note(note);
   }
+  const std::vector<std::string> checked =
+      program_ && program_->device ? program_->device->assumptionsChecked() : std::vector<std::string>{};
   for (const std::string& assumption : job_.assumptions) {
-    if (!isLaunchAssumption(assumption)) sink_.note("Not checked while it ran: " + assumption + ".");
+    const bool met = std::find(checked.begin(), checked.end(), assumption) != checked.end();
+    if (!isLaunchAssumption(assumption) && !met) sink_.note("Not checked while it ran: " + assumption + ".");
   }
   sink_.end(exitCode, std::chrono::duration<double>(Clock::now() - started_).count(), compileSeconds_,
             static_cast<uint64_t>(usage.ru_maxrss) * 1024);

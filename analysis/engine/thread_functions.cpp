@@ -64,6 +64,25 @@ void checkRange(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t 
   if (Checker* checker = thread->runner->checker()) checker->range(*thread, address, site, bytes);
 }
 
+void checkLocal(DeviceThread* thread, uint64_t offset, uint32_t site) {
+  if (Checker* checker = thread->runner->checker()) checker->local(*thread, offset, site);
+}
+void checkFence(DeviceThread* thread) {
+  if (Checker* checker = thread->runner->checker()) checker->fence();
+}
+
+void checkSubscript(DeviceThread* thread, int64_t index, uint64_t extent, uint32_t place, uint32_t site) {
+  if (static_cast<uint64_t>(index) < extent) return;
+  if (Checker* checker = thread->runner->checker()) {
+    checker->assumptionBroken(*thread, place, site, "uses subscript " + std::to_string(index) + " in a dimension of " +
+                                                        std::to_string(extent) + " of");
+  }
+}
+void checkInside(DeviceThread* thread, uint64_t offset, uint64_t bytes, uint64_t size, uint32_t place, uint32_t site) {
+  if (offset < size && bytes <= size - offset) return;
+  if (Checker* checker = thread->runner->checker()) checker->assumptionBroken(*thread, place, site, "leaves");
+}
+
 uint32_t lanemaskEqual(uint32_t lane) { return 1u << lane; }
 uint32_t lanemaskLess(uint32_t lane) { return (1u << lane) - 1; }
 uint32_t lanemaskLessEqual(uint32_t lane) { return (2u << lane) - 1; }
@@ -197,6 +216,8 @@ const DeviceFunction* threadFunctions() {
       {"engine_check_shared_store", address(checkSharedStore)},
       {"engine_check_shared_atomic", address(checkSharedAtomic)}, {"engine_check_global", address(checkGlobal)},
       {"engine_check_global_store", address(checkGlobalStore)}, {"engine_check_range", address(checkRange)},
+      {"engine_check_local", address(checkLocal)}, {"engine_check_fence", address(checkFence)}, {"engine_check_subscript", address(checkSubscript)},
+      {"engine_check_inside", address(checkInside)},
       {"engine_lanemask_eq", address(lanemaskEqual)}, {"engine_lanemask_lt", address(lanemaskLess)},
       {"engine_lanemask_le", address(lanemaskLessEqual)}, {"engine_lanemask_gt", address(lanemaskGreater)},
       {"engine_lanemask_ge", address(lanemaskGreaterEqual)}, {"engine_clock", address(clockTicks)},
@@ -210,7 +231,7 @@ const DeviceFunction* threadFunctions() {
 }
 
 void* findDeviceFunction(std::string_view name) {
-  for (const DeviceFunction* table : {threadFunctions(), textureFunctions(), randomFunctions(), mathFunctions(), roundingFunctions()}) {
+  for (const DeviceFunction* table : {threadFunctions(), textureFunctions(), phaseFunctions(), randomFunctions(), mathFunctions(), roundingFunctions()}) {
     for (; table->name != nullptr; ++table) {
       if (name == table->name) return table->address;
     }

@@ -60,6 +60,8 @@ std::vector<std::string> clangArguments(const CompileCommand& command, const Inv
   out.insert(out.end(), {"-fsyntax-only", "-O1", "-resource-dir", request.clangResources.string(), "-w",
                          "-ferror-limit=0", "-Wno-register", "-Wno-c++11-narrowing",
                          "-Wno-reserved-user-defined-literal", "-Wno-error"});
+  // Programs compare with what overflowed on the device; compilers that nvcc uses seldom make use of its being undefined.
+  if (request.side == Side::host) out.push_back("-fwrapv");
   if (command.cuda) {
     addCudaFlags(out, command, request);
   } else {

@@ -36,6 +36,11 @@ Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
 std::vector<CompileCommand> findHostUnits(const std::vector<CompileCommand>& units,
                                           const std::vector<std::string>& extraFlags);
 
+/// The plain C and C++ files of a folder without a .cu file, where one of them uses CUDA: a program whose kernels come
+/// from a library or are compiled while it runs. Empty where none does.
+std::vector<CompileCommand> findProgramWithoutKernels(const std::filesystem::path& folder,
+                                                      const std::vector<std::string>& extraFlags);
+
 /// More plain C and C++ files that such a program may be linked with, for symbols that are still missing: first those
 /// below `path` (where it is a folder), then those beside any project header that the units include, directly or not,
 /// and beside the units. No file of `units`, and none that another file includes.

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "analysis/frontend/host_code.h"
+#include "analysis/frontend/known_libraries.h"
 #include "analysis/frontend/parsed_unit_state.h"
 #include "analysis/frontend/toolkit.h"
 
@@ -9,10 +12,49 @@ namespace {
 
 constexpr size_t mostMessages = 5;
 
+/// "main.cu uses cuBLAS (cublas_v2.h), which …": of libraries that nobody can add. Empty: there is none among the headers
+/// that were not found.
+std::string libraryMessage(const std::string& file, const UnitSummary& summary) {
+  std::string names;
+  std::set<std::string> named;
+  for (const std::string& header : summary.missingHeaders) {
+    const std::string library = libraryOfHeader(header);
+    if (library.empty() || !named.insert(library).second) continue;
+    names += (names.empty() ? "" : ", ") + library + " (" + header + ")";
+  }
+  if (names.empty()) return "";
+  std::string message = file + " uses " + names + ", which the CPU engine does not emulate";
+  // What it uses of it, as far as the messages say: they quote it.
+  std::string uses;
+  size_t count = 0;
+  std::set<std::string> quoted;
+  for (const Diagnostic& diagnostic : summary.errors) {
+    if (diagnostic.message.find("file not found") != std::string::npos) continue;
+    const size_t open = diagnostic.message.find('\''), close = diagnostic.message.find('\'', open + 1);
+    if (open == std::string::npos || close == std::string::npos) continue;
+    const std::string name = diagnostic.message.substr(open + 1, close - open - 1);
+    if (!quoted.insert(name).second || ++count > mostMessages) continue;
+    uses += (uses.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
+  }
+  if (!uses.empty()) message += ": " + uses + (count > mostMessages ? ", …" : "");
+  return message + ".";
+}
+
 /// The first few messages as one error; its place is that of the first.
 Error compileError(const std::string& file, const UnitSummary& summary) {
   const std::vector<Diagnostic>& messages = summary.errors;
+  if (std::string library = libraryMessage(file, summary); !library.empty()) {
+    Error error = inputError(std::move(library));
+    if (!messages.empty() && messages.front().range.isValid()) error.range = messages.front().range;
+    return error;
+  }
   Error error = inputError(file + " does not compile.");
+  const bool nested = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
+    return message.message.starts_with("reference to __global__ function");
+  });
+  if (nested) {
+    error.message = file + " launches kernels from kernels (dynamic parallelism), which the CPU engine does not emulate.";
+  }
   for (size_t i = 0; i < messages.size() && i < mostMessages; ++i) {
     const Diagnostic& message = messages[i];
     error.message += "\n  " + (message.range.isValid() ? toString(message.range.begin) + ": " : "") + message.message;

@@ -228,6 +228,19 @@ Units findHostUnits(const Units& units, const std::vector<std::string>& extraFla
   return found;
 }
 
+Units findProgramWithoutKernels(const fs::path& folder, const std::vector<std::string>& extraFlags) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return {};
+  CompileCommand beside;
+  beside.file = fs::absolute(folder).lexically_normal() / "none";
+  Units units = findHostUnits({beside}, extraFlags);
+  const bool usesCuda = std::any_of(units.begin(), units.end(), [](const CompileCommand& unit) {
+    const Result<std::string> text = readFile(unit.file, uint64_t{1} << 24);
+    return text.ok() && text->find("cuda") != std::string::npos;
+  });
+  return usesCuda ? units : Units{};
+}
+
 LinkCandidates findLinkCandidates(const fs::path& path, const Units& units, const std::vector<std::string>& extraFlags) {
   LinkCandidates found;
   if (units.empty()) return found;

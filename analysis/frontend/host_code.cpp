@@ -1,15 +1,37 @@
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Serialization/PCHContainerOperations.h>
 #include <llvm/Support/TargetSelect.h>
 
 #include "analysis/frontend/clang_invocation.h"
 #include "analysis/frontend/host_code.h"
+#include "analysis/frontend/known_libraries.h"
 #include "analysis/frontend/parse_action.h"
 
 namespace warpwright::frontend {
+namespace {
+
+/// Skips headers of libraries that are not here: a program may include more than it uses.
+class SkippedLibraries : public clang::PPCallbacks {
+ public:
+  bool FileNotFound(llvm::StringRef name) override { return !libraryOfHeader(name.str()).empty(); }
+};
+
+class HostAction : public clang::EmitLLVMOnlyAction {
+ public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<SkippedLibraries>());
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+};
+
+}  // namespace
 
 Result<std::unique_ptr<llvm::Module>> compileHost(const CompileCommand& command, const InvocationRequest& request,
                                                   const std::map<std::string, std::string>& openTexts,
@@ -44,7 +66,7 @@ Result<std::unique_ptr<llvm::Module>> compileHost(const CompileCommand& command,
   compiler.createDiagnostics(&messages, /*ShouldOwnClient=*/false);
   compiler.createFileManager(overlay(files));
   compiler.createSourceManager(compiler.getFileManager());
-  clang::EmitLLVMOnlyAction action(&context);
+  HostAction action(&context);
   std::unique_ptr<llvm::Module> module;
   if (compiler.ExecuteAction(action)) module = action.takeModule();
   summary.notes.insert(summary.notes.end(), files->notes.begin(), files->notes.end());

@@ -4,6 +4,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "analysis/frontend/launch_chevrons.h"
+#include "analysis/frontend/shared_alignment.h"
 
 namespace warpwright::frontend {
 namespace {
@@ -83,6 +84,13 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
         files_->notes.push_back(note + ".");
       }
       text = std::move(joined);
+    }
+    if (text.find("alignas") != std::string::npos) {
+      std::string ordered = text;
+      if (putAlignmentFirst(ordered)) {
+        files_->unpatched.emplace(name, text);
+        text = std::move(ordered);
+      }
     }
     return std::make_unique<TextFile>(Status::copyWithNewSize(Status::copyWithNewName(status, path), text.size()),
                                       std::move(text));

@@ -6,6 +6,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "core/base/file.h"
+#include "core/report/report_input.h"
 
 namespace warpwright::cli {
 namespace {
@@ -13,6 +15,7 @@ namespace {
 struct Options {
   std::string path;
   bool check = false;
+  std::string sarif;                 ///< file for what the checks found
   EngineOptions engine;
   OutputOptions output;
 };
@@ -33,8 +36,8 @@ void printText(const EngineRun& run, bool check, bool quiet) {
 
 int run(const Options& options, const Invocation& invocation) {
   EngineJob job = options.engine.job(options.path, invocation.afterDashes);
-  job.check = options.check;
-  job.showOutput = !options.output.isJson();
+  job.check = options.check || !options.sarif.empty() || options.output.format == "sarif";
+  job.showOutput = options.output.format == "text";
   Result<EngineRun> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     // The line of progress would be written into the middle of what the program prints.
@@ -42,13 +45,17 @@ int run(const Options& options, const Invocation& invocation) {
     result = runOnEngine(job, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
-  if (options.output.isJson()) {
-    std::printf("%s\n", toJson(*result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-  } else {
-    printText(*result, options.check, options.output.quiet);
+  std::error_code ignored;
+  const auto dump = [](const nlohmann::json& json) { return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace); };
+  const auto sarif = [&] { return dump(sarifReport(*result, std::filesystem::current_path(ignored))) + "\n"; };
+  if (!options.sarif.empty()) {
+    if (const Status written = writeFileAtomically(options.sarif, sarif()); !written.ok()) return fail(written.error());
   }
-  if (result->failure) return options.output.isJson() ? exitCode(*result->failure) : fail(*result->failure);
-  return options.check && !result->findings.empty() ? exitFindings : exitDone;
+  const bool text = options.output.format == "text";
+  if (text) printText(*result, job.check, options.output.quiet);
+  else std::printf("%s", options.output.isJson() ? (dump(toJson(*result)) + "\n").c_str() : sarif().c_str());
+  if (result->failure) return text ? fail(*result->failure) : exitCode(*result->failure);
+  return job.check && !result->findings.empty() ? exitFindings : exitDone;
 }
 
 }  // namespace
@@ -56,10 +63,12 @@ int run(const Options& options, const Invocation& invocation) {
 Action addRunCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("path", options->path, "a .cu file, a folder, or a compile_commands.json")->required();
-  app.add_flag("--check", options->check, "look for races, uninitialised shared reads and accesses out of bounds; "
+  app.add_flag("--check", options->check, "look for races in shared and global memory, uninitialised shared reads, accesses "
+                                          "out of bounds, divergent barriers and undefined shuffles; "
                                           "exit code 1 if there are any");
+  app.add_option("--sarif", options->sarif, "with --check: write what was found as SARIF 2.1.0 to this file");
   addEngineOptions(app, options->engine);
-  addOutputOptions(app, options->output);
+  addOutputOptions(app, options->output, "text,json,sarif");
   return [options](const Invocation& invocation) { return run(*options, invocation); };
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/opportunity/analysis_result.h"
 #include "core/report/shapes.h"
+#include "core/runner/engine_job.h"
 #include "core/session/records.h"
 #include "core/session/session.h"
 
@@ -66,6 +67,8 @@ std::string conditions(const ReportInput& input);
 std::string htmlReport(const ReportInput& input);
 /// SARIF 2.1.0: applicable findings are notes, unknown ones open, refused ones not applicable.
 nlohmann::json sarifReport(const ReportInput& input);
+/// What the checks of a run found, each kind a rule; what kept the program from its end is a notification.
+nlohmann::json sarifReport(const EngineRun& run, const std::filesystem::path& root);
 /// The change of the newest variant of each opportunity, applied or not, except those that differ or are not safe; for
 /// `git apply` in the root of a copy as it was analysed.
 std::string patchReport(const ReportInput& input);

@@ -5,57 +5,13 @@
 #include "core/base/json_text.h"
 #include "core/opportunity/line_diff.h"
 #include "core/report/report_input.h"
+#include "core/report/sarif_parts.h"
 #include "core/report/words.h"
 
 namespace warpwright {
 namespace {
 
 using nlohmann::json;
-
-/// A path as a relative URI reference (RFC 3986), every byte outside the unreserved set encoded.
-std::string uri(const std::string& path) {
-  static constexpr char digits[] = "0123456789ABCDEF";
-  std::string text;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-                       std::string_view("-._~/").find(c) != std::string_view::npos;
-    if (plain) text += c;
-    else text += {'%', digits[byte >> 4], digits[byte & 15]};
-  }
-  return text;
-}
-
-/// Code points from the start of a line to byte column `column`, counted from 1.
-uint32_t codePointColumn(const ReportInput& input, const SourcePosition& at) {
-  const std::string* text = sourceOf(input, at.file);
-  if (!text) return at.column;
-  const auto lines = splitLines(*text);
-  if (at.line == 0 || at.line > lines.size()) return at.column;
-  const std::string_view before = lines[at.line - 1].substr(0, at.column > 0 ? at.column - 1 : 0);
-  const auto points = std::count_if(before.begin(), before.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-  return static_cast<uint32_t>(points) + 1;
-}
-
-json artifact(const ReportInput& input, const std::string& file) {
-  const std::string shown = shownFile(input, file);
-  if (shown.starts_with('/')) return {{"uri", "file://" + uri(shown)}};
-  return {{"uri", uri(shown)}, {"uriBaseId", "SRCROOT"}};
-}
-
-json location(const ReportInput& input, const SourceRange& range) {
-  json physical = {{"artifactLocation", artifact(input, range.begin.file)}};
-  if (range.begin.line != 0) {
-    json region = {{"startLine", range.begin.line}};
-    if (range.begin.column != 0) region["startColumn"] = codePointColumn(input, range.begin);
-    if (range.endLine >= range.begin.line && range.endColumn != 0) {
-      region["endLine"] = range.endLine;
-      region["endColumn"] = codePointColumn(input, {range.begin.file, range.endLine, range.endColumn});
-    }
-    physical["region"] = region;
-  }
-  return {{"physicalLocation", physical}};
-}
 
 /// A variant of exactly this opportunity as a SARIF fix: whole lines replaced.
 json fixOf(const ReportInput& input, const VariantRecord& variant) {
@@ -70,7 +26,7 @@ json fixOf(const ReportInput& input, const VariantRecord& variant) {
           {{"deletedRegion", {{"startLine", change.left + 1}, {"startColumn", 1}, {"endLine", change.leftEnd + 1}, {"endColumn", 1}}},
            {"insertedContent", {{"text", jsonText(text)}}}});
     }
-    changes.push_back({{"artifactLocation", artifact(input, file.path)}, {"replacements", replacements}});
+    changes.push_back({{"artifactLocation", sarifArtifact(input, file.path)}, {"replacements", replacements}});
   }
   return {{"description", {{"text", jsonText(variant.summary.empty() ? variant.id : variant.summary)}}}, {"artifactChanges", changes}};
 }
@@ -80,7 +36,7 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   json result = {{"ruleId", opportunity.pass},
                  {"ruleIndex", rule},
                  {"message", {{"text", jsonText(title + ". " + opportunity.reason)}}},
-                 {"locations", json::array({location(input, opportunity.range)})},
+                 {"locations", json::array({sarifLocation(input, opportunity.range)})},
                  {"partialFingerprints", {{"warpwrightOpportunity/v1", opportunity.id}}}};
   switch (opportunity.verdict) {
     case VerdictKind::applicable: result["kind"] = "fail", result["level"] = "note"; break;
@@ -93,7 +49,7 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
     SourceRange range;
     range.begin = step.at;
     if (range.begin.file.empty()) range.begin.file = opportunity.range.begin.file;
-    json entry = location(input, range);
+    json entry = sarifLocation(input, range);
     entry["id"] = related.size();
     entry["message"] = {{"text", jsonText(step.text)}};
     related.push_back(entry);
@@ -117,7 +73,7 @@ json notifications(const ReportInput& input) {
                           : diagnostic.severity == Diagnostic::Severity::warning ? "warning"
                                                                                  : "note";
       list.push_back({{"level", level}, {"message", {{"text", jsonText(diagnostic.message)}}},
-                      {"locations", json::array({location(input, diagnostic.range)})}});
+                      {"locations", json::array({sarifLocation(input, diagnostic.range)})}});
     }
   }
   return list;
@@ -138,12 +94,7 @@ json sarifReport(const ReportInput& input) {
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));
   }
-  json run = {{"tool", {{"driver", {{"name", "Warpwright"}, {"rules", rules}}}}},
-              {"columnKind", "unicodeCodePoints"},
-              {"results", results},
-              {"invocations", json::array({{{"executionSuccessful", true}, {"toolExecutionNotifications", notifications(input)}}})}};
-  if (input.root.is_absolute()) run["originalUriBaseIds"] = {{"SRCROOT", {{"uri", "file://" + uri(input.root.string()) + "/"}}}};
-  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", json::array({run})}};
+  return sarifDocument(input, rules, results, notifications(input));
 }
 
 json jsonReport(const ReportInput& input) {

@@ -106,6 +106,13 @@ class ChecksTest : public QObject {
     QCOMPARE(outcome.findings[0].object, std::string("first"));
     QCOMPARE(outcome.findings[0].thread, (std::array<uint32_t, 3>{31, 0, 0}));
   }
+  void localBounds() {
+    const LaunchOutcome outcome = run("localBounds", 16, bench_->buffer<int>(16), 10);
+    expectOne(outcome, "out-of-bounds", "localBounds");
+    QCOMPARE(outcome.findings[0].count, uint64_t(4));
+    QVERIFY2(outcome.findings[0].message.find("which has 48 bytes") != std::string::npos, outcome.findings[0].message.c_str());
+    QVERIFY(run("localBounds", 12, bench_->buffer<int>(16), 10).findings.empty());
+  }
   void divergentBarriers() {
     const LaunchOutcome sites = run("divergentBarrier", 64, bench_->buffer<int>(64));
     expectOne(sites, "barrier-divergence", "divergentFirst");

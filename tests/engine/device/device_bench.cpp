@@ -27,7 +27,7 @@ Result<std::string> deviceCode(const std::filesystem::path& path) {
 
 }  // namespace
 
-DeviceBench::DeviceBench(const std::string& file) {
+DeviceBench::DeviceBench(const std::string& file, bool check) {
   const std::filesystem::path path = std::filesystem::path(WARPWRIGHT_TEST_DATA) / "engine" / "device" / file;
   text_ = readFile(path).value();
   auto arena = Arena::create(1ull << 30);
@@ -42,6 +42,7 @@ DeviceBench::DeviceBench(const std::string& file) {
     return;
   }
   DeviceProgramOptions programOptions;
+  programOptions.check = check;
   programOptions.print = [this](std::string_view text) { printed += text; };
   auto program = DeviceProgram::load({{file, code.value()}}, *arena_, programOptions);
   if (!program.ok()) {

@@ -11,8 +11,9 @@
 /// Kernels of one file of this folder, ready to be launched: compiled with our own headers, so that no toolkit is needed.
 class DeviceBench {
  public:
-  /// `file`: in tests/engine/device. What the device prints is kept in `printed`.
-  explicit DeviceBench(const std::string& file);
+  /// `file`: in tests/engine/device. What the device prints is kept in `printed`. `check`: code behind pointers in
+  /// variables is checked, too, where launches are.
+  explicit DeviceBench(const std::string& file, bool check = false);
 
   /// Empty where all went well so far; else why not.
   std::string problem;

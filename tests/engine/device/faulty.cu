@@ -157,3 +157,9 @@ __global__ void afterFree(int* freed, int* out) {
 __global__ void hostPointer(const int* host, int* out) {
   out[threadIdx.x] = host[threadIdx.x];  // mark: hostPointer
 }
+
+__global__ void localBounds(int* out, int n) {
+  int local[12];
+  for (int i = 0; i < n; ++i) local[i] = i;
+  out[threadIdx.x] = local[threadIdx.x];  // mark: localBounds
+}

@@ -105,4 +105,7 @@ WARPWRIGHT_D float erfcinv(float a) { return erfcinvf(a); }
 WARPWRIGHT_D float normcdfinv(float a) { return normcdfinvf(a); }
 WARPWRIGHT_D float erfcx(float a) { return erfcxf(a); }
 
+WARPWRIGHT_D double nan(const char*) { return __builtin_nan(""); }
+WARPWRIGHT_D float nanf(const char*) { return __builtin_nanf(""); }
+
 #endif

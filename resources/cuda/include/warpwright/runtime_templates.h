@@ -99,6 +99,14 @@ WARPWRIGHT_INLINE cudaError_t cudaMemAdvise(const void* pointer, size_t size, en
   where.id = device == cudaCpuDeviceId ? 0 : device;
   return ::cudaMemAdvise(pointer, size, advice, where);
 }
+/// As it was before CUDA 12.
+WARPWRIGHT_INLINE cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t*,
+                                                  enum cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo info = {};
+  const cudaError_t status = ::cudaGraphExecUpdate(exec, graph, &info);
+  *result = info.result;
+  return status;
+}
 WARPWRIGHT_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*, char*,
                                                    size_t) {
   return ::cudaGraphInstantiate(exec, graph, 0ull);

@@ -1,0 +1,114 @@
+#include <QTest>
+
+#include "device_bench.h"
+
+using namespace warpwright;
+using namespace warpwright::engine;
+
+/// Races in global memory are found where they are seeded, and nowhere where something orders the accesses.
+class GlobalRacesTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<DeviceBench> bench_;
+
+  template <typename... Arguments>
+  LaunchOutcome run(const std::string& kernel, uint32_t blocks, uint32_t threads, Arguments... arguments) {
+    LaunchOutcome outcome = bench_->launch(kernel, {{blocks, 1, 1}, {threads, 1, 1}}, arguments...);
+    [&] { QVERIFY2(bench_->problem.empty(), bench_->problem.c_str()); }();
+    [&] { QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : ""); }();
+    return outcome;
+  }
+  void expectRace(const LaunchOutcome& outcome, const char* mark, const char* object) {
+    for (const EngineFinding& finding : outcome.findings) {
+      qInfo("%s, line %u, %s: %s (%llu times)", finding.kind.c_str(), finding.at.line, finding.object.c_str(),
+            finding.message.c_str(), static_cast<unsigned long long>(finding.count));
+    }
+    QCOMPARE(outcome.findings.size(), size_t(1));
+    QCOMPARE(outcome.findings[0].kind, std::string("race"));
+    QCOMPARE(outcome.findings[0].at.line, bench_->line(mark));
+    QCOMPARE(outcome.findings[0].object, std::string(object));
+  }
+  void expectNone(const LaunchOutcome& outcome) {
+    for (const EngineFinding& finding : outcome.findings) {
+      QFAIL(("line " + std::to_string(finding.at.line) + ": " + finding.message).c_str());
+    }
+  }
+  int* numbers(size_t count, const char* name = "numbers") { return bench_->buffer<int>(count, 0, name); }
+
+ private slots:
+  void init() {
+    static std::unique_ptr<DeviceBench> shared;
+    if (!shared) shared = std::make_unique<DeviceBench>("races.cu", true);
+    QVERIFY2(shared->problem.empty(), shared->problem.c_str());
+    bench_.reset(shared.get());
+    bench_->options = {};
+    bench_->options.check = true;
+  }
+  void cleanup() { bench_.release(); }
+
+  void withinABlock() {
+    expectRace(run("neighbours", 1, 64, numbers(64, "data"), numbers(64)), "neighbours", "data");
+    expectNone(run("neighboursOrdered", 1, 64, numbers(64), numbers(64)));
+    const LaunchOutcome lanes = run("lanes", 1, 32, numbers(32, "data"), numbers(32));
+    expectRace(lanes, "lanes", "data");
+    QVERIFY(lanes.findings[0].message.find("__syncwarp()") != std::string::npos);
+    expectNone(run("lanesOrdered", 1, 32, numbers(32), numbers(32)));
+    expectRace(run("readersAndOne", 1, 32, numbers(1, "data"), numbers(32)), "readersAndOne", "data");
+  }
+  void betweenBlocks() {
+    const LaunchOutcome read = run("blocksRead", 4, 32, numbers(4, "data"), numbers(4));
+    expectRace(read, "blocksRead", "data");
+    QVERIFY(read.findings[0].message.find("of block (") != std::string::npos);
+    expectRace(run("blocksWrite", 4, 32, numbers(1, "word")), "blocksWrite", "word");
+    expectRace(run("writeAfterRead", 4, 32, numbers(4, "data"), numbers(4)), "writeAfterRead", "data");
+  }
+  void harmless() {
+    expectNone(run("sameFlag", 4, 64, numbers(1)));
+    expectNone(run("ownBytes", 4, 64, bench_->buffer<unsigned char>(256)));
+    expectNone(run("counts", 4, 64, numbers(4)));
+    // One launch is ordered behind the other.
+    int* data = numbers(64);
+    expectNone(run("neighboursOrdered", 1, 64, data, numbers(64)));
+    expectNone(run("neighboursOrdered", 1, 64, data, numbers(64)));
+  }
+  void bytes() {
+    expectRace(run("bytesRace", 1, 64, bench_->buffer<unsigned char>(32, 0, "bytes")), "bytesRace", "bytes");
+    expectRace(run("wideOverBytes", 1, 64, bench_->buffer<unsigned char>(64, 0, "bytes"), bench_->buffer<double>(1)),
+               "wideOverBytes", "bytes");
+  }
+  void orderedByAtomicsAndFences() {
+    int* sum = numbers(1);
+    expectNone(run("lastBlock", 8, 32, numbers(32), sum));
+    QCOMPARE(*sum, 8 * 6 + 4 * 28);
+    int* counter = numbers(1);
+    expectNone(run("underLock", 6, 32, counter));
+    QCOMPARE(*counter, 6);
+    expectNone(run("flagged", 3, 32, numbers(1), numbers(1), numbers(3)));
+    expectNone(run("flaggedByAtomic", 3, 32, numbers(1), numbers(1), numbers(3)));
+    expectNone(run("handedOn", 3, 32, numbers(1), numbers(3), numbers(1)));
+  }
+  void readsBeforeAtomics() {
+    float* sum = bench_->buffer<float>(1);
+    double* wide = bench_->buffer<double>(1);
+    int* least = numbers(1);
+    expectNone(run("casLoops", 2, 64, sum, wide, least));
+    QVERIFY(*sum == 128.0f && *wide == 64.0 && *least == -63);
+  }
+  void notOrdered() {
+    const LaunchOutcome outcome = run("lastBlockNoFence", 8, 32, numbers(32, "parts"), numbers(1));
+    QCOMPARE(outcome.findings.size(), size_t(1));
+    QCOMPARE(outcome.findings[0].object, std::string("parts"));
+    expectRace(run("countsReadTooEarly", 2, 32, numbers(1, "bins"), numbers(64)), "countsReadTooEarly", "bins");
+  }
+  void functionsBehindPointers() {
+    expectNone(run("throughTable", 1, 4, numbers(4, "small"), 4, 0));
+    const LaunchOutcome outcome = run("throughTable", 1, 4, numbers(4, "small"), 4, 1);
+    QCOMPARE(outcome.findings.size(), size_t(1));
+    QCOMPARE(outcome.findings[0].kind, std::string("out-of-bounds"));
+    QCOMPARE(outcome.findings[0].at.line, bench_->line("outside"));
+    QCOMPARE(outcome.findings[0].object, std::string("small"));
+  }
+};
+
+QTEST_GUILESS_MAIN(GlobalRacesTest)
+#include "global_races_test.moc"

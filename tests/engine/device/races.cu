@@ -1,0 +1,161 @@
+// Kernels with and without races in global memory.
+#include <cuda/atomic>
+
+__global__ void neighbours(int* data, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = 3 * i;
+  out[i] = data[(i + 32) % blockDim.x];  // mark: neighbours
+}
+__global__ void neighboursOrdered(int* data, int* out) {
+  data[threadIdx.x] = 3 * threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = data[(threadIdx.x + 1) % blockDim.x];
+}
+__global__ void lanes(int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  out[threadIdx.x] = data[threadIdx.x ^ 1];  // mark: lanes
+}
+__global__ void lanesOrdered(int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  __syncwarp();
+  out[threadIdx.x] = data[threadIdx.x ^ 1];
+}
+__global__ void blocksRead(int* data, int* out) {
+  if (threadIdx.x == 0) {
+    data[blockIdx.x] = blockIdx.x + 5;
+    out[blockIdx.x] = data[(blockIdx.x + gridDim.x - 1) % gridDim.x];  // mark: blocksRead
+  }
+}
+__global__ void blocksWrite(int* data) {
+  if (threadIdx.x == 0) data[0] = blockIdx.x;  // mark: blocksWrite
+}
+/// What one block has read, a later one writes.
+__global__ void writeAfterRead(int* data, int* out) {
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = data[blockIdx.x];
+    data[(blockIdx.x + 1) % gridDim.x] = -1;  // mark: writeAfterRead
+  }
+}
+/// Several threads read a word and one of them writes it.
+__global__ void readersAndOne(int* data, int* out) {
+  out[threadIdx.x] = data[0];
+  if (threadIdx.x == 0) data[0] = 9;  // mark: readersAndOne
+}
+__global__ void sameFlag(int* flag) { *flag = 1; }
+__global__ void ownBytes(unsigned char* bytes) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bytes[i] = static_cast<unsigned char>(bytes[i] + i);
+}
+__global__ void bytesRace(unsigned char* bytes) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bytes[i / 2] = static_cast<unsigned char>(i);  // mark: bytesRace
+}
+__global__ void wideOverBytes(unsigned char* bytes, double* out) {
+  bytes[threadIdx.x] = static_cast<unsigned char>(threadIdx.x + 1);
+  if (threadIdx.x == 40) *out = *reinterpret_cast<double*>(bytes);  // mark: wideOverBytes
+}
+
+/// The last block to come sums what all have written: the counter and the fence order it.
+__device__ unsigned arrived;
+template <bool fence>
+__device__ void sumInLastBlock(int* parts, int* out) {
+  __shared__ bool last;
+  if (threadIdx.x < 4) parts[blockIdx.x * 4 + threadIdx.x] = blockIdx.x + threadIdx.x;
+  if (fence) __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicInc(&arrived, gridDim.x - 1) == gridDim.x - 1;
+  __syncthreads();
+  if (!last) return;
+  int sum = 0;
+  for (unsigned i = threadIdx.x; i < gridDim.x * 4; i += blockDim.x) sum += parts[i];
+  atomicAdd(out, sum);
+}
+__global__ void lastBlock(int* parts, int* out) { sumInLastBlock<true>(parts, out); }
+__global__ void lastBlockNoFence(int* parts, int* out) { sumInLastBlock<false>(parts, out); }
+
+__device__ int mutexWord;
+__global__ void underLock(int* data) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(&mutexWord, 0, 1) != 0) {
+    }
+    __threadfence();
+    data[0] = data[0] + 1;
+    __threadfence();
+    atomicExch(&mutexWord, 0);
+  }
+}
+__global__ void flagged(int* data, volatile int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    __threadfence();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence();
+    out[blockIdx.x] = data[0];
+  }
+}
+__global__ void flaggedByAtomic(int* data, int* flag, int* out) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    ready.store(1, cuda::memory_order_release);
+  } else {
+    while (ready.load(cuda::memory_order_acquire) == 0) {
+    }
+    out[blockIdx.x] = data[0];
+  }
+}
+/// Knowledge is handed on: block 1 learns of block 0's data and passes it to block 2.
+__global__ void handedOn(int* data, int* flags, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) data[0] = 7;
+  if (blockIdx.x > 0) {
+    while (atomicAdd(&flags[blockIdx.x - 1], 0) == 0) {
+    }
+  }
+  if (blockIdx.x == 2) out[0] = data[0];
+  __threadfence();
+  atomicExch(&flags[blockIdx.x], 1);
+}
+__global__ void counts(int* bins) { atomicAdd(&bins[threadIdx.x % 4], 1); }
+__global__ void countsReadTooEarly(int* bins, int* out) {
+  atomicAdd(&bins[0], 1);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = bins[0];  // mark: countsReadTooEarly
+}
+
+typedef void (*Step)(int*, int);
+__device__ void inside(int* data, int n) { data[threadIdx.x % n] = 1; }
+__device__ void outside(int* data, int n) {
+  if (threadIdx.x == 3) data[n + 2] = 1;  // mark: outside
+}
+__device__ Step steps[] = {inside, outside};
+__global__ void throughTable(int* data, int n, int which) { steps[which](data, n); }
+
+/// The programming guide's atomicAdd for types that have none: a plain read, then a loop around atomicCAS.
+__global__ void casLoops(float* sum, double* doubles, int* least) {
+  __shared__ float inBlock;
+  if (threadIdx.x == 0) inBlock = 0;
+  __syncthreads();
+  auto add = [](float* address, float value) {
+    int* bits = reinterpret_cast<int*>(address);
+    int old = *bits, assumed;
+    do {
+      assumed = old;
+      old = atomicCAS(bits, assumed, __float_as_int(value + __int_as_float(assumed)));
+    } while (assumed != old);
+  };
+  add(sum, 1.0f);
+  add(&inBlock, 1.0f);
+  unsigned long long* wide = reinterpret_cast<unsigned long long*>(doubles);
+  unsigned long long old = *wide, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(wide, assumed, __double_as_longlong(0.5 + __longlong_as_double(assumed)));
+  } while (assumed != old);
+  const int mine = -static_cast<int>(threadIdx.x);
+  if (*least > mine) atomicMin(least, mine);
+}

@@ -1,0 +1,47 @@
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "check.h"
+
+__global__ void bfloats(const float* in, float* out) {
+  const __nv_bfloat16 a = __float2bfloat16(in[0]), b = __float2bfloat16(in[1]);
+  out[0] = __bfloat162float(a);
+  out[1] = __bfloat162float(a + b);
+  out[2] = __bfloat162float(__hmul(a, b));
+  out[3] = __bfloat162float(__hfma(a, b, a));
+  const __nv_bfloat162 pair = __hadd2(__floats2bfloat162_rn(1.5f, 2.5f), __bfloat162bfloat162(b));
+  out[4] = __low2float(pair);
+  out[5] = __high2float(pair);
+  out[6] = a < b ? 1 : 0;
+  out[7] = __bfloat162float(__float2bfloat16_rz(1.999f));
+}
+__global__ void sum(__half* halves, __nv_bfloat16* bfloats) {
+  atomicAdd(halves, __float2half(0.5f));
+  atomicAdd(bfloats, __float2bfloat16(1.0f));
+}
+__global__ void halfSum(const __half2* in, __half* out) {
+  __half2 value = in[threadIdx.x];
+  __half total = __hadd(__low2half(value), __high2half(value));
+  for (int step = 16; step > 0; step /= 2) total = __hadd(total, __shfl_down_sync(~0u, total, step));
+  if (threadIdx.x == 0) *out = total;
+}
+
+int main() {
+  float* in = onDevice(std::vector<float>{3.14159f, 258.0f});
+  float* out = onDevice(std::vector<float>(8));
+  bfloats<<<1, 1>>>(in, out);
+  const std::vector<float> got = fromDevice(out, 8);
+  CHECK(got[0] == 3.140625f && got[1] == 262.0f && got[2] == 812.0f && got[3] == 812.0f);
+  CHECK(got[4] == 260.0f && got[5] == 260.0f && got[6] == 1 && got[7] == 1.9921875f);
+  CHECK(__bfloat162float(__float2bfloat16(1.00390625f)) == 1.0f);      // a tie goes to the even one
+  CHECK(__bfloat162float(__float2bfloat16(1.01171875f)) == 1.015625f);
+
+  __half* half = onDevice(std::vector<__half>{__float2half(1.0f)});
+  __nv_bfloat16* bfloat = onDevice(std::vector<__nv_bfloat16>{__float2bfloat16(2.0f)});
+  sum<<<2, 32>>>(half, bfloat);
+  CHECK(__half2float(fromDevice(half, 1)[0]) == 33.0f && __bfloat162float(fromDevice(bfloat, 1)[0]) == 66.0f);
+  std::vector<__half2> pairs(32, __floats2half2_rn(1.0f, 0.25f));
+  halfSum<<<1, 32>>>(onDevice(pairs), half);
+  CHECK(__half2float(fromDevice(half, 1)[0]) == 40.0f);
+  std::printf("ok\n");
+}
