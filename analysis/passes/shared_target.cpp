@@ -6,6 +6,10 @@
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <optional>
+
+#include "analysis/rewrite/conditional_code.h"
+
 namespace warpwright::passes {
 
 using namespace rewrite;
@@ -74,10 +78,13 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
   const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
   const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(scope->getRBracLoc()));
   RawToken previous;
+  std::optional<ConditionalCode> conditions;
   for (const RawToken& token : editor.tokens({declared->file, declared->end, end})) {
     const bool member = previous.is(".") || previous.is("->") || previous.is("::");
     previous = token;
     if (!token.isIdentifier || member || !token.is(name) || names.contains(token.begin)) continue;
+    if (!conditions) conditions.emplace(editor, declared->file);
+    if (conditions->areAlternatives(declared->begin, token.begin)) continue;  // never in one program with the declaration
     return inputError("line " + std::to_string(editor.lineOf(declared->file, token.begin)) + " names `" + name +
                       "` in code that is left out here, or means something else by it");
   }

@@ -18,12 +18,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/element_slots.h"
 #include "analysis/passes/kernel_proofs.h"
+#include "analysis/passes/placement.h"
 #include "analysis/passes/register_rewrite.h"
 
 namespace warpwright::passes {
@@ -31,90 +31,17 @@ namespace {
 
 constexpr PassInfo kInfo{"shared_to_register", "Shared memory to registers"};
 
-/// What was decided about one object in one model.
-struct Judgement {
-  VerdictKind verdict = VerdictKind::unknown;
-  std::string reason;
-  std::vector<Assumption> assumptions;
-  std::vector<Evidence> evidence;
+struct RegisterJudgement : Judgement {
   ElementSlots slots;
-  double seconds = 0;
 };
 
-Judgement say(VerdictKind verdict, std::string reason) {
-  Judgement judgement;
-  judgement.verdict = verdict;
-  judgement.reason = std::move(reason);
-  return judgement;
-}
-
-std::string code(const std::string& text) { return "`" + text + "`"; }
-std::string line(uint32_t number) { return "line " + std::to_string(number); }
-
-// What rules the object out, or leaves it open, before anything is proved.
-std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object) {
+RegisterJudgement judge(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
   using enum VerdictKind;
-  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-  if (object.isVolatile) {
-    return say(refused, code(object.name) + " is volatile (" + line(object.declaration.begin.line) +
-                            "): each access is meant to reach memory.");
-  }
-  if (object.isDynamic) {
-    return say(refused, code(object.name) + " is dynamic shared memory (" + line(object.declaration.begin.line) +
-                            "), sized by the launch: a register array needs a fixed size.");
-  }
-  const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
-                                    [&](const Access& access) { return access.object == object.id; });
-  if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
-    if (object.uses.empty()) {
-      return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
-                              ") is never read or written: remove it.");
-    }
-    return say(unknown, "Cannot tell whether " + code(object.name) + " is private: " +
-                            line(object.uses.front().range.begin.line) + " names it, but no access was found.");
-  }
-  for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
-    if (reason->empty()) continue;
-    return say(unknown, "Cannot tell whether " + code(object.name) + " is private: " + *reason + ".");
-  }
-  return std::nullopt;
-}
-
-void take(Judgement& judgement, const proof::Answer& answer) {
-  judgement.seconds += answer.seconds;
-  addAssumptions(judgement.assumptions, answer.assumptions);
-  judgement.evidence.insert(judgement.evidence.end(), answer.evidence.begin(), answer.evidence.end());
-}
-
-VerdictKind verdictOf(proof::Answer::Kind kind) {
-  if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
-  return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
-}
-
-Judgement judge(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
-  using enum VerdictKind;
-  if (auto sight = judgeAtSight(model, object)) return *sight;
-
-  Judgement judgement;
-  const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
-  take(judgement, isPrivate);
-  judgement.verdict = verdictOf(isPrivate.kind);
-  judgement.reason = isPrivate.reason;
+  RegisterJudgement judgement{judgePrivate(model, object, proofs, index, "a register array needs a fixed size"), {}};
   if (judgement.verdict != applicable) return judgement;
 
-  for (const Access& access : model.accesses) {
-    if (access.object != object.id) continue;
-    if (access.kind == AccessKind::atomic) {
-      judgement.verdict = refused;
-      judgement.reason = line(access.line) + " works on " + code(object.name) +
-                         " with an atomic operation, which a register does not have.";
-      judgement.reason[0] = 'L';
-      return judgement;
-    }
-  }
-
   const proof::Slots slots = proofs.of(index).slotsOf(object.id);
-  take(judgement, slots.answer);
+  judgement.take(slots.answer);
   if (slots.answer.kind != proof::Answer::Kind::holds) {
     judgement.verdict = unknown;  // private, but where each thread keeps it was not found: never a proof of the contrary
     judgement.reason = slots.answer.reason;
@@ -147,58 +74,6 @@ Judgement judge(const KernelModel& model, const MemoryObject& object, KernelProo
     judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
   }
   return judgement;
-}
-
-// How many accesses a thread makes, loops counted by their weight; the figures that rank opportunities (CGO'15 §3.2).
-Estimate estimate(const KernelModel& model, const MemoryObject& object, uint32_t registers) {
-  double loads = 0, stores = 0;
-  for (const Access& access : model.accesses) {
-    if (access.object != object.id) continue;
-    double weight = 1;
-    for (LoopId loop = access.loop; loop.isValid(); loop = model.loop(loop).parent) weight *= model.loop(loop).weight;
-    if (access.kind != AccessKind::write) loads += weight;
-    if (access.kind != AccessKind::read) stores += weight;
-  }
-  Estimate estimate;
-  estimate.inputs = {{"shared_loads", loads}, {"shared_stores", stores},
-                     {"shared_bytes", static_cast<double>(object.bytes)}};
-  if (registers > 0) estimate.inputs["registers"] = registers * ((object.elementBytes + 3) / 4);
-  return estimate;
-}
-
-// Who touches the object where, one step a line and kind.
-std::vector<Evidence> whoTouches(const KernelModel& model, const MemoryObject& object) {
-  std::map<SourcePosition, std::pair<std::string, std::set<AccessKind>>> places;
-  for (const Access& access : model.accesses) {
-    if (access.object != object.id) continue;
-    SourcePosition at = access.range.begin;
-    if (!at.isValid()) at = {object.declaration.begin.file, access.line, 0};
-    auto& place = places[at];
-    place.first = access.text;
-    place.second.insert(access.kind);
-  }
-  std::vector<Evidence> evidence;
-  for (const auto& [at, place] : places) {
-    const bool reads = place.second.contains(AccessKind::read), writes = place.second.contains(AccessKind::write);
-    const std::string verb = reads && writes ? "reads and writes " : writes ? "writes " : "reads ";
-    evidence.push_back({at, "each thread " + verb + (place.first.empty() ? "its own element" : code(place.first)) +
-                                ", its own element"});
-  }
-  return evidence;
-}
-
-std::string linesOf(const std::vector<Evidence>& evidence) {
-  std::vector<uint32_t> lines;
-  for (const Evidence& step : evidence) {
-    if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
-  }
-  if (lines.size() == 1) return line(lines[0]) + " touches";
-  std::string text = "lines ";
-  if (lines.size() > 4) return text + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
-  for (size_t i = 0; i < lines.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
-  }
-  return text + " touch";
 }
 
 class SharedToRegister final : public Pass {
@@ -255,8 +130,10 @@ class SharedToRegister final : public Pass {
     opportunity.range = object.declaration;
     opportunity.title = "Keep " + code(object.name) + " in a register";
 
+    opportunity.estimate = accessEstimate(model, object);
+
     std::vector<ElementSlots> slots;
-    Judgement all = judgeAll(kernel, object, slots, proofs);
+    RegisterJudgement all = judgeAll(kernel, object, slots, proofs);
     Rewrite edits;
     if (all.verdict == VerdictKind::applicable) {
       const uint32_t count = slots.front().count;
@@ -278,9 +155,7 @@ class SharedToRegister final : public Pass {
                      (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
         assumeBlockShapes(all.assumptions, kernel.models);
       }
-      opportunity.estimate = estimate(model, object, registers);
-    } else {
-      opportunity.estimate = estimate(model, object, 0);
+      opportunity.estimate.inputs["registers"] = registers;
     }
     if (all.verdict != VerdictKind::applicable) all.assumptions.clear();  // they are what a change would rest on
     opportunity.verdict = all.verdict;
@@ -292,19 +167,16 @@ class SharedToRegister final : public Pass {
   }
 
   // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
-  static Judgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object,
+  static RegisterJudgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object,
                             std::vector<ElementSlots>& slots, KernelProofs& proofs) {
-    Judgement all;
+    RegisterJudgement all;
     all.verdict = VerdictKind::applicable;
     double seconds = 0;
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const KernelModel& model = kernel.models[i];
-      const auto same = std::find_if(model.objects.begin(), model.objects.end(), [&](const MemoryObject& other) {
-        return other.space == MemorySpace::shared && other.name == object.name &&
-               other.declaration.begin == object.declaration.begin;
-      });
-      if (same == model.objects.end()) continue;  // this instantiation leaves the variable out
-      Judgement one = judge(model, *same, proofs, i);
+      const MemoryObject* same = sameObject(model, object);
+      if (!same) continue;  // this instantiation leaves the variable out
+      RegisterJudgement one = judge(model, *same, proofs, i);
       seconds += one.seconds;
       if (one.verdict == VerdictKind::applicable) {
         addAssumptions(all.assumptions, one.assumptions);

@@ -24,9 +24,10 @@ class Levels {
   /// Is there a thread that gets to the access and keeps the assumptions up to `level`? If not, a proof that rests on
   /// them is empty. True also for an access that no thread reaches.
   bool reachable(const Access& access, int level);
+  /// Is there an assumption of that level about the access to make?
+  bool usable(const Access& access, int level);
 
  private:
-  bool usable(const Access& access, int level);
   bool keeps(ConcreteThread& thread, const Access& access, int level) const;
   bool exists(const Access& access, int level) const;
   z3::expr formula(Encoder& encoder, Instance& instance, const Access& access, int level) const;

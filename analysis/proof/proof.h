@@ -52,6 +52,26 @@ struct Slots {
 /// Finds them for an object that `provePrivate` has shown to be private; says nothing about other threads.
 Slots findSlots(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop);
 
+/// A number that an access forms on the way to its address, and that a change needs to be smaller than `limit`.
+struct BoundedValue {
+  AccessId access;
+  std::vector<std::pair<int64_t, ExpressionId>> terms;  ///< factors and expressions of `width` bits; the sum wraps
+  int64_t constant = 0;                                 ///< added to them
+  uint8_t width = 64;
+  uint64_t limit = 0;
+  /// The level of assumption that says it by itself: 1 the access stays inside its object, 2 each subscript stays inside
+  /// its dimension. 0: none does.
+  int impliedAt = 0;
+  /// At level 1 only as long as the number times its stride does not wrap: that is then an assumption of its own.
+  bool mayWrap = false;
+  std::string text;                                     ///< as the source has it: "e + 1"
+};
+
+/// Is each value below its limit, read as an unsigned number, whenever its access runs? Levels of assumption are tried
+/// weakest first. Never `violated`.
+Answer proveBelow(const KernelModel& model, const std::vector<BoundedValue>& values, const ProofOptions& options,
+                  std::stop_token stop);
+
 /// May the barriers in `removed` go together, if the objects in `privatised` are no longer in shared memory? True when
 /// no pair of accesses that they alone order, around loop back edges too, lets two different threads touch the same byte
 /// with a write among them, in shared and global memory.
@@ -86,6 +106,7 @@ class Prover {
 
   Answer isPrivate(ObjectId object);
   Slots slotsOf(ObjectId object);
+  Answer staysBelow(const std::vector<BoundedValue>& values);
   Answer barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised);
   Answer isRaceFree();
   Answer isUniform(ExpressionId expression, const Place& place, int dimension);

@@ -47,6 +47,7 @@ Prover::~Prover() = default;
 
 Answer Prover::isPrivate(ObjectId object) { return provePrivate(state_->session, object); }
 Slots Prover::slotsOf(ObjectId object) { return findSlots(state_->session, object); }
+Answer Prover::staysBelow(const std::vector<BoundedValue>& values) { return proveBelow(state_->session, values); }
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
   return proveBarriersRedundant(state_->session, removed, privatised);
 }
@@ -60,6 +61,10 @@ Answer provePrivate(const KernelModel& model, ObjectId object, const ProofOption
 }
 Slots findSlots(const KernelModel& model, ObjectId object, const ProofOptions& options, std::stop_token stop) {
   return Prover(model, options, stop).slotsOf(object);
+}
+Answer proveBelow(const KernelModel& model, const std::vector<BoundedValue>& values, const ProofOptions& options,
+                  std::stop_token stop) {
+  return Prover(model, options, stop).staysBelow(values);
 }
 Answer proveBarriersRedundant(const KernelModel& model, const std::vector<BarrierId>& removed,
                               const std::vector<ObjectId>& privatised, const ProofOptions& options,

@@ -31,6 +31,7 @@ Answer attempt(Session& session, const std::function<void(Answer&)>& body);
 // The proofs; proof.h says what they show.
 Answer provePrivate(Session& session, ObjectId object);
 Slots findSlots(Session& session, ObjectId object);
+Answer proveBelow(Session& session, const std::vector<BoundedValue>& values);
 Answer proveBarriersRedundant(Session& session, const std::vector<BarrierId>& removed,
                               const std::vector<ObjectId>& privatised);
 Answer proveRaceFree(Session& session);

@@ -66,6 +66,17 @@ Result<Stretch> Editor::locate(clang::SourceRange range) const {
 
 Result<Stretch> Editor::locate(clang::SourceLocation token) const { return locate(clang::SourceRange(token, token)); }
 
+Result<Stretch> Editor::spelled(clang::SourceRange range) const {
+  const clang::ASTContext& context = unit_->ast();
+  const clang::SourceManager& sources = context.getSourceManager();
+  const clang::CharSourceRange chars = clang::Lexer::makeFileCharRange(
+      clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  if (chars.isInvalid()) return locate(range);
+  const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+                        sources.getFileOffset(chars.getEnd())};
+  return unit_->isProjectFile(stretch.file) ? Result<Stretch>(stretch) : locate(range);
+}
+
 std::string_view Editor::textOf(const std::string& file) const {
   if (const auto known = texts_.find(file); known != texts_.end()) return known->second;
   Result<std::string> text = unit_->text(file);

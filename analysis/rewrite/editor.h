@@ -47,6 +47,8 @@ class Editor {
   /// Where the tokens of an AST node are spelled. Errors: out of a macro body (named), not in a file of the project.
   Result<Stretch> locate(clang::SourceRange tokens) const;
   Result<Stretch> locate(clang::SourceLocation token) const;
+  /// Where an expression is spelled, for taking its text over: a macro that stands for all of it counts as its name.
+  Result<Stretch> spelled(clang::SourceRange tokens) const;
   /// The text of a file as it was parsed; empty view for a file that cannot be read.
   std::string_view textOf(const std::string& file) const;
   std::string_view textOf(const Stretch& stretch) const;

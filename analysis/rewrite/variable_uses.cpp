@@ -228,6 +228,10 @@ bool hasEffects(const Expr* expression, const ASTContext& context) {
   return statementHasEffects(expression, context, 0);
 }
 
+VariableUse::Kind fateOfPlace(const Expr* place, const std::vector<const Stmt*>& parents) {
+  return fateOf(place, parents, false);
+}
+
 std::vector<VariableUse> findUses(const FunctionDecl& function, const VarDecl& variable, unsigned rank) {
   std::vector<VariableUse> uses;
   std::vector<const Stmt*> parents;

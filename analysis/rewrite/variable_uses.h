@@ -40,6 +40,17 @@ struct VariableUse {
 /// element. In a template's pattern, where types are open, kinds are as far as they can be told from the syntax.
 std::vector<VariableUse> findUses(const clang::FunctionDecl& function, const clang::VarDecl& variable, unsigned rank);
 
+/// What becomes of the place that an expression names, such as `*p`; `parents` as in VariableUse, of that expression.
+VariableUse::Kind fateOfPlace(const clang::Expr* place, const std::vector<const clang::Stmt*>& parents);
+
+/// May what an address or reference use hands on be used for more than its element? False where each taker, through
+/// calls and variables, is known and reads or writes `*p`, `p->x`, or the reference itself, and nothing beside it.
+bool mayLeaveElement(const VariableUse& use, const clang::FunctionDecl& function);
+
+/// The same question asked of the whole kernel: is nothing ever done with pointers of the element's type, there and in
+/// the functions it calls, that leads from one element to another? Then an address may also be kept in variables.
+bool elementPointersStay(const VariableUse& use, const clang::FunctionDecl& function);
+
 /// Does evaluating the expression do anything besides giving its value? Reads of threadIdx and the like do not.
 bool hasEffects(const clang::Expr* expression, const clang::ASTContext& context);
 

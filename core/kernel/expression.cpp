@@ -113,6 +113,19 @@ ExpressionId ExpressionPool::ofEqualOperands(Op op, ExpressionId value) {
   }
 }
 
+namespace {
+
+bool productFits(uint8_t width, uint64_t left, uint64_t right) {
+  int64_t product = 0;
+  if (__builtin_mul_overflow(static_cast<int64_t>(bits::signExtend(left, width)),
+                             static_cast<int64_t>(bits::signExtend(right, width)), &product)) {
+    return false;
+  }
+  return static_cast<int64_t>(bits::signExtend(static_cast<uint64_t>(product), width)) == product;
+}
+
+}  // namespace
+
 /// `left op value` in a simpler form, if there is one.
 ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t value) {
   const ExpressionNode x = at(left);
@@ -135,6 +148,8 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
     case Op::mul:
       if (value == 0) return constant(width, 0);
       if (value == 1) return left;
+      // A factor that wrapped could no longer be told from a small one.
+      if (innerConstant && !productFits(width, inner, value)) return {};
       if (x.op == Op::mul && innerConstant) return with(Op::mul, x.operands[0], inner * value);
       if (x.op == Op::add && innerConstant) return with(Op::add, with(Op::mul, x.operands[0], value), inner * value);
       return {};

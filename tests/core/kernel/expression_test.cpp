@@ -49,6 +49,16 @@ class ExpressionTest : public QObject {
     QCOMPARE(pool.binary(Op::sub, pool.binary(Op::add, x, y), y), x);
   }
 
+  // 32 * (134217729 * x) wraps to 32 * x: the two factors stay apart, so that one can be divided out again.
+  void factorsThatWrapStayApart() {
+    ExpressionPool pool;
+    const ExpressionId x = pool.symbol(addNamed(pool, "x"));
+    const ExpressionId scaled = pool.binary(Op::mul, x, pool.constant(32, 134217729));
+    QVERIFY(pool.binary(Op::mul, scaled, pool.constant(32, 32)) != pool.binary(Op::mul, x, pool.constant(32, 32)));
+    const ExpressionId three = pool.binary(Op::mul, x, pool.constant(32, 3));
+    QCOMPARE(pool.binary(Op::mul, three, pool.constant(32, 32)), pool.binary(Op::mul, x, pool.constant(32, 96)));
+  }
+
   void keepsWrapping() {
     // (uint8_t)(2 * t) may not become 2 * (uint8_t)t widened later, and sext(x + 1) is not sext(x) + 1.
     ExpressionPool pool;

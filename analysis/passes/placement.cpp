@@ -1,0 +1,147 @@
+#include "analysis/passes/placement.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/passes/assumptions.h"
+
+namespace warpwright::passes {
+
+Judgement say(VerdictKind verdict, std::string reason) {
+  Judgement judgement;
+  judgement.verdict = verdict;
+  judgement.reason = std::move(reason);
+  return judgement;
+}
+
+std::string code(const std::string& text) { return "`" + text + "`"; }
+std::string line(uint32_t number) { return "line " + std::to_string(number); }
+
+std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object, const std::string& fixedSize,
+                                      const std::string& question) {
+  using enum VerdictKind;
+  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (object.isVolatile) {
+    return say(refused, code(object.name) + " is volatile (" + line(object.declaration.begin.line) +
+                            "): each access is meant to reach memory.");
+  }
+  if (object.isDynamic) {
+    return say(refused, code(object.name) + " is dynamic shared memory (" + line(object.declaration.begin.line) +
+                            "), sized by the launch: " + fixedSize + ".");
+  }
+  const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
+                                    [&](const Access& access) { return access.object == object.id; });
+  if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
+    if (object.uses.empty()) {
+      return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
+                              ") is never read or written: remove it.");
+    }
+    return say(unknown, "Cannot tell " + question + ": " +
+                            line(object.uses.front().range.begin.line) + " names it, but no access was found.");
+  }
+  for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
+    if (reason->empty()) continue;
+    return say(unknown, "Cannot tell " + question + ": " + *reason + ".");
+  }
+  return std::nullopt;
+}
+
+void Judgement::take(const proof::Answer& answer) {
+  seconds += answer.seconds;
+  addAssumptions(assumptions, answer.assumptions);
+  evidence.insert(evidence.end(), answer.evidence.begin(), answer.evidence.end());
+}
+
+namespace {
+
+VerdictKind verdictOf(proof::Answer::Kind kind) {
+  if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
+  return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
+}
+
+}  // namespace
+
+Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
+                       const std::string& fixedSize) {
+  using enum VerdictKind;
+  if (auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private")) return *sight;
+
+  Judgement judgement;
+  const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
+  judgement.take(isPrivate);
+  judgement.verdict = verdictOf(isPrivate.kind);
+  judgement.reason = isPrivate.reason;
+  if (judgement.verdict != applicable) return judgement;
+
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    if (access.kind == AccessKind::atomic) {
+      judgement.verdict = refused;
+      judgement.reason = line(access.line) + " works on " + code(object.name) +
+                         " with an atomic operation, which private memory does not have.";
+      judgement.reason[0] = 'L';
+      return judgement;
+    }
+  }
+  return judgement;
+}
+
+const MemoryObject* sameObject(const KernelModel& model, const MemoryObject& object) {
+  const auto same = std::find_if(model.objects.begin(), model.objects.end(), [&](const MemoryObject& other) {
+    return other.space == MemorySpace::shared && other.name == object.name &&
+           other.declaration.begin == object.declaration.begin;
+  });
+  return same == model.objects.end() ? nullptr : &*same;
+}
+
+Estimate accessEstimate(const KernelModel& model, const MemoryObject& object) {
+  double loads = 0, stores = 0;
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    double weight = 1;
+    for (LoopId loop = access.loop; loop.isValid(); loop = model.loop(loop).parent) weight *= model.loop(loop).weight;
+    if (access.kind != AccessKind::write) loads += weight;
+    if (access.kind != AccessKind::read) stores += weight;
+  }
+  Estimate estimate;
+  estimate.inputs = {{"shared_loads", loads}, {"shared_stores", stores},
+                     {"shared_bytes", static_cast<double>(object.bytes)}};
+  return estimate;
+}
+
+std::vector<Evidence> whoTouches(const KernelModel& model, const MemoryObject& object) {
+  std::map<SourcePosition, std::pair<std::string, std::set<AccessKind>>> places;
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    SourcePosition at = access.range.begin;
+    if (!at.isValid()) at = {object.declaration.begin.file, access.line, 0};
+    auto& place = places[at];
+    place.first = access.text;
+    place.second.insert(access.kind);
+  }
+  std::vector<Evidence> evidence;
+  for (const auto& [at, place] : places) {
+    const bool reads = place.second.contains(AccessKind::read), writes = place.second.contains(AccessKind::write);
+    const std::string verb = reads && writes ? "reads and writes " : writes ? "writes " : "reads ";
+    evidence.push_back({at, "each thread " + verb + (place.first.empty() ? "its own element" : code(place.first)) +
+                                ", its own element"});
+  }
+  return evidence;
+}
+
+std::string linesOf(const std::vector<Evidence>& evidence) {
+  std::vector<uint32_t> lines;
+  for (const Evidence& step : evidence) {
+    if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
+  }
+  if (lines.size() == 1) return line(lines[0]) + " touches";
+  std::string text = "lines ";
+  if (lines.size() > 4) return text + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
+  for (size_t i = 0; i < lines.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+  }
+  return text + " touch";
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/passes/kernel_proofs.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::passes {
+
+/// What was decided about one object in one model.
+struct Judgement {
+  VerdictKind verdict = VerdictKind::unknown;
+  std::string reason;
+  std::vector<Assumption> assumptions;
+  std::vector<Evidence> evidence;
+  double seconds = 0;
+
+  /// Adds what a proof rests on and shows, and its time; the verdict stays.
+  void take(const proof::Answer& answer);
+};
+
+Judgement say(VerdictKind verdict, std::string reason);
+
+/// "`text`".
+std::string code(const std::string& text);
+/// "line 12".
+std::string line(uint32_t number);
+
+/// What rules a shared object out, or leaves it open, before anything is proved. `fixedSize`: why dynamic shared memory
+/// does not do, "a register array needs a fixed size"; `question`: what cannot be told then, "whether `s` is private".
+std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object, const std::string& fixedSize,
+                                      const std::string& question);
+
+/// Is the object its threads' own? Applicable: yes, by proof, and no atomic operation works on it.
+Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
+                       const std::string& fixedSize);
+
+/// The object of a model that `object` of another model of the same kernel is; null where that leaves it out.
+const MemoryObject* sameObject(const KernelModel& model, const MemoryObject& object);
+
+/// How many accesses a thread makes, loops counted by their weight; the figures that rank opportunities (CGO'15 §3.2).
+Estimate accessEstimate(const KernelModel& model, const MemoryObject& object);
+
+/// Who touches the object where, one step a line and kind: "each thread writes `s[t]`, its own element".
+std::vector<Evidence> whoTouches(const KernelModel& model, const MemoryObject& object);
+
+/// "lines 3, 5 and 9 touch", of such steps.
+std::string linesOf(const std::vector<Evidence>& evidence);
+
+}  // namespace warpwright::passes
