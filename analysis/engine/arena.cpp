@@ -13,6 +13,8 @@ namespace {
 /// Unused addresses below the first allocation: a negative index of a small array lands in the arena, where it can be
 /// named, and not outside.
 constexpr uint64_t leadingSlack = uint64_t{1} << 20;
+/// Addresses that an arena of any size may have.
+constexpr uint64_t furthest = uint64_t{1} << 44;
 
 uint64_t alignUp(uint64_t value) { return (value + Arena::alignment - 1) / Arena::alignment * Arena::alignment; }
 
@@ -46,11 +48,15 @@ struct Arena::State {
 Arena::Arena(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Arena::~Arena() { ::munmap(reinterpret_cast<void*>(baseAddress), state_->reserved); }
 
-Result<std::unique_ptr<Arena>> Arena::create(uint64_t limitBytes) {
+Result<std::unique_ptr<Arena>> Arena::create(uint64_t limitBytes, uint64_t lastAddress) {
   auto state = std::make_unique<State>();
   state->limit = limitBytes;
   // More addresses than memory: those of freed allocations are not used again while there are others.
   state->reserved = alignUp(std::max<uint64_t>(4 * limitBytes, uint64_t{1} << 30));
+  if (lastAddress > baseAddress) {
+    const uint64_t wanted = std::min(lastAddress - baseAddress, furthest) + leadingSlack;
+    state->reserved = std::max(state->reserved, alignUp(wanted));
+  }
   void* wanted = reinterpret_cast<void*>(baseAddress);
   void* got = ::mmap(wanted, state->reserved, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
@@ -85,6 +91,35 @@ Result<uint64_t> Arena::allocate(uint64_t bytes, std::string name, SourcePositio
   s.peak = std::max(s.peak, s.used);
   s.allocations[base] = Allocation{base, bytes, std::move(name), std::move(at), true};
   return base;
+}
+
+Status Arena::allocateAt(uint64_t address, uint64_t bytes, std::string name, SourcePosition at) {
+  State& s = *state_;
+  const uint64_t first = baseAddress + leadingSlack, end = baseAddress + s.reserved - redZone;
+  if (address < first || address > end || bytes == 0 || bytes > end - address) {
+    return inputError("`" + name + "` was not in memory of the CPU engine.");
+  }
+  const Allocation* below = find(address);
+  const auto above = s.allocations.lower_bound(address);
+  if (below || (above != s.allocations.end() && above->first < address + bytes)) {
+    return inputError("`" + name + "` was where other memory is.");
+  }
+  const uint64_t taken = alignUp(bytes);
+  s.next = std::max(s.next, alignUp(address + bytes) + redZone);
+  s.used += taken;
+  s.peak = std::max(s.peak, s.used);
+  s.allocations[address] = Allocation{address, bytes, std::move(name), std::move(at), true};
+  return {};
+}
+
+void Arena::keepFreeBelow(uint64_t address) { state_->next = std::max(state_->next, alignUp(address) + redZone); }
+
+std::vector<const Allocation*> Arena::live() const {
+  std::vector<const Allocation*> all;
+  for (const auto& [address, allocation] : state_->allocations) {
+    if (allocation.live) all.push_back(&allocation);
+  }
+  return all;
 }
 
 Status Arena::free(uint64_t address) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/source_range.h"
@@ -26,14 +27,19 @@ class Arena {
   static constexpr uint64_t redZone = 512;
   static constexpr uint64_t alignment = 512;
 
-  /// Reserves `limitBytes` of addresses at `baseAddress` (memory is taken as it is touched). Errors: the range is taken.
-  static Result<std::unique_ptr<Arena>> create(uint64_t limitBytes);
+  /// Reserves `limitBytes` of addresses at `baseAddress` (memory is taken as it is touched), and those up to `lastAddress`
+  /// where that is further. Errors: the range is taken.
+  static Result<std::unique_ptr<Arena>> create(uint64_t limitBytes, uint64_t lastAddress = 0);
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
   ~Arena();
 
   /// `bytes` of zeroed memory, aligned to `alignment`. Errors: past the limit (says how much is in use).
   Result<uint64_t> allocate(uint64_t bytes, std::string name, SourcePosition at);
+  /// The same at an address that another run had. Errors: not of this arena, taken.
+  Status allocateAt(uint64_t address, uint64_t bytes, std::string name, SourcePosition at);
+  /// Keeps addresses below `address` free of what `allocate` gives, while there are others.
+  void keepFreeBelow(uint64_t address);
   /// Errors: not the start of a live allocation (says what it is instead).
   Status free(uint64_t address);
 
@@ -41,6 +47,8 @@ class Arena {
   const Allocation* find(uint64_t address) const;
   /// The allocation, live or freed, that starts or ends closest to `address`; null while there is none.
   const Allocation* nearest(uint64_t address) const;
+  /// Live allocations by address.
+  std::vector<const Allocation*> live() const;
   /// True inside the reserved range, allocated or not.
   bool contains(uint64_t address) const;
 

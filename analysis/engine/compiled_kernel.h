@@ -43,6 +43,7 @@ struct CompiledKernel {
   bool deepStack = false;                 ///< recursion or calls through pointers
   unsigned maxThreadsPerBlock = 1024;
   std::vector<uint64_t> parameterSizes;
+  std::vector<uint64_t> parameterOffsets;  ///< in the parameter memory of a GPU
   std::vector<SharedVariable> sharedVariables;
   /// Places of all kernels of the program: code of one may run in a launch of another, through a pointer.
   std::shared_ptr<std::vector<Site>> sites;

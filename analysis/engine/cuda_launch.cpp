@@ -20,8 +20,11 @@ struct PendingLaunch {
   cuda::Dim3 grid, block;
   size_t sharedBytes = 0;
   void* stream = nullptr;
+  SourcePosition at;
 };
 thread_local std::vector<PendingLaunch> pendingLaunches;
+/// Where the launch stands whose configuration was popped last: what calls cudaLaunchKernel then is the kernel's stub.
+thread_local std::optional<SourcePosition> configuredAt;
 
 /// The error code that a device would give for what went wrong in a kernel.
 int codeOf(const Error& failure) {
@@ -168,7 +171,23 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   request.dynamicSharedBytes = sharedBytes;
   request.arguments = arguments;
   request.cooperative = cooperative;
-  return runLaunch(*kernel, request);
+  if (!capturer_) return runLaunch(*kernel, request);
+  const SourcePosition place = std::exchange(configuredAt, std::nullopt).value_or(here());
+  capturer_->beforeLaunch({&request, &*kernel->attributes, pointers, kernel->elementTypes, place});
+  const int code = runLaunch(*kernel, request);
+  capturer_->afterLaunch(code == cuda::success);
+  if (capturer_->written() && options_.captureFor->capture->stopAfter) report_.captured();
+  return code;
+}
+
+void CudaRuntime::makeCapturer() {
+  const auto kindOf = [this](const Allocation& allocation) {
+    const auto kind = kinds_.find(allocation.base);
+    if (kind == kinds_.end() || kind->second == MemoryKind::device) return CapturedMemory::Kind::device;
+    return kind->second == MemoryKind::pinned ? CapturedMemory::Kind::pinned : CapturedMemory::Kind::managed;
+  };
+  capturer_.emplace(*options_.captureFor, arena_, program_, kindOf,
+                    [this](const std::string& text) { report_.progress({"capture", text, -1}); });
 }
 
 int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
@@ -231,7 +250,7 @@ void ww_cudaRegisterManagedVar(void** handle, void** hostPointer, char*, const c
   if (runtime.variable(hostPointer, variable) == cuda::success) *hostPointer = reinterpret_cast<void*>(variable.address);
 }
 unsigned ww_cudaPushCallConfiguration(cuda::Dim3 grid, cuda::Dim3 block, size_t sharedBytes, void* stream) {
-  pendingLaunches.push_back({grid, block, sharedBytes, stream});
+  pendingLaunches.push_back({grid, block, sharedBytes, stream, CudaRuntime::current()->here()});
   return 0;
 }
 int ww_cudaPopCallConfiguration(cuda::Dim3* grid, cuda::Dim3* block, size_t* sharedBytes, void** stream) {
@@ -241,6 +260,7 @@ int ww_cudaPopCallConfiguration(cuda::Dim3* grid, cuda::Dim3* block, size_t* sha
   *block = pending.block;
   *sharedBytes = pending.sharedBytes;
   *stream = pending.stream;
+  configuredAt = pending.at;
   pendingLaunches.pop_back();
   return cuda::success;
 }

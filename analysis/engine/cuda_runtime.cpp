@@ -26,7 +26,9 @@ CudaRuntime::CudaRuntime(Arena& arena, DeviceProgram& program, OutputRecorder& r
       recorder_(recorder),
       lines_(lines),
       options_(std::move(options)),
-      report_(std::move(events)) {}
+      report_(std::move(events)) {
+  if (options_.captureFor) makeCapturer();
+}
 
 CudaRuntime*& CudaRuntime::current() {
   static CudaRuntime* runtime = nullptr;

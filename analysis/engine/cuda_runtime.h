@@ -17,6 +17,7 @@
 #include "analysis/engine/cuda_types.h"
 #include "analysis/engine/device_program.h"
 #include "analysis/engine/host_program.h"
+#include "analysis/engine/launch_capturer.h"
 #include "analysis/engine/output_recorder.h"
 #include "analysis/engine/source_lines.h"
 #include "core/device/device.h"
@@ -27,6 +28,8 @@ namespace warpwright::engine {
 struct RuntimeEvents {
   std::function<void(const EngineLaunch&)> launch;
   std::function<void(const EngineProgress&)> progress;
+  /// The capture is written and nothing else is wanted: does not return.
+  std::function<void()> captured;
   /// The program cannot go on: does not return.
   std::function<void(Error)> stop;
 };
@@ -38,6 +41,7 @@ struct RuntimeOptions {
   std::vector<std::string> assumptions;   ///< `Assumption::check` texts
   Device device;                          ///< what device queries answer
   uint64_t memoryLimitBytes = 0;
+  const EngineJob* captureFor = nullptr;  ///< a job that asks for a capture; outlives the runtime
 };
 
 /// The CUDA runtime of a user's program on the CPU engine. All work is done in the order of the calls, so streams and
@@ -129,6 +133,8 @@ class CudaRuntime {
   /// The first launch that did not run to its end.
   const std::optional<Error>& failure() const { return failure_; }
   OutputRecorder& recorder() { return recorder_; }
+  /// Null where no capture was asked for.
+  const LaunchCapturer* capturer() const { return capturer_ ? &*capturer_ : nullptr; }
 
  private:
   struct Kernel {
@@ -148,6 +154,7 @@ class CudaRuntime {
   bool fitsAtOnce(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
   void checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers);
   std::vector<uint64_t> pointerArguments(const Kernel& kernel, void** arguments) const;
+  void makeCapturer();
   int runLaunch(Kernel& kernel, const LaunchRequest& request);
   int take(LaunchOutcome outcome);
   bool deviceRangeHolds(const void* address, uint64_t bytes, const char* doing);
@@ -177,6 +184,7 @@ class CudaRuntime {
   std::vector<EngineFinding> findings_;
   std::map<std::string, size_t> findingIndex_;
   std::optional<Error> failure_;
+  std::optional<LaunchCapturer> capturer_;
 };
 
 /// Symbols of the parts of the runtime.

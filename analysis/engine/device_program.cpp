@@ -1,5 +1,6 @@
 #include "analysis/engine/device_program.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "analysis/engine/arena.h"
@@ -114,7 +115,11 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
   }
   if (state->options.check) state->globalRaces();
   for (DeviceUnit& unit : units) {
-    auto placed = placeUnit(std::move(unit), arena);
+    std::map<std::string, uint64_t> places;
+    for (const auto& [variable, address] : state->options.places) {
+      if (variable.unit == state->units.size()) places[variable.name] = address;
+    }
+    auto placed = placeUnit(std::move(unit), arena, places);
     if (!placed.ok()) return placed.error();
     state->units.push_back(std::move(placed).value());
     const UnitCode& code = state->units.back();
@@ -141,12 +146,25 @@ std::optional<DeviceVariable> DeviceProgram::variable(unsigned unit, std::string
   return found == variables.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::map<VariableName, DeviceVariable> DeviceProgram::variables() const {
+  std::map<VariableName, DeviceVariable> all;
+  for (unsigned unit = 0; unit < state_->units.size(); ++unit) {
+    for (const auto& [name, variable] : state_->units[unit].variables) all[{unit, name}] = variable;
+  }
+  return all;
+}
+
+bool DeviceProgram::holdsFunctionAddresses() const {
+  return std::any_of(state_->units.begin(), state_->units.end(),
+                     [](const UnitCode& unit) { return !unit.functionSlots.empty(); });
+}
+
 Result<KernelAttributes> DeviceProgram::attributes(unsigned unit, const std::string& kernel) {
   auto compiled = state_->compiled(unit, kernel, false, false);
   if (!compiled.ok()) return compiled.error();
   const CompiledKernel& code = *compiled.value();
   return KernelAttributes{code.name, code.at, code.staticSharedBytes, code.localBytes, code.parameterSizes,
-                          code.maxThreadsPerBlock};
+                          code.parameterOffsets, code.maxThreadsPerBlock};
 }
 
 Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const LaunchOptions& options,

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -37,6 +38,14 @@ std::string bitcodeOf(const llvm::Module& module);
 struct DeviceVariable {
   uint64_t address = 0, size = 0;
   bool constant = false;
+  bool named = true;                            ///< false: a literal of the code, such as a text
+};
+
+/// A variable of one unit, by its mangled name.
+struct VariableName {
+  unsigned unit = 0;
+  std::string name;
+  auto operator<=>(const VariableName&) const = default;
 };
 
 struct KernelAttributes {
@@ -44,6 +53,7 @@ struct KernelAttributes {
   SourcePosition at;
   uint64_t staticSharedBytes = 0, localBytes = 0;
   std::vector<uint64_t> parameterSizes;         ///< bytes of each argument
+  std::vector<uint64_t> parameterOffsets;       ///< and where it lies in the parameter memory of a GPU
   unsigned maxThreadsPerBlock = 1024;           ///< smaller with __launch_bounds__
 };
 
@@ -85,6 +95,8 @@ struct DeviceProgramOptions {
   std::vector<std::string> assumptions;
   bool check = false;                           ///< launches will be checked: so is code behind pointers in variables
   uint64_t deviceHeapBytes = 8u << 20;          ///< what device malloc has, as cudaLimitMallocHeapSize
+  /// Addresses of variables that must lie where another run had them; others go where there is room.
+  std::map<VariableName, uint64_t> places;
 };
 
 /// The device code of a user's program, run on this machine's processor: device IR retargeted to x86-64, threads as
@@ -103,6 +115,10 @@ class DeviceProgram {
   std::vector<std::string> kernels(unsigned unit) const;
   /// Null where the unit has no such variable (mangled device name).
   std::optional<DeviceVariable> variable(unsigned unit, std::string_view name) const;
+  /// All variables; with relocatable code all are of unit 0.
+  std::map<VariableName, DeviceVariable> variables() const;
+  /// True where variables of the program hold addresses of device functions, which differ from run to run.
+  bool holdsFunctionAddresses() const;
   /// Errors: no such kernel, what it uses that the engine does not have (with the source line).
   Result<KernelAttributes> attributes(unsigned unit, const std::string& kernel);
 

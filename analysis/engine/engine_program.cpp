@@ -181,4 +181,21 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   return program;
 }
 
+Result<DeviceProgram> buildDevice(const EngineJob& job, Arena& arena, std::map<VariableName, uint64_t> places,
+                                  const std::function<void(const EngineProgress&)>& progress) {
+  Result<std::vector<frontend::CompileCommand>> commands = commandsOf(job);
+  if (!commands.ok()) return commands.error();
+  CompiledUnits units;
+  std::vector<std::string> notes;
+  for (const frontend::CompileCommand& command : *commands) {
+    if (!command.cuda) continue;
+    progress({"compile", command.file.filename().string(), -1});
+    if (const Status done = compileOne(command, parseOptionsOf(job), units, notes); !done.ok()) return done.error();
+  }
+  DeviceProgramOptions options;
+  options.relocatable = units.relocatable;
+  options.places = std::move(places);
+  return DeviceProgram::load(std::move(units.device), arena, std::move(options));
+}
+
 }  // namespace warpwright::engine

@@ -26,4 +26,9 @@ struct EngineProgram {
 Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
                                    const std::function<void(const EngineProgress&)>& progress);
 
+/// The device side of the job's program alone, its variables at the given addresses where they are named there. Errors: as
+/// `buildProgram`.
+Result<DeviceProgram> buildDevice(const EngineJob& job, Arena& arena, std::map<VariableName, uint64_t> places,
+                                  const std::function<void(const EngineProgress&)>& progress);
+
 }  // namespace warpwright::engine

@@ -64,10 +64,14 @@ Function* makeEntry(Function& kernel, CompiledKernel& info) {
   entry->addFnAttr(Attribute::NoUnwind);
   entry->splice(entry->begin(), &kernel);
   IRBuilder<> builder(&entry->getEntryBlock(), entry->getEntryBlock().getFirstInsertionPt());
+  uint64_t parameterEnd = 0;
   for (Argument& argument : kernel.args()) {
     const bool byValue = argument.hasByValAttr();
     Type* type = byValue ? argument.getParamByValType() : argument.getType();
     const uint64_t bytes = module.getDataLayout().getTypeAllocSize(type);
+    const Align aligned = byValue ? argument.getParamAlign().valueOrOne() : module.getDataLayout().getABITypeAlign(type);
+    info.parameterOffsets.push_back(alignTo(parameterEnd, aligned));
+    parameterEnd = info.parameterOffsets.back() + bytes;
     info.parameterSizes.push_back(bytes);
     auto* slot = builder.CreateConstInBoundsGEP1_64(pointer, entry->getArg(1), argument.getArgNo());
     auto* address = builder.CreateLoad(pointer, slot);

@@ -193,6 +193,7 @@ void Run::build() {
   options.assumptions = job_.assumptions;
   options.memoryLimitBytes = memoryLimit_;
   options.device.arch = job_.arch;
+  if (job_.capture) options.captureFor = &job_;
   if (Result<Device> device = findDevice(job_.arch); device.ok()) options.device = std::move(device.value());
   started_ = Clock::now();
   if (job_.timeLimit.count() > 0) options.deadline = deadline_ = started_ + job_.timeLimit;
@@ -204,6 +205,10 @@ void Run::build() {
   events.progress = [&](const EngineProgress& progress) {
     const std::lock_guard lock(sinkMutex_);
     sink_.progress(progress);
+  };
+  events.captured = [&] {
+    claimEnd();
+    endProcess(0);
   };
   events.stop = [&](const Error& error) { stop(error, 1); };
   runtime_.emplace(*program_->arena, *program_->device, recorder_, lines_, std::move(options), std::move(events));
@@ -318,6 +323,7 @@ void Run::finish(int exitCode) {
   claimEnd();
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
+  if (runtime_->capturer() && !runtime_->capturer()->written()) stop(runtime_->capturer()->missing(), exitCode);
   const std::lock_guard lock(sinkMutex_);
   for (const EngineFinding& finding : runtime_->findings()) sink_.finding(finding);
   if (job_.check) {
@@ -352,6 +358,9 @@ void Run::endProcess(int exitCode) {
   }
   const std::vector<std::string> checked =
       program_ && program_->device ? program_->device->assumptionsChecked() : std::vector<std::string>{};
+  if (runtime_ && runtime_->capturer() && runtime_->capturer()->written()) {
+    sink_.captured(*runtime_->capturer()->written());
+  }
   for (const std::string& assumption : job_.assumptions) {
     const bool met = std::find(checked.begin(), checked.end(), assumption) != checked.end();
     if (!isLaunchAssumption(assumption) && !met) sink_.note("Not checked while it ran: " + assumption + ".");

@@ -15,6 +15,7 @@ class EventSink {
   virtual void progress(const EngineProgress& progress) = 0;
   virtual void launch(const EngineLaunch& launch) = 0;
   virtual void finding(const EngineFinding& finding) = 0;
+  virtual void captured(const CaptureSummary& capture) = 0;
   virtual void note(const std::string& text) = 0;
   virtual void failure(const Error& error) = 0;
   virtual void end(int exitCode, double seconds, double compileSeconds, uint64_t peakBytes) = 0;

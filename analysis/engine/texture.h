@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -64,6 +65,10 @@ class TextureTable {
   /// Null: there is no such object.
   Texture* find(uint64_t handle) const {
     return handle - 1 < objects_.size() ? objects_[handle - 1].get() : nullptr;
+  }
+  /// True where there are no objects now.
+  bool empty() const {
+    return std::all_of(objects_.begin(), objects_.end(), [](const auto& object) { return object == nullptr; });
   }
 
  private:

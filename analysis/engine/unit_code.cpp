@@ -122,6 +122,16 @@ Error unreadable(const DeviceUnit& unit, llvm::Error error) {
   return inputError("The device code of " + unit.name + " could not be read: " + toString(std::move(error)) + ".");
 }
 
+Result<uint64_t> place(Arena& arena, const std::map<std::string, uint64_t>& places, const std::string& name,
+                       uint64_t bytes, std::string description, SourcePosition at) {
+  const auto wanted = places.find(name);
+  if (wanted == places.end()) return arena.allocate(bytes, std::move(description), std::move(at));
+  if (Status placed = arena.allocateAt(wanted->second, bytes, std::move(description), std::move(at)); !placed.ok()) {
+    return placed.error();
+  }
+  return wanted->second;
+}
+
 }  // namespace
 
 std::string bitcodeOf(const Module& module) {
@@ -131,7 +141,7 @@ std::string bitcodeOf(const Module& module) {
   return text;
 }
 
-Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena) {
+Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::string, uint64_t>& places) {
   LLVMContext context;
   auto module = parse(unit, context);
   if (!module) return unreadable(unit, module.takeError());
@@ -145,11 +155,11 @@ Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena) {
     const uint64_t bytes = layout.getTypeAllocSize(variable.getValueType());
     const bool constant = variable.getAddressSpace() == 4 || variable.isConstant();
     const char* kind = variable.hasPrivateLinkage() ? "" : constant ? "__constant__ " : "__device__ ";
-    auto address = arena.allocate(bytes, kind + variableName(variable.getName().str()), placeOf(variable));
-    if (!address.ok()) return address.error();
     const std::string name = variable.getName().str();
+    auto address = place(arena, places, name, bytes, kind + variableName(name), placeOf(variable));
+    if (!address.ok()) return address.error();
     code.addresses[name] = address.value();
-    code.variables[name] = {address.value(), bytes, constant};
+    code.variables[name] = {address.value(), bytes, constant, !variable.hasPrivateLinkage()};
     placed.push_back(&variable);
   }
   ConstantWriter writer(layout, code);

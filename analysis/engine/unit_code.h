@@ -21,8 +21,9 @@ struct UnitCode {
   std::vector<FunctionSlot> functionSlots;
 };
 
-/// Reads a unit, gives each variable its place in the arena and writes its initial value there.
-Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena);
+/// Reads a unit, gives each variable its place in the arena, the one in `places` if it is named there, and writes its
+/// initial value there.
+Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::string, uint64_t>& places);
 /// One unit out of several whose functions and variables see each other.
 Result<DeviceUnit> linkUnits(const std::vector<DeviceUnit>& units);
 

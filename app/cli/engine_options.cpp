@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"
+#include "core/capture/compare_memory.h"
 
 namespace warpwright::cli {
 
@@ -34,6 +35,26 @@ void addEngineOptions(CLI::App& app, EngineOptions& options) {
                                                "in another order")
       ->capture_default_str()
       ->check(CLI::Range(1, 256));
+}
+
+CLI::Option* addToleranceOption(CLI::App& app, std::vector<std::string>& words) {
+  return app.add_option("--tolerance", words, "BUFFER=ABSOLUTE,RELATIVE: how far elements of a float or double buffer may be "
+                                              "from the reference; without it, every bit counts")
+      ->allow_extra_args(false);
+}
+
+Result<std::map<std::string, Tolerance>> readTolerances(const std::vector<std::string>& words) {
+  std::map<std::string, Tolerance> tolerances;
+  for (const std::string& word : words) {
+    const size_t equals = word.rfind('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return Error{ErrorKind::usage, "--tolerance takes BUFFER=ABSOLUTE,RELATIVE, not `" + word + "`.", std::nullopt};
+    }
+    Result<Tolerance> tolerance = toleranceFromText(word.substr(equals + 1));
+    if (!tolerance.ok()) return tolerance.error();
+    tolerances[word.substr(0, equals)] = *tolerance;
+  }
+  return tolerances;
 }
 
 std::string findingText(const EngineFinding& finding) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace warpwright::cli {
@@ -24,6 +26,11 @@ struct EngineOptions {
 };
 
 void addEngineOptions(CLI::App& app, EngineOptions& options);
+
+/// Declares --tolerance, which may be repeated.
+CLI::Option* addToleranceOption(CLI::App& app, std::vector<std::string>& words);
+/// "BUFFER=ABSOLUTE,RELATIVE" each. Errors: anything else.
+Result<std::map<std::string, Tolerance>> readTolerances(const std::vector<std::string>& words);
 
 /// "race  pathfinder.cu:12:5  …" of a finding, for terminals.
 std::string findingText(const EngineFinding& finding);

@@ -16,6 +16,9 @@ struct Options {
   std::string path;
   bool check = false;
   std::string sarif;                 ///< file for what the checks found
+  std::string capture, kernel;
+  uint64_t launchIndex = 0;
+  std::vector<std::string> tolerances;
   EngineOptions engine;
   OutputOptions output;
 };
@@ -30,6 +33,12 @@ void printText(const EngineRun& run, bool check, bool quiet) {
   for (const std::string& note : run.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   // A program that could not be built ran nothing that could be counted.
   if (run.failure && run.launches.empty() && run.output.empty()) return;
+  if (run.capture) {
+    std::fprintf(stderr, "Launch %llu of %s is captured in %s: %.1f MiB for %.1f MiB of device memory.\n",
+                 static_cast<unsigned long long>(run.capture->launchIndex), run.capture->kernel.c_str(),
+                 displayPath(run.capture->path.string()).c_str(), static_cast<double>(run.capture->fileBytes) / 1048576.0,
+                 static_cast<double>(run.capture->memoryBytes) / 1048576.0);
+  }
   std::fprintf(stderr, "%zu launches, %.2f s and %.2f s to compile; exit code %d.\n", run.launches.size(), run.seconds,
                run.compileSeconds, run.exitCode);
 }
@@ -38,6 +47,13 @@ int run(const Options& options, const Invocation& invocation) {
   EngineJob job = options.engine.job(options.path, invocation.afterDashes);
   job.check = options.check || !options.sarif.empty() || options.output.format == "sarif";
   job.showOutput = options.output.format == "text";
+  if (!options.capture.empty()) {
+    std::error_code ignored;
+    job.capture = CaptureRequest{std::filesystem::absolute(options.capture, ignored), options.kernel, options.launchIndex};
+    Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options.tolerances);
+    if (!tolerances.ok()) return fail(tolerances.error());
+    job.capture->tolerances = std::move(tolerances.value());
+  }
   Result<EngineRun> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     // The line of progress would be written into the middle of what the program prints.
@@ -67,6 +83,11 @@ Action addRunCommand(CLI::App& app) {
                                           "out of bounds, divergent barriers and undefined shuffles; "
                                           "exit code 1 if there are any");
   app.add_option("--sarif", options->sarif, "with --check: write what was found as SARIF 2.1.0 to this file");
+  CLI::Option* capture = app.add_option("--capture", options->capture,
+                                        "writes one launch with the memory it may touch to this file (.wwcap)");
+  app.add_option("--kernel", options->kernel, "the kernel to capture; without it, any")->needs(capture);
+  app.add_option("--launch-index", options->launchIndex, "which launch of that kernel, from 0")->needs(capture);
+  addToleranceOption(app, options->tolerances)->needs(capture);
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output, "text,json,sarif");
   return [options](const Invocation& invocation) { return run(*options, invocation); };

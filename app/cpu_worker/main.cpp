@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "analysis/engine/replay_launch.h"
 #include "analysis/engine/run_job.h"
 #include "core/runner/engine_job.h"
+#include "core/runner/replay_job.h"
 
 namespace {
 
@@ -30,6 +32,8 @@ class EventWriter : public engine::EventSink {
   }
   void launch(const EngineLaunch& launch) override { send(named("launch", toJson(launch))); }
   void finding(const EngineFinding& finding) override { send(named("finding", toJson(finding))); }
+  void captured(const CaptureSummary& capture) override { send(named("capture", toJson(capture))); }
+  void replayed(const ReplayRun& run) { send(named("replay", toJson(run))); }
   void note(const std::string& text) override { send({{"event", "note"}, {"text", text}}); }
   void failure(const Error& error) override {
     json event = {{"event", "failure"}, {"kind", errorKindName(error.kind)}, {"message", error.message}};
@@ -94,17 +98,30 @@ int main() {
   const int events = eventDescriptor();
   EventWriter writer(events);
   Result<EngineJob> job = Error{ErrorKind::usage, "", std::nullopt};
+  Result<ReplayJob> replay = Error{ErrorKind::usage, "", std::nullopt};
+  bool isReplay = false;
   try {
-    job = engineJobFromJson(json::parse(readAll(STDIN_FILENO)));
+    const json request = json::parse(readAll(STDIN_FILENO));
+    isReplay = request.is_object() && request.contains("replay");
+    if (isReplay) {
+      replay = replayJobFromJson(request);
+    } else {
+      job = engineJobFromJson(request);
+    }
   } catch (const json::exception& problem) {
     job = Error{ErrorKind::usage, problem.what(), std::nullopt};
   }
-  if (!job.ok()) {
+  if (isReplay ? !replay.ok() : !job.ok()) {
     std::fprintf(stderr, "warpwright-cpu-worker reads a job from standard input (PROTOCOL.md): %s\n",
-                 job.error().message.c_str());
+                 (isReplay ? replay.error() : job.error()).message.c_str());
     return 2;
   }
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
+  if (isReplay) {
+    writer.replayed(engine::replayLaunch(*replay, [&](const EngineProgress& now) { writer.progress(now); }));
+    std::fflush(stdout);
+    ::_exit(0);  // what the kernel did to this process's memory must not matter any more
+  }
   engine::runJob(*job, writer);
 }

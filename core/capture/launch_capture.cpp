@@ -80,6 +80,7 @@ json toJson(const CapturedMemory& piece) {
                  {"name", piece.name},
                  {"address", piece.address},
                  {"size", piece.size},
+                 {"unit", piece.unit},
                  {"element_type", piece.elementType},
                  {"at", placeJson(piece.at)},
                  {"before", piece.before}};
@@ -100,6 +101,7 @@ CapturedMemory memoryFrom(const json& object) {
   piece.name = object.at("name").get<std::string>();
   piece.address = object.at("address").get<uint64_t>();
   piece.size = object.at("size").get<uint64_t>();
+  piece.unit = object.at("unit").get<uint32_t>();
   piece.elementType = object.at("element_type").get<std::string>();
   piece.at = placeFrom(object.at("at"));
   piece.before = object.at("before").get<MemoryImage>();
@@ -118,7 +120,7 @@ LaunchCapture captureFrom(const json& object) {
   const json& kernel = object.at("kernel");
   capture.kernel = {kernel.at("name").get<std::string>(), kernel.at("mangled_name").get<std::string>(),
                     kernel.at("signature").get<std::string>(), placeFrom(kernel.at("at")),
-                    kernel.at("parameter_sizes").get<std::vector<uint64_t>>()};
+                    kernel.at("parameter_sizes").get<std::vector<uint64_t>>(), kernel.at("unit").get<uint32_t>()};
   const json& launch = object.at("launch");
   capture.at = placeFrom(launch.at("at"));
   capture.kernelLaunch = launch.at("of_kernel").get<uint64_t>();
@@ -126,6 +128,7 @@ LaunchCapture captureFrom(const json& object) {
   capture.grid = launch.at("grid").get<std::array<uint32_t, 3>>();
   capture.block = launch.at("block").get<std::array<uint32_t, 3>>();
   capture.dynamicSharedBytes = launch.at("dynamic_shared").get<uint64_t>();
+  capture.cooperative = launch.at("cooperative").get<bool>();
   for (const json& argument : object.at("arguments")) {
     capture.arguments.push_back({argument.at("offset").get<uint64_t>(), argument.at("size").get<uint64_t>(),
                                  bytesFromHex(argument.at("bytes").get<std::string>())});
@@ -201,14 +204,16 @@ json toJson(const LaunchCapture& capture) {
             {"mangled_name", kernel.mangledName},
             {"signature", kernel.signature},
             {"at", placeJson(kernel.at)},
-            {"parameter_sizes", kernel.parameterSizes}}},
+            {"parameter_sizes", kernel.parameterSizes},
+            {"unit", kernel.unit}}},
           {"launch",
            {{"at", placeJson(capture.at)},
             {"of_kernel", capture.kernelLaunch},
             {"of_program", capture.programLaunch},
             {"grid", capture.grid},
             {"block", capture.block},
-            {"dynamic_shared", capture.dynamicSharedBytes}}},
+            {"dynamic_shared", capture.dynamicSharedBytes},
+            {"cooperative", capture.cooperative}}},
           {"arguments", arguments},
           {"memory", memory},
           {"outputs_poisoned", capture.outputsPoisoned},

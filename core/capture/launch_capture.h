@@ -43,6 +43,7 @@ struct CapturedKernel {
   std::string signature;              ///< "dynproc_kernel(int, int*, int*, int*, int, int, int, int)"
   SourcePosition at;                  ///< of its definition
   std::vector<uint64_t> parameterSizes;
+  uint32_t unit = 0;                  ///< which translation unit of the program defines it
 };
 
 /// One argument of the launch. Arguments lie at their offsets in the kernel's parameter memory, as cuKernelGetParamInfo
@@ -58,6 +59,7 @@ struct CapturedMemory {
   Kind kind = Kind::device;
   std::string name;                   ///< as the user knows it: "gpuWall"; of a variable, its mangled name
   uint64_t address = 0, size = 0;
+  uint32_t unit = 0;                  ///< of a variable: the translation unit that defines it
   std::string elementType;            ///< "float"; empty: not known
   SourcePosition at;                  ///< where it was allocated or declared
   MemoryImage before, after;          ///< content at the launch, and the reference after it
@@ -76,6 +78,7 @@ struct LaunchCapture {
   uint64_t programLaunch = 0;         ///< which launch of the program, from 0
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
+  bool cooperative = false;           ///< blocks may wait for each other
   std::vector<CapturedArgument> arguments;
   std::vector<CapturedMemory> memory; ///< by address; no two overlap
   /// In `before`, what the launch overwrites without reading it holds other values than the reference: see FORMAT.md.

@@ -95,7 +95,31 @@ EngineRun runFrom(const json& object) {
   run.compileSeconds = valueOr<double>(object, "compile_seconds", 0);
   run.peakBytes = valueOr<uint64_t>(object, "peak_bytes", 0);
   run.notes = valueOr<std::vector<std::string>>(object, "notes", {});
+  if (object.contains("capture")) run.capture = captureSummaryFromJson(object.at("capture"));
   return run;
+}
+
+json toJson(const CaptureRequest& request) {
+  json tolerances = json::object();
+  for (const auto& [name, tolerance] : request.tolerances) tolerances[name] = {tolerance.absolute, tolerance.relative};
+  return {{"path", request.path.string()},
+          {"kernel", request.kernel},
+          {"launchIndex", request.launchIndex},
+          {"stopAfter", request.stopAfter},
+          {"tolerances", tolerances}};
+}
+
+CaptureRequest captureRequestFrom(const json& object) {
+  CaptureRequest request;
+  request.path = object.at("path").get<std::string>();
+  request.kernel = valueOr<std::string>(object, "kernel", "");
+  request.launchIndex = valueOr<uint64_t>(object, "launchIndex", 0);
+  request.stopAfter = valueOr(object, "stopAfter", false);
+  if (!object.contains("tolerances")) return request;
+  for (const auto& [name, values] : object.at("tolerances").items()) {
+    request.tolerances[name] = {values.at(0).get<double>(), values.at(1).get<double>()};
+  }
+  return request;
 }
 
 }  // namespace
@@ -156,8 +180,22 @@ EngineFinding engineFindingFromJson(const json& object) {
   return finding;
 }
 
+json toJson(const CaptureSummary& capture) {
+  return {{"path", capture.path.string()},
+          {"kernel", capture.kernel},
+          {"launch_index", capture.launchIndex},
+          {"memory_bytes", capture.memoryBytes},
+          {"file_bytes", capture.fileBytes}};
+}
+
+CaptureSummary captureSummaryFromJson(const json& object) {
+  return {object.at("path").get<std::string>(), object.at("kernel").get<std::string>(),
+          object.at("launch_index").get<uint64_t>(), object.at("memory_bytes").get<uint64_t>(),
+          object.at("file_bytes").get<uint64_t>()};
+}
+
 json toJson(const EngineJob& job) {
-  return {{"path", job.path.string()},
+  json object = {{"path", job.path.string()},
           {"openTexts", job.openTexts},
           {"compilerFlags", job.compilerFlags},
           {"arguments", job.arguments},
@@ -171,6 +209,8 @@ json toJson(const EngineJob& job) {
           {"timeLimit", job.timeLimit.count()},
           {"workers", job.workers},
           {"showOutput", job.showOutput}};
+  if (job.capture) object["capture"] = toJson(*job.capture);
+  return object;
 }
 
 Result<EngineJob> engineJobFromJson(const json& object) {
@@ -190,6 +230,7 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     job.timeLimit = std::chrono::milliseconds(valueOr<int64_t>(object, "timeLimit", 0));
     job.workers = valueOr(object, "workers", job.workers);
     job.showOutput = valueOr(object, "showOutput", job.showOutput);
+    if (object.contains("capture")) job.capture = captureRequestFrom(object.at("capture"));
     return job;
   });
 }
@@ -205,6 +246,7 @@ json toJson(const EngineRun& run) {
                  {"peak_bytes", run.peakBytes},
                  {"notes", run.notes}};
   if (run.failure) object["failure"] = toJson(*run.failure);
+  if (run.capture) object["capture"] = toJson(*run.capture);
   return object;
 }
 

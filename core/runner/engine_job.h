@@ -15,8 +15,25 @@
 
 #include "core/base/result.h"
 #include "core/base/source_range.h"
+#include "core/capture/launch_capture.h"
 
 namespace warpwright {
+
+/// One launch of a program that is to be captured (core/capture).
+struct CaptureRequest {
+  std::filesystem::path path;            ///< the file to write
+  std::string kernel;                    ///< name without parameters, or mangled; empty: any
+  uint64_t launchIndex = 0;              ///< which launch of that kernel, from 0
+  bool stopAfter = false;                ///< the program need not go on afterwards
+  std::map<std::string, Tolerance> tolerances;  ///< by buffer, kept with the capture
+};
+
+/// A capture that was written.
+struct CaptureSummary {
+  std::filesystem::path path;
+  std::string kernel;
+  uint64_t launchIndex = 0, memoryBytes = 0, fileBytes = 0;
+};
 
 /// One run of a user's program on the CPU engine: what `warpwright-cpu-worker` is given. See PROTOCOL.md.
 struct EngineJob {
@@ -29,6 +46,7 @@ struct EngineJob {
   std::string toolkit = "auto";                  ///< "auto", "none" or its root
   bool check = false;                            ///< races, uninitialised shared reads, bounds, divergence
   std::vector<std::string> assumptions;          ///< `Assumption::check` texts to check while it runs
+  std::optional<CaptureRequest> capture;
   std::filesystem::path outputRecord;            ///< where to write what the program computed; empty: nowhere
   uint64_t memoryLimitBytes = 0;                 ///< 0: the engine's default
   std::chrono::milliseconds timeLimit{0};        ///< 0: none. Past it, the message names kernel, block, thread and line
@@ -64,6 +82,7 @@ struct EngineRun {
   std::string output, errorOutput;      ///< what the program printed
   double seconds = 0, compileSeconds = 0;
   uint64_t peakBytes = 0;
+  std::optional<CaptureSummary> capture;
   std::vector<std::string> notes;       ///< "libm in place of libdevice", …
 };
 
@@ -88,6 +107,9 @@ nlohmann::json toJson(const EngineFinding& finding);
 /// May throw nlohmann::json::exception.
 EngineLaunch engineLaunchFromJson(const nlohmann::json& json);
 EngineFinding engineFindingFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const CaptureSummary& capture);
+/// May throw nlohmann::json::exception.
+CaptureSummary captureSummaryFromJson(const nlohmann::json& json);
 /// "input", "worker", …: the spelling in events. An unknown name reads as `input`.
 std::string errorKindName(ErrorKind kind);
 ErrorKind errorKindFromName(const std::string& name);

@@ -49,6 +49,8 @@ class EventFollower {
         error.range = SourceRange{{event.value("file", ""), event.value("line", 0U), event.value("column", 0U)}};
       }
       run_.failure = std::move(error);
+    } else if (name == "capture") {
+      run_.capture = captureSummaryFromJson(event);
     } else if (name == "end") {
       run_.exitCode = event.at("exit").get<int>();
       run_.seconds = event.value("seconds", 0.0);

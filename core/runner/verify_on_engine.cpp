@@ -1,36 +1,13 @@
-#include <stdlib.h>
-
 #include <algorithm>
 #include <map>
 #include <tuple>
 
+#include "core/base/temporary_folder.h"
 #include "core/runner/engine_job.h"
 #include "core/runner/output_record.h"
 
 namespace warpwright {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A folder of its own that goes with its owner.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code ignored;
-    std::string pattern = (fs::temp_directory_path(ignored) / "warpwright-XXXXXX").string();
-    if (::mkdtemp(pattern.data())) path_ = pattern;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 std::string grouped(uint64_t number) {
   std::string text = std::to_string(number);

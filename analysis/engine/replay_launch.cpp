@@ -1,0 +1,213 @@
+#include "analysis/engine/replay_launch.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "analysis/engine/engine_program.h"
+#include "analysis/engine/replay_poison.h"
+#include "analysis/engine/source_names.h"
+
+namespace warpwright::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Memory of a replay beside the captured one: variables that only a variant has, device malloc.
+constexpr uint64_t extraBytes = uint64_t{256} << 20;
+
+char* at(uint64_t address) { return reinterpret_cast<char*>(address); }
+
+class Replay {
+ public:
+  Replay(const ReplayJob& job, CaptureReader reader, const std::function<void(const EngineProgress&)>& progress)
+      : job_(job), reader_(std::move(reader)), progress_(progress) {}
+
+  ReplayRun run() {
+    const auto start = Clock::now();
+    Status done = build();
+    if (done.ok()) done = restore(reader_);
+    if (done.ok()) {
+      done = launch(true, limit(), result_.launch, result_.findings);
+      compare();
+    }
+    if (done.ok() && result_.same() && !job_.poisonedCapture.empty()) done = poison();
+    if (!done.ok()) result_.failure = done.error();
+    result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (device_) {
+      result_.compileSeconds = compileSeconds_ + device_->compileSeconds();
+      for (const std::string& note : device_->notes()) result_.notes.push_back(note);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  const LaunchCapture& capture() const { return reader_.capture(); }
+  std::chrono::milliseconds limit() const { return job_.program.timeLimit; }
+
+  Status build() {
+    const auto start = Clock::now();
+    uint64_t end = 0;
+    for (const CapturedMemory& piece : capture().memory) end = std::max(end, piece.address + piece.size);
+    Result<std::unique_ptr<Arena>> arena = Arena::create(capture().memoryBytes() + extraBytes, end);
+    if (!arena.ok()) return arena.error();
+    arena_ = std::move(arena.value());
+    arena_->keepFreeBelow(end);
+    std::map<VariableName, uint64_t> places;
+    for (const CapturedMemory& piece : capture().memory) {
+      if (piece.isVariable()) {
+        places[{piece.unit, piece.name}] = piece.address;
+      } else if (Status placed = arena_->allocateAt(piece.address, piece.size, piece.name, piece.at); !placed.ok()) {
+        return unplaced(placed.error());
+      }
+    }
+    Result<DeviceProgram> device = buildDevice(job_.program, *arena_, std::move(places), progress_);
+    if (!device.ok()) return device.error();
+    device_ = std::move(device.value());
+    compileSeconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+    if (Status placed = placeRest(); !placed.ok()) return placed;
+    return findKernel();
+  }
+
+  Error unplaced(const Error& why) const {
+    return inputError("The captured memory cannot be put back at its addresses: " + why.message +
+                      (capture().producer == "engine" ? "" : " Captures of a GPU are replayed on one."));
+  }
+
+  /// Variables that the code does not have any more: pointers may still lead to them.
+  Status placeRest() {
+    const auto variables = device_->variables();
+    for (const CapturedMemory& piece : capture().memory) {
+      if (!piece.isVariable()) continue;
+      const auto found = variables.find({piece.unit, piece.name});
+      if (found == variables.end()) {
+        if (Status placed = arena_->allocateAt(piece.address, piece.size, piece.name, piece.at); !placed.ok()) {
+          return unplaced(placed.error());
+        }
+      } else if (found->second.size != piece.size) {
+        return inputError("The variable `" + variableName(piece.name) + "` has another size here than in the capture: " +
+                          std::to_string(found->second.size) + " bytes, not " + std::to_string(piece.size) + ".");
+      }
+    }
+    return {};
+  }
+
+  Status findKernel() {
+    const CapturedKernel& wanted = capture().kernel;
+    const std::vector<std::string> kernels = device_->kernels(wanted.unit);
+    if (std::find(kernels.begin(), kernels.end(), wanted.mangledName) == kernels.end()) {
+      for (const std::string& name : kernels) {
+        if (functionName(name) != wanted.name) continue;
+        return inputError("`" + wanted.name + "` has another signature here: " + demangled(name) + " in place of " +
+                          wanted.signature + ". The capture has arguments for the latter only.");
+      }
+      return inputError("There is no kernel " + wanted.signature + " here.");
+    }
+    Result<KernelAttributes> attributes = device_->attributes(wanted.unit, wanted.mangledName);
+    if (!attributes.ok()) return attributes.error();
+    if (attributes->parameterSizes != wanted.parameterSizes) {
+      return inputError("The parameters of `" + wanted.name + "` have other sizes here than in the capture.");
+    }
+    return {};
+  }
+
+  Status restore(const CaptureReader& from) {
+    for (const CapturedMemory& piece : from.capture().memory) {
+      const Status read = from.read(piece.before, [&](uint64_t offset, std::string_view bytes) {
+        std::memcpy(at(piece.address + offset), bytes.data(), bytes.size());
+      });
+      if (!read.ok()) return read;
+    }
+    return {};
+  }
+
+  /// Errors: it did not come to its end.
+  Status launch(bool check, std::chrono::milliseconds limit, EngineLaunch& record, std::vector<EngineFinding>& findings) {
+    const LaunchShape shape = job_.shape.value_or(shapeOf(capture()));
+    LaunchRequest request;
+    request.unit = capture().kernel.unit;
+    request.kernel = capture().kernel.mangledName;
+    request.grid = shape.grid;
+    request.block = shape.block;
+    request.dynamicSharedBytes = shape.dynamicSharedBytes;
+    request.cooperative = capture().cooperative;
+    std::vector<void*> arguments;
+    for (const CapturedArgument& argument : capture().arguments) {
+      arguments.push_back(const_cast<char*>(argument.bytes.data()));
+    }
+    request.arguments = arguments.data();
+    LaunchOptions options;
+    options.check = options.countAccesses = check;
+    options.workers = std::max(1U, job_.program.workers);
+    if (limit.count() > 0) options.deadline = Clock::now() + limit;
+    const std::string name = capture().kernel.name;
+    options.progress = [&](const LaunchProgress& now) {
+      progress_({"run", name + ", block " + std::to_string(now.blocksDone) + " of " + std::to_string(now.blocks), -1});
+    };
+    progress_({"run", name, -1});
+    Result<LaunchOutcome> outcome = device_->launch(request, options, {});
+    if (!outcome.ok()) return outcome.error();
+    record = outcome->record;
+    findings = std::move(outcome->findings);
+    if (outcome->failure) return *outcome->failure;
+    return {};
+  }
+
+  void compare() {
+    for (const CapturedMemory& piece : capture().memory) {
+      result_.buffers.push_back(comparePiece(piece));
+    }
+  }
+
+  BufferComparison comparePiece(const CapturedMemory& piece) {
+    const auto given = job_.tolerances.find(piece.name);
+    const std::string name = piece.isVariable() ? variableName(piece.name) : piece.name;
+    BufferComparer comparer(name, piece.elementType, given == job_.tolerances.end() ? piece.tolerance : given->second);
+    const Status read = reader_.read(piece.after, [&](uint64_t offset, std::string_view bytes) {
+      comparer.add(offset, bytes, {at(piece.address + offset), bytes.size()});
+    });
+    if (!read.ok() && !result_.failure) result_.failure = read.error();
+    return comparer.result();
+  }
+
+  /// Finds what the launch writes without reading it, and writes the copy of the capture that hides it.
+  Status poison() {
+    const auto started = std::chrono::milliseconds(static_cast<int64_t>(result_.launch.seconds * 10'000) + 2000);
+    // With other values in memory it may never end.
+    const auto limit = job_.program.timeLimit.count() > 0 ? std::min(started, job_.program.timeLimit) : started;
+    const PoisonSteps steps{
+        [this](const CaptureReader& from) { return restore(from); },
+        [this, limit] {
+          EngineLaunch record;
+          std::vector<EngineFinding> findings;
+          return launch(false, limit, record, findings);
+        },
+        [this](size_t piece) { return comparePiece(capture().memory[piece]).same(); },
+    };
+    Result<std::vector<std::string>> poisoned = writePoisonedCapture(reader_, job_.poisonedCapture, steps);
+    if (!poisoned.ok()) return poisoned.error();
+    result_.poisoned = std::move(poisoned.value());
+    return {};
+  }
+
+  const ReplayJob& job_;
+  CaptureReader reader_;
+  const std::function<void(const EngineProgress&)>& progress_;
+  std::unique_ptr<Arena> arena_;
+  std::optional<DeviceProgram> device_;
+  double compileSeconds_ = 0;
+  ReplayRun result_;
+};
+
+}  // namespace
+
+ReplayRun replayLaunch(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress) {
+  Result<CaptureReader> reader = CaptureReader::open(job.capture);
+  if (!reader.ok()) {
+    ReplayRun run;
+    run.failure = reader.error();
+    return run;
+  }
+  return Replay(job, std::move(reader.value()), progress).run();
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,222 @@
+// warpwright replay CAPTURE [--variant FILE.cu]...: runs a captured launch again, with the original and with variants.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "analysis/analysis.h"
+#include "analysis/variant_launch.h"
+#include "app/cli/commands.h"
+#include "app/cli/engine_options.h"
+#include "app/cli/output.h"
+#include "app/cli/target.h"
+#include "core/base/file.h"
+#include "core/runner/replay_capture.h"
+#include "core/variant/metric.h"
+
+namespace warpwright::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  OutputOptions output;
+  std::string capture, target, metrics, launch;
+  std::vector<std::string> variants, tolerances;
+  double timeLimit = 0;
+  unsigned workers = 1;
+};
+
+/// "PATH=FILE" or "FILE": which file of the program a variant replaces, and with what.
+Result<ReplayVariant> readVariant(const std::string& word, const LaunchCapture& capture) {
+  std::error_code ignored;
+  const size_t equals = word.find('=');
+  const std::string file = equals == std::string::npos || fs::exists(word, ignored) ? word : word.substr(equals + 1);
+  Result<std::string> text = readFile(file);
+  if (!text.ok()) return text.error();
+  ReplayVariant variant;
+  variant.name = word;
+  if (file != word) {
+    const fs::path replaced = fs::weakly_canonical(word.substr(0, equals), ignored);
+    if (!fs::exists(replaced, ignored)) {
+      return Error{ErrorKind::usage, replaced.string() + ", which the variant is to replace, is not there.", std::nullopt};
+    }
+    variant.openTexts[replaced.string()] = *std::move(text);
+    return variant;
+  }
+  std::string replaced;
+  const auto& sources = capture.program.sources;
+  for (const CapturedSource& source : sources) {
+    if (fs::path(source.path).filename() == fs::path(file).filename()) replaced = source.path;
+  }
+  if (sources.size() == 1) replaced = sources.front().path;
+  if (replaced.empty()) {
+    return Error{ErrorKind::usage,
+                 "The captured program has several files. Say which one " + file + " replaces: --variant " +
+                     displayPath(capture.kernel.at.file) + "=" + file,
+                 std::nullopt};
+  }
+  variant.openTexts[replaced] = *std::move(text);
+  return variant;
+}
+
+Result<LaunchShape> readLaunch(const std::string& text, const LaunchShape& captured) {
+  Result<std::pair<std::string, Launch>> launch = analysis::parseLaunchText("kernel" + text);
+  if (!launch.ok()) {
+    return Error{ErrorKind::usage, "--variant-launch takes '<<<(gx,gy,gz),(bx,by,bz),shared>>>', not '" + text + "'.", std::nullopt};
+  }
+  LaunchShape shape = captured;
+  for (int i = 0; i < 3; ++i) {
+    shape.grid[i] = launch->second.grid[i].value_or(captured.grid[i]);
+    shape.block[i] = launch->second.block[i].value_or(captured.block[i]);
+  }
+  shape.dynamicSharedBytes = launch->second.sharedBytes.value_or(captured.dynamicSharedBytes);
+  return shape;
+}
+
+class ReplayCommand {
+ public:
+  ReplayCommand(const Options& options, const Invocation& invocation)
+      : options_(options), invocation_(invocation), line_(options.output.quiet || options.output.isJson()) {}
+
+  int run() {
+    if (Status target = checkEngineTarget(options_.target); !target.ok()) return fail(target.error());
+    Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
+    if (!metrics.ok()) return fail(metrics.error());
+    metrics_ = std::move(metrics.value());
+    ReplayOptions replay;
+    std::error_code ignored;
+    replay.capture = fs::absolute(options_.capture, ignored);
+    Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options_.tolerances);
+    if (!tolerances.ok()) return fail(tolerances.error());
+    replay.tolerances = std::move(tolerances.value());
+    replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    replay.workers = options_.workers;
+    Result<CaptureReplayer> replayer = CaptureReplayer::start(replay, shower("original"), invocation_.stop);
+    line_.clear();
+    if (!replayer.ok()) return fail(replayer.error());
+    std::vector<VariantReplay> done;
+    std::vector<std::pair<std::string, Error>> refused;
+    const bool reproduced = replayer->notReproduced().empty();
+    for (const std::string& word : options_.variants) {
+      if (!reproduced) break;
+      Result<VariantReplay> variant = replayOne(*replayer, word);
+      line_.clear();
+      if (variant.ok()) {
+        done.push_back(std::move(variant.value()));
+      } else if (variant.error().kind == ErrorKind::input) {
+        refused.emplace_back(word, variant.error());
+      } else {
+        return fail(variant.error());
+      }
+    }
+    print(*replayer, done, refused);
+    return code(*replayer, done, refused);
+  }
+
+ private:
+  CaptureReplayer::Progress shower(const std::string& name) {
+    return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
+  }
+
+  Result<VariantReplay> replayOne(const CaptureReplayer& replayer, const std::string& word) {
+    Result<ReplayVariant> variant = readVariant(word, replayer.capture());
+    if (!variant.ok()) return variant.error();
+    Result<LaunchShape> shape = options_.launch.empty()
+                                    ? analysis::variantLaunch(replayer.capture(), variant->openTexts, invocation_.stop)
+                                    : readLaunch(options_.launch, shapeOf(replayer.capture()));
+    if (!shape.ok()) return shape.error();
+    variant->shape = *shape;
+    return replayer.run(*variant, shower(word), invocation_.stop);
+  }
+
+  void print(const CaptureReplayer& replayer, const std::vector<VariantReplay>& variants,
+             const std::vector<std::pair<std::string, Error>>& refused) const {
+    if (options_.output.isJson()) {
+      std::vector<std::string> tags;
+      for (const MetricInfo& metric : metrics_) tags.push_back(metric.tag);
+      std::printf("%s\n", replayJson(replayer, options_.capture, variants, refused, tags)
+                              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      return;
+    }
+    const LaunchCapture& capture = replayer.capture();
+    std::printf("%s, launch %llu, %s\n", capture.kernel.signature.c_str(),
+                static_cast<unsigned long long>(capture.kernelLaunch), toString(shapeOf(capture)).c_str());
+    const std::string wrong = replayer.notReproduced();
+    std::printf("original: %s\n", wrong.empty() ? "gives the captured reference again" : wrong.c_str());
+    printMetrics(replayer.original());
+    if (wrong.empty() && !options_.output.quiet) printPoisoned(replayer);
+    for (const VariantReplay& variant : variants) {
+      std::printf("%s: %s. %s\n", variant.name.c_str(), toString(variant.verdict()).c_str(), variant.message().c_str());
+      if (variant.shape != shapeOf(capture)) std::printf("  launched as %s\n", toString(variant.shape).c_str());
+      printMetrics(variant.run, &replayer.original());
+      for (const EngineFinding& finding : variant.newFindings) std::printf("%s\n", findingText(finding).c_str());
+    }
+    for (const auto& [name, reason] : refused) std::printf("%s: refused. %s\n", name.c_str(), reason.message.c_str());
+  }
+
+  static void printPoisoned(const CaptureReplayer& replayer) {
+    std::string names;
+    for (const std::string& name : replayer.original().poisoned) names += (names.empty() ? "" : ", ") + name;
+    if (names.empty()) {
+      std::fprintf(stderr, "note: No memory is mere output of this launch: what it writes it also reads, or it changes nothing.\n");
+    } else {
+      std::fprintf(stderr, "note: Hidden from variants, since the launch only writes it: %s.\n", names.c_str());
+    }
+  }
+
+  void printMetrics(const ReplayRun& run, const ReplayRun* original = nullptr) const {
+    const auto values = metricsOf(run);
+    for (const MetricInfo& metric : metrics_) {
+      const auto value = values.find(metric.tag);
+      if (value == values.end()) continue;
+      std::printf("  %s: %.0f", metric.name.c_str(), value->second);
+      if (original) {
+        const auto before = metricsOf(*original);
+        const auto base = before.find(metric.tag);
+        if (base != before.end() && base->second > 0) std::printf(" (%+.1f %%)", (value->second / base->second - 1) * 100);
+      }
+      std::printf("\n");
+    }
+  }
+
+  static int code(const CaptureReplayer& replayer, const std::vector<VariantReplay>& variants,
+                  const std::vector<std::pair<std::string, Error>>& refused) {
+    if (replayer.original().failure) return exitCode(*replayer.original().failure);
+    int worst = replayer.notReproduced().empty() ? exitDone : exitInput;
+    for (const VariantReplay& variant : variants) {
+      const bool same = variant.verdict() == VariantReplay::Verdict::same;
+      worst = std::max<int>(worst, variant.run.failure ? exitCode(*variant.run.failure) : same ? exitDone : exitFindings);
+    }
+    return refused.empty() ? worst : std::max<int>(worst, exitInput);
+  }
+
+  const Options& options_;
+  const Invocation& invocation_;
+  ProgressLine line_;
+  std::vector<MetricInfo> metrics_;
+};
+
+}  // namespace
+
+Action addReplayCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("capture", options->capture, "a launch capture (.wwcap), from `warpwright run --capture`")->required();
+  app.add_option("--variant", options->variants,
+                 "a changed text of the file that defines the kernel; of another file of the program: ORIGINAL=FILE. Its launch "
+                 "may differ: a change of the block or the grid in its host code is followed. May be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--variant-launch", options->launch,
+                 "how the variants are launched, '<<<grid,block,shared>>>' with _ for what stays, where their host code leaves it open");
+  app.add_option("--on", options->target, targetHelp)->required();
+  app.add_option("--metrics", options->metrics, "what to print, separated by commas; default: all there is");
+  addToleranceOption(app, options->tolerances);
+  app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);
+  app.add_option("--workers", options->workers, "threads that run blocks")->capture_default_str()->check(CLI::Range(1, 256));
+  addOutputOptions(app, options->output);
+  return [options](const Invocation& invocation) { return ReplayCommand(*options, invocation).run(); };
+}
+
+}  // namespace warpwright::cli

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/capture/compare_memory.h"
+#include "core/capture/launch_capture.h"
+#include "core/runner/engine_job.h"
+
+namespace warpwright {
+
+/// How a kernel is launched.
+struct LaunchShape {
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint64_t dynamicSharedBytes = 0;
+
+  bool operator==(const LaunchShape&) const = default;
+};
+LaunchShape shapeOf(const LaunchCapture& capture);
+/// "<<<(19,1,1),(256,1,1),0>>>"
+std::string toString(const LaunchShape& shape);
+
+/// One replay of a captured launch: what `warpwright-cpu-worker` is given. See PROTOCOL.md.
+struct ReplayJob {
+  std::filesystem::path capture;
+  EngineJob program;                            ///< how to compile it; `openTexts` hold a variant. Nothing of it is run
+  std::optional<LaunchShape> shape;             ///< in place of the captured one
+  std::filesystem::path poisonedCapture;        ///< where to write a copy of the capture with poisoned outputs; empty: nowhere
+  std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
+};
+
+/// How a replay ended.
+struct ReplayRun {
+  std::optional<Error> failure;                 ///< the kernel did not compile, or did not run to its end
+  EngineLaunch launch;
+  std::vector<BufferComparison> buffers;        ///< each piece of memory against the reference
+  std::vector<EngineFinding> findings;
+  std::vector<std::string> poisoned;            ///< buffers whose outputs the poisoned copy hides
+  std::vector<std::string> notes;
+  double seconds = 0, compileSeconds = 0;
+  uint64_t peakBytes = 0;
+
+  bool same() const;                            ///< ran to its end, and every buffer is the same
+};
+
+/// Starts a worker for the job and follows it. A crash or a hang of the worker is a ReplayRun with `failure`; an Error is
+/// returned only where no worker could be started or on cancel.
+Result<ReplayRun> replayOnEngine(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress,
+                                 std::stop_token stop);
+
+nlohmann::json toJson(const ReplayJob& job);
+Result<ReplayJob> replayJobFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const ReplayRun& run);
+Result<ReplayRun> replayRunFromJson(const nlohmann::json& json);
+
+}  // namespace warpwright
