@@ -45,7 +45,11 @@ Result<TrafficGraph> trafficGraphFromJson(const json& document) {
     Result<double> weight = weightOf(load, where);
     if (!weight.ok()) return weight.error();
     if (!index.emplace(*id, static_cast<uint32_t>(i)).second) return inputError(where + ": `" + *id + "` is there twice.");
-    graph.loads.push_back({*id, *weight});
+    graph.loads.push_back({*id, *weight, {}});
+    if (const auto line = load.find("line"); line != load.end() && line->is_number_unsigned() && line->get<uint64_t>() <= UINT32_MAX) {
+      graph.loads.back().at.line = line->get<uint32_t>();
+    }
+    if (const auto file = load.find("file"); file != load.end() && file->is_string()) graph.loads.back().at.file = file->get<std::string>();
   }
   std::map<std::pair<uint32_t, uint32_t>, double> pairs;
   const json none = json::array();
@@ -73,7 +77,11 @@ Result<TrafficGraph> trafficGraphFromJson(const json& document) {
 
 json toJson(const TrafficGraph& graph) {
   json loads = json::array(), pairs = json::array();
-  for (const auto& load : graph.loads) loads.push_back({{"id", load.id}, {"weight", load.weight}});
+  for (const auto& load : graph.loads) {
+    loads.push_back({{"id", load.id}, {"weight", load.weight}});
+    if (load.at.line != 0) loads.back()["line"] = load.at.line;
+    if (!load.at.file.empty()) loads.back()["file"] = load.at.file;
+  }
   for (const auto& pair : graph.pairs) {
     pairs.push_back({{"a", graph.loads[pair.a].id}, {"b", graph.loads[pair.b].id}, {"weight", pair.weight}});
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/base/result.h"
+#include "core/base/source_range.h"
 
 namespace warpwright {
 
@@ -16,6 +17,7 @@ struct TrafficGraph {
   struct Load {
     std::string id;
     double weight = 0;       ///< W(v) = T_off - T_on, bytes; positive: caching it alone pays
+    SourcePosition at;       ///< where it stands; line 0: not known
   };
   struct Pair {
     uint32_t a = 0, b = 0;   ///< indices of loads, a < b
@@ -25,7 +27,8 @@ struct TrafficGraph {
   std::vector<Pair> pairs;   ///< each pair at most once
 };
 
-/// Reads {"loads":[{"id","weight"}],"pairs":[{"a","b","weight"}]}. Pairs given twice are added up. Errors name the field:
+/// Reads {"loads":[{"id","weight"}],"pairs":[{"a","b","weight"}]}. Pairs given twice are added up. A load may name its
+/// place as "file" and "line". Errors name the field:
 /// no loads, an id twice or unknown, a load paired with itself, a weight that is not a finite number.
 Result<TrafficGraph> trafficGraphFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const TrafficGraph& graph);

@@ -1,6 +1,7 @@
 #include "core/device/occupancy.h"
 #include "core/opportunity/line_diff.h"
 #include "core/report/html_page.h"
+#include "core/report/occupancy_chart.h"
 #include "core/report/words.h"
 
 namespace warpwright {
@@ -34,6 +35,25 @@ std::string resourcesText(const ReportInput& input, const KernelSummary& kernel)
     break;
   }
   return text;
+}
+
+/// The curves and limits of a kernel on the report's device, where its block size is known.
+std::string occupancyFigure(const ReportInput& input, const KernelSummary& kernel) {
+  const auto of = occupancyCase(kernel);
+  const auto device = findDevice(input.arch);
+  if (!of || !device.ok()) return {};
+  const OccupancyComparison comparison = compareOccupancy(*device, *of, {});
+  const std::string words = occupancyPercent(comparison.ofOriginal) + ", " + occupancyWords(comparison.ofOriginal);
+  std::string html = "<details class=figure><summary>Occupancy of " + escapeHtml(kernel.name) + ": " + escapeHtml(words) +
+                     "</summary><div class=scroll tabindex=0 role=region aria-label=Occupancy><svg width=900 height=" +
+                     svgNumber(occupancySvgHeight) + " viewBox=\"0 0 900 " + svgNumber(occupancySvgHeight) +
+                     "\" font-size=12 role=img aria-label=\"" + escapeHtml("Theoretical occupancy in percent over threads, registers and shared memory: " + words) +
+                     "\">" + occupancySvg(comparison, 900, pageInk()) + "</svg><table class=t><thead><tr><th>Limit<th class=r>Blocks a SM<th>Use</thead><tbody>";
+  for (const OccupancyRow& row : comparison.rows) {
+    html += "<tr><td>" + escapeHtml(row.limit) + "<td class=r>" + (row.original ? countText(*row.original) : missingValue) +
+            (row.limitsOriginal ? " <b>◂ limit</b>" : "") + "<td>" + escapeHtml(row.use);
+  }
+  return html + "</table></div><p class=muted>" + escapeHtml(occupancyConditions(comparison)) + "</p></details>";
 }
 
 /// Lines of a kernel with marks where findings are.
@@ -163,7 +183,7 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     html += "<p>" + (counts.total() == 0 ? "Nothing to report on this kernel."
                                          : "No change: " + countsText(counts) + ", <a href=\"#refused\">with reasons</a>.") + "</p>";
   }
-  return html + sourceTable(page, kernel) + "</section>\n";
+  return html + occupancyFigure(input, kernel) + sourceTable(page, kernel) + "</section>\n";
 }
 
 }  // namespace

@@ -103,6 +103,8 @@ Result<ReportInput> readReportInput(const Session& session) {
   input.root = project.empty() ? commonFolder(input.analysis) : fs::path(project);
   std::error_code ignored;
   if (!fs::is_directory(input.root, ignored) && input.root.has_extension()) input.root = input.root.parent_path();
+  input.trafficGraph = takeValue(*values, "traffic graph");
+  input.reuseFigure = takeValue(*values, "reuse figure");
   input.title = takeValue(*values, "title");
   if (input.title.empty()) input.title = (project.empty() ? input.root : fs::path(project)).filename().string();
   if (const std::string arch = takeValue(*values, "arch"); !arch.empty()) input.arch = arch;

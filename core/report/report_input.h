@@ -27,6 +27,8 @@ struct ReportInput {
   std::vector<VariantRecord> variants;
   std::vector<MeasurementRecord> measurements;
   std::vector<std::pair<std::string, std::string>> environment;  ///< name and value, in the order of showing
+  std::string trafficGraph;                      ///< JSON of the session's traffic-reduction graph; empty: none
+  std::string reuseFigure;                       ///< JSON of its ReuseFigure; empty: none
   std::string arch = "sm_90";
   std::string analyzeCommand;                    ///< how to get the findings again; empty: made from root and arch
   std::string sessionFile;

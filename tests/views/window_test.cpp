@@ -6,11 +6,13 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <QHeaderView>
 #include <QToolBar>
 
 #include "core/session/session.h"
 #include "views/problems/problems_panel.h"
 #include "views/runs/runs_panel.h"
+#include "views/search/search_panel.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/diff/preview_page.h"
@@ -351,7 +353,7 @@ class WindowTest : public QObject {
     QVERIFY(!project->isVisible());
     QVERIFY(!evidence->isVisible());
     QVERIFY(window.bottom().anyOpen());
-    QTRY_VERIFY(window.bottom().dock("runs")->height() > 300 || window.bottom().dock("problems")->height() > 300);
+    QTRY_VERIFY(window.bottom().dock("occupancy")->height() > 300);
     window.actions().layoutEdit->trigger();
     QTRY_VERIFY(project->isVisible());
     QVERIFY(!window.bottom().anyOpen());
@@ -439,6 +441,50 @@ class WindowTest : public QObject {
     }
     unnamed.removeDuplicates();
     QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join('\n')));
+  }
+
+  void twiceTheFontStillFits() {
+    Bench bench;
+    bench.window->resize(1920, 1080);
+    bench.openFile();
+    const double usual = bench.theme->font().pointSizeF();
+    while (bench.theme->font().pointSizeF() < 2 * usual) bench.theme->zoom(+1);
+    bench.window->actions().layoutGraphs->trigger();
+    QStringList cut;
+    for (QDockWidget* dock : bench.window->bottom().docks()) {
+      bench.window->bottom().show(dock->objectName());
+      QTest::qWait(30);
+      for (const QPushButton* button : dock->findChildren<QPushButton*>()) {
+        const bool small = button->isVisible() && (button->width() < button->sizeHint().width() || button->height() < button->minimumSizeHint().height());
+        if (small) cut << dock->objectName() + ": " + button->text();
+      }
+      for (const CellTable* table : dock->findChildren<CellTable*>()) {
+        if (table->verticalHeader()->defaultSectionSize() < QFontMetrics(bench.theme->font()).height()) cut << "rows of " + table->accessibleName();
+      }
+    }
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
+    QVERIFY2(bench.window->minimumSizeHint().width() <= 1920, qPrintable(QString::number(bench.window->minimumSizeHint().width())));
+    while (bench.theme->font().pointSizeF() > usual) bench.theme->zoom(-1);
+  }
+
+  void definitionAndProjectSearch() {
+    Bench bench;
+    write(bench.folder.filePath("p/other.cu"), "#define LIMIT 4\n__global__ void k() {}\n");
+    bench.window->openPath(bench.folder.filePath("p").toStdString());
+    QTRY_VERIFY(bench.window->pages().currentEditor());
+    bench.window->openPath(bench.file);
+    QTRY_VERIFY(bench.page());
+    MainWindow& window = *bench.window;
+    bench.page()->editor().setCursorPosition(7, 12);  // result[tx] in line 8
+    window.actions().goToDefinition->trigger();
+    int line = 0, column = 0;
+    QTRY_VERIFY((bench.page()->editor().getCursorPosition(&line, &column), line == 2));
+    window.actions().findInProject->trigger();
+    auto& panel = static_cast<SearchPanel&>(window.bottom().content("search"));
+    panel.find("LIMIT");
+    QTRY_COMPARE(panel.found().size(), size_t(1));
+    emit panel.table().chosen(0);
+    QTRY_VERIFY(window.selection().file().ends_with("other.cu"));
   }
 
   void everyCommandHasAPlaceAndAKeyOfItsOwn() {

@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <filesystem>
 
+#include "core/report/occupancy_chart.h"
 #include "core/report/words.h"
 #include "views/diff/diff_view.h"
 #include "views/shared/code_text.h"
@@ -250,11 +251,17 @@ void PreviewPage::fillFacts() {
   const QString arrow = QStringLiteral(" → ");
   const KernelSummary& kernel = preview_.kernel;
   if (!kernel.launches.empty()) {
-    std::optional<uint64_t> threads = 1;
-    for (const auto& extent : kernel.launches.front().block) {
-      threads = threads && extent ? std::optional<uint64_t>(*threads * *extent) : std::nullopt;
-    }
-    add(tr("Threads a block"), threads ? QLocale().toString(qulonglong(*threads)) : QString(missingValue),
+    const auto threadsOf = [](const KernelSummary& of) {
+      std::optional<uint64_t> threads = of.launches.empty() ? std::nullopt : std::optional<uint64_t>(1);
+      if (threads) {
+        for (const auto& extent : of.launches.front().block) {
+          threads = threads && extent ? std::optional<uint64_t>(*threads * *extent) : std::nullopt;
+        }
+      }
+      return threads ? QLocale().toString(qulonglong(*threads)) : QString(missingValue);
+    };
+    const QString before = threadsOf(kernel), now = preview_.kernelAfter ? threadsOf(*preview_.kernelAfter) : before;
+    add(tr("Threads a block"), now == before ? before : before + arrow + now,
         kernel.launches.size() > 1 ? tr("first of %1 launches").arg(kernel.launches.size()) : QString());
   }
   const auto registers = [](const KernelResources& of) {
@@ -262,7 +269,7 @@ void PreviewPage::fillFacts() {
     if (of.registersLow && of.registersHigh) return QString("%1–%2").arg(*of.registersLow).arg(*of.registersHigh);
     return QString(missingValue);
   };
-  const auto& after = preview_.resourcesAfter;
+  const KernelResources* after = preview_.kernelAfter ? &preview_.kernelAfter->resources : nullptr;
   const QString source = kernel.resources.source == "ptxas" ? tr("ptxas") : tr("estimate");
   const QString registersNow = registers(kernel.resources);
   if (registersNow != missingValue) {
@@ -270,6 +277,14 @@ void PreviewPage::fillFacts() {
   }
   const QString shared = QLocale().toString(qulonglong(kernel.resources.sharedBytes));
   add(tr("Shared"), (after ? shared + arrow + QLocale().toString(qulonglong(after->sharedBytes)) : shared) + " B");
+  const auto caseBefore = occupancyCase(kernel);
+  const auto caseAfter = preview_.kernelAfter ? occupancyCase(*preview_.kernelAfter) : std::nullopt;
+  if (const auto device = findDevice("sm_90"); device.ok() && caseBefore && !caseBefore->registersSource.empty()) {
+    const Occupancy was = computeOccupancy(*device, caseBefore->request);
+    const Occupancy is = caseAfter ? computeOccupancy(*device, caseAfter->request) : was;
+    const QString first = QString::fromStdString(occupancyPercent(was)), second = QString::fromStdString(occupancyPercent(is));
+    add(tr("Occupancy"), first == second ? first : first + arrow + second, QString::fromStdString(device->name));
+  }
   if (preview_.opportunity.estimate.known) {
     add(tr("Speed-up"), QString::fromStdString(estimateText(preview_.opportunity.estimate)), tr("estimate"));
   }
@@ -278,8 +293,8 @@ void PreviewPage::fillFacts() {
                                                  : tr("%n new errors", nullptr, static_cast<int>(*preview_.newErrors)));
 }
 
-void PreviewPage::setReparsed(std::optional<KernelResources> resources, size_t newErrors) {
-  preview_.resourcesAfter = std::move(resources);
+void PreviewPage::setReparsed(std::optional<KernelSummary> kernel, size_t newErrors) {
+  preview_.kernelAfter = std::move(kernel);
   preview_.newErrors = newErrors;
   fillFacts();
 }

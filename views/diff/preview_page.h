@@ -32,7 +32,7 @@ struct Preview {
   ParameterValues values;
   Rewrite rewrite;
   std::map<std::string, std::string> before, after;
-  std::optional<KernelResources> resourcesAfter;   ///< from the re-parse of the rewritten text
+  std::optional<KernelSummary> kernelAfter;        ///< from the re-parse of the rewritten text, without opportunities
   std::optional<size_t> newErrors;                 ///< of that re-parse
   std::optional<Verification> verification;
 };
@@ -45,7 +45,7 @@ class PreviewPage : public QWidget {
 
   void setPreview(Preview preview);
   const Preview& preview() const { return preview_; }
-  void setReparsed(std::optional<KernelResources> resources, size_t newErrors);
+  void setReparsed(std::optional<KernelSummary> kernel, size_t newErrors);
   void setUpdating(bool updating);
   void setVerifying(const EngineProgress& progress);
   void setVerification(std::optional<Verification> verification, const QString& failure);

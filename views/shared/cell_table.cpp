@@ -132,7 +132,7 @@ void CellTable::fit() {
   // The style sheet's bold header is wider than Qt believes.
   const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
   for (int column = 0; column < model_.columnCount(); ++column) {
-    const int wanted = bold.horizontalAdvance(model_.columns()[static_cast<size_t>(column)].title) + 2 * pad + 6;
+    const int wanted = bold.horizontalAdvance(model_.columns()[static_cast<size_t>(column)].title) + 2 * pad + 14;
     if (columnWidth(column) < wanted) setColumnWidth(column, wanted);
   }
 }

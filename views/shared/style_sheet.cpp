@@ -56,6 +56,7 @@ QWidget#dockBody { background: @surface@; }
 QWidget#editorBar { background: @surface@; border-bottom: 1px solid @line@; }
 QWidget#dockBar { background: @raised@; border-bottom: 1px solid @line@; }
 QMainWindow > QTabBar { background: @window@; border-bottom: 1px solid @line@; }
+QWidget#verdictStrip { background: @tint-refused@; border-top: 1px solid @line@; }
 QWidget#actionRow { background: @raised@; border-top: 1px solid @line@; }
 QWidget#parameterRow, QWidget#facts { background: @raised@; border-bottom: 1px solid @line@; }
 QWidget#fact { border-right: 1px solid @line@; }
@@ -98,6 +99,12 @@ QPushButton[link="true"]:focus { border: 1px solid @accent@; }
 QLineEdit { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
   padding: 2px 6px; min-height: 20px; selection-background-color: @select@; selection-color: @text@; }
 QLineEdit:focus { border: 2px solid @accent@; padding: 1px 5px; }
+QSpinBox { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
+  padding: 2px 4px; min-height: 18px; }
+QSpinBox:focus { border: 2px solid @accent@; padding: 1px 3px; }
+QSpinBox::up-button, QSpinBox::down-button { border: 0; background: transparent; width: 16px; }
+QSpinBox::up-arrow { image: url(@up@); width: 9px; height: 9px; }
+QSpinBox::down-arrow { image: url(@arrow@); width: 9px; height: 9px; }
 QComboBox { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
   padding: 2px 8px; min-height: 18px; }
 QComboBox:focus { border: 2px solid @accent@; padding: 1px 7px; }

@@ -3,9 +3,11 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <memory>
+#include <tuple>
 
 #include "core/session/records.h"
 #include "views/problems/problems.h"
+#include "views/search/search_panel.h"
 #include "views/shared/findings.h"
 #include "views/shared/job.h"
 #include "views/shared/selection.h"
@@ -22,7 +24,9 @@ class CheckRun;
 class DockTitle;
 class EditorPage;
 class EvidencePanel;
+class LoadsPanel;
 class MessageBar;
+class OccupancyPanel;
 class OpportunitiesPanel;
 class Pages;
 class ProblemsPanel;
@@ -32,6 +36,7 @@ class RunsPanel;
 class SessionKeeper;
 class StatusLine;
 class StepBar;
+class TasksPanel;
 class WindowActions;
 class WindowLayouts;
 
@@ -74,9 +79,14 @@ class MainWindow : public QMainWindow {
  private:
   void makeDocks();
   void makeBottomDocks();
+  void makeReuseDocks();
+  void findInProject();
+  void goToDefinition();
+  SearchPanel::Sources searchSources() const;
   void connectRuns();
   void onRun(const RunRecord& record, std::vector<Problem> problems);
   void updateRuns();
+  void updateOccupancy();
   QDockWidget* makeDock(const QString& name, const QString& objectName, QWidget* content, Qt::DockWidgetArea area);
   void connectActions();
   void connectViews();
@@ -123,14 +133,20 @@ class MainWindow : public QMainWindow {
   WindowLayouts* layouts_;
   CheckRun* checks_;
   // Made when their docks are first seen.
+  OccupancyPanel* occupancy_ = nullptr;
+  LoadsPanel* loads_ = nullptr;
+  TasksPanel* tasks_ = nullptr;
+  SearchPanel* search_ = nullptr;
   ProblemsPanel* problems_ = nullptr;
   RunsPanel* runs_ = nullptr;
   std::vector<Problem> runProblems_;
   size_t shownRuns_ = 0;
+  std::tuple<std::string, std::string, std::string, std::string, QString> shownOccupancy_;
   QDockWidget *projectDock_, *opportunitiesDock_, *evidenceDock_;
   std::string folder_;
   bool wasEditable_ = false, projectWaits_ = false;
   Door door_;
+  JobSlot definitionJob_;
 };
 
 }  // namespace warpwright::views

@@ -97,6 +97,8 @@ void MainWindow::connectActions() {
     const int line = QInputDialog::getInt(this, tr("Go to line"), tr("Line"), 1, 1, editor.lines(), 1, &ok);
     if (ok) editor.showLine(static_cast<uint32_t>(line));
   });
+  on(a.goToDefinition, [this] { goToDefinition(); });
+  on(a.findInProject, [this] { findInProject(); });
   on(a.palette, [this] { showPalette(); });
   on(a.keys, [this] { showPalette(); });
   on(a.goToFile, [this] { showFiles(); });

@@ -119,7 +119,7 @@ void MainWindow::updateAll() {
                         flow_->isVerifying() ? tr("A verification runs. Cancel it with Shift+Esc.") : noPreview);
   EditorPage* page = pages_->currentEditor();
   for (QAction* action : {actions_->save, actions_->saveAs, actions_->cut, actions_->copy, actions_->paste,
-                          actions_->selectAll, actions_->find, actions_->findNext, actions_->replace, actions_->goToLine, actions_->redo,
+                          actions_->selectAll, actions_->find, actions_->findNext, actions_->replace, actions_->goToLine, actions_->goToDefinition, actions_->redo,
                           actions_->whyHere, actions_->actionsHere}) {
     action->setEnabled(page != nullptr);
   }
@@ -128,6 +128,7 @@ void MainWindow::updateAll() {
   actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning());
   actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
   updateRuns();
+  updateOccupancy();
   actions_->closePreview->setEnabled(pages_->previewInFront());
   actions_->savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;

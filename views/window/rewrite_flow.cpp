@@ -153,11 +153,13 @@ void RewriteFlow::reparse() {
     }
     const UnitFindings* unit = findings_.unit(now.key.unit);
     const size_t before = unit ? unit->acceptedErrors : 0;
-    std::optional<KernelResources> resources;
+    std::optional<KernelSummary> after;
     for (const KernelSummary& kernel : result.kernels) {
-      if (kernel.name == now.kernel.name) resources = kernel.resources;
+      if (kernel.name == now.kernel.name) after = kernel;
     }
-    pages_.preview().setReparsed(resources, errors > before ? errors - before : 0);
+    if (after) after->opportunities.clear();
+    pages_.preview().setReparsed(std::move(after), errors > before ? errors - before : 0);
+    emit stateChanged();
   });
 }
 

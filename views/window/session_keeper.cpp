@@ -136,6 +136,10 @@ void SessionKeeper::keep(const Preview& preview, const QString& arguments, Oppor
   });
 }
 
+void SessionKeeper::setValue(const std::string& name, const std::string& value) {
+  post([name, value](Session& session) { return session.setValue(name, value); });
+}
+
 void SessionKeeper::keepRun(const RunRecord& run) {
   runs_.push_back(run);
   post([run](Session& session) { return session.addRun(run); });

@@ -47,6 +47,8 @@ class SessionKeeper : public QObject {
   void keep(const Preview& preview, const QString& arguments, OpportunityStatus status);
   const std::vector<VariantRecord>& variants() const { return variants_; }
   void keepRun(const RunRecord& run);
+  /// Something known about the session, by name; for the report.
+  void setValue(const std::string& name, const std::string& value);
   const std::vector<RunRecord>& runs() const { return runs_; }
   /// All findings as one result, for session and report.
   AnalysisResult everything() const;

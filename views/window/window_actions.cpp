@@ -28,10 +28,12 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   find = make(tr("&Find…"), "Ctrl+F", tr("Find in the file"));
   findNext = make(tr("Find &next"), "F3", tr("Find the same words again"));
   replace = make(tr("&Replace…"), "Ctrl+H", tr("Find and replace in the file"));
+  findInProject = make(tr("Find in &project…"), "Ctrl+Shift+F", tr("Find words in all files of the project"));
   goToLine = make(tr("Go to &line…"), "Ctrl+G", tr("Go to a line by its number"));
   palette = make(tr("All &commands…"), "Ctrl+K", tr("Find any command by its name"));
   goToFile = make(tr("Go to &file…"), "Ctrl+P", tr("Open a file of the project by its name"));
   goToSymbol = make(tr("Go to &kernel…"), "Ctrl+T", tr("Go to a kernel by its name"));
+  goToDefinition = make(tr("Go to &definition"), "F12", tr("Go to where the name at the cursor is defined"));
   nextFinding = make(tr("&Next opportunity"), "F4", tr("Select the next finding"));
   previousFinding = make(tr("&Previous opportunity"), "Shift+F4", tr("Select the previous finding"));
   whyHere = make(tr("&Why not here?"), "Alt+W", tr("Show the finding at the cursor and its reason"));
@@ -93,14 +95,14 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   QMenu* file = fill(bar->addMenu(tr("&File")), {openFile, openFolder});
   recentMenu = file->addMenu(tr("&Recent"));
   fill(file, {nullptr, save, saveAs, saveAll, nullptr, closePage, quit});
-  fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace});
+  fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace, nullptr, findInProject});
   viewMenu = bar->addMenu(tr("&View"));
   for (QAction* dock : docks) viewMenu->addAction(dock);
   fill(viewMenu, {closeDocks, nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout, nullptr,
                   zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
   auto* themes = new QActionGroup(&window);
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
-  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToLine, nullptr, nextFinding, previousFinding, nullptr,
+  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToDefinition, goToLine, nullptr, nextFinding, previousFinding, nullptr,
                                                 nextPane, previousPane});
   fill(bar->addMenu(tr("&Opportunity")),
        {analyse, preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});

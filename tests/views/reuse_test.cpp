@@ -1,0 +1,110 @@
+#include <QLabel>
+#include <QPushButton>
+
+#include "views/reuse/loads_panel.h"
+#include "views/reuse/task_view.h"
+#include "views/reuse/tasks_panel.h"
+#include "views/reuse/traffic_view.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
+#include "views/shared/theme.h"
+#include "views_fixture.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+class ReuseTest : public QObject {
+  Q_OBJECT
+
+  static std::string meshFile(int side) {
+    std::string text;
+    for (int y = 0; y < side; ++y) {
+      for (int x = 0; x < side; ++x) {
+        const int v = y * side + x;
+        if (x + 1 < side) text += std::to_string(v) + ' ' + std::to_string(v + 1) + '\n';
+        if (y + 1 < side) text += std::to_string(v) + ' ' + std::to_string(v + side) + '\n';
+      }
+    }
+    return text;
+  }
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void loadsAreSolvedAndGoToTheirLines() {
+    QTemporaryDir folder;
+    write(folder.filePath("g.json"), R"({"loads":[{"id":"a","weight":10,"file":"/k.cu","line":7},{"id":"b","weight":4},{"id":"c","weight":-3}],
+                                         "pairs":[{"a":"a","b":"b","weight":2},{"a":"a","b":"c","weight":-5}]})");
+    views::Theme theme;
+    LoadsPanel panel(theme);
+    panel.resize(500, 600);
+    panel.show();
+    QVERIFY(panel.message().contains("Open a traffic-reduction graph"));
+    panel.openFile(folder.filePath("g.json").toStdString());
+    QTRY_VERIFY(panel.view().solution() && panel.view().solution()->exact);
+    const QStringList rows = printModel(panel.table().cells());
+    QVERIFY2(rows[0].startsWith("Exact enumeration | 2 of 3 | 16 |"), qPrintable(rows[0]));
+    QVERIFY(rows[1].startsWith("Heuristic Algorithm 1 | 2 of 3 | 16 |"));
+    SourcePosition went;
+    connect(&panel, &LoadsPanel::lineClicked, this, [&](const SourcePosition& at) { went = at; });
+    const auto& box = panel.view().picture().boxes[0];
+    QTest::mouseClick(&panel.view(), Qt::LeftButton, {}, panel.view().toScreen({box.x, box.y}).toPoint());
+    QVERIFY(went == (SourcePosition{"/k.cu", 7, 0}));
+    QVERIFY(panel.view().accessibleDescription().contains("exact: cached"));
+    QTest::keyClick(&panel.view(), Qt::Key_Down);
+    QCOMPARE(panel.view().selected(), 2);
+    QVERIFY(panel.view().accessibleDescription().contains("bypassed"));
+    write(folder.filePath("bad.json"), "{\"loads\": []}");
+    panel.openFile(folder.filePath("bad.json").toStdString());
+    QTRY_VERIFY(panel.message().contains("at least one load"));
+  }
+
+  void tasksArePartitionedAndShown() {
+    QTemporaryDir folder;
+    write(folder.filePath("mesh.txt"), meshFile(60));
+    views::Theme theme;
+    TasksPanel panel(findDevice("H200").value(), theme);
+    panel.resize(900, 600);
+    panel.show();
+    panel.setTasksPerBlock(256);
+    std::optional<ReuseFigure> kept;
+    connect(&panel, &TasksPanel::partitioned, this, [&](const ReuseFigure& figure) { kept = figure; });
+    panel.openFile(folder.filePath("mesh.txt").toStdString());
+    QTRY_VERIFY(kept.has_value());
+    QVERIFY(panel.after().order()->quality.cost < panel.before().order()->quality.cost);
+    QVERIFY2(panel.message().startsWith("Pays off after about"), qPrintable(panel.message()));
+    QTRY_VERIFY(panel.before().isSettled() && panel.after().isSettled());
+    QCOMPARE(printModel(panel.table().cells()).size(), 2);
+    // Both sides show the same place, and the same block.
+    panel.before().setFocus();
+    QTest::keyClick(&panel.before(), Qt::Key_Plus);
+    QCOMPARE(panel.after().zoom(), panel.before().zoom());
+    QTest::keyClick(&panel.before(), Qt::Key_Right);
+    QTest::keyClick(&panel.before(), Qt::Key_0);
+    kept.reset();
+    panel.setMethod(PartitionMethod::greedy);
+    QTRY_VERIFY(kept.has_value());
+    QCOMPARE(printModel(panel.table().cells()).size(), 3);
+  }
+
+  void badGraphsAndCancelLeaveWords() {
+    QTemporaryDir folder;
+    views::Theme theme;
+    TasksPanel panel(findDevice("H200").value(), theme);
+    write(folder.filePath("bad.mtx"), "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 3 1\n");
+    panel.openFile(folder.filePath("bad.mtx").toStdString());
+    QTRY_VERIFY(!panel.isRunning());
+    QVERIFY2(panel.message().contains("bad.mtx"), qPrintable(panel.message()));
+    write(folder.filePath("mesh.txt"), meshFile(200));
+    panel.openFile(folder.filePath("mesh.txt").toStdString());
+    panel.cancel();
+    QVERIFY(!panel.isRunning());
+    QVERIFY(panel.message().startsWith("Cancelled"));
+    QThreadPool::globalInstance()->waitForDone();
+  }
+};
+
+QTEST_MAIN(ReuseTest)
+#include "reuse_test.moc"

@@ -1,0 +1,204 @@
+#include "views/reuse/loads_panel.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <algorithm>
+
+#include "core/base/file.h"
+#include "core/report/words.h"
+#include "views/reuse/traffic_view.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+
+LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+  setObjectName("dockBody");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Reuse: loads"));
+  auto* bar = new QWidget(this);
+  bar->setObjectName("dockBar");
+  bar->setAttribute(Qt::WA_StyledBackground);
+  bar->setAccessibleName(tr("Which graph is shown"));
+  const auto label = [&](QWidget* of, const QString& name) {
+    auto* made = new QLabel(of);
+    made->setAccessibleName(name);
+    return made;
+  };
+  const auto button = [&](const QString& text, const QString& name) {
+    auto* made = new QPushButton(text, bar);
+    made->setAccessibleName(name);
+    return made;
+  };
+  title_ = label(bar, tr("Graph"));
+  open_ = button(tr("Open graph…"), tr("Open a traffic-reduction graph"));
+  cancel_ = button(tr("Cancel"), tr("Cancel solving"));
+  svg_ = button(tr("SVG"), tr("Save the graph as SVG"));
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(12, 5, 12, 5);
+  row->setSpacing(8);
+  // The title gives way first where the row is narrow.
+  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(title_, 1);
+  row->addWidget(cancel_);
+  row->addWidget(open_);
+  row->addWidget(svg_);
+  legend_ = label(this, tr("Legend"));
+  legend_->setContentsMargins(12, 5, 12, 3);
+  view_ = new TrafficView(theme, this);
+  verdict_ = new QWidget(this);
+  verdict_->setObjectName("verdictStrip");
+  verdict_->setAttribute(Qt::WA_StyledBackground);
+  verdict_->setAccessibleName(tr("What the solution says"));
+  verdictShape_ = label(verdict_, tr("Kind of result"));
+  words_ = label(verdict_, tr("Result in words"));
+  words_->setWordWrap(true);
+  auto* strip = new QHBoxLayout(verdict_);
+  strip->setContentsMargins(12, 6, 12, 6);
+  strip->setSpacing(8);
+  strip->addWidget(verdictShape_);
+  strip->addWidget(words_, 1);
+  model_ = new CellModel({{tr("Solution"), false}, {tr("Cached"), true}, {tr("Reduction, bytes"), true}, {tr("Time"), true}}, this);
+  table_ = new CellTable(*model_, tr("Solutions"), theme, this);
+  table_->setShownRows(4);
+  table_->setWideColumn(0);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  empty_ = label(this, tr("Why no graph is shown"));
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setMargin(24);
+  empty_->setProperty("muted", true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(bar);
+  column->addWidget(legend_);
+  column->addWidget(empty_, 1);
+  column->addWidget(view_, 1);
+  column->addWidget(verdict_);
+  column->addWidget(table_);
+  setFocusProxy(view_);
+  connect(open_, &QPushButton::clicked, this, [this] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Traffic-reduction graphs (*.json);;All files (*)"));
+    if (!path.isEmpty()) openFile(path.toStdString());
+  });
+  connect(cancel_, &QPushButton::clicked, this, &LoadsPanel::cancel);
+  connect(svg_, &QPushButton::clicked, this, &LoadsPanel::saveSvg);
+  connect(view_, &TrafficView::loadChosen, this, [this](int load) {
+    const SourcePosition& at = view_->solution()->graph.loads[static_cast<size_t>(load)].at;
+    if (at.line != 0) emit lineClicked(at);
+  });
+  connect(table_, &CellTable::chosen, this, [this](int at) { view_->setChoice(rows_[static_cast<size_t>(at)].choice); });
+  connect(&theme, &Theme::changed, this, &LoadsPanel::restyle);
+  restyle();
+  showSolution({});
+}
+
+void LoadsPanel::restyle() {
+  const auto mark = [&](const char* token, const QString& glyph, const QString& word) {
+    return QString("<span style=\"color:%1\">%2</span>&nbsp;%3 &nbsp; ").arg(theme_.color(token).name(), glyph, word);
+  };
+  legend_->setText(mark("ok", QStringLiteral("▭"), tr("cached")) + mark("refused", QStringLiteral("▱"), tr("bypassed (dashed)")) +
+                   mark("ok", QStringLiteral("━"), tr("helps")) + mark("third", QStringLiteral("╌"), tr("harms")) +
+                   mark("text", QStringLiteral("E"), tr("exact")) + mark("text", QStringLiteral("H"), tr("heuristic")) +
+                   QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), tr("bytes to L2 saved")));
+}
+
+void LoadsPanel::openFile(const std::filesystem::path& file) {
+  const QString name = QString::fromStdString(file.filename().string());
+  say(tr("Reading %1.").arg(name), false);
+  job_.run([file](std::stop_token) { return readTrafficGraph(file.string()); },
+           [this, name](Result<TrafficGraph> graph) {
+             if (graph.ok()) solve(name, std::move(*graph));
+             else say(QString::fromStdString(graph.error().message), true);
+           });
+  cancel_->show();
+}
+
+void LoadsPanel::setGraph(const QString& name, TrafficGraph graph) { solve(name, std::move(graph)); }
+
+void LoadsPanel::solve(const QString& name, TrafficGraph graph) {
+  name_ = name;
+  // The heuristic answers at once; the exact solution may take its time.
+  TrafficSolution first{graph, {}, solveHeuristically(graph)};
+  showSolution(first);
+  job_.run(
+      [first](std::stop_token stop) {
+        TrafficSolution solution = first;
+        Result<CachePolicy> exact = solveExactly(solution.graph, {}, stop);
+        if (exact.ok()) solution.exact = std::move(*exact);
+        return solution;
+      },
+      [this](TrafficSolution solution) {
+        showSolution(solution);
+        emit solved(name_, solution.graph);
+      });
+  cancel_->show();
+}
+
+void LoadsPanel::cancel() {
+  job_.cancel();
+  cancel_->hide();
+}
+
+QString LoadsPanel::message() const { return empty_->isHidden() ? words_->text() : empty_->text(); }
+
+void LoadsPanel::say(const QString& text, bool isError) {
+  cancel_->hide();
+  empty_->setText(text);
+  empty_->setVisible(true);
+  view_->setVisible(false);
+  for (QWidget* part : std::initializer_list<QWidget*>{legend_, verdict_, table_}) part->setVisible(false);
+  svg_->setEnabled(false);
+  title_->setText(isError ? tr("The graph was not opened") : QString());
+}
+
+void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
+  cancel_->setVisible(job_.isRunning());
+  if (!solution) {
+    say(tr("Which loads should be cached? Open a traffic-reduction graph: {\"loads\": […], \"pairs\": […]}."), false);
+    return;
+  }
+  const TrafficGraph& graph = solution->graph;
+  title_->setText(QString("<span style=\"font-family:'%1'\">%2</span>&nbsp; <span style=\"color:%3\">%4</span>")
+                      .arg(theme_.codeFont().family(), name_.toHtmlEscaped(), theme_.color("muted").name(),
+                           tr("traffic-reduction graph: %1, %2")
+                               .arg(QString::fromStdString(countText(graph.loads.size(), "load", "loads")),
+                                    QString::fromStdString(countText(graph.pairs.size(), "pair", "pairs")))));
+  rows_ = trafficRows(*solution);
+  std::vector<std::vector<Cell>> cells;
+  for (const TrafficRow& row : rows_) {
+    const auto text = [](const std::string& words) { return Cell{QString::fromStdString(words)}; };
+    Cell name = text(row.solution);
+    name.note = QString::fromStdString(row.note);
+    name.strong = cells.empty();
+    cells.push_back({name, text(row.cached), text(row.reduction), text(row.time)});
+  }
+  model_->setRows(std::move(cells));
+  const QString words = QString::fromStdString(trafficWords(*solution));
+  words_->setText(words);
+  verdictShape_->setPixmap(theme_.shape(words.startsWith("Nothing") ? "same" : "applicable", 13, devicePixelRatioF()));
+  empty_->hide();
+  for (QWidget* part : std::initializer_list<QWidget*>{legend_, view_, verdict_, table_}) part->setVisible(true);
+  svg_->setEnabled(graph.loads.size() <= trafficPictureLimit);
+  view_->setSolution(std::move(solution));
+}
+
+void LoadsPanel::saveSvg() {
+  if (!view_->solution()) return;
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save graph"), "loads.svg", tr("SVG (*.svg)"));
+  if (path.isEmpty()) return;
+  const auto tone = theme_.isHighContrast() ? warpwright::Theme::highContrast
+                    : theme_.isDark()       ? warpwright::Theme::dark
+                                            : warpwright::Theme::light;
+  const TrafficPicture picture = layOutTraffic(*view_->solution(), 7.3, 17);
+  const Status written = writeFileAtomically(
+      path.toStdString(), svgDocument(trafficSvg(*view_->solution(), picture, fileInk(tone)), picture.width, picture.height,
+                                      "Traffic-reduction graph of " + name_.toStdString(), trafficWords(*view_->solution()), tone));
+  if (!written.ok()) words_->setText(QString::fromStdString(written.error().message));
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,330 @@
+#include "views/reuse/tasks_panel.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <algorithm>
+
+#include "core/base/file.h"
+#include "core/report/words.h"
+#include "views/reuse/task_view.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+constexpr uint32_t drawnEdges = 100'000, reportedEdges = 4'000;
+constexpr PartitionMethod methods[] = {PartitionMethod::automatic, PartitionMethod::expansion, PartitionMethod::metis,
+                                       PartitionMethod::greedy,    PartitionMethod::random};
+
+QString text(const std::string& words) { return QString::fromStdString(words); }
+
+}  // namespace
+
+/// What a job brings back.
+struct TasksPanel::Answer {
+  std::shared_ptr<const TaskGraph> graph;
+  std::shared_ptr<const ReusePicture> picture;
+  std::shared_ptr<const ReuseOrder> before, after;
+  std::optional<ReuseFigure> figure;
+  std::optional<Error> error;
+};
+
+TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), device_(std::move(device)) {
+  setObjectName("dockBody");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Reuse: tasks"));
+  const auto label = [&](QWidget* of, const QString& name, const QString& words = {}) {
+    auto* made = new QLabel(words, of);
+    made->setAccessibleName(name);
+    return made;
+  };
+  auto* bar = new QWidget(this);
+  bar->setObjectName("dockBar");
+  bar->setAttribute(Qt::WA_StyledBackground);
+  bar->setAccessibleName(tr("Which graph, and how it is partitioned"));
+  title_ = label(bar, tr("Graph"));
+  state_ = label(bar, tr("What runs"));
+  state_->setProperty("muted", true);
+  tasksPerBlock_ = new QSpinBox(bar);
+  tasksPerBlock_->setRange(1, 1 << 24);
+  tasksPerBlock_->setValue(1024);
+  tasksPerBlock_->setGroupSeparatorShown(true);
+  tasksPerBlock_->setKeyboardTracking(false);
+  tasksPerBlock_->setAccessibleName(tr("Tasks a block"));
+  method_ = new QComboBox(bar);
+  method_->setAccessibleName(tr("Method"));
+  for (const PartitionMethod method : methods) method_->addItem(text(toString(method)), static_cast<int>(method));
+  const auto button = [&](const QString& words, const QString& name) {
+    auto* made = new QPushButton(words, bar);
+    made->setAccessibleName(name);
+    return made;
+  };
+  cancel_ = button(tr("Cancel"), tr("Cancel the partition"));
+  open_ = button(tr("Open graph…"), tr("Open a task-data graph"));
+  svg_ = button(tr("SVG"), tr("Save both pictures as SVG"));
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(12, 5, 12, 5);
+  row->setSpacing(8);
+  // The title gives way first where the row is narrow.
+  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(title_, 1);
+  row->addWidget(state_);
+  row->addWidget(cancel_);
+  for (const auto& [words, field] : std::initializer_list<std::pair<QString, QWidget*>>{{tr("Tasks a block"), tasksPerBlock_}, {tr("Method"), method_}}) {
+    QLabel* name = label(bar, words, words);
+    name->setProperty("muted", true);
+    name->setBuddy(field);
+    row->addWidget(name);
+    row->addWidget(field);
+  }
+  row->addWidget(open_);
+  row->addWidget(svg_);
+
+  body_ = new QWidget(this);
+  body_->setObjectName("dockBody");
+  body_->setAccessibleName(tr("Before and after"));
+  auto* pair = new QHBoxLayout(body_);
+  pair->setContentsMargins(0, 0, 0, 0);
+  pair->setSpacing(1);
+  const QString sides[] = {tr("Before"), tr("After")};
+  for (int side = 0; side < 2; ++side) {
+    auto* half = new QWidget(body_);
+    half->setAccessibleName(sides[side]);
+    names_[side] = label(half, tr("%1 in words").arg(sides[side]));
+    names_[side]->setContentsMargins(12, 6, 12, 2);
+    names_[side]->setWordWrap(true);
+    views_[side] = new TaskView(tr("Task-data graph, %1").arg(sides[side].toLower()), theme, half);
+    auto* column = new QVBoxLayout(half);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(names_[side]);
+    column->addWidget(views_[side], 1);
+    pair->addWidget(half, 1);
+    connect(views_[side], &TaskView::blockClicked, this, &TasksPanel::select);
+  }
+  // Both show the same place.
+  connect(views_[0], &GraphCanvas::viewMoved, views_[1], &GraphCanvas::follow);
+  connect(views_[1], &GraphCanvas::viewMoved, views_[0], &GraphCanvas::follow);
+  verdict_ = new QWidget(this);
+  verdict_->setObjectName("verdictStrip");
+  verdict_->setAttribute(Qt::WA_StyledBackground);
+  verdict_->setAccessibleName(tr("Whether it pays"));
+  wordsShape_ = label(verdict_, tr("Kind of result"));
+  words_ = label(verdict_, tr("Break-even"));
+  words_->setWordWrap(true);
+  auto* strip = new QHBoxLayout(verdict_);
+  strip->setContentsMargins(12, 6, 12, 6);
+  strip->setSpacing(8);
+  strip->addWidget(wordsShape_);
+  strip->addWidget(words_, 1);
+  model_ = new CellModel({{tr("Order of tasks"), false}, {tr("Cost"), true}, {tr("Redundant loads"), true}, {tr("Largest block"), true},
+                          {tr("Time"), true}},
+                         this);
+  table_ = new CellTable(*model_, tr("Orders of the tasks"), theme, this);
+  table_->setShownRows(6);
+  table_->setWideColumn(0);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  empty_ = label(this, tr("Why no graph is shown"));
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setMargin(24);
+  empty_->setProperty("muted", true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(bar);
+  column->addWidget(empty_, 1);
+  column->addWidget(body_, 1);
+  column->addWidget(verdict_);
+  column->addWidget(table_);
+  setFocusProxy(views_[0]);
+
+  connect(open_, &QPushButton::clicked, this, [this] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Graphs (*.mtx *.txt *.edges);;All files (*)"));
+    if (!path.isEmpty()) openFile(path.toStdString());
+  });
+  connect(cancel_, &QPushButton::clicked, this, &TasksPanel::cancel);
+  connect(svg_, &QPushButton::clicked, this, &TasksPanel::saveSvg);
+  connect(tasksPerBlock_, &QSpinBox::valueChanged, this, [this] {
+    orders_.clear();
+    partition();
+  });
+  connect(method_, &QComboBox::currentIndexChanged, this, [this] { partition(); });
+  connect(table_, &CellTable::chosen, this, [this](int at) {
+    if (at > 0 && at < static_cast<int>(orders_.size())) views_[1]->setPicture(picture_, orders_[static_cast<size_t>(at)]);
+  });
+  connect(&theme, &Theme::changed, this, &TasksPanel::restyle);
+  setBusy({});
+  say(tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a line."));
+}
+
+void TasksPanel::restyle() {
+  if (!orders_.empty()) fillTable();
+}
+
+void TasksPanel::say(const QString& words) {
+  empty_->setText(words);
+  empty_->setVisible(true);
+  for (QWidget* part : std::initializer_list<QWidget*>{body_, verdict_, table_}) part->setVisible(false);
+  svg_->setEnabled(false);
+}
+
+void TasksPanel::setBusy(const QString& what) {
+  state_->setText(what);
+  cancel_->setVisible(!what.isEmpty());
+}
+
+QString TasksPanel::message() const { return empty_->isHidden() ? words_->text() : empty_->text(); }
+
+void TasksPanel::openFile(const std::filesystem::path& file) {
+  name_ = text(file.filename().string());
+  graph_.reset();
+  picture_.reset();
+  orders_.clear();
+  title_->setText(name_.toHtmlEscaped());
+  say(tr("Reading %1.").arg(name_));
+  setBusy(tr("reading"));
+  job_.run([file](std::stop_token) { return readGraph(file); },
+           [this](Result<GraphFile> read) {
+             setBusy({});
+             if (!read.ok()) return say(text(read.error().message));
+             graph_ = std::make_shared<const TaskGraph>(std::move(read->graph));
+             partition();
+           });
+}
+
+void TasksPanel::setTasksPerBlock(uint32_t tasks) { tasksPerBlock_->setValue(static_cast<int>(tasks)); }
+
+void TasksPanel::setMethod(PartitionMethod method) { method_->setCurrentIndex(method_->findData(static_cast<int>(method))); }
+
+void TasksPanel::partition() {
+  if (!graph_) return;
+  setBusy(tr("partitioning"));
+  PartitionOptions options;
+  options.tasksPerBlock = static_cast<uint32_t>(tasksPerBlock_->value());
+  options.method = static_cast<PartitionMethod>(method_->currentData().toInt());
+  const auto before = orders_.empty() ? nullptr : orders_.front();
+  job_.run(
+      [graph = graph_, picture = picture_, before, options, device = device_, name = name_.toStdString()](std::stop_token stop) {
+        Answer answer{graph, picture, before, {}, {}, {}};
+        if (!answer.picture) {
+          Result<ReusePicture> drawn = drawTasks(*graph, drawnEdges, stop);
+          if (!drawn.ok()) return answer.error = drawn.error(), answer;
+          answer.picture = std::make_shared<const ReusePicture>(std::move(*drawn));
+        }
+        const Partition order = defaultPartition(*graph, options.tasksPerBlock);
+        if (!answer.before) {
+          answer.before = std::make_shared<const ReuseOrder>(colourOrder(*graph, order, *answer.picture, "default", 0));
+        }
+        QElapsedTimer clock;
+        clock.start();
+        Result<Partition> found = partitionTasks(*graph, options, stop);
+        const double seconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+        if (!found.ok()) return answer.error = found.error(), answer;
+        if (stop.stop_requested()) return answer.error = cancelledError(), answer;
+        std::string method = toString(found->method);
+        if (options.method == PartitionMethod::automatic) method += " (auto)";
+        answer.after = std::make_shared<const ReuseOrder>(colourOrder(*graph, *found, *answer.picture, method, seconds));
+        // A small picture of the same for the report.
+        ReuseFigure figure{name, options.tasksPerBlock, {}, {}, breakEven(*answer.before, *answer.after, device).words};
+        if (answer.picture->edges.size() <= reportedEdges) {
+          figure.picture = *answer.picture;
+        } else if (Result<ReusePicture> small = drawTasks(*graph, reportedEdges, stop); small.ok()) {
+          figure.picture = std::move(*small);
+        }
+        figure.orders = {colourOrder(*graph, order, figure.picture, "default", 0), colourOrder(*graph, *found, figure.picture, method, seconds)};
+        answer.figure = std::move(figure);
+        return answer;
+      },
+      [this](Answer answer) { take(std::move(answer)); });
+}
+
+void TasksPanel::take(Answer answer) {
+  setBusy({});
+  if (answer.picture) picture_ = answer.picture;
+  if (answer.error) {
+    if (answer.error->kind == ErrorKind::cancelled) return;
+    if (orders_.empty()) say(text(answer.error->message));
+    else words_->setText(text(answer.error->message));
+    return;
+  }
+  const bool first = orders_.empty();
+  if (first) orders_.push_back(answer.before);
+  std::erase_if(orders_, [&](const auto& order) { return order != orders_.front() && order->name == answer.after->name; });
+  orders_.insert(orders_.begin() + 1, answer.after);
+  figure_ = std::move(answer.figure);
+  empty_->hide();
+  for (QWidget* part : std::initializer_list<QWidget*>{body_, verdict_, table_}) part->setVisible(true);
+  svg_->setEnabled(true);
+  title_->setText(QString("<span style=\"font-family:'%1'\">%2</span>&nbsp; <span style=\"color:%3\">%4</span>")
+                      .arg(theme_.codeFont().family(), name_.toHtmlEscaped(), theme_.color("muted").name(),
+                           tr("%1 tasks, %2 data objects").arg(text(countText(graph_->taskCount())), text(countText(graph_->dataCount())))));
+  views_[0]->setPicture(picture_, orders_[0]);
+  views_[1]->setPicture(picture_, orders_[1]);
+  fillTable();
+  if (figure_) emit partitioned(*figure_);
+}
+
+void TasksPanel::fillTable() {
+  std::vector<std::vector<Cell>> rows;
+  for (size_t i = 0; i < orders_.size(); ++i) {
+    const ReuseRow row = reuseRow(*orders_[i]);
+    Cell name{text(row.order)};
+    name.note = text(row.note);
+    name.strong = i == 1;
+    Cell cost{text(row.cost)}, redundant{text(row.redundant)};
+    cost.strong = redundant.strong = i == 1;
+    rows.push_back({name, cost, redundant, Cell{text(row.largest)}, Cell{text(row.time)}});
+  }
+  model_->setRows(std::move(rows));
+  for (int side = 0; side < 2; ++side) {
+    const ReuseOrder& order = *orders_[static_cast<size_t>(side)];
+    QString words = QString("<b>%1</b> <span style=\"color:%2\">%3</span>")
+                        .arg(side == 0 ? tr("Before") : tr("After"), theme_.color("muted").name(),
+                             text(countText(order.blocks, "block", "blocks")) + ", " +
+                                 (side == 0 ? text(picture_->share) : tr("same tasks, same place; ○ data that several blocks load")));
+    if (selected_ >= 0) words += QString(" <b>%1</b>").arg(tr("block %1").arg(selected_));
+    names_[side]->setText(words);
+  }
+  if (orders_.size() < 2) return;
+  const BreakEven pays = breakEven(*orders_[0], *orders_[1], device_);
+  words_->setText(text(pays.words));
+  wordsShape_->setPixmap(theme_.shape(pays.pays ? "unsure" : "same", 13, devicePixelRatioF()));
+}
+
+void TasksPanel::select(int64_t block) {
+  selected_ = block;
+  for (TaskView* view : views_) view->setSelected(block);
+  if (!orders_.empty()) fillTable();
+}
+
+void TasksPanel::cancel() {
+  job_.cancel();
+  setBusy({});
+  if (orders_.empty()) say(graph_ ? tr("Cancelled. Choose a method to partition %1.").arg(name_) : tr("Cancelled."));
+}
+
+void TasksPanel::saveSvg() {
+  if (!figure_ || figure_->orders.size() < 2) return;
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save pictures"), "tasks.svg", tr("SVG (*.svg)"));
+  if (path.isEmpty()) return;
+  const auto tone = theme_.isHighContrast() ? warpwright::Theme::highContrast
+                    : theme_.isDark()       ? warpwright::Theme::dark
+                                            : warpwright::Theme::light;
+  const auto inkOfHue = [tone](uint8_t hue) { return hexColor(blockColor(hue, tone)); };
+  const std::string drawing = reuseSvg(figure_->picture, figure_->orders[0], 500, inkOfHue, fileInk(tone)) + "<g transform=\"translate(520 0)\">" +
+                              reuseSvg(figure_->picture, figure_->orders[1], 500, inkOfHue, fileInk(tone)) + "</g>";
+  const Status written = writeFileAtomically(
+      path.toStdString(), svgDocument(drawing, 1020, 500, "Tasks of " + figure_->name + " by block, before and after",
+                                      figure_->picture.share + ". " + figure_->words, tone));
+  if (!written.ok()) words_->setText(text(written.error().message));
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "views/search/definition.h"
+#include "views/shared/job.h"
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+
+namespace warpwright::views {
+
+class CellModel;
+class CellTable;
+class Theme;
+
+/// The dock that finds words in all files of the project, unsaved texts included.
+class SearchPanel : public QWidget {
+  Q_OBJECT
+ public:
+  struct Sources {
+    std::vector<std::string> files;
+    std::map<std::string, std::string> open;   ///< texts in place of those on the disk
+    std::string root;                          ///< names are shown relative to it
+  };
+  SearchPanel(std::function<Sources()> sources, Theme& theme, QWidget* parent = nullptr);
+
+  /// Looks for these words now.
+  void find(const QString& words);
+  CellTable& table() { return *table_; }
+  const std::vector<Mention>& found() const { return found_; }
+  QString message() const;
+
+ signals:
+  void lineClicked(const std::string& file, quint32 line, quint32 column);
+
+ private:
+  void start();
+  std::function<Sources()> sources_;
+  QLineEdit* words_;
+  QCheckBox *case_, *whole_;
+  QLabel *count_, *empty_;
+  CellModel* model_;
+  CellTable* table_;
+  std::vector<Mention> found_;
+  JobSlot job_;
+};
+
+/// Where `name` is defined in these files, likeliest first; at most 50. Reads files off the GUI thread.
+std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front, const std::string& name,
+                                    uint32_t near, std::stop_token stop);
+
+}  // namespace warpwright::views
