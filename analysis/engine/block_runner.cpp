@@ -47,7 +47,10 @@ void BlockRunner::prepare(const LaunchShape& shape, Checker* checker) {
   failure_.reset();
   stopRequested_ = false;
   const size_t frame = shape.kernel->localBytes + (shape.kernel->deepStack ? deepStack : defaultStack);
-  ready_ = shared_ != nullptr && stacks_.reserve(shape.kernel->synchronises ? threadCount_ : 1, frame);
+  // With all blocks there at once there are more stacks than a process can have guard pages.
+  constexpr uint64_t mostGuards = 8192;
+  const bool guarded = !shape.cooperative || uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2] * threadCount_ <= mostGuards;
+  ready_ = shared_ != nullptr && stacks_.reserve(shape.kernel->synchronises ? threadCount_ : 1, frame, guarded);
   threads_.assign(threadCount_, {});
   for (uint32_t i = 0; i < threadCount_; ++i) {
     DeviceThread& thread = threads_[i];

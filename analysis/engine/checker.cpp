@@ -159,11 +159,35 @@ void Checker::range(const DeviceThread& thread, uint64_t address, uint32_t site,
   if (globalSlow(thread, address, bytes, site, 0) && races_ != nullptr) globalRace(thread, address, bytes, site, 0);
 }
 
-void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value) {
+void Checker::globalAtomic(const DeviceThread& thread, uint64_t address, uint32_t site, AtomicUpdate update,
+                           uint64_t operand, uint64_t wanted) {
+  const uint32_t bytes = sites_[site].bytes;
+  const AllocationRange& seen = cache_[site];
+  if (address - seen.base >= seen.bytes && !globalSlow(thread, address, bytes, site, 0)) return;
+  if (races_ == nullptr) return;
+  uint64_t old = 0;
+  const uint64_t all = bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * bytes) - 1;
+  if (bytes <= 8) std::memcpy(&old, reinterpret_cast<const void*>(address), bytes);
+  operand &= all;
+  bool changes = true;
+  switch (update) {
+    case AtomicUpdate::exchange: changes = operand != old; break;
+    case AtomicUpdate::unlessZero: changes = operand != 0; break;
+    case AtomicUpdate::bitOr: changes = (old | operand) != old; break;
+    case AtomicUpdate::bitAnd: changes = (old & operand) != old; break;
+    case AtomicUpdate::compareExchange: changes = old == operand && (wanted & all) != old; break;
+    case AtomicUpdate::other: break;
+  }
+  globalRace(thread, address, bytes, site, 0, changes);
+}
+
+void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value,
+                         bool changes) {
   using Access = GlobalRaces::Access;
   const Site& place = sites_[site];
   if (!races_->covers(address)) return;
-  Access access = Access::atomic;
+  // An atomic that leaves what it finds has only read it.
+  Access access = changes ? Access::atomic : Access::volatileLoad;
   if (place.kind == SiteKind::load) access = place.isVolatile ? Access::volatileLoad : Access::load;
   if (place.kind == SiteKind::store) {
     access = place.isVolatile ? Access::volatileStore : Access::store;
@@ -172,7 +196,7 @@ void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t 
     if (known && std::memcmp(reinterpret_cast<const void*>(address), &value, bytes) == 0) return;
   }
   if (access == Access::load) noteRead(thread, address, site);
-  if (access == Access::atomic) noteAtomic(thread, address);
+  if (place.kind == SiteKind::atomic) noteAtomic(thread, address);
   if (!races_->touch(order_, thread, address, bytes, access, site, raceOther_)) return;
   report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
 }

@@ -65,6 +65,8 @@ class Checker {
     if (offset < place.objectBytes && place.bytes <= place.objectBytes - offset) return;
     report(Kind::bounds, thread, site, 0, &Checker::localBoundsText, offset, 0);
   }
+  void globalAtomic(const DeviceThread& thread, uint64_t address, uint32_t site, AtomicUpdate update, uint64_t operand,
+                    uint64_t wanted);
   void range(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t bytes);
 
   /// An access that an assumption is about does not keep it: a subscript outside its dimension, or the object's end.
@@ -129,7 +131,8 @@ class Checker {
   void report(Kind kind, const DeviceThread& thread, uint32_t site, uint32_t otherSite, std::string (Checker::*message)(
               const DeviceThread&, const Site&, uint64_t, uint64_t) const, uint64_t first, uint64_t second);
 
-  void globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value);
+  void globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value,
+                  bool changes = true);
   std::string globalRaceText(const DeviceThread&, const Site&, uint64_t address, uint64_t) const;
   std::string raceText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
   std::string uninitialisedText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;

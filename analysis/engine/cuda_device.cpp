@@ -70,6 +70,11 @@ cuda::DeviceProperties propertiesOf(const RuntimeOptions& options) {
   p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = p.managedMemory = 1;
   p.concurrentManagedAccess = p.computePreemptionSupported = p.hostRegisterSupported = 1;
   p.cooperativeLaunch = p.memoryPoolsSupported = 1;
+  // Since sm_80 a part of the L2 can be set aside.
+  if (p.major >= 8) {
+    p.persistingL2CacheMaxSize = p.l2CacheSize / 8 * 5;
+    p.accessPolicyMaxWindowSize = 128 << 20;
+  }
   return p;
 }
 
@@ -109,6 +114,8 @@ int attributeOf(const RuntimeOptions& options, int attribute) {
     case 87: return 2;
     case 97: return static_cast<int>(p.sharedMemPerBlockOptin);
     case 106: return p.maxBlocksPerMultiProcessor;
+    case 108: return p.persistingL2CacheMaxSize;
+    case 109: return p.accessPolicyMaxWindowSize;
     case 111: return static_cast<int>(p.reservedSharedMemPerBlock);
     // Overlap, mapped host memory, concurrent kernels, copy engines, unified addressing, stream priorities, caches in
     // L1, managed memory, preemption, cooperative launches, registering host memory, memory pools.

@@ -54,8 +54,11 @@ void CudaRuntime::registerKernel(unsigned unit, const void* hostFunction, const 
 void CudaRuntime::registerVariable(unsigned unit, const void* hostVariable, const char* name) {
   variables_[hostVariable] = {unit, name};
   if (const auto found = program_.variable(unit, name)) {
+    // A managed variable is the same memory on the host.
+    const bool managed = reinterpret_cast<uint64_t>(hostVariable) == found->address;
+    if (managed) managedVariables_.insert(found->address);
     if (const Allocation* allocation = arena_.find(found->address); allocation && !found->constant) {
-      recorder_.addAllocation(*allocation, false);
+      recorder_.addAllocation(*allocation, managed);
     }
   }
 }

@@ -96,6 +96,7 @@ std::string CudaRuntime::unfreed() const {
 std::optional<MemoryKind> CudaRuntime::kindOf(const void* address) const {
   const Allocation* found = liveAllocation(address);
   if (!found) return std::nullopt;
+  if (managedVariables_.contains(found->base)) return MemoryKind::managed;
   const auto kind = kinds_.find(found->base);
   return kind == kinds_.end() ? MemoryKind::device : kind->second;
 }
@@ -185,7 +186,15 @@ int cudaMallocAsync(void** pointer, size_t bytes, void*) { return cudaMalloc(poi
 int cudaFree(void* pointer) {
   return enter([&](CudaRuntime& r) { return r.release(pointer); });
 }
-int cudaFreeAsync(void* pointer, void*) { return cudaFree(pointer); }
+int cudaFreeAsync(void* pointer, void* stream) {
+  return enter([&](CudaRuntime& r) -> int {
+    Graph* graph = r.graphs().capturing(stream);
+    if (!graph) return r.release(pointer);
+    // What a captured stream allocates is there from then on, until its graph goes.
+    graph->memory.push_back(pointer);
+    return cuda::success;
+  });
+}
 int cudaFreeHost(void* pointer) { return cudaFree(pointer); }
 
 int cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {

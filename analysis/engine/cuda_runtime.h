@@ -173,7 +173,7 @@ class CudaRuntime {
   std::map<const void*, Kernel> kernels_;
   std::map<const void*, Variable> variables_;
   std::map<uint64_t, MemoryKind> kinds_;
-  std::set<uint64_t> freedByReset_;
+  std::set<uint64_t> freedByReset_, managedVariables_;
   CudaArrays arrays_;
   TextureReferences references_;
   std::map<uint64_t, cuda::ResourceDescription> resources_;

@@ -13,6 +13,9 @@ enum class WarpOperation : uint32_t {
   reduceAdd, reduceMin, reduceMax, reduceUnsignedMin, reduceUnsignedMax, reduceAnd, reduceOr, reduceXor, activeMask,
 };
 
+/// What the checks know of an atomic: whether it changes the value that it finds.
+enum class AtomicUpdate : uint32_t { other, exchange, unlessZero, bitOr, bitAnd, compareExchange };
+
 /// One thread of the running block. Generated code reads and writes the first fields at fixed offsets, held by the
 /// static_asserts below.
 struct alignas(64) DeviceThread {

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "analysis/engine/complete_program.h"
+#include "analysis/engine/managed_variables.h"
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/file.h"
@@ -175,7 +176,12 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   Result<DeviceProgram> device = DeviceProgram::load(std::move(units.device), *program.arena, std::move(deviceOptions));
   if (!device.ok()) return device.error();
   program.device = std::move(device.value());
-  Result<HostProgram> host = HostProgram::load(std::move(units.host), symbols);
+  HostProgram::Symbols withManaged = symbols;
+  for (unsigned number = 0; number < units.host.size(); ++number) {
+    const Status placed = placeManagedVariables(units.host[number], number, *program.device, withManaged);
+    if (!placed.ok()) return placed.error();
+  }
+  Result<HostProgram> host = HostProgram::load(std::move(units.host), withManaged);
   if (!host.ok()) return host.error();
   program.host = std::move(host.value());
   return program;

@@ -17,9 +17,9 @@ void FiberStacks::release() {
   count_ = 0;
 }
 
-bool FiberStacks::reserve(uint32_t count, size_t bytes) {
+bool FiberStacks::reserve(uint32_t count, size_t bytes, bool guarded) {
   bytes = (bytes + colours * colourStep + 4095) / 4096 * 4096;
-  if (count <= count_ && bytes <= stackBytes_) return true;
+  if (count <= count_ && bytes <= stackBytes_ && (guarded_ || !guarded)) return true;
   if (count < count_) count = count_;
   if (bytes < stackBytes_) bytes = stackBytes_;
   release();
@@ -30,7 +30,8 @@ bool FiberStacks::reserve(uint32_t count, size_t bytes) {
   bytes_ = step * count;
   count_ = count;
   stackBytes_ = bytes;
-  for (uint32_t i = 0; i < count; ++i)
+  guarded_ = guarded;
+  for (uint32_t i = 0; i < (guarded ? count : 1); ++i)
     if (mprotect(reinterpret_cast<void*>(base_ + i * step), guardBytes, PROT_NONE) != 0) return release(), false;
   return true;
 }

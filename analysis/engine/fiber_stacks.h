@@ -14,8 +14,9 @@ class FiberStacks {
   FiberStacks& operator=(const FiberStacks&) = delete;
   ~FiberStacks();
 
-  /// At least `count` stacks of at least `bytes` each. Keeps larger ones. False: no memory.
-  bool reserve(uint32_t count, size_t bytes);
+  /// At least `count` stacks of at least `bytes` each. Keeps larger ones. False: no memory. Without `guarded` only the
+  /// first stack has a guard page: each one is a mapping of its own, and a process has a limited number.
+  bool reserve(uint32_t count, size_t bytes, bool guarded = true);
   /// A stack pointer that, switched to, calls `entry(argument)` on stack `index`.
   void* start(uint32_t index, void (*entry)(void*), void* argument);
   bool contains(uint64_t address) const { return address - base_ < bytes_; }
@@ -26,6 +27,7 @@ class FiberStacks {
   void release();
   uint64_t base_ = 0, bytes_ = 0;
   uint32_t count_ = 0;
+  bool guarded_ = false;
   size_t stackBytes_ = 0;
 };
 

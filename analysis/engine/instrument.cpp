@@ -153,6 +153,9 @@ class Instrumenter {
       name = access.kind == SiteKind::load ? "engine_check_shared_load"
              : access.kind == SiteKind::store ? "engine_check_shared_store" : "engine_check_shared_atomic";
       if (access.kind == SiteKind::store) arguments.push_back(bitsOf(builder, access.stored));
+    } else if (access.kind == SiteKind::atomic) {
+      name = "engine_check_global_atomic";
+      addUpdate(builder, *access.instruction, arguments);
     } else if (access.kind == SiteKind::store) {
       name = "engine_check_global_store";
       arguments.push_back(bitsOf(builder, access.stored));
@@ -173,6 +176,30 @@ class Instrumenter {
       FunctionCallee callee = module_.getOrInsertFunction("engine_check_fence", builder.getVoidTy(), builder.getPtrTy());
       cast<Function>(callee.getCallee())->setDoesNotThrow();
       builder.CreateCall(callee, {state_.threadIn(*block.getParent())});
+    }
+  }
+
+  /// What an atomic does and with which operands: many change nothing.
+  void addUpdate(IRBuilder<>& builder, Instruction& atomic, SmallVectorImpl<Value*>& arguments) {
+    if (auto* update = dyn_cast<AtomicRMWInst>(&atomic)) {
+      arguments.push_back(builder.getInt32(static_cast<uint32_t>(updateOf(update->getOperation()))));
+      arguments.push_back(bitsOf(builder, update->getValOperand()));
+      arguments.push_back(builder.getInt64(0));
+    } else {
+      auto& exchange = cast<AtomicCmpXchgInst>(atomic);
+      arguments.push_back(builder.getInt32(static_cast<uint32_t>(AtomicUpdate::compareExchange)));
+      arguments.push_back(bitsOf(builder, exchange.getCompareOperand()));
+      arguments.push_back(bitsOf(builder, exchange.getNewValOperand()));
+    }
+  }
+
+  static AtomicUpdate updateOf(AtomicRMWInst::BinOp operation) {
+    switch (operation) {
+      case AtomicRMWInst::Xchg: return AtomicUpdate::exchange;
+      case AtomicRMWInst::Add: case AtomicRMWInst::Sub: case AtomicRMWInst::Xor: return AtomicUpdate::unlessZero;
+      case AtomicRMWInst::Or: return AtomicUpdate::bitOr;
+      case AtomicRMWInst::And: return AtomicUpdate::bitAnd;
+      default: return AtomicUpdate::other;
     }
   }
 

@@ -217,7 +217,7 @@ Result<KernelModule> readFunction(const std::string& bitcode, const std::string&
   info.sites = std::move(sites);
   retargetToHost(*result.module);
   if (NamedMDNode* annotations = result.module->getNamedMetadata("nvvm.annotations")) annotations->eraseFromParent();
-  for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
+  for (const char* list : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"}) {
     if (GlobalVariable* used = result.module->getNamedGlobal(list)) used->eraseFromParent();
   }
   return result;

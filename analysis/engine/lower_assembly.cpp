@@ -389,6 +389,15 @@ class AssemblyLowering {
       Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder_.getFalse());
       return replace(builder_.CreateSub(builder_.getInt32(31), zeros));
     }
+    if (count == 3 && name.starts_with("vabsdiff4.u32.u32.u32")) {
+      // Four bytes at a time; with .add their sum and the third operand.
+      Type* bytes = FixedVectorType::get(builder_.getInt8Ty(), 4);
+      Type* wide = FixedVectorType::get(builder_.getInt32Ty(), 4);
+      auto four = [&](unsigned i) { return builder_.CreateZExt(builder_.CreateBitCast(argument(i), bytes), wide); };
+      Value* apart = builder_.CreateBinaryIntrinsic(Intrinsic::abs, builder_.CreateSub(four(0), four(1)), builder_.getFalse());
+      if (name.ends_with(".add")) return replace(builder_.CreateAdd(builder_.CreateAddReduce(apart), argument(2)));
+      return replace(builder_.CreateBitCast(builder_.CreateTrunc(apart, bytes), builder_.getInt32Ty()));
+    }
     if (count == 3 && (name == "bfe.u32" || name == "bfe.s32" || name == "prmt.b32" )) {
       const char* function = name == "bfe.u32" ? "nvvm_bfe_u32" : name == "bfe.s32" ? "nvvm_bfe_s32" : "__nv_byte_perm";
       Type* i32 = builder_.getInt32Ty();

@@ -31,8 +31,17 @@ float halfToFloat(uint16_t half) {
   return sign != 0 ? -magnitude : magnitude;
 }
 
+/// The largest whole number not above `value`, which is within 1e9: a library call would take longer than the rest.
+int64_t floorOf(float value) {
+  const auto whole = static_cast<int32_t>(value);
+  return whole - (value < static_cast<float>(whole) ? 1 : 0);
+}
+/// Weights have 8 bits behind the point.
+float weightOf(float fraction) { return static_cast<float>(static_cast<int32_t>(fraction * 256.0f + 0.5f)) / 256.0f; }
+
 /// The index of the texel that an index outside stands for; -1: the border.
 int64_t addressed(int64_t index, int64_t size, AddressMode mode) {
+  if (index >= 0 && index < size) return index;
   switch (mode) {
     case AddressMode::wrap: return (index % size + size) % size;
     case AddressMode::mirror: {
@@ -56,6 +65,11 @@ class LevelReader {
     const auto* texel = reinterpret_cast<const unsigned char*>(
         memory_.base + static_cast<uint64_t>(z) * memory_.slice + static_cast<uint64_t>(y) * memory_.pitch +
         static_cast<uint64_t>(x) * memory_.texelBytes());
+    if (memory_.channelBits == 32) {
+      if (memory_.channels == 1) std::memcpy(result.data(), texel, 4);
+      else std::memcpy(result.data(), texel, memory_.channels * 4);
+      return result;
+    }
     for (uint32_t c = 0; c < memory_.channels; ++c) result[c] = channel(texel + c * memory_.channelBits / 8);
     return result;
   }
@@ -114,13 +128,12 @@ class LevelReader {
 
 /// Where a coordinate lies among `size` texels, in texels.
 float inTexels(float coordinate, uint32_t size, const Sampler& sampler, AddressMode mode) {
-  if (!std::isfinite(coordinate)) coordinate = 0;
-  if (sampler.normalizedCoordinates) {
-    if (mode == AddressMode::wrap) coordinate -= std::floor(coordinate);
-    coordinate *= static_cast<float>(size);
-  }
-  // Past this nothing changes but the danger of overflow.
-  return std::clamp(coordinate, -1e9f, 1e9f);
+  // Past this nothing changes but the danger of overflow; what is no number counts as zero.
+  constexpr float most = 1e9f;
+  if (!(coordinate > -most && coordinate < most)) coordinate = coordinate > 0 ? most : coordinate < 0 ? -most : 0;
+  if (!sampler.normalizedCoordinates) return coordinate;
+  if (mode == AddressMode::wrap) coordinate -= static_cast<float>(floorOf(coordinate));
+  return std::clamp(coordinate * static_cast<float>(size), -most, most);
 }
 
 struct Axis {
@@ -129,8 +142,9 @@ struct Axis {
 };
 
 Axis linearAxis(float place) {
-  const float shifted = place - 0.5f, whole = std::floor(shifted);
-  return {static_cast<int64_t>(whole), std::round((shifted - whole) * 256.0f) / 256.0f};
+  const float shifted = place - 0.5f;
+  const int64_t whole = floorOf(shifted);
+  return {whole, weightOf(shifted - static_cast<float>(whole))};
 }
 
 std::array<uint32_t, 4> sampleLevel(const TexelMemory& memory, const Sampler& sampler, uint32_t dimensions,
@@ -141,7 +155,7 @@ std::array<uint32_t, 4> sampleLevel(const TexelMemory& memory, const Sampler& sa
   for (uint32_t i = 0; i < dimensions; ++i) place[i] = inTexels(coordinates[i], sizes[i], sampler, reader.mode(i));
   if (!sampler.linear || !reader.isFloat()) {
     int64_t index[3] = {0, 0, layer};
-    for (uint32_t i = 0; i < dimensions; ++i) index[i] = static_cast<int64_t>(std::floor(place[i]));
+    for (uint32_t i = 0; i < dimensions; ++i) index[i] = floorOf(place[i]);
     return reader.at(index[0], index[1], index[2], dimensions);
   }
   Axis axes[3];

@@ -60,6 +60,12 @@ void checkGlobal(DeviceThread* thread, uint64_t address, uint32_t site) {
 void checkGlobalStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
   if (Checker* checker = thread->runner->checker()) checker->global(*thread, address, site, value);
 }
+void checkGlobalAtomic(DeviceThread* thread, uint64_t address, uint32_t site, uint32_t update, uint64_t operand,
+                       uint64_t wanted) {
+  if (Checker* checker = thread->runner->checker()) {
+    checker->globalAtomic(*thread, address, site, static_cast<AtomicUpdate>(update), operand, wanted);
+  }
+}
 void checkRange(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t bytes) {
   if (Checker* checker = thread->runner->checker()) checker->range(*thread, address, site, bytes);
 }
@@ -216,6 +222,7 @@ const DeviceFunction* threadFunctions() {
       {"engine_check_shared_store", address(checkSharedStore)},
       {"engine_check_shared_atomic", address(checkSharedAtomic)}, {"engine_check_global", address(checkGlobal)},
       {"engine_check_global_store", address(checkGlobalStore)}, {"engine_check_range", address(checkRange)},
+      {"engine_check_global_atomic", address(checkGlobalAtomic)},
       {"engine_check_local", address(checkLocal)}, {"engine_check_fence", address(checkFence)}, {"engine_check_subscript", address(checkSubscript)},
       {"engine_check_inside", address(checkInside)},
       {"engine_lanemask_eq", address(lanemaskEqual)}, {"engine_lanemask_lt", address(lanemaskLess)},

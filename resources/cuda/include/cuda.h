@@ -7,6 +7,10 @@
 #include <warpwright/runtime_types.h>
 
 #define __cuda_cuda_h__ 1
+#define __CUDA_API_VERSION CUDA_VERSION
+#define CU_LAUNCH_PARAM_END ((void*)0x00)
+#define CU_LAUNCH_PARAM_BUFFER_POINTER ((void*)0x01)
+#define CU_LAUNCH_PARAM_BUFFER_SIZE ((void*)0x02)
 typedef int CUdevice_v1;
 typedef CUdevice_v1 CUdevice;
 typedef unsigned long long CUdeviceptr_v2;

@@ -4,11 +4,6 @@
 #define WARPWRIGHT_PUBLIC_CURAND_KERNEL_H
 #pragma GCC system_header
 #include <warpwright/runtime_api.h>
-#if defined(__cplusplus) && defined(__CUDA__)
-
-/// Moves the five words of an XORWOW state by subsequence * 2^67 + offset steps.
-extern "C" __device__ void __warpwright_xorwowSkip(unsigned int* words, unsigned long long subsequence,
-                                                   unsigned long long offset);
 
 struct curandStateXORWOW {
   unsigned int d, v[5];
@@ -30,9 +25,14 @@ struct curandStatePhilox4_32_10 {
 };
 typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 
+#if defined(__cplusplus) && defined(__CUDA__)
 #define CURAND_2POW32_INV 2.3283064e-10f
 #define CURAND_2POW32_INV_2PI (2.3283064e-10f * 6.2831855f)
 #define CURAND_2POW53_INV_DOUBLE 1.1102230246251565e-16
+
+/// Moves the five words of an XORWOW state by subsequence * 2^67 + offset steps.
+extern "C" __device__ void __warpwright_xorwowSkip(unsigned int* words, unsigned long long subsequence,
+                                                   unsigned long long offset);
 
 // XORWOW: Marsaglia's generator of that name.
 WARPWRIGHT_D unsigned int curand(curandStateXORWOW_t* state) {

@@ -66,6 +66,7 @@ class GlobalRacesTest : public QObject {
     expectNone(run("sameFlag", 4, 64, numbers(1)));
     expectNone(run("ownBytes", 4, 64, bench_->buffer<unsigned char>(256)));
     expectNone(run("counts", 4, 64, numbers(4)));
+    expectNone(run("orsNothing", 1, 64, bench_->buffer<unsigned>(64)));
     // One launch is ordered behind the other.
     int* data = numbers(64);
     expectNone(run("neighboursOrdered", 1, 64, data, numbers(64)));

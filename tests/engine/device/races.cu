@@ -159,3 +159,9 @@ __global__ void casLoops(float* sum, double* doubles, int* least) {
   const int mine = -static_cast<int>(threadIdx.x);
   if (*least > mine) atomicMin(least, mine);
 }
+
+/// An atomic that adds no bits, where the neighbour stores.
+__global__ void orsNothing(unsigned* words) {
+  words[threadIdx.x] = threadIdx.x + 1;
+  atomicOr(&words[(threadIdx.x + 1) % blockDim.x], 0u);
+}

@@ -53,6 +53,13 @@ int main() {
   CUDA(cudaLaunchCooperativeKernel(inTurns, dim3(8), dim3(32), turns));
   for (int i = 0; i < 8; ++i) CHECK(fromDevice(order, 8)[i] == 7 - i);
 
+  // As many threads as a device holds: more stacks than there can be guard pages.
+  const int many = 66, wide = 1024;
+  int *c = onDevice(std::vector<int>(many * wide)), *d = onDevice(std::vector<int>(many * wide)), once = 2;
+  void* large[] = {&c, &d, &once};
+  CUDA(cudaLaunchCooperativeKernel(rotate, dim3(many), dim3(wide), large));
+  for (const int value : fromDevice(c, many * wide)) CHECK(value == once);
+
   // More blocks than the device holds at once.
   CHECK(cudaLaunchCooperativeKernel(rotate, dim3(1 << 20), dim3(threads), arguments) == cudaErrorCooperativeLaunchTooLarge);
   int can = 0;

@@ -83,8 +83,33 @@ static void built() {
   CHECK(fromDevice(data, 32)[0] == 13 && calls == 3);
 }
 
+/// Memory that a captured stream takes and gives back is there each time the graph runs.
+static void memoryInAStream() {
+  std::vector<int> host(32);
+  cudaStream_t stream;
+  CUDA(cudaStreamCreate(&stream));
+  CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  int* data = nullptr;
+  CUDA(cudaMallocAsync(&data, 128, stream));
+  CUDA(cudaMemsetAsync(data, 0, 128, stream));
+  add<<<1, 32, 0, stream>>>(data, 9);
+  CUDA(cudaMemcpyAsync(host.data(), data, 128, cudaMemcpyDeviceToHost, stream));
+  CUDA(cudaFreeAsync(data, stream));
+  cudaGraph_t graph;
+  CUDA(cudaStreamEndCapture(stream, &graph));
+  cudaGraphExec_t exec;
+  CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  for (int i = 0; i < 2; ++i) {
+    CUDA(cudaGraphLaunch(exec, stream));
+    CHECK(host[31] == 9);
+    host[31] = 0;
+  }
+  CUDA(cudaGraphDestroy(graph));
+}
+
 int main() {
   captured();
+  memoryInAStream();
   built();
   std::printf("ok\n");
 }

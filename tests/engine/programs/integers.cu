@@ -9,7 +9,18 @@ __global__ void shifts(const unsigned* amounts, unsigned* left, unsigned* right,
   wide[i] = 0x123456789abcdef0ull << n;
 }
 
+__global__ void absoluteDifferences(unsigned* out) {
+  unsigned sum, each;
+  asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(sum) : "r"(0x01ff0a00u), "r"(0x03010aff), "r"(1000));
+  asm("vabsdiff4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(each) : "r"(0x01ff0a00u), "r"(0x03010aff), "r"(0));
+  out[0] = sum;
+  out[1] = each;
+}
+
 int main() {
+  unsigned* apart = onDevice(std::vector<unsigned>(2));
+  absoluteDifferences<<<1, 1>>>(apart);
+  CHECK(fromDevice(apart, 2)[0] == 1000 + 2 + 254 + 0 + 255 && fromDevice(apart, 2)[1] == 0x02fe00ffu);
   const std::vector<unsigned> amounts = {0, 1, 31, 32, 33, 63, 64, 0xffffffffu};
   unsigned *left = onDevice(std::vector<unsigned>(8)), *right = onDevice(std::vector<unsigned>(8));
   int* arithmetic = onDevice(std::vector<int>(8));

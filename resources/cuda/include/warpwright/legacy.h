@@ -18,6 +18,12 @@
 #define __CUDACC_VER_BUILD__ 0
 #endif
 
+// Clang knows managed variables for HIP alone: here they are device variables with a mark that the engine looks for.
+#ifdef __CUDA__
+#undef __managed__
+#define __managed__ __attribute__((device)) __attribute__((annotate("warpwright.managed")))
+#endif
+
 #if defined(WARPWRIGHT_OWN_HEADERS) || CUDA_VERSION >= 12000
 #include "texture_references.h"
 #endif

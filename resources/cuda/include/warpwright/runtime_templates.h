@@ -144,6 +144,11 @@ WARPWRIGHT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int*
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)function, blockSize, dynamicSharedBytes);
 }
 template <class T>
+WARPWRIGHT_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T function, int blocks,
+                                                                        int blockSize) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)function, blocks, blockSize);
+}
+template <class T>
 WARPWRIGHT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T function,
                                                                                      int blockSize,
                                                                                      size_t dynamicSharedBytes,
