@@ -128,4 +128,38 @@ std::optional<uint64_t> ConcreteThread::draw(SymbolId id) {
   return draws_.below(std::min<uint64_t>(*limit, 3) + 1);
 }
 
+std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots) {
+  const ExpressionPool& pool = facts.model().pool;
+  std::vector<SymbolId> found;
+  for (const SymbolId id : pool.symbolsOf(offset)) {
+    if (facts.isOpaque(id) && facts.sharingOf(id) == Sharing::moment) found.push_back(id);
+  }
+  for (const SymbolId id : found.empty() ? std::vector<SymbolId>{} : facts.coneOf(roots)) {
+    const Symbol& symbol = pool.symbolAt(id);
+    ExpressionId basis;
+    if (symbol.kind == SymbolKind::loaded && facts.sharingOf(id) == Sharing::address) basis = symbol.address;
+    if (symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid()) basis = facts.model().loop(symbol.loop).backedgeCount;
+    if (!basis.isValid()) continue;
+    const std::vector<SymbolId>& cone = facts.coneOf(basis);
+    std::erase_if(found, [&](SymbolId one) { return std::find(cone.begin(), cone.end(), one) != cone.end(); });
+  }
+  return found;
+}
+
+bool steer(const Facts& facts, ConcreteThread& thread, ExpressionId offset, SymbolId id, uint64_t target) {
+  const Symbol& symbol = facts.model().pool.symbolAt(id);
+  const auto old = thread.valueOf(id);
+  const auto place = thread.value(offset);
+  if (!old || !place) return false;
+  thread.change(id, (*old + 1) & bits::mask(symbol.width));
+  const auto next = thread.value(offset);
+  const auto step = next ? static_cast<int64_t>(*next - *place) : 0;
+  const auto way = static_cast<int64_t>(target - *place);
+  if (step == 0 || step == -1 || way % step != 0) return false;
+  const uint64_t value = (*old + static_cast<uint64_t>(way / step)) & bits::mask(symbol.width);
+  if ((symbol.minimum && value < *symbol.minimum) || (symbol.maximum && value > *symbol.maximum)) return false;
+  thread.change(id, value);
+  return thread.value(offset) == target;
+}
+
 }  // namespace warpwright::proof

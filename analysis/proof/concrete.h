@@ -47,6 +47,15 @@ class ConcreteBlock {
   std::vector<std::optional<uint64_t>> values_;
 };
 
+class ConcreteThread;
+
+/// Symbols that decide where an access goes and that a thread may have with any value in their bounds: not understood, or
+/// read from memory that the kernel writes. Those that another symbol of `roots` depends on are left out.
+std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots);
+/// Gives one of the symbols the value that brings the thread to the offset, if there is one such value of it, the place
+/// being linear in it. What else was drawn stays.
+bool steer(const Facts& facts, ConcreteThread& thread, ExpressionId offset, SymbolId symbol, uint64_t target);
+
 /// One thread at one moment, with a number for every symbol; evaluates index forms.
 class ConcreteThread {
  public:
@@ -54,6 +63,12 @@ class ConcreteThread {
 
   void restart(const std::array<uint64_t, 3>& threadIndex);
   void set(SymbolId symbol, uint64_t value) { values_[symbol.value] = value; }
+  /// `set` for a symbol that values asked for since `restart` may have been computed with. Symbols drawn since then keep
+  /// their values.
+  void change(SymbolId symbol, uint64_t value) {
+    set(symbol, value);
+    ++epoch_;
+  }
   const std::array<uint64_t, 3>& threadIndex() const { return threadIndex_; }
   /// Nothing where a division by zero is met, or a loop counter cannot have the value it was set to.
   std::optional<uint64_t> value(ExpressionId expression);

@@ -1,6 +1,7 @@
 #include "analysis/proof/conflict.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warpwright::proof {
 namespace {
@@ -9,7 +10,7 @@ constexpr unsigned guardFreeMilliseconds = 250;
 constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
-constexpr int sampleCount = 150, guardedSampleCount = 600;
+constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
 
 }  // namespace
 
@@ -103,7 +104,21 @@ bool ConflictProver::tieMatters(const Pair& pair) const {
   return false;
 }
 
+/// Do the places of the two never overlap because of the steps in which they are, such as two fields of a structure?
+bool ConflictProver::apartByStride(const Pair& pair) const {
+  const Facts::Lattice a = facts_.latticeOf(pair.first->offset), b = facts_.latticeOf(pair.second->offset);
+  const uint64_t stride = std::gcd(a.stride, b.stride);
+  if (stride == 0) return b.offset - a.offset >= pair.first->bytes && a.offset - b.offset >= pair.second->bytes;
+  const uint64_t ahead = (b.offset % stride + stride - a.offset % stride) % stride;
+  return ahead >= pair.first->bytes && stride - ahead >= pair.second->bytes;
+}
+
 Conflict ConflictProver::decide(const Pair& pair, bool quick) {
+  if (apartByStride(pair)) {
+    Conflict result;
+    result.kind = Conflict::Kind::none;
+    return result;
+  }
   if (!quick && apartWithoutGuards(pair, 0)) return apart(pair);
   const std::optional<bool> exact = enumerate(pair, true, 2);
   if (exact == true || (!exact && solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) {
@@ -136,7 +151,7 @@ bool ConflictProver::apartWithoutGuards(const Pair& pair, int level) {
   bool apart = false;
   if (const auto exact = enumerate(pair, false, level)) {
     apart = !*exact;
-  } else if (!(solver_.options().sampleFirst && sample(pair, false, level, sampleCount))) {
+  } else if (!(solver_.options().sampleFirst && sampleFree(pair, false, level, sampleCount))) {
     const unsigned limit = std::min(guardFreeMilliseconds, solver_.options().queryMilliseconds);
     apart = solver_.decide(all(shared(), pair, false, level), limit).kind == Decision::Kind::impossible;
   }
@@ -181,8 +196,10 @@ Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
 }
 
 bool ConflictProver::provable(bool sharesLoads, const Pair& pair, int level, unsigned milliseconds) {
+  const bool samples = sharesLoads && solver_.options().sampleFirst;
+  if (samples && sampleFree(pair, true, level, quickSampleCount)) return false;
   if (const auto exact = enumerate(pair, true, level)) return !*exact;
-  if (sharesLoads && solver_.options().sampleFirst && sample(pair, true, level, sampleCount)) return false;
+  if (samples && sampleFree(pair, true, level, sampleCount)) return false;
   Encoding& encoding = sharesLoads ? shared() : unshared();
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   return solver_.decide(all(encoding, pair, true, level), small, milliseconds).kind == Decision::Kind::impossible;

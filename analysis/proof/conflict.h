@@ -10,6 +10,7 @@
 #include "analysis/proof/concrete.h"
 #include "analysis/proof/encoder.h"
 #include "analysis/proof/levels.h"
+#include "analysis/proof/moments.h"
 #include "analysis/proof/solver.h"
 
 namespace warpwright::proof {
@@ -80,6 +81,7 @@ class ConflictProver {
   std::optional<Pair> pairOf(AccessId first, AccessId second, const RoundTie& tie) const;
   Key keyOf(const Pair& pair, bool guards) const;
   Conflict decide(const Pair& pair, bool quick);
+  bool apartByStride(const Pair& pair) const;
   bool apartWithoutGuards(const Pair& pair, int level);
   Conflict apart(const Pair& pair);
   Conflict proved(const Pair& pair, unsigned milliseconds);
@@ -93,10 +95,30 @@ class ConflictProver {
   bool tieMatters(const Pair& pair) const;
 
   // Concrete values.
-  /// For pairs that the thread indices decide alone, whether two threads meet, exactly; nothing for others.
+  /// Whether two threads meet, where the moments of both accesses can be counted out; nothing where they cannot, or where
+  /// only moments meet that need not be.
   std::optional<bool> enumerate(const Pair& pair, bool guards, int level);
+  /// Where a thread is at one moment of an access, with the round of a loop that is tied.
+  struct Place {
+    int64_t offset;
+    uint32_t thread, ordinal;
+    uint64_t round;
+  };
+  /// All of an access, by offset; up to multiples of the stride where it is not 0.
+  struct Places {
+    bool exact = false, tied = false;
+    uint64_t stride = 0;
+    std::vector<Place> list;
+  };
+  Moments momentsOf(const Access& access, bool guards, int level, bool modulo);
+  std::optional<Places> countPlaces(const Access& access, SymbolId counter, bool guards, int level, bool modulo);
+  const std::optional<Places>& placesOf(const Access& access, SymbolId counter, bool guards, int level, bool modulo);
+  bool apartModulo(const Pair& pair, bool guards, int level);
+  void takePlace(const Access& access, bool guards, int level, uint32_t ordinal, ConcreteThread& thread);
   bool sample(const Pair& pair, bool guards, int level, int count);
-  bool sampleOnce(const Pair& pair, bool guards, int level);
+  /// Also gives values that are free the number that makes the threads meet: what then meets may rest on them.
+  bool sampleFree(const Pair& pair, bool guards, int level, int count);
+  bool draw(const Pair& pair);
   bool meet(const Pair& pair, bool guards, int level);
   void takeOver(const Pair& pair, const z3::model& model);
   bool extraordinary(const Pair& pair, std::vector<SymbolId>& symbols);
@@ -119,6 +141,7 @@ class ConflictProver {
   ConcreteThread threadA_, threadB_;
   std::map<Key, Conflict> known_;
   std::map<Key, bool> knownApart_;
+  std::map<Key, std::optional<Places>> places_;
   std::set<Key> glimpsed_;             // without finding anything
   std::set<ObjectId> beyondInside_;    // objects with a pair that needed level 2
   bool rangeSought_ = false;

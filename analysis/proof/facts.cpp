@@ -1,11 +1,14 @@
 #include "analysis/proof/facts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace warpwright::proof {
 namespace {
 
 constexpr uint64_t maximumAlignment = 1 << 16;
+constexpr double largestFactor = 1e15, tooFar = 2e18;  // sums below 2^61 do not wrap
 
 }  // namespace
 
@@ -22,6 +25,7 @@ Facts::Facts(const KernelModel& model) : model_(model), written_(model.objects.s
   for (uint32_t i = 0; i < model.pool.symbolCount(); ++i) sharing_.push_back(decide(model.pool.symbolAt(SymbolId{i})));
   cones_.resize(model.pool.size());
   alignments_.resize(model.pool.size(), 0);
+  total_.resize(model.pool.size());
 }
 
 Sharing Facts::decide(const Symbol& symbol) const {
@@ -83,19 +87,30 @@ std::vector<SymbolId> Facts::coneOf(const std::vector<ExpressionId>& expressions
   return all;
 }
 
-bool Facts::threadDecides(const std::vector<ExpressionId>& expressions) const {
-  if (!blockIsKnown()) return false;
-  for (const SymbolId id : coneOf(expressions)) {
-    const SymbolKind kind = model_.pool.symbolAt(id).kind;
-    if (kind != SymbolKind::threadIndex && kind != SymbolKind::blockSize) return false;
-  }
-  return true;
-}
-
 bool Facts::sameMemory(ObjectId a, ObjectId b) const {
   if (a == b) return true;
   const MemoryObject &x = model_.object(a), &y = model_.object(b);
   return x.space == MemorySpace::shared && y.space == MemorySpace::shared && x.isDynamic && y.isDynamic;
+}
+
+bool Facts::isTotal(ExpressionId expression) const {
+  std::optional<bool>& known = total_[expression.value];
+  if (known) return *known;
+  known = true;  // a value that decides itself
+  const ExpressionNode& node = model_.pool.at(expression);
+  bool result = true;
+  if (node.op == ExpressionOp::symbol) {
+    const Symbol& symbol = model_.pool.symbolAt(node.symbol);
+    if (symbol.kind == SymbolKind::loaded && symbol.address.isValid()) result = isTotal(symbol.address);
+    return *(known = result);
+  }
+  if (node.op == ExpressionOp::udiv || node.op == ExpressionOp::sdiv || node.op == ExpressionOp::urem ||
+      node.op == ExpressionOp::srem) {
+    const ExpressionNode& divisor = model_.pool.at(node.operands[1]);
+    result = divisor.op == ExpressionOp::constant && divisor.constant != 0;
+  }
+  for (const ExpressionId operand : node.operands) result = result && (!operand.isValid() || isTotal(operand));
+  return *(known = result);
 }
 
 uint64_t Facts::alignmentOf(ExpressionId expression) const {
@@ -120,6 +135,60 @@ uint64_t Facts::alignmentOf(ExpressionId expression) const {
   }
   known = std::min(result, maximumAlignment);
   return known;
+}
+
+/// A sum of multiples, all of which `stride` divides. It is right for wrapping arithmetic as far as `stride` is a power
+/// of two; `reach` bounds the sum as an integer where all parts are narrow.
+struct Facts::Sum {
+  uint64_t stride = 0, constant = 0;
+  double reach = 0;
+};
+
+void Facts::addTo(Sum& sum, ExpressionId expression, uint64_t factor) const {
+  const ExpressionNode& node = model_.pool.at(expression);
+  const auto constantAt = [&](int i) -> std::optional<uint64_t> {
+    const ExpressionNode& operand = model_.pool.at(node.operands[i]);
+    return operand.op == ExpressionOp::constant ? std::optional(operand.constant) : std::nullopt;
+  };
+  const auto size = [](uint64_t value) { return std::abs(static_cast<double>(static_cast<int64_t>(value))); };
+  switch (node.op) {
+    case ExpressionOp::constant:
+      sum.constant += node.constant * factor;
+      sum.reach += size(node.constant) * size(factor);
+      return;
+    case ExpressionOp::add: case ExpressionOp::sub:
+      addTo(sum, node.operands[0], factor);
+      return addTo(sum, node.operands[1], node.op == ExpressionOp::add ? factor : 0 - factor);
+    case ExpressionOp::mul:
+      if (const auto times = constantAt(1)) {
+        sum.reach += size(factor) * size(*times) < largestFactor ? 0 : tooFar;
+        return addTo(sum, node.operands[0], factor * *times);
+      }
+      break;
+    case ExpressionOp::shl:
+      if (const auto places = constantAt(1); places && *places < 64) {
+        sum.reach += std::ldexp(size(factor), static_cast<int>(*places)) < largestFactor ? 0 : tooFar;
+        return addTo(sum, node.operands[0], factor << *places);
+      }
+      break;
+    default: break;
+  }
+  const bool widened = node.op == ExpressionOp::zext || node.op == ExpressionOp::sext;
+  const unsigned width = widened ? model_.pool.at(node.operands[0]).width : node.width;
+  const auto part = static_cast<int64_t>(factor * alignmentOf(expression));
+  sum.stride = std::gcd(sum.stride, part < 0 ? 0 - static_cast<uint64_t>(part) : static_cast<uint64_t>(part));
+  sum.reach += std::ldexp(size(factor), static_cast<int>(width));
+}
+
+Facts::Lattice Facts::latticeOf(ExpressionId expression) const {
+  Sum sum;
+  addTo(sum, expression, 1);
+  // What wraps keeps its remainder for powers of two only.
+  if (sum.reach >= tooFar && sum.stride != 0) sum.stride &= 0 - sum.stride;
+  if (sum.stride == 0) return {0, sum.constant};
+  const auto constant = static_cast<int64_t>(sum.constant);
+  const auto stride = static_cast<int64_t>(std::min(sum.stride, uint64_t{1} << 62));
+  return {static_cast<uint64_t>(stride), static_cast<uint64_t>((constant % stride + stride) % stride)};
 }
 
 std::vector<ObjectId> Facts::sharedLoads(const std::vector<ExpressionId>& expressions) const {

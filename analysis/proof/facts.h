@@ -39,8 +39,6 @@ class Facts {
   const std::vector<SymbolId>& coneOf(ExpressionId expression) const;
   /// Of several expressions; invalid ones are skipped.
   std::vector<SymbolId> coneOf(const std::vector<ExpressionId>& expressions) const;
-  /// Do thread indices of a block of known shape decide all of them?
-  bool threadDecides(const std::vector<ExpressionId>& expressions) const;
 
   /// Is `a` the object `b`, or another name of the same dynamic shared memory?
   bool sameMemory(ObjectId a, ObjectId b) const;
@@ -54,8 +52,18 @@ class Facts {
     return access.isVolatile || (access.object.isValid() && model_.object(access.object).isVolatile);
   }
 
+  /// Has it one value wherever its symbols have values? A division by zero gives any, in each thread its own.
+  bool isTotal(ExpressionId expression) const;
+
   /// A power of two that divides the value, at most 2^16: known from the way it is formed.
   uint64_t alignmentOf(ExpressionId expression) const;
+
+  /// Numbers that differ by multiples of `stride`: `offset` is below it. A stride of 0: the value is `offset` alone.
+  struct Lattice {
+    uint64_t stride = 1, offset = 0;
+  };
+  /// Where a value of 64 bits can be, whatever its symbols are: `12 * zext(i) + 4` leaves 4 when divided by 12.
+  Lattice latticeOf(ExpressionId expression) const;
 
   /// Never-written objects whose loads decide the expressions.
   std::vector<ObjectId> sharedLoads(const std::vector<ExpressionId>& expressions) const;
@@ -64,6 +72,8 @@ class Facts {
 
  private:
   Sharing decide(const Symbol& symbol) const;
+  struct Sum;
+  void addTo(Sum& sum, ExpressionId expression, uint64_t factor) const;
 
   const KernelModel& model_;
   std::vector<Sharing> sharing_;
@@ -72,6 +82,7 @@ class Facts {
   bool opaqueMemoryCall_ = false;
   mutable std::vector<std::optional<std::vector<SymbolId>>> cones_;
   mutable std::vector<uint64_t> alignments_;
+  mutable std::vector<std::optional<bool>> total_;
 };
 
 /// The assumption that two arguments' memory does not overlap.

@@ -1,5 +1,7 @@
 #include "analysis/proof/levels.h"
 
+#include "analysis/proof/moments.h"
+
 namespace warpwright::proof {
 namespace {
 
@@ -47,9 +49,8 @@ z3::expr Levels::formula(Encoder& encoder, Instance& instance, const Access& acc
   }
   z3::expr all = encoder.truth(true);
   for (size_t i = 0; i < access.subscripts.size(); ++i) {
+    if (!limits(facts_.model(), access, i)) continue;
     const unsigned width = facts_.model().pool.at(access.subscripts[i]).width;
-    // Where the extent needs the top bit, the number alone does not tell a large subscript from a negative one.
-    if (width < 2 || (width < 64 && object.extents[i] > uint64_t{1} << (width - 1))) continue;
     all = all && z3::ult(encoder.value(instance, access.subscripts[i]), encoder.number(object.extents[i], width));
   }
   return all;
@@ -82,23 +83,17 @@ z3::expr Levels::reached(const Access& access) {
   return access.guard.isValid() ? bounds && encoder.value(instance, access.guard) : bounds;
 }
 
-/// For accesses that the thread index decides alone: does every thread that gets there keep the assumption?
-bool Levels::keptByAll(const Access& access, int level) {
+/// For accesses whose moments can be counted out: does every thread that gets there keep the assumption?
+std::optional<bool> Levels::keptByAll(const Access& access, int level) {
+  const Moments moments(facts_, access, {});
+  if (!moments.countable() || !moments.exact()) return std::nullopt;
   Draws draws(1);
   ConcreteBlock block(facts_);
   block.restart(draws);
   ConcreteThread thread(block, draws);
-  const std::array<uint64_t, 3>& shape = block.shape();
-  for (uint64_t z = 0; z < shape[2]; ++z) {
-    for (uint64_t y = 0; y < shape[1]; ++y) {
-      for (uint64_t x = 0; x < shape[0]; ++x) {
-        thread.restart({x, y, z});
-        const auto guard = access.guard.isValid() ? thread.value(access.guard) : std::optional<uint64_t>(1);
-        if (guard != 0u && !keeps(thread, access, level)) return false;
-      }
-    }
-  }
-  return true;
+  bool kept = true;
+  const bool counted = moments.forEach(thread, [&](ConcreteThread& at, uint64_t) { return kept = keeps(at, access, level); });
+  return counted ? std::optional(kept) : std::nullopt;
 }
 
 /// Do values of a usual launch bring a thread there within the assumptions?
@@ -122,7 +117,6 @@ bool Levels::usable(const Access& access, int level) {
   std::vector<uint32_t> key = formOf(access, true);
   key.push_back(static_cast<uint32_t>(level));
   if (const auto found = usable_.find(key); found != usable_.end()) return found->second;
-  if (facts_.threadDecides(rootsOf(access))) return usable_[key] = keptByAll(access, level);
   bool closed = facts_.blockIsKnown();
   for (const SymbolId id : facts_.coneOf(rootsOf(access))) {
     const Symbol& symbol = facts_.model().pool.symbolAt(id);
@@ -131,6 +125,7 @@ bool Levels::usable(const Access& access, int level) {
     closed = closed && (symbol.kind == SymbolKind::threadIndex || boundedCounter);
   }
   if (!closed) return usable_[key] = true;
+  if (const auto kept = keptByAll(access, level)) return usable_[key] = *kept;
   auto& [encoder, instance] = encoding();
   const Decision broken = solver_.decide(reached(access) && !formula(encoder, instance, access, level), milliseconds);
   return usable_[key] = broken.kind == Decision::Kind::impossible;

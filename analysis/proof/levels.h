@@ -33,7 +33,7 @@ class Levels {
   z3::expr formula(Encoder& encoder, Instance& instance, const Access& access, int level) const;
   z3::expr reached(const Access& access);
   bool sampled(const Access& access, int level);
-  bool keptByAll(const Access& access, int level);
+  std::optional<bool> keptByAll(const Access& access, int level);
 
   const Facts& facts_;
   Solver& solver_;

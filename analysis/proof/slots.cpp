@@ -4,6 +4,7 @@
 
 #include "analysis/proof/levels.h"
 #include "analysis/proof/session.h"
+#include "analysis/proof/thread_slots.h"
 #include "analysis/proof/wording.h"
 
 namespace warpwright::proof {
@@ -30,7 +31,7 @@ struct AccessSlots {
 class SlotFinder {
  public:
   SlotFinder(const Facts& facts, Solver& solver)
-      : facts_(facts), solver_(solver), encoder_(solver.context(), facts, true), levels_(facts, solver) {}
+      : facts_(facts), solver_(solver), levels_(facts, solver), places_(facts, levels_) {}
 
   /// Finds a place that is one place for a thread at all moments (with the loops of constant trip count in round 0).
   bool chooseReference(const std::vector<const Access*>& accesses);
@@ -43,25 +44,39 @@ class SlotFinder {
 
  private:
   Instance instance(const std::string& name) { return Instance(facts_.model(), name + std::to_string(++names_), "@s"); }
+  Encoder& encoder();
   std::vector<PinnedLoop> unrolledLoops(const Access& access) const;
-  void pinAtStart(Instance& instance, const Access& access);
-  void pin(Instance& instance, const PinnedLoop& loop, uint64_t round);
+  PinnedCounters startOf(const Access& access) const;
+  void pin(Instance& instance, const PinnedCounters& pinned);
   bool fixedPlace(const Access& access);
-  bool literal(const Access& access, Instance& moment, AccessSlots& slots, bool pinned);
+  bool literal(const Access& access, const PinnedCounters& pinned, AccessSlots& slots);
+  std::optional<bool> countedLiteral(const Access& access, const PinnedCounters& pinned, AccessSlots& slots);
+  bool provedLiteral(const Access& access, const PinnedCounters& pinned, AccessSlots& slots);
+  bool reached(const Access& access, const PinnedCounters& pinned);
   void enumerate(const Access& access, AccessSlots& slots);
+  bool countAll(const Access& access, std::vector<uint64_t>& all);
+  bool solveAll(const Access& access, std::vector<uint64_t>& all);
+  int levelOf(const Access& access, const std::vector<uint64_t>& all);
 
   z3::expr distance(const Access& access, Instance& reference, Instance& moment);
   z3::expr condition(const Access& access, Instance& reference, Instance& moment, int level);
+  bool excluded(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation, int level);
   int weakestLevel(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation);
 
   const Facts& facts_;
   Solver& solver_;
-  Encoder encoder_;
   Levels levels_;
+  ThreadSlots places_;
+  std::optional<Encoder> encoder_;
   const Access* reference_ = nullptr;
-  std::map<uint32_t, std::vector<uint64_t>> dynamic_;  // by access size: distances that dynamic accesses reach
+  std::map<uint32_t, std::vector<uint64_t>> reached_;  // by access size: distances that accesses reach
   unsigned names_ = 0;
 };
+
+Encoder& SlotFinder::encoder() {
+  if (!encoder_) encoder_.emplace(solver_.context(), facts_, true);
+  return *encoder_;
+}
 
 /// Loops around the access that have a constant trip count and decide its place.
 std::vector<PinnedLoop> SlotFinder::unrolledLoops(const Access& access) const {
@@ -85,16 +100,20 @@ std::vector<PinnedLoop> SlotFinder::unrolledLoops(const Access& access) const {
   return tooMany ? std::vector<PinnedLoop>{} : loops;
 }
 
-void SlotFinder::pin(Instance& instance, const PinnedLoop& loop, uint64_t round) {
-  instance.preset(loop.counter, encoder_.number(round, facts_.model().pool.symbolAt(loop.counter).width));
+void SlotFinder::pin(Instance& instance, const PinnedCounters& pinned) {
+  for (const auto& [counter, round] : pinned) {
+    instance.preset(counter, encoder().number(round, facts_.model().pool.symbolAt(counter).width));
+  }
 }
 
-void SlotFinder::pinAtStart(Instance& instance, const Access& access) {
-  for (const PinnedLoop& loop : unrolledLoops(access)) pin(instance, loop, 0);
+PinnedCounters SlotFinder::startOf(const Access& access) const {
+  PinnedCounters pinned;
+  for (const PinnedLoop& loop : unrolledLoops(access)) pinned.emplace_back(loop.counter, 0);
+  return pinned;
 }
 
 z3::expr SlotFinder::distance(const Access& access, Instance& reference, Instance& moment) {
-  return encoder_.value(moment, access.offset) - encoder_.value(reference, reference_->offset);
+  return encoder().value(moment, access.offset) - encoder().value(reference, reference_->offset);
 }
 
 /// When the access runs. The reference place is a formula of the thread, whether or not the thread gets to the access
@@ -102,32 +121,37 @@ z3::expr SlotFinder::distance(const Access& access, Instance& reference, Instanc
 z3::expr SlotFinder::condition(const Access& access, Instance& reference, Instance& moment, int level) {
   std::vector<ExpressionId> roots = rootsOf(access);
   roots.push_back(reference_->offset);
-  z3::expr all = encoder_.bounds({&reference, &moment}, roots);
-  if (access.guard.isValid()) all = all && encoder_.value(moment, access.guard);
-  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder_, moment, access, i);
+  z3::expr all = encoder().bounds({&reference, &moment}, roots);
+  if (access.guard.isValid()) all = all && encoder().value(moment, access.guard);
+  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), moment, access, i);
   return all;
+}
+
+bool SlotFinder::excluded(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation,
+                          int level) {
+  return solver_.decide(condition(access, reference, moment, level) && violation, slotMilliseconds).kind ==
+         Decision::Kind::impossible;
 }
 
 /// The weakest level at which `violation` cannot be; 3: at none.
 int SlotFinder::weakestLevel(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation) {
-  const auto excluded = [&](int level) {
-    return solver_.decide(condition(access, reference, moment, level) && violation, slotMilliseconds).kind ==
-           Decision::Kind::impossible;
-  };
-  if (!excluded(2)) return 3;
+  if (!excluded(access, reference, moment, violation, 2)) return 3;
   for (int level = 0; level < 2; ++level) {
-    if (excluded(level)) return level;
+    if (excluded(access, reference, moment, violation, level)) return level;
   }
   return levels_.reachable(access, 2) ? 2 : 3;
 }
 
 bool SlotFinder::fixedPlace(const Access& access) {
+  const PinnedCounters start = startOf(access);
+  if (places_.isFixed(access, start)) return true;
   Instance first = instance("@ref"), second = instance("@ref");
-  pinAtStart(first, access);
-  pinAtStart(second, access);
-  const z3::expr x = encoder_.value(first, access.offset).simplify(), y = encoder_.value(second, access.offset).simplify();
+  pin(first, start);
+  pin(second, start);
+  const z3::expr x = encoder().value(first, access.offset).simplify();
+  const z3::expr y = encoder().value(second, access.offset).simplify();
   if (z3::eq(x, y)) return true;
-  const z3::expr bounds = encoder_.bounds({&first, &second}, {access.offset});
+  const z3::expr bounds = encoder().bounds({&first, &second}, {access.offset});
   return solver_.decide(bounds && x != y, slotMilliseconds).kind == Decision::Kind::impossible;
 }
 
@@ -140,30 +164,64 @@ bool SlotFinder::chooseReference(const std::vector<const Access*>& accesses) {
     if (solver_.cancelled()) return false;
     if (!tried.insert(access->offset.value).second) continue;
     reference_ = access;
-    if (fixedPlace(*access)) return true;
+    if (!fixedPlace(*access)) continue;
+    places_.setReference(*access, startOf(*access));
+    return true;
   }
   return false;
 }
 
-/// Adds the access's place at a moment if it is a literal distance from the reference, for all values of everything.
-bool SlotFinder::literal(const Access& access, Instance& moment, AccessSlots& slots, bool pinned) {
-  Instance reference = instance("@ref");
-  pinAtStart(reference, *reference_);
+/// Does a thread get to the access in these rounds?
+bool SlotFinder::reached(const Access& access, const PinnedCounters& pinned) {
+  if (!places_.seen(access, pinned, 0, {}).empty()) return true;
+  Instance reference = instance("@ref"), moment = instance("@at");
+  pin(reference, startOf(*reference_));
+  pin(moment, pinned);
+  return !solver_.impossible(condition(access, reference, moment, 0));
+}
+
+/// Adds the access's place if it is a literal distance from the reference, for all values of everything.
+bool SlotFinder::literal(const Access& access, const PinnedCounters& pinned, AccessSlots& slots) {
+  if (const auto counted = countedLiteral(access, pinned, slots)) return *counted;
+  return places_.seen(access, pinned, 2, {}).size() < 2 && provedLiteral(access, pinned, slots);
+}
+
+/// The same where the distances can be counted; nothing where they cannot.
+std::optional<bool> SlotFinder::countedLiteral(const Access& access, const PinnedCounters& pinned, AccessSlots& slots) {
+  for (int level = 0; level <= 2; ++level) {
+    const auto found = places_.count(access, pinned, level, 1);
+    if (!found) continue;
+    if (found->all.size() > 1 && found->exact && level == 2) return false;
+    if (found->all.size() > 1) continue;
+    // A weaker level that was not counted may do.
+    if (level > 0 && !places_.count(access, pinned, level - 1, 1)) return std::nullopt;
+    if (level == 2 && !levels_.reachable(access, 2)) return false;
+    slots.level = std::max(slots.level, level);
+    // A round that no thread reaches adds no slot.
+    if (found->all.empty() || (!found->exact && !pinned.empty() && !reached(access, pinned))) return true;
+    slots.distances.push_back(static_cast<uint64_t>(*found->all.begin()));
+    return true;
+  }
+  return std::nullopt;
+}
+
+bool SlotFinder::provedLiteral(const Access& access, const PinnedCounters& pinned, AccessSlots& slots) {
+  Instance reference = instance("@ref"), moment = instance("@at");
+  pin(reference, startOf(*reference_));
+  pin(moment, pinned);
   const z3::expr place = distance(access, reference, moment).simplify();
   uint64_t value = 0;
   if (place.is_numeral_u64(value)) {
-    // A round that no thread reaches adds no slot.
-    const z3::expr here = condition(access, reference, moment, 0);
-    if (!pinned || !solver_.impossible(here)) slots.distances.push_back(value);
+    if (pinned.empty() || reached(access, pinned)) slots.distances.push_back(value);
     return true;
   }
   const auto found = solver_.valuesOf(condition(access, reference, moment, 2), place, {}, 1, slotMilliseconds);
   if (!found) return false;
   if (found->empty()) {
-    slots.level = std::max(slots.level, weakestLevel(access, reference, moment, encoder_.truth(true)));
+    slots.level = std::max(slots.level, weakestLevel(access, reference, moment, encoder().truth(true)));
     return slots.level <= 2;
   }
-  const int level = weakestLevel(access, reference, moment, place != encoder_.number(found->front(), 64));
+  const int level = weakestLevel(access, reference, moment, place != encoder().number(found->front(), 64));
   if (level > 2) return false;
   slots.level = std::max(slots.level, level);
   slots.distances.push_back(found->front());
@@ -173,20 +231,66 @@ bool SlotFinder::literal(const Access& access, Instance& moment, AccessSlots& sl
 void SlotFinder::enumerate(const Access& access, AccessSlots& slots) {
   slots = AccessSlots{};
   slots.dynamic = true;
-  Instance reference = instance("@ref"), moment = instance("@at");
-  pinAtStart(reference, *reference_);
-  const z3::expr place = distance(access, reference, moment);
   // Places of the same size that other accesses reach: this one mostly reaches the same.
-  std::vector<uint64_t>& all = dynamic_[access.bytes];
-  const auto found =
-      solver_.valuesOf(condition(access, reference, moment, 2), place, all, maximumSlots - all.size(), slotMilliseconds);
-  if (!found) return;
-  all.insert(all.end(), found->begin(), found->end());
-  z3::expr elsewhere = encoder_.truth(true);
-  for (const uint64_t value : all) elsewhere = elsewhere && place != encoder_.number(value, 64);
-  slots.level = weakestLevel(access, reference, moment, elsewhere);
+  std::vector<uint64_t>& all = reached_[access.bytes];
+  if (!countAll(access, all) && !solveAll(access, all)) return;
+  slots.level = levelOf(access, all);
   slots.known = slots.level <= 2;
   slots.distances = all;
+}
+
+/// Adds the distances of an access that can be counted and that threads are seen to have. False: that is not all.
+bool SlotFinder::countAll(const Access& access, std::vector<uint64_t>& all) {
+  const auto counted = places_.count(access, {}, 2, maximumSlots);
+  if (!counted || counted->all.size() > maximumSlots) return false;
+  std::set<int64_t> missing = counted->all;
+  for (const uint64_t known : all) missing.erase(static_cast<int64_t>(known));
+  if (missing.empty()) return true;
+  const std::set<int64_t> found = counted->exact ? missing : places_.seen(access, {}, 2, missing);
+  if (all.size() + found.size() > maximumSlots) return false;
+  for (const int64_t one : found) all.push_back(static_cast<uint64_t>(one));
+  return found.size() == missing.size();
+}
+
+bool SlotFinder::solveAll(const Access& access, std::vector<uint64_t>& all) {
+  Instance reference = instance("@ref"), moment = instance("@at");
+  pin(reference, startOf(*reference_));
+  const z3::expr place = distance(access, reference, moment);
+  const auto found =
+      solver_.valuesOf(condition(access, reference, moment, 2), place, all, maximumSlots - all.size(), slotMilliseconds);
+  if (!found) return false;
+  all.insert(all.end(), found->begin(), found->end());
+  return true;
+}
+
+/// The weakest level at which the access has no other distance than these; 3: none.
+int SlotFinder::levelOf(const Access& access, const std::vector<uint64_t>& all) {
+  std::set<int64_t> known;
+  for (const uint64_t value : all) known.insert(static_cast<int64_t>(value));
+  std::array<std::optional<bool>, 3> holds;
+  for (int level = 0; level <= 2; ++level) {
+    const auto counted = places_.count(access, {}, level, maximumSlots);
+    if (!counted) continue;
+    const bool within = std::includes(known.begin(), known.end(), counted->all.begin(), counted->all.end());
+    if (within || counted->exact) holds[level] = within;
+  }
+  for (int level = 0; level < 2; ++level) {
+    if (!holds[level] && places_.strays(access, level, known)) holds[level] = false;
+  }
+  Instance reference = instance("@ref"), moment = instance("@at");
+  const auto decided = [&](int level) {
+    if (holds[level]) return *holds[level];
+    pin(reference, startOf(*reference_));
+    const z3::expr place = distance(access, reference, moment);
+    z3::expr elsewhere = encoder().truth(true);
+    for (const uint64_t value : all) elsewhere = elsewhere && place != encoder().number(value, 64);
+    return excluded(access, reference, moment, elsewhere, level);
+  };
+  if (!decided(2)) return 3;
+  for (int level = 0; level < 2; ++level) {
+    if (decided(level)) return level;
+  }
+  return levels_.reachable(access, 2) ? 2 : 3;
 }
 
 AccessSlots SlotFinder::slotsOf(const Access& access) {
@@ -196,16 +300,23 @@ AccessSlots SlotFinder::slotsOf(const Access& access) {
   for (const PinnedLoop& loop : loops) combinations *= loop.rounds;
   bool allLiteral = true;
   for (uint64_t i = 0; i < combinations && allLiteral && !solver_.cancelled(); ++i) {
-    Instance moment = instance("@at");
+    PinnedCounters pinned;
     uint64_t rest = i;
     for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-      pin(moment, *loop, rest % loop->rounds);
+      pinned.emplace_back(loop->counter, rest % loop->rounds);
       rest /= loop->rounds;
     }
-    allLiteral = literal(access, moment, slots, !loops.empty());
+    allLiteral = literal(access, pinned, slots);
   }
   slots.known = allLiteral;
-  if (!allLiteral) enumerate(access, slots);
+  if (!allLiteral) {
+    enumerate(access, slots);
+    return slots;
+  }
+  for (const uint64_t value : slots.distances) {
+    std::vector<uint64_t>& all = reached_[access.bytes];
+    if (std::find(all.begin(), all.end(), value) == all.end() && all.size() < maximumSlots) all.push_back(value);
+  }
   return slots;
 }
 

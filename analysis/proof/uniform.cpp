@@ -8,54 +8,76 @@
 namespace warpwright::proof {
 
 Agreement::Agreement(const Facts& facts, Solver& solver, int dimension)
-    : facts_(facts), solver_(solver), encoder_(solver.context(), facts, true), dimension_(dimension) {}
+    : facts_(facts), solver_(solver), dimension_(dimension) {}
+
+Encoder& Agreement::encoder() {
+  if (!encoder_) encoder_.emplace(solver_.context(), facts_, true);
+  return *encoder_;
+}
+
+/// Made of nothing but what both threads share: no solver is needed to see that it is the same.
+bool Agreement::isShared(ExpressionId expression, LoopId loop) const {
+  const auto& model = facts_.model();
+  if (!facts_.isTotal(expression)) return false;
+  return std::all_of(facts_.coneOf(expression).begin(), facts_.coneOf(expression).end(), [&](SymbolId id) {
+    const Symbol& symbol = model.pool.symbolAt(id);
+    if (symbol.kind == SymbolKind::threadIndex) return dimension_ != anyDimension && symbol.dimension != dimension_;
+    LoopId around = loop;
+    while (around.isValid() && model.loop(around).counter != id) around = model.loop(around).parent;
+    return around.isValid() || facts_.sharingOf(id) != Sharing::moment;
+  });
+}
 
 Agreement::Pair Agreement::pairIn(LoopId loop) {
   Pair pair{Instance(facts_.model(), "@1"), Instance(facts_.model(), "@2")};
   for (LoopId id = loop; id.isValid(); id = facts_.model().loop(id).parent) {
     const SymbolId counter = facts_.model().loop(id).counter;
-    if (counter.isValid()) pair.second.preset(counter, encoder_.symbol(pair.first, counter));
+    if (counter.isValid()) pair.second.preset(counter, encoder().symbol(pair.first, counter));
   }
   return pair;
 }
 
 z3::expr Agreement::conditions(Pair& pair, ExpressionId guard, const std::vector<ExpressionId>& roots) {
-  z3::expr different = encoder_.truth(false), same = encoder_.truth(true);
+  z3::expr different = encoder().truth(false), same = encoder().truth(true);
   for (int d = 0; d < 3; ++d) {
-    const z3::expr x = encoder_.threadIndex(pair.first, d), y = encoder_.threadIndex(pair.second, d);
+    const z3::expr x = encoder().threadIndex(pair.first, d), y = encoder().threadIndex(pair.second, d);
     if (dimension_ == anyDimension || dimension_ == d) {
       different = different || x != y;
     } else {
       same = same && x == y;
     }
   }
-  z3::expr all = different && same && encoder_.bounds({&pair.first, &pair.second}, roots);
-  if (guard.isValid()) all = all && encoder_.value(pair.first, guard) && encoder_.value(pair.second, guard);
+  z3::expr all = different && same && encoder().bounds({&pair.first, &pair.second}, roots);
+  if (guard.isValid()) all = all && encoder().value(pair.first, guard) && encoder().value(pair.second, guard);
   return all;
 }
 
 Decision Agreement::differ(ExpressionId expression, ExpressionId guard, LoopId loop) {
   std::vector<ExpressionId> roots{expression};
   if (guard.isValid()) roots.push_back(guard);
-  Pair pair = pairIn(loop);
-  if (dimension_ != anyDimension) {
-    // Equal by construction for the other dimensions: lets equal index forms meet without the solver.
-    for (int d = 0; d < 3; ++d) {
-      if (d != dimension_) pair.second.shareThread(d, encoder_.threadIndex(pair.first, d));
-    }
-  }
-  const z3::expr x = encoder_.value(pair.first, expression), y = encoder_.value(pair.second, expression);
-  Decision decision{Decision::Kind::impossible, false, nullptr};
-  if (!z3::eq(x.simplify(), y.simplify())) {
-    const z3::expr small = encoder_.smallValues({&pair.first, &pair.second}, roots);
-    decision = solver_.decide(conditions(pair, guard, roots) && x != y, small);
-  }
+  const Decision decision = isShared(expression, loop) ? Decision{Decision::Kind::impossible, false, nullptr}
+                                                       : solve(expression, guard, loop, roots);
   if (decision.kind == Decision::Kind::impossible) {
     for (const ObjectId object : facts_.sharedLoads(roots)) {
       if (std::find(loads_.begin(), loads_.end(), object) == loads_.end()) loads_.push_back(object);
     }
   }
   return decision;
+}
+
+Decision Agreement::solve(ExpressionId expression, ExpressionId guard, LoopId loop,
+                          const std::vector<ExpressionId>& roots) {
+  Pair pair = pairIn(loop);
+  if (dimension_ != anyDimension) {
+    // Equal by construction for the other dimensions: lets equal index forms meet without the solver.
+    for (int d = 0; d < 3; ++d) {
+      if (d != dimension_) pair.second.shareThread(d, encoder().threadIndex(pair.first, d));
+    }
+  }
+  const z3::expr x = encoder().value(pair.first, expression), y = encoder().value(pair.second, expression);
+  if (z3::eq(x.simplify(), y.simplify())) return {Decision::Kind::impossible, false, nullptr};
+  const z3::expr small = encoder().smallValues({&pair.first, &pair.second}, roots);
+  return solver_.decide(conditions(pair, guard, roots) && x != y, small);
 }
 
 bool Agreement::agrees(ExpressionId expression, LoopId loop) {

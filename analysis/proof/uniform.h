@@ -41,12 +41,15 @@ class Agreement {
   struct Pair {
     Instance first, second;
   };
+  Encoder& encoder();
+  bool isShared(ExpressionId expression, LoopId loop) const;
+  Decision solve(ExpressionId expression, ExpressionId guard, LoopId loop, const std::vector<ExpressionId>& roots);
   Pair pairIn(LoopId loop);
   z3::expr conditions(Pair& pair, ExpressionId guard, const std::vector<ExpressionId>& roots);
 
   const Facts& facts_;
   Solver& solver_;
-  Encoder encoder_;
+  std::optional<Encoder> encoder_;  // made when it is first wanted
   int dimension_;
   std::vector<ObjectId> loads_;
 };

@@ -8,7 +8,6 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned dependenceMilliseconds = 200;
-constexpr int64_t farAway = int64_t{1} << 61;  // intervals there could wrap
 constexpr uint64_t ordinaryLimit = uint64_t{1} << 20;
 
 /// A value as the source would show it: signed.
@@ -36,61 +35,35 @@ std::string threadText(const Facts& facts, const std::array<uint64_t, 3>& index)
 
 }  // namespace
 
-std::optional<bool> ConflictProver::enumerate(const Pair& pair, bool guards, int level) {
-  std::vector<ExpressionId> roots{pair.first->offset, pair.second->offset};
-  if (guards) roots.insert(roots.end(), {pair.first->guard, pair.second->guard});
-  if (level > 0) roots = pair.roots;
-  if (!facts_.threadDecides(roots)) return std::nullopt;
-  struct Place {
-    int64_t offset;
-    std::array<uint64_t, 3> thread;
-  };
-  block_.restart(draws_);
-  std::vector<Place> first, second;
-  const std::array<uint64_t, 3> shape = block_.shape();
-  for (const bool isFirst : {true, false}) {
-    const Access& access = isFirst ? *pair.first : *pair.second;
-    std::array<uint64_t, 3> thread{};
-    for (thread[2] = 0; thread[2] < shape[2]; ++thread[2]) {
-      for (thread[1] = 0; thread[1] < shape[1]; ++thread[1]) {
-        for (thread[0] = 0; thread[0] < shape[0]; ++thread[0]) {
-          threadA_.restart(thread);
-          const auto offset = threadA_.value(access.offset);
-          const auto guard = guards && access.guard.isValid() ? threadA_.value(access.guard) : std::optional<uint64_t>(1);
-          if (!offset || !guard) return std::nullopt;  // a division by zero
-          bool keeps = *guard != 0;
-          for (int i = 1; i <= level; ++i) keeps = keeps && levels_.holds(threadA_, access, i);
-          const auto place = static_cast<int64_t>(*offset);
-          if (place > farAway || place < -farAway) return std::nullopt;
-          if (keeps) (isFirst ? first : second).push_back({place, thread});
-        }
-      }
-    }
+bool ConflictProver::sample(const Pair& pair, bool guards, int level, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (draw(pair) && meet(pair, guards, level)) return true;
   }
-  std::sort(second.begin(), second.end(), [](const Place& a, const Place& b) { return a.offset < b.offset; });
-  for (const Place& a : first) {
-    const int64_t from = a.offset - static_cast<int64_t>(pair.second->bytes) + 1;
-    auto b = std::lower_bound(second.begin(), second.end(), from,
-                              [](const Place& place, int64_t offset) { return place.offset < offset; });
-    for (; b != second.end() && b->offset < a.offset + static_cast<int64_t>(pair.first->bytes); ++b) {
-      if (a.thread == b->thread) continue;
-      threadA_.restart(a.thread);
-      threadB_.restart(b->thread);
+  return false;
+}
+
+bool ConflictProver::sampleFree(const Pair& pair, bool guards, int level, int count) {
+  const std::vector<SymbolId> ofFirst = freeSymbols(facts_, pair.first->offset, pair.roots);
+  const std::vector<SymbolId> ofSecond = freeSymbols(facts_, pair.second->offset, pair.roots);
+  if (ofFirst.empty() && ofSecond.empty()) return sample(pair, guards, level, count);
+  for (int i = 0; i < count; ++i) {
+    if (!draw(pair)) continue;
+    if (meet(pair, guards, level)) return true;
+    const bool moveSecond = ofFirst.empty() || (!ofSecond.empty() && draws_.below(2) == 0);
+    const std::vector<SymbolId>& symbols = moveSecond ? ofSecond : ofFirst;
+    const Access &moved = moveSecond ? *pair.second : *pair.first, &still = moveSecond ? *pair.first : *pair.second;
+    const auto target = (moveSecond ? threadA_ : threadB_).value(still.offset);
+    if (!target) continue;
+    const SymbolId symbol = symbols[draws_.below(symbols.size())];
+    if (steer(facts_, moveSecond ? threadB_ : threadA_, moved.offset, symbol, *target) && meet(pair, guards, level)) {
       return true;
     }
   }
   return false;
 }
 
-bool ConflictProver::sample(const Pair& pair, bool guards, int level, int count) {
-  for (int i = 0; i < count; ++i) {
-    if (sampleOnce(pair, guards, level)) return true;
-  }
-  return false;
-}
-
-/// Draws two different threads, mostly neighbours along one dimension, and values of a usual launch.
-bool ConflictProver::sampleOnce(const Pair& pair, bool guards, int level) {
+/// Draws two different threads, mostly neighbours along one dimension; other values when they are asked for.
+bool ConflictProver::draw(const Pair& pair) {
   block_.restart(draws_);
   std::array<uint64_t, 3> a{};
   std::vector<int> wide;
@@ -122,7 +95,7 @@ bool ConflictProver::sampleOnce(const Pair& pair, bool guards, int level) {
     const auto limit = loop.backedgeCount.isValid() ? threadB_.value(loop.backedgeCount) : std::optional<uint64_t>(0);
     if (!limit || *round + (next ? 1 : 0) > *limit) return false;
   }
-  return meet(pair, guards, level);
+  return true;
 }
 
 /// Do the concrete threads touch a common byte?

@@ -11,6 +11,7 @@ class Generator {
  private:
   Value leaf();
   Value index(int depth);
+  Value ownNumber();
   Value ownPlace();
   Value condition();
   Value rounds();
@@ -49,12 +50,17 @@ Value Generator::index(int depth) {
   }
 }
 
+Value Generator::ownNumber() {
+  const Value x = program_->threadIndex(0);
+  return *block_[1] > 1 ? program_->threadIndex(1) * static_cast<int>(*block_[0]) + x : x;
+}
+
 /// A place that no other thread of the block has, or nearly so.
 Value Generator::ownPlace() {
-  Value place = program_->threadIndex(0);
-  if (*block_[1] > 1) place = program_->threadIndex(1) * static_cast<int>(*block_[0]) + place;
+  const Value place = ownNumber();
   const int threads = static_cast<int>(*block_[0] * *block_[1]);
-  switch (dice_.below(8)) {
+  switch (dice_.below(9)) {
+    case 8: return place + program_->unknown("a value", 32) * (dice_.oneIn(4) ? threads : 8);
     case 0: return place + threads * dice_.below(3);
     case 1: return place + index(1) * threads;
     case 2: return place ^ (dice_.oneIn(2) ? 1 : 0);
@@ -82,6 +88,10 @@ Value Generator::rounds() {
 std::vector<Value> Generator::subscripts(ObjectId id) {
   std::vector<Value> list;
   const size_t count = std::max<size_t>(program_->object(id).extents.size(), 1);
+  const auto rows = static_cast<uint64_t>(*block_[0] * *block_[1]);
+  if (count == 2 && program_->object(id).extents[0] == rows && !dice_.oneIn(4)) {  // a row for each thread
+    return {ownNumber(), dice_.oneIn(2) ? program_->unknown("a value", 32) + dice_.below(2) : index(1)};
+  }
   for (size_t i = 0; i < count; ++i) {
     list.push_back(dice_.oneIn(3) ? index(2) : i + 1 == count ? ownPlace() : leaf());
   }
@@ -152,6 +162,7 @@ std::unique_ptr<KernelProgram> Generator::build() {
   for (const char* name : {"s", "u"}) {
     std::vector<uint64_t> extents{static_cast<uint64_t>(8 + 8 * dice_.below(3))};
     if (dice_.oneIn(3)) extents.insert(extents.begin(), static_cast<uint64_t>(2 + dice_.below(3)));
+    if (dice_.oneIn(5)) extents = {shape[0] * shape[1], static_cast<uint64_t>(2 + dice_.below(4))};
     shared_.push_back(program_->shared(name, extents, sizes[dice_.below(4)]));
   }
   input_ = program_->global("in");

@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "analysis/proof/conflict.h"
+#include "analysis/proof/moments.h"
+
+namespace warpwright::proof {
+namespace {
+
+constexpr int64_t farAway = int64_t{1} << 61;  // intervals there could wrap
+constexpr uint32_t maximumComparisons = 1 << 20;
+
+}  // namespace
+
+Moments ConflictProver::momentsOf(const Access& access, bool guards, int level, bool modulo) {
+  return {facts_, access, {guards, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), modulo, {}}};
+}
+
+std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& access, SymbolId counter, bool guards,
+                                                                  int level, bool modulo) {
+  const Moments moments = momentsOf(access, guards, level, modulo);
+  if (!moments.countable()) return std::nullopt;
+  Places places;
+  places.tied = counter.isValid() && moments.counts(counter);
+  places.exact = moments.exact();
+  places.stride = moments.stride();
+  Draws draws(1);
+  ConcreteBlock block(facts_);
+  block.restart(draws);
+  ConcreteThread counted(block, draws);
+  uint32_t ordinal = 0;
+  bool isFar = false;
+  const bool complete = moments.forEach(counted, [&](ConcreteThread& thread, uint64_t offset) {
+    const auto place = static_cast<int64_t>(offset);
+    isFar = place > farAway || place < -farAway;
+    const auto& [x, y, z] = thread.threadIndex();
+    const auto number = static_cast<uint32_t>((z * block.shape()[1] + y) * block.shape()[0] + x);
+    places.list.push_back({place, number, ordinal++, places.tied ? thread.valueOf(counter).value_or(0) : 0});
+    return !isFar;
+  });
+  if (!complete || isFar) return std::nullopt;
+  const auto rank = [](const Place& p) { return std::tuple(p.offset, p.thread, p.round, p.ordinal); };
+  std::sort(places.list.begin(), places.list.end(), [&](const Place& a, const Place& b) { return rank(a) < rank(b); });
+  const auto same = [](const Place& a, const Place& b) {
+    return a.offset == b.offset && a.thread == b.thread && a.round == b.round;
+  };
+  places.list.erase(std::unique(places.list.begin(), places.list.end(), same), places.list.end());
+  return places;
+}
+
+const std::optional<ConflictProver::Places>& ConflictProver::placesOf(const Access& access, SymbolId counter, bool guards,
+                                                                      int level, bool modulo) {
+  Key key = formOf(access, guards);
+  key.insert(key.end(), {counter.value, static_cast<uint32_t>(level), modulo});
+  if (const auto known = places_.find(key); known != places_.end()) return known->second;
+  return places_.emplace(std::move(key), countPlaces(access, counter, guards, level, modulo)).first->second;
+}
+
+/// Puts the concrete thread into one of the counted moments.
+void ConflictProver::takePlace(const Access& access, bool guards, int level, uint32_t ordinal, ConcreteThread& thread) {
+  uint32_t next = 0;
+  momentsOf(access, guards, level, false).forEach(thread, [&](ConcreteThread&, uint64_t) { return next++ != ordinal; });
+}
+
+/// Do the places of different threads never overlap because of what they leave when divided by a stride?
+bool ConflictProver::apartModulo(const Pair& pair, bool guards, int level) {
+  const std::optional<Places>& first = placesOf(*pair.first, {}, guards, level, true);
+  if (!first) return false;
+  const std::optional<Places>& second = placesOf(*pair.second, {}, guards, level, true);
+  if (!second || first->list.size() * second->list.size() > maximumComparisons) return false;
+  const auto stride = static_cast<int64_t>(std::gcd(first->stride, second->stride));
+  if (stride <= static_cast<int64_t>(std::max(pair.first->bytes, pair.second->bytes))) return false;
+  for (const Place& a : first->list) {
+    for (const Place& b : second->list) {
+      const int64_t ahead = ((b.offset - a.offset) % stride + stride) % stride;
+      const bool overlap = ahead < static_cast<int64_t>(pair.first->bytes) ||
+                           stride - ahead < static_cast<int64_t>(pair.second->bytes);
+      if (overlap && a.thread != b.thread) return false;
+    }
+  }
+  return true;
+}
+
+std::optional<bool> ConflictProver::enumerate(const Pair& pair, bool guards, int level) {
+  const SymbolId counter = pair.tie.loop.isValid() ? facts_.model().loop(pair.tie.loop).counter : SymbolId{};
+  const std::optional<Places>& first = placesOf(*pair.first, counter, guards, level, false);
+  const std::optional<Places>& second = placesOf(*pair.second, counter, guards, level, false);
+  if (!first || !second) return apartModulo(pair, guards, level) ? std::optional(false) : std::nullopt;
+  const bool tied = first->tied && second->tied;
+  const auto related = [&](const Place& a, const Place& b) {
+    return !tied || (pair.tie.same && a.round == b.round) || (pair.tie.next && b.round == a.round + 1);
+  };
+  uint32_t left = maximumComparisons;
+  for (const Place& a : first->list) {
+    const int64_t from = a.offset - static_cast<int64_t>(pair.second->bytes) + 1;
+    auto b = std::lower_bound(second->list.begin(), second->list.end(), from,
+                              [](const Place& place, int64_t offset) { return place.offset < offset; });
+    for (; b != second->list.end() && b->offset < a.offset + static_cast<int64_t>(pair.first->bytes); ++b) {
+      if (left-- == 0) return std::nullopt;
+      if (a.thread == b->thread || !related(a, *b)) continue;
+      if (!first->exact || !second->exact || (counter.isValid() && !tied)) return std::nullopt;
+      block_.restart(draws_);
+      takePlace(*pair.first, guards, level, a.ordinal, threadA_);
+      takePlace(*pair.second, guards, level, b->ordinal, threadB_);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace warpwright::proof
