@@ -1,5 +1,7 @@
 #include "core/session/session.h"
 
+#include <unistd.h>
+
 #include <fstream>
 
 #include "core/base/hash.h"
@@ -145,10 +147,20 @@ Result<Session> Session::openOrCreate(const fs::path& file) {
   // A journal beside it means that someone is just making it, or died doing so: SQLite knows what to do then.
   const bool exists = fs::exists(file, ignored) && !(fs::file_size(file, ignored) == 0 && fs::exists(file.string() + "-journal"));
   if (exists) return open(file);
-  auto database = Database::open(file, true);
-  if (!database.ok()) return database.error();
-  if (Status made = createTables(*database); !made.ok()) return made.error();
-  return Session(std::make_unique<State>(State{std::move(database).value()}));
+  // Made under another name first: whoever is killed meanwhile leaves no half session under this one.
+  const fs::path made = file.string() + ".new-" + std::to_string(::getpid());
+  fs::remove(made, ignored);
+  {
+    auto database = Database::open(made, true);
+    if (!database.ok()) return database.error();
+    if (Status tables = createTables(*database); !tables.ok()) return tables.error();
+  }
+  // Another process may have made it since we looked: then theirs is the session.
+  std::error_code failed;
+  fs::create_hard_link(made, file, failed);
+  if (failed && !fs::exists(file, ignored)) fs::rename(made, file, ignored);
+  fs::remove(made, ignored);
+  return open(file);
 }
 
 }  // namespace warpwright

@@ -49,6 +49,8 @@ class Session {
   Result<std::vector<VariantRecord>> variants() const;
 
   Status addMeasurement(const MeasurementRecord& measurement);
+  /// A variant (null: the original, which has no record) with its measurements, all or nothing.
+  Status putMeasuredVariant(const VariantRecord* variant, const std::vector<MeasurementRecord>& measurements);
   Result<std::vector<MeasurementRecord>> measurements() const;
 
   /// Sets `startedAt` to now where it is 0.
@@ -62,6 +64,7 @@ class Session {
 
  private:
   struct State;
+  Status writeVariant(const VariantRecord& variant);
   explicit Session(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -117,6 +117,24 @@ Result<std::map<std::string, OpportunityStatus>> Session::statuses() const {
 Status Session::putVariant(const VariantRecord& variant) {
   Transaction transaction(state_->database);
   if (!transaction.started().ok()) return transaction.started();
+  if (Status written = writeVariant(variant); !written.ok()) return written;
+  return transaction.commit();
+}
+
+Status Session::putMeasuredVariant(const VariantRecord* variant, const std::vector<MeasurementRecord>& measurements) {
+  Transaction transaction(state_->database);
+  if (!transaction.started().ok()) return transaction.started();
+  if (variant) {
+    if (Status written = writeVariant(*variant); !written.ok()) return written;
+  }
+  for (const MeasurementRecord& measurement : measurements) {
+    if (Status added = addMeasurement(measurement); !added.ok()) return added;
+  }
+  return transaction.commit();
+}
+
+/// Requires: a transaction.
+Status Session::writeVariant(const VariantRecord& variant) {
   sqlite3* handle = state_->database.handle();
   std::string verification;
   if (variant.verification) {
@@ -144,7 +162,7 @@ Status Session::putVariant(const VariantRecord& variant) {
     file.bind(number).bind(static_cast<int64_t>(i)).bindBlob(variant.files[i].path).bind(*before).bind(*after);
     if (Status added = file.run(); !added.ok()) return added;
   }
-  return transaction.commit();
+  return {};
 }
 
 Result<std::vector<VariantRecord>> Session::variants() const {

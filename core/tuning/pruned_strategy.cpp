@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <charconv>
+
+#include "core/tuning/strategy.h"
+
+namespace warpwright {
+namespace {
+
+using Kind = TunableChange::Kind;
+
+/// The compaction factor goes by this name in every pass that has one.
+constexpr const char* factorName = "c_factor";
+
+std::optional<unsigned> numberOf(const std::string& text) {
+  unsigned value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Factors that are powers of two above one, rising.
+std::vector<std::string> factorsOf(const TunableChange& change) {
+  std::vector<unsigned> factors;
+  for (const Parameter& parameter : change.parameters) {
+    if (parameter.name != factorName) continue;
+    for (const std::string& value : parameter.values) {
+      const auto factor = numberOf(value);
+      if (factor && *factor > 1 && (*factor & (*factor - 1)) == 0) factors.push_back(*factor);
+    }
+  }
+  std::sort(factors.begin(), factors.end());
+  std::vector<std::string> texts;
+  for (const unsigned factor : factors) texts.push_back(std::to_string(factor));
+  return texts;
+}
+
+class PrunedStrategy : public TuningStrategy {
+ public:
+  explicit PrunedStrategy(std::vector<TunableChange> changes) : changes_(std::move(changes)) {}
+
+  std::string name() const override { return "pruned"; }
+
+  std::optional<VariantSteps> next(const TuningHistory& history) const override { return Walk(*this, history).next(); }
+
+  size_t mostVariants() const override {
+    size_t count = 1;
+    for (const TunableChange& change : changes_) {
+      const size_t factors = factorsOf(change).size();
+      count += std::max<size_t>(1, factors);
+      for (const Parameter& parameter : change.parameters) {
+        if (parameter.name != factorName) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
+      }
+    }
+    return count;
+  }
+
+ private:
+  /// Goes the way of the search as far as the history knows it.
+  class Walk {
+   public:
+    Walk(const PrunedStrategy& strategy, const TuningHistory& history) : strategy_(strategy), history_(history) {}
+
+    std::optional<VariantSteps> next() {
+      const TuningOutcome* original = outcome({});
+      if (!original || !original->accepted || !original->score) return wanted_;
+      bestScore_ = *original->score;
+      const bool known = stack(Kind::promotion, &TunableChange::references) && stack(Kind::placement, &TunableChange::bytes) &&
+                         stack(Kind::other, &TunableChange::references) && compact() && tryOtherValues();
+      return known ? std::nullopt : wanted_;
+    }
+
+   private:
+    /// Null: not judged yet; it is what is wanted next.
+    const TuningOutcome* outcome(const VariantSteps& steps) {
+      const TuningOutcome* found = history_.find(steps);
+      if (!found && !wanted_) wanted_ = steps;
+      return found;
+    }
+    void keepBest(const VariantSteps& steps, double score) {
+      if (score >= bestScore_) return;
+      best_ = steps;
+      bestScore_ = score;
+    }
+    bool isMoved(const TunableChange& change, const VariantSteps& steps) const {
+      return std::any_of(steps.begin(), steps.end(), [&](const VariantStep& step) {
+        const TunableChange* other = strategy_.find(step.opportunity);
+        return other && other->subject == change.subject && other->kind != Kind::other && other->kind != Kind::compaction;
+      });
+    }
+
+    /// One change after the other, while none makes it worse.
+    bool stack(Kind kind, double TunableChange::* rank) {
+      std::vector<const TunableChange*> group;
+      for (const TunableChange& change : strategy_.changes_) {
+        if (change.kind == kind) group.push_back(&change);
+      }
+      std::stable_sort(group.begin(), group.end(), [&](const auto* a, const auto* b) { return a->*rank > b->*rank; });
+      VariantSteps steps = best_;
+      double previous = bestScore_;
+      for (const TunableChange* change : group) {
+        if (kind != Kind::other && isMoved(*change, steps)) continue;
+        VariantSteps more = steps;
+        more.push_back({change->opportunity, {}});
+        const TuningOutcome* judged = outcome(more);
+        if (!judged) return false;
+        if (!judged->accepted || !judged->score) continue;
+        if (*judged->score > previous) {
+          if (kind == Kind::other) continue;
+          break;  // one more does harm: so will those that bring less
+        }
+        steps = more;
+        previous = *judged->score;
+        keepBest(steps, previous);
+      }
+      return true;
+    }
+
+    bool compact() {
+      for (const TunableChange& change : strategy_.changes_) {
+        if (change.kind != Kind::compaction) continue;
+        const VariantSteps below = best_;
+        double previous = bestScore_;
+        for (const std::string& factor : factorsOf(change)) {
+          VariantSteps steps = below;
+          steps.push_back({change.opportunity, {{factorName, factor}}});
+          const TuningOutcome* judged = outcome(steps);
+          if (!judged) return false;
+          if (!judged->accepted || !judged->score) continue;
+          if (*judged->score > previous) break;
+          previous = *judged->score;
+          keepBest(steps, previous);
+        }
+      }
+      return true;
+    }
+
+    /// The other values of each parameter of the best, one parameter at a time.
+    bool tryOtherValues() {
+      for (size_t i = 0; i < best_.size(); ++i) {
+        const TunableChange* change = strategy_.find(best_[i].opportunity);
+        for (const Parameter& parameter : change ? change->parameters : std::vector<Parameter>{}) {
+          if (parameter.name == factorName) continue;
+          for (size_t value = 1; value < parameter.values.size(); ++value) {
+            VariantSteps steps = best_;
+            steps[i].values[parameter.name] = parameter.values[value];
+            const TuningOutcome* judged = outcome(steps);
+            if (!judged) return false;
+            if (judged->accepted && judged->score) keepBest(steps, *judged->score);
+          }
+        }
+      }
+      return true;
+    }
+
+    const PrunedStrategy& strategy_;
+    const TuningHistory& history_;
+    VariantSteps best_;
+    double bestScore_ = 0;
+    std::optional<VariantSteps> wanted_;
+  };
+
+  const TunableChange* find(const std::string& opportunity) const {
+    for (const TunableChange& change : changes_) {
+      if (change.opportunity == opportunity) return &change;
+    }
+    return nullptr;
+  }
+
+  std::vector<TunableChange> changes_;
+};
+
+}  // namespace
+
+std::unique_ptr<TuningStrategy> makePrunedStrategy(std::vector<TunableChange> changes) {
+  return std::make_unique<PrunedStrategy>(std::move(changes));
+}
+
+}  // namespace warpwright

@@ -1,0 +1,189 @@
+#include "core/tuning/tune.h"
+
+#include <algorithm>
+
+namespace warpwright {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* settingName = "tuning";
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// The session belongs to this tuning, or to none yet.
+Status claim(Session& session, const TuningProblem& problem) {
+  auto values = session.values();
+  if (!values.ok()) return values.error();
+  const auto found = values->find(settingName);
+  if (found == values->end()) return session.setValue(settingName, problem.identity);
+  if (found->second == problem.identity) return {};
+  return inputError("The session " + session.file().string() + " holds another tuning (" + found->second + ", not " +
+                    problem.identity + "). Choose another file.");
+}
+
+class Tuning {
+ public:
+  Tuning(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
+         VariantJudge& judge, const TuningOptions& options, const std::function<void(const TuningProgress&)>& progress,
+         std::stop_token stop)
+      : session_(session), problem_(problem), strategy_(strategy), maker_(maker), judge_(judge), options_(options),
+        progress_(progress), stop_(std::move(stop)) {}
+
+  Result<TuningResult> run() {
+    Result<TuningHistory> known = readTuning(session_, problem_);
+    if (!known.ok()) return known.error();
+    result_.history = std::move(known.value());
+    for (;;) {
+      const std::optional<VariantSteps> steps = strategy_.next(result_.history);
+      if (!steps) break;
+      if (stop_.stop_requested()) return cancelledError();
+      if (isSpent() && !steps->empty()) return finish(false);
+      report(*steps);
+      if (Status done = judgeOne(*steps); !done.ok()) return done.error();
+    }
+    const TuningOutcome* original = result_.history.find({});
+    if (!original || !original->accepted || !original->score) {
+      return inputError(original && !original->reason.empty() ? original->reason : "The original gives no figures.");
+    }
+    return finish(true);
+  }
+
+ private:
+  bool isSpent() const { return options_.budget && Clock::now() - start_ >= *options_.budget; }
+
+  void report(const VariantSteps& steps) const {
+    if (!progress_) return;
+    TuningProgress now;
+    now.judged = result_.history.size();
+    now.most = strategy_.mostVariants();
+    now.variant = toString(steps);
+    if (const TuningOutcome* original = result_.history.find({})) now.original = original->score;
+    if (const TuningOutcome* best = result_.history.best()) now.best = best->score;
+    const double spent = secondsSince(start_);
+    if (result_.judgedNow > 0) {
+      now.secondsLeft = spent / static_cast<double>(result_.judgedNow) * static_cast<double>(now.most - std::min(now.most, now.judged));
+    }
+    if (options_.budget) {
+      const double left = std::max(0.0, std::chrono::duration<double>(*options_.budget).count() - spent);
+      now.secondsLeft = now.secondsLeft < 0 ? left : std::min(now.secondsLeft, left);
+    }
+    progress_(now);
+  }
+
+  Status judgeOne(const VariantSteps& steps) {
+    VariantRecord variant;
+    TuningJudgement judgement;
+    std::optional<Error> problem;
+    if (!steps.empty()) {
+      Result<VariantRecord> made = maker_.make(steps, stop_);
+      if (made.ok()) {
+        variant = std::move(made.value());
+      } else {
+        problem = made.error();
+      }
+    }
+    if (!problem) {
+      Result<TuningJudgement> judged = judge_.judge(variant, stop_);
+      if (judged.ok()) {
+        judgement = std::move(judged.value());
+      } else {
+        problem = judged.error();
+      }
+    }
+    if (problem) {
+      if (problem->kind != ErrorKind::input && problem->kind != ErrorKind::stale) return *problem;
+      judgement.verification.variant.failure = *problem;
+      judgement.verification.summary = problem->message;
+    }
+    variant.steps = steps;
+    if (variant.id.empty() && !steps.empty()) variant.id = makeVariantId(steps, {});
+    variant.command = problem_.identity;
+    variant.verification = std::move(judgement.verification);
+    ++result_.judgedNow;
+    return keep(variant, judgement.metrics);
+  }
+
+  Status keep(const VariantRecord& variant, const std::map<std::string, double>& metrics) {
+    std::vector<MeasurementRecord> measurements;
+    for (const auto& [metric, value] : metrics) {
+      MeasurementRecord record;
+      record.variant = variant.id;
+      record.kernel = problem_.kernel;
+      record.target = problem_.target;
+      record.device = problem_.device;
+      record.metric = metric;
+      record.unit = metric == problem_.metric ? problem_.unit : "";
+      record.value = record.low = record.high = value;
+      record.samples = 1;
+      record.conditions = problem_.conditions;
+      measurements.push_back(std::move(record));
+    }
+    const bool isOriginal = variant.steps.empty();
+    if (isOriginal && !variant.verification->identical) return inputError(variant.verification->summary);
+    if (Status kept = session_.putMeasuredVariant(isOriginal ? nullptr : &variant, measurements); !kept.ok()) return kept;
+    const auto score = metrics.find(problem_.metric);
+    TuningOutcome outcome{variant.steps, variant.verification->identical, std::nullopt, ""};
+    if (outcome.accepted && score != metrics.end()) outcome.score = score->second;
+    if (!outcome.accepted) outcome.reason = variant.verification->summary;
+    result_.history.add(std::move(outcome));
+    return {};
+  }
+
+  Result<TuningResult> finish(bool complete) {
+    result_.complete = complete;
+    result_.seconds = secondsSince(start_);
+    const TuningOutcome* best = result_.history.best();
+    if (!best || best->steps.empty()) return std::move(result_);
+    Result<std::vector<VariantRecord>> variants = session_.variants();
+    if (!variants.ok()) return variants.error();
+    for (VariantRecord& variant : *variants) {
+      if (variant.command == problem_.identity && toString(variant.steps) == toString(best->steps)) result_.best = std::move(variant);
+    }
+    return std::move(result_);
+  }
+
+  Session& session_;
+  const TuningProblem& problem_;
+  const TuningStrategy& strategy_;
+  VariantMaker& maker_;
+  VariantJudge& judge_;
+  const TuningOptions& options_;
+  const std::function<void(const TuningProgress&)>& progress_;
+  std::stop_token stop_;
+  Clock::time_point start_ = Clock::now();
+  TuningResult result_;
+};
+
+}  // namespace
+
+Result<TuningHistory> readTuning(const Session& session, const TuningProblem& problem) {
+  auto measurements = session.measurements();
+  if (!measurements.ok()) return measurements.error();
+  auto variants = session.variants();
+  if (!variants.ok()) return variants.error();
+  std::map<std::string, double> scores;
+  for (const MeasurementRecord& record : *measurements) {
+    const bool ours = record.kernel == problem.kernel && record.target == problem.target && record.metric == problem.metric;
+    if (ours) scores[record.variant] = record.value;
+  }
+  TuningHistory history;
+  if (const auto original = scores.find(""); original != scores.end()) history.add({{}, true, original->second, ""});
+  for (const VariantRecord& variant : *variants) {
+    if (variant.command != problem.identity || !variant.verification) continue;
+    TuningOutcome outcome{variant.steps, variant.verification->identical, std::nullopt, ""};
+    if (!outcome.accepted) outcome.reason = variant.verification->summary;
+    if (const auto score = scores.find(variant.id); outcome.accepted && score != scores.end()) outcome.score = score->second;
+    history.add(std::move(outcome));
+  }
+  return history;
+}
+
+Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
+                          VariantJudge& judge, const TuningOptions& options,
+                          const std::function<void(const TuningProgress&)>& progress, std::stop_token stop) {
+  if (Status claimed = claim(session, problem); !claimed.ok()) return claimed.error();
+  return Tuning(session, problem, strategy, maker, judge, options, progress, std::move(stop)).run();
+}
+
+}  // namespace warpwright

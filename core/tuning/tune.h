@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/session/session.h"
+#include "core/tuning/strategy.h"
+
+namespace warpwright {
+
+/// What is tuned, and by what.
+struct TuningProblem {
+  std::string kernel;
+  std::string target;             ///< "cpu"
+  std::string device;             ///< what it stands for: "sm_90"
+  std::string metric, unit;       ///< what is to become small: "engine/accesses"
+  std::string conditions;         ///< under which it is taken
+  /// Text that stands for the input: the same input has the same text. A session goes on only with the same.
+  std::string identity;
+};
+
+/// What a judge says about one variant.
+struct TuningJudgement {
+  Verification verification;      ///< `identical`: it may be used
+  std::map<std::string, double> metrics;
+};
+
+/// Writes variants: Clang's side of a tuning.
+class VariantMaker {
+ public:
+  virtual ~VariantMaker() = default;
+  /// Steps, files, summary and id of a variant. Errors of the kinds input and stale: there is no such variant; others end the
+  /// tuning.
+  virtual Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) = 0;
+};
+
+/// Runs variants.
+class VariantJudge {
+ public:
+  virtual ~VariantJudge() = default;
+  /// `variant` without steps is the original. A variant that fails is a judgement; errors end the tuning, except those of the
+  /// kind input: there is nothing to judge it by.
+  virtual Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) = 0;
+};
+
+struct TuningProgress {
+  size_t judged = 0, most = 0;    ///< `most`: an upper bound
+  std::string variant;            ///< that is being judged
+  std::optional<double> original, best;
+  double secondsLeft = -1;        ///< of the budget or by the pace so far; -1: not known
+};
+
+struct TuningOptions {
+  std::optional<std::chrono::milliseconds> budget;  ///< of this call; a variant that has begun is finished
+};
+
+struct TuningResult {
+  TuningHistory history;
+  size_t judgedNow = 0;           ///< by this call; the others were in the session
+  bool complete = false;          ///< the strategy has no more to try; else: the budget is spent
+  double seconds = 0;
+  std::optional<VariantRecord> best;  ///< none: no variant is better than the original
+};
+
+/// Goes on with a tuning where the session stands: nothing that it holds is judged again. Each outcome is committed in one
+/// piece before the next begins. Errors: the session holds another tuning, the original does not run, cancelled.
+Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
+                          VariantJudge& judge, const TuningOptions& options,
+                          const std::function<void(const TuningProgress&)>& progress, std::stop_token stop);
+
+/// What a session holds of a tuning: all outcomes. Errors: unreadable.
+Result<TuningHistory> readTuning(const Session& session, const TuningProblem& problem);
+
+}  // namespace warpwright

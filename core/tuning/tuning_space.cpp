@@ -1,0 +1,88 @@
+#include "core/tuning/tuning_space.h"
+
+#include <algorithm>
+
+namespace warpwright {
+namespace {
+
+TunableChange::Kind kindOf(const std::string& pass) {
+  if (pass == "shared_to_register") return TunableChange::Kind::promotion;
+  if (pass == "shared_to_local" || pass == "shared_to_global") return TunableChange::Kind::placement;
+  if (pass == "thread_compaction" || pass == "block_compaction") return TunableChange::Kind::compaction;
+  return TunableChange::Kind::other;
+}
+
+double inputOf(const Opportunity& opportunity, const char* name) {
+  const auto found = opportunity.estimate.inputs.find(name);
+  return found == opportunity.estimate.inputs.end() ? 0 : found->second;
+}
+
+}  // namespace
+
+Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis, const std::string& kernel) {
+  std::vector<TunableChange> changes;
+  bool found = false;
+  std::string names;
+  for (const KernelSummary& summary : analysis.kernels) {
+    names += (names.empty() ? "`" : ", `") + summary.name + "`";
+    if (summary.name != kernel) continue;
+    found = true;
+    for (const Opportunity& opportunity : summary.opportunities) {
+      if (opportunity.verdict != VerdictKind::applicable) continue;
+      changes.push_back({kindOf(opportunity.pass), opportunity.id, opportunity.subject,
+                         inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
+                         inputOf(opportunity, "shared_bytes"), opportunity.parameters});
+    }
+  }
+  if (!found) {
+    return Error{ErrorKind::usage,
+                 "There is no kernel `" + kernel + "`. " + (names.empty() ? "No kernel was found." : "There are: " + names + "."),
+                 std::nullopt};
+  }
+  if (changes.empty()) {
+    return inputError("Nothing can be changed in `" + kernel + "`: none of its findings is applicable. `warpwright analyze` "
+                      "says why.");
+  }
+  return changes;
+}
+
+std::string toString(const VariantSteps& steps) {
+  std::string text;
+  for (const VariantStep& step : steps) {
+    text += (text.empty() ? "" : "; ") + step.opportunity;
+    std::string values;
+    for (const auto& [name, value] : step.values) values += (values.empty() ? " (" : ", ") + name + "=" + value;
+    if (!values.empty()) text += values + ")";
+  }
+  return text;
+}
+
+void TuningHistory::add(TuningOutcome outcome) {
+  const std::string text = toString(outcome.steps);
+  if (!byText_.contains(text)) order_.push_back(text);
+  byText_[text] = std::move(outcome);
+}
+
+const TuningOutcome* TuningHistory::find(const VariantSteps& steps) const {
+  const auto found = byText_.find(toString(steps));
+  return found == byText_.end() ? nullptr : &found->second;
+}
+
+std::vector<const TuningOutcome*> TuningHistory::outcomes() const {
+  std::vector<const TuningOutcome*> all;
+  for (const std::string& text : order_) all.push_back(&byText_.at(text));
+  return all;
+}
+
+const TuningOutcome* TuningHistory::best() const {
+  const TuningOutcome* best = nullptr;
+  for (const TuningOutcome* outcome : outcomes()) {
+    if (!outcome->accepted || !outcome->score) continue;
+    const bool better = !best || *outcome->score < *best->score ||
+                        (*outcome->score == *best->score && outcome->steps.size() < best->steps.size());
+    if (better) best = outcome;
+  }
+  return best;
+}
+
+}  // namespace warpwright

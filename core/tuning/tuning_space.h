@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/opportunity/analysis_result.h"
+#include "core/session/records.h"
+
+namespace warpwright {
+
+/// One change that a tuner may make to a kernel, as the strategies see it: they know nothing of passes but this.
+struct TunableChange {
+  enum class Kind : uint8_t { promotion, placement, other, compaction };
+  Kind kind = Kind::other;
+  std::string opportunity;        ///< id
+  std::string subject;            ///< the array: a promotion and a placement of one array are alternatives
+  double references = 0;          ///< accesses of one thread, loops counted by their weight (CGO'15 section 3.2)
+  double bytes = 0;               ///< that the array takes
+  std::vector<Parameter> parameters;
+};
+
+/// The applicable opportunities of one kernel. `kernel`: its name. Errors: no such kernel (names those there are), nothing
+/// applicable.
+Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis, const std::string& kernel);
+
+using VariantSteps = std::vector<VariantStep>;
+
+/// "shared_to_register-12ab; thread_compaction-34cd (c_factor=4)": the same steps have the same text. Empty: the original.
+std::string toString(const VariantSteps& steps);
+
+/// What became of one variant.
+struct TuningOutcome {
+  VariantSteps steps;             ///< empty: the original
+  bool accepted = false;          ///< it has a text, and computes the same
+  std::optional<double> score;    ///< lower is better; none where it was not accepted
+  std::string reason;             ///< why it was not accepted
+};
+
+/// All variants that were judged so far.
+class TuningHistory {
+ public:
+  void add(TuningOutcome outcome);
+  const TuningOutcome* find(const VariantSteps& steps) const;
+  size_t size() const { return order_.size(); }
+  /// In the order in which they were added.
+  std::vector<const TuningOutcome*> outcomes() const;
+  /// The accepted one with the lowest score; of equals the one with fewer steps, then the earlier. Null: none is.
+  const TuningOutcome* best() const;
+
+ private:
+  std::map<std::string, TuningOutcome> byText_;
+  std::vector<std::string> order_;
+};
+
+}  // namespace warpwright

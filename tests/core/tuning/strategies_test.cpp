@@ -1,0 +1,154 @@
+#include <QTest>
+#include <functional>
+
+#include "core/tuning/strategy.h"
+
+using namespace warpwright;
+using Kind = TunableChange::Kind;
+
+namespace {
+
+TunableChange change(Kind kind, const char* id, double references, double bytes, std::vector<Parameter> parameters = {},
+                     const char* subject = nullptr) {
+  return {kind, id, subject ? subject : id, references, bytes, std::move(parameters)};
+}
+const Parameter factor{"c_factor", {"1", "2", "3", "4", "8", "16"}};
+
+/// Judges all that the strategy asks for by `score`; below 0: not possible. Gives the texts in order.
+std::vector<std::string> walk(const TuningStrategy& strategy, const std::function<double(const std::string&)>& score,
+                              TuningHistory* into = nullptr) {
+  TuningHistory history;
+  std::vector<std::string> order;
+  while (const auto steps = strategy.next(history)) {
+    const std::string text = toString(*steps);
+    if (history.find(*steps) || order.size() > 500) return {"asked twice: " + text};
+    order.push_back(text);
+    const double value = score(text);
+    history.add({*steps, value >= 0, value >= 0 ? std::optional(value) : std::nullopt, value < 0 ? "no" : ""});
+  }
+  if (into) *into = history;
+  return order;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+class StrategiesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void prunedTakesTheMostReferencedArraysFirst() {
+    const auto strategy = makePrunedStrategy({change(Kind::promotion, "a", 3, 0), change(Kind::promotion, "b", 9, 0),
+                                              change(Kind::promotion, "c", 5, 0)});
+    // Two arrays help, the third needs too many registers.
+    const auto score = [](const std::string& text) { return has(text, "a") ? 95.0 : 100 - 5.0 * (has(text, "b") + has(text, "c")); };
+    TuningHistory history;
+    QCOMPARE(walk(*strategy, score, &history), (Texts{"", "b", "b; c", "b; c; a"}));
+    QCOMPARE(toString(history.best()->steps), std::string("b; c"));
+  }
+
+  void prunedStopsWhenItGetsWorse() {
+    const auto strategy = makePrunedStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::promotion, "b", 5, 0),
+                                              change(Kind::promotion, "c", 3, 0)});
+    QCOMPARE(walk(*strategy, [](const std::string& text) { return text.empty() ? 100.0 : 110.0; }), (Texts{"", "a"}));
+  }
+
+  void prunedPutsTheLargestArraysElsewhere() {
+    const auto strategy = makePrunedStrategy({change(Kind::placement, "small", 0, 64), change(Kind::placement, "large", 0, 4096),
+                                              change(Kind::promotion, "p", 1, 0), change(Kind::placement, "p-local", 0, 9999, {}, "p")});
+    const auto score = [](const std::string& text) { return 100 - static_cast<double>(text.size()); };
+    // `p` is in a register already: there is nothing left to put elsewhere.
+    QCOMPARE(walk(*strategy, score), (Texts{"", "p", "p; large", "p; large; small"}));
+  }
+
+  void prunedLeavesOutWhatIsNotPossible() {
+    const auto strategy = makePrunedStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::promotion, "b", 5, 0)});
+    const auto score = [](const std::string& text) { return has(text, "a") ? -1.0 : 100 - static_cast<double>(text.size()); };
+    QCOMPARE(walk(*strategy, score), (Texts{"", "a", "b"}));
+    QCOMPARE(walk(*strategy, [](const std::string&) { return -1.0; }), (Texts{""}));
+  }
+
+  void prunedCompactsByPowersOfTwo() {
+    const auto strategy = makePrunedStrategy({change(Kind::compaction, "t", 0, 0, {factor, {"rows", {"near", "far"}}})});
+    const auto score = [](const std::string& text) {
+      if (has(text, "far")) return 60.0;
+      return has(text, "=2") ? 80.0 : has(text, "=4") ? 70.0 : has(text, "=8") ? 75.0 : 100.0;
+    };
+    TuningHistory history;
+    QCOMPARE(walk(*strategy, score, &history),
+             (Texts{"", "t (c_factor=2)", "t (c_factor=4)", "t (c_factor=8)", "t (c_factor=4, rows=far)"}));
+    QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=4, rows=far)"));
+  }
+
+  void prunedTriesOtherChangesOneByOne() {
+    const auto strategy = makePrunedStrategy({change(Kind::other, "x", 0, 0), change(Kind::other, "y", 0, 0), change(Kind::other, "z", 0, 0)});
+    const auto score = [](const std::string& text) { return has(text, "x") ? 120.0 : 100 - 5.0 * (has(text, "y") + has(text, "z")); };
+    QCOMPARE(walk(*strategy, score), (Texts{"", "x", "y", "y; z"}));
+  }
+
+  void exhaustiveTriesEveryCombination() {
+    const auto made = makeExhaustiveStrategy({change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4"}}}), change(Kind::promotion, "a", 1, 1),
+                                              change(Kind::placement, "a-local", 1, 1, {}, "a"), change(Kind::other, "b", 1, 1)});
+    QVERIFY(made.ok());
+    const Texts order = walk(**made, [](const std::string&) { return 1.0; });
+    // (nothing, a, a-local) x (nothing, b) x (nothing, 2, 4)
+    QCOMPARE(order.size(), size_t(18));
+    QCOMPARE((*made)->mostVariants(), size_t(18));
+    QCOMPARE(order.front(), std::string());
+    QVERIFY(std::find(order.begin(), order.end(), "a; b; t (c_factor=4)") != order.end());
+    QVERIFY(std::find(order.begin(), order.end(), "a; a-local") == order.end());
+    for (size_t i = 1; i < order.size(); ++i) {
+      QVERIFY(std::count(order[i - 1].begin(), order[i - 1].end(), ';') <= std::count(order[i].begin(), order[i].end(), ';'));
+    }
+  }
+
+  void exhaustiveKnowsItsLimits() {
+    std::vector<TunableChange> many;
+    for (int i = 0; i < 40; ++i) many.push_back(change(Kind::other, std::to_string(i).c_str(), 0, 0));
+    QVERIFY(!makeExhaustiveStrategy(many).ok());
+    QVERIFY(!makeStrategy("random", {}).ok());
+    QVERIFY(makeStrategy("pruned", many).ok());
+  }
+
+  void prunedAsksForFarFewer() {
+    std::vector<TunableChange> changes;
+    for (int i = 0; i < 6; ++i) changes.push_back(change(Kind::promotion, ("a" + std::to_string(i)).c_str(), i, 0));
+    changes.push_back(change(Kind::compaction, "t", 0, 0, {factor}));
+    const auto score = [](const std::string& text) { return 1000 - static_cast<double>(text.size()); };
+    const Texts pruned = walk(*makePrunedStrategy(changes), score);
+    QVERIFY(pruned.size() <= makePrunedStrategy(changes)->mostVariants());
+    QVERIFY(pruned.size() <= 1 + 6 + 4);
+    TuningHistory all;
+    walk(**makeExhaustiveStrategy(changes), score, &all);
+    TuningHistory some;
+    walk(*makePrunedStrategy(changes), score, &some);
+    QVERIFY(some.best() && all.best());
+  }
+
+  void spaceComesFromApplicableFindings() {
+    AnalysisResult analysis;
+    KernelSummary kernel;
+    kernel.name = "k";
+    Opportunity yes, no;
+    yes.id = "shared_to_register-1";
+    yes.pass = "shared_to_register";
+    yes.subject = "tile";
+    yes.verdict = VerdictKind::applicable;
+    yes.estimate.inputs = {{"shared_loads", 10}, {"shared_stores", 2}, {"shared_bytes", 512}};
+    no = yes;
+    no.verdict = VerdictKind::refused;
+    kernel.opportunities = {no, yes};
+    analysis.kernels = {kernel};
+    const auto changes = tunableChanges(analysis, "k");
+    QVERIFY(changes.ok() && changes->size() == 1);
+    QVERIFY(changes->front().kind == Kind::promotion && changes->front().references == 12 && changes->front().bytes == 512);
+    QVERIFY(tunableChanges(analysis, "other").error().message.find("There are: `k`") != std::string::npos);
+    analysis.kernels[0].opportunities.pop_back();
+    QVERIFY(!tunableChanges(analysis, "k").ok());
+  }
+};
+
+QTEST_GUILESS_MAIN(StrategiesTest)
+#include "strategies_test.moc"
