@@ -134,7 +134,7 @@ TrafficPicture layOutTraffic(const TrafficSolution& solution, double characterWi
     picture.boxes[i].x = std::cos(turn) * points[i].x - std::sin(turn) * points[i].y;
     picture.boxes[i].y = 0.72 * (std::sin(turn) * points[i].x + std::cos(turn) * points[i].y);
   }
-  separate(picture.boxes, 46, 40);
+  separate(picture.boxes, 66, 40);
   double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
   for (const TrafficPicture::Box& box : picture.boxes) {
     left = std::min(left, box.x - box.width / 2), right = std::max(right, box.x + box.width / 2);

@@ -249,6 +249,26 @@ class EditorTest : public QObject {
       QCOMPARE(paper, theme_->color("surface"));
     }
   }
+
+  void heatStandsBesideItsLines() {
+    views::Theme theme;
+    CodeEditor editor(theme);
+    editor.load("a\nb\nc\nd\n");
+    const HeatMap heat = heatOfCounts("Memory accesses, engine", "f.cu", {{1, 10}, {2, 60}, {3, 30}, {4, 0.1}});
+    QCOMPARE(heat.lines.size(), size_t(3));
+    QCOMPARE(heat.lines[1].level, 5);
+    QCOMPARE(heatWords(heat, heat.lines[1]), std::string("Heat of line 2: 60 percent, Memory accesses, engine"));
+    editor.setHeat(heat);
+    QCOMPARE(editor.heatAt(2), QString("60 %"));
+    QCOMPARE(editor.heatAt(4), QString());
+    QVERIFY(editor.marginWidth(2) > 0);
+    // It moves with its line.
+    editor.insertAt("new\n", 0, 0);
+    QCOMPARE(editor.heatAt(3), QString("60 %"));
+    editor.setHeat({});
+    QCOMPARE(editor.marginWidth(2), 0);
+    QCOMPARE(editor.heatAt(3), QString());
+  }
 };
 
 QTEST_MAIN(EditorTest)

@@ -20,6 +20,7 @@ enum Marker { applicableMark, refusedMark, unknownMark, errorMark, savedMark, un
 enum Indicator { applicableLine = 8, refusedLine, unknownLine, errorLine, launchText };
 // Styles of notes, above those of the lexer: for each of the four tints a plain and a bold one.
 constexpr int noteStyles = 200;
+constexpr int heatStyles = 190;  // and the four after it
 constexpr const char* noteTokens[] = {"ok", "refused", "unknown", "error"};
 
 int kindOf(VerdictKind verdict) { return static_cast<int>(verdict); }
@@ -60,6 +61,7 @@ void CodeEditor::setUpMargins() {
   setMarginType(numberMargin, NumberMargin);
   setMarginWidth(numberMargin, QString("00000"));
   setMarginMarkerMask(numberMargin, 0);
+  setMarginType(heatMargin, TextMarginRightJustified);
   setMarginWidth(heatMargin, 0);
   setMarginMarkerMask(heatMargin, 0);
   setMarginType(changeMargin, SymbolMargin);
@@ -119,6 +121,7 @@ void CodeEditor::restyle() {
     }
     setIndicatorForegroundColor(look.color(noteTokens[kind]), applicableLine + kind);
   }
+  restyleHeat();
   setIndicatorForegroundColor(look.color("accent"), launchText);
   setFoldMarginColors(look.color("raised"), look.color("raised"));
   for (int mark = SC_MARKNUM_FOLDEREND; mark <= static_cast<int>(SC_MARKNUM_FOLDEROPEN); ++mark) {
@@ -238,6 +241,41 @@ void CodeEditor::setChangedLines(const std::vector<int>& saved, const std::vecto
   markerDeleteAll(unsavedMark);
   for (const int line : saved) markerAdd(line - 1, savedMark);
   for (const int line : unsaved) markerAdd(line - 1, unsavedMark);
+}
+
+void CodeEditor::restyleHeat() {
+  const Theme& look = theme();
+  for (int level = 1; level <= 5; ++level) {
+    const auto style = static_cast<unsigned long>(heatStyles + level - 1);
+    const std::string tint = "heat-" + std::to_string(level);
+    SendScintilla(SCI_STYLESETFONT, style, look.codeFont().family().toUtf8().constData());
+    SendScintilla(SCI_STYLESETSIZEFRACTIONAL, style, static_cast<long>(look.codeFont(0.92).pointSizeF() * 100));
+    // In high contrast the percentage alone tells.
+    SendScintilla(SCI_STYLESETBACK, style, look.color(look.isHighContrast() ? "surface" : tint));
+    SendScintilla(SCI_STYLESETFORE, style, look.color(look.isHighContrast() ? "text" : "heat-text"));
+  }
+  if (marginWidth(heatMargin) > 0) setMarginWidth(heatMargin, QString("100 %0"));
+}
+
+void CodeEditor::setHeat(const HeatMap& heat) {
+  clearMarginText();
+  setMarginWidth(heatMargin, heat.lines.empty() ? QString() : QString("100 %0"));
+  if (heat.lines.empty()) setMarginWidth(heatMargin, 0);
+  for (const LineHeat& line : heat.lines) {
+    if (line.line == 0 || static_cast<int>(line.line) > lines()) continue;
+    const auto at = static_cast<unsigned long>(line.line - 1);
+    const std::string text = ' ' + heatText(line.share) + ' ';
+    SendScintilla(SCI_MARGINSETTEXT, at, text.c_str());
+    SendScintilla(SCI_MARGINSETSTYLE, at, static_cast<long>(heatStyles + line.level - 1));
+  }
+}
+
+QString CodeEditor::heatAt(uint32_t line) const {
+  char text[16] = {};
+  const auto at = static_cast<unsigned long>(line - 1);
+  if (SendScintilla(SCI_MARGINGETTEXT, at) >= static_cast<long>(sizeof text)) return {};
+  SendScintilla(SCI_MARGINGETTEXT, at, static_cast<void*>(text));
+  return QString::fromUtf8(text).trimmed();
 }
 
 void CodeEditor::setNotesShown(bool shown) {

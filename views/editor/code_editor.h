@@ -5,6 +5,7 @@
 
 #include "core/opportunity/analysis_result.h"
 #include "core/opportunity/rewrite.h"
+#include "core/report/heat.h"
 #include "views/editor/code_view.h"
 #include "views/shared/selection.h"
 
@@ -27,6 +28,10 @@ class CodeEditor : public CodeView {
   void setFindings(std::vector<EditorFinding> findings, std::vector<Diagnostic> errors);
   /// Which lines (from 1) differ from what was opened, and are saved or not.
   void setChangedLines(const std::vector<int>& saved, const std::vector<int>& unsaved);
+  /// Fills the heat margin; an empty map takes it away. Values move with their lines until the next one.
+  void setHeat(const HeatMap& heat);
+  /// What the heat margin says beside a line (from 1); empty: nothing.
+  QString heatAt(uint32_t line) const;
   void setNotesShown(bool shown);
   bool notesShown() const { return notesShown_; }
   /// Marks the lines that carry the reasons of the selected finding.
@@ -55,6 +60,7 @@ class CodeEditor : public CodeView {
 
  private:
   void setUpMargins();
+  void restyleHeat();
   void setUpIndicators();
   void releaseKeys();
   void markFindings();

@@ -1,7 +1,9 @@
 #include "views/editor/editor_page.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 
 #include "core/base/file.h"
 #include "views/editor/find_bar.h"
@@ -50,6 +52,19 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
   row->setContentsMargins(10, 4, 10, 4);
   row->addWidget(breadcrumb_);
   row->addStretch(1);
+  heatName_ = new QLabel(tr("Heat"), bar);
+  heatName_->setAccessibleName(tr("Heat"));
+  heatName_->setProperty("muted", true);
+  heatChooser_ = new QComboBox(bar);
+  heatChooser_->setAccessibleName(tr("What the heat margin shows"));
+  heatName_->setBuddy(heatChooser_);
+  heatScale_ = new QLabel(bar);
+  heatScale_->setAccessibleName(tr("Scale of the heat"));
+  for (QWidget* part : std::initializer_list<QWidget*>{heatName_, heatChooser_, heatScale_}) {
+    row->addWidget(part);
+    part->hide();
+  }
+  connect(heatChooser_, &QComboBox::currentIndexChanged, this, &EditorPage::showHeat);
   editor_ = new CodeEditor(theme, this);
   editor_->load(text.bytes);
   auto* column = new QVBoxLayout(this);
@@ -79,7 +94,35 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
   connect(&selection_, &Selection::kernelChanged, this, &EditorPage::updateBar);
   connect(&findings_, &Findings::changed, this, [this] { showFindings(); });
   connect(&theme_, &Theme::changed, this, &EditorPage::updateBar);
+  connect(&theme_, &Theme::changed, this, &EditorPage::showHeat);
   showFindings();
+}
+
+void EditorPage::setHeat(std::vector<HeatMap> maps) {
+  const QString chosen = heatChooser_->currentText();
+  heat_ = std::move(maps);
+  const QSignalBlocker quiet(heatChooser_);
+  heatChooser_->clear();
+  heatChooser_->addItem(tr("None"));
+  for (const HeatMap& map : heat_) heatChooser_->addItem(QString::fromStdString(map.name));
+  const int same = heatChooser_->findText(chosen);
+  heatChooser_->setCurrentIndex(same >= 0 ? same : heat_.empty() ? 0 : 1);
+  showHeat();
+}
+
+void EditorPage::showHeat() {
+  for (QWidget* part : std::initializer_list<QWidget*>{heatName_, heatChooser_}) part->setVisible(!heat_.empty());
+  const int index = heatChooser_->currentIndex() - 1;
+  const bool shown = index >= 0 && index < static_cast<int>(heat_.size());
+  heatScale_->setVisible(shown);
+  const HeatMap map = shown ? heat_[static_cast<size_t>(index)] : HeatMap{};
+  editor_->setHeat(map);
+  if (!shown) return;
+  QString scale;
+  for (int level = 1; level <= 5 && !theme_.isHighContrast(); ++level) {
+    scale += QString("<span style=\"background-color:%1\">&nbsp;&nbsp;&nbsp;</span>").arg(theme_.color("heat-" + std::to_string(level)).name());
+  }
+  heatScale_->setText(scale + "&nbsp; 0–" + QString::fromStdString(heatText(map.highest)));
 }
 
 bool EditorPage::isModified() const { return editor_->isModified(); }

@@ -9,6 +9,7 @@
 #include "views/editor/document.h"
 #include "views/shared/job.h"
 
+class QComboBox;
 class QLabel;
 
 namespace warpwright::views {
@@ -47,6 +48,9 @@ class EditorPage : public QWidget {
   void dropRecovery() { recovery_.drop(path_); }
   /// Takes the findings of this file again.
   void showFindings();
+  /// What the heat margin can show for this file; empty: it is not there.
+  void setHeat(std::vector<HeatMap> maps);
+  QComboBox& heatChooser() { return *heatChooser_; }
 
  signals:
   void modified(bool is);
@@ -69,7 +73,10 @@ class EditorPage : public QWidget {
   std::string path_;
   QByteArray opened_, disk_;
   bool readOnly_ = false, isUtf8_ = true, windowsLines_ = false;
-  QLabel* breadcrumb_;
+  void showHeat();
+  QLabel *breadcrumb_, *heatName_, *heatScale_;
+  QComboBox* heatChooser_;
+  std::vector<HeatMap> heat_;
   CodeEditor* editor_;
   FindBar* findBar_;
   QTimer settle_;

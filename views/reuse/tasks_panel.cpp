@@ -230,7 +230,7 @@ void TasksPanel::partition() {
         if (!found.ok()) return answer.error = found.error(), answer;
         if (stop.stop_requested()) return answer.error = cancelledError(), answer;
         std::string method = toString(found->method);
-        if (options.method == PartitionMethod::automatic) method += " (auto)";
+        if (options.method == PartitionMethod::automatic && found->method != PartitionMethod::automatic) method += " (auto)";
         answer.after = std::make_shared<const ReuseOrder>(colourOrder(*graph, *found, *answer.picture, method, seconds));
         // A small picture of the same for the report.
         ReuseFigure figure{name, options.tasksPerBlock, {}, {}, breakEven(*answer.before, *answer.after, device).words};

@@ -146,7 +146,7 @@ void CellTable::setShownRows(int rows) {
 QSize CellTable::sizeHint() const {
   if (shownRows_ == 0) return QTableView::sizeHint();
   const int rows = std::clamp(model_.rowCount(), 1, shownRows_);
-  return {320, horizontalHeader()->sizeHint().height() + rows * rowHeight() + 2};
+  return {320, horizontalHeader()->sizeHint().height() + rows * rowHeight() + 5};
 }
 
 QSize CellTable::minimumSizeHint() const {
