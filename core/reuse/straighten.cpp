@@ -3,11 +3,22 @@
 
 #include "core/reuse/stages.h"
 
-// Label propagation with a limit on size: a majority vote of neighbours works on a border as surface tension does.
+// Label propagation with a limit on size: a majority vote of neighbours works on a border as surface tension does. Where
+// blocks are large, clusters of objects vote before single objects do.
 namespace warpwright {
 namespace {
 
 constexpr uint32_t none = UINT32_MAX;
+
+/// Objects, or clusters of them, with the tasks between them. Two ends of a task inside a cluster count for its weight only.
+struct Level {
+  std::vector<uint64_t> start;
+  std::vector<uint32_t> neighbour;
+  std::vector<uint32_t> tasks;      // by neighbour: tasks between the two; empty: one each
+  std::vector<uint32_t> weight;     // by object: ends of tasks
+  uint32_t size() const { return static_cast<uint32_t>(weight.size()); }
+  uint32_t tasksOf(uint64_t i) const { return tasks.empty() ? 1 : tasks[i]; }
+};
 
 class Straightening {
  public:
@@ -17,26 +28,17 @@ class Straightening {
     chooseOwners(partition.blockOfTask);
     weight_.assign(blocks_, 0);
     for (uint32_t v = 0; v < graph.dataCount(); ++v) {
-      if (owner_[v] != none) weight_[owner_[v]] += degree(v);
+      if (owner_[v] != none) weight_[owner_[v]] += finest_.weight[v];
     }
     votes_.assign(blocks_, 0);
   }
 
-  void propagate(std::stop_token stop) {
-    constexpr int mostRounds = 60;
-    const uint32_t objects = graph_.dataCount();
-    std::vector<char> active(objects, 1);
-    for (int round = 0; round < mostRounds && !stop.stop_requested(); ++round) {
-      uint64_t moved = 0;
-      for (uint32_t v = 0; v < objects; ++v) {
-        if (!active[v]) continue;
-        active[v] = 0;
-        if (!vote(v)) continue;
-        ++moved;
-        forNeighbours(v, [&](uint32_t w) { active[w] = 1; });
-      }
-      if (moved <= objects / 20000) break;
-    }
+  /// Large blocks have borders too long for single objects to straighten: clusters of objects move first.
+  void run(std::stop_token stop) {
+    constexpr double largeBlock = 1000;  // objects; on smaller ones clusters gain less than they take
+    constexpr int levels = 6;
+    const double objectsPerBlock = static_cast<double>(graph_.dataCount()) / blocks_;
+    descend(finest_, owner_, objectsPerBlock > largeBlock ? levels : 0, stop);
   }
 
   /// The block of each task; empty if the tasks do not fit under the cap.
@@ -69,10 +71,9 @@ class Straightening {
   }
 
  private:
-  uint32_t degree(uint32_t v) const { return static_cast<uint32_t>(start_[v + 1ull] - start_[v]); }
   template <typename Visit>
   void forNeighbours(uint32_t v, Visit visit) const {
-    for (uint64_t i = start_[v]; i < start_[v + 1ull]; ++i) visit(neighbour_[i]);
+    for (uint64_t i = finest_.start[v]; i < finest_.start[v + 1ull]; ++i) visit(finest_.neighbour[i]);
   }
   uint32_t tasksWith(uint32_t v, uint32_t block) const {
     uint32_t count = 0;
@@ -82,11 +83,14 @@ class Straightening {
 
   void listNeighbours() {
     const uint64_t pins = graph_.pinCount();
-    start_.assign(uint64_t{graph_.dataCount()} + 2, 0);
-    for (uint64_t i = 0; i < pins; ++i) ++start_[pins_[i] + 2ull];
-    std::partial_sum(start_.begin(), start_.end(), start_.begin());
-    neighbour_.resize(pins);
-    for (uint64_t i = 0; i < pins; ++i) neighbour_[start_[pins_[i] + 1ull]++] = pins_[i ^ 1];
+    std::vector<uint64_t>& start = finest_.start;
+    start.assign(uint64_t{graph_.dataCount()} + 2, 0);
+    for (uint64_t i = 0; i < pins; ++i) ++start[pins_[i] + 2ull];
+    finest_.weight.resize(graph_.dataCount());
+    for (uint32_t v = 0; v < graph_.dataCount(); ++v) finest_.weight[v] = static_cast<uint32_t>(start[v + 2ull]);
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    finest_.neighbour.resize(pins);
+    for (uint64_t i = 0; i < pins; ++i) finest_.neighbour[start[pins_[i] + 1ull]++] = pins_[i ^ 1];
   }
 
   /// The block with the majority of an object's tasks, by Boyer and Moore's vote: one pass, nothing counted. Where none has
@@ -102,18 +106,102 @@ class Straightening {
     }
   }
 
-  /// Moves v to the block that most of its neighbours belong to, if that has room. True if it moved.
-  bool vote(uint32_t v) {
-    const uint32_t mine = owner_[v], tasks = degree(v);
+  /// Votes among clusters first, `depth` levels down, then among the objects of this level.
+  void descend(const Level& level, std::vector<uint32_t>& owner, int depth, std::stop_token stop) {
+    if (depth > 0) {
+      std::vector<uint32_t> clusterOf;
+      const Level coarse = coarser(level, owner, clusterOf);
+      if (coarse.size() < 0.8 * level.size()) {
+        std::vector<uint32_t> coarseOwner(coarse.size());
+        for (uint32_t v = 0; v < level.size(); ++v) coarseOwner[clusterOf[v]] = owner[v];
+        descend(coarse, coarseOwner, depth - 1, stop);
+        for (uint32_t v = 0; v < level.size(); ++v) owner[v] = coarseOwner[clusterOf[v]];
+      }
+    }
+    propagate(level, owner, stop);
+  }
+
+  /// Pairs of objects of one block that have most tasks between them, as clusters.
+  static Level coarser(const Level& level, const std::vector<uint32_t>& owner, std::vector<uint32_t>& clusterOf) {
+    const uint32_t size = level.size();
+    clusterOf.assign(size, none);
+    std::vector<uint32_t> first, second;
+    for (uint32_t v = 0; v < size; ++v) {
+      if (clusterOf[v] != none) continue;
+      uint32_t best = none, most = 0;
+      for (uint64_t i = level.start[v]; i < level.start[v + 1ull]; ++i) {
+        const uint32_t w = level.neighbour[i];
+        if (w == v || clusterOf[w] != none || owner[w] != owner[v]) continue;
+        const uint32_t tasks = level.tasksOf(i);
+        if (tasks > most || (tasks == most && level.weight[w] < level.weight[best])) most = tasks, best = w;
+      }
+      clusterOf[v] = static_cast<uint32_t>(first.size());
+      if (best != none) clusterOf[best] = clusterOf[v];
+      first.push_back(v);
+      second.push_back(best);
+    }
+    Level coarse;
+    const uint32_t clusters = static_cast<uint32_t>(first.size());
+    coarse.start.reserve(clusters + 1ull);
+    coarse.weight.reserve(clusters);
+    coarse.neighbour.reserve(level.neighbour.size());
+    coarse.tasks.reserve(level.neighbour.size());
+    std::vector<uint64_t> slot(clusters, UINT64_MAX);
+    for (uint32_t c = 0; c < clusters; ++c) {
+      const uint64_t begin = coarse.neighbour.size();
+      coarse.start.push_back(begin);
+      uint32_t weight = 0;
+      for (const uint32_t v : {first[c], second[c]}) {
+        if (v == none) continue;
+        weight += level.weight[v];
+        for (uint64_t i = level.start[v]; i < level.start[v + 1ull]; ++i) {
+          const uint32_t d = clusterOf[level.neighbour[i]];
+          if (d == c) continue;
+          if (slot[d] == UINT64_MAX || slot[d] < begin) {
+            slot[d] = coarse.neighbour.size();
+            coarse.neighbour.push_back(d);
+            coarse.tasks.push_back(0);
+          }
+          coarse.tasks[slot[d]] += level.tasksOf(i);
+        }
+      }
+      coarse.weight.push_back(weight);
+    }
+    coarse.start.push_back(coarse.neighbour.size());
+    return coarse;
+  }
+
+  void propagate(const Level& level, std::vector<uint32_t>& owner, std::stop_token stop) {
+    constexpr int mostRounds = 60;
+    const uint32_t size = level.size();
+    std::vector<char> active(size, 1);
+    for (int round = 0; round < mostRounds && !stop.stop_requested(); ++round) {
+      uint64_t moved = 0;
+      for (uint32_t v = 0; v < size; ++v) {
+        if (!active[v]) continue;
+        active[v] = 0;
+        if (!vote(level, owner, v)) continue;
+        ++moved;
+        for (uint64_t i = level.start[v]; i < level.start[v + 1ull]; ++i) active[level.neighbour[i]] = 1;
+      }
+      if (moved <= size / 20000) break;
+    }
+  }
+
+  /// Moves v to the block that most of its tasks lead to, if that has room. True if it moved.
+  bool vote(const Level& level, std::vector<uint32_t>& owner, uint32_t v) {
+    const uint32_t mine = owner[v], weight = level.weight[v];
     seen_.clear();
-    forNeighbours(v, [&](uint32_t w) {
-      if (votes_[owner_[w]]++ == 0) seen_.push_back(owner_[w]);
-    });
+    for (uint64_t i = level.start[v]; i < level.start[v + 1ull]; ++i) {
+      const uint32_t block = owner[level.neighbour[i]];
+      if (votes_[block] == 0) seen_.push_back(block);
+      votes_[block] += level.tasksOf(i);
+    }
     // Each block takes twice its cap in ends of tasks; then the tasks inside it fit.
     uint32_t best = mine, most = seen_.empty() ? 0 : votes_[mine];
     for (const uint32_t block : seen_) {
-      if (block == mine || weight_[block] + tasks > 2 * uint64_t{cap_}) continue;
-      const bool lighter = best == mine ? weight_[block] + tasks < weight_[mine] : weight_[block] < weight_[best];
+      if (block == mine || weight_[block] + weight > 2 * uint64_t{cap_}) continue;
+      const bool lighter = best == mine ? weight_[block] + weight < weight_[mine] : weight_[block] < weight_[best];
       if (votes_[block] > most || (votes_[block] == most && lighter)) {
         most = votes_[block];
         best = block;
@@ -121,17 +209,18 @@ class Straightening {
     }
     for (const uint32_t block : seen_) votes_[block] = 0;
     if (best == mine) return false;
-    owner_[v] = best;
-    weight_[mine] -= tasks;
-    weight_[best] += tasks;
+    owner[v] = best;
+    weight_[mine] -= weight;
+    weight_[best] += weight;
     return true;
   }
 
   const TaskGraph& graph_;
   const uint32_t blocks_, cap_;
   const uint32_t* const pins_;
-  std::vector<uint64_t> start_, weight_;      // weight: ends of tasks of a block's objects
-  std::vector<uint32_t> neighbour_, owner_, votes_, seen_;
+  Level finest_;
+  std::vector<uint64_t> weight_;              // by block: ends of tasks of its objects
+  std::vector<uint32_t> owner_, votes_, seen_;
 };
 
 }  // namespace
@@ -139,7 +228,7 @@ class Straightening {
 bool straighten(const TaskGraph& graph, Partition& partition, uint32_t tasksPerBlock, std::stop_token stop) {
   if (partition.blocks < 2) return true;
   Straightening straightening(graph, partition, tasksPerBlock);
-  straightening.propagate(stop);
+  straightening.run(stop);
   std::vector<uint32_t> blockOf = straightening.assignTasks();
   if (blockOf.empty()) return false;
   partition.blockOfTask = std::move(blockOf);
