@@ -14,6 +14,7 @@ const std::vector<Command>& allCommands() {
       {"occupancy", "Blocks and warps a multiprocessor can hold, and what limits them", addOccupancyCommand},
       {"cache-policy", "Solve a traffic-reduction graph: which loads to cache, which to bypass", addCachePolicyCommand},
       {"partition", "Say which tasks of an irregular kernel should share a thread block", addPartitionCommand},
+      {"preexec", "Write a program with which the CPU reads ahead of a kernel, for fused chips", addPreexecCommand},
       {"doctor", "Say what was found on this machine, what is missing and what works", addDoctorCommand},
   };
   return commands;

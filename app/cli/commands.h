@@ -40,6 +40,7 @@ Action addReportCommand(CLI::App& app);
 Action addOccupancyCommand(CLI::App& app);
 Action addCachePolicyCommand(CLI::App& app);
 Action addPartitionCommand(CLI::App& app);
+Action addPreexecCommand(CLI::App& app);
 Action addDoctorCommand(CLI::App& app);
 
 }  // namespace warpwright::cli

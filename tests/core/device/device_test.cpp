@@ -35,7 +35,8 @@ class DeviceTest : public QObject {
   void areSortedAndFound() {
     const auto devices = allDevices();
     QVERIFY(devices.ok());
-    QCOMPARE(devices->front().name, std::string("GTX 480"));
+    QCOMPARE(devices->front().name, std::string("Fused 2012"));
+    QCOMPARE(devices->at(1).name, std::string("GTX 480"));
     QCOMPARE(devices->back().arch, std::string("sm_100"));
     for (const char* arch : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100"}) {
       QCOMPARE(findDevice(arch).value().arch, std::string(arch));

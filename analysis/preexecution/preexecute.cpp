@@ -1,0 +1,100 @@
+#include "analysis/preexecution/preexecute.h"
+
+#include <algorithm>
+
+#include "analysis/model/kernel_modeler.h"
+
+namespace warpwright::preexecution {
+namespace {
+
+std::string shapeOf(const KernelModel& model) {
+  std::string text = model.templateArguments + " block (";
+  for (size_t i = 0; i < 3; ++i) {
+    text += (i ? "," : "") + (model.block[i] ? std::to_string(*model.block[i]) : std::string("?"));
+  }
+  return (text.front() == ' ' ? text.substr(1) : text) + ")";
+}
+
+Occupancy occupancyOf(const KernelModel& model, const Device& device) {
+  OccupancyRequest request;
+  request.threadsPerBlock = model.block[0].value_or(0) * model.block[1].value_or(1) * model.block[2].value_or(1);
+  if (request.threadsPerBlock == 0) return {};
+  uint64_t dynamic = 0;
+  for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && !object.isDynamic) request.sharedBytesPerBlock += object.bytes;
+  }
+  request.sharedBytesPerBlock += dynamic;
+  return computeOccupancy(device, request);
+}
+
+Result<std::vector<KernelModel>> modelsNamed(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
+                                             const std::string& kernel, std::stop_token stop) {
+  model::ModelOptions launches;
+  for (const std::string& text : options.launches) {
+    auto launch = analysis::parseLaunchText(text);
+    if (!launch.ok()) return launch.error();
+    launches.launches.push_back(*std::move(launch));
+  }
+  auto units = frontend::findUnits(file, options.flags);
+  if (!units.ok()) return units.error();
+  frontend::UnitParser parser(options.parse);
+  std::vector<KernelModel> models;
+  std::string known;
+  for (frontend::CompileCommand command : *units) {
+    if (!options.arch.empty()) command.arch = options.arch;
+    auto unit = parser.parse(command, stop);
+    if (!unit.ok()) return unit.error();
+    auto kernels = model::modelKernels(*unit, launches, stop);
+    if (!kernels.ok()) return kernels.error();
+    for (model::ParsedKernel& found : *kernels) {
+      for (KernelModel& model : found.models) {
+        if (model.name == kernel) models.push_back(std::move(model));
+        else if (known.find("`" + model.name + "`") == std::string::npos) known += (known.empty() ? "`" : ", `") + model.name + "`";
+      }
+    }
+  }
+  if (models.empty()) {
+    return inputError("There is no kernel `" + kernel + "` in " + file.string() +
+                      (known.empty() ? ", nor any other." : ". It has " + known + "."));
+  }
+  return models;
+}
+
+}  // namespace
+
+Applicability applicabilityOn(const Device& device) {
+  if (!device.integrated) {
+    return {VerdictKind::refused, "The " + device.name + " has memory and caches of its own: what the CPU loads does not come "
+                                  "into any cache that the GPU reads from. Pre-execution needs a chip on which both share "
+                                  "the last cache."};
+  }
+  return {VerdictKind::applicable, "CPU and GPU share the last cache of the " + device.name + "."};
+}
+
+Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
+                         const std::string& kernel, const Device& device, std::stop_token stop) {
+  auto models = modelsNamed(options, file, kernel, stop);
+  if (!models.ok()) return models.error();
+  const KernelModel& model = models->front();
+  Prepared prepared;
+  prepared.kernel = kernel;
+  prepared.launch = shapeOf(model);
+  for (size_t i = 1; i < models->size(); ++i) prepared.others.push_back(shapeOf((*models)[i]));
+  const Applicability applicability = applicabilityOn(device);
+  prepared.verdict = applicability.verdict;
+  prepared.reason = applicability.reason;
+  if (applicability.verdict != VerdictKind::applicable) return prepared;
+
+  prepared.occupancy = occupancyOf(model, device);
+  if (!prepared.occupancy.cannotLaunch.empty()) return inputError(prepared.occupancy.cannotLaunch);
+  ProgramOptions how;
+  how.device = device.name;
+  how.concurrentBlocks = std::max(1u, prepared.occupancy.blocks * device.multiprocessors);
+  Result<Program> program = writeProgram(model, how);
+  if (!program.ok()) return program.error();
+  prepared.program = *std::move(program);
+  return prepared;
+}
+
+}  // namespace warpwright::preexecution

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "analysis/analysis.h"
+#include "analysis/preexecution/program.h"
+#include "core/device/device.h"
+#include "core/device/occupancy.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::preexecution {
+
+/// Whether loads of the CPU can help the GPU on this device at all: only where the two share a cache or memory.
+struct Applicability {
+  VerdictKind verdict = VerdictKind::refused;
+  std::string reason;
+};
+Applicability applicabilityOn(const Device& device);
+
+/// What `warpwright preexec` answers for one kernel on one device.
+struct Prepared {
+  std::string kernel;
+  VerdictKind verdict = VerdictKind::unknown;
+  std::string reason;
+  std::optional<Program> program;          ///< where the verdict is `applicable`
+  Occupancy occupancy;                     ///< of the launch that the program was written for; zero: not known
+  std::string launch;                      ///< "block (256,1,1)": what the program was written for
+  std::vector<std::string> others;         ///< launches and instantiations that it was not written for
+};
+
+/// Finds the kernel in the file, judges it, and writes its program. Concurrent blocks are those the occupancy calculator
+/// gives, by shared memory and block size; registers are not counted.
+/// Errors: the file cannot be parsed, has no such kernel, or the kernel has no global access that can be fetched ahead.
+Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
+                         const std::string& kernel, const Device& device, std::stop_token stop);
+
+}  // namespace warpwright::preexecution

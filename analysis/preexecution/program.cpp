@@ -1,0 +1,280 @@
+#include "analysis/preexecution/program.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/preexecution/expression_code.h"
+#include "analysis/preexecution/program_text.h"
+#include "analysis/preexecution/slice.h"
+
+namespace warpwright::preexecution {
+namespace {
+
+std::string at(uint32_t line) { return "line " + std::to_string(line); }
+std::string count(size_t number, const char* one, const char* many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+class ProgramWriter {
+ public:
+  ProgramWriter(const KernelModel& model, const ProgramOptions& options)
+      : model_(model), options_(options), names_(model), code_(model, names_), slice_(sliceOf(model)) {}
+
+  Result<Program> write() {
+    if (model_.hasErrors) return inputError("`" + model_.name + "` has errors: correct them first.");
+    if (!model_.unknownReason.empty()) return inputError("`" + model_.name + "`: " + model_.unknownReason + ".");
+    if (slice_.fetches == 0) {
+      std::string why = slice_.notes.empty() ? std::string("it touches no global memory.") : slice_.notes.front();
+      return inputError("There is nothing to fetch ahead for `" + model_.name + "`: " + why);
+    }
+    std::string body;
+    walkLevel(0, 2, body);  // writes the functions, too: they name the fields that the header declares
+    Program program;
+    program.name = model_.name + "_preexecution";
+    program.heavyweight = slice_.heavyweight();
+    program.fetches = slice_.fetches;
+    program.leftOut = slice_.leftOut;
+    program.notes = slice_.notes;
+    program.header = fillIn(headerText());
+    marks_.push_back({"FUNCTIONS", functions_});
+    marks_.push_back({"BODY", body});
+    program.source = fillIn(sourceText());
+    program.explanation = explanation(program);
+    return program;
+  }
+
+ private:
+  /// Replaces @MARK@ by what is known.
+  std::string fillIn(std::string text) {
+    if (marks_.empty()) {
+      marks_ = {{"NAME", model_.name + "_preexecution"}, {"KERNEL", model_.name}, {"SIGNATURE", model_.signature},
+                {"FIELDS", fields()}, {"UNROLL", std::to_string(options_.unrollFactor)},
+                {"BATCH", std::to_string(options_.batchSize)}, {"SKIP", std::to_string(options_.skipFactor)},
+                {"CONCURRENT", std::to_string(std::max(1u, options_.concurrentBlocks))},
+                {"BLOCK", blockDefaults()}, {"CHECKBLOCK", blockCheck()}, {"DEVICE", options_.device.empty() ? "the GPU" : options_.device}, {"CALLS", calls()}};
+    }
+    for (const auto& [mark, value] : marks_) {
+      const std::string word = "@" + mark + "@";
+      for (size_t from = text.find(word); from != std::string::npos; from = text.find(word, from + value.size())) {
+        text.replace(from, word.size(), value);
+      }
+    }
+    return text;
+  }
+
+  /// The block shape is in the index forms where the launches fix it.
+  std::string blockDefaults() const {
+    std::string text;
+    for (size_t i = 0; i < 3; ++i) text += (i ? ", " : "") + std::to_string(model_.block[i].value_or(1));
+    return text;
+  }
+  std::string blockCheck() const {
+    std::string text;
+    for (size_t i = 0; i < 3; ++i) {
+      if (!model_.block[i]) continue;
+      text += (text.empty() ? "" : " || ") + std::string("launch.block.") + "xyz"[i] + " != " + std::to_string(*model_.block[i]);
+    }
+    if (text.empty()) return text;
+    return "  if (" + text + ") return 0;  // its addresses are those of another block shape\n";
+  }
+
+  std::string fields() {
+    std::string text;
+    for (const FieldNames::Buffer& buffer : names_.buffers()) {
+      const MemoryObject& object = model_.object(buffer.object);
+      const std::string what = object.argumentIndex >= 0 ? "argument " + std::to_string(object.argumentIndex)
+                                                         : "the device variable `" + object.name + "`";
+      text += "  Buffer " + buffer.name + ";   // " + what + ", elements of type " + object.elementType + "\n";
+    }
+    for (const FieldNames::Scalar& scalar : names_.scalars()) {
+      text += "  " + typeOfWidth(scalar.width) + " " + scalar.name + " = 0;   // `" + scalar.argument + "` of the kernel\n";
+    }
+    return text;
+  }
+
+  /// The unrolled calls of `fetch`, one a line, as in Figures 3 and 7.
+  std::string calls() const {
+    std::string text, sum;
+    for (uint32_t i = 0; i < std::max(1u, options_.unrollFactor); ++i) {
+      const std::string n = std::to_string(i);
+      text += "      const uint64_t a" + n + " = fetch(thread_id + skip_factor * " + n + ");\n";
+      sum += (i ? " + a" : "a") + n;
+    }
+    return text + "      sum += " + sum + ";";
+  }
+
+  // --- functions that fetch for one thread
+
+  std::string conditionText(const std::vector<ExpressionId>& conditions) {
+    std::string text;
+    for (const ExpressionId condition : conditions) {
+      const std::string one = code_.text(condition);
+      const bool bracket = conditions.size() > 1 && one.find(' ') != std::string::npos;
+      text += (text.empty() ? "" : " && ") + (bracket ? "(" + one + ")" : one);
+    }
+    return text;
+  }
+
+  std::string fetchText(const Fetch& fetch, const std::string& indent) {
+    const Access& access = model_.access(fetch.access);
+    const uint32_t bytes = access.bytes >= 8 ? 8 : access.bytes >= 4 ? 4 : access.bytes >= 2 ? 2 : 1;
+    const std::string type = typeOfWidth(static_cast<uint8_t>(8 * bytes));
+    const char* kind = access.kind == AccessKind::read ? "" : access.kind == AccessKind::write ? ", a store" : ", an atomic";
+    return indent + "sum += load<" + type + ">(a." + names_.of(access.object) + ", " + code_.text(access.offset) + ");  // `" +
+           access.text + "` at " + at(access.line) + kind + "\n";
+  }
+
+  /// Opens `if`s for a guard: first what costs nothing to ask, then what must be read. Gives how many were opened.
+  int openGuard(const Guard& guard, const std::vector<ExpressionId>& roots, std::string& indent, std::string& body) {
+    std::vector<ExpressionId> free, reading;
+    for (const ExpressionId condition : guard.conditions) (code_.readsMemory(condition) ? reading : free).push_back(condition);
+    int opened = 0;
+    const auto open = [&](const std::vector<ExpressionId>& conditions) {
+      if (conditions.empty()) return;
+      body += indent + "if (" + conditionText(conditions) + ") {\n";
+      indent += "  ";
+      ++opened;
+    };
+    open(free);
+    body += code_.names(roots, true, indent);
+    open(reading);
+    return opened;
+  }
+  static void close(int opened, std::string& indent, std::string& body) {
+    for (; opened > 0; --opened) {
+      indent.resize(indent.size() - 2);
+      body += indent + "}\n";
+    }
+  }
+
+  /// The function for a run of fetches at one level; gives its name.
+  std::string writeFunction(const Level& level, const std::vector<Fetch>& fetches) {
+    std::vector<ExpressionId> roots;
+    for (const Fetch& fetch : fetches) {
+      roots.push_back(model_.access(fetch.access).offset);
+      roots.insert(roots.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
+    }
+    roots.insert(roots.end(), level.stays.conditions.begin(), level.stays.conditions.end());
+    code_.begin(roots);
+    std::string indent = "  ", body = code_.names(roots, false, indent);
+    if (level.loop.isValid()) {
+      // A thread that has left the loop fetches nothing more; the loop ends when none is in it.
+      if (!level.stays.conditions.empty()) body += indent + "if (!(" + conditionText(level.stays.conditions) + ")) return 0;\n";
+      body += indent + "active = true;\n";
+    }
+    body += indent + "uint64_t sum = 0;\n";
+    for (size_t i = 0; i < fetches.size();) {
+      size_t end = i + 1;
+      while (end < fetches.size() && fetches[end].guard.conditions == fetches[i].guard.conditions) ++end;
+      std::vector<ExpressionId> inside(fetches[i].guard.conditions);
+      for (size_t k = i; k < end; ++k) inside.push_back(model_.access(fetches[k].access).offset);
+      Guard guard = fetches[i].guard;
+      std::erase_if(guard.conditions, [&](ExpressionId condition) {
+        const auto& known = level.stays.conditions;
+        return std::find(known.begin(), known.end(), condition) != known.end();
+      });
+      code_.openScope();
+      const int opened = openGuard(guard, inside, indent, body);
+      for (; i < end; ++i) body += fetchText(fetches[i], indent);
+      code_.closeScope();
+      close(opened, indent, body);
+    }
+    std::string name = "memory_fetch_for_thread", parameters = "const Arguments& a, const Launch& launch, uint64_t n";
+    std::string comment = "/// What thread n touches outside of loops.\n";
+    if (level.loop.isValid()) {
+      name += "_loop_" + std::to_string(model_.loop(level.loop).range.begin.line);
+      comment = "/// What thread n touches in one round of the loop at " + at(model_.loop(level.loop).range.begin.line) + ".\n";
+      for (const std::string& round : roundsAround(level.loop)) parameters += ", uint64_t " + round;
+      parameters += ", bool& active";
+    }
+    if (const int again = used_[name]++; again > 0) name += "_" + std::to_string(again + 1);
+    functions_ += comment + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
+                  "  [[maybe_unused]] const Thread t = threadAt(launch, n);\n" + body + "  return sum;\n}\n\n";
+    return name;
+  }
+
+  std::vector<std::string> roundsAround(LoopId loop) const {
+    std::vector<std::string> rounds;
+    for (; loop.isValid(); loop = model_.loop(loop).parent) rounds.insert(rounds.begin(), roundName(model_, loop));
+    return rounds;
+  }
+
+  // --- the loops over threads and rounds
+
+  void walkLevel(size_t index, size_t depth, std::string& body) {
+    const Level& level = slice_.levels[index];
+    for (const Level::Item& item : level.items) {
+      if (item.inner) {
+        walkLoop(*item.inner, depth, body);
+        continue;
+      }
+      walkRun(level, item.fetches, depth, body);
+    }
+  }
+
+  /// A function for a run of fetches, and its call for all threads of the blocks that run at once.
+  void walkRun(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
+    const std::string name = writeFunction(level, fetches);
+    std::string arguments = "a, launch, n";
+    for (const std::string& round : roundsAround(level.loop)) arguments += ", " + round;
+    if (level.loop.isValid()) arguments += ", active";
+    body += std::string(2 * depth, ' ') + "sum += pace.overThreads(first, count, [&](uint64_t n) { return " + name + "(" + arguments +
+            "); });\n";
+  }
+
+  void walkLoop(size_t index, size_t depth, std::string& body) {
+    const Level& level = slice_.levels[index];
+    const std::string indent(2 * depth, ' '), round = roundName(model_, level.loop);
+    body += indent + "// the kernel loop at " + at(model_.loop(level.loop).range.begin.line) + "\n";
+    std::string condition = "!stop";
+    if (level.uniformBound.isValid()) {
+      code_.begin({level.uniformBound});
+      std::string bound = code_.text(level.uniformBound);
+      const uint8_t width = model_.pool.at(level.uniformBound).width;
+      if (level.signedBound) bound = "positive(int" + std::to_string(int{width}) + "_t(" + bound + "))";
+      else bound = "uint64_t(" + bound + ")";
+      condition = round + (level.boundIsLastRound ? " <= " : " < ") + bound + " && !stop";
+    }
+    body += indent + "for (uint64_t " + round + " = 0; " + condition + "; ++" + round + ") {\n";
+    // A level that only holds another loop has no thread of its own to ask.
+    const bool fetches = std::any_of(level.items.begin(), level.items.end(), [](const Level::Item& item) { return !item.inner; });
+    const bool asks = fetches || !level.uniformBound.isValid();
+    if (asks) body += indent + "  bool active = false;\n";
+    if (asks && !fetches) walkRun(level, {}, depth + 1, body);
+    walkLevel(index, depth + 1, body);
+    if (asks) body += indent + "  if (!active) break;\n";
+    body += indent + "}\n";
+  }
+
+  std::string explanation(const Program& program) const {
+    std::string text = "# Pre-execution of `" + model_.name + "`\n\n" +
+        "`" + program.name + ".cpp` reads ahead of the GPU what the kernel will read or write: " +
+        count(program.fetches, "access", "accesses") + ", in " + (program.heavyweight ? "functions for its loops (HWST)" : "one function (LWST)") +
+        ". It computes nothing but addresses and never writes. It helps only where CPU and GPU share the last cache.\n\n" +
+        "Make a `BesideLaunch` of `" + program.name + ".h` right after the launch; when it goes out of scope the program "
+        "stops. Its addresses are the CPU's for the same memory: managed, mapped or unified.\n\n" +
+        "It goes through the blocks " + std::to_string(std::max(1u, options_.concurrentBlocks)) + " at a time, as many as " +
+        (options_.device.empty() ? "the GPU" : options_.device) + " runs at once, and fetches for one thread in `skip_factor`. "
+        "With a counter of L3 hits the skip factor adapts itself; without, it stays as it is set.\n";
+    if (!program.notes.empty()) text += "\n## Left out\n";
+    for (const std::string& note : program.notes) text += "- " + note + "\n";
+    return text + "\nAfter Yang, Xiang, Mantor, Zhou, *CPU-Assisted GPGPU on Fused CPU-GPU Architectures*, HPCA 2012.\n";
+  }
+
+  const KernelModel& model_;
+  const ProgramOptions& options_;
+  FieldNames names_;
+  ExpressionCode code_;
+  Slice slice_;
+  std::string functions_;
+  std::map<std::string, int> used_;
+  std::vector<std::pair<std::string, std::string>> marks_;
+};
+
+}  // namespace
+
+Result<Program> writeProgram(const KernelModel& model, const ProgramOptions& options) {
+  return ProgramWriter(model, options).write();
+}
+
+}  // namespace warpwright::preexecution

@@ -1,0 +1,189 @@
+#include "analysis/preexecution/program_text.h"
+
+namespace warpwright::preexecution {
+
+std::string headerText() {
+  return R"(// Reads ahead of the kernel `@KERNEL@` @SIGNATURE@ what it will touch. Written by Warpwright.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace @NAME@ {
+
+/// Memory of the kernel, at the CPU's address.
+struct Buffer {
+  const void* data = nullptr;
+  uint64_t bytes = 0;   // nothing beyond is read
+};
+
+/// What the addresses of the kernel depend on.
+struct Arguments {
+@FIELDS@};
+
+struct Extent {
+  uint32_t x = 1, y = 1, z = 1;
+};
+struct Launch {
+  Extent grid;
+  Extent block{@BLOCK@};   // the shape that the program was written for
+};
+
+struct Tuning {
+  uint64_t concurrent_tb = @CONCURRENT@;   // thread blocks that @DEVICE@ runs at once
+  uint64_t skip_factor = @SKIP@;      // threads from one that is fetched for to the next
+  uint64_t batch_size = @BATCH@;      // groups of @UNROLL@ threads between two looks at the counter
+  uint64_t threshold = 10;       // L3 hits a batch that are too many
+  uint64_t (*l3_hits)() = nullptr;  // reads the CPU's counter of L3 hits; none: the skip factor stays as it is
+};
+
+/// Runs through all threads of the launch, until done or told to stop. The sum only keeps the loads from being removed.
+uint64_t cpu_prefetching(const Arguments& a, const Launch& launch, const Tuning& tuning, const std::atomic<bool>& stop);
+
+/// The host hook: make one right after the launch; it stops when it goes out of scope, at the latest after a batch.
+///   kernel<<<grid, block>>>(...);
+///   @NAME@::BesideLaunch ahead({...}, {...});
+///   cudaDeviceSynchronize();
+class BesideLaunch {
+ public:
+  BesideLaunch(const Arguments& a, const Launch& launch, const Tuning& tuning = {})
+      : thread_([this, a, launch, tuning] { sum_ = cpu_prefetching(a, launch, tuning, stop_); }) {}
+  ~BesideLaunch() {
+    stop_ = true;
+    thread_.join();
+  }
+  BesideLaunch(const BesideLaunch&) = delete;
+  BesideLaunch& operator=(const BesideLaunch&) = delete;
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<uint64_t> sum_{0};
+  std::thread thread_;
+};
+
+}  // namespace @NAME@
+)";
+}
+
+std::string sourceText() {
+  return R"(// Written by Warpwright; see @NAME@.md.
+#include "@NAME@.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace @NAME@ {
+namespace {
+
+struct Thread {
+  Extent thread, block;
+};
+/// Thread n of the launch: blocks in the order in which they are dispatched.
+inline Thread threadAt(const Launch& launch, uint64_t n) {
+  const uint64_t width = launch.block.x, height = launch.block.y, size = width * height * launch.block.z;
+  const uint64_t in = n % size, block = n / size;
+  const uint64_t across = launch.grid.x, down = launch.grid.y;
+  return {{uint32_t(in % width), uint32_t(in / width % height), uint32_t(in / width / height)},
+          {uint32_t(block % across), uint32_t(block / across % down), uint32_t(block / across / down)}};
+}
+
+/// Reads what lies inside the buffer; 0 for what does not.
+template <typename T>
+inline T load(const Buffer& buffer, uint64_t offset) {
+  T value{};
+  if (offset <= buffer.bytes && buffer.bytes - offset >= sizeof value) {
+    std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
+  }
+  return value;
+}
+
+// The kernel's arithmetic, without its undefined cases.
+template <typename T> inline T quotient(T x, T y) { return y == 0 ? T(0) : T(x / y); }
+template <typename T> inline T remainder(T x, T y) { return y == 0 ? T(0) : T(x % y); }
+template <typename T> inline T magnitude(T x) { return x >> (8 * sizeof x - 1) ? T(0 - x) : x; }
+template <typename T> inline bool isNegative(T x) { return x >> (8 * sizeof x - 1) != 0; }
+template <typename T> inline T signedQuotient(T x, T y) {
+  const T q = quotient(magnitude(x), magnitude(y));
+  return isNegative(x) != isNegative(y) ? T(0 - q) : q;
+}
+template <typename T> inline T signedRemainder(T x, T y) {
+  const T r = remainder(magnitude(x), magnitude(y));
+  return isNegative(x) ? T(0 - r) : r;
+}
+template <typename T> inline T shiftLeft(T x, T n) { return n < 8 * sizeof x ? T(x << n) : T(0); }
+template <typename T> inline T shiftRight(T x, T n) { return n < 8 * sizeof x ? T(x >> n) : T(0); }
+template <typename T> inline T signedShiftRight(T x, T n) {
+  const T fill = isNegative(x) ? T(~T(0)) : T(0);
+  return n < 8 * sizeof x ? T(shiftRight(x, n) | (n == 0 ? T(0) : T(fill << (8 * sizeof x - n)))) : fill;
+}
+template <typename T> inline uint64_t positive(T x) { return x > 0 ? uint64_t(x) : 0; }
+
+/// How far ahead to run: which threads are fetched for (HPCA'12, Figures 5 and 7).
+class Pace {
+ public:
+  Pace(const Tuning& tuning, const std::atomic<bool>& stop)
+      : tuning_(tuning), stop_(stop), skip_factor(std::max<uint64_t>(1, tuning.skip_factor)),
+        batch_size(std::max<uint64_t>(1, tuning.batch_size)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
+
+  /// Fetches for every skip_factor-th of `count` threads from `first` on, @UNROLL@ at once.
+  template <typename FetchThread>
+  uint64_t overThreads(uint64_t first, uint64_t count, FetchThread fetchThread) {
+    uint64_t sum = 0;
+    const auto fetch = [&](uint64_t i) { return i < count ? fetchThread(first + i) : 0; };
+    for (uint64_t i = 0; i < count && !stop_; i += skip_factor * batch_size * @UNROLL@) {
+      for (uint64_t k = 0; k < batch_size; ++k) {
+        const uint64_t thread_id = i + k * skip_factor * @UNROLL@;
+        if (thread_id >= count) break;
+        sum += unrolled(thread_id, fetch);
+      }
+      update();
+    }
+    return sum;
+  }
+
+ private:
+  template <typename Fetch>
+  uint64_t unrolled(uint64_t thread_id, const Fetch& fetch) {
+      uint64_t sum = 0;
+@CALLS@
+      return sum;
+  }
+  /// Too many hits: the GPU is ahead, so skip more. Too few: skip less, but never back and forth between two values.
+  void update() {
+    if (!tuning_.l3_hits) return;
+    const uint64_t hits = tuning_.l3_hits();
+    if (hits - last_hit > tuning_.threshold) {
+      skip_factor += 32;
+    } else if (skip_factor > 32 && back_dis != skip_factor - 32) {
+      skip_factor -= 32;
+      back_dis = skip_factor;
+    }
+    last_hit = hits;
+  }
+
+  const Tuning& tuning_;
+  const std::atomic<bool>& stop_;
+  uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
+};
+
+@FUNCTIONS@}  // namespace
+
+uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& launch, const Tuning& tuning,
+                         const std::atomic<bool>& stop) {
+@CHECKBLOCK@  Pace pace(tuning, stop);
+  const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
+  const uint64_t N_tb = uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
+  const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
+  uint64_t sum = 0;
+  for (uint64_t j = 0; j < N_tb && !stop; j += concurrent_tb) {
+    const uint64_t first = j * tb_size, count = std::min(concurrent_tb, N_tb - j) * tb_size;
+@BODY@  }
+  return sum;
+}
+
+}  // namespace @NAME@
+)";
+}
+
+}  // namespace warpwright::preexecution

@@ -1,0 +1,101 @@
+// warpwright preexec FILE.cu --kernel NAME: a program with which the CPU reads ahead of the GPU.
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "analysis/preexecution/preexecute.h"
+#include "app/cli/analysis_options.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/base/file.h"
+
+namespace warpwright::cli {
+namespace {
+
+struct Options {
+  OutputOptions output;
+  AnalysisOptions analysis;
+  std::string file, kernel, device = "Fused 2012", folder;
+};
+
+Status writeFiles(const std::filesystem::path& folder, const preexecution::Program& program) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return Error{ErrorKind::io, "The folder " + folder.string() + " cannot be made: " + error.message() + ".", {}};
+  const std::pair<const char*, const std::string*> files[] = {
+      {".h", &program.header}, {".cpp", &program.source}, {".md", &program.explanation}};
+  for (const auto& [suffix, text] : files) {
+    if (Status written = writeFileAtomically(folder / (program.name + suffix), *text); !written.ok()) return written;
+  }
+  return {};
+}
+
+nlohmann::json toJson(const preexecution::Prepared& prepared, const Device& device) {
+  nlohmann::json json{{"schema", "warpwright.preexecution/1"}, {"kernel", prepared.kernel}, {"device", device.name},
+                      {"verdict", toString(prepared.verdict)}, {"reason", prepared.reason}, {"launch", prepared.launch},
+                      {"not_for", prepared.others}};
+  if (const auto& program = prepared.program) {
+    json["program"] = {{"name", program->name}, {"kind", program->heavyweight ? "HWST" : "LWST"},
+                       {"fetches", program->fetches}, {"left_out", program->leftOut}, {"notes", program->notes},
+                       {"concurrent_blocks", prepared.occupancy.blocks * device.multiprocessors}};
+  }
+  return json;
+}
+
+void printText(const preexecution::Prepared& prepared, const Options& options, const Device& device) {
+  std::cout << prepared.kernel << ", " << prepared.launch << ", on " << device.name << ": " << toString(prepared.verdict)
+            << '\n' << "  " << prepared.reason << '\n';
+  for (const std::string& other : prepared.others) {
+    std::cout << "  Not for its other launch, " << other << ": name one with --launch.\n";
+  }
+  const auto& program = prepared.program;
+  if (!program) return;
+  std::cout << "  " << (program->heavyweight ? "With kernel loops (HWST): " : "Without kernel loops (LWST): ") << program->fetches
+            << (program->fetches == 1 ? " access is" : " accesses are") << " fetched ahead";
+  if (program->leftOut) std::cout << ", " << program->leftOut << " left out";
+  std::cout << ".\n";
+  if (prepared.occupancy.blocks) {
+    std::cout << "  " << prepared.occupancy.blocks * device.multiprocessors << " blocks run at once (registers not counted).\n";
+  }
+  for (const std::string& note : program->notes) std::cout << "  " << note << '\n';
+  if (options.folder.empty()) std::cout << "Write the program: --output DIR\n";
+  else std::cout << "Written: " << (std::filesystem::path(options.folder) / program->name).string() << ".{h,cpp,md}\n";
+}
+
+int preexecCommand(const Options& options, const Invocation& invocation) {
+  if (!invocation.afterDashes.empty()) {
+    return fail({ErrorKind::usage, "The model of a fused chip, which would run the program on these arguments, is not there "
+                 "yet. Leave out `--` and what follows to write the program.", {}});
+  }
+  const auto device = findDevice(options.device);
+  if (!device.ok()) return fail(device.error());
+  const auto analyze = options.analysis.resolve({});
+  if (!analyze.ok()) return fail(analyze.error());
+  const auto prepared = preexecution::prepare(*analyze, options.file, options.kernel, *device, invocation.stop);
+  if (!prepared.ok()) return fail(prepared.error());
+  if (!options.folder.empty()) {
+    if (!prepared->program) return fail(inputError(prepared->reason));
+    if (Status written = writeFiles(options.folder, *prepared->program); !written.ok()) return fail(written.error());
+  }
+  if (options.output.isJson()) std::cout << toJson(*prepared, *device).dump(2) << '\n';
+  else if (!options.output.quiet) printText(*prepared, options, *device);
+  return exitDone;
+}
+
+}  // namespace
+
+Action addPreexecCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "CUDA file with the kernel")->required();
+  app.add_option("--kernel", options->kernel, "Name of the kernel")->required();
+  app.add_option("--device", options->device, "A device that shares its last cache with the CPU")->capture_default_str();
+  app.add_option("--output", options->folder, "Folder to write the program, its header and its explanation to");
+  addAnalysisOptions(app, options->analysis);
+  addOutputOptions(app, options->output);
+  return [options](const Invocation& invocation) { return preexecCommand(*options, invocation); };
+}
+
+}  // namespace warpwright::cli

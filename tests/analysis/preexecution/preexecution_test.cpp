@@ -1,0 +1,342 @@
+// The programs that read ahead of the samples in resources/samples/preexecution, and of small kernels, are compiled with
+// warnings as errors and run beside the kernel, both under a compiler's own recording of every access: they may touch no
+// cache line that the kernel does not, and with nothing skipped they touch all of them.
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <sstream>
+
+#include "analysis/preexecution/preexecute.h"
+#include "core/base/file.h"
+#include "core/base/subprocess.h"
+
+using namespace warpwright;
+using namespace warpwright::preexecution;
+
+namespace {
+
+analysis::AnalyzeOptions ownHeaders() {
+  analysis::AnalyzeOptions options;
+  options.parse.headers = frontend::HeaderMode::own;
+  return options;
+}
+
+struct Lines {
+  uint64_t kernel = 0, ahead = 0, common = 0;
+};
+
+}  // namespace
+
+class PreexecutionTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+  void write(const QString& name, const std::string& text) const { QVERIFY(writeFileAtomically(path(name), text).ok()); }
+
+  Result<Prepared> prepared(const std::string& file, const std::string& kernel) const {
+    const auto device = findDevice("Fused 2012");
+    if (!device.ok()) return device.error();
+    return prepare(ownHeaders(), file, kernel, *device, {});
+  }
+  Result<Prepared> preparedText(const std::string& text, const std::string& kernel) const {
+    write("code.cu", text);
+    return prepared(path("code.cu"), kernel);
+  }
+
+  QString compile(const std::vector<std::string>& arguments) const {
+    SubprocessOptions options;
+    options.command = {WARPWRIGHT_CXX, "-std=c++17", "-O1", "-I", folder_.path().toStdString(), "-I",
+                       std::string(WARPWRIGHT_TEST_DATA) + "/analysis/preexecution/harness"};
+    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+    const auto end = runSubprocess(options, {});
+    if (!end.ok()) return QString::fromStdString(end.error().message);
+    return end->clean() ? QString() : QString::fromStdString(end->errorOutput);
+  }
+
+  /// Runs kernel and program of a file; `setup` declares what both need, launches the kernel, and names the arguments `a`
+  /// and the shape `shape` of the program. Lines for skip factors of 1 and 32.
+  Result<std::array<Lines, 2>> trace(const std::string& source, const Program& program, const std::string& setup) {
+    write(QString::fromStdString(program.name + ".h"), program.header);
+    write(QString::fromStdString(program.name + ".cpp"), program.source);
+    const std::string kernel = source.substr(0, source.find("int main("));
+    std::string main = "#include \"device_words.h\"\n#include \"" + program.name + ".h\"\n" + kernel + "void report();\n";
+    main += "using namespace " + program.name + ";\nint main() {\n" + setup;
+    main += "  for (uint64_t skip : {1, 32}) {\n    Tuning tuning;\n    tuning.skip_factor = skip;\n    std::atomic<bool> stop{false};\n";
+    main += "    traced = 2;\n    cpu_prefetching(a, shape, tuning, stop);\n    report();\n  }\n}\n";
+    write("main.cpp", main);
+    const std::string ahead = path(QString::fromStdString(program.name + ".cpp"));
+    for (const std::vector<std::string>& step :
+         {std::vector<std::string>{"-Wall", "-Wextra", "-Werror", "-fsanitize=thread", "-c", ahead, "-o", path("ahead.o")},
+          {"-fsanitize=thread", "-c", path("main.cpp"), "-o", path("main.o")},
+          {path("ahead.o"), path("main.o"), path("hooks.o"), "-pthread", "-o", path("both")}}) {
+      if (const QString failed = compile(step); !failed.isEmpty()) return inputError(failed.toStdString());
+    }
+    SubprocessOptions run;
+    run.command = {path("both")};
+    const auto end = runSubprocess(run, {});
+    if (!end.ok()) return end.error();
+    if (!end->clean()) return inputError("the run failed: " + end->errorOutput);
+    std::istringstream numbers(end->output);
+    std::array<Lines, 2> lines;
+    for (Lines& one : lines) numbers >> one.kernel >> one.ahead >> one.common;
+    return lines;
+  }
+
+  void check(const std::string& source, const Program& program, const std::string& setup) {
+    const auto lines = trace(source, program, setup);
+    QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
+    const auto& [all, some] = *lines;
+    QVERIFY(all.kernel > 0 && all.ahead > 0 && some.ahead > 0);
+    QCOMPARE(all.common, all.ahead);    // nothing that the kernel does not touch
+    QCOMPARE(all.ahead, all.kernel);    // and nothing less
+    QCOMPARE(some.common, some.ahead);
+    QVERIFY(some.ahead <= all.ahead);
+  }
+
+ private slots:
+  void initTestCase() {
+    const std::string hooks = std::string(WARPWRIGHT_TEST_DATA) + "/analysis/preexecution/harness/trace_hooks.cpp";
+    QCOMPARE(compile({"-c", hooks, "-o", path("hooks.o")}), QString());
+  }
+
+  // The host hook: started beside a launch, it ends with its scope at the latest, however much is left to do.
+  void stopsWithItsScope() {
+    const auto made = prepared((resourceFolder() / "samples/preexecution/vector_add.cu").string(), "vectorAdd");
+    QVERIFY(made.ok());
+    write("vectorAdd_preexecution.h", made->program->header);
+    write("vectorAdd_preexecution.cpp", made->program->source);
+    write("hook.cpp", R"(
+#include "vectorAdd_preexecution.h"
+int main() {
+  static float memory[64];
+  using namespace vectorAdd_preexecution;
+  Arguments a;
+  a.n = 0x7fffffff;
+  a.a = a.b = a.c = {memory, sizeof memory};   // most addresses lie outside: nothing may be read there
+  Launch launch{{0x7fffffff, 65535, 65535}};   // years
+  BesideLaunch ahead(a, launch);
+}
+)");
+    QCOMPARE(compile({"-Wall", "-Wextra", "-Werror", path("hook.cpp"), path("vectorAdd_preexecution.cpp"), "-pthread", "-o",
+                      path("hook")}), QString());
+    SubprocessOptions run;
+    run.command = {path("hook")};
+    run.timeout = std::chrono::seconds(60);
+    const auto end = runSubprocess(run, {});
+    QVERIFY(end.ok());
+    QVERIFY2(end->clean(), end->errorOutput.c_str());
+  }
+
+  void samples_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<bool>("heavyweight");
+    QTest::addColumn<QString>("setup");
+    const auto row = [](const char* file, const char* kernel, bool heavyweight, const char* setup) {
+      QTest::newRow(file) << file << kernel << heavyweight << setup;
+    };
+    // Sizes that are no multiple of a block where the kernel allows it: guards must hold the program back, too.
+    row("vector_add", "vectorAdd", false, R"(
+      const int n = 5000;
+      float *x = array<float>(8192), *y = array<float>(8192), *z = array<float>(8192);
+      Launch shape{{40}};
+      traced = 1;
+      launch(40, 128, [&] { vectorAdd(x, y, z, n); });
+      Arguments a;
+      a.n = n; a.a = {x, 4 * 8192}; a.b = {y, 4 * 8192}; a.c = {z, 4 * 8192};
+    )");
+    row("black_scholes", "blackScholes", false, R"(
+      const int n = 3000;
+      float* m[5];
+      for (float*& one : m) one = array<float>(n);
+      Launch shape{{24}};
+      traced = 1;
+      launch(24, 128, [&] { blackScholes(m[0], m[1], m[2], m[3], m[4], 0.02f, 0.3f, n); });
+      Arguments a;
+      a.n = n; a.call = {m[0], 4 * n}; a.put = {m[1], 4 * n}; a.price = {m[2], 4 * n};
+      a.strike = {m[3], 4 * n}; a.years = {m[4], 4 * n};
+    )");
+    row("fourier", "fourierPass", false, R"(
+      const int half = 2048, stride = 256;
+      float2 *x = array<float2>(2 * half), *y = array<float2>(2 * half);
+      Launch shape{{16}};
+      traced = 1;
+      launch(16, 128, [&] { fourierPass(x, y, half, stride); });
+      Arguments a;
+      a.half = half; a.stride = stride; a.from = {x, 16 * half}; a.to = {y, 16 * half};
+    )");
+    row("matrix_multiply", "matrixMultiply", true, R"(
+      const int n = 64;
+      float *x = array<float>(n * n), *y = array<float>(n * n), *z = array<float>(n * n);
+      Launch shape{{4, 4}};
+      traced = 1;
+      launch(dim3(4, 4), dim3(16, 16), [&] { matrixMultiply(x, y, z, n); });
+      Arguments a;
+      a.n = n; a.a = {x, 4 * n * n}; a.b = {y, 4 * n * n}; a.c = {z, 4 * n * n};
+    )");
+    row("convolution", "convolve", true, R"(
+      const int n = 64, side = 3, width = n + side - 1;
+      float *x = array<float>(width * width), *f = array<float>(9), *z = array<float>(n * n);
+      Launch shape{{4, 4}};
+      traced = 1;
+      launch(dim3(4, 4), dim3(16, 16), [&] { convolve(x, f, z, n, side); });
+      Arguments a;
+      a.n = n; a.side = side; a.image = {x, 4 * width * width}; a.filter = {f, 36}; a.result = {z, 4 * n * n};
+    )");
+    row("transpose_matrix_vector", "transposeMatrixVector", true, R"(
+      const int width = 700, height = 40;
+      float *m = array<float>(width * height), *v = array<float>(height), *r = array<float>(width);
+      Launch shape{{3}};
+      traced = 1;
+      launch(3, 256, [&] { transposeMatrixVector(m, v, r, width, height); });
+      Arguments a;
+      a.width = width; a.height = height; a.matrix = {m, 4 * width * height}; a.vector = {v, 4 * height};
+      a.result = {r, 4 * width};
+    )");
+    row("bitonic_sort", "bitonicPass", false, R"(
+      const unsigned half = 2048;
+      unsigned* k = array<unsigned>(2 * half);
+      Launch shape{{8}};
+      traced = 1;
+      launch(8, 256, [&] { bitonicPass(k, half, 7, 2); });
+      Arguments a;
+      a.half = half; a.stage = 7; a.pass = 2; a.keys = {k, 8 * half};
+    )");
+    row("monte_carlo", "monteCarlo", true, R"(
+      const int threads = 1000, count = 24;
+      float *s = array<float>(threads * count), *x = array<float>(threads), *m = array<float>(threads);
+      Launch shape{{4}};
+      traced = 1;
+      launch(4, 256, [&] { monteCarlo(s, x, m, threads, count); });
+      Arguments a;
+      a.threads = threads; a.count = count; a.samples = {s, 4 * threads * count}; a.strike = {x, 4 * threads};
+      a.mean = {m, 4 * threads};
+    )");
+    row("matrix_vector", "matrixVector", true, R"(
+      const int rows = 1000, columns = 16;
+      float *m = array<float>(rows * columns), *v = array<float>(columns), *r = array<float>(rows);
+      Launch shape{{4}};
+      traced = 1;
+      launch(4, 256, [&] { matrixVector(m, v, r, rows, columns); });
+      Arguments a;
+      a.rows = rows; a.columns = columns; a.matrix = {m, 4 * rows * columns}; a.vector = {v, 4 * columns};
+      a.result = {r, 4 * rows};
+    )");
+  }
+  void samples() {
+    QFETCH(QString, file);
+    QFETCH(QString, kernel);
+    QFETCH(bool, heavyweight);
+    QFETCH(QString, setup);
+    const std::string source = (resourceFolder() / "samples/preexecution" / (file.toStdString() + ".cu")).string();
+    const auto made = prepared(source, kernel.toStdString());
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QCOMPARE(int(made->verdict), int(VerdictKind::applicable));
+    QCOMPARE(made->program->heavyweight, heavyweight);
+    QCOMPARE(made->program->leftOut, 0u);
+    QVERIFY(made->program->notes.empty());
+    QVERIFY(made->occupancy.blocks > 0);
+    const auto text = readFile(source);
+    QVERIFY(text.ok());
+    check(*text, *made->program, setup.toStdString());
+  }
+
+  // A row of a sparse matrix ends where the data says; columns are read to know what of x is read.
+  void followsIndicesAndDataBounds() {
+    const std::string source = R"(
+__global__ void spmv(const int* start, const int* column, const float* value, const float* x, float* y, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n) return;
+  float sum = 0;
+  for (int k = start[row]; k < start[row + 1]; ++k) sum += value[k] * x[column[k]];
+  y[row] = sum;
+}
+int main() { spmv<<<2, 128>>>(0, 0, 0, 0, 0, 200); }
+)";
+    const auto made = preparedText(source, "spmv");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QVERIFY(made->program->heavyweight);
+    check(source, *made->program, R"(
+      const int n = 200;
+      int *start = array<int>(n + 1), *column = array<int>(20 * n);
+      float *value = array<float>(20 * n), *x = array<float>(4000), *y = array<float>(n);
+      for (int i = 0; i < n; ++i) start[i + 1] = start[i] + i * 7 % 20;
+      for (int i = 0; i < 20 * n; ++i) column[i] = i * 37 % 4000;
+      Launch shape{{2}};
+      traced = 1;
+      launch(2, 128, [&] { spmv(start, column, value, x, y, n); });
+      Arguments a;
+      a.n = n; a.start = {start, 4 * (n + 1)}; a.column = {column, 80 * n}; a.value = {value, 80 * n};
+      a.x = {x, 16000}; a.y = {y, 4 * n};
+    )");
+  }
+
+  // Signed and unsigned arithmetic, two dimensions, nested guards, a loop that runs down, a loop tested at its end.
+  void computesAddressesAsTheKernelDoes() {
+    const std::string source = R"(
+__global__ void odd(const int* a, int* b, int n, int shift) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= n) return;
+  if (((x ^ y) & 3) == 0 || x % 5 == 2) b[(x * 13 + y * 7) % (n * n)] = 1;
+  for (int i = n - 1; i >= y; i -= 3) b[i * n + (x >> shift)] += a[(i * i) % (n * n)];
+  int k = 0;
+  do {
+    b[k * n + x] += 2;
+    k += 2;
+  } while (k < n);
+}
+int main() { odd<<<dim3(3, 5), dim3(16, 8)>>>(0, 0, 40, 2); }
+)";
+    const auto made = preparedText(source, "odd");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QCOMPARE(made->program->notes, std::vector<std::string>());
+    check(source, *made->program, R"(
+      const int n = 40;
+      int *in = array<int>(n * n), *out = array<int>(n * n);
+      Launch shape{{3, 5}};
+      traced = 1;
+      launch(dim3(3, 5), dim3(16, 8), [&] { odd(in, out, n, 2); });
+      Arguments a;
+      a.n = n; a.shift = 2; a.a = {in, 4 * n * n}; a.b = {out, 4 * n * n};
+    )");
+  }
+
+  void saysWhatItCannotKnow() {
+    const auto made = preparedText(R"(
+__global__ void hard(const float* a, float* b, int* next, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (a[i] > 0.5f) b[i] = 1;           // depends on floating-point data
+  int j = i;
+  while (next[j] != 0) j = next[j];    // a chain, of memory that is written
+  next[j] = n;
+}
+int main() { hard<<<2, 64>>>(0, 0, 0, 5); }
+)", "hard");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    std::string notes;
+    for (const std::string& note : made->program->notes) notes += note + "\n";
+    QVERIFY2(notes.find("A condition of `b[i]` at line 4 is dropped") != std::string::npos, notes.c_str());
+    QVERIFY2(notes.find("`next[j]` at line 6 is left out") != std::string::npos, notes.c_str());
+    QVERIFY(made->program->leftOut > 0);
+    QVERIFY(made->program->explanation.find("## Left out") != std::string::npos);
+  }
+
+  void refusesWithAReason() {
+    const std::string file = (resourceFolder() / "samples/preexecution/vector_add.cu").string();
+    const auto discrete = findDevice("H200");
+    QVERIFY(discrete.ok());
+    const auto refused = prepare(ownHeaders(), file, "vectorAdd", *discrete, {});
+    QVERIFY(refused.ok());
+    QCOMPARE(int(refused->verdict), int(VerdictKind::refused));
+    QVERIFY(refused->reason.find("H200 has memory and caches of its own") != std::string::npos);
+    QVERIFY(!refused->program);
+    const auto missing = prepared(file, "nothing");
+    QVERIFY(!missing.ok() && missing.error().message.find("It has `vectorAdd`") != std::string::npos);
+    const auto empty = preparedText("__global__ void idle(int n) {}\nint main() { idle<<<1, 32>>>(1); }\n", "idle");
+    QVERIFY(!empty.ok() && empty.error().message.find("touches no global memory") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(PreexecutionTest)
+#include "preexecution_test.moc"
