@@ -191,7 +191,7 @@ class Expansion {
     const auto drop = [&](uint32_t v) {
       --objects_[v].remaining;
       if (v == taking || !isMarked(v) || isCore(v)) return;
-      if (objects_[v].remaining > 0 && objects_[v].remaining < Buckets::last) queue(v);
+      if (objects_[v].remaining > 0 && objects_[v].remaining <= hub_ && objects_[v].remaining < Buckets::last) queue(v);
     };
     if constexpr (Pairs) {
       drop(taking);
@@ -321,7 +321,9 @@ class Expansion {
     while (!full() && left_ > 0) {
       uint32_t v = none, key = 0;
       while (buckets_.pop(v, key)) {
-        if (objects_[v].remaining > 0 && !isCore(v) && keyOf(objects_[v].remaining) == key) break;
+        // A hub stands in the queue once, under the key it had then.
+        const uint32_t left = objects_[v].remaining;
+        if (left > 0 && !isCore(v) && (left > hub_ || keyOf(left) == key)) break;
         v = none;
       }
       if (v == none) {
