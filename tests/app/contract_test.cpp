@@ -119,6 +119,11 @@ class ContractTest : public QObject {
     QTest::newRow("no such finding") << QStringList{"rewrite", "grid_path.cu", "--opportunity", "shared_to_register-0"} << 3 << "";
     QTest::newRow("bad graph") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4"} << 3 << "none.mtx";
     QTest::newRow("bad method") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4", "--method", "x"} << 2 << "no method `x`";
+    const QStringList preexec{"preexec", "grid_path.cu", "--cuda", "none", "--kernel"};
+    QTest::newRow("no such kernel") << preexec + QStringList{"descent"} << 3 << "It has `descend`";
+    QTest::newRow("program arguments") << preexec + QStringList{"descend", "--", "100"} << 2 << "not there yet";
+    QTest::newRow("refused device") << preexec + QStringList{"descend", "--device", "H200"} << 0 << "refused";
+    QTest::newRow("nothing to write") << preexec + QStringList{"descend", "--device", "H200", "--output", "x"} << 3 << "H200";
     QTest::newRow("no session") << QStringList{"report", "none.wws", "--output", "r.html"} << 3 << "none.wws";
   }
   void exitsAsPromised() {
@@ -147,6 +152,19 @@ class ContractTest : public QObject {
     const std::string parts = readFile(folder_.filePath("parts").toStdString()).value();
     QCOMPARE(int(std::count(parts.begin(), parts.end(), 0x0a)), 4096);
     QCOMPARE(run({"partition", "dense.mtx", "--tasks-per-block", "0"}).code, 3);
+  }
+
+  void writesAProgramThatReadsAhead() {
+    const Answer answer = run({"preexec", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--output", "ahead",
+                               "--format", "json"});
+    QCOMPARE(answer.code, 0);
+    const json value = answer.value();
+    QCOMPARE(value["schema"].get<std::string>(), std::string("warpwright.preexecution/1"));
+    QCOMPARE(value["verdict"].get<std::string>(), std::string("applicable"));
+    QVERIFY(value["program"]["fetches"].get<int>() > 0);
+    for (const char* suffix : {".h", ".cpp", ".md"}) {
+      QVERIFY2(QFile::exists(folder_.filePath(QString("ahead/descend_preexecution") + suffix)), suffix);
+    }
   }
 
   void solvesACachePolicy() {
