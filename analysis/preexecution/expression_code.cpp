@@ -56,7 +56,8 @@ std::string FieldNames::of(ObjectId object) {
 
 std::string FieldNames::of(SymbolId id) {
   const Symbol& symbol = model_.pool.symbolAt(id);
-  const auto [known, isNew] = scalarOf_.try_emplace(symbol.name);
+  // One name of two widths: two parts of one argument that is passed by value.
+  const auto [known, isNew] = scalarOf_.try_emplace(symbol.name + '/' + std::to_string(int{symbol.width}));
   if (isNew) {
     known->second = unused(symbol.name);
     scalars_.push_back({symbol.width, known->second, symbol.name});

@@ -33,7 +33,7 @@ class FieldNames {
   const KernelModel& model_;
   std::vector<Buffer> buffers_;
   std::vector<Scalar> scalars_;
-  std::map<std::string, std::string> scalarOf_;  // by the argument as the user writes it
+  std::map<std::string, std::string> scalarOf_;  // by the argument as the user writes it, and its width
   std::set<std::string> taken_;
 };
 
