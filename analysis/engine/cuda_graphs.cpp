@@ -49,6 +49,7 @@ GraphProgram* CudaGraphs::findProgram(const void* program) const {
 GraphProgram* CudaGraphs::instantiate(const Graph& graph) {
   auto program = std::make_unique<GraphProgram>();
   for (const GraphNode* node : graph.inOrder()) program->steps.push_back({node, node->work});
+  program->memory = graph.memory;
   GraphProgram* made = program.get();
   programs_[made] = std::move(program);
   return made;
@@ -155,12 +156,19 @@ int cudaGraphCreate(void** graph, unsigned) {
     return cuda::success;
   });
 }
+/// Frees what a graph gave back, with the last that could use it.
+void releaseLast(CudaRuntime& r, const std::shared_ptr<std::vector<void*>>& memory) {
+  constexpr long onlyHere = 1;
+  if (memory.use_count() != onlyHere) return;
+  for (void* pointer : *memory) r.release(pointer);
+}
 int cudaGraphDestroy(void* graph) {
   return enter([&](CudaRuntime& r) -> int {
-    Graph* found = r.graphs().find(graph);
+    const Graph* found = r.graphs().find(graph);
     if (!found) return cuda::invalidValue;
-    for (void* memory : found->memory) r.release(memory);
+    const auto memory = found->memory;
     r.graphs().remove(graph);
+    releaseLast(r, memory);
     return cuda::success;
   });
 }
@@ -286,7 +294,7 @@ int cudaGraphAddChildGraphNode(GraphNode** node, void* graph, GraphNode* const* 
     std::vector<GraphProgram::Step> steps;
     for (const GraphNode* each : inner->inOrder()) steps.push_back({each, each->work});
     return addNode(r, node, graph, before, count, childNode,
-                   [steps = std::move(steps)](CudaRuntime& run) { return runAll(run, steps); });
+                   [steps = std::move(steps), memory = inner->memory](CudaRuntime& run) { return runAll(run, steps); });
   });
 }
 int cudaGraphAddDependencies(void* graph, GraphNode* const* from, GraphNode* const* to, size_t count) {
@@ -329,6 +337,7 @@ int cudaGraphClone(void** clone, void* original) {
     const Graph* from = r.graphs().find(original);
     if (!clone || !from) return cuda::invalidValue;
     Graph* made = r.graphs().make();
+    made->memory = from->memory;
     std::map<const GraphNode*, GraphNode*> copies;
     for (const auto& node : from->nodes) {
       GraphNode* copy = copies[node.get()] = made->add(node->type, node->work, nullptr, 0);
@@ -351,8 +360,11 @@ int cudaGraphInstantiate(void** program, void* graph, unsigned long long) {
 }
 int cudaGraphExecDestroy(void* program) {
   return enter([&](CudaRuntime& r) -> int {
-    if (!r.graphs().findProgram(program)) return cuda::invalidValue;
+    const GraphProgram* found = r.graphs().findProgram(program);
+    if (!found) return cuda::invalidValue;
+    const auto memory = found->memory;
     r.graphs().removeProgram(program);
+    releaseLast(r, memory);
     return cuda::success;
   });
 }
@@ -421,12 +433,15 @@ int cudaGraphAddMemAllocNode(GraphNode** node, void* graph, GraphNode* const* be
     if (!p || !found) return cuda::invalidValue;
     // There from now on: nobody may use it before the node has run.
     if (const int code = r.allocate(&p->pointer, p->bytes, CudaRuntime::MemoryKind::device); code != cuda::success) return code;
-    found->memory.push_back(p->pointer);
     return addNode(r, node, graph, before, count, allocateNode, {});
   });
 }
-int cudaGraphAddMemFreeNode(GraphNode** node, void* graph, GraphNode* const* before, size_t count, void*) {
-  return enter([&](CudaRuntime& r) -> int { return addNode(r, node, graph, before, count, freeNode, {}); });
+int cudaGraphAddMemFreeNode(GraphNode** node, void* graph, GraphNode* const* before, size_t count, void* pointer) {
+  return enter([&](CudaRuntime& r) -> int {
+    const int code = addNode(r, node, graph, before, count, freeNode, {});
+    if (code == cuda::success) r.graphs().find(graph)->memory->push_back(pointer);
+    return code;
+  });
 }
 
 }  // namespace

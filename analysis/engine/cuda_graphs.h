@@ -65,7 +65,8 @@ struct GraphNode {
 
 struct Graph {
   std::vector<std::unique_ptr<GraphNode>> nodes;   ///< in the order they were added
-  std::vector<void*> memory;                       ///< of allocation nodes
+  /// What its nodes give back: it is there until the graph and all programs made of it are gone.
+  std::shared_ptr<std::vector<void*>> memory = std::make_shared<std::vector<void*>>();
 
   GraphNode* add(int type, GraphWork work, GraphNode* const* before, size_t count);
   /// Each node behind those that it waits for, otherwise in the order of adding. Empty: they wait for each other.
@@ -79,6 +80,7 @@ struct GraphProgram {
     GraphWork work;
   };
   std::vector<Step> steps;
+  std::shared_ptr<std::vector<void*>> memory;      ///< of the graph
 };
 
 /// Graphs of the CUDA runtime, and streams whose work goes into one.

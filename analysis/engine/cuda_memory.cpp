@@ -191,7 +191,7 @@ int cudaFreeAsync(void* pointer, void* stream) {
     Graph* graph = r.graphs().capturing(stream);
     if (!graph) return r.release(pointer);
     // What a captured stream allocates is there from then on, until its graph goes.
-    graph->memory.push_back(pointer);
+    graph->memory->push_back(pointer);
     return cuda::success;
   });
 }

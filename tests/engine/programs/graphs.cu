@@ -99,12 +99,13 @@ static void memoryInAStream() {
   CUDA(cudaStreamEndCapture(stream, &graph));
   cudaGraphExec_t exec;
   CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  CUDA(cudaGraphDestroy(graph));  // what was made of it still has its memory
   for (int i = 0; i < 2; ++i) {
     CUDA(cudaGraphLaunch(exec, stream));
     CHECK(host[31] == 9);
     host[31] = 0;
   }
-  CUDA(cudaGraphDestroy(graph));
+  CUDA(cudaGraphExecDestroy(exec));
 }
 
 int main() {
