@@ -9,6 +9,7 @@ const std::vector<Command>& allCommands() {
       {"run", "Run a CUDA program on the processor, with checks if asked", addRunCommand},
       {"verify", "Run two programs on the same input and compare what they compute", addVerifyCommand},
       {"replay", "Run a captured launch again, with variants of its kernel, and compare all memory", addReplayCommand},
+      {"tune", "Write variants of a kernel, judge each on a captured launch, keep the best", addTuneCommand},
       {"try", "Analyse, rewrite a copy, run both and write a report, in one go", addTryCommand},
       {"report", "Write a session as a page, SARIF, a patch or JSON", addReportCommand},
       {"occupancy", "Blocks and warps a multiprocessor can hold, and what limits them", addOccupancyCommand},

@@ -35,6 +35,7 @@ Action addRewriteCommand(CLI::App& app);
 Action addRunCommand(CLI::App& app);
 Action addVerifyCommand(CLI::App& app);
 Action addReplayCommand(CLI::App& app);
+Action addTuneCommand(CLI::App& app);
 Action addTryCommand(CLI::App& app);
 Action addReportCommand(CLI::App& app);
 Action addOccupancyCommand(CLI::App& app);

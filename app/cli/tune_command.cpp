@@ -1,0 +1,354 @@
+// warpwright tune FILE.cu --kernel NAME: writes variants of a kernel, judges each on a captured launch, keeps the best.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/analysis_options.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/target.h"
+#include "app/cli/tune_engine.h"
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/capture/capture_file.h"
+#include "core/tuning/recorded_judge.h"
+#include "core/variant/metric.h"
+
+namespace warpwright::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Options {
+  OutputOptions output;
+  AnalysisOptions analysis;
+  std::string file, kernel, capture, target, session, patch, strategy = "pruned", metric = "engine/accesses", budget;
+  std::vector<std::string> compilerFlags;
+  uint64_t launchIndex = 0;
+  double timeLimit = 60;
+};
+
+/// "60s", "5m", "1h"; a number without a letter is seconds.
+Result<std::optional<std::chrono::milliseconds>> readBudget(const std::string& text) {
+  if (text.empty()) return std::optional<std::chrono::milliseconds>();
+  size_t end = 0;
+  double value = -1;
+  try {
+    value = std::stod(text, &end);
+  } catch (const std::exception&) {
+    end = 0;
+  }
+  const std::string unit = text.substr(end);
+  const double scale = unit == "h" ? 3600 : unit == "m" ? 60 : unit == "s" || unit.empty() ? 1 : -1;
+  if (end == 0 || !(value >= 0) || value > 1e7 || scale < 0) {
+    return Error{ErrorKind::usage, "--budget takes a time such as 60s, 5m or 1h, not `" + text + "`.", std::nullopt};
+  }
+  return std::optional(std::chrono::milliseconds(static_cast<int64_t>(value * scale * 1000)));
+}
+
+class TuneCommand {
+ public:
+  TuneCommand(const Options& options, const Invocation& invocation)
+      : options_(options), invocation_(invocation), line_(options.output.quiet || options.output.isJson()) {}
+
+  int run() {
+    const bool isRecorded = options_.target.starts_with("recorded:") && options_.target.size() > 9;
+    if (Status target = isRecorded ? Status() : checkEngineTarget(options_.target); !target.ok()) return fail(target.error());
+    auto budget = readBudget(options_.budget);
+    if (!budget.ok()) return fail(budget.error());
+    auto analyze = options_.analysis.resolve(options_.compilerFlags);
+    if (!analyze.ok()) return fail(analyze.error());
+    if (!isRecorded && options_.capture.empty() && invocation_.afterDashes.empty() && !fs::exists(options_.file)) {
+      return fail(inputError("There is no file " + options_.file + "."));
+    }
+    analyzer_.emplace(*analyze);
+    Status ready = findSpace();
+    if (ready.ok()) ready = openSession();
+    if (ready.ok()) ready = isRecorded ? openRecording() : startReplayer();
+    if (!ready.ok()) return fail(ready.error());
+    auto strategy = makeStrategy(options_.strategy, changes_);
+    if (!strategy.ok()) return fail(strategy.error());
+    strategy_ = std::move(strategy.value());
+    RewriteMaker maker(*analyzer_, options_.file);
+    auto tuned = tune(*session_, problem_, *strategy_, maker, *judge_, {*budget},
+                      [this](const TuningProgress& now) { show(now); }, invocation_.stop);
+    line_.clear();
+    if (!tuned.ok()) return fail(tuned.error());
+    return finish(*tuned);
+  }
+
+ private:
+  Status findSpace() {
+    auto analysis = analyzer_->analyze({options_.file}, [this](const AnalysisResult&, double fraction, std::string_view phase) {
+      line_.show(fraction, phase);
+    }, invocation_.stop);
+    if (!analysis.ok()) return analysis.error();
+    analysis_ = std::move(analysis.value());
+    auto changes = tunableChanges(analysis_, options_.kernel);
+    if (!changes.ok()) return changes.error();
+    changes_ = std::move(changes.value());
+    for (const KernelSummary& kernel : analysis_.kernels) {
+      for (const Opportunity& opportunity : kernel.opportunities) opportunities_[opportunity.id] = opportunity;
+    }
+    return {};
+  }
+
+  Status openSession() {
+    auto session = Session::openOrCreate(options_.session);
+    if (!session.ok()) return session.error();
+    session_.emplace(std::move(session.value()));
+    auto known = session_->latestAnalysis();
+    if (!known.ok()) return known.error();
+    if (*known) return {};
+    std::map<std::string, std::string> sources;
+    for (const UnitSummary& unit : analysis_.units) {
+      if (Result<std::string> text = readFile(unit.file); text.ok()) sources[unit.file] = *std::move(text);
+    }
+    for (const KernelSummary& kernel : analysis_.kernels) {
+      const std::string& file = kernel.definition.begin.file;
+      if (Result<std::string> text = readFile(file); text.ok()) sources[file] = *std::move(text);
+    }
+    std::error_code ignored;
+    if (Status set = session_->setValue("project", fs::weakly_canonical(options_.file, ignored).string()); !set.ok()) return set;
+    return session_->addAnalysis(analysis_, sources);
+  }
+
+  std::string arch() const { return options_.analysis.arch.empty() ? "sm_90" : options_.analysis.arch; }
+
+  /// Captures the launch where no capture was named; one that is there already and still holds is used again.
+  Status makeCapture(fs::path& path) {
+    std::error_code ignored;
+    if (!options_.capture.empty()) {
+      path = fs::absolute(options_.capture, ignored);
+      return {};
+    }
+    path = fs::absolute(options_.session + ".wwcap", ignored);
+    const fs::path program = fs::absolute(options_.file, ignored);
+    if (auto known = CaptureReader::open(path); known.ok()) {
+      const LaunchCapture& capture = known->capture();
+      bool holds = capture.program.arguments == invocation_.afterDashes && capture.program.path == program.string() &&
+                   capture.kernel.name == options_.kernel && capture.kernelLaunch == options_.launchIndex &&
+                   capture.program.arch == arch() && capture.program.toolkit == options_.analysis.cuda &&
+                   capture.program.compilerFlags == options_.compilerFlags;
+      for (const CapturedSource& source : capture.program.sources) {
+        const Result<std::string> text = readFile(source.path);
+        holds = holds && text.ok() && hashText(*text) == source.hash;
+      }
+      if (holds) return {};
+    }
+    EngineJob job;
+    job.path = program;
+    job.compilerFlags = options_.compilerFlags;
+    job.arguments = invocation_.afterDashes;
+    job.arch = arch();
+    job.toolkit = options_.analysis.cuda;
+    job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    job.capture = CaptureRequest{path, options_.kernel, options_.launchIndex, true, {}};
+    Result<EngineRun> run = runOnEngine(job, shower("capture"), invocation_.stop);
+    if (!run.ok()) return run.error();
+    if (run->failure) return *run->failure;
+    if (!run->capture) return Error{ErrorKind::worker, "The launch was not captured.", std::nullopt};
+    return {};
+  }
+
+  CaptureReplayer::Progress shower(const std::string& what) {
+    return [this, what](const EngineProgress& now) { line_.show(now.fraction, what + ": " + now.text); };
+  }
+
+  Status startReplayer() {
+    auto metric = selectMetrics(options_.metric);
+    if (!metric.ok()) return metric.error();
+    if (metric->size() != 1) return Error{ErrorKind::usage, "--metric takes one metric.", std::nullopt};
+    fs::path capture;
+    if (Status made = makeCapture(capture); !made.ok()) return made;
+    ReplayOptions replay;
+    replay.capture = capture;
+    replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    auto replayer = CaptureReplayer::start(replay, shower("original"), invocation_.stop);
+    if (!replayer.ok()) return replayer.error();
+    replayer_.emplace(std::move(replayer.value()));
+    const LaunchCapture& launch = replayer_->capture();
+    if (launch.kernel.name != options_.kernel && !launch.kernel.name.ends_with("::" + options_.kernel)) {
+      return inputError("The capture is of `" + launch.kernel.name + "`, not of `" + options_.kernel + "`.");
+    }
+    auto identity = identityOf(capture);
+    if (!identity.ok()) return identity.error();
+    judge_ = std::make_unique<ReplayJudge>(*replayer_, shower("variant"));
+    problem_ = {options_.kernel, "cpu", launch.program.arch, metric->front().tag, metric->front().unit,
+                "counted by the CPU engine in launch " + std::to_string(launch.kernelLaunch) + ", " + toString(shapeOf(launch)),
+                options_.kernel + " for " + metric->front().tag + " on cpu, launch " + *identity};
+    return {};
+  }
+
+  Status openRecording() {
+    auto judge = RecordedJudge::open(options_.target.substr(9), options_.kernel, options_.metric);
+    if (!judge.ok()) return judge.error();
+    problem_ = {options_.kernel, options_.target, (*judge)->device(), options_.metric, (*judge)->unit(), "recorded",
+                options_.kernel + " for " + options_.metric + ", " + options_.target};
+    judge_ = std::move(judge.value());
+    return {};
+  }
+
+  /// "result (shared_to_register, c_factor=4)" of each step.
+  std::string describe(const VariantSteps& steps) const {
+    std::string text;
+    for (const VariantStep& step : steps) {
+      const auto found = opportunities_.find(step.opportunity);
+      text += text.empty() ? "" : " + ";
+      text += found == opportunities_.end() ? step.opportunity : found->second.pass + " " + found->second.subject;
+      for (const auto& [name, value] : step.values) text += " " + name + "=" + value;
+    }
+    return steps.empty() ? "original" : text;
+  }
+
+  void show(const TuningProgress& now) {
+    std::string text = std::to_string(now.judged) + " of at most " + std::to_string(now.most);
+    if (now.original && now.best && *now.original > 0) {
+      char best[48];
+      std::snprintf(best, sizeof best, ", best %+.1f %%", (*now.best / *now.original - 1) * 100);
+      text += best;
+    }
+    if (now.secondsLeft >= 0) text += ", " + std::to_string(static_cast<int>(now.secondsLeft) + 1) + " s left";
+    line_.show(now.most == 0 ? -1 : static_cast<double>(now.judged) / static_cast<double>(now.most), text);
+  }
+
+  int finish(const TuningResult& result) {
+    fs::path patch = options_.patch.empty() ? fs::path(options_.session + ".patch") : fs::path(options_.patch);
+    std::error_code ignored;
+    if (result.best) {
+      const std::string text = result.best->diff(fs::absolute(options_.file, ignored).parent_path());
+      if (Status written = writeFileAtomically(patch, text); !written.ok()) return fail(written.error());
+    } else {
+      patch.clear();
+    }
+    options_.output.isJson() ? printJson(result, patch) : printText(result, patch);
+    return exitDone;
+  }
+
+  void printText(const TuningResult& result, const fs::path& patch) const {
+    const double original = result.history.find({})->score.value_or(0);
+    std::printf("%s, %s, %s: %zu variants judged (%zu now) in %.1f s%s\n", options_.kernel.c_str(), problem_.conditions.c_str(),
+                strategy_->name().c_str(), result.history.size() - 1, result.judgedNow, result.seconds,
+                result.complete ? "" : "; the budget is spent, run it again to go on");
+    for (const TuningOutcome* outcome : result.history.outcomes()) {
+      if (!outcome->score) {
+        std::printf("  %-60s  not usable: %s\n", describe(outcome->steps).c_str(), outcome->reason.c_str());
+        continue;
+      }
+      std::printf("  %-60s  %.0f %s", describe(outcome->steps).c_str(), *outcome->score, problem_.unit.c_str());
+      if (!outcome->steps.empty() && original > 0) std::printf(" (%+.1f %%)", (*outcome->score / original - 1) * 100);
+      std::printf("\n");
+    }
+    if (!result.best) {
+      std::printf("The original is the best: no patch was written.\n");
+    } else {
+      std::printf("Best: %s. The patch is in %s; no file of yours was changed.\n", describe(result.best->steps).c_str(),
+                  displayPath(patch.string()).c_str());
+      for (const std::string& text : assumptionsOf(*result.best)) std::printf("  It rests on: %s\n", text.c_str());
+    }
+    if (!options_.output.quiet && problem_.target == "cpu") {
+      std::fprintf(stderr, "note: These are counts of the CPU engine. They say what is asked of memory, not how long it takes: "
+                           "measure the patch on the GPU before you keep it.\n");
+    }
+  }
+
+  std::vector<std::string> assumptionsOf(const VariantRecord& variant) const {
+    std::vector<std::string> texts;
+    for (const VariantStep& step : variant.steps) {
+      const auto found = opportunities_.find(step.opportunity);
+      if (found == opportunities_.end()) continue;
+      for (const Assumption& assumption : found->second.assumptions) {
+        if (std::find(texts.begin(), texts.end(), assumption.text) == texts.end()) texts.push_back(assumption.text);
+      }
+    }
+    return texts;
+  }
+
+  json stepsJson(const VariantSteps& steps) const {
+    json list = json::array();
+    for (const VariantStep& step : steps) {
+      json object = {{"opportunity", step.opportunity}, {"values", step.values}};
+      if (const auto found = opportunities_.find(step.opportunity); found != opportunities_.end()) {
+        object["pass"] = found->second.pass;
+        object["subject"] = found->second.subject;
+      }
+      list.push_back(std::move(object));
+    }
+    return list;
+  }
+
+  void printJson(const TuningResult& result, const fs::path& patch) const {
+    json variants = json::array();
+    for (const TuningOutcome* outcome : result.history.outcomes()) {
+      json object = {{"steps", stepsJson(outcome->steps)}, {"accepted", outcome->accepted}};
+      object["score"] = outcome->score ? json(*outcome->score) : json(nullptr);
+      if (!outcome->reason.empty()) object["reason"] = outcome->reason;
+      variants.push_back(std::move(object));
+    }
+    json answer = {{"schema", "warpwright.tune/1"},
+                   {"kernel", options_.kernel},
+                   {"target", problem_.target},
+                   {"device", problem_.device},
+                   {"metric", problem_.metric},
+                   {"unit", problem_.unit},
+                   {"conditions", problem_.conditions},
+                   {"strategy", strategy_->name()},
+                   {"complete", result.complete},
+                   {"judged_now", result.judgedNow},
+                   {"seconds", result.seconds},
+                   {"variants", variants},
+                   {"best", nullptr}};
+    if (result.best) {
+      answer["best"] = {{"variant", result.best->id},
+                        {"steps", stepsJson(result.best->steps)},
+                        {"score", *result.history.best()->score},
+                        {"assumptions", assumptionsOf(*result.best)},
+                        {"patch", patch.string()}};
+    }
+    std::printf("%s\n", answer.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+  }
+
+  const Options& options_;
+  const Invocation& invocation_;
+  ProgressLine line_;
+  std::optional<analysis::Analyzer> analyzer_;
+  AnalysisResult analysis_;
+  std::map<std::string, Opportunity> opportunities_;
+  std::vector<TunableChange> changes_;
+  std::optional<Session> session_;
+  std::optional<CaptureReplayer> replayer_;
+  std::unique_ptr<VariantJudge> judge_;
+  std::unique_ptr<TuningStrategy> strategy_;
+  TuningProblem problem_;
+};
+
+}  // namespace
+
+Action addTuneCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "the CUDA file that defines the kernel")->required();
+  app.add_option("--kernel", options->kernel, "its name")->required();
+  CLI::Option* capture = app.add_option("--capture", options->capture,
+                                        "a capture of the launch to judge by; without it, the program is run with the words after `--`");
+  app.add_option("--launch-index", options->launchIndex, "which launch of the kernel to capture, from 0")->excludes(capture);
+  app.add_option("--on", options->target, targetHelp)->required();
+  app.add_option("--session", options->session, "keeps all outcomes; run again with it to go on")->required();
+  app.add_option("--budget", options->budget, "time to spend now: 60s, 5m, 1h; default: until there is no more to try");
+  app.add_option("--strategy", options->strategy, "pruned: the order of CGO'15; exhaustive: every combination")->capture_default_str();
+  app.add_option("--metric", options->metric, "what is to become small")->capture_default_str();
+  app.add_option("--patch", options->patch, "where to write the best variant; default: SESSION.patch");
+  app.add_option("--time-limit", options->timeLimit, "seconds that a launch, or the program to capture, may take")
+      ->capture_default_str()->check(CLI::NonNegativeNumber);
+  app.add_option("--compiler-flag", options->compilerFlags, "a flag for the compiler (-DN=3); may be repeated")->allow_extra_args(false);
+  addAnalysisOptions(app, options->analysis);
+  addOutputOptions(app, options->output);
+  app.footer("Words after `--` are the arguments of the program.");
+  return [options](const Invocation& invocation) { return TuneCommand(*options, invocation).run(); };
+}
+
+}  // namespace warpwright::cli

@@ -1,0 +1,125 @@
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/base/file.h"
+#include "core/session/session.h"
+#include "tests/app/command.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+/// `warpwright tune` as people call it, on the sample project, without a toolkit.
+class TuneCommandTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 120000); }
+  static QStringList tuneArguments(const QString& session, const QStringList& more = {}) {
+    return QStringList{"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", session, "--cuda", "none",
+                       "--format", "json"} + more + QStringList{"--", "2000", "11", "5"};
+  }
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+ private slots:
+  void initTestCase() { QVERIFY(QFile::copy(QString(SAMPLE) + "/grid_path.cu", folder_.filePath("grid_path.cu"))); }
+
+  void findsABetterVariantAndWritesItsPatch() {
+    const Answer answer = run(tuneArguments("a.wws"));
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json tuned = answer.value();
+    QCOMPARE(tuned["schema"].get<std::string>(), std::string("warpwright.tune/1"));
+    QVERIFY(tuned["complete"].get<bool>());
+    const double original = tuned["variants"][0]["score"].get<double>();
+    QVERIFY(tuned["variants"][0]["steps"].empty());
+    QVERIFY2(tuned["best"].is_object(), answer.output.c_str());
+    QVERIFY(tuned["best"]["score"].get<double>() < original);
+    QCOMPARE(tuned["best"]["steps"][0]["subject"].get<std::string>(), std::string("result"));
+    QVERIFY(!tuned["best"]["assumptions"].empty());
+    const std::string patch = readFile(path("a.wws.patch")).value();
+    QVERIFY2(patch.find("+  int result") != std::string::npos, patch.c_str());
+    QProcess apply;
+    apply.setWorkingDirectory(folder_.path());
+    apply.start("patch", {"-p1", "-o", "tuned.cu", "-i", "a.wws.patch"});
+    if (!apply.waitForStarted()) QSKIP("patch is not installed");
+    QVERIFY(apply.waitForFinished() && apply.exitCode() == 0);
+    const Answer verified = run({"verify", "grid_path.cu", "--against", "tuned.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"});
+    QVERIFY(verified.value()["identical"].get<bool>());
+  }
+
+  void goesOnWithItsSession() {
+    const Answer again = run(tuneArguments("a.wws"));
+    QVERIFY2(again.code == 0, again.error.c_str());
+    QCOMPARE(again.value()["judged_now"].get<int>(), 0);
+    const Answer little = run(tuneArguments("b.wws", {"--budget", "0s"}));
+    QCOMPARE(little.code, 0);
+    QCOMPARE(little.value()["judged_now"].get<int>(), 1);
+    QVERIFY(!little.value()["complete"].get<bool>());
+    QVERIFY(run(tuneArguments("b.wws")).value()["complete"].get<bool>());
+  }
+
+  void survivesKilling() {
+    // More rounds: WARPWRIGHT_KILL_ROUNDS.
+    const int rounds = std::max(3, qEnvironmentVariableIntValue("WARPWRIGHT_KILL_ROUNDS"));
+    std::mt19937 random(11);
+    size_t kept = 0;
+    for (int round = 0; round < rounds; ++round) {
+      QProcess tuning;
+      tuning.setWorkingDirectory(folder_.path());
+      tuning.start(WARPWRIGHT_PROGRAM, tuneArguments("k.wws"));
+      QVERIFY(tuning.waitForStarted());
+      tuning.waitForFinished(200 + static_cast<int>(random() % 4000));
+      tuning.kill();
+      tuning.waitForFinished();
+      if (!QFile::exists(folder_.filePath("k.wws"))) continue;
+      auto session = Session::openOrCreate(path("k.wws"));
+      QVERIFY2(session.ok(), session.ok() ? "" : session.error().message.c_str());
+      QVERIFY(session->measurements()->size() >= kept);
+      kept = session->measurements()->size();
+    }
+    const Answer rest = run(tuneArguments("k.wws"));
+    QVERIFY2(rest.code == 0, rest.error.c_str());
+    QVERIFY(rest.value()["complete"].get<bool>());
+    json whole = rest.value()["variants"], other = run(tuneArguments("a.wws")).value()["variants"];
+    QVERIFY(whole == other);
+  }
+
+  void aCaptureServesToo() {
+    QVERIFY(QFile::exists(folder_.filePath("a.wws.wwcap")));
+    const Answer answer = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "c.wws", "--cuda", "none",
+                               "--capture", "a.wws.wwcap", "--strategy", "exhaustive", "--patch", "best.patch"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    QVERIFY(answer.output.find("Best: ") != std::string::npos && QFile::exists(folder_.filePath("best.patch")));
+    QVERIFY(answer.error.find("They say what is asked of memory, not how long it takes") != std::string::npos);
+  }
+
+  void recordingsReplayMeasurements() {
+    const Answer answer = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "recorded:a.wws", "--session", "r.wws",
+                               "--cuda", "none", "--format", "json"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    QVERIFY(answer.value()["best"]["score"] == run(tuneArguments("a.wws")).value()["best"]["score"]);
+    const Answer none = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "recorded:a.wws", "--session", "q.wws",
+                             "--metric", "time/median", "--cuda", "none"});
+    QCOMPARE(none.code, 3);
+    QVERIFY(none.error.find("It holds: engine/accesses") != std::string::npos);
+  }
+
+  void messagesSayWhatIsWrong() {
+    QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "gpu", "--session", "x.wws"}).code, 4);
+    QCOMPARE(run(tuneArguments("x.wws", {"--budget", "soon"})).code, 2);
+    QCOMPARE(run(tuneArguments("x.wws", {"--strategy", "luck"})).code, 2);
+    QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "ascend", "--on", "cpu", "--session", "x.wws", "--cuda", "none"}).code, 2);
+    QCOMPARE(run(tuneArguments("x.wws", {"--launch-index", "77"})).code, 3);
+    // Another input is another tuning.
+    const Answer other = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "a.wws", "--cuda", "none",
+                              "--", "3000", "11", "5"});
+    QCOMPARE(other.code, 3);
+    QVERIFY(other.error.find("holds another tuning") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(TuneCommandTest)
+#include "tune_command_test.moc"
