@@ -55,12 +55,12 @@ std::string tasksPart(const std::string& text) {
     style += std::string("}") + close;
   }
   const auto ink = [](uint8_t hue) { return "var(--block-" + std::to_string(hue) + ")"; };
-  std::string html = style + "</style><h3>Tasks: which share a block</h3><p>" + escapeHtml(figure.words) + "</p><p class=muted>" + escapeHtml(figure.name) +
+  std::string html = style + "</style><h3 style=\"margin-top:20px\">Tasks: which share a block</h3><p>" + escapeHtml(figure.words) + "</p><p class=muted>" + escapeHtml(figure.name) +
                      ": " + countText(figure.picture.tasks) + " tasks over " + countText(figure.picture.data) + " data objects, " +
                      countText(figure.tasksPerBlock) + " tasks a block. Drawn: " + escapeHtml(figure.picture.share) + ".</p><div class=pair>";
   for (const ReuseOrder* order : {&figure.orders.front(), &figure.orders.back()}) {
     const std::string name = (order == &figure.orders.front() ? "Before: " : "After: ") + order->name + ", " + countText(order->blocks, "block", "blocks");
-    html += "<div><b>" + escapeHtml(name) + "</b>" + svgBox(reuseSvg(figure.picture, *order, 500, ink, pageInk()), 500, 500, name) + "</div>";
+    html += "<div><b>" + escapeHtml(name) + "</b>" + svgBox(reuseSvg(figure.picture, *order, 440, ink, pageInk()), 440, 440, name) + "</div>";
   }
   html += "</div><div class=scroll tabindex=0 role=region aria-label=Orders><table class=t><thead><tr><th>Order of tasks<th class=r>Cost<th "
           "class=r>Redundant loads<th class=r>Largest block<th class=r>Time</thead><tbody>";

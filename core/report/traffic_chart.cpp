@@ -162,7 +162,7 @@ std::string trafficSvg(const TrafficSolution& solution, const TrafficPicture& pi
              (pair.weight > 0 ? "" : " stroke-dasharray=\"5 3\"") + "/>";
     const double x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
     labels += "<text x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y + 4) + "\" text-anchor=\"middle\" stroke=\"" + ink("surface") +
-              "\" stroke-width=\"4\" paint-order=\"stroke\" fill=\"" + tone + "\">" + weightText(pair.weight) + "</text>";
+              "\" stroke-width=\"8\" stroke-linejoin=\"round\" paint-order=\"stroke\" fill=\"" + tone + "\">" + weightText(pair.weight) + "</text>";
   }
   for (size_t i = 0; i < graph.loads.size(); ++i) {
     const auto& box = picture.boxes[i];

@@ -250,6 +250,21 @@ class EditorTest : public QObject {
     }
   }
 
+  void severalFindingsInALineShareItsMark() {
+    CodeEditor editor(*theme_);
+    editor.load("a\nb\n__shared__ int result[4];\n");
+    const auto finding = [](VerdictKind verdict) {
+      EditorFinding made;
+      made.opportunity = makeOpportunity("f.cu", "result", 3, verdict);
+      return made;
+    };
+    editor.setFindings({finding(VerdictKind::refused), finding(VerdictKind::applicable), finding(VerdictKind::refused)}, {});
+    // The shape of what can be done, alone; the reason of both refusals once.
+    QCOMPARE(editor.markersAtLine(2), 1u);
+    QCOMPARE(editor.noteAt(3).count("stays shared"), 1);
+    QCOMPARE(editor.noteAt(3).count('\n'), 1);
+  }
+
   void heatStandsBesideItsLines() {
     views::Theme theme;
     CodeEditor editor(theme);

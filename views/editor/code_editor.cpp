@@ -177,18 +177,26 @@ void CodeEditor::underline(int indicator, const SourceRange& range, const std::s
 void CodeEditor::markFindings() {
   for (int mark = applicableMark; mark <= errorMark; ++mark) markerDeleteAll(mark);
   for (int line = applicableLine; line <= errorLine; ++line) clearIndicator(line);
+  // One shape a line, as shapes on one spot cannot be told apart: errors first, then what can be done, then what is open.
+  std::map<int, int> shapes;
+  const auto mark = [&](uint32_t line, int shape) {
+    constexpr int rank[] = {2, 0, 1, 3};
+    const auto [found, isNew] = shapes.try_emplace(static_cast<int>(line) - 1, shape);
+    if (!isNew && rank[shape - applicableMark] > rank[found->second - applicableMark]) found->second = shape;
+  };
   for (const EditorFinding& finding : findings_) {
     const Opportunity& opportunity = finding.opportunity;
     if (!opportunity.range.isValid()) continue;
     const int kind = kindOf(opportunity.verdict);
-    markerAdd(static_cast<int>(opportunity.range.begin.line) - 1, applicableMark + kind);
+    mark(opportunity.range.begin.line, applicableMark + kind);
     underline(applicableLine + kind, opportunity.range, opportunity.subject);
   }
   for (const Diagnostic& error : errors_) {
     if (!error.range.isValid()) continue;
-    markerAdd(static_cast<int>(error.range.begin.line) - 1, errorMark);
+    mark(error.range.begin.line, errorMark);
     underline(errorLine, error.range, {});
   }
+  for (const auto& [line, shape] : shapes) markerAdd(line, shape);
 }
 
 void CodeEditor::markNotes() {
@@ -200,6 +208,8 @@ void CodeEditor::markNotes() {
   std::map<int, Lines> notes;
   const auto add = [&](uint32_t line, int kind, const QString& text, const QString& figure) {
     Lines& of = notes[static_cast<int>(line) - 1];
+    // Several passes may refuse for one reason: it is said once.
+    if (of.text.contains(text.toUtf8())) return;
     if (!of.text.isEmpty()) {
       of.text += '\n';
       of.styles += static_cast<char>(kind);

@@ -57,7 +57,9 @@ void OccupancyPlot::restyle() {
     axis->setTickPen(Qt::NoPen);
     axis->setSubTickPen(Qt::NoPen);
     axis->grid()->setZeroLinePen(Qt::NoPen);
-    axis->grid()->setPen(axis == plot_->yAxis ? QPen(theme_.color("line")) : QPen(Qt::NoPen));
+    // In high contrast lines of decoration are as bright as curves: there they are dotted.
+    QPen grid(theme_.color("line"), 1, theme_.isHighContrast() ? Qt::DotLine : Qt::SolidLine);
+    axis->grid()->setPen(axis == plot_->yAxis ? grid : QPen(Qt::NoPen));
   }
   plot_->axisRect()->setMargins(QMargins(small.horizontalAdvance("100") + 12, 6, small.horizontalAdvance("48 KiB") / 2 + 4, small.height() + 6));
   for (int row = 0; row < plot_->plotLayout()->rowCount(); ++row) {

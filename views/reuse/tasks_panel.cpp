@@ -207,6 +207,7 @@ void TasksPanel::setMethod(PartitionMethod method) { method_->setCurrentIndex(me
 void TasksPanel::partition() {
   if (!graph_) return;
   setBusy(tr("partitioning"));
+  if (orders_.empty()) say(tr("Partitioning %1.").arg(name_));
   PartitionOptions options;
   options.tasksPerBlock = static_cast<uint32_t>(tasksPerBlock_->value());
   options.method = static_cast<PartitionMethod>(method_->currentData().toInt());
