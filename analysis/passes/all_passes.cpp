@@ -8,6 +8,7 @@ const std::vector<std::unique_ptr<const Pass>>& allPasses() {
     list.push_back(makeRedundantBarrier());
     list.push_back(makeSharedToLocal());
     list.push_back(makeSharedToRegister());
+    list.push_back(makeThreadCompaction());
     return list;
   }();
   return passes;

@@ -9,6 +9,7 @@ namespace warpwright::passes {
 std::unique_ptr<const Pass> makeRedundantBarrier();
 std::unique_ptr<const Pass> makeSharedToLocal();
 std::unique_ptr<const Pass> makeSharedToRegister();
+std::unique_ptr<const Pass> makeThreadCompaction();
 
 /// The pass called `id`; null if there is none.
 const Pass* findPass(std::string_view id);

@@ -149,6 +149,56 @@ bool ControlFlow::connects(LoopId loop, Point from, Point to, bool takesBackEdge
   return found;
 }
 
+bool ControlFlow::reaches(BlockId from, BlockId to) const {
+  std::vector<BlockId> open{from};
+  std::set<BlockId> seen;
+  while (!open.empty()) {
+    const BlockId block = open.back();
+    open.pop_back();
+    for (const BlockId next : model_.blocks[block.value].successors) {
+      if (next == to) return true;
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return false;
+}
+
+bool ControlFlow::leaves(LoopId loop, Point from, const std::set<BarrierId>& walls) const {
+  std::vector<std::pair<BlockId, int64_t>> open{{from.block, from.order}};
+  std::set<BlockId> seen;
+  while (!open.empty()) {
+    const auto [block, start] = open.back();
+    open.pop_back();
+    if (!scan(block, Direction::forward, start, walls, [](const Event&) { return true; })) continue;
+    for (const BlockId next : model_.blocks[block.value].successors) {
+      if (!contains(loop, next)) return true;
+      if (seen.insert(next).second) open.emplace_back(next, -1);
+    }
+    // A block that ends the kernel leaves the loop too.
+    if (model_.blocks[block.value].successors.empty()) return true;
+  }
+  return false;
+}
+
+bool ControlFlow::isEnteredTo(LoopId loop, Point to, const std::set<BarrierId>& walls) const {
+  std::vector<BlockId> open{model_.loop(loop).header};
+  std::set<BlockId> seen{model_.loop(loop).header};
+  bool found = false;
+  while (!open.empty() && !found) {
+    const BlockId block = open.back();
+    open.pop_back();
+    const auto visit = [&](const Event& event) {
+      found = found || (block == to.block && event.order == to.order);
+      return !found;
+    };
+    if (!scan(block, Direction::forward, -1, walls, visit)) continue;
+    for (const BlockId next : model_.blocks[block.value].successors) {
+      if (contains(loop, next) && seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return found;
+}
+
 std::vector<BlockId> ControlFlow::latches(LoopId loop) const {
   std::vector<BlockId> list;
   for (const BlockId block : predecessors_[model_.loop(loop).header.value]) {

@@ -41,6 +41,13 @@ class ControlFlow {
   /// (`takesBackEdge` false) or through exactly one back edge of the loop?
   bool connects(LoopId loop, Point from, Point to, bool takesBackEdge, const std::set<BarrierId>& walls) const;
 
+  /// Is there a way from one block to another?
+  bool reaches(BlockId from, BlockId to) const;
+  /// Is there a way from the event out of the loop without one of `walls`?
+  bool leaves(LoopId loop, Point from, const std::set<BarrierId>& walls) const;
+  /// Is there a way to the event from where the loop is entered, without one of `walls`?
+  bool isEnteredTo(LoopId loop, Point to, const std::set<BarrierId>& walls) const;
+
   /// Blocks of the loop with an edge back to its header, and blocks with an edge out of it.
   std::vector<BlockId> latches(LoopId loop) const;
   std::vector<BlockId> exitingBlocks(LoopId loop) const;

@@ -29,6 +29,7 @@ class RaceProof {
   void lookAtBarriers();
   void collect(const Neighbourhood& interval, const Barrier* start);
   void collect(const Access& a, const Access& b, const Barrier* start);
+  bool standsApart(const Access& inside, const Access& outside) const;
   bool decidedByIndices(const Access& a, const Access& b) const;
   void prove(const std::set<Meeting>& meetings);
   void tell(const Conflict& conflict);
@@ -75,6 +76,18 @@ bool RaceProof::decidedByIndices(const Access& a, const Access& b) const {
   });
 }
 
+/// All threads take the same rounds of a loop in which every round has a barrier. So when one of them is past the loop,
+/// all have passed its last barrier: another one can only be where the loop is left without a further barrier. And while
+/// one has yet to enter it, another one is before the first barrier.
+bool RaceProof::standsApart(const Access& inside, const Access& outside) const {
+  const LoopId loop = flow_.outermostLoop(inside.block);
+  if (!together_ || !loop.isValid() || flow_.contains(loop, outside.block) || flow_.hasOpenRound(loop, walls_)) return false;
+  const ControlFlow::Point at{inside.block, inside.order};
+  const BlockId header = model_.loop(loop).header;
+  if (flow_.reaches(outside.block, header)) return !flow_.isEnteredTo(loop, at, walls_);
+  return flow_.reaches(header, outside.block) && !flow_.leaves(loop, at, walls_);
+}
+
 void RaceProof::collect(const Neighbourhood& interval, const Barrier* start) {
   for (const uint32_t index : interval.calls) {
     const OpaqueCall& call = model_.calls[index];
@@ -105,6 +118,7 @@ void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) 
       return giveUp(lineText(access->line) + " uses volatile memory, which threads of a warp may exchange values through.");
     }
   }
+  if (standsApart(a, b) || standsApart(b, a)) return;
   std::set<Meeting>& meetings = isShared ? shared_ : global_;
   const LoopId loop = flow_.outermostLoop(a.block);
   if (!together_ || !loop.isValid() || !flow_.contains(loop, b.block) || flow_.hasOpenRound(loop, walls_)) {

@@ -97,6 +97,45 @@ class RacesTest : public QObject {
     IS(races(p), holds);
   }
 
+  void whatFollowsALoopWaitsForItsLastBarrier() {
+    KernelProgram p("after", {16, 1, 1});
+    const ObjectId s = p.shared("s", {17});
+    p.loop("i", p.number(8), [&](Value) {
+      p.write(3, s, {p.threadIndex(0)});
+      p.barrier(4);
+    });
+    p.read(6, s, {p.threadIndex(0) + 1});
+    IS(races(p), holds);
+    // Past the last barrier of a round the loop may be over for the others.
+    KernelProgram late("late", {16, 1, 1});
+    const ObjectId t = late.shared("t", {17});
+    late.loop("i", late.number(8), [&](Value) {
+      late.barrier(4);
+      late.write(5, t, {late.threadIndex(0)});
+    });
+    late.read(6, t, {late.threadIndex(0) + 1});
+    IS(races(late), violated);
+  }
+
+  void whatPrecedesALoopMeetsItsFirstRound() {
+    KernelProgram p("before", {16, 1, 1});
+    const ObjectId s = p.shared("s", {17});
+    p.read(2, s, {p.threadIndex(0) + 1});
+    p.loop("i", p.number(8), [&](Value) {
+      p.barrier(4);
+      p.write(5, s, {p.threadIndex(0)});
+    });
+    IS(races(p), holds);
+    KernelProgram early("early", {16, 1, 1});
+    const ObjectId t = early.shared("t", {17});
+    early.read(2, t, {early.threadIndex(0) + 1});
+    early.loop("i", early.number(8), [&](Value) {
+      early.write(3, t, {early.threadIndex(0)});
+      early.barrier(4);
+    });
+    IS(races(early), violated);
+  }
+
   void returnedThreadsAreAssumedAway() {
     KernelProgram p("left", {64, 1, 1});
     const ObjectId s = p.shared("s", {65});

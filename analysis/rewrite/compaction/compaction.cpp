@@ -1,0 +1,404 @@
+#include "analysis/rewrite/compaction/compaction.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/rewrite/compaction/declarations.h"
+#include "analysis/rewrite/compaction/kernel_text.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+using Kind = CodeStatement::Kind;
+using enum StatementClass;
+
+std::string trimmedRight(std::string text) {
+  text.erase(text.find_last_not_of(" \t\r\n") + 1);
+  return text;
+}
+
+/// A statement of a list with the text around it.
+struct Chunk {
+  uint32_t leading = 0;          ///< blank lines and comments before it begin here
+  uint32_t begin = 0, end = 0;   ///< the statement
+  uint32_t after = 0;            ///< a comment behind it ends here
+};
+using Chunks = std::map<const Stmt*, Chunk>;
+
+class Writer {
+ public:
+  Writer(const Editor& editor, const CompactionPlan& plan, const FunctionDecl& kernel, const CompactionChoice& choice)
+      : editor_(editor), plan_(plan), text_(editor, kernel), declarations_(editor, plan, kernel, text_), choice_(choice) {}
+
+  Result<CompactedBody> run() {
+    if (!text_.problem().empty()) return inputError(text_.problem());
+    counter_ = text_.freshName("m");
+    count_ = std::to_string(choice_.factor);
+    indexName_ = text_.freshName(std::string("thread_") + letter());
+    if (plan_.usesMask()) mask_ = text_.freshName("live");
+    declarations_.changeUses(counter_, count_);
+    for (const MergedLoop& loop : plan_.loops) changeReturns(loop);
+    nameCommonLoads();
+    std::string body = list(*plan_.body, text_.bodyBegin(), text_.bodyEnd());
+    if (!maskDeclaration_.empty()) body = "\n" + text_.step() + maskDeclaration_ + body;
+    for (const std::string& problem : {problem_, text_.problem(), declarations_.problem()}) {
+      if (!problem.empty()) return inputError(problem);
+    }
+    return CompactedBody{{text_.file(), text_.bodyBegin(), text_.bodyEnd()}, std::move(body)};
+  }
+
+ private:
+  char letter() const { return "xyz"[plan_.dimension]; }
+  void refuse(uint32_t line, const std::string& what) {
+    if (problem_.empty()) problem_ = "line " + std::to_string(line) + " " + what;
+  }
+
+  // --- What changes inside statements.
+
+  // A return inside a merged loop ends one merged thread only.
+  void changeReturns(const MergedLoop& loop) {
+    if (!loop.hasReturn) return;
+    for (const CodeStatement* code : loop.statements) changeReturns(loop, code->statement, 0);
+  }
+
+  void changeReturns(const MergedLoop& loop, const Stmt* part, int depth) {
+    if (!part || isa<Expr>(part)) return;
+    if (const auto* back = dyn_cast<ReturnStmt>(part)) {
+      const auto token = text_.expression(back->getSourceRange());
+      if (!token) return refuse(positionAt(*editor_.unit(), back->getBeginLoc()).line, "returns in a macro");
+      const Stretch whole = text_.statement(*back);
+      std::string jump = depth > 0 ? "goto " + labelOf(loop) + ";" : "continue;";
+      if (!mask_.empty() && !loop.isLast) jump = "{ " + mask_ + " &= ~(1u << " + counter_ + "); " + jump + " }";
+      text_.change({whole.begin, whole.end, jump, false});
+      return;
+    }
+    const bool isLoop = isa<ForStmt>(part) || isa<WhileStmt>(part) || isa<DoStmt>(part);
+    for (const Stmt* child : part->children()) changeReturns(loop, child, depth + (isLoop ? 1 : 0));
+  }
+
+  std::string labelOf(const MergedLoop& loop) {
+    std::string& label = labels_[&loop];
+    if (label.empty()) label = text_.freshName("next_" + counter_);
+    return label;
+  }
+
+  // --- Loads that are done once.
+
+  void nameCommonLoads() {
+    for (const MergedLoop& loop : plan_.loops) {
+      std::map<std::string, std::string> names;
+      for (const Expr* load : loop.common) {
+        const auto place = text_.expression(load->getSourceRange());
+        if (!place) continue;  // a macro spells it: it stays where it is
+        const std::string source = text_.render(place->begin, place->end);
+        auto [known, isNew] = names.try_emplace(source);
+        if (isNew) {
+          known->second = text_.freshName(nameOfLoad(source));
+          heads_[&loop].push_back("const " + declarations_.valueType(*load) + known->second + " = " + source + ";");
+        }
+        text_.change({place->begin, place->end, known->second, false});
+      }
+    }
+  }
+
+  // `Bs[k][tx]` becomes Bs_k_tx, longer ones J_cuda_value.
+  static std::string nameOfLoad(const std::string& source) {
+    std::string name;
+    for (const char c : source) {
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+        name += c;
+      } else if (!name.empty() && name.back() != '_') {
+        name += '_';
+      }
+    }
+    while (!name.empty() && name.back() == '_') name.pop_back();
+    if (name.size() > 18 || name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) {
+      const std::string root = source.substr(0, source.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"));
+      name = (root.empty() || std::isdigit(static_cast<unsigned char>(root[0])) ? "loaded" : root) + "_value";
+    }
+    return name;
+  }
+
+  // --- Lists of statements.
+
+  Chunks chunksOf(const CodeStatement& owner, uint32_t begin, uint32_t end) {
+    Chunks chunks;
+    uint32_t at = begin;
+    for (const CodeStatement& code : owner.children) {
+      if (chunks.contains(code.statement)) continue;
+      const Stretch stretch = text_.statement(*code.statement);
+      if (stretch.begin < at || stretch.end > end) refuse(code.line, "has several statements in one macro");
+      Chunk chunk{at, std::max(stretch.begin, at), stretch.end, stretch.end};
+      chunk.after = text_.afterComment(stretch.end);
+      at = chunk.after;
+      chunks[code.statement] = chunk;
+      last_ = at;
+    }
+    if (owner.children.empty()) last_ = begin;
+    return chunks;
+  }
+
+  std::string list(const CodeStatement& owner, uint32_t begin, uint32_t end) {
+    const Chunks chunks = chunksOf(owner, begin, end);
+    const uint32_t tail = last_;
+    if (!problem_.empty() || !text_.problem().empty()) return {};
+    std::string out;
+    for (const PlacedStatement& placed : plan_.lists.at(&owner)) {
+      out += placed.loop ? mergedLoop(*placed.loop, chunks) : outside(*placed.code, chunks.at(placed.code->statement));
+    }
+    const std::string rest(text_.between(tail, end));
+    if (rest.find('\n') == std::string::npos && out.find('\n') != std::string::npos && !chunks.empty()) {
+      // `{ a; }` on one line: the brace gets a line of its own.
+      return trimmedRight(out + rest) + "\n" + text_.indentationAt(begin);
+    }
+    return out + rest;
+  }
+
+  // A statement that stays outside merged loops.
+  std::string outside(const CodeStatement& code, const Chunk& chunk) {
+    const std::string leading(text_.between(chunk.leading, chunk.begin)), trailing(text_.between(chunk.end, chunk.after));
+    const bool isFirst = declarations_.isFirst(code);
+    std::string statement;
+    if (code.isRepeatedDeclaration) {
+      // Comments above stay; the statement goes to the loops that use it, with the comment behind it.
+      if (!isFirst) return {};
+      const size_t comment = leading.find_first_not_of(" \t\r\n");
+      if (comment == std::string::npos) return leading.find('\n') == std::string::npos ? "" : blankLines(leading);
+      return trimmedRight(leading);
+    }
+    if (code.kind == Kind::declaration) {
+      if (!declarations_.isPrinted(code)) return {};
+      statement = declarations_.outside(code, chunk.begin, chunk.end, count_);
+    } else {
+      statement = code.chosen == kept ? keptText(code, chunk.begin, chunk.end) : text_.render(chunk.begin, chunk.end);
+    }
+    if (!isFirst) return "\n" + text_.indentationAt(chunk.begin) + statement;
+    return leading + statement + trailing;
+  }
+
+  static std::string blankLines(const std::string& leading) {
+    return std::count(leading.begin(), leading.end(), '\n') > 1 ? "\n" : "";
+  }
+
+  std::string keptText(const CodeStatement& code, uint32_t begin, uint32_t end) {
+    uint32_t at = begin;
+    std::string out;
+    if (code.kind == Kind::block) return block(code);
+    for (const CodeStatement& child : code.children) {
+      const Stretch body = text_.statement(*child.statement);
+      std::string gap = text_.render(at, body.begin);
+      if (child.kind == Kind::block && child.chosen == kept) {
+        out += gap + block(child);
+      } else if (child.chosen == kept) {
+        out += gap + keptText(child, body.begin, body.end);
+      } else if (plan_.lists.contains(&child)) {
+        out += braced(child, body, gap, text_.indentationAt(begin));
+      } else {
+        out += gap + text_.render(body.begin, body.end);
+      }
+      at = body.end;
+    }
+    return out + text_.render(at, end);
+  }
+
+  std::string block(const CodeStatement& code) {
+    const Stretch inside = text_.inside(*cast<CompoundStmt>(bare(code.statement)));
+    return "{" + list(code, inside.begin, inside.end) + "}";
+  }
+
+  // The only statement of a body becomes a merged loop in braces.
+  std::string braced(const CodeStatement& code, const Stretch& body, const std::string& gap, const std::string& indentation) {
+    const std::string head = trimmedRight(gap);
+    const size_t line = head.rfind('\n');
+    const bool endsInComment = head.find("//", line == std::string::npos ? 0 : line) != std::string::npos;
+    Chunks chunks;
+    chunks[code.statement] = {body.begin, body.begin, body.end, body.end};
+    innerIndentation_ = indentation + text_.step();
+    const std::string loop = mergedLoop(*plan_.lists.at(&code).front().loop, chunks);
+    innerIndentation_.clear();
+    return head + (endsInComment ? "\n" + indentation + "{" : " {") + loop + "\n" + indentation + "}";
+  }
+
+  // --- A loop over the merged threads.
+
+  std::string mergedLoop(const MergedLoop& loop, const Chunks& chunks) {
+    const CodeStatement& first = *loop.statements.front();
+    const Chunk& start = chunks.at(first.statement);
+    const std::string outer = innerIndentation_.empty() ? text_.indentationAt(start.begin) : innerIndentation_;
+    const std::string inner = outer + text_.step();
+    const std::string leading(text_.between(start.leading, start.begin));
+
+    std::string statements;
+    std::vector<std::string> before;
+    for (const CodeStatement* code : loop.statements) {
+      if (code->kind == Kind::declaration && !declarations_.isPrinted(*code)) continue;
+      const Chunk& chunk = chunks.at(code->statement);
+      std::string text;
+      if (code->kind == Kind::declaration) {
+        text = declarations_.inside(*code, chunk.begin, chunk.end, indexName_, counter_, count_, before);
+      } else {
+        text = text_.render(chunk.begin, chunk.end, indexName_);
+      }
+      const bool ownsComments = declarations_.isFirst(*code);
+      const std::string above = ownsComments ? commentLines(chunk, inner, code != &first) : std::string();
+      const std::string behind = ownsComments ? std::string(text_.between(chunk.end, chunk.after)) : std::string();
+      if (text.empty()) continue;
+      statements += above + "\n" + inner + shifted(text, text_.indentationAt(chunk.begin), inner) + behind;
+    }
+
+    std::string out = leading.substr(0, std::min(leading.find('\n'), leading.size()));
+    if (out.find_first_not_of(" \t\r") == std::string::npos) out.clear();
+    out += blankLines(leading);
+    const bool declaresMask = !mask_.empty() && loop.hasReturn && !loop.isLast && !maskDeclared_;
+    if (declaresMask) {
+      maskDeclared_ = true;
+      const std::string text = "unsigned " + mask_ + " = (1u << " + count_ + ") - 1u;";
+      if (isTop(loop)) {
+        out += "\n" + outer + text;
+      } else {
+        maskDeclaration_ = text;
+      }
+    }
+    for (const std::string& line : heads_[&loop]) out += "\n" + outer + line;
+    for (const std::string& line : before) out += "\n" + outer + line;
+    if (statements.empty()) return out;
+
+    out += "\n" + outer + "#pragma unroll\n" + outer + header() + " {";
+    out += prologue(loop, chunks, inner);
+    const auto label = labels_.find(&loop);
+    if (label != labels_.end()) {
+      out += "\n" + inner + "{" + shifted(statements, inner, inner + text_.step()) + "\n" + inner + "}\n" + inner + label->second + ":;";
+    } else {
+      out += statements;
+    }
+    out += "\n" + outer + "}";
+    if (!mask_.empty() && loop.hasReturn && !loop.isLast) out += "\n" + outer + "if (!" + mask_ + ") return;";
+    return out;
+  }
+
+  bool isTop(const MergedLoop& loop) const {
+    for (const PlacedStatement& placed : plan_.lists.at(plan_.body.get())) {
+      if (placed.loop == &loop) return true;
+    }
+    return false;
+  }
+
+  std::string header() {
+    using enum CompactionChoice::Order;
+    if (choice_.order == backward) return "for (int " + counter_ + " = " + count_ + " - 1; " + counter_ + " >= 0; --" + counter_ + ")";
+    const std::string name = choice_.order == shuffled ? counter_ + "_order" : counter_;
+    return "for (int " + name + " = 0; " + name + " < " + count_ + "; ++" + name + ")";
+  }
+
+  // What a merged thread needs before its statements: is it alive, who is it, and the values computed again.
+  std::string prologue(const MergedLoop& loop, const Chunks& chunks, const std::string& inner) {
+    std::string out;
+    if (choice_.order == CompactionChoice::Order::shuffled) {
+      out += "\n" + inner + "const int " + counter_ + " = (" + counter_ + "_order * 5 + 3) % " + count_ + ";";
+    }
+    if (!mask_.empty() && mayHaveReturned(loop)) {
+      out += "\n" + inner + "if (!(" + mask_ + " >> " + counter_ + " & 1u)) continue;";
+    }
+    const std::string axis = std::string(1, letter());
+    const std::string index = choice_.isBlocked ? "threadIdx." + axis + " * " + count_ + " + " + counter_
+                                                : "threadIdx." + axis + " + " + counter_ + " * blockDim." + axis;
+    int uses = 0;
+    for (const CodeStatement* code : loop.statements) {
+      const Chunk& chunk = chunks.at(code->statement);
+      uses += declarations_.indicesIn(*code, chunk.begin, chunk.end);
+    }
+    const std::vector<const CodeStatement*> again = plan_.neededBy(loop);
+    int inAgain = 0;
+    bool isWhole = false;
+    for (const CodeStatement* code : again) {
+      const int here = declarations_.indicesInValue(*code);
+      inAgain += here;
+      isWhole = isWhole || (here == 1 && declarations_.isOnlyIndex(*code));
+    }
+    const bool inlined = uses == 0 && inAgain == 1 && isWhole;
+    if (uses + inAgain > 0 && !inlined) out += "\n" + inner + "const unsigned " + indexName_ + " = " + index + ";";
+    for (const CodeStatement* code : again) {
+      out += "\n" + inner + declarations_.again(*code, inlined ? index : indexName_);
+    }
+    return out;
+  }
+
+  // Loops after the first one with a return, and those that share a kept loop with it.
+  bool mayHaveReturned(const MergedLoop& loop) const {
+    for (const MergedLoop& other : plan_.loops) {
+      if (!other.hasReturn || other.isLast) continue;
+      if (other.index < loop.index) return true;
+      for (const CodeStatement* around : loop.around) {
+        if (std::find(other.around.begin(), other.around.end(), around) != other.around.end()) return true;
+      }
+    }
+    return false;
+  }
+
+  // Comments above a statement, each line at the loop's indentation; a blank line is kept between statements.
+  std::string commentLines(const Chunk& chunk, const std::string& inner, bool keepsBlank) const {
+    const std::string leading(text_.between(chunk.leading, chunk.begin));
+    std::string out;
+    size_t at = leading.find('\n');
+    bool blank = false;
+    while (at != std::string::npos) {
+      const size_t next = leading.find('\n', at + 1);
+      if (next == std::string::npos) break;
+      const std::string line = leading.substr(at + 1, next - at - 1);
+      const size_t start = line.find_first_not_of(" \t\r");
+      if (start == std::string::npos) {
+        blank = keepsBlank || !out.empty();
+      } else {
+        if (blank) out += "\n";
+        blank = false;
+        out += "\n" + inner + trimmedRight(line.substr(start));
+      }
+      at = next;
+    }
+    return out + (blank ? "\n" : "");
+  }
+
+  // Moves the lines after the first from one indentation to another. Directives stay at the start of their line.
+  static std::string shifted(const std::string& text, const std::string& from, const std::string& to) {
+    std::string out;
+    for (size_t i = 0; i < text.size(); ++i) {
+      out += text[i];
+      if (text[i] != '\n') continue;
+      const size_t end = std::min(text.find('\n', i + 1), text.size());
+      const size_t start = text.find_first_not_of(" \t\r", i + 1);
+      if (start == std::string::npos || start >= end) continue;
+      if (text.compare(i + 1, from.size(), from) == 0) {
+        out += to;
+        i += from.size();
+      } else {
+        out += to.substr(std::min(from.size(), to.size()));
+      }
+    }
+    return out;
+  }
+
+  const Editor& editor_;
+  const CompactionPlan& plan_;
+  KernelText text_;
+  DeclarationText declarations_;
+  CompactionChoice choice_;
+  std::string counter_, count_, indexName_, mask_, maskDeclaration_, problem_, innerIndentation_;
+  bool maskDeclared_ = false;
+  uint32_t last_ = 0;
+  std::map<const MergedLoop*, std::vector<std::string>> heads_;
+  std::map<const MergedLoop*, std::string> labels_;
+};
+
+}  // namespace
+
+Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan& plan, const FunctionDecl& kernel,
+                                     const CompactionChoice& choice) {
+  return Writer(editor, plan, kernel, choice).run();
+}
+
+}  // namespace warpwright::rewrite

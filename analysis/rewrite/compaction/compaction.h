@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/rewrite/compaction/plan.h"
+
+namespace warpwright::rewrite {
+
+/// How merged threads are numbered and carried out.
+struct CompactionChoice {
+  unsigned factor = 2;     ///< how many threads one stands for: 2, 4, 8 or 16
+  bool isBlocked = false;  ///< neighbours are merged; otherwise threads a new block's extent apart
+  /// The order of the merged threads. Results must not depend on it: tests try others than `forward`.
+  enum class Order : uint8_t { forward, backward, shuffled };
+  Order order = Order::forward;
+};
+
+/// The new body of a kernel, in place of the text between its braces.
+struct CompactedBody {
+  Stretch place;
+  std::string text;
+};
+
+/// Writes the kernel so that each of its threads does the work of `factor` threads along the plan's dimension. The text
+/// of statements stays as it is, inside loops over the merged threads; `kernel` is the definition as written (of a
+/// template: the pattern). Errors: what has to change is spelled inside a macro, or cannot be told apart.
+Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan& plan, const clang::FunctionDecl& kernel,
+                                     const CompactionChoice& choice);
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,219 @@
+#include "analysis/rewrite/compaction/declarations.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace warpwright::rewrite {
+
+using namespace clang;
+using Kind = CodeStatement::Kind;
+using enum StatementClass;
+
+namespace {
+
+bool isZero(const Expr* value) {
+  value = value->IgnoreParenImpCasts();
+  if (const auto* number = dyn_cast<IntegerLiteral>(value)) return number->getValue() == 0;
+  if (const auto* number = dyn_cast<FloatingLiteral>(value)) return number->getValue().isPosZero();
+  const auto* truth = dyn_cast<CXXBoolLiteralExpr>(value);
+  return truth && !truth->getValue();
+}
+
+}  // namespace
+
+DeclarationText::DeclarationText(const Editor& editor, const CompactionPlan& plan, const FunctionDecl& kernel,
+                                 KernelText& text)
+    : editor_(editor), plan_(plan), text_(text), isTemplate_(&kernel != plan.kernel) {
+  for (const MergedLoop& loop : plan.loops) {
+    for (const CodeStatement* code : loop.statements) loopOf_[code] = &loop;
+  }
+  collect(*plan.body);
+  if (!isTemplate_) return;
+  const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+    if (!part) return;
+    if (const auto* declarations = dyn_cast<DeclStmt>(part)) {
+      for (const Decl* declaration : declarations->decls()) {
+        const auto* variable = dyn_cast<VarDecl>(declaration);
+        if (variable) written_[sources.getFileOffset(sources.getFileLoc(variable->getLocation()))] = variable;
+      }
+    }
+    for (const Stmt* child : part->children()) visit(child);
+  };
+  visit(kernel.getBody());
+}
+
+void DeclarationText::refuse(uint32_t line, const std::string& what) const {
+  if (problem_.empty()) problem_ = "line " + std::to_string(line) + " " + what;
+}
+
+void DeclarationText::collect(const CodeStatement& code) {
+  if (code.kind == Kind::declaration) {
+    Statement& statement = statements_[code.statement];
+    const auto placeOf = [&](const CodeStatement& one) {
+      const auto loop = loopOf_.find(&one);
+      return loop == loopOf_.end() ? nullptr : loop->second;
+    };
+    const bool special = plan_.arrays.contains(code.variable) || (code.isRepeatedDeclaration);
+    if (special && (statement.parts.size() > 0 || !cast<DeclStmt>(bare(code.statement))->isSingleDecl())) statement.isWhole = false;
+    if (!statement.parts.empty() && placeOf(*statement.parts.front()) != placeOf(code)) statement.isWhole = false;
+    statement.parts.push_back(&code);
+  }
+  for (const CodeStatement& child : code.children) collect(child);
+}
+
+bool DeclarationText::isFirst(const CodeStatement& code) const {
+  const auto statement = statements_.find(code.statement);
+  return code.kind != Kind::declaration || statement->second.parts.front() == &code;
+}
+
+bool DeclarationText::isPrinted(const CodeStatement& code) const {
+  return isFirst(code) || !statements_.at(code.statement).isWhole;
+}
+
+void DeclarationText::changeUses(const std::string& counter, const std::string& count) {
+  counter_ = counter;
+  count_ = count;
+  changeIn(plan_.kernel->getBody());
+}
+
+void DeclarationText::changeIn(const Stmt* part) {
+  if (!part || isa<CXXDefaultArgExpr>(part)) return;
+  const uint32_t line = positionAt(*editor_.unit(), part->getBeginLoc()).line;
+  if (const auto named = indexNamed(*part)) {
+    if (named->second != plan_.dimension || (named->first != "threadIdx" && named->first != "blockDim")) return;
+    const Expr* form = cast<PseudoObjectExpr>(part)->getSyntacticForm()->IgnoreParens();
+    const auto place = text_.expression(form->getSourceRange());
+    const std::string spelled = named->first + "." + "xyz"[named->second];
+    if (!place) return refuse(line, "spells " + spelled + " inside a macro");
+    const bool isIndex = named->first == "threadIdx";
+    return text_.change({place->begin, place->end, isIndex ? "" : "(" + spelled + " * " + count_ + ")", isIndex});
+  }
+  if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+    const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+    if (!variable || !plan_.arrays.contains(variable)) return;
+    const auto place = text_.expression(clang::SourceRange(name->getLocation(), name->getLocation()));
+    if (!place) return refuse(line, "spells `" + variable->getNameAsString() + "` inside a macro");
+    return text_.change({place->end, place->end, "[" + counter_ + "]", false});
+  }
+  for (const Stmt* child : part->children()) changeIn(child);
+}
+
+Stretch DeclarationText::valueOf(const CodeStatement& code) const {
+  const Expr* value = code.variable->getInit();
+  if (const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
+      made && !isa<CXXTemporaryObjectExpr>(made) && code.variable->getInitStyle() == VarDecl::CallInit) {
+    if (made->getNumArgs() != 1) refuse(code.line, "makes `" + code.variable->getNameAsString() + "` with a constructor");
+    if (made->getNumArgs() > 0) value = made->getArg(0);
+  }
+  const auto place = text_.expression(value->getSourceRange());
+  if (!place) {
+    // The whole value may come out of a macro: then it is spelled where the macro is used.
+    const Stretch whole = text_.statement(*value);
+    if (!whole.file.empty() && value->getBeginLoc().isMacroID()) {
+      uint32_t end = whole.end;
+      if (end > whole.begin && text_.between(end - 1, end) == ";") --end;
+      return {whole.file, whole.begin, end};
+    }
+    refuse(code.line, "gives `" + code.variable->getNameAsString() + "` its value inside a macro");
+    return {text_.file(), 0, 0};
+  }
+  return *place;
+}
+
+std::string DeclarationText::declarator(const VarDecl& variable, const std::string& count, bool dropsConst) const {
+  const ASTContext& context = editor_.unit()->ast();
+  const VarDecl* spelled = &variable;
+  if (isTemplate_) {
+    const SourceManager& sources = context.getSourceManager();
+    const auto known = written_.find(sources.getFileOffset(sources.getFileLoc(variable.getLocation())));
+    if (known != written_.end()) spelled = known->second;
+  }
+  QualType type = spelled->getType();
+  const uint32_t line = positionAt(*editor_.unit(), variable.getLocation()).line;
+  if (type->isUndeducedType() || (isTemplate_ && type->getContainedAutoType())) {
+    refuse(line, "leaves the type of `" + variable.getNameAsString() + "` open");
+    return variable.getNameAsString();
+  }
+  if (dropsConst) type.removeLocalConst();
+  std::string text = variable.getNameAsString() + (count.empty() ? "" : "[" + count + "]");
+  type.getAsStringInternal(text, context.getPrintingPolicy());
+  return text;
+}
+
+std::string DeclarationText::alone(const CodeStatement& code, const std::string& index) const {
+  std::string text = declarator(*code.variable, {}, false);
+  if (isInitialised(*code.variable)) {
+    const Stretch value = valueOf(code);
+    text += " = " + text_.render(value.begin, value.end, index);
+  }
+  return text + ";";
+}
+
+std::string DeclarationText::outside(const CodeStatement& code, uint32_t begin, uint32_t end,
+                                     const std::string& count) const {
+  if (plan_.arrays.contains(code.variable)) return declarator(*code.variable, count, true) + ";";
+  if (statements_.at(code.statement).isWhole) return text_.render(begin, end);
+  if (!isOfThread(*code.variable)) refuse(code.line, "declares shared memory and other variables in one statement");
+  return alone(code, {});
+}
+
+std::string DeclarationText::inside(const CodeStatement& code, uint32_t begin, uint32_t end, const std::string& index,
+                                    const std::string& counter, const std::string& count,
+                                    std::vector<std::string>& before) {
+  const VarDecl& variable = *code.variable;
+  if (!plan_.arrays.contains(&variable)) {
+    return statements_.at(code.statement).isWhole ? text_.render(begin, end, index) : alone(code, index);
+  }
+  const std::string declared = declarator(variable, count, true);
+  if (variable.getType()->isArithmeticType() && isZero(variable.getInit())) {
+    before.push_back(declared + " = {};");
+    return {};
+  }
+  before.push_back(declared + ";");
+  const Stretch value = valueOf(code);
+  return variable.getNameAsString() + "[" + counter + "] = " + text_.render(value.begin, value.end, index) + ";";
+}
+
+std::string DeclarationText::again(const CodeStatement& code, const std::string& index) {
+  if (!statements_.at(code.statement).isWhole) {
+    if (statements_.at(code.statement).parts.size() > 1) return alone(code, index);
+  }
+  const Stretch whole = text_.statement(*code.statement);
+  std::string text = text_.render(whole.begin, whole.end, index);
+  // The comment behind the declaration goes with its first copy.
+  if (commented_.insert(code.variable).second) text += text_.between(whole.end, text_.afterComment(whole.end));
+  return text;
+}
+
+int DeclarationText::indicesIn(const CodeStatement& code, uint32_t begin, uint32_t end) const {
+  if (code.kind != Kind::declaration || statements_.at(code.statement).isWhole) {
+    return isFirst(code) ? text_.indicesIn(begin, end) : 0;
+  }
+  return indicesInValue(code);
+}
+
+int DeclarationText::indicesInValue(const CodeStatement& code) const {
+  if (!isInitialised(*code.variable)) return 0;
+  const Stretch value = valueOf(code);
+  return text_.indicesIn(value.begin, value.end);
+}
+
+bool DeclarationText::isOnlyIndex(const CodeStatement& code) const {
+  const auto named = indexNamed(*code.variable->getInit()->IgnoreParenImpCasts());
+  return named && named->first == "threadIdx";
+}
+
+std::string DeclarationText::valueType(const Expr& value) const {
+  if (isTemplate_) return "auto ";
+  const std::string text = value.getType().getUnqualifiedType().getAsString(editor_.unit()->ast().getPrintingPolicy());
+  return text.ends_with('*') ? text : text + " ";
+}
+
+}  // namespace warpwright::rewrite

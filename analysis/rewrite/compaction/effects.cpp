@@ -1,0 +1,384 @@
+#include "analysis/rewrite/compaction/effects.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+namespace warpwright::rewrite {
+
+using namespace clang;
+
+bool Effects::loads() const {
+  return std::any_of(memory.begin(), memory.end(), [](const MemoryUse& use) { return !use.isStore; });
+}
+
+bool Effects::stores() const {
+  return std::any_of(memory.begin(), memory.end(), [](const MemoryUse& use) { return use.isStore; });
+}
+
+void Effects::add(const Effects& other) {
+  reads.insert(other.reads.begin(), other.reads.end());
+  writes.insert(other.writes.begin(), other.writes.end());
+  declares.insert(other.declares.begin(), other.declares.end());
+  memory.insert(memory.end(), other.memory.begin(), other.memory.end());
+  usesIndex = usesIndex || other.usesIndex;
+  usesBlockSize = usesBlockSize || other.usesBlockSize;
+  repeats = repeats || other.repeats;
+  calls = calls || other.calls;
+  hasBarrier = hasBarrier || other.hasBarrier;
+  takesAddress = takesAddress || other.takesAddress;
+}
+
+const Stmt* bare(const Stmt* statement) {
+  for (;;) {
+    if (const auto* attributed = dyn_cast_or_null<AttributedStmt>(statement)) {
+      statement = attributed->getSubStmt();
+    } else if (const auto* full = dyn_cast_or_null<ExprWithCleanups>(statement)) {
+      statement = full->getSubExpr();
+    } else {
+      return statement;
+    }
+  }
+}
+
+bool isInitialised(const VarDecl& variable) {
+  if (!variable.hasInit()) return false;
+  const auto* made = dyn_cast<CXXConstructExpr>(variable.getInit());
+  return !made || made->getNumArgs() > 0 || !made->getConstructor()->isTrivial() || made->isListInitialization();
+}
+
+bool isOfThread(const VarDecl& variable) {
+  return variable.getDeclContext()->isFunctionOrMethod() && !variable.hasAttr<CUDASharedAttr>() &&
+         !variable.isStaticLocal() && !variable.hasExternalStorage();
+}
+
+std::optional<std::pair<std::string, int>> indexNamed(const Stmt& expression) {
+  const auto* pseudo = dyn_cast<PseudoObjectExpr>(&expression);
+  if (!pseudo) return std::nullopt;
+  const auto* property = dyn_cast<MSPropertyRefExpr>(pseudo->getSyntacticForm()->IgnoreParens());
+  if (!property) return std::nullopt;
+  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
+    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(base);
+  const StringRef member = property->getPropertyDecl()->getName();
+  if (!name || member.size() != 1 || member[0] < 'x' || member[0] > 'z') return std::nullopt;
+  return std::pair(name->getDecl()->getNameAsString(), member[0] - 'x');
+}
+
+Effects EffectReader::ofStatement(const Stmt* given) {
+  Effects outer = std::exchange(effects_, {});
+  statement(given);
+  return std::exchange(effects_, std::move(outer));
+}
+
+Effects EffectReader::ofExpression(const Expr* expression) {
+  Effects outer = std::exchange(effects_, {});
+  if (expression) read(expression);
+  return std::exchange(effects_, std::move(outer));
+}
+
+Effects EffectReader::ofVariable(const VarDecl& variable) {
+  Effects outer = std::exchange(effects_, {});
+  declare(variable);
+  return std::exchange(effects_, std::move(outer));
+}
+
+void EffectReader::refuse(const Stmt& at, const std::string& what) {
+  if (!problem_.empty()) return;
+  problem_ = "line " + std::to_string(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what;
+}
+
+void EffectReader::statement(const Stmt* given) {
+  const Stmt* statement = bare(given);
+  if (!statement) return;
+  if (const auto* expression = dyn_cast<Expr>(statement)) {
+    const Expr* outer = std::exchange(dropped_, expression->IgnoreParens());
+    read(expression);
+    dropped_ = outer;
+    return;
+  }
+  if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl* declaration : declarations->decls()) {
+      if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
+        declare(*variable);
+      } else if (!isa<TypedefNameDecl>(declaration) && !isa<StaticAssertDecl>(declaration) &&
+                 !isa<UsingDecl>(declaration)) {
+        refuse(*statement, "declares something that is not understood");
+      }
+    }
+    return;
+  }
+  if (const auto* choice = dyn_cast<IfStmt>(statement)) {
+    if (choice->isConstexpr() || choice->isConsteval()) return refuse(*statement, "chooses with `if constexpr`");
+    this->statement(choice->getInit());
+    this->statement(choice->getConditionVariableDeclStmt());
+    read(choice->getCond());
+    this->statement(choice->getThen());
+    return this->statement(choice->getElse());
+  }
+  if (const auto* loop = dyn_cast<ForStmt>(statement)) {
+    this->statement(loop->getInit());
+    this->statement(loop->getConditionVariableDeclStmt());
+    if (loop->getCond()) read(loop->getCond());
+    this->statement(loop->getInc());
+    return this->statement(loop->getBody());
+  }
+  if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
+    this->statement(loop->getConditionVariableDeclStmt());
+    read(loop->getCond());
+    return this->statement(loop->getBody());
+  }
+  if (const auto* loop = dyn_cast<DoStmt>(statement)) {
+    this->statement(loop->getBody());
+    return read(loop->getCond());
+  }
+  if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
+    this->statement(choice->getInit());
+    this->statement(choice->getConditionVariableDeclStmt());
+    read(choice->getCond());
+    return this->statement(choice->getBody());
+  }
+  if (const auto* label = dyn_cast<SwitchCase>(statement)) return this->statement(label->getSubStmt());
+  if (const auto* back = dyn_cast<ReturnStmt>(statement)) {
+    if (back->getRetValue()) read(back->getRetValue());
+    return;
+  }
+  if (isa<CompoundStmt>(statement)) {
+    for (const Stmt* child : statement->children()) this->statement(child);
+    return;
+  }
+  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<NullStmt>(statement)) return;
+  if (isa<GotoStmt>(statement) || isa<LabelStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
+    return refuse(*statement, "jumps with `goto`");
+  }
+  if (isa<AsmStmt>(statement)) return refuse(*statement, "holds inline assembly");
+  refuse(*statement, std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
+}
+
+void EffectReader::declare(const VarDecl& variable) {
+  const Expr* init = variable.getInit();
+  if (variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) return;
+  const auto no = [&](const std::string& what) {
+    if (!problem_.empty()) return;
+    const SourcePosition at = positionAt(*editor_.unit(), variable.getLocation());
+    problem_ = "line " + std::to_string(at.line) + " " + what;
+  };
+  if (variable.isStaticLocal()) return no("keeps `" + variable.getNameAsString() + "` as a static variable");
+  if (isa<DecompositionDecl>(variable)) return no("takes a value apart with a structured binding");
+  if (variable.getType().isVolatileQualified()) return no("declares `" + variable.getNameAsString() + "` volatile");
+  if (variable.getType()->isVariableArrayType()) return no("declares an array of variable size");
+  const auto* record = variable.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && !record->hasTrivialDestructor()) {
+    return no("declares `" + variable.getNameAsString() + "`, whose type has a destructor");
+  }
+  effects_.declares.insert(&variable);
+  if (!isInitialised(variable)) return;
+  effects_.writes.insert(&variable);
+  if (variable.getType()->isReferenceType()) {
+    if (!init->isGLValue() || isa<MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
+      return no("binds `" + variable.getNameAsString() + "` to a temporary value");
+    }
+    return place(init, Use::address);
+  }
+  read(init);
+}
+
+void EffectReader::memory(const VarDecl* root, bool direct, Use use) {
+  if (use == Use::address) return;
+  if (use != Use::write) effects_.memory.push_back({root, direct, false, false});
+  if (use != Use::read) effects_.memory.push_back({root, direct, true, false});
+  if (use == Use::update) effects_.repeats = true;
+}
+
+void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
+  const std::string name = variable.getNameAsString();
+  if (variable.getType().isVolatileQualified()) return refuse(at, "uses `" + name + "`, which is volatile");
+  if (!isOfThread(variable)) {
+    if (name == "threadIdx" || name == "blockDim" || name == "blockIdx" || name == "gridDim" || name == "warpSize") {
+      return refuse(at, "uses `" + name + "` as a whole");
+    }
+    const ASTContext& context = editor_.unit()->ast();
+    if (use == Use::read && variable.getType().isConstQualified() && variable.isUsableInConstantExpressions(context)) return;
+    return memory(&variable, true, use);
+  }
+  if (variable.getType()->isReferenceType()) {  // a reference to memory: others are not taken in
+    effects_.reads.insert(&variable);
+    if (use == Use::address) effects_.takesAddress = true;
+    return memory(nullptr, false, use);
+  }
+  if (use == Use::address) return refuse(at, "takes the address of `" + name + "`, a variable of the thread");
+  if (use != Use::write) effects_.reads.insert(&variable);
+  if (use != Use::read) effects_.writes.insert(&variable);
+}
+
+// Memory behind a pointer value. What the pointer is made from names the memory where it is an array or a pointer
+// variable; arithmetic does not change that.
+void EffectReader::behindPointer(const Expr* pointer, Use use) {
+  read(pointer);
+  const QualType pointee = pointer->getType()->getPointeeType();
+  if (!pointee.isNull() && pointee.isVolatileQualified()) refuse(*pointer, "reads or writes volatile memory");
+  for (const Expr* at = pointer;;) {
+    at = at->IgnoreParens();
+    if (const auto* cast = dyn_cast<CastExpr>(at)) {
+      const CastKind kind = cast->getCastKind();
+      const auto* name = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
+      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      if (kind == CK_ArrayToPointerDecay) {
+        const Expr* array = cast->getSubExpr()->IgnoreParens();
+        while (const auto* row = dyn_cast<ArraySubscriptExpr>(array)) {
+          const auto* decay = dyn_cast<ImplicitCastExpr>(row->getBase()->IgnoreParens());
+          if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return memory(nullptr, false, use);
+          array = decay->getSubExpr()->IgnoreParens();
+        }
+        const auto* whole = dyn_cast<DeclRefExpr>(array);
+        const auto* root = whole ? dyn_cast<VarDecl>(whole->getDecl()) : nullptr;
+        return memory(root && !isOfThread(*root) ? root : nullptr, root != nullptr, use);
+      }
+      if (kind == CK_LValueToRValue) {
+        const bool isPointer = variable && isOfThread(*variable) && variable->getType()->isPointerType();
+        return memory(isPointer ? variable : nullptr, false, use);
+      }
+      if (kind == CK_NoOp || kind == CK_BitCast) {
+        at = cast->getSubExpr();
+        continue;
+      }
+    } else if (const auto* sum = dyn_cast<BinaryOperator>(at); sum && sum->isAdditiveOp()) {
+      at = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+      continue;
+    }
+    return memory(nullptr, false, use);
+  }
+}
+
+void EffectReader::index(const Stmt& expression) {
+  const auto named = indexNamed(expression);
+  if (!named) return refuse(expression, "uses a property that is not understood");
+  if (named->second != dimension_) return;
+  if (named->first == "threadIdx") effects_.usesIndex = true;
+  if (named->first == "blockDim") effects_.usesBlockSize = true;
+}
+
+void EffectReader::assign(const Expr* target, const Expr* value) {
+  read(value);
+  place(target, Use::write);
+}
+
+void EffectReader::place(const Expr* expression, Use use) {
+  expression = expression->IgnoreParens();
+  if (!expression->isGLValue()) return read(expression);
+  if (expression->getType().isVolatileQualified()) return refuse(*expression, "reads or writes something volatile");
+  if (const auto* name = dyn_cast<DeclRefExpr>(expression)) {
+    if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) return this->variable(*variable, *name, use);
+    if (isa<FunctionDecl>(name->getDecl())) return refuse(*name, "uses a function as a value");
+    return;
+  }
+  if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expression)) {
+    const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+    read(subscript->getIdx());
+    if (decay && decay->getCastKind() == CK_ArrayToPointerDecay) return place(decay->getSubExpr(), use);
+    return behindPointer(subscript->getBase(), use);
+  }
+  if (const auto* member = dyn_cast<MemberExpr>(expression)) {
+    if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl())) return memory(variable, true, use);
+    if (!isa<FieldDecl>(member->getMemberDecl())) return refuse(*member, "uses a member function as a value");
+    return member->isArrow() ? behindPointer(member->getBase(), use) : place(member->getBase(), use);
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() == UO_Deref) return behindPointer(unary->getSubExpr(), use);
+    if (unary->isIncrementDecrementOp()) {
+      place(unary->getSubExpr(), Use::update);
+      return use == Use::address ? place(unary->getSubExpr(), use) : void();
+    }
+    if (unary->getOpcode() == UO_Extension) return place(unary->getSubExpr(), use);
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isAssignmentOp()) {
+      read(binary->getRHS());
+      place(binary->getLHS(), binary->isCompoundAssignmentOp() || use == Use::update ? Use::update : Use::write);
+      return use == Use::address ? place(binary->getLHS(), use) : void();
+    }
+    if (binary->getOpcode() == BO_Comma) {
+      read(binary->getLHS());
+      return place(binary->getRHS(), use);
+    }
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expression)) {
+    read(choice->getCond());
+    place(choice->getTrueExpr(), use);
+    return place(choice->getFalseExpr(), use);
+  }
+  if (const auto* cast = dyn_cast<CastExpr>(expression)) return place(cast->getSubExpr(), use);
+  if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expression)) return read(temporary->getSubExpr());
+  if (const auto* full = dyn_cast<FullExpr>(expression)) return place(full->getSubExpr(), use);
+  if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(expression)) return place(replaced->getReplacement(), use);
+  if (const auto* called = dyn_cast<CallExpr>(expression)) {
+    // What an assignment of a structure gives is the structure itself; other references may be to anything.
+    const auto* method = dyn_cast_or_null<CXXMethodDecl>(called->getDirectCallee());
+    const bool isAssignment = method && method->isTrivial() && called->getNumArgs() == 2;
+    if (!isAssignment || use == Use::address) return refuse(*called, "calls a function that gives a reference");
+    return call(*called);
+  }
+  if (isa<StringLiteral>(expression) || isa<PredefinedExpr>(expression)) return;
+  if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return read(literal->getInitializer());
+  refuse(*expression, std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+}
+
+void EffectReader::read(const Expr* expression) {
+  expression = expression->IgnoreParens();
+  if (const auto* full = dyn_cast<FullExpr>(expression)) return read(full->getSubExpr());
+  if (isa<PseudoObjectExpr>(expression)) return index(*expression);
+  if (const auto* called = dyn_cast<CallExpr>(expression); called && !expression->isGLValue()) return call(*called);
+  if (expression->isGLValue()) return place(expression, Use::read);
+  if (const auto* cast = dyn_cast<CastExpr>(expression)) {
+    switch (cast->getCastKind()) {
+      case CK_LValueToRValue: return place(cast->getSubExpr(), Use::read);
+      case CK_ArrayToPointerDecay: return place(cast->getSubExpr(), Use::address);
+      case CK_FunctionToPointerDecay: case CK_BuiltinFnToFnPtr: return refuse(*cast, "uses a function as a value");
+      default: return read(cast->getSubExpr());
+    }
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) return construct(*made);
+  if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() == UO_AddrOf) return place(unary->getSubExpr(), Use::address);
+    if (unary->isIncrementDecrementOp()) return place(unary->getSubExpr(), Use::update);
+    return read(unary->getSubExpr());
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isPtrMemOp()) return refuse(*binary, "uses a pointer to a member");
+    if (binary->isCompoundAssignmentOp()) {
+      read(binary->getRHS());
+      return place(binary->getLHS(), Use::update);
+    }
+    if (binary->isAssignmentOp()) return assign(binary->getLHS(), binary->getRHS());
+    read(binary->getLHS());
+    return read(binary->getRHS());
+  }
+  if (const auto* member = dyn_cast<MemberExpr>(expression); member && isa<FieldDecl>(member->getMemberDecl())) {
+    return read(member->getBase());
+  }
+  if (isa<DeclRefExpr>(expression) || isa<IntegerLiteral>(expression) || isa<FloatingLiteral>(expression) ||
+      isa<CharacterLiteral>(expression) || isa<CXXBoolLiteralExpr>(expression) ||
+      isa<CXXNullPtrLiteralExpr>(expression) || isa<GNUNullExpr>(expression) ||
+      isa<ImplicitValueInitExpr>(expression) || isa<CXXScalarValueInitExpr>(expression) ||
+      isa<UnaryExprOrTypeTraitExpr>(expression) || isa<TypeTraitExpr>(expression) || isa<OffsetOfExpr>(expression) ||
+      isa<SubstNonTypeTemplateParmExpr>(expression) || isa<SizeOfPackExpr>(expression)) {
+    return;
+  }
+  if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(expression)) return read(standard->getExpr());
+  if (isa<ConditionalOperator>(expression) || isa<InitListExpr>(expression)) {
+    for (const Stmt* child : expression->children()) {
+      if (child) read(cast<Expr>(child));
+    }
+    return;
+  }
+  if (isa<LambdaExpr>(expression)) return refuse(*expression, "holds a lambda");
+  refuse(*expression, std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/rewrite/editor.h"
+
+namespace clang {
+class CallExpr;
+class CXXConstructExpr;
+class Expr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// One load or store of memory that other threads may see.
+struct MemoryUse {
+  const clang::VarDecl* root = nullptr;  ///< the variable itself, or the pointer; null: not told
+  bool direct = false;                   ///< `root` is the memory, not a pointer to it
+  bool isStore = false;
+  bool readOnly = false;                 ///< a texture
+};
+
+/// What evaluating a piece of a kernel does, as far as its syntax tells. "Variables" are those of the thread.
+struct Effects {
+  std::set<const clang::VarDecl*> reads, writes, declares;
+  std::vector<MemoryUse> memory;
+  bool usesIndex = false;      ///< names threadIdx along the dimension
+  bool usesBlockSize = false;  ///< names blockDim along the dimension
+  bool repeats = false;        ///< must happen once a thread: atomics, updates of memory, calls that store
+  bool calls = false;          ///< calls a function that is more than arithmetic
+  bool hasBarrier = false;
+  bool takesAddress = false;   ///< of what a reference stands for
+
+  bool loads() const;
+  bool stores() const;
+  void add(const Effects& other);
+};
+
+/// Has the variable a value where it is declared? `float4 v;` has none, though Clang calls a constructor.
+bool isInitialised(const clang::VarDecl& variable);
+
+/// Lives the variable in the thread: local or an argument, neither shared nor static.
+bool isOfThread(const clang::VarDecl& variable);
+
+/// The device member that `threadIdx.y` or `blockDim.x` names: {"threadIdx", 1}; nothing for other expressions.
+std::optional<std::pair<std::string, int>> indexNamed(const clang::Stmt& expression);
+
+/// Reads effects off the syntax of a kernel; constructs whose effects are not understood make a `problem`.
+class EffectReader {
+ public:
+  /// `dimension`: 0, 1, 2 for x, y, z. Keeps references.
+  EffectReader(const Editor& editor, int dimension) : editor_(editor), dimension_(dimension) {}
+
+  /// Of a statement with all it holds.
+  Effects ofStatement(const clang::Stmt* statement);
+  Effects ofExpression(const clang::Expr* expression);
+  /// Of declaring one variable.
+  Effects ofVariable(const clang::VarDecl& variable);
+
+  /// The first construct that rules the change out: "line 12 …"; empty: none yet.
+  const std::string& problem() const { return problem_; }
+  void refuse(const clang::Stmt& at, const std::string& what);
+
+ private:
+  enum class Use : uint8_t { read, write, update, address };
+  /// What calling a function does.
+  struct Summary {
+    std::string problem;
+    Effects effects;
+    bool ready = false;
+  };
+
+  void statement(const clang::Stmt* statement);
+  void declare(const clang::VarDecl& variable);
+  void read(const clang::Expr* expression);
+  void place(const clang::Expr* expression, Use use);
+  void variable(const clang::VarDecl& variable, const clang::Expr& at, Use use);
+  void memory(const clang::VarDecl* root, bool direct, Use use);
+  void behindPointer(const clang::Expr* pointer, Use use);
+  void index(const clang::Stmt& expression);
+  void assign(const clang::Expr* target, const clang::Expr* value);
+  void call(const clang::CallExpr& call);
+  void construct(const clang::CXXConstructExpr& construct);
+  void arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
+                 const Summary& summary);
+  void libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
+  void atomicCall(const std::string& name, const clang::CallExpr& call);
+  const Summary& summaryOf(const clang::FunctionDecl& callee);
+  bool isOfProject(const clang::FunctionDecl& callee) const;
+
+  const Editor& editor_;
+  int dimension_;
+  std::string problem_;
+  Effects effects_;                           // being collected
+  const clang::Expr* dropped_ = nullptr;      // the expression whose value nobody takes
+  std::map<const clang::FunctionDecl*, Summary> summaries_;
+};
+
+/// The statement or expression without attributes and clean-ups around it.
+const clang::Stmt* bare(const clang::Stmt* statement);
+
+}  // namespace warpwright::rewrite

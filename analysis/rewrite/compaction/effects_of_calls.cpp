@@ -1,0 +1,236 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/rewrite/compaction/effects.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+bool startsWithAny(StringRef name, std::initializer_list<const char*> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* start) { return name.starts_with(start); });
+}
+
+// Functions of the language that exchange values between threads, or tell a thread when or where it runs.
+std::string warpMeaning(StringRef name) {
+  if (startsWithAny(name, {"__shfl", "__any", "__all", "__ballot", "__uni", "__match", "__reduce_", "__vote", "__activemask",
+                           "__nvvm_shfl", "__nvvm_vote", "__nvvm_match", "__nvvm_redux"})) {
+    return "exchanges values between the threads of a warp";
+  }
+  if (startsWithAny(name, {"__syncwarp", "__syncthreads_", "__barrier", "__nvvm_bar", "__nvvm_mbarrier", "__cluster", "__pipeline",
+                           "__mbarrier"})) {
+    return "synchronises threads in a way that is not understood";
+  }
+  if (startsWithAny(name, {"__threadfence", "__nvvm_membar", "__nvvm_fence"})) return "orders memory for other threads";
+  if (startsWithAny(name, {"clock", "__clock", "__nanosleep", "nanosleep", "__globaltimer", "__nvvm_read_ptx", "__lane"})) {
+    return "tells when or where a thread runs";
+  }
+  return {};
+}
+
+bool isPlainValue(QualType type) {
+  const QualType plain = type.getNonReferenceType();
+  if (type->isReferenceType() && !plain.isConstQualified()) return false;
+  return plain->isArithmeticType() || plain->isEnumeralType() || (plain->isRecordType() && !plain->isUnionType());
+}
+
+// sincosf(x, &s, &c) and the like: they write through their pointers and do no more.
+bool writesThroughPointers(StringRef name) {
+  static constexpr std::array names = {"sincos", "sincosf", "__sincosf", "sincospi", "sincospif", "modf", "modff",
+                                       "frexp",  "frexpf",  "remquo",    "remquof"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+bool EffectReader::isOfProject(const FunctionDecl& callee) const {
+  const FunctionDecl* definition = nullptr;
+  return callee.getBuiltinID() == 0 && callee.hasBody(definition) &&
+         editor_.unit()->isProjectFile(fileNameAt(*editor_.unit(), definition->getLocation()));
+}
+
+void EffectReader::call(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  if (isa<CUDAKernelCallExpr>(call)) return refuse(call, "launches a kernel");
+  if (!callee) return refuse(call, "calls a function through a pointer");
+  if (callee->getQualifiedNameAsString().find("cooperative_groups") != std::string::npos) {
+    return refuse(call, "uses cooperative groups");
+  }
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
+  if (method && method->isTrivial() && isOperator && call.getNumArgs() == 2) {  // a structure assigned to another
+    return assign(call.getArg(0), call.getArg(1));
+  }
+  if (!isOfProject(*callee)) return libraryCall(*callee, call);
+
+  const Summary& summary = summaryOf(*callee);
+  const std::string name = "`" + callee->getNameAsString() + "`";
+  if (!summary.problem.empty()) return refuse(call, "calls " + name + ": " + summary.problem);
+  if (summary.effects.usesIndex || summary.effects.usesBlockSize) {
+    return refuse(call, "calls " + name + ", which reads " + (summary.effects.usesIndex ? "threadIdx." : "blockDim.") +
+                            "xyz"[dimension_]);
+  }
+  if (summary.effects.hasBarrier) return refuse(call, "calls " + name + ", which holds a barrier");
+  const Expr* object = nullptr;
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
+  if (isOperator) object = call.getArg(0);
+  if (object && object->getType()->isPointerType()) {
+    behindPointer(object, Use::read);
+    if (method && !method->isConst()) behindPointer(object, Use::update);
+  } else if (object) {
+    if (summary.effects.takesAddress) return refuse(call, "calls " + name + ", which keeps an address");
+    place(object, method && method->isConst() ? Use::read : Use::update);
+  }
+  const unsigned first = isOperator ? 1 : 0;
+  arguments(*callee, call.getArgs() + first, call.getNumArgs() - first, summary);
+}
+
+void EffectReader::construct(const CXXConstructExpr& made) {
+  const CXXConstructorDecl& constructor = *made.getConstructor();
+  if (constructor.isTrivial() || !isOfProject(constructor)) {
+    for (const Expr* argument : made.arguments()) {
+      argument->isGLValue() ? place(argument, Use::read) : read(argument);
+    }
+    if (constructor.isTrivial() || std::all_of(constructor.param_begin(), constructor.param_end(), [](const auto* p) {
+          return isPlainValue(p->getType());
+        })) {
+      return;
+    }
+    return refuse(made, "makes an object in a way that is not understood");
+  }
+  const Summary& summary = summaryOf(constructor);
+  if (!summary.problem.empty()) return refuse(made, "makes an object: " + summary.problem);
+  if (summary.effects.usesIndex || summary.effects.usesBlockSize || summary.effects.hasBarrier) {
+    return refuse(made, "makes an object whose constructor looks at the block");
+  }
+  arguments(constructor, made.getArgs(), made.getNumArgs(), summary);
+}
+
+void EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begin, unsigned count,
+                             const Summary& summary) {
+  for (unsigned i = 0; i < count; ++i) {
+    const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : begin[i]->getType();
+    if (!type->isReferenceType() || !begin[i]->isGLValue()) {
+      read(begin[i]);
+    } else if (summary.effects.takesAddress) {
+      place(begin[i], Use::address);
+    } else {
+      place(begin[i], type.getNonReferenceType().isConstQualified() ? Use::read : Use::update);
+    }
+  }
+  const Effects& done = summary.effects;
+  // What it does to memory is done to memory of any kind; parameters and variables of its own are its own.
+  if (done.loads()) memory(nullptr, false, Use::read);
+  if (done.stores()) memory(nullptr, false, Use::write);
+  effects_.repeats = effects_.repeats || done.repeats || done.stores();
+  effects_.calls = effects_.calls || done.loads() || done.stores();
+}
+
+const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee) {
+  const FunctionDecl* definition = nullptr;
+  callee.hasBody(definition);
+  const auto [known, isNew] = summaries_.try_emplace(definition);
+  Summary& summary = known->second;
+  if (!isNew) {
+    if (!summary.ready) summary.problem = "it calls itself";
+    return summary;
+  }
+  std::string before = std::exchange(problem_, {});
+  const Expr* outer = std::exchange(dropped_, nullptr);
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition)) {
+    for (const CXXCtorInitializer* part : constructor->inits()) summary.effects.add(ofExpression(part->getInit()));
+  }
+  summary.effects.add(ofStatement(definition->getBody()));
+  summary.problem = std::exchange(problem_, std::move(before));
+  summary.ready = true;
+  dropped_ = outer;
+  return summary;
+}
+
+void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call) {
+  const std::string name = callee.getNameAsString();
+  const auto readAll = [&] {
+    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
+  };
+  if (name == "__syncthreads") {
+    effects_.hasBarrier = true;
+    return;
+  }
+  if (const std::string meaning = warpMeaning(name); !meaning.empty()) return refuse(call, "calls `" + name + "`, which " + meaning);
+  if (StringRef(name).starts_with("atomic")) return atomicCall(name, call);
+  if (startsWithAny(name, {"__assert"})) {  // it ends the launch, whichever thread comes first
+    effects_.repeats = true;
+    return;
+  }
+  if (startsWithAny(name, {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"}) && call.getNumArgs() == 1) {
+    effects_.calls = true;
+    return behindPointer(call.getArg(0), Use::read);
+  }
+  if (StringRef(name).starts_with("tex")) {
+    readAll();
+    effects_.calls = true;
+    effects_.memory.push_back({nullptr, false, false, true});
+    return;
+  }
+  if (writesThroughPointers(name)) {
+    for (const Expr* argument : call.arguments()) {
+      const Expr* bareArgument = argument->IgnoreParenImpCasts();
+      const auto* taken = dyn_cast<UnaryOperator>(bareArgument);
+      if (taken && taken->getOpcode() == UO_AddrOf) {
+        place(taken->getSubExpr(), Use::write);
+      } else if (argument->getType()->isPointerType()) {
+        behindPointer(argument, Use::write);
+      } else {
+        read(argument);
+      }
+    }
+    return;
+  }
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) place(member->getImplicitObjectArgument(), Use::read);
+  const bool onlyValues = callee.getNumParams() > 0 && !callee.isVariadic() && !isa<CXXMethodDecl>(callee) &&
+                          callee.getReturnType()->isVoidType() == false &&
+                          std::all_of(callee.param_begin(), callee.param_end(),
+                                      [](const ParmVarDecl* parameter) { return isPlainValue(parameter->getType()); });
+  if (onlyValues) return readAll();
+  if (name == "printf" || name == "vprintf") {
+    return refuse(call, "prints: the lines of different threads would come in another order");
+  }
+  refuse(call, "calls `" + name + "`, whose effects are not known");
+}
+
+// Sums, minima and the like of integers do not depend on the order of the threads, as long as nobody looks at what was
+// there before.
+void EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
+  static constexpr std::array exact = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
+                                       "atomicAnd", "atomicOr",  "atomicXor"};
+  std::string plain = name;
+  for (const char* suffix : {"_block", "_system"}) {
+    if (plain.ends_with(suffix)) plain.resize(plain.size() - std::string(suffix).size());
+  }
+  if (std::find(exact.begin(), exact.end(), plain) == exact.end()) {
+    return refuse(call, "calls `" + name + "`, whose result depends on the order of the threads");
+  }
+  if (dropped_ != &call) {
+    return refuse(call, "uses what `" + name + "` gives, which depends on the order of the threads");
+  }
+  if (call.getNumArgs() != 2 || !call.getArg(1)->getType()->isIntegralOrEnumerationType()) {
+    return refuse(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
+  }
+  effects_.repeats = effects_.calls = true;
+  const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
+  const auto* taken = dyn_cast<UnaryOperator>(target);
+  if (taken && taken->getOpcode() == UO_AddrOf) {
+    place(taken->getSubExpr(), Use::address);  // a variable of the thread is refused here
+    place(taken->getSubExpr(), Use::update);
+  } else {
+    behindPointer(call.getArg(0), Use::update);
+  }
+  read(call.getArg(1));
+}
+
+}  // namespace warpwright::rewrite

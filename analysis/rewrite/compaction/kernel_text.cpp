@@ -1,0 +1,225 @@
+#include "analysis/rewrite/compaction/kernel_text.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/rewrite/compaction/effects.h"
+
+namespace warpwright::rewrite {
+
+using namespace clang;
+
+KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : editor_(editor) {
+  const auto* body = dyn_cast<CompoundStmt>(kernel.getBody());
+  if (!body) {
+    refuse(kernel.getLocation(), "is no plain function body");
+    return;
+  }
+  file_ = fileNameAt(*editor.unit(), body->getLBracLoc());
+  text_ = editor.textOf(file_);
+  if (!editor.unit()->isProjectFile(file_)) refuse(kernel.getLocation(), "stands in a file outside the project");
+  if (body->getLBracLoc().isMacroID() || body->getRBracLoc().isMacroID()) {
+    refuse(body->getLBracLoc(), "makes the kernel in a macro");
+  }
+  if (!problem_.empty()) return;
+  bodyBegin_ = beginOf(body->getLBracLoc()) + 1;
+  bodyEnd_ = beginOf(body->getRBracLoc());
+  const uint32_t kernelBegin = beginOf(kernel.getOuterLocStart());
+  if (!problem_.empty()) return;
+  findStep(kernelBegin);
+  for (uint32_t at = bodyBegin_; at < bodyEnd_;) {
+    const size_t newline = std::min<size_t>(text_.find('\n', at), bodyEnd_);
+    std::string_view line = text_.substr(at, newline - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
+    const size_t start = word.find_first_not_of(" \t");
+    if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma")) && problem_.empty()) {
+      problem_ = "line " + std::to_string(editor.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel";
+    }
+    at = static_cast<uint32_t>(newline) + 1;
+  }
+  for (const RawToken& token : editor.tokens({file_, kernelBegin, bodyEnd_})) {
+    if (token.isIdentifier) names_.emplace(token.text);
+  }
+  const std::function<void(const Stmt*)> collect = [&](const Stmt* part) {
+    if (!part) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) names_.insert(name->getDecl()->getNameAsString());
+    for (const Stmt* child : part->children()) collect(child);
+  };
+  collect(body);
+}
+
+void KernelText::refuse(SourceLocation at, const std::string& what) {
+  if (problem_.empty()) problem_ = "line " + std::to_string(positionAt(*editor_.unit(), at).line) + " " + what;
+}
+
+uint32_t KernelText::beginOf(SourceLocation location) {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  const SourceLocation at = sources.getExpansionLoc(location);
+  if (fileNameAt(*editor_.unit(), at) != file_) refuse(at, "comes out of another file");
+  return sources.getFileOffset(at);
+}
+
+uint32_t KernelText::endOf(SourceLocation location) {
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  const SourceLocation last = sources.getExpansionRange(location).getEnd();
+  if (fileNameAt(*editor_.unit(), last) != file_) refuse(last, "comes out of another file");
+  return sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts());
+}
+
+void KernelText::findStep(uint32_t kernelBegin) {
+  const std::string outer = indentationAt(kernelBegin);
+  const size_t line = text_.find('\n', bodyBegin_);
+  if (line == std::string_view::npos || line >= bodyEnd_) return;
+  const size_t first = text_.find_first_not_of(" \t\r\n", line);
+  if (first == std::string_view::npos || first >= bodyEnd_) return;
+  const std::string inner = indentationAt(static_cast<uint32_t>(first));
+  if (inner.size() > outer.size() && inner.starts_with(outer)) step_ = inner.substr(outer.size());
+}
+
+Stretch KernelText::statement(const Stmt& given) {
+  const Stmt* statement = bare(&given);
+  Stretch stretch{file_, beginOf(given.getBeginLoc()), 0};
+  stretch.begin = std::min(stretch.begin, beginOf(statement->getBeginLoc()));
+  // A pragma belongs to the loop below it.
+  for (uint32_t line = editor_.lineStart(file_, stretch.begin); line > bodyBegin_ && startsLine(stretch.begin);) {
+    const uint32_t above = editor_.lineStart(file_, line - 1);
+    std::string_view text = between(above, line);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (above < bodyBegin_ || !text.starts_with("#")) break;
+    stretch.begin = static_cast<uint32_t>(text.data() - text_.data());
+    line = above;
+  }
+  const Stmt* last = statement;
+  for (;;) {
+    last = bare(last);
+    if (const auto* choice = dyn_cast<IfStmt>(last)) {
+      last = choice->getElse() ? choice->getElse() : choice->getThen();
+    } else if (const auto* loop = dyn_cast<ForStmt>(last)) {
+      last = loop->getBody();
+    } else if (const auto* loop = dyn_cast<WhileStmt>(last)) {
+      last = loop->getBody();
+    } else if (const auto* choice = dyn_cast<SwitchStmt>(last)) {
+      last = choice->getBody();
+    } else {
+      break;
+    }
+  }
+  stretch.end = endOf(last->getEndLoc());
+  if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return stretch;
+  const std::vector<RawToken> next = editor_.tokens({file_, stretch.end, std::min<uint32_t>(stretch.end + 400, bodyEnd_ + 1)});
+  if (!next.empty() && next[0].is(";")) stretch.end = next[0].end;
+  return stretch;
+}
+
+Stretch KernelText::inside(const CompoundStmt& block) {
+  if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID()) refuse(block.getLBracLoc(), "makes a block in a macro");
+  return {file_, beginOf(block.getLBracLoc()) + 1, beginOf(block.getRBracLoc())};
+}
+
+std::optional<Stretch> KernelText::expression(clang::SourceRange tokens) const {
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  SourceLocation begin = tokens.getBegin(), last = tokens.getEnd();
+  // An argument of a macro is edited where it is written, a macro that is all of the expression where it is used.
+  while (begin.isMacroID()) {
+    SourceLocation use;
+    if (sources.isMacroArgExpansion(begin)) {
+      begin = sources.getImmediateSpellingLoc(begin);
+    } else if (sources.isAtStartOfImmediateMacroExpansion(begin, &use)) {
+      begin = use;
+    } else {
+      return std::nullopt;
+    }
+  }
+  while (last.isMacroID()) {
+    SourceLocation use;
+    const auto length = static_cast<int>(Lexer::MeasureTokenLength(sources.getSpellingLoc(last), sources, context.getLangOpts()));
+    if (sources.isMacroArgExpansion(last)) {
+      last = sources.getImmediateSpellingLoc(last);
+    } else if (sources.isAtEndOfImmediateMacroExpansion(last.getLocWithOffset(length), &use)) {
+      last = use;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (fileNameAt(*editor_.unit(), begin) != file_ || fileNameAt(*editor_.unit(), last) != file_) return std::nullopt;
+  const Stretch stretch{file_, sources.getFileOffset(begin),
+                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};
+  if (stretch.begin < bodyBegin_ || stretch.end > bodyEnd_ || stretch.begin > stretch.end) return std::nullopt;
+  return stretch;
+}
+
+void KernelText::change(TextChange change) {
+  const auto [known, isNew] = changes_.try_emplace({change.begin, change.end}, change);
+  // A macro may name its argument twice; both must want the same.
+  if (!isNew && known->second.text != change.text && problem_.empty()) {
+    problem_ = "line " + std::to_string(editor_.lineOf(file_, change.begin)) + " would have to change in two ways at once";
+  }
+}
+
+std::string KernelText::render(uint32_t begin, uint32_t end, const std::string& index) const {
+  std::vector<const TextChange*> inside;
+  for (const auto& [range, change] : changes_) {
+    if (change.begin < begin || change.end > end) continue;
+    const auto covers = [&](const auto& other) {
+      return other.second.begin >= begin && other.second.end <= end && other.second.begin <= change.begin &&
+             change.end <= other.second.end && &other.second != &change && other.second.end > other.second.begin;
+    };
+    if (std::none_of(changes_.begin(), changes_.end(), covers)) inside.push_back(&change);
+  }
+  std::sort(inside.begin(), inside.end(), [](const TextChange* a, const TextChange* b) { return a->begin < b->begin; });
+  std::string result;
+  uint32_t at = begin;
+  for (const TextChange* change : inside) {
+    result += between(at, change->begin);
+    result += change->isIndex ? index : change->text;
+    at = change->end;
+  }
+  result += between(at, end);
+  return result;
+}
+
+int KernelText::indicesIn(uint32_t begin, uint32_t end) const {
+  return static_cast<int>(std::count_if(changes_.begin(), changes_.end(), [&](const auto& entry) {
+    return entry.second.isIndex && entry.second.begin >= begin && entry.second.end <= end;
+  }));
+}
+
+std::string KernelText::indentationAt(uint32_t offset) const {
+  return std::string(editor_.indentationAt(file_, offset));
+}
+
+bool KernelText::startsLine(uint32_t offset) const {
+  return editor_.lineStart(file_, offset) + editor_.indentationAt(file_, offset).size() == offset;
+}
+
+uint32_t KernelText::afterComment(uint32_t offset) const {
+  const auto lineEnd = static_cast<uint32_t>(std::min<size_t>(text_.find('\n', offset), text_.size()));
+  std::string_view rest = between(offset, lineEnd);
+  while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t' || rest.back() == '\r')) rest.remove_suffix(1);
+  const size_t start = rest.find_first_not_of(" \t");
+  if (start == std::string_view::npos) return offset + static_cast<uint32_t>(rest.size());
+  const std::string_view comment = rest.substr(start);
+  const bool isComment = comment.starts_with("//") || (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2);
+  return isComment ? offset + static_cast<uint32_t>(rest.size()) : offset;
+}
+
+std::string KernelText::freshName(const std::string& base) {
+  const IdentifierTable& identifiers = editor_.unit()->ast().Idents;
+  for (int suffix = 1;; ++suffix) {
+    std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
+    const auto known = identifiers.find(name);
+    const bool isMacro = known != identifiers.end() && known->second->hasMacroDefinition();
+    if (!isMacro && names_.insert(name).second) return name;
+  }
+}
+
+}  // namespace warpwright::rewrite

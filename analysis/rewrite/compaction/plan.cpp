@@ -1,0 +1,369 @@
+#include "analysis/rewrite/compaction/plan.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+using Kind = CodeStatement::Kind;
+using enum StatementClass;
+using Variables = std::set<const VarDecl*>;
+
+bool meet(const Variables& a, const Variables& b) {
+  return std::any_of(a.begin(), a.end(), [&](const VarDecl* variable) { return b.contains(variable); });
+}
+
+// Visits every statement that is not inside a merged loop.
+void forEachOutside(CodeStatement& code, std::vector<CodeStatement*>& around,
+                    const std::function<void(CodeStatement&, const std::vector<CodeStatement*>&)>& visit) {
+  visit(code, around);
+  if (code.chosen != kept) return;
+  around.push_back(&code);
+  for (CodeStatement& child : code.children) forEachOutside(child, around, visit);
+  around.pop_back();
+}
+
+class Planner {
+ public:
+  Planner(CompactionPlan& plan, const FunctionDecl& kernel) : plan_(plan), kernel_(kernel) {}
+
+  /// Fills the plan; gives what rules it out, or nothing.
+  std::string run() {
+    CodeStatement& body = *plan_.body;
+    findWritten(body);
+    countNames(body);
+    collectForeignNames(kernel_.getBody());
+    openBlocks(body);
+    std::vector<CodeStatement*> around;
+    forEachOutside(body, around, [&](CodeStatement& code, const auto& loops) { lookAtDeclaration(code, loops); });
+    std::vector<const CodeStatement*> loops;
+    placeList(body, body.children, loops);
+    std::vector<PlacedStatement>& top = plan_.lists[&body];
+    if (!top.empty() && top.back().loop) top.back().loop->isLast = true;
+    if (plan_.loops.empty()) return "nothing in `" + kernel_.getNameAsString() + "` depends on threadIdx." + "xyz"[plan_.dimension];
+    checkArguments();
+    checkNames();
+    for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
+    return problem_;
+  }
+
+ private:
+  // Variables assigned to besides their declaration, and where.
+  void findWritten(const CodeStatement& code) {
+    for (const VarDecl* variable : code.own.writes) {
+      if (code.kind == Kind::declaration && variable == code.variable) continue;
+      written_.insert(variable);
+      writers_[variable].push_back(&code);
+    }
+    for (const CodeStatement& child : code.children) findWritten(child);
+  }
+
+  void countNames(const CodeStatement& code) {
+    for (const VarDecl* variable : code.own.declares) ++declared_[variable->getNameAsString()];
+    for (const CodeStatement& child : code.children) countNames(child);
+  }
+
+  // Names that stand for something else than a variable of the body: arguments, functions, memory.
+  void collectForeignNames(const Stmt* part) {
+    if (!part) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part); name && name->getDecl()->getDeclName().isIdentifier()) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      const bool isLocal = variable && isOfThread(*variable) && !isa<ParmVarDecl>(variable);
+      if (!isLocal) foreign_.insert(name->getDecl()->getNameAsString());
+    }
+    for (const Stmt* child : part->children()) collectForeignNames(child);
+  }
+
+  // The body of something that stays is looked into, whatever it holds.
+  static void openBlocks(CodeStatement& code) {
+    if (code.chosen != kept) return;
+    for (CodeStatement& child : code.children) {
+      if (child.kind == Kind::block && child.chosen == each && code.kind != Kind::block) child.chosen = kept;
+      openBlocks(child);
+    }
+  }
+
+  void no(const std::string& reason) {
+    if (problem_.empty()) problem_ = reason;
+  }
+
+  // Is the value of `variable` the same wherever the declaration at `around` is in scope? Heads of loops around the
+  // declaration may write it: while a round of theirs goes on it stays.
+  bool isSteady(const VarDecl& variable, const std::vector<CodeStatement*>& around) const {
+    const auto writers = writers_.find(&variable);
+    if (writers == writers_.end()) return true;
+    return std::all_of(writers->second.begin(), writers->second.end(), [&](const CodeStatement* writer) {
+      return writer->kind == Kind::loop && std::find(around.begin(), around.end(), writer) != around.end() &&
+             !isa<DoStmt>(bare(writer->statement)) && !writtenInCondition(*writer, variable);
+    });
+  }
+
+  // A condition that writes is evaluated once more after the last round: then the value is not that of the round.
+  static bool writtenInCondition(const CodeStatement& loop, const VarDecl&) {
+    return isa<WhileStmt>(bare(loop.statement));
+  }
+
+  void lookAtDeclaration(CodeStatement& code, const std::vector<CodeStatement*>& around) {
+    if (code.kind != Kind::declaration || !isOfThread(*code.variable)) return;
+    if (!plan_.classes.dependent.contains(code.variable)) return;
+    plan_.declarations[code.variable] = &code;
+    if (code.chosen != each || writers_.contains(code.variable)) return;
+    const Effects& value = code.own;
+    const QualType type = code.variable->getType();
+    const bool plain = type->isArithmeticType() || type->isPointerType() || type->isEnumeralType() || type->isReferenceType();
+    if (!plain || !value.memory.empty() || value.calls || value.repeats || value.writes.size() != 1) return;
+    for (const VarDecl* input : value.reads) {
+      if (plan_.again.contains(input)) continue;
+      if (plan_.classes.dependent.contains(input) || !isSteady(*input, around)) return;
+    }
+    code.isRepeatedDeclaration = true;
+    plan_.again.insert(code.variable);
+    plan_.repeated.push_back(&code);
+  }
+
+  void placeList(const CodeStatement& owner, std::vector<CodeStatement>& list, std::vector<const CodeStatement*>& loops) {
+    std::vector<PlacedStatement> placed;
+    MergedLoop* open = nullptr;
+    const auto close = [&] {
+      if (open) placed.push_back({nullptr, open});
+      open = nullptr;
+    };
+    for (CodeStatement& code : list) {
+      if (code.isRepeatedDeclaration) {
+        placed.push_back({&code, nullptr});  // its comments stay
+      } else if (code.chosen == each) {
+        if (!open) {
+          open = &plan_.loops.emplace_back();
+          open->around = loops;
+        }
+        append(*open, code);
+      } else {
+        if (open && !commutes(code, *open)) close();
+        placed.push_back({&code, nullptr});
+        if (code.chosen == kept) placeInside(code, loops);
+      }
+    }
+    close();
+    plan_.lists[&owner] = std::move(placed);
+  }
+
+  void placeInside(CodeStatement& code, std::vector<const CodeStatement*>& loops) {
+    if (code.kind == Kind::block) return placeList(code, code.children, loops);
+    if (code.kind == Kind::loop) loops.push_back(&code);
+    for (CodeStatement& child : code.children) {
+      if (child.kind == Kind::block && child.chosen == kept) {
+        placeList(child, child.children, loops);
+      } else if (child.chosen == kept) {
+        placeInside(child, loops);
+      } else if (child.chosen == each) {
+        // The only statement of a body, or a block that goes inside whole.
+        MergedLoop& loop = plan_.loops.emplace_back();
+        loop.around = loops;
+        append(loop, child);
+        plan_.lists[&child] = {{nullptr, &loop}};
+      }
+    }
+    if (code.kind == Kind::loop) loops.pop_back();
+  }
+
+  void append(MergedLoop& loop, const CodeStatement& code) {
+    const std::vector<const Expr*> loads = commonLoads(code, plan_.classes.dependent, plan_.dimension);
+    // A load may be done before the loop where no store of the same thread comes first, and no thread may have left.
+    const bool stores = loop.effects.stores() || loop.effects.calls;
+    if (!loads.empty() && !loop.hasReturn && (!stores || !mayMeet(loop.effects, code.own))) {
+      loop.common.insert(loop.common.end(), loads.begin(), loads.end());
+    }
+    loop.statements.push_back(&code);
+    loop.effects.add(code.all);
+    loop.hasReturn = loop.hasReturn || code.hasReturn;
+  }
+
+  // Does one store what the other touches?
+  bool mayMeet(const Effects& a, const Effects& b) const {
+    for (const MemoryUse& x : a.memory) {
+      for (const MemoryUse& y : b.memory) {
+        if ((x.isStore || y.isStore) && mayAlias(x, y, written_)) return true;
+      }
+    }
+    return false;
+  }
+
+  // May a statement that runs once go before the loop's statements, though it stands after them?
+  bool commutes(const CodeStatement& code, const MergedLoop& loop) const {
+    if (code.chosen != once || code.hasReturn || code.leavesLoop || loop.hasReturn) return false;
+    Variables named = loop.effects.reads;
+    named.insert(loop.effects.writes.begin(), loop.effects.writes.end());
+    named.insert(loop.effects.declares.begin(), loop.effects.declares.end());
+    if (meet(code.all.writes, named) || meet(code.all.declares, named) || meet(code.all.reads, loop.effects.writes)) return false;
+    if (code.kind == Kind::loop || code.all.calls || code.all.repeats) return false;
+    // A name must not get another meaning for what moves below its declaration.
+    for (const VarDecl* variable : code.all.declares) {
+      const std::string name = variable->getNameAsString();
+      if (declared_.at(name) > 1 || foreign_.contains(name)) return false;
+    }
+    return !mayMeet(code.all, loop.effects) && !repeatedMeet(code, loop);
+  }
+
+  // What repeated declarations read does not change, but it must be declared before.
+  bool repeatedMeet(const CodeStatement& code, const MergedLoop& loop) const {
+    for (const CodeStatement* needed : plan_.neededBy(loop)) {
+      if (meet(code.all.writes, needed->own.reads) && code.kind != Kind::declaration) return true;
+    }
+    return false;
+  }
+
+  std::vector<const MergedLoop*> loopsNaming(const VarDecl& variable) const {
+    std::vector<const MergedLoop*> found;
+    for (const MergedLoop& loop : plan_.loops) {
+      const bool names = loop.effects.reads.contains(&variable) || loop.effects.writes.contains(&variable) ||
+                         loop.effects.declares.contains(&variable);
+      if (names) found.push_back(&loop);
+    }
+    return found;
+  }
+
+  // Where a variable that differs between merged threads is kept: again (done), as it is, or in an array.
+  void store(const VarDecl& variable, const CodeStatement& declaration) {
+    if (plan_.again.contains(&variable)) return;
+    const std::vector<const MergedLoop*> loops = loopsNaming(variable);
+    const std::string name = "`" + variable.getNameAsString() + "`";
+    std::string why;
+    if (declaration.chosen == each) {
+      if (loops.size() < 2) return;  // declared and used inside one loop
+      why = name + " is carried from one merged loop to another";
+    } else {
+      for (const MergedLoop* loop : loops) {
+        if (!readsBeforeWriting(loop->statements, variable)) continue;
+        const auto writes = [&](const MergedLoop* other) { return other->effects.writes.contains(&variable); };
+        const bool fromOther = std::any_of(loops.begin(), loops.end(), [&](const MergedLoop* other) { return other != loop && writes(other); });
+        if (fromOther || (writes(loop) && !loop->around.empty())) {
+          why = name + " is carried " + (fromOther ? "from one merged loop to another" : "around a loop");
+          break;
+        }
+      }
+      if (why.empty()) return;
+    }
+    const std::string at = "line " + std::to_string(declaration.line) + " declares " + name + ", which each merged thread must keep, ";
+    const QualType type = variable.getType();
+    const auto* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (type->isReferenceType()) return no(at + "as a reference");
+    if (record && (!record->hasTrivialDefaultConstructor() || !type.isTriviallyCopyableType(kernel_.getASTContext()))) {
+      return no(at + "as an object with constructors");
+    }
+    if (isInitialised(variable) && (type->isArrayType() || isa<InitListExpr>(variable.getInit()->IgnoreImplicit()))) {
+      return no(at + "with a list of values");
+    }
+    plan_.arrays.insert(&variable);
+    plan_.notes.push_back(why);
+  }
+
+  void checkArguments() {
+    for (const VarDecl* variable : plan_.classes.dependent) {
+      if (!isa<ParmVarDecl>(variable)) continue;
+      const auto writer = writers_.find(variable);
+      const uint32_t line = writer == writers_.end() ? 0 : writer->second.front()->line;
+      no("line " + std::to_string(line) + " changes the argument `" + variable->getNameAsString() +
+         "` differently in each thread");
+    }
+  }
+
+  // A declaration must mean the same where it is repeated: no variable may take a name that it uses.
+  void checkNames() {
+    for (const CodeStatement* code : plan_.repeated) {
+      const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+        if (!part) return;
+        if (const auto* name = dyn_cast<DeclRefExpr>(part); name && name->getDecl()->getDeclName().isIdentifier()) {
+          const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+          const bool isLocal = variable && isOfThread(*variable) && !isa<ParmVarDecl>(variable);
+          const auto count = declared_.find(name->getDecl()->getNameAsString());
+          if (count != declared_.end() && count->second > (isLocal ? 1 : 0)) {
+            no("line " + std::to_string(code->line) + " uses `" + count->first + "`, a name with two meanings here");
+          }
+        }
+        for (const Stmt* child : part->children()) visit(child);
+      };
+      visit(code->variable->getInit());
+    }
+  }
+
+ private:
+  CompactionPlan& plan_;
+  const FunctionDecl& kernel_;
+  Variables written_;
+  std::map<const VarDecl*, std::vector<const CodeStatement*>> writers_;
+  std::set<std::string> foreign_;
+  std::map<std::string, int> declared_;  // how many variables have the name, arguments aside
+  std::string problem_;
+};
+
+enum class Region : uint8_t { unknown, shared, argument, device, readOnly };
+
+Region regionOf(const MemoryUse& use, const Variables& written) {
+  if (use.readOnly) return Region::readOnly;
+  if (!use.root) return Region::unknown;
+  if (!use.direct) {
+    const auto* parameter = dyn_cast<ParmVarDecl>(use.root);
+    const bool ofKernel = parameter && cast<FunctionDecl>(parameter->getDeclContext())->hasAttr<CUDAGlobalAttr>();
+    return ofKernel && !written.contains(use.root) ? Region::argument : Region::unknown;
+  }
+  if (use.root->hasAttr<CUDASharedAttr>()) return Region::shared;
+  return use.root->hasAttr<CUDAConstantAttr>() ? Region::readOnly : Region::device;
+}
+
+}  // namespace
+
+bool mayAlias(const MemoryUse& a, const MemoryUse& b, const Variables& written) {
+  const Region x = regionOf(a, written), y = regionOf(b, written);
+  if (x == Region::readOnly || y == Region::readOnly) return false;
+  if (x == Region::unknown || y == Region::unknown) return true;
+  if ((x == Region::shared) != (y == Region::shared)) return false;
+  if (a.root == b.root) return true;
+  if (x == Region::shared) return a.root->hasExternalStorage() && b.root->hasExternalStorage();
+  if (x == Region::device && y == Region::device) return false;
+  return !(a.root->getType().isRestrictQualified() && b.root->getType().isRestrictQualified());
+}
+
+std::vector<const CodeStatement*> CompactionPlan::neededBy(const MergedLoop& loop) const {
+  std::set<const VarDecl*> named = loop.effects.reads;
+  named.insert(loop.effects.writes.begin(), loop.effects.writes.end());
+  std::vector<const CodeStatement*> needed;
+  for (auto code = repeated.rbegin(); code != repeated.rend(); ++code) {
+    if (!named.contains((*code)->variable)) continue;
+    named.insert((*code)->own.reads.begin(), (*code)->own.reads.end());
+    needed.insert(needed.begin(), *code);
+  }
+  return needed;
+}
+
+bool CompactionPlan::usesMask() const {
+  return std::any_of(loops.begin(), loops.end(), [](const MergedLoop& loop) { return loop.hasReturn && !loop.isLast; });
+}
+
+Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, int dimension) {
+  EffectReader reader(editor, dimension);
+  const CodeStatement body = readCode(*kernel.getBody(), editor, reader);
+  if (!reader.problem().empty()) return inputError(reader.problem());
+  std::string refusal;
+  for (const bool keepAll : {false, true}) {
+    CompactionPlan plan;
+    plan.dimension = dimension;
+    plan.kernel = &kernel;
+    plan.body = std::make_unique<CodeStatement>(body);
+    plan.classes = classify(*plan.body, keepAll, dimension);
+    plan.body->chosen = kept;
+    refusal = plan.classes.refusal;
+    if (refusal.empty()) refusal = Planner(plan, kernel).run();
+    for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
+    if (refusal.empty()) return plan;
+  }
+  return inputError(refusal);
+}
+
+}  // namespace warpwright::rewrite

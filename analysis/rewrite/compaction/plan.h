@@ -1,0 +1,59 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/rewrite/compaction/classes.h"
+#include "core/base/result.h"
+
+namespace warpwright::rewrite {
+
+/// Statements that one loop over the merged threads carries out.
+struct MergedLoop {
+  size_t index = 0;                                  ///< in the order of the text
+  std::vector<const CodeStatement*> statements;
+  std::vector<const CodeStatement*> around;          ///< kept loops around it, outermost first
+  std::vector<const clang::Expr*> common;            ///< loads done once, before it
+  Effects effects;                                   ///< of all statements
+  bool hasReturn = false;
+  bool isLast = false;                               ///< nothing of the kernel comes after it
+};
+
+/// What stands in place of a list of statements, in order.
+struct PlacedStatement {
+  const CodeStatement* code = nullptr;  ///< a statement that stays; null for a merged loop
+  MergedLoop* loop = nullptr;
+};
+
+/// How a kernel is compacted along one dimension, whatever the factor.
+struct CompactionPlan {
+  int dimension = 0;
+  const clang::FunctionDecl* kernel = nullptr;       ///< an instantiation where the kernel is a template
+  std::unique_ptr<CodeStatement> body;               ///< everything below points into it
+  Classes classes;
+  std::deque<MergedLoop> loops;
+  std::map<const CodeStatement*, std::vector<PlacedStatement>> lists;  ///< by block, or by the only statement of a body
+  std::set<const clang::VarDecl*> again;             ///< computed anew in each loop that uses them
+  std::set<const clang::VarDecl*> arrays;            ///< kept for each merged thread, in an array
+  std::map<const clang::VarDecl*, const CodeStatement*> declarations;  ///< of dependent variables, where a list holds them
+  std::vector<std::string> notes;                    ///< why each array is one, for people
+
+  /// The declarations that a loop computes again, in source order: those it names, and those that these name.
+  std::vector<const CodeStatement*> neededBy(const MergedLoop& loop) const;
+  std::vector<const CodeStatement*> repeated;        ///< all of them, in source order
+  bool usesMask() const;                             ///< some merged threads may have returned while others go on
+};
+
+/// Makes the plan, or says what rules compaction out. `kernel`: a definition without open types.
+Result<CompactionPlan> planCompaction(const Editor& editor, const clang::FunctionDecl& kernel, int dimension);
+
+/// May the two touch the same memory? `written`: variables of the thread that are assigned to after their declaration.
+bool mayAlias(const MemoryUse& a, const MemoryUse& b, const std::set<const clang::VarDecl*>& written);
+
+/// May a variable be read in these statements before they have given it a value?
+bool readsBeforeWriting(const std::vector<const CodeStatement*>& statements, const clang::VarDecl& variable);
+
+}  // namespace warpwright::rewrite

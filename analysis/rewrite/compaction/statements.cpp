@@ -1,0 +1,129 @@
+#include "analysis/rewrite/compaction/statements.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+using Kind = CodeStatement::Kind;
+
+bool isBarrier(const Stmt* statement) {
+  const auto* expression = dyn_cast_or_null<Expr>(statement);
+  const auto* call = expression ? dyn_cast<CallExpr>(expression->IgnoreParenImpCasts()) : nullptr;
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "__syncthreads";
+}
+
+bool isLoop(const Stmt* statement) { return isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement); }
+
+// Does the statement hold a break or continue that leaves it for a loop around it?
+bool leavesLoop(const Stmt* statement, bool inLoop, bool inSwitch) {
+  if (!statement || isa<Expr>(statement)) return false;
+  if (isa<ContinueStmt>(statement)) return !inLoop;
+  if (isa<BreakStmt>(statement)) return !inLoop && !inSwitch;
+  const bool loop = inLoop || isLoop(statement), choice = inSwitch || isa<SwitchStmt>(statement);
+  return std::any_of(statement->child_begin(), statement->child_end(),
+                     [&](const Stmt* child) { return leavesLoop(child, loop, choice); });
+}
+
+bool holdsReturn(const Stmt* statement) {
+  if (!statement || isa<Expr>(statement)) return false;
+  if (isa<ReturnStmt>(statement)) return true;
+  return std::any_of(statement->child_begin(), statement->child_end(), holdsReturn);
+}
+
+class CodeReader {
+ public:
+  CodeReader(const Editor& editor, EffectReader& reader) : editor_(editor), reader_(reader) {}
+
+  CodeStatement read(const Stmt* written) {
+    CodeStatement code;
+    code.statement = written;
+    code.line = positionAt(*editor_.unit(), written->getBeginLoc()).line;
+    code.hasReturn = holdsReturn(written);
+    code.leavesLoop = leavesLoop(written, false, false);
+    const Stmt* statement = bare(written);
+    if (isBarrier(statement)) {
+      code.kind = Kind::barrier;
+      code.all.hasBarrier = true;
+      return code;
+    }
+    if (const auto* block = dyn_cast<CompoundStmt>(statement)) {
+      code.kind = Kind::block;
+      for (const Stmt* child : block->body()) readInto(code.children, child);
+    } else if (const auto* choice = dyn_cast<IfStmt>(statement)) {
+      code.kind = Kind::branch;
+      if (choice->isConstexpr() || choice->isConsteval()) reader_.refuse(*choice, "chooses with `if constexpr`");
+      code.own.add(reader_.ofStatement(choice->getInit()));
+      code.own.add(reader_.ofStatement(choice->getConditionVariableDeclStmt()));
+      code.own.add(reader_.ofExpression(choice->getCond()));
+      code.children.push_back(read(choice->getThen()));
+      if (choice->getElse()) code.children.push_back(read(choice->getElse()));
+    } else if (isLoop(statement)) {
+      readLoop(code, statement);
+    } else {
+      const bool jumps = isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement);
+      code.kind = jumps ? Kind::jump : Kind::simple;
+      code.own = reader_.ofStatement(statement);
+      if (code.own.hasBarrier) reader_.refuse(*statement, "has a barrier inside a switch or an expression");
+    }
+    code.all = code.own;
+    for (const CodeStatement& child : code.children) code.all.add(child.all);
+    return code;
+  }
+
+ private:
+  void readInto(std::vector<CodeStatement>& list, const Stmt* written) {
+    const auto* declarations = dyn_cast<DeclStmt>(bare(written));
+    if (!declarations) return list.push_back(read(written));
+    const size_t before = list.size();
+    for (const Decl* declaration : declarations->decls()) {
+      const auto* variable = dyn_cast<VarDecl>(declaration);
+      if (!variable) continue;
+      CodeStatement code;
+      code.kind = Kind::declaration;
+      code.statement = written;
+      code.variable = variable;
+      code.line = positionAt(*editor_.unit(), variable->getLocation()).line;
+      code.own = code.all = reader_.ofVariable(*variable);
+      list.push_back(std::move(code));
+    }
+    if (list.size() == before) list.push_back(read(written));  // a typedef and the like
+  }
+
+  void readLoop(CodeStatement& code, const Stmt* statement) {
+    code.kind = Kind::loop;
+    const Stmt* body = nullptr;
+    if (const auto* loop = dyn_cast<ForStmt>(statement)) {
+      code.own.add(reader_.ofStatement(loop->getInit()));
+      code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));
+      code.own.add(reader_.ofExpression(loop->getCond()));
+      code.own.add(reader_.ofExpression(loop->getInc()));
+      body = loop->getBody();
+    } else if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
+      code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));
+      code.own.add(reader_.ofExpression(loop->getCond()));
+      body = loop->getBody();
+    } else {
+      code.own.add(reader_.ofExpression(cast<DoStmt>(statement)->getCond()));
+      body = cast<DoStmt>(statement)->getBody();
+    }
+    code.children.push_back(read(body));
+  }
+
+  const Editor& editor_;
+  EffectReader& reader_;
+};
+
+}  // namespace
+
+CodeStatement readCode(const Stmt& body, const Editor& editor, EffectReader& reader) {
+  return CodeReader(editor, reader).read(&body);
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,120 @@
+// Compacted kernels compute what the original computes: every positive golden case of thread_compaction is run on the
+// engine with its checks on, as it is and compacted by 2, 4 and 8 along each dimension, interleaved and blocked, with
+// the merged threads in order, backwards and shuffled: a result that depends on their order would be a wrong proof.
+//
+// WARPWRIGHT_COMPACTION_ALL=1 runs every combination instead of one a dimension, which differs from case to case.
+
+#include <QDir>
+#include <QTest>
+
+#include "analysis/analysis.h"
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/opportunity/rewrite.h"
+#include "core/runner/engine_job.h"
+
+using namespace warpwright;
+
+namespace {
+
+struct Run {
+  std::string failure, output;
+  std::vector<std::string> findings;
+};
+
+Run runOf(const std::filesystem::path& file, const std::string& text) {
+  EngineJob job;
+  job.path = file;
+  job.openTexts[file.string()] = text;
+  job.toolkit = "none";
+  job.check = true;
+  job.timeLimit = std::chrono::seconds(120);
+  job.workingFolder = std::filesystem::temp_directory_path();
+  const Result<EngineRun> done = runOnEngine(job, nullptr, {});
+  if (!done.ok()) return {done.error().message, {}, {}};
+  Run run{done->failure ? done->failure->message : std::string(), done->output, {}};
+  for (const EngineFinding& finding : done->findings) {
+    // Threads that have returned count as arrived since sm_70; the engine tells of them all the same.
+    const bool returned = finding.kind == "barrier-divergence" && finding.message.find("had returned") != std::string::npos;
+    if (finding.kind != "leak" && !returned) run.findings.push_back(finding.kind + ": " + finding.message);
+  }
+  return run;
+}
+
+std::vector<ParameterValues> variantsOf(const Opportunity& opportunity, size_t turn) {
+  std::vector<ParameterValues> variants;
+  const std::vector<std::string>& factors = opportunity.parameters[0].values;
+  const bool all = qEnvironmentVariableIsSet("WARPWRIGHT_COMPACTION_ALL");
+  static const char* const orders[] = {"backward", "shuffled", "forward"};
+  for (const std::string& dimension : opportunity.parameters[1].values) {
+    const size_t tried = std::min<size_t>(factors.size(), 3), own = turn++ % tried;
+    for (size_t i = 0; i < tried; ++i) {
+      for (const char* assignment : {"interleaved", "blocked"}) {
+        for (int order = 0; order < 3; ++order) {
+          const bool chosen = i == own && order == static_cast<int>(i) && (i == 1) == (assignment == std::string("blocked"));
+          if (!all && !chosen) continue;
+          variants.push_back({{"c_factor", factors[i]}, {"dimension", dimension}, {"assignment", assignment}, {"order", orders[order]}});
+        }
+      }
+    }
+  }
+  return variants;
+}
+
+}  // namespace
+
+class CompactionRunsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void sameResults_data() {
+    QTest::addColumn<QString>("file");
+    const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/thread_compaction");
+    for (const QString& name : folder.entryList({"positive_*.cu"}, QDir::Files, QDir::Name)) {
+      if (!name.endsWith(".expected.cu")) QTest::newRow(qPrintable(name.chopped(3))) << QFileInfo(folder.filePath(name)).absoluteFilePath();
+    }
+  }
+
+  void sameResults() {
+    QFETCH(QString, file);
+    const std::string path = file.toStdString();
+    const Result<std::string> source = readFile(path);
+    QVERIFY(source.ok());
+    const Result<AnalysisResult> result = analyzer_.analyze({path}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    const Run original = runOf(path, *source);
+    QVERIFY2(original.failure.empty() && original.findings.empty() && !original.output.empty(),
+             (original.failure + (original.findings.empty() ? "" : original.findings.front())).c_str());
+    int variants = 0;
+    for (const KernelSummary& kernel : result->kernels) {
+      for (const Opportunity& opportunity : kernel.opportunities) {
+        if (opportunity.verdict != VerdictKind::applicable) continue;
+        for (const ParameterValues& values : variantsOf(opportunity, hashText(opportunity.kernel))) {
+          std::string name = opportunity.kernel;
+          for (const auto& [key, value] : values) name += " " + key + "=" + value;
+          const Result<Rewrite> rewrite = analyzer_.rewrite(path, opportunity.id, values, {});
+          if (!rewrite.ok() && rewrite.error().message.find("does not divide the block") != std::string::npos) continue;
+          QVERIFY2(rewrite.ok(), (name + ": " + (rewrite.ok() ? "" : rewrite.error().message)).c_str());
+          const Result<std::string> text = applyEdits(rewrite->files[0], *source);
+          QVERIFY(text.ok());
+          const Run variant = runOf(path, *text);
+          ++variants;
+          const std::string seen = variant.failure + (variant.findings.empty() ? "" : variant.findings.front());
+          QVERIFY2(seen.empty(), (name + ": " + seen + "\n" + *text).c_str());
+          QVERIFY2(variant.output == original.output, (name + " computes something else:\n" + *text).c_str());
+        }
+      }
+    }
+    QVERIFY(variants > 0);
+  }
+
+ private:
+  analysis::Analyzer analyzer_{[] {
+    analysis::AnalyzeOptions options;
+    options.parse.headers = frontend::HeaderMode::own;
+    options.passes = {"thread_compaction"};
+    return options;
+  }()};
+};
+
+QTEST_GUILESS_MAIN(CompactionRunsTest)
+#include "compaction_runs_test.moc"

@@ -1,0 +1,32 @@
+// SET: c_factor=2 dimension=x assignment=interleaved
+#include <cstdio>
+
+__global__ void histogram(const int* in, int* out, int n) {
+  __shared__ int bins[16];
+  int t = threadIdx.x;
+  if (t < 16) bins[t] = 0;
+  __syncthreads();
+  for (int i = t; i < n; i += blockDim.x) atomicAdd(&bins[in[i] & 15], 1);
+  __syncthreads();
+  if (t < 16) atomicAdd(&out[t], bins[t]);
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 200;
+  int* in = nullptr;
+  int* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(int));
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (int)number(i);
+    out[i] = 0;
+  }
+  histogram<<<1, 64>>>(in, out, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,42 @@
+// SET: c_factor=2 dimension=y assignment=interleaved
+#include <cstdio>
+
+#define AT(row, column) ((row) * 32 + (column))
+#define ROW threadIdx.y
+
+__global__ void turned(const float* in, float* out) {
+  __shared__ float s[8 * 32];
+  float own[2];
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_y = threadIdx.y + m * blockDim.y;
+    own[m] = in[AT(thread_y, threadIdx.x)];
+    s[AT(thread_y, threadIdx.x)] = own[m];
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_y = threadIdx.y + m * blockDim.y;
+    out[AT(7 - thread_y, threadIdx.x)] = s[AT(7 - thread_y, threadIdx.x)] + own[m];
+  }
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 256;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  turned<<<1, dim3(32, 8 / 2)>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,44 @@
+// SET: c_factor=2 dimension=x assignment=interleaved
+#include <cstdio>
+
+template <typename T, int Size>
+__global__ void reversed(const T* in, T* out) {
+  __shared__ T s[Size];
+  const auto in_blockIdx_x = in[blockIdx.x];
+  T own[2];
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    int t = threadIdx.x + m * blockDim.x;
+    own[m] = in[t] + in_blockIdx_x;
+    s[t] = own[m];
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    int t = threadIdx.x + m * blockDim.x;
+    out[t] = s[Size - 1 - t] - own[m];
+  }
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 64;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  reversed<float, 64><<<1, 64 / 2>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%g\n", out[i]);
+  reversed<float, 32><<<1, 32 / 2>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
