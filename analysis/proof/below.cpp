@@ -1,57 +1,116 @@
 #include <map>
 
+#include "analysis/proof/concrete.h"
 #include "analysis/proof/levels.h"
 #include "analysis/proof/session.h"
 #include "analysis/proof/wording.h"
+#include "core/kernel/bit_vector.h"
 
 namespace warpwright::proof {
 namespace {
 
 constexpr unsigned belowMilliseconds = 300;
+constexpr uint64_t drawSeed = 88172645463325252u;
+constexpr int sampleCount = 200;
 
 class BelowProof {
  public:
   explicit BelowProof(Session& session)
       : session_(session),
-        encoder_(session.solver.context(), session.facts, true),
         moment_(session.model, "@below"),
-        levels_(session.facts, session.solver) {}
+        levels_(session.facts, session.solver),
+        draws_(drawSeed),
+        block_(session.facts),
+        thread_(block_, draws_) {}
 
   /// The weakest level at which the value stays below its limit; nothing where none was found.
   std::optional<int> weakestLevel(const BoundedValue& value);
 
  private:
   std::optional<int> search(const BoundedValue& value, const Access& access);
-  bool excluded(const z3::expr& beyond, const Access& access, int level);
+  bool excluded(const BoundedValue& value, const Access& access, int level);
+  bool seenBeyond(const BoundedValue& value, const Access& access, int level);
+  bool drawFree(const BoundedValue& value, const Access& access);
+  bool isBeyond(const BoundedValue& value);
+  Encoder& encoder();
 
   Session& session_;
-  Encoder encoder_;
+  std::optional<Encoder> encoder_;  // made when it is first wanted
   Instance moment_;
   Levels levels_;
+  Draws draws_;
+  ConcreteBlock block_;
+  ConcreteThread thread_;
   std::map<std::vector<uint64_t>, std::optional<int>> known_;
 };
 
+Encoder& BelowProof::encoder() {
+  if (!encoder_) encoder_.emplace(session_.solver.context(), session_.facts, true);
+  return *encoder_;
+}
+
+/// Gives one of the values that are free any number; which is large, and which small enough for the object, is chance.
+bool BelowProof::drawFree(const BoundedValue& value, const Access& access) {
+  std::vector<ExpressionId> roots = rootsOf(access);
+  for (const auto& [factor, term] : value.terms) roots.push_back(term);
+  std::vector<SymbolId> free;
+  for (const auto& [factor, term] : value.terms) {
+    for (const SymbolId id : freeSymbols(session_.facts, term, roots)) free.push_back(id);
+  }
+  if (free.empty()) return true;
+  const SymbolId id = free[draws_.below(free.size())];
+  const Symbol& symbol = session_.model.pool.symbolAt(id);
+  const uint64_t number = draws_.next() & bits::mask(static_cast<uint8_t>(1 + draws_.below(symbol.width)));
+  if ((symbol.minimum && number < *symbol.minimum) || (symbol.maximum && number > *symbol.maximum)) return false;
+  thread_.change(id, number);
+  return true;
+}
+
+bool BelowProof::isBeyond(const BoundedValue& value) {
+  auto sum = static_cast<uint64_t>(value.constant);
+  for (const auto& [factor, term] : value.terms) {
+    const auto number = thread_.value(term);
+    if (!number) return false;
+    sum += static_cast<uint64_t>(factor) * *number;
+  }
+  return (sum & bits::mask(value.width)) >= value.limit;
+}
+
+/// Is there a thread that gets there beyond the limit, within the assumptions? False: none was found.
+bool BelowProof::seenBeyond(const BoundedValue& value, const Access& access, int level) {
+  for (int i = 0; i < sampleCount; ++i) {
+    block_.restart(draws_);
+    const std::array<uint64_t, 3>& shape = block_.shape();
+    thread_.restart({draws_.below(shape[0]), draws_.below(shape[1]), draws_.below(shape[2])});
+    if (!drawFree(value, access) || !isBeyond(value)) continue;
+    bool within = !access.guard.isValid() || thread_.value(access.guard) == 1u;
+    for (int l = 1; l <= level; ++l) within = within && levels_.holds(thread_, access, l);
+    if (within) return true;
+  }
+  return false;
+}
+
 /// Is it impossible for the access to run beyond, if the assumptions up to `level` hold?
-bool BelowProof::excluded(const z3::expr& beyond, const Access& access, int level) {
-  z3::expr all = beyond;
-  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder_, moment_, access, i);
+bool BelowProof::excluded(const BoundedValue& value, const Access& access, int level) {
+  if (session_.options.sampleFirst && seenBeyond(value, access, level)) return false;
+  std::vector<ExpressionId> roots = rootsOf(access);
+  z3::expr sum = encoder().number(static_cast<uint64_t>(value.constant), value.width);
+  for (const auto& [factor, term] : value.terms) {
+    roots.push_back(term);
+    sum = sum + encoder().number(static_cast<uint64_t>(factor), value.width) * encoder().value(moment_, term);
+  }
+  z3::expr all = encoder().bounds({&moment_}, roots) && z3::uge(sum, encoder().number(value.limit, value.width));
+  if (access.guard.isValid()) all = all && encoder().value(moment_, access.guard);
+  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), moment_, access, i);
   return session_.solver.decide(all, belowMilliseconds).kind == Decision::Kind::impossible;
 }
 
 std::optional<int> BelowProof::search(const BoundedValue& value, const Access& access) {
   const auto assumable = [&](int level) { return levels_.usable(access, level) && levels_.reachable(access, level); };
-  std::vector<ExpressionId> roots = rootsOf(access);
-  z3::expr sum = encoder_.number(static_cast<uint64_t>(value.constant), value.width);
-  for (const auto& [factor, term] : value.terms) {
-    roots.push_back(term);
-    sum = sum + encoder_.number(static_cast<uint64_t>(factor), value.width) * encoder_.value(moment_, term);
-  }
-  z3::expr beyond = encoder_.bounds({&moment_}, roots) && z3::uge(sum, encoder_.number(value.limit, value.width));
-  if (access.guard.isValid()) beyond = beyond && encoder_.value(moment_, access.guard);
-  if (excluded(beyond, access, 0)) return 0;
+  if (excluded(value, access, 0)) return 0;
   for (int level = 1; level <= 2; ++level) {
     if (!assumable(level)) continue;
-    if (value.impliedAt == level || excluded(beyond, access, level)) return level;
+    if (value.impliedAt == level || excluded(value, access, level)) return level;
   }
   return std::nullopt;
 }
