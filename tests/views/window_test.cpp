@@ -7,7 +7,10 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QHeaderView>
+#include <QSignalSpy>
 #include <QToolBar>
+#include <csignal>
+#include <sys/resource.h>
 
 #include "core/session/session.h"
 #include "views/problems/problems_panel.h"
@@ -34,6 +37,27 @@
 using namespace warpwright;
 using namespace warpwright::views;
 using namespace warpwright::views::testing;
+
+/// While it lives, no file of this process can grow: writes fail as they do on a full disk.
+class FullDisk {
+ public:
+  FullDisk() {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    signal_ = ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit none{0, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    ::signal(SIGXFSZ, signal_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*signal_)(int) = nullptr;
+};
 
 /// A window over functions: the analysis answers from the text, the engine says what the test wants.
 struct Bench {
@@ -295,6 +319,28 @@ class WindowTest : public QObject {
     QTRY_VERIFY(bench.page());
     QTRY_COMPARE(bench.window->findings().counts().total(), 2);
     QCOMPARE(bench.window->session().variants().size(), size_t(1));
+  }
+
+  void aFullDiskLosesNothing() {
+    Bench bench;
+    const std::filesystem::path session = bench.folder.filePath("kept.wws").toStdString();
+    bench.window->openSession(session);
+    bench.openFile();
+    bench.previewIt();
+    bench.window->session().flush();
+    QSignalSpy failed(&bench.window->session(), &SessionKeeper::failed);
+    {
+      const FullDisk full;
+      bench.window->actions().verify->trigger();
+      QTRY_VERIFY(bench.preview().isIdentical());
+      QTRY_VERIFY(failed.count() > 0);
+      QVERIFY(failed[0][0].toString().contains("kept.wws"));
+    }
+    bench.window->session().flush();
+    const Result<Session> stored = Session::open(session);
+    QVERIFY(stored.ok());
+    QCOMPARE(stored->variants()->size(), size_t(1));
+    QVERIFY(stored->latestAnalysis()->has_value());
   }
 
   void unsavedTextComesBackAfterACrash() {

@@ -8,23 +8,52 @@ namespace warpwright::views {
 
 SessionKeeper::SessionKeeper(Findings& findings, std::function<std::map<std::string, std::string>()> unsaved,
                              QObject* parent)
-    : QObject(parent), findings_(findings), unsaved_(std::move(unsaved)), session_(std::make_shared<std::optional<Session>>()) {
+    : QObject(parent), findings_(findings), unsaved_(std::move(unsaved)), session_(std::make_shared<std::optional<Session>>()),
+      waiting_(std::make_shared<std::vector<Waiting>>()) {
   pool_.setMaxThreadCount(1);
   quiet_.setSingleShot(true);
   quiet_.setInterval(2000);
   connect(&quiet_, &QTimer::timeout, this, &SessionKeeper::writeFindings);
+  again_.setSingleShot(true);
+  again_.setInterval(15000);
+  connect(&again_, &QTimer::timeout, this, &SessionKeeper::tryAgain);
 }
 
 SessionKeeper::~SessionKeeper() { flush(); }
 
-template <typename Work>
-void SessionKeeper::post(Work work) {
-  pool_.start([session = session_, work = std::move(work),
+void SessionKeeper::post(std::string what, std::function<Status(Session&)> work) {
+  pool_.start([session = session_, waiting = waiting_, one = Waiting{std::move(what), std::move(work)},
                send = door_.through<Status>([this](const Status& status) {
                  if (status.ok()) emit saved();
                  else emit failed(QString::fromStdString(status.error().message));
+                 if (!status.ok()) again_.start();
                })]() mutable {
-    if (*session) send(work(**session));
+    if (!*session) return;
+    std::erase_if(*waiting, [&](const Waiting& earlier) { return earlier.what == one.what; });
+    waiting->push_back(std::move(one));
+    send(writeAll(**session, *waiting));
+  });
+}
+
+/// Writes what waits until the disk takes no more. What is refused for another reason does not wait.
+Status SessionKeeper::writeAll(Session& session, std::vector<Waiting>& waiting) {
+  Status refused;
+  while (!waiting.empty()) {
+    Status written = waiting.front().work(session);
+    if (!written.ok() && written.error().kind == ErrorKind::io) return written;
+    if (!written.ok()) refused = std::move(written);
+    waiting.erase(waiting.begin());
+  }
+  return refused;
+}
+
+/// Without a word while it still cannot be written: that was said.
+void SessionKeeper::tryAgain() {
+  pool_.start([session = session_, waiting = waiting_, send = door_.through<Status>([this](const Status& status) {
+                 if (status.ok()) emit saved();
+                 else again_.start();
+               })]() mutable {
+    if (*session && !waiting->empty()) send(writeAll(**session, *waiting));
   });
 }
 
@@ -44,8 +73,9 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     if (!result->project.empty() && project_.empty()) project_ = result->project;
     emit reopened(*result);
   });
-  pool_.start([session = session_, file, deliver]() mutable {
+  pool_.start([session = session_, waiting = waiting_, file, deliver]() mutable {
     session->reset();
+    waiting->clear();
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
     Result<Session> opened = Session::openOrCreate(file);
@@ -78,13 +108,15 @@ void SessionKeeper::saveAs(const std::filesystem::path& file) {
   setProject(project);
   unwritten_ = true;
   writeFindings();
-  for (const VariantRecord& variant : variants) post([variant](Session& session) { return session.putVariant(variant); });
+  for (const VariantRecord& variant : variants) {
+    post("variant " + variant.id, [variant](Session& session) { return session.putVariant(variant); });
+  }
   for (const RunRecord& run : runs) keepRun(run);
 }
 
 void SessionKeeper::setProject(const std::string& path) {
   project_ = path;
-  post([path](Session& session) { return session.setValue("project", path); });
+  post("project", [path](Session& session) { return session.setValue("project", path); });
 }
 
 void SessionKeeper::findingsChanged() {
@@ -107,7 +139,7 @@ void SessionKeeper::writeFindings() {
   unwritten_ = false;
   const AnalysisResult all = everything();
   if (all.units.empty()) return;
-  post([all, unsaved = unsaved_()](Session& session) {
+  post("findings", [all, unsaved = unsaved_()](Session& session) {
     std::map<std::string, std::string> sources = unsaved;
     for (const UnitSummary& unit : all.units) {
       if (sources.contains(unit.file)) continue;
@@ -130,19 +162,19 @@ void SessionKeeper::keep(const Preview& preview, const QString& arguments, Oppor
   variant.applied = status == OpportunityStatus::applied;
   std::erase_if(variants_, [&](const VariantRecord& other) { return other.id == variant.id; });
   variants_.push_back(variant);
-  post([variant, status](Session& session) {
+  post("variant " + variant.id, [variant, status](Session& session) {
     const Status put = session.putVariant(variant);
     return put.ok() ? session.setStatus(variant.steps.front().opportunity, status) : put;
   });
 }
 
 void SessionKeeper::setValue(const std::string& name, const std::string& value) {
-  post([name, value](Session& session) { return session.setValue(name, value); });
+  post("value " + name, [name, value](Session& session) { return session.setValue(name, value); });
 }
 
 void SessionKeeper::keepRun(const RunRecord& run) {
   runs_.push_back(run);
-  post([run](Session& session) { return session.addRun(run); });
+  post("run " + std::to_string(runs_.size()), [run](Session& session) { return session.addRun(run); });
 }
 
 void SessionKeeper::exportReport(const std::filesystem::path& file, std::function<void(Status)> done) {
@@ -159,6 +191,7 @@ void SessionKeeper::exportReport(const std::filesystem::path& file, std::functio
 
 void SessionKeeper::flush() {
   writeFindings();
+  tryAgain();
   pool_.waitForDone();
 }
 

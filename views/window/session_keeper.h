@@ -63,8 +63,14 @@ class SessionKeeper : public QObject {
   void saved();
 
  private:
-  template <typename Work>
-  void post(Work work);
+  /// What could not be written waits, in order, and is tried again: with the next work, when it flushes, and now and then.
+  struct Waiting {
+    std::string what;  ///< a later write of the same thing replaces an earlier one
+    std::function<Status(Session&)> work;
+  };
+  void post(std::string what, std::function<Status(Session&)> work);
+  static Status writeAll(Session& session, std::vector<Waiting>& waiting);
+  void tryAgain();
   void writeFindings();
 
   Findings& findings_;
@@ -74,8 +80,9 @@ class SessionKeeper : public QObject {
   std::vector<VariantRecord> variants_;
   std::vector<RunRecord> runs_;
   std::shared_ptr<std::optional<Session>> session_;  // used on the thread of pool_ only
+  std::shared_ptr<std::vector<Waiting>> waiting_;    // likewise
   QThreadPool pool_;
-  QTimer quiet_;
+  QTimer quiet_, again_;
   bool unwritten_ = false;
   Door door_;
 };
