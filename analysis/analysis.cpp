@@ -256,6 +256,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
         }
         if (stop.stop_requested()) return cancelledError();
       }
+      (*kernels)[k].provers.clear();
       report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
              "Proving " + file);
     }

@@ -11,6 +11,10 @@ namespace clang {
 class FunctionDecl;
 }
 
+namespace warpwright::proof {
+class Prover;
+}
+
 namespace warpwright::model {
 
 struct ModelOptions {
@@ -23,6 +27,9 @@ struct ParsedKernel {
   const clang::FunctionDecl* declaration = nullptr;  ///< the definition; an instantiation where the kernel is a template
   const clang::FunctionDecl* pattern = nullptr;      ///< what is written in the source: the template's pattern, or `declaration`
   std::vector<KernelModel> models;                   ///< one for each (instantiation, block shape); at least one
+  /// What has been proved about the models so far, so that one pass need not prove again what another one has: see
+  /// passes/kernel_proofs.h. Empty it once no pass is to come.
+  mutable std::vector<std::pair<const KernelModel*, std::shared_ptr<proof::Prover>>> provers;
 };
 
 /// Models every kernel defined in a project file of the unit. Kernels with several instantiations or block shapes have

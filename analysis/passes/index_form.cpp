@@ -13,8 +13,8 @@ using Op = ExpressionOp;
 struct Sum {
   std::map<std::string, int64_t> fixed;  // products of thread indices
   int64_t constant = 0;
-  std::map<uint32_t, int64_t> terms;     // by expression
-  uint8_t termWidth = 64;                // of the terms; of no meaning without any
+  std::map<uint32_t, int64_t> terms;  // by expression
+  uint8_t termWidth = 64;             // of the terms; of no meaning without any
   bool wasWidened = false, isSigned = false;
 
   bool isConstant() const { return fixed.empty() && terms.empty(); }
@@ -38,12 +38,18 @@ class Former {
         sum.constant = static_cast<int64_t>(bits::signExtend(node.constant, node.width));
         return sum;
       }
-      case Op::symbol: return symbol(id, node);
-      case Op::add: case Op::sub: return added(form(node.operands[0], depth + 1), form(node.operands[1], depth + 1),
-                                               node.op == Op::add ? 1 : -1);
-      case Op::mul: return product(id, form(node.operands[0], depth + 1), form(node.operands[1], depth + 1));
-      case Op::zext: case Op::sext: return widened(id, node, form(node.operands[0], depth + 1));
-      default: return term(id);
+      case Op::symbol:
+        return symbol(id, node);
+      case Op::add:
+      case Op::sub:
+        return added(form(node.operands[0], depth + 1), form(node.operands[1], depth + 1), node.op == Op::add ? 1 : -1);
+      case Op::mul:
+        return product(id, form(node.operands[0], depth + 1), form(node.operands[1], depth + 1));
+      case Op::zext:
+      case Op::sext:
+        return widened(id, node, form(node.operands[0], depth + 1));
+      default:
+        return term(id);
     }
   }
 

@@ -22,7 +22,7 @@ struct IndexForm {
   LanePart lane;
   int64_t constant = 0;
   std::vector<std::pair<int64_t, ExpressionId>> rest;  ///< factor and term, each without the thread index in a sum
-  uint8_t width = 64;  ///< of the terms, whose sum wraps there
+  uint8_t width = 64;                                  ///< of the terms, whose sum wraps there
   /// Terms of `width` bits were widened after they had been added up: the form holds as long as their sum, with lane
   /// and constant, stays in the range of a non-negative number of `width` bits.
   bool wasWidened = false;

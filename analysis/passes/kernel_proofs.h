@@ -9,23 +9,24 @@
 
 namespace warpwright::passes {
 
-/// One prover for each model of a kernel, made when it is first asked. Keeps a reference to the kernel.
+/// One prover for each model of a kernel, made when it is first asked and kept with the kernel for the next pass. Keeps a
+/// reference to the kernel.
 class KernelProofs {
  public:
-  KernelProofs(const model::ParsedKernel& kernel, std::stop_token stop)
-      : kernel_(kernel), stop_(std::move(stop)), provers_(kernel.models.size()) {}
+  KernelProofs(const model::ParsedKernel& kernel, std::stop_token stop) : kernel_(kernel), stop_(std::move(stop)) {}
 
   proof::Prover& of(size_t model) {
-    if (!provers_[model]) {
-      provers_[model] = std::make_unique<proof::Prover>(kernel_.models[model], proof::ProofOptions{}, stop_);
+    const KernelModel* wanted = &kernel_.models[model];
+    for (const auto& [known, prover] : kernel_.provers) {
+      if (known == wanted) return *prover;
     }
-    return *provers_[model];
+    kernel_.provers.emplace_back(wanted, std::make_shared<proof::Prover>(*wanted, proof::ProofOptions{}, stop_));
+    return *kernel_.provers.back().second;
   }
 
  private:
   const model::ParsedKernel& kernel_;
   std::stop_token stop_;
-  std::vector<std::unique_ptr<proof::Prover>> provers_;
 };
 
 }  // namespace warpwright::passes

@@ -25,24 +25,31 @@ struct Reading {
   std::vector<MentionTerms> terms;  // of each use; empty for sizes
 };
 
-std::string code(const std::string& text) { return "`" + text + "`"; }
+std::string code(const std::string& text) {
+  return "`" + text + "`";
+}
 
 Result<Reading> readMentions(const model::ParsedKernel& kernel, const SharedTarget& target, const MemoryObject& object,
                              const clang::FunctionDecl& body, const LocalVariable& local, const KernelModel& model) {
   Reading reading{&body, &model, findUses(body, *local.variable, target.rank), {}};
-  const SubscriptReader reader(body, model.block);
+  SubscriptReader reader(body, model.block);
   for (const VariableUse& use : reading.uses) {
     const std::string line = atLine(*kernel.unit, use.name->getLocation());
     reading.terms.emplace_back();
     switch (use.kind) {
-      case Kind::elementSize: continue;
-      case Kind::arraySize: return inputError(line + " asks for the size of the whole array " + code(object.name));
-      case Kind::captured: return inputError(line + " uses " + code(object.name) + " inside a lambda");
-      case Kind::other: return inputError(line + " uses " + code(object.name) + " in a way that is not understood");
-      default: break;
+      case Kind::elementSize:
+        continue;
+      case Kind::arraySize:
+        return inputError(line + " asks for the size of the whole array " + code(object.name));
+      case Kind::captured:
+        return inputError(line + " uses " + code(object.name) + " inside a lambda");
+      case Kind::other:
+        return inputError(line + " uses " + code(object.name) + " in a way that is not understood");
+      default:
+        break;
     }
     for (const clang::Expr* subscript : use.subscripts) {
-      const auto terms = reader.terms(subscript);
+      const auto terms = reader.terms(subscript, use.parents);
       if (!terms) return inputError(line + " has a subscript of " + code(object.name) + " that is not understood");
       reading.terms.back().push_back(*terms);
     }
@@ -60,12 +67,13 @@ Status checkHandedOn(const model::ParsedKernel& kernel, const Reading& reading, 
         std::count_if(layout.dimensions.begin(), layout.dimensions.end(),
                       [](const DimensionLayout& dimension) { return dimension.kind == DimensionKind::lane; }));
     const bool whole = use.subscripts.size() == layout.dimensions.size();
-    if (!whole && !(layout.contiguous && use.subscripts.size() >= lanes && layout.dimensions.back().kind == DimensionKind::slot)) {
+    if (!whole && !(layout.contiguous && use.subscripts.size() >= lanes &&
+                    layout.dimensions.back().kind == DimensionKind::slot)) {
       return inputError(line + " hands on " + code(name) + " with the elements of other threads");
     }
     if (layout.contiguous || !mayLeaveElement(use, *reading.body) || elementPointersStay(use, *reading.body)) continue;
-    return inputError(line + (use.kind == Kind::address ? " takes an address in " : " binds a reference to ") + code(name) +
-                      " that may be used for more than one element");
+    return inputError(line + (use.kind == Kind::address ? " takes an address in " : " binds a reference to ") +
+                      code(name) + " that may be used for more than one element");
   }
   return {};
 }
@@ -110,7 +118,10 @@ const OpenTerm::View* viewFor(const OpenTerm& term, int64_t stride) {
 class SlotText {
  public:
   SlotText(const Editor& editor, const DimensionLayout& layout, const SubscriptTerms& terms)
-      : editor_(editor), layout_(layout), terms_(terms), constant_((terms.fixed.constant - layout.residue) / layout.stride) {}
+      : editor_(editor),
+        layout_(layout),
+        terms_(terms),
+        constant_((terms.fixed.constant - layout.residue) / layout.stride) {}
 
   // The edits that leave the slot between the brackets of `group`.
   Result<std::vector<SubscriptEdit>> edits(const Stretch& group) const {
@@ -230,12 +241,14 @@ std::string extentText(const Editor& editor, const SubscriptReader& reader, cons
   };
   if (layout.kind == DimensionKind::slot) return textOf(size);
   const clang::Expr* inner = size->IgnoreParenImpCasts();
-  if (const auto* constant = clang::dyn_cast<clang::ConstantExpr>(inner)) inner = constant->getSubExpr()->IgnoreParenImpCasts();
+  if (const auto* constant = clang::dyn_cast<clang::ConstantExpr>(inner))
+    inner = constant->getSubExpr()->IgnoreParenImpCasts();
   const auto* product = clang::dyn_cast<clang::BinaryOperator>(inner);
   if (!product || product->getOpcode() != clang::BO_Mul) return number;
   for (const clang::Expr* side : {product->getLHS(), product->getRHS()}) {
     const auto value = reader.fixedValue(side);
-    if (value && value->thread.empty() && static_cast<uint64_t>(value->constant) == layout.slots) return textOf(side->IgnoreParens());
+    if (value && value->thread.empty() && static_cast<uint64_t>(value->constant) == layout.slots)
+      return textOf(side->IgnoreParens());
   }
   return number;
 }

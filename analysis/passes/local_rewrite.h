@@ -23,7 +23,8 @@ struct SubscriptEdit {
 /// How an array becomes one of its thread: what each model has to keep to, and what is written.
 struct LocalPlan {
   SharedTarget target;
-  std::vector<std::optional<SlotLayout>> layouts;  ///< for each model of the kernel; nothing where it leaves the array out
+  std::vector<std::optional<SlotLayout>>
+      layouts;  ///< for each model of the kernel; nothing where it leaves the array out
   std::map<uint32_t, std::vector<SubscriptEdit>> mentions;  ///< by where the name begins
   std::string extents;                                      ///< "[4]"
   uint64_t slots = 0;                                       ///< of a thread

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 
 namespace warpwright::passes {
@@ -15,11 +16,15 @@ Judgement say(VerdictKind verdict, std::string reason) {
   return judgement;
 }
 
-std::string code(const std::string& text) { return "`" + text + "`"; }
-std::string line(uint32_t number) { return "line " + std::to_string(number); }
+std::string code(const std::string& text) {
+  return "`" + text + "`";
+}
+std::string line(uint32_t number) {
+  return "line " + std::to_string(number);
+}
 
-std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object, const std::string& fixedSize,
-                                      const std::string& question) {
+std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
+                                      const std::string& fixedSize, const std::string& question) {
   using enum VerdictKind;
   if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
   if (object.isVolatile) {
@@ -37,8 +42,8 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
       return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
                               ") is never read or written: remove it.");
     }
-    return say(unknown, "Cannot tell " + question + ": " +
-                            line(object.uses.front().range.begin.line) + " names it, but no access was found.");
+    return say(unknown, "Cannot tell " + question + ": " + line(object.uses.front().range.begin.line) +
+                            " names it, but no access was found.");
   }
   for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
     if (reason->empty()) continue;
@@ -65,7 +70,8 @@ VerdictKind verdictOf(proof::Answer::Kind kind) {
 Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
                        const std::string& fixedSize) {
   using enum VerdictKind;
-  if (auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private")) return *sight;
+  if (auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private"))
+    return *sight;
 
   Judgement judgement;
   const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
@@ -87,6 +93,14 @@ Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, Ker
   return judgement;
 }
 
+bool OtherFindings::applies(const std::string& id, const MemoryObject& object) {
+  auto known = found_.find(id);
+  if (known == found_.end()) known = found_.emplace(id, findPass(id)->find(kernel_, device_, stop_)).first;
+  return std::any_of(known->second.begin(), known->second.end(), [&](const Opportunity& other) {
+    return other.range == object.declaration && other.verdict == VerdictKind::applicable;
+  });
+}
+
 const MemoryObject* sameObject(const KernelModel& model, const MemoryObject& object) {
   const auto same = std::find_if(model.objects.begin(), model.objects.end(), [&](const MemoryObject& other) {
     return other.space == MemorySpace::shared && other.name == object.name &&
@@ -105,8 +119,8 @@ Estimate accessEstimate(const KernelModel& model, const MemoryObject& object) {
     if (access.kind != AccessKind::read) stores += weight;
   }
   Estimate estimate;
-  estimate.inputs = {{"shared_loads", loads}, {"shared_stores", stores},
-                     {"shared_bytes", static_cast<double>(object.bytes)}};
+  estimate.inputs = {
+      {"shared_loads", loads}, {"shared_stores", stores}, {"shared_bytes", static_cast<double>(object.bytes)}};
   return estimate;
 }
 

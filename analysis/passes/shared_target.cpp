@@ -84,7 +84,8 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
     previous = token;
     if (!token.isIdentifier || member || !token.is(name) || names.contains(token.begin)) continue;
     if (!conditions) conditions.emplace(editor, declared->file);
-    if (conditions->areAlternatives(declared->begin, token.begin)) continue;  // never in one program with the declaration
+    if (conditions->areAlternatives(declared->begin, token.begin))
+      continue;  // never in one program with the declaration
     return inputError("line " + std::to_string(editor.lineOf(declared->file, token.begin)) + " names `" + name +
                       "` in code that is left out here, or means something else by it");
   }

@@ -30,8 +30,8 @@ const rewrite::LocalVariable* findShared(const frontend::ParsedUnit& unit,
                                          const MemoryObject& object);
 
 /// The text between the declaration and the end of its scope must not name the variable anywhere besides at the offsets
-/// `names`: in code that the preprocessor leaves out, in types, as another variable. Left-out code that stands under the
-/// other side of the declaration's own #if may. Errors: the first such line.
+/// `names`: in code that the preprocessor leaves out, in types, as another variable. Left-out code that stands under
+/// the other side of the declaration's own #if may. Errors: the first such line.
 Status checkOtherText(const rewrite::Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
                       const std::string& name);
 

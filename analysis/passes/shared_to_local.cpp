@@ -7,12 +7,12 @@
 //     mask = stack[(top - 1) * NT + threadIdx.x];         mask = stack[top - 1];
 //
 // Applies when it is proved, for every instantiation and block shape, that no thread reads what another one wrote, that
-// each subscript parts into the thread's place and a slot which the source spells (`top`), and that the slot stays below
-// the extent of the new array. The slot may be decided while the kernel runs. Elements may be handed to device functions
-// by reference or address as long as these keep to the element; where a thread's slots lie side by side (`s[tid][e]`,
-// `s[tid * K + e]`), pointers may walk over them.
-// Refuses when a mention does not part (an address of several threads' elements, sizeof of the array, a lambda, a macro
-// body), for atomics, volatile and dynamic shared memory, and where registers do (shared_to_register).
+// each subscript parts into the thread's place and a slot which the source spells (`top`), and that the slot stays
+// below the extent of the new array. The slot may be decided while the kernel runs. Elements may be handed to device
+// functions by reference or address as long as these keep to the element; where a thread's slots lie side by side
+// (`s[tid][e]`, `s[tid * K + e]`), pointers may walk over them. Refuses when a mention does not part (an address of
+// several threads' elements, sizeof of the array, a lambda, a macro body), for atomics, volatile and dynamic shared
+// memory, and where registers do (shared_to_register).
 //
 // Map: verdicts of all models together (judgeAll), words for the user (look); the layout is read in local_rewrite.h and
 // checked against the kernel model in slot_layout.h.
@@ -56,12 +56,14 @@ class SharedToLocal final : public Pass {
     std::vector<Opportunity> found;
     std::map<std::string, int> ordinals;
     KernelProofs proofs(kernel, stop);
+    OtherFindings others(kernel, device, stop);
     for (const MemoryObject& object : kernel.models.front().objects) {
       if (object.space != MemorySpace::shared) continue;
       if (stop.stop_requested()) return {};
-      found.push_back(look(kernel, object, ordinals[object.name]++, device, proofs, stop).first);
+      found.push_back(look(kernel, object, ordinals[object.name]++, proofs, others).first);
     }
-    std::stable_sort(found.begin(), found.end(), [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
     return found;
   }
 
@@ -73,13 +75,17 @@ class SharedToLocal final : public Pass {
       const int ordinal = ordinals[object.name]++;
       if (idOf(kernel, object, ordinal) != opportunity.id) continue;
       KernelProofs proofs(kernel, stop);
-      auto [now, edits] = look(kernel, object, ordinal, Device{}, proofs, stop);
+      const Device device{};
+      OtherFindings others(kernel, device, stop);
+      auto [now, edits] = look(kernel, object, ordinal, proofs, others);
       if (stop.stop_requested()) return cancelledError();
       if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
       return edits;
     }
-    return Error{ErrorKind::stale, code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) +
-                                       ". Analyse the file again.", opportunity.range};
+    return Error{
+        ErrorKind::stale,
+        code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) + ". Analyse the file again.",
+        opportunity.range};
   }
 
  private:
@@ -88,8 +94,8 @@ class SharedToLocal final : public Pass {
     return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, object.name, ordinal);
   }
 
-  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const MemoryObject& object, int ordinal,
-                                              const Device& device, KernelProofs& proofs, std::stop_token stop) {
+  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const MemoryObject& object,
+                                              int ordinal, KernelProofs& proofs, OtherFindings& others) {
     const KernelModel& model = kernel.models.front();
     Opportunity opportunity;
     opportunity.id = idOf(kernel, object, ordinal);
@@ -101,7 +107,7 @@ class SharedToLocal final : public Pass {
     opportunity.title = "Keep " + code(object.name) + " in local memory";
     opportunity.estimate = accessEstimate(model, object);
 
-    Judgement all = judgeAll(kernel, object, device, proofs, stop);
+    Judgement all = judgeAll(kernel, object, proofs, others);
     Rewrite edits;
     if (all.verdict == VerdictKind::applicable) {
       Result<LocalPlan> plan = planLocal(kernel, object);
@@ -133,8 +139,8 @@ class SharedToLocal final : public Pass {
   }
 
   // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
-  static Judgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object, const Device& device,
-                            KernelProofs& proofs, std::stop_token stop) {
+  static Judgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object, KernelProofs& proofs,
+                            OtherFindings& others) {
     Judgement all;
     all.verdict = VerdictKind::applicable;
     for (size_t i = 0; i < kernel.models.size(); ++i) {
@@ -172,7 +178,7 @@ class SharedToLocal final : public Pass {
       }
       merge(all, std::move(one), kernel, i);
     }
-    if (all.verdict == VerdictKind::applicable && literal && registersDo(kernel, object, device, stop)) {
+    if (all.verdict == VerdictKind::applicable && literal && others.applies("shared_to_register", object)) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, and registers can hold it, which are faster: see shared_to_register.";
     }
@@ -189,18 +195,12 @@ class SharedToLocal final : public Pass {
     }
     all.seconds = seconds;
   }
-
-  static bool registersDo(const model::ParsedKernel& kernel, const MemoryObject& object, const Device& device,
-                          std::stop_token stop) {
-    for (const Opportunity& other : findPass("shared_to_register")->find(kernel, device, stop)) {
-      if (other.range == object.declaration && other.verdict == VerdictKind::applicable) return true;
-    }
-    return false;
-  }
 };
 
 }  // namespace
 
-std::unique_ptr<const Pass> makeSharedToLocal() { return std::make_unique<SharedToLocal>(); }
+std::unique_ptr<const Pass> makeSharedToLocal() {
+  return std::make_unique<SharedToLocal>();
+}
 
 }  // namespace warpwright::passes

@@ -11,7 +11,9 @@ namespace {
 
 using Kind = DimensionLayout::Kind;
 
-std::string code(const std::string& text) { return "`" + text + "`"; }
+std::string code(const std::string& text) {
+  return "`" + text + "`";
+}
 
 // The subscripts of one dimension, in all mentions that have it.
 using Subscripts = std::vector<const rewrite::SubscriptTerms*>;
@@ -31,7 +33,8 @@ int64_t commonStride(const Subscripts& subscripts) {
 }
 
 bool hasOpen(const Subscripts& subscripts) {
-  return std::any_of(subscripts.begin(), subscripts.end(), [](const auto* subscript) { return !subscript->open.empty(); });
+  return std::any_of(subscripts.begin(), subscripts.end(),
+                     [](const auto* subscript) { return !subscript->open.empty(); });
 }
 
 int64_t remainder(int64_t value, int64_t divisor) {
@@ -55,7 +58,8 @@ Result<DimensionLayout> splitLayout(const KernelModel& model, const Subscripts& 
     layout.stride = stride;
     layout.residue = remainder(subscripts.front()->fixed.constant, stride);
     if (range->second + layout.residue < stride) {
-      layout.slots = (extent - static_cast<uint64_t>(layout.residue) + static_cast<uint64_t>(stride) - 1) / static_cast<uint64_t>(stride);
+      layout.slots = (extent - static_cast<uint64_t>(layout.residue) + static_cast<uint64_t>(stride) - 1) /
+                     static_cast<uint64_t>(stride);
       return layout;
     }
   }
@@ -99,8 +103,9 @@ bool isContiguous(const SlotLayout& layout) {
     slots = slots || dimension.kind != Kind::lane;
   }
   // A split dimension in front of others would put gaps between them.
-  return layout.dimensions.back().kind == Kind::split || std::none_of(layout.dimensions.begin(), layout.dimensions.end(),
-      [](const DimensionLayout& dimension) { return dimension.kind == Kind::split; });
+  return layout.dimensions.back().kind == Kind::split ||
+         std::none_of(layout.dimensions.begin(), layout.dimensions.end(),
+                      [](const DimensionLayout& dimension) { return dimension.kind == Kind::split; });
 }
 
 // A 64-bit offset as a sum of terms that nothing is known of: what was widened, and what is no sum.
@@ -115,7 +120,8 @@ struct PlainSum {
       int64_t scaled = 0;
       overflow = overflow || __builtin_mul_overflow(value, factor, &scaled) || __builtin_add_overflow(to, scaled, &to);
     };
-    if (node.op == ExpressionOp::constant) return addTo(constant, static_cast<int64_t>(bits::signExtend(node.constant, node.width)));
+    if (node.op == ExpressionOp::constant)
+      return addTo(constant, static_cast<int64_t>(bits::signExtend(node.constant, node.width)));
     const bool sums = node.width == 64 && depth < 64;
     if (sums && (node.op == ExpressionOp::add || node.op == ExpressionOp::sub)) {
       add(pool, node.operands[0], factor, depth + 1);
@@ -152,9 +158,8 @@ class AccessReader {
     if (!offset) return inputError(form);
     const auto index = inElements(*offset, access);
     if (!index) return inputError(at + " covers parts of two elements of " + code(object_.name));
-    const bool known = layout_.dimensions.size() == 1
-                           ? add(access, *index, layout_.dimensions[0], std::nullopt, bounds)
-                           : walks(access, *index, bounds);
+    const bool known = layout_.dimensions.size() == 1 ? add(access, *index, layout_.dimensions[0], std::nullopt, bounds)
+                                                      : walks(access, *index, bounds);
     return known ? Status{} : Status(inputError(form));
   }
 
@@ -170,7 +175,8 @@ class AccessReader {
       stride *= static_cast<int64_t>(object_.extents[i]);
     }
     const int64_t phase = offset.constant - sum.constant;
-    return !offset.overflow && !sum.overflow && sum.terms == offset.terms && phase >= 0 && phase + access.bytes <= size_;
+    return !offset.overflow && !sum.overflow && sum.terms == offset.terms && phase >= 0 &&
+           phase + access.bytes <= size_;
   }
 
   // An offset in bytes as a number of elements; what is left lies inside one element.
@@ -195,8 +201,8 @@ class AccessReader {
     return form.width >= 33 ? most < INT32_MAX : most < (int64_t{1} << (form.width - 1));
   }
 
-  bool add(const Access& access, const IndexForm& form, const DimensionLayout& dimension, std::optional<size_t> subscript,
-           std::vector<proof::BoundedValue>& bounds) const {
+  bool add(const Access& access, const IndexForm& form, const DimensionLayout& dimension,
+           std::optional<size_t> subscript, std::vector<proof::BoundedValue>& bounds) const {
     proof::BoundedValue value;
     value.access = access.id;
     value.limit = dimension.slots;

@@ -146,13 +146,15 @@ void prove(Answer& answer, const std::vector<BoundedValue>& values, Session& ses
     }
     addLevelAssumption(answer.assumptions, model, access, *level);
     if (*level == 1 && value.mayWrap) {
-      addAssumption(answer.assumptions,
-                    {"the subscript of `" + access.text + "` at " + lineText(access.line) + " does not wrap around", ""});
+      addAssumption(
+          answer.assumptions,
+          {"the subscript of `" + access.text + "` at " + lineText(access.line) + " does not wrap around", ""});
     }
     std::vector<ExpressionId> roots = rootsOf(access);
     for (const auto& [factor, term] : value.terms) roots.push_back(term);
     for (const ObjectId load : session.facts.sharedLoads(roots)) {
-      for (Assumption& assumption : session.facts.loadAssumptions(load)) addAssumption(answer.assumptions, std::move(assumption));
+      for (Assumption& assumption : session.facts.loadAssumptions(load))
+        addAssumption(answer.assumptions, std::move(assumption));
     }
   }
   answer.kind = Answer::Kind::holds;

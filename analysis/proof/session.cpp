@@ -1,6 +1,8 @@
 #include "analysis/proof/session.h"
 
 #include <chrono>
+#include <map>
+#include <optional>
 
 #include "analysis/proof/wording.h"
 
@@ -37,21 +39,44 @@ Answer attempt(Session& session, const std::function<void(Answer&)>& body) {
   return answer;
 }
 
+/// Answers stay what they are: one that is asked for again costs nothing.
 struct Prover::State {
   Session session;
+  std::map<ObjectId, Answer> isPrivate;
+  std::map<ObjectId, Slots> slots;
+  std::optional<Answer> isRaceFree;
+
+  static Answer again(Answer answer) {
+    answer.seconds = 0;
+    answer.queries = 0;
+    return answer;
+  }
 };
 
 Prover::Prover(const KernelModel& model, const ProofOptions& options, std::stop_token stop)
-    : state_(new State{Session(model, options, stop)}) {}
+    : state_(new State{Session(model, options, stop), {}, {}, {}}) {}
 Prover::~Prover() = default;
 
-Answer Prover::isPrivate(ObjectId object) { return provePrivate(state_->session, object); }
-Slots Prover::slotsOf(ObjectId object) { return findSlots(state_->session, object); }
+Answer Prover::isPrivate(ObjectId object) {
+  if (const auto known = state_->isPrivate.find(object); known != state_->isPrivate.end()) return State::again(known->second);
+  return state_->isPrivate[object] = provePrivate(state_->session, object);
+}
+Slots Prover::slotsOf(ObjectId object) {
+  if (const auto known = state_->slots.find(object); known != state_->slots.end()) {
+    Slots slots = known->second;
+    slots.answer = State::again(slots.answer);
+    return slots;
+  }
+  return state_->slots[object] = findSlots(state_->session, object);
+}
 Answer Prover::staysBelow(const std::vector<BoundedValue>& values) { return proveBelow(state_->session, values); }
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
   return proveBarriersRedundant(state_->session, removed, privatised);
 }
-Answer Prover::isRaceFree() { return proveRaceFree(state_->session); }
+Answer Prover::isRaceFree() {
+  if (state_->isRaceFree) return State::again(*state_->isRaceFree);
+  return *(state_->isRaceFree = proveRaceFree(state_->session));
+}
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
   return proveUniform(state_->session, expression, place, dimension);
 }

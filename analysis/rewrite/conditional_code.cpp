@@ -8,7 +8,8 @@ namespace {
 // Past the end of a directive's line, continued lines included.
 uint32_t lineEnd(std::string_view text, uint32_t offset) {
   while (offset < text.size() && text[offset] != '\n') {
-    const bool continues = text[offset] == '\\' && offset + 1 < text.size() && (text[offset + 1] == '\n' || text[offset + 1] == '\r');
+    const bool continues =
+        text[offset] == '\\' && offset + 1 < text.size() && (text[offset + 1] == '\n' || text[offset + 1] == '\r');
     offset += continues ? (text[offset + 1] == '\r' ? 3 : 2) : 1;
   }
   return std::min(offset, static_cast<uint32_t>(text.size()));
@@ -16,7 +17,9 @@ uint32_t lineEnd(std::string_view text, uint32_t offset) {
 
 bool holdsWord(const std::string& text, const std::string& word) {
   for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    const auto isWord = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_'); };
+    const auto isWord = [&](size_t i) {
+      return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+    };
     if ((at == 0 || !isWord(at - 1)) && !isWord(at + word.size())) return true;
   }
   return false;
@@ -32,10 +35,12 @@ ConditionalCode::ConditionalCode(const Editor& editor, const std::string& file) 
   for (size_t i = 0; i + 1 < tokens.size(); ++i) {
     const RawToken &hash = tokens[i], &word = tokens[i + 1];
     const uint32_t begin = editor.lineStart(file, hash.begin);
-    if (!hash.is("#") || text.substr(begin, hash.begin - begin).find_first_not_of(" \t") != std::string_view::npos) continue;
+    if (!hash.is("#") || text.substr(begin, hash.begin - begin).find_first_not_of(" \t") != std::string_view::npos)
+      continue;
     const uint32_t end = lineEnd(text, hash.begin);
     std::string rest;
-    for (size_t k = i + 2; k < tokens.size() && tokens[k].begin < end; ++k) rest += (rest.empty() ? "" : " ") + std::string(tokens[k].text);
+    for (size_t k = i + 2; k < tokens.size() && tokens[k].begin < end; ++k)
+      rest += (rest.empty() ? "" : " ") + std::string(tokens[k].text);
     if (word.is("define") || word.is("undef")) {
       definitions_.emplace_back(hash.begin, i + 2 < tokens.size() ? std::string(tokens[i + 2].text) : "");
     } else if (word.is("if") || word.is("ifdef") || word.is("ifndef")) {
@@ -71,10 +76,12 @@ bool ConditionalCode::areAlternatives(uint32_t first, uint32_t second) const {
     for (const Branch* b : around(second)) {
       if (a->number == b->number) continue;
       if (a->group == b->group) return true;
-      const bool changed = std::any_of(definitions_.begin(), definitions_.end(), [&, low = low, high = high](const auto& definition) {
-        return definition.first > low && definition.first < high && holdsWord(a->condition, definition.second);
-      });
-      // Only the two sides of one `#if`: with more of them the conditions would have to be compared one by one.
+      const bool changed =
+          std::any_of(definitions_.begin(), definitions_.end(), [&, low = low, high = high](const auto& definition) {
+            return definition.first > low && definition.first < high && holdsWord(a->condition, definition.second);
+          });
+      // Only the two sides of one `#if`: with more of them the conditions would have to be compared
+      // one by one.
       const bool sides = a->number + b->number == 1 && a->condition == b->condition;
       if (sides && !changed) return true;
     }

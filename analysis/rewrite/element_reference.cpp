@@ -23,7 +23,8 @@ bool mayLeave(const VariableUse& use, const FunctionDecl& function, int depth);
 // What a call does with its argument number `index`.
 bool callMayLeave(const CallExpr& call, const Expr* argument, int depth);
 
-// A pointer that is only followed: `*p`, `p->x`, `p[0]`; or handed on to a function that does no more.
+// A pointer that is only followed: `*p`, `p->x`, `p[0]`; or handed on to a function that does no
+// more.
 bool pointerMayLeave(const VariableUse& use, const ASTContext& context, int depth) {
   std::vector<const Stmt*> parents = use.parents;
   const auto* read = parents.empty() ? nullptr : dyn_cast<ImplicitCastExpr>(parents.back());
@@ -43,9 +44,10 @@ bool pointerMayLeave(const VariableUse& use, const ASTContext& context, int dept
   const auto* member = dyn_cast_or_null<MemberExpr>(place);
   const auto* subscript = dyn_cast_or_null<ArraySubscriptExpr>(place);
   Expr::EvalResult index;
-  const bool follows = (unary && unary->getOpcode() == UO_Deref) || (member && member->isArrow() && isa<FieldDecl>(member->getMemberDecl())) ||
-                       (subscript && subscript->getBase() == inner && subscript->getIdx()->EvaluateAsInt(index, context) &&
-                        index.Val.getInt() == 0);
+  const bool follows = (unary && unary->getOpcode() == UO_Deref) ||
+                       (member && member->isArrow() && isa<FieldDecl>(member->getMemberDecl())) ||
+                       (subscript && subscript->getBase() == inner &&
+                        subscript->getIdx()->EvaluateAsInt(index, context) && index.Val.getInt() == 0);
   if (!follows) return true;
   parents.pop_back();
   return fateOfPlace(place, parents) != Kind::value;
@@ -67,7 +69,8 @@ bool variableMayLeave(const VarDecl& variable, const FunctionDecl& function, int
 bool callMayLeave(const CallExpr& call, const Expr* argument, int depth) {
   const FunctionDecl* callee = call.getDirectCallee();
   const FunctionDecl* definition = nullptr;
-  if (!callee || isa<CXXMethodDecl>(callee) || !callee->hasBody(definition) || !definition || depth > deepest) return true;
+  if (!callee || isa<CXXMethodDecl>(callee) || !callee->hasBody(definition) || !definition || depth > deepest)
+    return true;
   for (unsigned i = 0; i < call.getNumArgs() && i < definition->getNumParams(); ++i) {
     if (call.getArg(i) != argument) continue;
     return variableMayLeave(*definition->getParamDecl(i), *definition, depth);
@@ -91,10 +94,10 @@ bool mayLeave(const VariableUse& use, const FunctionDecl& function, int depth) {
     const auto* unary = dyn_cast<UnaryOperator>(parent);
     const auto* cast = dyn_cast<ImplicitCastExpr>(parent);
     const auto* member = dyn_cast<MemberExpr>(parent);
-    const bool passes = isa<ParenExpr>(parent) || isa<FullExpr>(parent) || (unary && unary->getOpcode() == UO_AddrOf) ||
-                        (cast && cast->getCastKind() == CK_NoOp) ||
-                        (member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl()) &&
-                         !member->getType()->isArrayType());
+    const bool passes =
+        isa<ParenExpr>(parent) || isa<FullExpr>(parent) || (unary && unary->getOpcode() == UO_AddrOf) ||
+        (cast && cast->getCastKind() == CK_NoOp) ||
+        (member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl()) && !member->getType()->isArrayType());
     if (!passes) return true;
     inner = clang::cast<Expr>(parent);
   }
@@ -105,7 +108,9 @@ bool mayLeave(const VariableUse& use, const FunctionDecl& function, int depth) {
 class PointerMoves {
  public:
   PointerMoves(QualType element, const FunctionDecl& kernel)
-      : context_(kernel.getASTContext()), element_(context_.getCanonicalType(element.getUnqualifiedType())), kernel_(kernel) {}
+      : context_(kernel.getASTContext()),
+        element_(context_.getCanonicalType(element.getUnqualifiedType())),
+        kernel_(kernel) {}
 
   bool inFunction(const FunctionDecl& function) {
     const FunctionDecl* definition = nullptr;
@@ -132,7 +137,8 @@ class PointerMoves {
   bool moves(const Stmt* part) {
     if (isa<LambdaExpr>(part) || isa<AsmStmt>(part)) return true;
     if (const auto* binary = dyn_cast<BinaryOperator>(part)) {
-      const bool keeps = binary->getOpcode() == BO_Assign || binary->isEqualityOp() || binary->isCommaOp() || binary->isLogicalOp();
+      const bool keeps =
+          binary->getOpcode() == BO_Assign || binary->isEqualityOp() || binary->isCommaOp() || binary->isLogicalOp();
       for (const Expr* side : {binary->getLHS(), binary->getRHS()}) {
         if (!keeps && isPointer(side) && !isArgument(side)) return true;
       }
@@ -147,8 +153,8 @@ class PointerMoves {
       const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
       const bool ofArray = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
       Expr::EvalResult index;
-      const bool first = !subscript->getIdx()->isValueDependent() && subscript->getIdx()->EvaluateAsInt(index, context_) &&
-                         index.Val.getInt() == 0;
+      const bool first = !subscript->getIdx()->isValueDependent() &&
+                         subscript->getIdx()->EvaluateAsInt(index, context_) && index.Val.getInt() == 0;
       if (!ofArray && isPointer(subscript->getBase()) && !isArgument(subscript->getBase()) && !first) return true;
     } else if (const auto* cast = dyn_cast<CastExpr>(part)) {
       const bool keeps = cast->getCastKind() == CK_LValueToRValue || cast->getCastKind() == CK_NoOp ||
@@ -169,7 +175,8 @@ class PointerMoves {
     if (!statement) return false;
     if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(statement)) statement = pseudo->getSyntacticForm();
     if (moves(statement)) return true;
-    return std::any_of(statement->child_begin(), statement->child_end(), [&](const Stmt* child) { return inStatement(child); });
+    return std::any_of(statement->child_begin(), statement->child_end(),
+                       [&](const Stmt* child) { return inStatement(child); });
   }
 
   const ASTContext& context_;
@@ -181,9 +188,9 @@ class PointerMoves {
 bool hasArrays(QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition()) return type->isArrayType() || record;
-  return record->getNumBases() > 0 || std::any_of(record->field_begin(), record->field_end(), [](const FieldDecl* field) {
-           return hasArrays(field->getType().getCanonicalType());
-         });
+  return record->getNumBases() > 0 ||
+         std::any_of(record->field_begin(), record->field_end(),
+                     [](const FieldDecl* field) { return hasArrays(field->getType().getCanonicalType()); });
 }
 
 }  // namespace
@@ -192,10 +199,13 @@ bool elementPointersStay(const VariableUse& use, const FunctionDecl& function) {
   if (use.kind != Kind::address || use.parents.empty() || !use.element || use.subscripts.empty()) return false;
   const auto* address = dyn_cast<UnaryOperator>(use.parents.back());
   const QualType element = use.element->getType();
-  if (!address || address->getOpcode() != UO_AddrOf || element->isArrayType() || hasArrays(element.getCanonicalType())) return false;
+  if (!address || address->getOpcode() != UO_AddrOf || element->isArrayType() || hasArrays(element.getCanonicalType()))
+    return false;
   return !PointerMoves(element, function).inFunction(function);
 }
 
-bool mayLeaveElement(const VariableUse& use, const FunctionDecl& function) { return mayLeave(use, function, 0); }
+bool mayLeaveElement(const VariableUse& use, const FunctionDecl& function) {
+  return mayLeave(use, function, 0);
+}
 
 }  // namespace warpwright::rewrite

@@ -229,7 +229,9 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
     }
     const std::string_view oldName = editor.textOf(Stretch{parts.file, mine->name, mine->nameEnd});
     if (oldName != wanted.name) editor.replace({parts.file, mine->name, mine->nameEnd}, wanted.name);
-    if (rank > 0) editor.replace({parts.file, mine->nameEnd, mine->end}, wanted.extents, wanted.note);
+    if (rank > 0 || !wanted.extents.empty()) {
+      editor.replace({parts.file, mine->nameEnd, mine->end}, wanted.extents, wanted.note);
+    }
     return {};
   }
 

@@ -9,13 +9,13 @@ namespace warpwright::rewrite {
 
 /// How a shared variable is declared anew, as a variable of its thread.
 struct Redeclaration {
-  std::string name;          ///< the same as before, or a fresh one
-  std::string extents;       ///< in place of the declared dimensions: "" for a scalar, "[4]"
+  std::string name;          ///< the same as before, a fresh one, or one as a reference: "(&tile)"
+  std::string extents;       ///< in place of the declared dimensions: "" for a scalar, "[4]", "[16] = slices[blockIdx.x]"
   bool atFunctionStart = false;  ///< declare it at the start of the body, so that it lives as long as the block's memory
   std::string note;
 };
 
-/// Turns `__shared__ int result[N];` into `int result;`. A declaration of several variables is split: what stays shared
+/// Turns `__shared__ int result[N];` into `int result;`, or what else is wanted. A declaration of several variables is split: what stays shared
 /// keeps its place. Attributes, comments and formatting are kept. `local` and `function` are those of the source as it
 /// is written (of a template: the pattern). `rank`: how many dimensions the declaration has.
 /// Errors: the declaration comes out of a macro, its shape out of a typedef, or it cannot be taken apart.

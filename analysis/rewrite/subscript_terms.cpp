@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "analysis/rewrite/variable_uses.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -16,16 +18,35 @@ using namespace clang;
 
 constexpr int64_t largest = int64_t{1} << 40;  // past any subscript; keeps sums and products inside 64 bits
 
-void collectChanged(const Stmt* statement, const Stmt* parent, std::set<const VarDecl*>& changed) {
+const VarDecl* namedVariable(const Expr* expression) {
+  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParens());
+  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable ? variable->getCanonicalDecl() : nullptr;
+}
+
+// Calls `found` for each variable that something other than a read is done with, and whether that
+// is an assignment.
+template <typename Found>
+void eachChange(const Stmt* statement, const Stmt* parent, const Found& found) {
   if (!statement) return;
   if (const auto* name = dyn_cast<DeclRefExpr>(statement)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
     const auto* cast = dyn_cast_or_null<ImplicitCastExpr>(parent);
-    if (variable && !(cast && cast->getCastKind() == CK_LValueToRValue)) changed.insert(variable->getCanonicalDecl());
+    const auto* binary = dyn_cast_or_null<BinaryOperator>(parent);
+    const auto* unary = dyn_cast_or_null<UnaryOperator>(parent);
+    const bool assigns = (binary && binary->isAssignmentOp() && binary->getLHS()->IgnoreParens() == name) ||
+                         (unary && unary->isIncrementDecrementOp());
+    if (variable && !(cast && cast->getCastKind() == CK_LValueToRValue)) found(variable->getCanonicalDecl(), assigns);
   }
   for (const Stmt* child : statement->children()) {
-    collectChanged(child, isa<ParenExpr>(statement) ? parent : statement, changed);
+    eachChange(child, isa<ParenExpr>(statement) ? parent : statement, found);
   }
+}
+
+bool mayChange(const Stmt* statement, const VarDecl& variable) {
+  bool changes = false;
+  eachChange(statement, nullptr, [&](const VarDecl* other, bool) { changes = changes || other == &variable; });
+  return changes;
 }
 
 // Casts between integers of at least 32 bits keep the values that subscripts have.
@@ -37,8 +58,8 @@ const Expr* peel(const Expr* expression, const ASTContext& context) {
     if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(expression)) inner = replaced->getReplacement();
     if (const auto* cast = dyn_cast<CastExpr>(expression)) {
       const CastKind kind = cast->getCastKind();
-      const bool integers = kind == CK_IntegralCast && !cast->getType()->isDependentType() &&
-                            context.getIntWidth(cast->getType()) >= 32;
+      const bool integers =
+          kind == CK_IntegralCast && !cast->getType()->isDependentType() && context.getIntWidth(cast->getType()) >= 32;
       if (kind == CK_LValueToRValue || kind == CK_NoOp || integers) inner = cast->getSubExpr();
     }
     if (inner == expression) return expression;
@@ -78,13 +99,19 @@ std::optional<FixedValue> scaled(std::optional<FixedValue> value, int64_t factor
   return inRange(*value) ? value : std::nullopt;
 }
 
-std::optional<FixedValue> constantValue(int64_t value) { return FixedValue{{}, value}; }
+std::optional<FixedValue> constantValue(int64_t value) {
+  return FixedValue{{}, value};
+}
 
 }  // namespace
 
 SubscriptReader::SubscriptReader(const FunctionDecl& function, const BlockShape& block)
     : context_(function.getASTContext()), block_(block) {
-  collectChanged(function.getBody(), nullptr, changed_);
+  eachChange(function.getBody(), nullptr, [&](const VarDecl* variable, bool assigns) {
+    changed_.insert(variable);
+    if (!assigns) escaped_.insert(variable);
+  });
+  jumps_ = containsJump(function.getBody());
 }
 
 std::optional<FixedValue> SubscriptReader::ofIndexVariable(const Expr* expression) const {
@@ -105,7 +132,38 @@ std::optional<FixedValue> SubscriptReader::ofIndexVariable(const Expr* expressio
   return FixedValue{{{"threadIdx." + part.str(), 1}}, 0};
 }
 
-std::optional<FixedValue> SubscriptReader::fixedValue(const Expr* expression) const { return fixed(expression, 0); }
+// The last value that a statement in front of the expression being read gave the variable; null
+// where that is not sure.
+const Expr* SubscriptReader::assigned(const VarDecl& variable) const {
+  if (!parents_ || jumps_ || escaped_.contains(&variable)) return nullptr;
+  for (size_t i = parents_->size(); i-- > 0;) {
+    const auto* block = dyn_cast<CompoundStmt>((*parents_)[i]);
+    if (!block) continue;
+    const bool inSwitch = i > 0 && isa<SwitchStmt>((*parents_)[i - 1]);
+    const Stmt* inner = i + 1 < parents_->size() ? (*parents_)[i + 1] : nullptr;
+    if (!inner || inSwitch || mayChange(inner, variable)) return nullptr;
+    const auto here = std::find(block->body_begin(), block->body_end(), inner);
+    if (here == block->body_end()) return nullptr;
+    for (auto before = here; before != block->body_begin();) {
+      --before;
+      const auto* assignment = dyn_cast<BinaryOperator>(*before);
+      if (assignment && assignment->getOpcode() == BO_Assign && namedVariable(assignment->getLHS()) == &variable) {
+        return mayChange(assignment->getRHS(), variable) ? nullptr : assignment->getRHS();
+      }
+      if (const auto* declaration = dyn_cast<DeclStmt>(*before)) {
+        for (const Decl* decl : declaration->decls()) {
+          if (decl->getCanonicalDecl() == &variable) return variable.getInit();
+        }
+      }
+      if (mayChange(*before, variable)) return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<FixedValue> SubscriptReader::fixedValue(const Expr* expression) const {
+  return fixed(expression, 0);
+}
 
 std::optional<FixedValue> SubscriptReader::fixed(const Expr* expression, int depth) const {
   if (depth > 32) return std::nullopt;
@@ -116,11 +174,19 @@ std::optional<FixedValue> SubscriptReader::fixed(const Expr* expression, int dep
   if (const auto value = constantOf(expression, context_)) return constantValue(*value);
   if (const auto* name = dyn_cast<DeclRefExpr>(expression)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-    const bool plain = variable && variable->isLocalVarDecl() && !variable->isStaticLocal() && variable->hasInit() &&
+    const bool plain = variable && variable->isLocalVarDecl() && !variable->isStaticLocal() &&
                        variable->getType()->isIntegerType() && !variable->getType().isVolatileQualified() &&
-                       context_.getIntWidth(variable->getType()) >= 32 &&
-                       !changed_.contains(variable->getCanonicalDecl());
-    return plain ? fixed(variable->getInit(), depth + 1) : std::nullopt;
+                       context_.getIntWidth(variable->getType()) >= 32;
+    if (!plain) return std::nullopt;
+    if (!changed_.contains(variable->getCanonicalDecl())) {
+      return variable->hasInit() ? fixed(variable->getInit(), depth + 1) : std::nullopt;
+    }
+    const Expr* value = assigned(*variable->getCanonicalDecl());
+    if (!value) return std::nullopt;
+    // What was assigned then may only hold what is the same now.
+    SubscriptReader now(*this);
+    now.parents_ = nullptr;
+    return now.fixed(value, depth + 1);
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
     if (unary->getOpcode() == UO_Minus) return scaled(fixed(unary->getSubExpr(), depth + 1), -1);
@@ -134,8 +200,10 @@ std::optional<FixedValue> SubscriptReader::fixed(const Expr* expression, int dep
   if (!right) return std::nullopt;
   const bool constants = left->thread.empty() && right->thread.empty();
   switch (binary->getOpcode()) {
-    case BO_Add: return sum(left, right, 1);
-    case BO_Sub: return sum(left, right, -1);
+    case BO_Add:
+      return sum(left, right, 1);
+    case BO_Sub:
+      return sum(left, right, -1);
     case BO_Mul:
       if (right->thread.empty()) return scaled(left, right->constant);
       return left->thread.empty() ? scaled(right, left->constant) : std::nullopt;
@@ -148,7 +216,8 @@ std::optional<FixedValue> SubscriptReader::fixed(const Expr* expression, int dep
     case BO_Rem:
       if (!constants || left->constant < 0 || right->constant <= 0) return std::nullopt;
       return constantValue(left->constant % right->constant);
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -176,7 +245,8 @@ bool SubscriptReader::split(const Expr* expression, int64_t scale, SubscriptTerm
     if (!value->thread.empty() || value->constant == 0) return true;
     ConstantTerm constant{value->constant, 1, nullptr};
     if (binary && binary->getOpcode() == BO_Mul) {
-      for (const auto& [one, other] : {std::pair(binary->getRHS(), binary->getLHS()), std::pair(binary->getLHS(), binary->getRHS())}) {
+      for (const auto& [one, other] :
+           {std::pair(binary->getRHS(), binary->getLHS()), std::pair(binary->getLHS(), binary->getRHS())}) {
         const auto factor = factorOf(one);
         if (!factor || *factor * scale <= constant.factor) continue;
         constant.factor = *factor * scale;
@@ -214,10 +284,12 @@ bool SubscriptReader::split(const Expr* expression, int64_t scale, SubscriptTerm
   return true;
 }
 
-std::optional<SubscriptTerms> SubscriptReader::terms(const Expr* expression) const {
+std::optional<SubscriptTerms> SubscriptReader::terms(const Expr* expression, const std::vector<const Stmt*>& parents) {
   SubscriptTerms found;
-  if (!split(expression, 1, found, 0)) return std::nullopt;
-  return found;
+  parents_ = &parents;
+  const bool fits = split(expression, 1, found, 0);
+  parents_ = nullptr;
+  return fits ? std::optional(std::move(found)) : std::nullopt;
 }
 
 }  // namespace warpwright::rewrite

@@ -1,5 +1,5 @@
-// Golden cases that are programs: the original and the expected text run on the engine and leave the same results, with
-// no race and no access out of bounds.
+// Golden cases that are programs: the original and the expected text run on the engine and leave
+// the same results, with no race and no access out of bounds.
 
 #include <QDir>
 #include <QTest>

@@ -1,0 +1,15 @@
+// REFUSES: hands `turned` on
+__global__ void turned(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+void launch(const int *in, int *out) {
+  turned<<<1, 64>>>(in, out);
+}
+
+void prefer() { cudaFuncSetCacheConfig(turned, cudaFuncCachePreferL1); }
+
+int main() { return 0; }

@@ -1,0 +1,16 @@
+// REFUSES: launches it inside a lambda
+__global__ void turned(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+void launch(const int *in, int *out) {
+  auto run = [&] {
+    turned<<<1, 64>>>(in, out);
+  };
+  run();
+}
+
+int main() { return 0; }

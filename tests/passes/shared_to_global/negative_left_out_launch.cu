@@ -1,0 +1,16 @@
+// REFUSES: in code that the preprocessor leaves out here
+__global__ void turned(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+void launch(const int *in, int *out) {
+  turned<<<1, 64>>>(in, out);
+#ifdef TWICE
+  turned<<<1, 64>>>(in, out);
+#endif
+}
+
+int main() { return 0; }

@@ -1,0 +1,13 @@
+// REFUSES: line 10 launches it in a statement without braces around
+__global__ void turned(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+void launch(const int *in, int *out, bool on) {
+  if (on) turned<<<1, 64>>>(in, out);
+}
+
+int main() { return 0; }

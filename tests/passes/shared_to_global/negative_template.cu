@@ -1,0 +1,14 @@
+// REFUSES: is a template
+template <int N>
+__global__ void turned(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+void launch(const int *in, int *out) {
+  turned<3><<<1, 64>>>(in, out);
+}
+
+int main() { return 0; }

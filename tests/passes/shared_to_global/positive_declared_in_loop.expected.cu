@@ -1,0 +1,26 @@
+__global__ void rounds(const int *in, int *out, int n, int (*s_scratch)[64]) {
+  for (int i = 0; i < n; ++i) {
+    int (&s)[64] = s_scratch[blockIdx.x];
+    s[threadIdx.x] = in[i * 64 + threadIdx.x];
+    __syncthreads();
+    out[i * 64 + threadIdx.x] = s[63 - threadIdx.x];
+    __syncthreads();
+  }
+}
+
+int main() {
+  static int host[256];
+  for (int i = 0; i < 256; ++i) host[i] = (int)(i * 37 % 101);
+  int *in, *out;
+  cudaMalloc(&in, 256 * sizeof(int));
+  cudaMalloc(&out, 256 * sizeof(int));
+  cudaMemcpy(in, host, 256 * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemset(out, 0, 256 * sizeof(int));
+  int (*s_scratch)[64] = nullptr;
+  cudaMallocAsync(&s_scratch, sizeof(*s_scratch) * 1, 0);
+  rounds<<<1, 64>>>(in, out, 4, s_scratch);
+  cudaFreeAsync(s_scratch, 0);
+  cudaMemcpy(host, out, 256 * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(in);
+  cudaFree(out);
+}

@@ -1,0 +1,27 @@
+__global__ void scaled(
+    const int *in,
+    int *out,
+    int by) {
+  static __shared__ int s[64];  // one for each block
+  s[threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x ^ 1] * by;
+}
+
+int main() {
+  static int host[256];
+  for (int i = 0; i < 256; ++i) host[i] = (int)(i * 37 % 101);
+  int *in, *out;
+  cudaMalloc(&in, 256 * sizeof(int));
+  cudaMalloc(&out, 256 * sizeof(int));
+  cudaMemcpy(in, host, 256 * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemset(out, 0, 256 * sizeof(int));
+  int blocks = 256 / 64;
+  scaled<<<blocks, 64>>>(
+      in,
+      out,
+      3);
+  cudaMemcpy(host, out, 256 * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(in);
+  cudaFree(out);
+}
