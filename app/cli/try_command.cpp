@@ -1,4 +1,4 @@
-// warpwright try PATH: the whole way in one go. Analyses, applies every applicable finding of a file to a copy of it, runs
+// warpwright try PATH: the whole way in one go. Analyses, applies the applicable findings of a file to a copy of it, runs
 // original and variant on the CPU engine, compares what they computed, and writes a session and a report.
 
 #include <CLI/CLI.hpp>
@@ -29,12 +29,18 @@ struct Options {
   double timeLimit = 120;
 };
 
-/// The applicable findings by file, in the order of the analysis.
+/// A change that gives up one thing for another: whether it pays has to be measured, which `warpwright tune` does.
+bool isTrade(const Opportunity& opportunity) {
+  return opportunity.pass == "shared_to_global" || opportunity.pass == "thread_compaction";
+}
+
+/// The applicable findings by file, in the order of the analysis; trades are left out.
 std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const AnalysisResult& analysis) {
   std::map<std::string, std::vector<const Opportunity*>> found;
   for (const KernelSummary& kernel : analysis.kernels) {
     for (const Opportunity& opportunity : kernel.opportunities) {
-      if (opportunity.verdict == VerdictKind::applicable) found[kernel.definition.begin.file].push_back(&opportunity);
+      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity)) continue;
+      found[kernel.definition.begin.file].push_back(&opportunity);
     }
   }
   return found;

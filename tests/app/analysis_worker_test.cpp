@@ -43,6 +43,7 @@ class AnalysisWorkerTest : public QObject {
     QCOMPARE(result->units.at(0).headers, std::string("own"));
     std::string applicable;
     for (const Opportunity& opportunity : result->kernels.at(0).opportunities) {
+      if (opportunity.pass != "shared_to_register") continue;
       if (opportunity.subject == "result" && opportunity.verdict == VerdictKind::applicable) applicable = opportunity.id;
       if (opportunity.subject == "prev") QVERIFY(opportunity.verdict == VerdictKind::refused);
     }

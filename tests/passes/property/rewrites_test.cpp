@@ -93,7 +93,8 @@ int Stack::applyTo(const model::ParsedKernel& kernel, int most, uint64_t choice,
   if (done_.contains(name)) return 0;
   std::vector<std::pair<const passes::Pass*, Opportunity>> applicable;
   for (const auto& pass : passes::allPasses()) {
-    if (pass->info().id == "thread_compaction") continue;  // it changes the whole body and the launch: no other goes with it
+    // These change the launch and the host, too: no other change of the same look goes with them.
+    if (pass->info().id == "thread_compaction" || pass->info().id == "shared_to_global") continue;
     for (Opportunity& found : pass->find(kernel, Device{}, {})) {
       if (found.verdict == VerdictKind::applicable) applicable.emplace_back(pass.get(), std::move(found));
     }
