@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "analysis/engine/checker.h"
+#include "analysis/engine/trace_log.h"
 
 namespace warpwright::engine {
 
@@ -40,6 +41,7 @@ BlockRunner::~BlockRunner() {
 void BlockRunner::prepare(const LaunchShape& shape, Checker* checker) {
   shape_ = shape;
   checker_ = checker;
+  trace_ = nullptr;
   threadCount_ = shape.block[0] * shape.block[1] * shape.block[2];
   warpCount_ = (threadCount_ + warpSize - 1) / warpSize;
   sharedBytes_ = static_cast<uint32_t>(shape.kernel->staticSharedBytes) + shape.dynamicSharedBytes;
@@ -96,6 +98,7 @@ void BlockRunner::beginBlock(const std::array<uint32_t, 3>& blockIdx) {
 void BlockRunner::switchIn(void* stack, DeviceThread* first) {
   running_ = true;
   currentThread = first;
+  if (trace_ != nullptr) trace_->enter(first->warp);
   engineSwitchContext(&schedulerStack_, stack);
   running_ = false;
   currentThread = nullptr;
@@ -117,7 +120,9 @@ bool BlockRunner::start(const std::array<uint32_t, 3>& blockIdx) {
 
 std::optional<BlockFailure> BlockRunner::run(const std::array<uint32_t, 3>& blockIdx) {
   start(blockIdx);
-  return takeFailure();
+  std::optional<BlockFailure> failure = takeFailure();
+  if (trace_ != nullptr) failure ? trace_->abandonBlock() : trace_->endBlock();
+  return failure;
 }
 
 void BlockRunner::fiberMain(void* argument) {
@@ -132,6 +137,10 @@ void BlockRunner::directMain(void* argument) {
   const KernelEntry entry = runner.shape_.kernel->entry;
   for (uint32_t i = 0; i < runner.threadCount_; ++i) {
     DeviceThread* thread = currentThread = &runner.threads_[i];
+    if (runner.trace_ != nullptr && thread->lane == 0) {
+      if (i != 0) runner.trace_->leave(thread->warp - 1);
+      runner.trace_->enter(thread->warp);
+    }
     entry(thread, runner.shape_.arguments);
     runner.accesses_ += thread->accesses;
     thread->accesses = 0;
@@ -142,8 +151,10 @@ void BlockRunner::directMain(void* argument) {
 
 inline DeviceThread* BlockRunner::nextRunnable(uint32_t warpIndex, uint32_t lane) {
   Warp* warp = &warps_[warpIndex];
+  if (warp->runnable == 0 && trace_ != nullptr && trace_->hasPaused(warpIndex)) warp->runnable = trace_->resume(warpIndex);
   if (warp->runnable == 0 && warp->converging != 0) completeConverging(warpIndex);
   if (warp->runnable == 0) {
+    if (trace_ != nullptr) trace_->leave(warpIndex);
     runnableWarps_ &= ~(1u << warpIndex);
     if (runnableWarps_ == 0) return nullptr;
     const uint32_t after = runnableWarps_ & ~((2u << warpIndex) - 1);
@@ -151,6 +162,7 @@ inline DeviceThread* BlockRunner::nextRunnable(uint32_t warpIndex, uint32_t lane
     warp = &warps_[warpIndex];
     lane = warpSize - 1;
   }
+  if (trace_ != nullptr) trace_->enter(warpIndex);
   const uint32_t after = warp->runnable & ~((2u << lane) - 1);
   return &threads_[warpIndex * warpSize + std::countr_zero(after != 0 ? after : warp->runnable)];
 }
@@ -257,6 +269,14 @@ void BlockRunner::spin(DeviceThread* thread, uint64_t programCounter) {
   const uint32_t warpsAfter = runnableWarps_ & ~((2u << thread->warp) - 1);
   const uint32_t warp = std::countr_zero(warpsAfter != 0 ? warpsAfter : runnableWarps_);
   switchTo(thread, nextRunnable(warp, warpSize - 1));
+}
+
+void BlockRunner::waitForTrace(DeviceThread* thread) {
+  if (trace_ == nullptr) return;
+  if (stopRequested()) fail(thread, "", siteAt(thread->site));
+  trace_->pause(*thread);
+  warps_[thread->warp].runnable &= ~(1u << thread->lane);
+  switchAway(thread);
 }
 
 void BlockRunner::fail(DeviceThread* thread, std::string what, SourcePosition at) {

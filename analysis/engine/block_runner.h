@@ -19,6 +19,7 @@ class Arena;
 class Checker;
 class GlobalRaces;
 class TextureTable;
+class TraceLog;
 
 /// Why a block did not run to its end.
 struct BlockFailure {
@@ -53,6 +54,8 @@ class BlockRunner {
 
   /// `checker` may be null. Requires: a block of at most `maxThreads` threads.
   void prepare(const LaunchShape& shape, Checker* checker);
+  /// Where the threads of the blocks that follow log their accesses; null: the kernel does not log. After `prepare`.
+  void traceTo(TraceLog* trace) { trace_ = trace; }
   /// Runs one block; a failure ends it where it stands.
   std::optional<BlockFailure> run(const std::array<uint32_t, 3>& blockIdx);
   uint64_t accesses() const { return accesses_; }
@@ -79,6 +82,8 @@ class BlockRunner {
   void waitInWarp(DeviceThread* thread, uint32_t site);
   void spin(DeviceThread* thread, uint64_t programCounter);
   void waitForGrid(DeviceThread* thread, uint32_t site);
+  /// The thread's trace buffer is full: waits until its warp's logs have been merged.
+  void waitForTrace(DeviceThread* thread);
   /// Ends the thread.
   [[noreturn]] void finish(DeviceThread* thread);
   [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at);
@@ -92,6 +97,9 @@ class BlockRunner {
   Checker* checker() const { return checker_; }
   char* sharedMemory() const { return shared_; }
   uint32_t sharedBytes() const { return sharedBytes_; }
+  /// Where the stacks of the threads lie, after `prepare`.
+  const FiberStacks& stacks() const { return stacks_; }
+  std::vector<DeviceThread>& threads() { return threads_; }
   bool onStack(uint64_t address) const { return stacks_.contains(address); }
   SourcePosition siteAt(uint32_t site) const;
   /// What the blocks have printed since it was last cleared.
@@ -131,6 +139,7 @@ class BlockRunner {
 
   LaunchShape shape_;
   Checker* checker_ = nullptr;
+  TraceLog* trace_ = nullptr;
   FiberStacks stacks_;
   std::vector<DeviceThread> threads_;
   uint32_t threadCount_ = 0, warpCount_ = 0, live_ = 0;

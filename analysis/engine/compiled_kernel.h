@@ -7,6 +7,7 @@
 
 #include "analysis/engine/assumed_places.h"
 #include "analysis/engine/device_thread.h"
+#include "analysis/engine/trace_table.h"
 #include "core/base/source_range.h"
 
 namespace warpwright::engine {
@@ -50,6 +51,7 @@ struct CompiledKernel {
   /// What changes of the program rest on; may be null.
   std::shared_ptr<AssumptionTable> assumed;
   SourcePosition at;
+  std::shared_ptr<TraceTable> trace;      ///< null: not compiled for tracing
 
   /// Where in the source an instruction comes from, in any kernel of the program.
   struct CodeMap {

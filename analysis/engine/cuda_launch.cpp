@@ -174,6 +174,7 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   request.dynamicSharedBytes = sharedBytes;
   request.arguments = arguments;
   request.cooperative = cooperative;
+  if (options_.metrics) request.parameterNames = lines_.parameterNames(kernel->attributes->name, kernel->attributes->at);
   if (!capturer_) return runLaunch(*kernel, request);
   const SourcePosition place = std::exchange(configuredAt, std::nullopt).value_or(here());
   capturer_->beforeLaunch({&request, &*kernel->attributes, pointers, kernel->elementTypes, place});
@@ -198,6 +199,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
   LaunchOptions options;
   options.check = options_.check;
   options.countAccesses = options_.check;
+  if (options_.metrics) options.metrics = MetricsOptions{options_.device};
   options.deadline = options_.deadline;
   options.workers = options_.workers;
   const std::string name = kernel.attributes->name + ", launch " + std::to_string(launches_);

@@ -53,6 +53,17 @@ Status checkShape(const LaunchRequest& request, const CompiledKernel& kernel) {
   return {};
 }
 
+/// Where the sites of a traced kernel stand, with the names of parameters where no variable is known.
+std::vector<memsim::SitePlace> placesOf(const CompiledKernel& traced, const LaunchRequest& request) {
+  std::vector<memsim::SitePlace> places;
+  for (const TracePlace& place : traced.trace->places) {
+    const auto parameter = static_cast<size_t>(place.parameter);
+    const bool named = place.object.empty() && place.parameter >= 0 && parameter < request.parameterNames.size();
+    places.push_back({place.at, named ? request.parameterNames[parameter] : place.object});
+  }
+  return places;
+}
+
 Error failureText(const BlockFailure& failure, const CompiledKernel& kernel) {
   std::string text = "Kernel " + kernel.name + ", block " + shapeText(failure.block) + ", thread " +
                      shapeText(failure.thread) + " ";
@@ -86,6 +97,10 @@ struct DeviceProgram::State {
       if (!races) notes.push_back("Races in global memory were not looked for: there are no addresses for what has to be kept.");
     }
     return races.get();
+  }
+
+  void addNote(const std::string& note) {
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
   }
 
   Result<const CompiledKernel*> compiled(unsigned unit, const std::string& kernel, bool check, bool count) {
@@ -196,13 +211,22 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     shape.races = state_->globalRaces();
     if (shape.races != nullptr) shape.races->beginLaunch();
   }
-  LaunchResult run = request.cooperative ? runCooperative(state_->workers, shape, ordered, stop)
-                                         : runBlocks(state_->workers, shape, ordered, stop);
+  LaunchResult run;
+  if (request.cooperative) {
+    run = runCooperative(state_->workers, shape, ordered, stop);
+    if (options.metrics) state_->addNote("Cooperative launches (" + kernel.name + ") are not traced: no metrics for them.");
+  } else if (options.metrics) {
+    auto traced = state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
+    if (!traced.ok()) return traced.error();
+    run = runBlocksTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+  } else {
+    run = runBlocks(state_->workers, shape, ordered, stop);
+  }
   if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
 
   LaunchOutcome outcome;
   outcome.record = {kernel.name, request.grid, request.block, kernel.staticSharedBytes + request.dynamicSharedBytes,
-                    seconds(start), run.accesses};
+                    seconds(start), run.accesses, std::move(run.metrics)};
   outcome.findings = std::move(run.findings);
   if (run.failure) outcome.failure = failureText(*run.failure, kernel);
   return outcome;

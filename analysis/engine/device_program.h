@@ -14,6 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/source_range.h"
+#include "core/device/device.h"
 #include "core/runner/engine_job.h"
 
 namespace llvm {
@@ -63,6 +64,7 @@ struct LaunchRequest {
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
   bool cooperative = false;                     ///< all blocks at once, so that they may wait for each other
+  std::vector<std::string> parameterNames;      ///< for metrics; may be empty
   void** arguments = nullptr;                   ///< one pointer to each argument's bytes, as cudaLaunchKernel has them
 };
 
@@ -70,9 +72,15 @@ struct LaunchProgress {
   uint64_t blocksDone = 0, blocks = 0;
 };
 
+/// What to model while a launch runs.
+struct MetricsOptions {
+  Device device;
+};
+
 struct LaunchOptions {
   bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
   bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
+  std::optional<MetricsOptions> metrics;        ///< fills EngineLaunch::metrics; without `check`
   std::optional<std::chrono::steady_clock::time_point> deadline;  ///< past it the launch ends with a message
   unsigned workers = 1;                         ///< threads that run blocks; with `check` one
   std::function<void(const LaunchProgress&)> progress;  ///< called at most some times a second; may be empty

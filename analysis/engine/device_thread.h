@@ -28,6 +28,8 @@ struct alignas(64) DeviceThread {
   uint32_t lane = 0, warp = 0;
   uint32_t dynamicSharedBytes = 0;
   uint32_t linear = 0;                 ///< index in the block
+  uint64_t* traceCursor = nullptr;     ///< where traced code writes its next event
+  uint64_t* traceLimit = nullptr;      ///< past it the thread waits for its warp; there is some room behind
   uint32_t spins = 0;                  ///< volatile loads and exchanges since the last switch
 
   void* stackPointer = nullptr;
@@ -52,6 +54,8 @@ static_assert(offsetof(DeviceThread, gridDim) == 52);
 static_assert(offsetof(DeviceThread, lane) == 64);
 static_assert(offsetof(DeviceThread, warp) == 68);
 static_assert(offsetof(DeviceThread, dynamicSharedBytes) == 72);
+static_assert(offsetof(DeviceThread, traceCursor) == 80);
+static_assert(offsetof(DeviceThread, traceLimit) == 88);
 
 /// Offset in a block's shared memory, behind what a block can have, of the bytes that cooperative groups keep for
 /// themselves.

@@ -19,6 +19,8 @@ class FiberStacks {
   bool reserve(uint32_t count, size_t bytes, bool guarded = true);
   /// A stack pointer that, switched to, calls `entry(argument)` on stack `index`.
   void* start(uint32_t index, void (*entry)(void*), void* argument);
+  uint64_t base() const { return base_; }
+  uint64_t bytes() const { return bytes_; }
   bool contains(uint64_t address) const { return address - base_ < bytes_; }
   /// True in the guard page of a stack: it overflowed.
   bool isGuard(uint64_t address) const;

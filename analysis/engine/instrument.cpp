@@ -229,6 +229,11 @@ class Instrumenter {
 }  // namespace
 
 void instrument(KernelModule& module) {
+  if (module.mode.trace) {
+    promoteLocals(*module.module);
+    layOutShared(module);
+    return traceAccesses(module);
+  }
   promoteLocals(*module.module);
   layOutShared(module);
   if (module.mode.check || module.mode.count) Instrumenter(module).run();

@@ -27,10 +27,18 @@ class CachingCompiler : public KernelCompiler {
       : machine_(std::move(machine)), assumed_(std::move(assumed)) {}
 
   Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check, bool count) override {
-    const auto key = std::make_tuple(&unit.addresses, kernel, check, count && !check);
+    return compileFor(unit, kernel, {check, count || check, false});
+  }
+
+  Result<const CompiledKernel*> compileTraced(const UnitCode& unit, const std::string& kernel) override {
+    return compileFor(unit, kernel, {false, false, true});
+  }
+
+  Result<const CompiledKernel*> compileFor(const UnitCode& unit, const std::string& kernel, CompileMode mode) {
+    const auto key = std::make_tuple(&unit.addresses, kernel, mode);
     if (const auto found = kernels_.find(key); found != kernels_.end()) return found->second.get();
     const auto start = std::chrono::steady_clock::now();
-    auto lowered = lower(unit, kernel, {check, count || check});
+    auto lowered = lower(unit, kernel, mode);
     if (!lowered.ok()) return lowered.error();
     auto compiled = machine_->compile(std::move(lowered).value());
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -75,7 +83,7 @@ class CachingCompiler : public KernelCompiler {
   std::unique_ptr<MachineCode> machine_;
   std::shared_ptr<AssumptionTable> assumed_;
   SiteTable sites_ = std::make_shared<std::vector<Site>>(1);
-  std::map<std::tuple<const void*, std::string, bool, bool>, std::unique_ptr<CompiledKernel>> kernels_;
+  std::map<std::tuple<const void*, std::string, CompileMode>, std::unique_ptr<CompiledKernel>> kernels_;
   std::vector<std::unique_ptr<CompiledKernel>> functions_;
   double seconds_ = 0;
 };

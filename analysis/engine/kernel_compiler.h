@@ -19,6 +19,8 @@ class KernelCompiler {
   /// Errors: no such kernel; all that it uses and the engine does not have.
   virtual Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check,
                                                 bool count) = 0;
+  /// As `compile`, code that logs its accesses (see TraceTable).
+  virtual Result<const CompiledKernel*> compileTraced(const UnitCode& unit, const std::string& kernel) = 0;
   /// Compiles the functions whose addresses variables hold, and writes them there.
   virtual Status fillFunctionSlots(const UnitCode& unit, bool check) = 0;
   /// Spent compiling so far.

@@ -186,6 +186,25 @@ bool KernelModule::isOwn(const Value& address) const {
 
 namespace {
 
+/// Barriers of the whole grid become declarations that the lowering knows, before they are inlined.
+void nameGridBarriers(Module& module) {
+  for (Function& function : module) {
+    const StringRef name = function.getName();
+    if (name == "__warpwright_gridSync" || name.starts_with("cudaCGSynchronize")) {
+      function.setName(gridBarrier);
+      continue;
+    }
+    if (!name.contains("18cooperative_groups") || function.isDeclaration()) continue;
+    const bool ofGrid = name.contains("10grid_group") &&
+                        (name.contains("4syncEv") || name.contains("14barrier_arrive") || name.contains("12barrier_wait"));
+    if (!ofGrid && !name.contains("sync_grids")) continue;
+    function.deleteBody();
+    function.setLinkage(GlobalValue::ExternalLinkage);
+    function.setComdat(nullptr);
+    function.setName(gridBarrier);
+  }
+}
+
 /// Reads the unit and finds one function in it.
 Result<KernelModule> readFunction(const std::string& bitcode, const std::string& name, CompileMode mode,
                                   SiteTable sites) {
@@ -215,31 +234,18 @@ Result<KernelModule> readFunction(const std::string& bitcode, const std::string&
     info.at = {std::string(path), sub->getLine(), 0};
   }
   info.sites = std::move(sites);
+  if (mode.trace) {
+    stripNonLineTableDebugInfo(*result.module);
+    nameGridBarriers(*result.module);
+    inlineAll(*result.module, function);
+    if (const Status done = optimiseForGpu(*result.module, *function); !done.ok()) return done.error();
+  }
   retargetToHost(*result.module);
   if (NamedMDNode* annotations = result.module->getNamedMetadata("nvvm.annotations")) annotations->eraseFromParent();
   for (const char* list : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"}) {
     if (GlobalVariable* used = result.module->getNamedGlobal(list)) used->eraseFromParent();
   }
   return result;
-}
-
-/// Barriers of the whole grid become declarations that the lowering knows, before they are inlined.
-void nameGridBarriers(Module& module) {
-  for (Function& function : module) {
-    const StringRef name = function.getName();
-    if (name == "__warpwright_gridSync" || name.starts_with("cudaCGSynchronize")) {
-      function.setName(gridBarrier);
-      continue;
-    }
-    if (!name.contains("18cooperative_groups") || function.isDeclaration()) continue;
-    const bool ofGrid = name.contains("10grid_group") &&
-                        (name.contains("4syncEv") || name.contains("14barrier_arrive") || name.contains("12barrier_wait"));
-    if (!ofGrid && !name.contains("sync_grids")) continue;
-    function.deleteBody();
-    function.setLinkage(GlobalValue::ExternalLinkage);
-    function.setComdat(nullptr);
-    function.setName(gridBarrier);
-  }
 }
 
 /// Drops what the entry does not reach and inlines the rest into it.

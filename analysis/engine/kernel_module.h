@@ -23,12 +23,15 @@ class Instruction;
 namespace warpwright::engine {
 
 struct CompileMode {
-  bool check = false, count = false;
+  bool check = false, count = false, trace = false;
   auto operator<=>(const CompileMode&) const = default;
 };
 
 /// What barriers of the whole grid are called once a kernel has been extracted. Names may have more behind.
 inline constexpr const char* gridBarrier = "warpwright.grid.barrier";
+
+/// On loads and stores of code that is traced: how they ask to be cached, a number of memsim::CacheOperator.
+inline constexpr const char* cacheOperatorMetadata = "warpwright.cache";
 
 /// Shared by all kernels of a program; site 0 is "not known".
 using SiteTable = std::shared_ptr<std::vector<Site>>;
@@ -80,6 +83,12 @@ void instrument(KernelModule& module);
 /// `base` is the variable it reaches, `site` the access.
 void addAssumptionChecks(KernelModule& module, llvm::Instruction& access, llvm::Value& address, llvm::GlobalVariable& base,
                          uint64_t bytes, uint32_t site);
+/// Before the module is retargeted, for tracing: LLVM's optimiser for GPUs, which is what nvcc's is made of, so that
+/// accesses are those that a GPU would see: redundant loads go, small loops are unrolled, neighbours become vectors.
+/// Calls are inlined. Errors: this LLVM has no GPU target.
+Status optimiseForGpu(llvm::Module& module, llvm::Function& kernel);
+/// Makes the code log its accesses (see TraceTable).
+void traceAccesses(KernelModule& module);
 /// Shared variables become offsets from the block's base, other variables their addresses in the arena.
 void placeVariables(KernelModule& module, const std::map<std::string, uint64_t>& addresses);
 

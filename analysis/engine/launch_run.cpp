@@ -8,6 +8,7 @@
 
 #include "analysis/engine/checker.h"
 #include "analysis/engine/signal_stack.h"
+#include "analysis/engine/trace_log.h"
 
 namespace warpwright::engine {
 
@@ -22,19 +23,76 @@ class LaunchRun {
       : state_(state), shape_(shape), options_(options),
         blocks_(static_cast<uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2]) {}
 
-  void run() {
-    const uint64_t count = std::clamp<uint64_t>(options_.workers, 1, std::min<uint64_t>(blocks_, 64));
-    while (state_.runners.size() < count) state_.runners.push_back(std::make_unique<BlockRunner>());
-    if (count == 1) return work(*state_.runners[0], true);
-    std::vector<std::thread> threads;
-    for (uint64_t i = 1; i < count; ++i) threads.emplace_back([this, i] { work(*state_.runners[i], false); });
-    work(*state_.runners[0], true);
-    for (std::thread& thread : threads) thread.join();
+  void run() { runRange(blocks_, nullptr); }
+
+  /// All blocks, in waves: those that are resident at once on the modelled GPU.
+  void runTraced(const CompiledKernel& traced, const std::vector<memsim::SitePlace>& places) {
+    const memsim::LaunchGeometry geometry{blocks_, shape_.block[0] * shape_.block[1] * shape_.block[2],
+                                          shape_.kernel->staticSharedBytes + shape_.dynamicSharedBytes, 0};
+    memsim::LaunchModel model(options_.metrics->device, geometry, traced.trace->sites, {.threads = options_.workers});
+    LaunchShape tracedShape = shape_;
+    tracedShape.kernel = &traced;
+    for (uint64_t first = 0; first < blocks_ && !result.failure; first += model.waveBlocks()) {
+      const uint64_t last = std::min(blocks_, first + model.waveBlocks());
+      if (!model.isTraced(first)) {
+        runRange(last, nullptr);
+        continue;
+      }
+      Wave wave{&tracedShape, &model, first, std::vector<memsim::BlockRequests>(last - first)};
+      if (first == 0) {
+        runRange(1, &wave);
+        model.sawFirstBlock(logs_[0]->events(), bytesOf(wave.requests[0]));
+      }
+      runRange(last, &wave);
+      if (!result.failure) model.runWave(std::move(wave.requests));
+    }
+    if (result.failure) return;
+    memsim::WarpRecorder counts = logs_[0]->recorder();
+    for (size_t i = 1; i < logs_.size(); ++i) counts.merge(logs_[i]->recorder());
+    result.metrics = model.finish(counts, places);
+    result.accesses = 0;
+    for (const memsim::AccessTotal& total : result.metrics->totals) result.accesses += total.counts.lanes;
   }
 
   LaunchResult result;
 
  private:
+  /// Blocks that are traced together, and what they asked for.
+  struct Wave {
+    const LaunchShape* shape = nullptr;
+    const memsim::LaunchModel* model = nullptr;
+    uint64_t first = 0;
+    std::vector<memsim::BlockRequests> requests;
+  };
+
+  static uint64_t bytesOf(const memsim::BlockRequests& requests) {
+    uint64_t sum = 0;
+    for (const memsim::RequestStream& stream : requests.warps) sum += stream.size() * sizeof stream[0];
+    return sum;
+  }
+
+  /// Runs the blocks from where the last call ended up to `end`.
+  void runRange(uint64_t end, Wave* wave) {
+    end_ = end;
+    const uint64_t count = std::clamp<uint64_t>(options_.workers, 1, std::min<uint64_t>(end - next_, 64));
+    while (state_.runners.size() < count) state_.runners.push_back(std::make_unique<BlockRunner>());
+    while (wave != nullptr && logs_.size() < count) logs_.push_back(makeLog(*state_.runners[logs_.size()], *wave));
+    std::vector<std::thread> threads;
+    for (uint64_t i = 1; i < count; ++i) threads.emplace_back([this, i, wave] { work(i, wave); });
+    work(0, wave);
+    for (std::thread& thread : threads) thread.join();
+    next_ = end;
+  }
+
+  std::unique_ptr<TraceLog> makeLog(BlockRunner& runner, const Wave& wave) {
+    runner.prepare(shape_, nullptr);
+    runner.prepare(*wave.shape, nullptr);  // stacks for both are there now and stay where they are
+    const memsim::AddressMap map{reinterpret_cast<uint64_t>(runner.sharedMemory()), 256u << 10, runner.stacks().base(),
+                                 runner.stacks().bytes()};
+    return std::make_unique<TraceLog>(*wave.shape->kernel->trace, map, BlockRunner::maxWarps,
+                                      uint64_t{wave.model->residentBlocks()} * options_.metrics->device.multiprocessors);
+  }
+
   void print(std::string& text) {
     if (text.empty()) return;
     if (state_.print) state_.print(text);
@@ -42,16 +100,26 @@ class LaunchRun {
     text.clear();
   }
 
-  void work(BlockRunner& runner, bool reports) {
+  void work(size_t worker, Wave* wave) {
+    BlockRunner& runner = *state_.runners[worker];
+    const bool reports = worker == 0;
     useAlternateStack();
     std::unique_ptr<Checker> checker;
     if (options_.check) checker = std::make_unique<Checker>(*shape_.kernel, *shape_.arena, shape_.races);
-    runner.prepare(shape_, checker.get());
+    runner.prepare(wave != nullptr ? *wave->shape : shape_, checker.get());
+    TraceLog* log = wave != nullptr ? logs_[worker].get() : nullptr;
+    runner.traceTo(log);
     state_.watch.add({&runner, pthread_self()});
     auto reported = Clock::now();
     for (;;) {
       const uint64_t index = next_.fetch_add(1, std::memory_order_relaxed);
-      if (index >= blocks_) break;
+      if (index >= end_) break;
+      if (log != nullptr) {
+        memsim::BlockRequests& requests = wave->requests[index - wave->first];
+        requests.multiprocessor = wave->model->multiprocessorOf(index);
+        log->beginBlock(runner.threads().data(), static_cast<uint32_t>(runner.threads().size()), index,
+                        wave->model->isModelled(index) ? &requests : nullptr);
+      }
       const uint64_t x = shape_.grid[0], y = shape_.grid[1];
       auto failed = runner.run({static_cast<uint32_t>(index % x), static_cast<uint32_t>(index / x % y),
                                 static_cast<uint32_t>(index / x / y)});
@@ -59,7 +127,7 @@ class LaunchRun {
         std::lock_guard lock(mutex_);
         print(runner.printed());
         if (failed && !result.failure) result.failure = std::move(failed);
-        if (result.failure) next_ = blocks_;
+        if (result.failure) next_ = end_;
       }
       if (reports && options_.progress && (index & 7) == 0 && Clock::now() - reported > std::chrono::milliseconds(200)) {
         reported = Clock::now();
@@ -71,7 +139,7 @@ class LaunchRun {
           result.failure = BlockFailure{"", shape_.kernel->at, {static_cast<uint32_t>(index % x),
                     static_cast<uint32_t>(index / x % y), static_cast<uint32_t>(index / x / y)}, {}, true};
         }
-        next_ = blocks_;
+        next_ = end_;
       }
     }
     state_.watch.remove(&runner);
@@ -84,6 +152,8 @@ class LaunchRun {
   const LaunchShape& shape_;
   const LaunchOptions& options_;
   const uint64_t blocks_;
+  uint64_t end_ = 0;
+  std::vector<std::unique_ptr<TraceLog>> logs_;   ///< one a worker
   std::atomic<uint64_t> next_{0};
   std::mutex mutex_;
 };
@@ -106,6 +176,15 @@ LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const L
   LaunchRun run(workers, shape, options);
   workers.watch.begin(options.deadline, std::move(stop));
   run.run();
+  workers.watch.end();
+  return std::move(run.result);
+}
+
+LaunchResult runBlocksTraced(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                             const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
+  LaunchRun run(workers, shape, options);
+  workers.watch.begin(options.deadline, std::move(stop));
+  run.runTraced(traced, places);
   workers.watch.end();
   return std::move(run.result);
 }

@@ -11,6 +11,7 @@
 #include "analysis/engine/block_runner.h"
 #include "analysis/engine/deadline_watch.h"
 #include "analysis/engine/device_program.h"
+#include "core/memsim/launch_model.h"
 
 namespace warpwright::engine {
 
@@ -26,6 +27,7 @@ struct LaunchResult {
   std::optional<BlockFailure> failure;
   std::vector<EngineFinding> findings;
   uint64_t accesses = 0;
+  std::optional<memsim::LaunchMetrics> metrics;
 };
 
 /// Adds findings to those of other workers; what both have counts twice.
@@ -34,5 +36,10 @@ void mergeFindings(std::vector<EngineFinding>& into, std::vector<EngineFinding> 
 /// Runs all blocks of a launch on as many workers as asked for; stops at the first failure.
 LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,
                        std::stop_token stop);
+
+/// As `runBlocks`, and measures what the launch asks of memory. `traced`: the kernel compiled for tracing; blocks that
+/// are not sampled run `shape`'s. `places`: one for each site of the traced kernel.
+LaunchResult runBlocksTraced(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                             const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
 
 }  // namespace warpwright::engine

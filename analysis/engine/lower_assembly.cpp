@@ -124,6 +124,21 @@ class AssemblyLowering {
     return nullptr;
   }
 
+  /// Traced code shows how it asks to be cached. Volatile, so that nobody merges it with plain loads.
+  void keepCacheOperator(LoadInst& load) {
+    using memsim::CacheOperator;
+    static constexpr std::pair<const char*, CacheOperator> operators[] = {
+        {".cg", CacheOperator::bypassL1}, {".cs", CacheOperator::streaming}, {".lu", CacheOperator::lastUse},
+        {".cv", CacheOperator::uncached}, {"L1::no_allocate", CacheOperator::noAllocate},
+        {"L1::evict_first", CacheOperator::evictFirst}, {"L1::evict_last", CacheOperator::evictLast}};
+    for (const auto& [name, value] : operators) {
+      if (!mnemonic_.contains(name)) continue;
+      auto* number = ConstantAsMetadata::get(builder_.getInt32(static_cast<uint32_t>(value)));
+      load.setMetadata(cacheOperatorMetadata, MDNode::get(load.getContext(), number));
+      load.setVolatile(true);
+    }
+  }
+
   bool load() {
     Type* element = elementType();
     Value* from = call_.arg_size() >= 1 ? address(0) : nullptr;
@@ -135,6 +150,7 @@ class AssemblyLowering {
     Type* type = pair ? static_cast<Type*>(FixedVectorType::get(element, count)) : element;
     LoadInst* loaded = builder_.CreateAlignedLoad(type, from, Align(bytes));
     loaded->setVolatile(isStrong());
+    if (state_.mode.trace) keepCacheOperator(*loaded);
     if (!pair) {
       Value* value = widen(loaded, call_.getType());
       return value && replace(value);

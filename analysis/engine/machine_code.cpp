@@ -100,7 +100,7 @@ class Jit : public MachineCode {
     if (verifyModule(*state.module, &stream)) {
       return Error{ErrorKind::worker, "Lowering kernel " + state.kernel->name + " gave broken code: " + wrong, {}};
     }
-    optimise(*state.module, *machine_, state.mode.check);
+    optimise(*state.module, *machine_, state.mode.check || state.mode.trace);
     CompiledKernel& kernel = *state.kernel;
     for (const Instruction& i : state.entry->getEntryBlock()) {
       const auto* local = dyn_cast<AllocaInst>(&i);

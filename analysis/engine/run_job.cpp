@@ -189,12 +189,17 @@ void Run::build() {
   }
   RuntimeOptions options;
   options.check = job_.check;
+  options.metrics = job_.metrics;
   options.workers = std::max(1U, job_.workers);
   options.assumptions = job_.assumptions;
   options.memoryLimitBytes = memoryLimit_;
   options.device.arch = job_.arch;
   if (job_.capture) options.captureFor = &job_;
-  if (Result<Device> device = findDevice(job_.arch); device.ok()) options.device = std::move(device.value());
+  if (Result<Device> device = findDevice(job_.device.empty() ? job_.arch : job_.device); device.ok()) {
+    options.device = std::move(device.value());
+  } else if (!job_.device.empty()) {
+    stop(device.error(), 1);
+  }
   started_ = Clock::now();
   if (job_.timeLimit.count() > 0) options.deadline = deadline_ = started_ + job_.timeLimit;
   RuntimeEvents events;

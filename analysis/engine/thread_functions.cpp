@@ -42,6 +42,16 @@ uint64_t warp(DeviceThread* thread, uint32_t operation, uint32_t mask, uint64_t 
 void spin(DeviceThread* thread) {
   thread->runner->spin(thread, reinterpret_cast<uint64_t>(__builtin_return_address(0)));
 }
+
+void traceFull(DeviceThread* thread) { thread->runner->waitForTrace(thread); }
+/// Logs a copy or fill of `bytes`, `piece` bytes an access. `event`: the site, and the address of the first byte.
+void traceRange(DeviceThread* thread, uint64_t event, uint64_t bytes, uint32_t piece) {
+  for (uint64_t done = 0; done < bytes; done += piece) {
+    if (thread->traceCursor >= thread->traceLimit) thread->runner->waitForTrace(thread);
+    *thread->traceCursor++ = event + done;
+  }
+}
+
 void exitThread(DeviceThread* thread) { thread->runner->finish(thread); }
 
 // Checked code may run in a launch without checks: a pointer to it may have been kept from one with checks.
@@ -218,6 +228,7 @@ const DeviceFunction* threadFunctions() {
   static const DeviceFunction table[] = {
       {"engine_current_thread", address(currentThread)}, {"engine_syncthreads", address(syncthreads)},
       {"engine_barrier", address(barrier)}, {"engine_warp", address(warp)}, {"engine_spin", address(spin)},
+      {"engine_trace_full", address(traceFull)}, {"engine_trace_range", address(traceRange)},
       {"engine_exit", address(exitThread)}, {"engine_check_shared_load", address(checkSharedLoad)},
       {"engine_check_shared_store", address(checkSharedStore)},
       {"engine_check_shared_atomic", address(checkSharedAtomic)}, {"engine_check_global", address(checkGlobal)},

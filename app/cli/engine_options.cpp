@@ -14,6 +14,7 @@ EngineJob EngineOptions::job(const std::string& path, const std::vector<std::str
   job.compilerFlags = compilerFlags;
   job.arguments = programArguments;
   job.arch = arch;
+  job.device = device;
   job.toolkit = cuda;
   job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(timeLimitSeconds * 1000));
   job.memoryLimitBytes = memoryLimitBytes;
@@ -23,6 +24,7 @@ EngineJob EngineOptions::job(const std::string& path, const std::vector<std::str
 
 void addEngineOptions(CLI::App& app, EngineOptions& options) {
   app.add_option("--arch", options.arch, "the GPU to be like: sm_90")->capture_default_str();
+  app.add_option("--device", options.device, "the GPU to be like, by name (H200, RTX 4090); default: one of --arch");
   app.add_option("--cuda", options.cuda, "root of a CUDA toolkit whose headers to use; none: Warpwright's own")
       ->capture_default_str();
   app.add_option("--compiler-flag", options.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")

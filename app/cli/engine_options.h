@@ -16,6 +16,7 @@ namespace warpwright::cli {
 /// The options of every command that runs a program on the CPU engine.
 struct EngineOptions {
   std::string arch = "sm_90";
+  std::string device;
   std::string cuda = "auto";
   std::vector<std::string> compilerFlags;
   double timeLimitSeconds = 0;

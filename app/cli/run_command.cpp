@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
+#include "app/cli/metrics_text.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/report/report_input.h"
@@ -19,9 +20,22 @@ struct Options {
   std::string capture, kernel;
   uint64_t launchIndex = 0;
   std::vector<std::string> tolerances;
+  CLI::Option* metrics = nullptr;
+  std::string metricList;
   EngineOptions engine;
   OutputOptions output;
 };
+
+/// Only the chosen metrics stay in what is printed as JSON.
+void keepMetrics(nlohmann::json& run, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  for (nlohmann::json& launch : run["launches"]) {
+    if (!launch.contains("metrics")) continue;
+    nlohmann::json kept = nlohmann::json::object();
+    for (const std::string& name : names) kept[name] = launch["metrics"]["values"][name];
+    launch["metrics"]["values"] = std::move(kept);
+  }
+}
 
 void printText(const EngineRun& run, bool check, bool quiet) {
   if (check) {
@@ -44,8 +58,18 @@ void printText(const EngineRun& run, bool check, bool quiet) {
 }
 
 int run(const Options& options, const Invocation& invocation) {
-  EngineJob job = options.engine.job(options.path, invocation.afterDashes);
+  std::string path = options.path, list = options.metricList;
+  // `run --metrics main.cu`: the list may be left out.
+  if (path.empty()) std::swap(path, list);
+  if (path.empty()) return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}});
+  const Result<std::vector<std::string>> names = metricNames(list);
+  if (!names.ok()) return fail(names.error());
+  EngineJob job = options.engine.job(path, invocation.afterDashes);
   job.check = options.check || !options.sarif.empty() || options.output.format == "sarif";
+  job.metrics = options.metrics->count() != 0;
+  if (job.check && job.metrics) {
+    return fail({ErrorKind::usage, "--check and --metrics each need code of their own: run one, then the other.", {}});
+  }
   job.showOutput = options.output.format == "text";
   if (!options.capture.empty()) {
     std::error_code ignored;
@@ -68,8 +92,16 @@ int run(const Options& options, const Invocation& invocation) {
     if (const Status written = writeFileAtomically(options.sarif, sarif()); !written.ok()) return fail(written.error());
   }
   const bool text = options.output.format == "text";
-  if (text) printText(*result, job.check, options.output.quiet);
-  else std::printf("%s", options.output.isJson() ? (dump(toJson(*result)) + "\n").c_str() : sarif().c_str());
+  if (text) {
+    std::fputs(metricsText(*result, *names).c_str(), stdout);
+    printText(*result, job.check, options.output.quiet);
+  } else if (options.output.isJson()) {
+    nlohmann::json printed = toJson(*result);
+    keepMetrics(printed, *names);
+    std::printf("%s\n", dump(printed).c_str());
+  } else {
+    std::fputs(sarif().c_str(), stdout);
+  }
   if (result->failure) return text ? fail(*result->failure) : exitCode(*result->failure);
   return job.check && !result->findings.empty() ? exitFindings : exitDone;
 }
@@ -78,7 +110,7 @@ int run(const Options& options, const Invocation& invocation) {
 
 Action addRunCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("path", options->path, "a .cu file, a folder, or a compile_commands.json")->required();
+  app.add_option("path", options->path, "a .cu file, a folder, or a compile_commands.json");
   app.add_flag("--check", options->check, "look for races in shared and global memory, uninitialised shared reads, accesses "
                                           "out of bounds, divergent barriers and undefined shuffles; "
                                           "exit code 1 if there are any");
@@ -88,6 +120,10 @@ Action addRunCommand(CLI::App& app) {
   app.add_option("--kernel", options->kernel, "the kernel to capture; without it, any")->needs(capture);
   app.add_option("--launch-index", options->launchIndex, "which launch of that kernel, from 0")->needs(capture);
   addToleranceOption(app, options->tolerances)->needs(capture);
+  options->metrics = app.add_option("--metrics", options->metricList,
+                                    "what each launch asks of memory, by source line, on the modelled GPU: all, or names "
+                                    "with commas between")
+                         ->expected(0, 1);
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output, "text,json,sarif");
   return [options](const Invocation& invocation) { return run(*options, invocation); };

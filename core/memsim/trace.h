@@ -37,6 +37,17 @@ enum class CacheOperator : uint8_t {
   evictLast,       ///< L1::evict_last
 };
 
+/// What a thread does between the last event and this one, and what it waits for there: for the estimate of timing.
+/// Instructions behind the last event of a stretch of code belong to that event.
+struct SiteWork {
+  uint32_t stretch = 0;        ///< code without a branch; sites of one stretch are executed together
+  uint32_t step = 0;           ///< of a load: how many loads of the stretch, itself included, wait for one another until it;
+                               ///< loads of one step are on their way together
+  float instructions = 0, fp32 = 0, fp64 = 0, special = 0;  ///< a thread's; `instructions` counts all
+  float path = 0;              ///< instructions of the stretch that wait for one another; at its first site only
+  bool repeats = false;        ///< in an innermost loop whose iterations load independently of one another
+};
+
 /// One place in a kernel that appears in traces. Its number is its index in the list of sites, and numbers rise in the
 /// order in which a GPU would reach the places: reverse postorder of the control flow, loops kept together. Merging
 /// lanes rests on that order (see warp_merge.h).
@@ -46,6 +57,7 @@ struct TraceSite {
   CacheOperator cacheOperator = CacheOperator::normal;
   uint32_t bytes = 4;      ///< of one lane's access
   bool texture = false;    ///< a texture fetch, modelled as a cached load
+  SiteWork work;
 };
 
 /// One event of one thread: the site in the upper 16 bits, the address (0 for markers) in the lower 48.

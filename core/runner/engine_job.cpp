@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/runner/metrics_json.h"
+
 namespace warpwright {
 namespace {
 
@@ -145,17 +147,22 @@ ErrorKind errorKindFromName(const std::string& name) {
 }
 
 json toJson(const EngineLaunch& launch) {
-  return {{"kernel", launch.kernel},      {"grid", launch.grid},       {"block", launch.block},
-          {"shared", launch.sharedBytes}, {"seconds", launch.seconds}, {"accesses", launch.accesses}};
+  json object = {{"kernel", launch.kernel},      {"grid", launch.grid},       {"block", launch.block},
+                 {"shared", launch.sharedBytes}, {"seconds", launch.seconds}, {"accesses", launch.accesses}};
+  if (launch.metrics) object["metrics"] = toJson(*launch.metrics);
+  return object;
 }
 
 EngineLaunch engineLaunchFromJson(const json& object) {
-  return {valueOr<std::string>(object, "kernel", ""),
-          valueOr<std::array<uint32_t, 3>>(object, "grid", {1, 1, 1}),
-          valueOr<std::array<uint32_t, 3>>(object, "block", {1, 1, 1}),
-          valueOr<uint64_t>(object, "shared", 0),
-          valueOr<double>(object, "seconds", 0),
-          valueOr<uint64_t>(object, "accesses", 0)};
+  EngineLaunch launch{valueOr<std::string>(object, "kernel", ""),
+                      valueOr<std::array<uint32_t, 3>>(object, "grid", {1, 1, 1}),
+                      valueOr<std::array<uint32_t, 3>>(object, "block", {1, 1, 1}),
+                      valueOr<uint64_t>(object, "shared", 0),
+                      valueOr<double>(object, "seconds", 0),
+                      valueOr<uint64_t>(object, "accesses", 0),
+                      std::nullopt};
+  if (const auto metrics = object.find("metrics"); metrics != object.end()) launch.metrics = launchMetricsFromJson(*metrics);
+  return launch;
 }
 
 json toJson(const EngineFinding& finding) {
@@ -201,8 +208,10 @@ json toJson(const EngineJob& job) {
           {"arguments", job.arguments},
           {"workingFolder", job.workingFolder.string()},
           {"arch", job.arch},
+          {"device", job.device},
           {"toolkit", job.toolkit},
           {"check", job.check},
+          {"metrics", job.metrics},
           {"assumptions", job.assumptions},
           {"outputRecord", job.outputRecord.string()},
           {"memoryLimitBytes", job.memoryLimitBytes},
@@ -222,8 +231,10 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     job.arguments = valueOr(object, "arguments", job.arguments);
     job.workingFolder = valueOr<std::string>(object, "workingFolder", "");
     job.arch = valueOr(object, "arch", job.arch);
+    job.device = valueOr(object, "device", job.device);
     job.toolkit = valueOr(object, "toolkit", job.toolkit);
     job.check = valueOr(object, "check", job.check);
+    job.metrics = valueOr(object, "metrics", job.metrics);
     job.assumptions = valueOr(object, "assumptions", job.assumptions);
     job.outputRecord = valueOr<std::string>(object, "outputRecord", "");
     job.memoryLimitBytes = valueOr(object, "memoryLimitBytes", job.memoryLimitBytes);

@@ -16,6 +16,7 @@
 #include "core/base/result.h"
 #include "core/base/source_range.h"
 #include "core/capture/launch_capture.h"
+#include "core/memsim/launch_metrics.h"
 
 namespace warpwright {
 
@@ -43,8 +44,10 @@ struct EngineJob {
   std::vector<std::string> arguments;            ///< of the user's program
   std::filesystem::path workingFolder;
   std::string arch = "sm_90";
+  std::string device;                            ///< the GPU to be like, by name ("H200"); empty: the first of `arch`
   std::string toolkit = "auto";                  ///< "auto", "none" or its root
   bool check = false;                            ///< races, uninitialised shared reads, bounds, divergence
+  bool metrics = false;                          ///< what launches ask of memory, modelled for `arch`; not with `check`
   std::vector<std::string> assumptions;          ///< `Assumption::check` texts to check while it runs
   std::optional<CaptureRequest> capture;
   std::filesystem::path outputRecord;            ///< where to write what the program computed; empty: nowhere
@@ -71,6 +74,7 @@ struct EngineLaunch {
   uint64_t sharedBytes = 0;
   double seconds = 0;
   uint64_t accesses = 0;   ///< loads and stores of all threads; 0 where not counted
+  std::optional<memsim::LaunchMetrics> metrics;  ///< of a job that asks for them
 };
 
 /// How a run ended. `failure` set: the program did not run to its end (compile error, missing call, fault, limit).

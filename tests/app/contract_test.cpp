@@ -89,6 +89,35 @@ class ContractTest : public QObject {
              readFile(std::string(SAMPLE) + "/grid_path.cu").value());
   }
 
+  void countsWhatLaunchesAskOfMemory() {
+    const QStringList command{"run", "grid_path.cu", "--metrics", "all", "--cuda", "none", "--device", "H200", "--format", "json"};
+    const Answer once = run(command + QStringList{"--", "2000", "11", "5"});
+    QCOMPARE(once.code, 0);
+    const json launches = once.value()["launches"];
+    QVERIFY(!launches.empty());
+    const json metrics = launches[0]["metrics"];
+    QCOMPARE(metrics["device"].get<std::string>(), std::string("H200"));
+    QVERIFY(metrics["exact"].get<bool>());
+    QVERIFY(metrics["values"]["global_load_sectors"]["value"].get<double>() > 0);
+    bool found = false;
+    for (const json& line : metrics["lines"]) {
+      found |= line["object"] == "result" && line["space"] == "shared" && line["wavefronts_per_request"] == 1.0;
+    }
+    QVERIFY(found);
+    // The same on every run.
+    const json again = run(command + QStringList{"--", "2000", "11", "5"}).value()["launches"];
+    for (size_t i = 0; i < launches.size(); ++i) QVERIFY(again[i]["metrics"] == launches[i]["metrics"]);
+
+    const QStringList text{"run", "grid_path.cu", "--cuda", "none", "--metrics"};
+    const Answer table = run(text + QStringList{"shared_load_wavefronts", "--", "2000", "11", "5"});
+    QCOMPARE(table.code, 0);
+    QVERIFY(table.output.find("shared_load_wavefronts") != std::string::npos);
+    QVERIFY(table.output.find("global_load_sectors") == std::string::npos);
+    QCOMPARE(run(text + QStringList{"no_such_metric"}).code, 2);
+    QCOMPARE(run(text + QStringList{"all", "--check"}).code, 2);
+    QCOMPARE(run(text + QStringList{"all", "--device", "GTX 9999"}).code, 2);
+  }
+
   void analyzesAsSarif() {
     const Answer answer = run({"analyze", "mirror_tile.cu", "--cuda", "none", "--format", "sarif"});
     QCOMPARE(answer.code, 0);

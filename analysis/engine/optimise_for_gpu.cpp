@@ -1,0 +1,79 @@
+// What compilers for GPUs do to a kernel's accesses before they run, as far as counts of requests depend on it.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/InferAlignment.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
+
+#include "analysis/engine/ir_passes.h"
+#include "analysis/engine/kernel_module.h"
+
+namespace warpwright::engine {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned globalSpace = 1, sharedSpace = 3;
+
+std::unique_ptr<TargetMachine> gpuMachine(const Module& module, const Function& kernel) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  std::string problem;
+  const Target* target = TargetRegistry::lookupTarget(module.getTargetTriple(), problem);
+  if (target == nullptr) return nullptr;
+  const std::string processor = kernel.getFnAttribute("target-cpu").getValueAsString().str();
+  const std::string features = kernel.getFnAttribute("target-features").getValueAsString().str();
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(module.getTargetTriple(), processor, features, {}, std::nullopt));
+}
+
+/// What a kernel is handed points to global memory.
+void nameParameterSpaces(Function& kernel) {
+  IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
+  for (Argument& argument : kernel.args()) {
+    if (!argument.getType()->isPointerTy() || argument.hasByValAttr() || argument.use_empty()) continue;
+    Value* global = builder.CreateAddrSpaceCast(&argument, builder.getPtrTy(globalSpace));
+    Value* generic = builder.CreateAddrSpaceCast(global, argument.getType());
+    argument.replaceUsesWithIf(generic, [&](const Use& use) { return use.getUser() != global; });
+  }
+}
+
+/// ptxas reads neighbours in shared memory as one vector where their alignment allows it, and places arrays so.
+void alignShared(Module& module) {
+  for (GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != sharedSpace || variable.isDeclaration()) continue;
+    if (module.getDataLayout().getTypeAllocSize(variable.getValueType()) % 16 != 0) continue;
+    variable.setAlignment(std::max(variable.getAlign().valueOrOne(), Align(16)));
+  }
+}
+
+}  // namespace
+
+Status optimiseForGpu(Module& module, Function& kernel) {
+  const std::unique_ptr<TargetMachine> machine = gpuMachine(module, kernel);
+  if (!machine) return Error{ErrorKind::worker, "This build of LLVM has no target for GPUs: kernels cannot be traced.", {}};
+  alignShared(module);
+  nameParameterSpaces(kernel);
+  IrPasses passes(machine.get());
+  FunctionPassManager manager;
+  manager.addPass(SROAPass(SROAOptions::ModifyCFG));
+  manager.addPass(InferAddressSpacesPass());
+  manager.addPass(passes.builder.buildFunctionSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  manager.addPass(InferAddressSpacesPass());
+  manager.addPass(SROAPass(SROAOptions::ModifyCFG));
+  manager.addPass(InferAlignmentPass());
+  manager.addPass(LoadStoreVectorizerPass());
+  manager.addPass(EarlyCSEPass(true));
+  for (Function& function : module) {
+    if (!function.isDeclaration()) manager.run(function, passes.functions);
+  }
+  return {};
+}
+
+}  // namespace warpwright::engine

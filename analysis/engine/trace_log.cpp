@@ -1,0 +1,112 @@
+#include "analysis/engine/trace_log.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwright::engine {
+
+using memsim::LaneLog;
+using memsim::WarpLogs;
+
+namespace {
+constexpr uint32_t warpSize = 32;
+/// Addresses that nothing else has: local memory of the modelled GPU.
+constexpr uint64_t localMemory = 0x7000'0000'0000;
+}  // namespace
+
+TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots)
+    : table_(table), recorder_(table.sites, map), slots_(std::max<uint64_t>(1, slots)) {
+  // Behind the limit there is room for what a thread can log before it looks at the limit again; an odd number of
+  // cache lines keeps the lanes out of each other's sets.
+  laneStride_ = (laneEvents + table.sites.size() + 64) / 16 * 16 + 8;
+  buffers_.resize(warps);
+  paused_.assign(warps, 0);
+}
+
+TraceLog::~TraceLog() = default;
+
+void TraceLog::beginBlock(DeviceThread* threads, uint32_t count, uint64_t block, memsim::BlockRequests* requests) {
+  threads_ = threads;
+  threadCount_ = count;
+  warpCount_ = (count + warpSize - 1) / warpSize;
+  block_ = block;
+  requests_ = requests;
+  if (requests_ != nullptr) requests_->warps.assign(warpCount_, {});
+}
+
+void TraceLog::takeBuffer(uint32_t warp) {
+  if (spare_.empty()) {
+    buffers_[warp] = Buffer(new memsim::TraceEvent[laneStride_ * warpSize]);
+  } else {
+    buffers_[warp] = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  const uint32_t lanes = std::min(warpSize, threadCount_ - warp * warpSize);
+  for (uint32_t lane = 0; lane < lanes; ++lane) {
+    DeviceThread& thread = threads_[warp * warpSize + lane];
+    thread.traceCursor = laneStart(warp, lane);
+    thread.traceLimit = thread.traceCursor + laneEvents;
+  }
+}
+
+void TraceLog::releaseBuffer(uint32_t warp) { spare_.push_back(std::move(buffers_[warp])); }
+
+/// `wait`: stops where a paused lane has nothing more.
+void TraceLog::merge(uint32_t warp, bool wait) {
+  WarpLogs logs;
+  const uint32_t lanes = std::min(warpSize, threadCount_ - warp * warpSize);
+  DeviceThread* threads = threads_ + warp * warpSize;
+  for (uint32_t lane = 0; lane < lanes; ++lane) {
+    logs[lane] = {laneStart(warp, lane), threads[lane].traceCursor, wait && (paused_[warp] >> lane & 1) != 0};
+  }
+  const uint64_t slot = (block_ % slots_) * warpCount_ + warp;
+  const uint64_t frame = (table_.frameBytes + 3) / 4 * memsim::lineBytes;
+  recorder_.beginWarp(localMemory + slot * frame, requests_ != nullptr ? &requests_->warps[warp] : nullptr);
+  mergeLanes(logs, [this](const memsim::WarpAccess& access) {
+    events_ += static_cast<uint64_t>(std::popcount(access.lanes));
+    recorder_.add(access);
+  });
+  for (uint32_t lane = 0; lane < lanes; ++lane) {
+    threads[lane].traceCursor = std::copy(logs[lane].at, logs[lane].end, laneStart(warp, lane));
+  }
+}
+
+uint32_t TraceLog::resume(uint32_t warp) {
+  merge(warp, true);
+  const auto withRoom = [&] {
+    uint32_t room = 0;
+    for (uint32_t rest = paused_[warp]; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+      const DeviceThread& thread = threads_[warp * warpSize + lane];
+      if (thread.traceCursor < laneStart(warp, lane) + laneEvents / 2) room |= 1u << lane;
+    }
+    return room;
+  };
+  uint32_t resumed = withRoom();
+  if (resumed == 0) {
+    // Lanes wait for one another in some other way: what is there is all that can be merged together.
+    merge(warp, false);
+    resumed = withRoom();
+  }
+  paused_[warp] &= ~resumed;
+  return resumed;
+}
+
+void TraceLog::leave(uint32_t warp) {
+  if (buffers_[warp] == nullptr) return;
+  merge(warp, false);
+  releaseBuffer(warp);
+}
+
+void TraceLog::endBlock() {
+  for (uint32_t warp = 0; warp < warpCount_; ++warp) leave(warp);
+}
+
+void TraceLog::abandonBlock() {
+  for (uint32_t warp = 0; warp < warpCount_; ++warp) {
+    if (buffers_[warp] != nullptr) releaseBuffer(warp);
+    paused_[warp] = 0;
+  }
+}
+
+}  // namespace warpwright::engine

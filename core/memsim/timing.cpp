@@ -1,0 +1,159 @@
+#include "core/memsim/timing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "core/memsim/memory_model.h"
+
+namespace warpwright::memsim {
+namespace {
+
+using Term = TimingEstimate::Term;
+
+/// Numbers that no data sheet has; an error in them is the same for both sides of a comparison.
+constexpr double schedulers = 4;              // a multiprocessor's, since Maxwell
+constexpr double sharedLatency = 25;          // Jia et al., arXiv:1804.06826 (19 to 29 over the architectures there)
+constexpr double barrierLatency = 30;
+constexpr double warpSkew = 8;                // by which a warp of a block comes to a barrier behind the one before
+constexpr double mostLoad = 0.8;              // of a memory system whose queue still ends
+constexpr double issueLatency = 4;            // between dependent instructions of a warp
+constexpr double l1LineSectors = 4;           // sectors of L1 a cycle
+constexpr double repeatedLoads = 4;           // iterations that compilers unroll and issue together
+constexpr double assumedL2Bytes = 32;         // a cycle and multiprocessor, where a device does not say
+constexpr double assumedL1 = 33, assumedL2 = 250, assumedDram = 550;
+/// Exponent of the norm that combines terms; larger: they hide each other more.
+constexpr double overlap = 4;
+/// What the model can be wrong by in the ratio of two variants.
+constexpr double band = 0.15;
+
+double orElse(double value, double otherwise) { return value > 0 ? value : otherwise; }
+
+double loadLatency(const Device& device, const TraceSite& site, const AccessCounts& counts, const Traffic& traffic, double factor) {
+  const double l1 = orElse(device.latencyL1, assumedL1), l2 = orElse(device.latencyL2, assumedL2);
+  const double dram = orElse(device.latencyDram, assumedDram);
+  const double sectors = std::max(1.0, static_cast<double>(counts.sectors));
+  const double fromL2 = std::min(1.0, static_cast<double>(traffic.l2Reads + traffic.l2Writes) * factor / sectors);
+  const double all = std::max<double>(1, static_cast<double>(traffic.l2Reads + traffic.l2Writes));
+  const double fromDram = static_cast<double>(traffic.dramReads) / all;
+  const double passes = sectors / l1LineSectors / static_cast<double>(counts.requests);
+  const double base = site.kind == EventKind::atomic ? l2 : l1 + fromL2 * (l2 - l1 + fromDram * (dram - l2));
+  return base + std::max(0.0, passes - 1);
+}
+
+/// Cycles that all warps together wait for: for memory behind L1, each stretch once a step, and for everything else.
+struct Waiting {
+  double memory = 0, other = 0;
+};
+Waiting totalLatency(const TimingInput& input, const std::vector<Traffic>& traffic) {
+  const double ratio = input.trafficFactor / input.countFactor;
+  std::map<std::pair<uint32_t, uint32_t>, Waiting> steps;
+  Waiting sum;
+  for (uint32_t s = 0; s < input.sites->size(); ++s) {
+    const TraceSite& site = (*input.sites)[s];
+    const auto executions = static_cast<double>(input.counts->executions(s));
+    sum.other += executions * static_cast<double>(site.work.path) * issueLatency;
+    if (site.kind == EventKind::barrier) sum.other += executions * (barrierLatency + (input.warpsPerBlock - 1) * warpSkew);
+    if (site.kind == EventKind::warpOperation) sum.other += executions * sharedLatency;
+    if (site.kind != EventKind::load && site.kind != EventKind::atomic) continue;
+    Waiting wait;
+    for (const MemorySpace space : {MemorySpace::global, MemorySpace::local, MemorySpace::shared}) {
+      const AccessCounts& counts = input.counts->counts(s, space);
+      if (counts.requests == 0) continue;
+      const auto requests = static_cast<double>(counts.requests);
+      if (space == MemorySpace::shared) wait.other += sharedLatency * requests + static_cast<double>(counts.wavefronts) - requests;
+      else wait.memory += loadLatency(*input.device, site, counts, traffic[s], ratio) * requests;
+    }
+    if (site.work.repeats) wait = {wait.memory / repeatedLoads, wait.other / repeatedLoads};
+    Waiting& slowest = steps[{site.work.stretch, site.work.step}];
+    if (wait.memory + wait.other > slowest.memory + slowest.other) slowest = wait;
+  }
+  for (const auto& [step, wait] : steps) sum = {sum.memory + wait.memory, sum.other + wait.other};
+  return sum;
+}
+
+/// The p-norm of the terms: they overlap, but not wholly.
+double combined(const std::vector<Term>& terms) {
+  double sum = 0;
+  for (const Term& term : terms) sum += std::pow(term.cost, overlap);
+  return std::pow(sum, 1 / overlap);
+}
+
+}  // namespace
+
+std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffic>& traffic, uint64_t dramWrites) {
+  const Device& device = *input.device;
+  double instructions = 0, fp32 = 0, fp64 = 0, special = 0, passes = 0, l2 = 0, dram = static_cast<double>(dramWrites);
+  for (uint32_t s = 0; s < input.sites->size(); ++s) {
+    const SiteWork& work = (*input.sites)[s].work;
+    const auto executions = static_cast<double>(input.counts->executions(s));
+    instructions += executions * static_cast<double>(work.instructions);
+    fp32 += executions * static_cast<double>(work.fp32);
+    fp64 += executions * static_cast<double>(work.fp64);
+    special += executions * static_cast<double>(work.special);
+    for (const MemorySpace space : {MemorySpace::global, MemorySpace::local, MemorySpace::shared}) {
+      const AccessCounts& counts = input.counts->counts(s, space);
+      passes += static_cast<double>(counts.wavefronts);
+      passes += std::max(static_cast<double>(counts.lines), static_cast<double>(counts.sectors) / l1LineSectors);
+    }
+    l2 += static_cast<double>(traffic[s].l2Reads + traffic[s].l2Writes);
+    dram += static_cast<double>(traffic[s].dramReads);
+  }
+  // What is spread over the multiprocessors that have blocks; the last wave may leave some of them idle.
+  const double multiprocessors = std::max(1u, device.multiprocessors);
+  const double blocks = static_cast<double>(input.blocks), busy = std::min(multiprocessors, blocks);
+  const double perMultiprocessor = blocks / busy;
+  const double uneven = std::ceil(perMultiprocessor) / perMultiprocessor;
+  const double share = input.countFactor * uneven / busy;
+  const double resident = std::min<double>(input.residentBlocks, std::ceil(perMultiprocessor)) * input.warpsPerBlock;
+  const double clock = orElse(device.clockGHz, 1.5);
+  const double warp = warpSize;
+  const double l2PerClock = orElse(device.l2BytesPerClock, assumedL2Bytes * multiprocessors);
+  const double dramPerClock = orElse(device.dramGBs, 500) / clock;
+  std::vector<Term> terms{{"instruction issue", instructions / schedulers * share},
+                          {"fp32 arithmetic", fp32 * warp / orElse(device.fp32Lanes, 64) * share},
+                          {"fp64 arithmetic", fp64 * warp / orElse(device.fp64Lanes, 2) * share},
+                          {"special functions", special * warp / orElse(device.sfuLanes, 16) * share},
+                          {"shared memory and L1", passes * share},
+                          {"L2 bandwidth", l2 * sectorBytes * input.trafficFactor / l2PerClock},
+                          {"DRAM bandwidth", dram * sectorBytes * input.trafficFactor / dramPerClock}};
+  const double bandwidth = std::max(terms[terms.size() - 1].cost, terms[terms.size() - 2].cost);
+  const Waiting waiting = totalLatency(input, traffic);
+  terms.push_back({"latency", (waiting.memory + waiting.other) * share / resident});
+  // A busy memory system answers later: requests queue (Hong and Kim; the mean wait of a queue with fixed service times).
+  for (int round = 0; round < 4; ++round) {
+    const double load = std::min(mostLoad, bandwidth / std::max(1e-9, combined(terms)));
+    terms.back().cost = (waiting.memory * (1 + load / (2 * (1 - load))) + waiting.other) * share / resident;
+  }
+  return terms;
+}
+
+TimingEstimate combineTerms(const std::vector<std::vector<Term>>& schedules) {
+  TimingEstimate estimate;
+  estimate.terms = schedules.front();
+  for (Term& term : estimate.terms) term.cost = 0;
+  estimate.low = INFINITY;
+  for (const std::vector<Term>& terms : schedules) {
+    for (size_t i = 0; i < terms.size(); ++i) estimate.terms[i].cost += terms[i].cost / static_cast<double>(schedules.size());
+    const double cost = combined(terms);
+    estimate.low = std::min(estimate.low, cost);
+    estimate.high = std::max(estimate.high, cost);
+  }
+  std::stable_sort(estimate.terms.begin(), estimate.terms.end(), [](const Term& a, const Term& b) { return a.cost > b.cost; });
+  return estimate;
+}
+
+TimingComparison compareTiming(const TimingEstimate& original, const TimingEstimate& variant) {
+  TimingComparison result;
+  if (!(variant.low > 0) || !(original.low > 0)) return result;
+  result.ratio = (original.low + original.high) / (variant.low + variant.high);
+  result.low = original.low / variant.high * (1 - band);
+  result.high = original.high / variant.low * (1 + band);
+  if (result.low > 1) result.verdict = TimingComparison::Verdict::faster;
+  if (result.high < 1) result.verdict = TimingComparison::Verdict::slower;
+  result.why = "The original is bound by " + original.bound() + ", the variant by " + variant.bound() + ".";
+  return result;
+}
+
+}  // namespace warpwright::memsim

@@ -1,0 +1,218 @@
+#include <algorithm>
+
+#include <QTest>
+
+#include "core/device/device.h"
+#include "device_bench.h"
+
+using namespace warpwright;
+using namespace warpwright::engine;
+using namespace warpwright::memsim;
+
+/// What kernels ask of memory, against closed forms.
+class TraceTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<DeviceBench> bench_;
+
+  template <typename... Arguments>
+  LaunchMetrics run(const std::string& kernel, const DeviceBench::Shape& shape, Arguments... arguments) {
+    const LaunchOutcome outcome = bench_->launch(kernel, shape, arguments...);
+    if (!bench_->problem.empty()) qWarning("%s", bench_->problem.c_str());
+    if (outcome.failure) qWarning("%s", outcome.failure->message.c_str());
+    return outcome.record.metrics.value_or(LaunchMetrics{});
+  }
+
+  static AccessCounts total(const LaunchMetrics& metrics, MemorySpace space, EventKind kind) {
+    for (const AccessTotal& each : metrics.totals) {
+      if (each.space == space && each.kind == kind) return each.counts;
+    }
+    return {};
+  }
+  AccessCounts atLine(const LaunchMetrics& metrics, const std::string& mark, EventKind kind = EventKind::load) const {
+    AccessCounts sum;
+    for (const PlaceMetrics& place : metrics.places) {
+      if (place.at.line == bench_->line(mark) && place.kind == kind) sum += place.counts;
+    }
+    return sum;
+  }
+
+  static constexpr uint64_t n = 128;
+  DeviceBench::Shape square() const { return {{n / 32, n / 32, 1}, {32, 32, 1}}; }
+  float* matrix() { return bench_->buffer<float>(n * n, 1.5f); }
+
+ private slots:
+  void init() {
+    static std::unique_ptr<DeviceBench> shared;
+    if (!shared) shared = std::make_unique<DeviceBench>("trace.cu");
+    QVERIFY2(shared->problem.empty(), shared->problem.c_str());
+    bench_.reset(shared.get());
+    bench_->options.metrics = MetricsOptions{findDevice("H200").value()};
+  }
+  void cleanup() {
+    bench_->problem.clear();
+    bench_->options = {};
+    bench_.release();
+  }
+
+  void naiveProductAsksForTwoAndAHalfSectorsARequest() {
+    const LaunchMetrics metrics = run("naiveProduct", square(), matrix(), matrix(), matrix(), static_cast<int>(n));
+    const AccessCounts loads = total(metrics, MemorySpace::global, EventKind::load);
+    QCOMPARE(loads.requests, 2 * n * n * n / 32);
+    QCOMPARE(loads.sectors * 2, loads.requests * 5);
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::store).sectors, n * n / 8);
+    QVERIFY(metrics.isExact());
+    QCOMPARE(metrics.traffic.dramReads.high, 2 * n * n / 8);
+  }
+
+  void bypassingLoadsDoNotLookInL1() {
+    const LaunchMetrics metrics = run("bypassingProduct", square(), matrix(), matrix(), matrix(), static_cast<int>(n));
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).sectors, 5 * n * n * n / 32);
+    QCOMPARE(metrics.traffic.l1Lookups.high, uint64_t{0});
+    QVERIFY(metrics.traffic.l2Reads.low < metrics.traffic.l2Reads.high);
+    QVERIFY(metrics.traffic.l2Reads.high <= 5 * n * n * n / 32);
+    for (const PlaceMetrics& place : metrics.places) {
+      if (place.kind == EventKind::load) QVERIFY(place.cacheOperator == CacheOperator::bypassL1);
+    }
+  }
+
+  void tiledProductReadsEachTileOnceABlock() {
+    const LaunchMetrics metrics = run("tiledProduct", square(), matrix(), matrix(), matrix(), static_cast<int>(n));
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).sectors, 2 * n * n * n / 32 / 32 * 4);
+    // One side is read in vectors of four, two wavefronts each, the other word by word: as an H200 counts them.
+    const AccessCounts shared = total(metrics, MemorySpace::shared, EventKind::load);
+    QCOMPARE(shared.requests, n * n * n / 32 + n * n * n / 32 / 4);
+    QCOMPARE(shared.wavefronts, n * n * n / 32 + n * n * n / 32 / 2);
+    QCOMPARE(shared.conflictFreeWavefronts, shared.wavefronts);
+  }
+
+  void transposesConflictUnlessTheyArePadded() {
+    const auto inTile = [&](const char* kernel) {
+      const LaunchMetrics metrics = run(kernel, square(), matrix(), matrix(), static_cast<int>(n));
+      return total(metrics, MemorySpace::shared, EventKind::load);
+    };
+    const AccessCounts plain = inTile("transposeThroughTile"), padded = inTile("transposeThroughPaddedTile");
+    QCOMPARE(plain.wavefronts, 32 * plain.requests);
+    QCOMPARE(padded.wavefronts, padded.requests);
+    const LaunchMetrics direct = run("transposeDirectly", square(), matrix(), matrix(), static_cast<int>(n));
+    const AccessCounts stores = total(direct, MemorySpace::global, EventKind::store);
+    QCOMPARE(stores.sectors, 32 * stores.requests);
+  }
+
+  void lanesMeetAgainInNestedLoops() {
+    std::vector<int> outer, inner, data(16, 0);
+    for (int i = 0; i < 64; ++i) inner.push_back(i * 5 % 7);
+    for (int lane = 0; lane < 32; ++lane) outer.push_back(lane % 4 + 1);
+    const LaunchMetrics metrics = run("nest", {{1, 1, 1}, {32, 1, 1}}, bench_->buffer<int>(32), bench_->buffer(outer),
+                                      bench_->buffer(inner), bench_->buffer(data));
+    uint64_t expected = 0, lanes = 0;
+    for (int i = 0; i < 4; ++i) {
+      int longest = 0;
+      for (int lane = 0; lane < 32; ++lane) {
+        if (i >= outer[lane]) continue;
+        longest = std::max(longest, inner[lane + i]);
+        lanes += inner[lane + i];
+      }
+      expected += longest;
+    }
+    QCOMPARE(atLine(metrics, "innermost").requests, expected);
+    QCOMPARE(atLine(metrics, "innermost").lanes, lanes);
+  }
+
+  void lanesMeetAgainBehindContinue() {
+    std::vector<int> outer(32, 6), inner, data(16);
+    for (int i = 0; i < 64; ++i) inner.push_back(i * 5 % 7 + 1);
+    for (int i = 0; i < 16; ++i) data[i] = i % 3;
+    const LaunchMetrics metrics = run("nestWithContinue", {{1, 1, 1}, {32, 1, 1}}, bench_->buffer<int>(32),
+                                      bench_->buffer(outer), bench_->buffer(inner), bench_->buffer(data));
+    uint64_t expected = 0;
+    for (int i = 0; i < 6; ++i) {
+      int longest = 0;
+      for (int lane = 0; lane < 32; ++lane) {
+        if (data[i] != (lane & 1)) longest = std::max(longest, inner[lane + i]);
+      }
+      expected += longest;
+    }
+    QCOMPARE(atLine(metrics, "behind continue").requests, expected);
+  }
+
+  void loopsLongerThanABufferAreMergedInPieces() {
+    std::vector<int> counts;
+    uint64_t lanes = 0;
+    for (int i = 0; i < 64; ++i) {
+      counts.push_back(20000 + i * 100);
+      lanes += counts.back();
+    }
+    const LaunchMetrics metrics = run("longLoop", {{1, 1, 1}, {64, 1, 1}}, bench_->buffer<int>(64), bench_->buffer(counts),
+                                      bench_->buffer<int>(1024, 1));
+    QCOMPARE(atLine(metrics, "long").requests, uint64_t(20000 + 3100 + 20000 + 6300));
+    QCOMPARE(atLine(metrics, "long").lanes, lanes);
+  }
+
+  void branchesLongerThanABufferMeetBehindTheBarrier() {
+    std::vector<int> counts(96, 30000);
+    const LaunchMetrics metrics = run("longBranches", {{2, 1, 1}, {96, 1, 1}}, bench_->buffer<int>(96),
+                                      bench_->buffer(counts), bench_->buffer<int>(1024, 1));
+    QCOMPARE(atLine(metrics, "together again").requests, uint64_t{2 * 3});
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).lanes, uint64_t{2} * 96 * (30000 + 2));
+  }
+
+  void localArraysAreInterleaved() {
+    std::vector<int> order;
+    for (int i = 0; i < 32; ++i) order.push_back(i * 5 % 16);
+    const LaunchMetrics metrics =
+        run("localArray", {{2, 1, 1}, {64, 1, 1}}, bench_->buffer<int>(128), bench_->buffer(order));
+    const AccessCounts stores = total(metrics, MemorySpace::local, EventKind::store);
+    QCOMPARE(stores.requests, uint64_t{4 * 16});
+    QCOMPARE(stores.sectors, 4 * stores.requests);
+    QCOMPARE(total(metrics, MemorySpace::local, EventKind::load).sectors, uint64_t{4 * 16 * 4});
+  }
+
+  void vectorsAreOneRequest() {
+    const LaunchMetrics metrics =
+        run("vectors", {{2, 1, 1}, {64, 1, 1}}, bench_->buffer<float>(512), bench_->buffer<float>(512));
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).requests, uint64_t{4});
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).sectors, uint64_t{64});
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::store).requests, uint64_t{4});
+  }
+
+  void reductionsConflictOnlyWhereTheyInterleave() {
+    const auto shared = [&](const char* kernel) {
+      const LaunchMetrics metrics = run(kernel, {{4, 1, 1}, {256, 1, 1}}, bench_->buffer<int>(4), bench_->buffer<int>(1024, 1));
+      return total(metrics, MemorySpace::shared, EventKind::load);
+    };
+    const AccessCounts interleaved = shared("reduceInterleaved"), sequential = shared("reduceSequential");
+    QCOMPARE(sequential.wavefronts, sequential.requests);
+    QVERIFY(interleaved.wavefronts > 2 * interleaved.requests);
+  }
+
+  void everyRunGivesTheSame() {
+    int* from = bench_->buffer<int>(1024, 1);
+    int* out = bench_->buffer<int>(64);
+    const DeviceBench::Shape shape{{4, 1, 1}, {256, 1, 1}};
+    const LaunchMetrics once = run("reduceInterleaved", shape, out, from);
+    QVERIFY(once.blocks == 4 && !once.places.empty());
+    QVERIFY(run("reduceInterleaved", shape, out, from) == once);
+    bench_->options.workers = 3;
+    QVERIFY(run("reduceInterleaved", shape, out, from) == once);
+  }
+
+  void resultsAreThoseOfPlainRuns() {
+    std::vector<float> values;
+    for (uint64_t i = 0; i < n * n; ++i) values.push_back(0.37f * static_cast<float>(i % 101));
+    float* a = bench_->buffer(values);
+    float* traced = matrix();
+    float* plain = matrix();
+    run("tiledProduct", square(), traced, a, a, static_cast<int>(n));
+    bench_->options.metrics.reset();
+    run("tiledProduct", square(), plain, a, a, static_cast<int>(n));
+    QVERIFY(std::equal(traced, traced + n * n, plain));
+    int* sums = bench_->buffer<int>(4);
+    bench_->options.metrics = MetricsOptions{findDevice("H200").value()};
+    run("shuffles", {{1, 1, 1}, {64, 1, 1}}, sums, bench_->buffer<int>(64, 3));
+    QCOMPARE(sums[1], 96);
+  }
+};
+
+QTEST_APPLESS_MAIN(TraceTest)
+#include "trace_test.moc"
