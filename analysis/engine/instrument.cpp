@@ -10,7 +10,7 @@
 
 #include "analysis/engine/kernel_module.h"
 #include "analysis/engine/source_names.h"
-#include "analysis/engine/ir_passes.h"
+#include "analysis/frontend/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -21,7 +21,7 @@ namespace {
 /// Puts locals into registers and folds what is plainly the same, and nothing that merges or moves accesses of
 /// different source lines.
 void promoteLocals(Module& module) {
-  IrPasses passes;
+  frontend::IrPasses passes;
   FunctionPassManager manager;
   manager.addPass(SROAPass(SROAOptions::ModifyCFG));
   manager.addPass(EarlyCSEPass(false));

@@ -17,7 +17,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
 #include "analysis/engine/source_names.h"
-#include "analysis/engine/ir_passes.h"
+#include "analysis/frontend/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -101,7 +101,7 @@ void inlineAll(Module& module, Function* entry) {
     function.removeFnAttr(Attribute::OptimizeNone);
     function.addFnAttr(Attribute::AlwaysInline);
   }
-  IrPasses passes;
+  frontend::IrPasses passes;
   ModulePassManager manager;
   manager.addPass(GlobalDCEPass());
   manager.addPass(AlwaysInlinerPass());

@@ -15,7 +15,7 @@
 #include "analysis/engine/device_functions.h"
 #include "analysis/engine/kernel_module.h"
 #include "analysis/engine/source_names.h"
-#include "analysis/engine/ir_passes.h"
+#include "analysis/frontend/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -78,7 +78,7 @@ class DebugCodeMap : public CompiledKernel::CodeMap {
 };
 
 void optimise(Module& module, TargetMachine& machine, bool check) {
-  IrPasses passes(&machine);
+  frontend::IrPasses passes(&machine);
   passes.builder.buildPerModuleDefaultPipeline(check ? OptimizationLevel::O1 : OptimizationLevel::O2)
       .run(module, passes.modules);
 }

@@ -10,7 +10,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
-#include "analysis/engine/ir_passes.h"
+#include "analysis/frontend/ir_passes.h"
 #include "analysis/engine/kernel_module.h"
 
 namespace warpwright::engine {
@@ -60,7 +60,7 @@ Status optimiseForGpu(Module& module, Function& kernel) {
   if (!machine) return Error{ErrorKind::worker, "This build of LLVM has no target for GPUs: kernels cannot be traced.", {}};
   alignShared(module);
   nameParameterSpaces(kernel);
-  IrPasses passes(machine.get());
+  frontend::IrPasses passes(machine.get());
   FunctionPassManager manager;
   manager.addPass(SROAPass(SROAOptions::ModifyCFG));
   manager.addPass(InferAddressSpacesPass());

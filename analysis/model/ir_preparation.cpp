@@ -6,13 +6,14 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <set>
+
+#include "analysis/frontend/ir_passes.h"
 
 namespace warpwright::model {
 namespace {
@@ -43,23 +44,14 @@ void inlineDeviceFunctions(llvm::Module& module, const std::set<std::string>& ke
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) call->removeFnAttr(llvm::Attribute::NoInline);
     }
   }
-  llvm::PassBuilder builder;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, modules);
-  functions.clear();
+  frontend::IrPasses analyses;
+  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses.modules);
+  analyses.functions.clear();
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   passes.addPass(llvm::LoopSimplifyPass());
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && kernels.count(function.getName().str()) != 0) passes.run(function, functions);
+    if (!function.isDeclaration() && kernels.count(function.getName().str()) != 0) passes.run(function, analyses.functions);
   }
 }
 

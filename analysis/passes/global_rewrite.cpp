@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "analysis/model/project_functions.h"
+#include "analysis/passes/placement.h"
 #include "analysis/passes/shared_target.h"
 #include "analysis/rewrite/launch_sites.h"
 #include "analysis/rewrite/redeclare.h"
@@ -30,10 +31,6 @@ struct HostLaunch {
   int dimensions = 3;               // of the grid that may be more than one
   std::string stream;
 };
-
-std::string code(const std::string& text) {
-  return "`" + text + "`";
-}
 
 class GlobalWriter {
  public:

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "analysis/passes/placement.h"
 #include "analysis/rewrite/redeclare.h"
 
 namespace warpwright::passes {
@@ -24,10 +25,6 @@ struct Reading {
   std::vector<VariableUse> uses;
   std::vector<MentionTerms> terms;  // of each use; empty for sizes
 };
-
-std::string code(const std::string& text) {
-  return "`" + text + "`";
-}
 
 Result<Reading> readMentions(const model::ParsedKernel& kernel, const SharedTarget& target, const MemoryObject& object,
                              const clang::FunctionDecl& body, const LocalVariable& local, const KernelModel& model) {

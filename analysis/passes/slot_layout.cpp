@@ -4,16 +4,13 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "analysis/passes/placement.h"
 #include "core/kernel/bit_vector.h"
 
 namespace warpwright::passes {
 namespace {
 
 using Kind = DimensionLayout::Kind;
-
-std::string code(const std::string& text) {
-  return "`" + text + "`";
-}
 
 // The subscripts of one dimension, in all mentions that have it.
 using Subscripts = std::vector<const rewrite::SubscriptTerms*>;

@@ -11,12 +11,13 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
+
+#include "analysis/frontend/ir_passes.h"
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
@@ -84,17 +85,8 @@ void inlineAll(llvm::Module& module) {
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.registerCGSCCAnalyses(graph);
-  builder.crossRegisterProxies(loops, functions, graph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+  frontend::IrPasses passes(&machine);
+  passes.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, passes.modules);
 }
 
 // Kernels are called by name from the host; which functions are kernels stands in the module's annotations.

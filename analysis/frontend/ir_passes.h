@@ -2,7 +2,7 @@
 
 #include <llvm/Passes/PassBuilder.h>
 
-namespace warpwright::engine {
+namespace warpwright::frontend {
 
 /// What LLVM's passes keep of a module between one another, registered with each other as they must be.
 struct IrPasses {
@@ -21,4 +21,4 @@ struct IrPasses {
   }
 };
 
-}  // namespace warpwright::engine
+}  // namespace warpwright::frontend
