@@ -1,0 +1,134 @@
+#include "tests/passes/property/kernel_looks.h"
+
+#include <algorithm>
+
+#include "analysis/frontend/compile_command.h"
+#include "core/opportunity/rewrite.h"
+
+namespace warpwright::property {
+namespace {
+
+constexpr const char* kCompaction = "thread_compaction";
+
+template <typename Values>
+const auto& oneOf(const Values& values, std::mt19937_64& random) { return values[random() % values.size()]; }
+
+/// Values for all parameters, and for the order of merged threads, on which nothing may depend.
+ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
+  ParameterValues values;
+  for (const Parameter& parameter : offer.opportunity.parameters) values[parameter.name] = oneOf(parameter.values, random);
+  static const std::vector<std::string> orders{"forward", "backward", "shuffled"};
+  if (offer.pass->info().id == kCompaction) values["order"] = oneOf(orders, random);
+  return values;
+}
+
+std::string titleOf(const Offer& offer, const ParameterValues& values) {
+  std::string title = offer.opportunity.title;
+  for (const auto& [name, value] : values) title += ", " + name + " " + value;
+  return title;
+}
+
+}  // namespace
+
+bool Offer::goesTogether() const {
+  return pass->info().id != kCompaction && pass->info().id != "block_compaction" && pass->info().id != "shared_to_global";
+}
+
+std::vector<std::string> checksOf(const Offer& offer) {
+  std::vector<std::string> checks;
+  for (const Assumption& assumption : offer.opportunity.assumptions) {
+    if (!assumption.check.empty()) checks.push_back(offer.opportunity.kernel + ": " + assumption.check);
+  }
+  return checks;
+}
+
+Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number)
+    : file_(file), text_(std::move(text)), number_(number) {
+  auto units = frontend::findUnits(file_, {});
+  if (!units.ok() || units->size() != 1) {
+    problem_ = "the program is no unit";
+    return;
+  }
+  parser.setOpenTexts({{file_.string(), text_}});
+  Result<frontend::ParsedUnit> unit = parser.parse(units->front(), {});
+  if (!unit.ok() || !unit->summary().errors.empty()) {
+    problem_ = "does not compile: " + (unit.ok() ? unit->summary().errors.front().message : unit.error().message);
+    return;
+  }
+  unit_ = std::make_unique<frontend::ParsedUnit>(std::move(unit).value());
+  Result<std::vector<model::ParsedKernel>> found = model::modelKernels(*unit_, {}, {});
+  if (!found.ok()) {
+    problem_ = found.error().message;
+    return;
+  }
+  kernels_ = std::move(found).value();
+  for (const model::ParsedKernel& kernel : kernels_) {
+    std::vector<Offer>& offers = offers_[kernel.models.front().name];
+    for (const auto& pass : passes::allPasses()) {
+      for (Opportunity& one : pass->find(kernel, Device{}, {})) {
+        if (one.verdict == VerdictKind::applicable) offers.push_back({pass.get(), std::move(one)});
+      }
+    }
+  }
+}
+
+std::vector<std::string> Look::checks() const {
+  std::vector<std::string> all;
+  for (const auto& [kernel, offers] : offers_) {
+    for (const Offer& offer : offers) {
+      for (std::string& check : checksOf(offer)) all.push_back(std::move(check));
+    }
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random, Step& step) const {
+  ParameterValues values = someValues(offer, random);
+  Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});
+  for (int tries = 0; !rewrite.ok() && tries < 12; ++tries) {
+    // Each dimension has factors of its own.
+    if (rewrite.error().message.find("does not divide the block") == std::string::npos) break;
+    values = someValues(offer, random);
+    if (tries > 6) values["c_factor"] = "2";
+    rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});
+  }
+  step = {std::string(offer.pass->info().id), titleOf(offer, values), checksOf(offer), number_};
+  return rewrite;
+}
+
+std::string Look::textAfter(FileEdits edits, const std::string& name, std::string& problem) const {
+  edits.file = file_.string();
+  if (edits.edits.empty()) return text_;
+  Result<std::string> after = applyEdits(edits, text_);
+  if (after.ok()) return std::move(after).value();
+  problem = name + ": " + after.error().message;
+  return text_;
+}
+
+std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random, Steps& steps,
+                        std::string& problem) const {
+  FileEdits all;
+  for (const model::ParsedKernel& kernel : kernels_) {
+    const std::string& name = kernel.models.front().name;
+    const auto own = chosen.find(name);
+    if (own == chosen.end()) continue;
+    for (const Offer* offer : own->second) {
+      Step step;
+      const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random, step);
+      if (!rewrite.ok()) {
+        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " + rewrite.error().message;
+        continue;
+      }
+      for (const FileEdits& file : rewrite->files) {
+        all.edits.insert(all.edits.end(), file.edits.begin(), file.edits.end());
+        all.textHash = file.textHash;
+      }
+      steps[name].push_back(std::move(step));
+    }
+  }
+  return textAfter(std::move(all), "the program", problem);
+}
+
+}  // namespace warpwright::property
