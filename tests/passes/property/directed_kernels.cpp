@@ -185,7 +185,8 @@ void addShapes(std::vector<RandomKernel>& all) {
   acc += a[t * 2];
 )", "2, 32");
   slots.text = "template <int N>\n" + slots.text;
-  slots.launches = "slots_of_instances<1><<<2, 32>>>(in, out, mid, 5);\n  slots_of_instances<2><<<2, 32>>>(in, out + 512, mid, 5);";
+  slots.launches = "slots_of_instances<1><<<2, 32>>>(in, out, mid, 5);\n"
+                   "  slots_of_instances<2><<<2, 32>>>(in, out + 512, mid, 5);";
   all.push_back(slots);
   all.push_back(kernelOf("kept_over_rounds", R"(  for (int i = 0; i < 4; ++i) {
     __shared__ int a[32];

@@ -11,12 +11,16 @@ namespace {
 constexpr const char* kCompaction = "thread_compaction";
 
 template <typename Values>
-const auto& oneOf(const Values& values, std::mt19937_64& random) { return values[random() % values.size()]; }
+const auto& oneOf(const Values& values, std::mt19937_64& random) {
+  return values[random() % values.size()];
+}
 
 /// Values for all parameters, and for the order of merged threads, on which nothing may depend.
 ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
   ParameterValues values;
-  for (const Parameter& parameter : offer.opportunity.parameters) values[parameter.name] = oneOf(parameter.values, random);
+  for (const Parameter& parameter : offer.opportunity.parameters) {
+    values[parameter.name] = oneOf(parameter.values, random);
+  }
   static const std::vector<std::string> orders{"forward", "backward", "shuffled"};
   if (offer.pass->info().id == kCompaction) values["order"] = oneOf(orders, random);
   return values;
@@ -31,7 +35,8 @@ std::string titleOf(const Offer& offer, const ParameterValues& values) {
 }  // namespace
 
 bool Offer::goesTogether() const {
-  return pass->info().id != kCompaction && pass->info().id != "block_compaction" && pass->info().id != "shared_to_global";
+  const std::string_view id = pass->info().id;
+  return id != kCompaction && id != "block_compaction" && id != "shared_to_global";
 }
 
 std::vector<std::string> checksOf(const Offer& offer) {
@@ -42,7 +47,8 @@ std::vector<std::string> checksOf(const Offer& offer) {
   return checks;
 }
 
-Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number)
+Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number,
+           const std::set<std::string>* only)
     : file_(file), text_(std::move(text)), number_(number) {
   auto units = frontend::findUnits(file_, {});
   if (!units.ok() || units->size() != 1) {
@@ -64,6 +70,7 @@ Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std:
   kernels_ = std::move(found).value();
   for (const model::ParsedKernel& kernel : kernels_) {
     std::vector<Offer>& offers = offers_[kernel.models.front().name];
+    if (only && !only->contains(kernel.models.front().name)) continue;
     for (const auto& pass : passes::allPasses()) {
       for (Opportunity& one : pass->find(kernel, Device{}, {})) {
         if (one.verdict == VerdictKind::applicable) offers.push_back({pass.get(), std::move(one)});
@@ -84,7 +91,8 @@ std::vector<std::string> Look::checks() const {
   return all;
 }
 
-Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random, Step& step) const {
+Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,
+                              Step& step) const {
   ParameterValues values = someValues(offer, random);
   Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});
   for (int tries = 0; !rewrite.ok() && tries < 12; ++tries) {
@@ -107,8 +115,8 @@ std::string Look::textAfter(FileEdits edits, const std::string& name, std::strin
   return text_;
 }
 
-std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random, Steps& steps,
-                        std::string& problem) const {
+std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random,
+                        Steps& steps, std::string& problem) const {
   FileEdits all;
   for (const model::ParsedKernel& kernel : kernels_) {
     const std::string& name = kernel.models.front().name;
@@ -118,7 +126,8 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
       Step step;
       const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random, step);
       if (!rewrite.ok()) {
-        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " + rewrite.error().message;
+        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " +
+                  rewrite.error().message;
         continue;
       }
       for (const FileEdits& file : rewrite->files) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,9 @@ using Steps = std::map<std::string, std::vector<Step>>;
 /// One parse of a program, with what the passes offer for each kernel.
 class Look {
  public:
-  Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number);
+  /// `only`: looks for changes of these kernels alone; null: of all.
+  Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number,
+       const std::set<std::string>* only = nullptr);
 
   const std::string& text() const { return text_; }
   size_t number() const { return number_; }
@@ -48,11 +51,12 @@ class Look {
 
   /// The text after the chosen offers, which are noted in `steps`. Sets `problem` where one that is offered cannot be
   /// made. `random` chooses values of parameters.
-  std::string after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random, Steps& steps,
-                    std::string& problem) const;
+  std::string after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random,
+                    Steps& steps, std::string& problem) const;
 
  private:
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random, Step& step) const;
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,
+                          Step& step) const;
   std::string textAfter(FileEdits edits, const std::string& name, std::string& problem) const;
 
   std::filesystem::path file_;

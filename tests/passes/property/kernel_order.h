@@ -12,8 +12,8 @@ struct MemoryTouch {
 };
 
 /// Which barriers a kernel needs, followed while it is written. Conservative: a barrier it asks for may order nothing
-/// after all, one it does not ask for is not needed. A place that names a loop counter (`i` and a number) is another one
-/// in each round.
+/// after all, one it does not ask for is not needed. A place that names a loop counter (`i` and a number) is another
+/// one in each round.
 class KernelOrder {
  public:
   /// Must a barrier come before the touch?

@@ -153,7 +153,10 @@ std::string KernelMaker::uniformGuard() {
 std::string KernelMaker::element(const SharedArray& array, const std::string& slot, const std::string& place) {
   if (array.slots == 1) return array.name + "[" + place + "]";
   if (!array.isFlat && array.slotIsFast) return array.name + "[" + place + "][" + slot + "]";
-  if (!array.isFlat && slot == "0" && chance(3)) return array.name + "[" + number(array.slots - 1) + "][(" + place + ") - " + number(size_ * (array.slots - 1)) + "]";
+  if (!array.isFlat && slot == "0" && chance(3)) {  // outside its dimension, inside the array
+    const int last = array.slots - 1;
+    return array.name + "[" + number(last) + "][(" + place + ") - " + number(size_ * last) + "]";
+  }
   if (!array.isFlat) return array.name + "[" + slot + "][" + place + "]";
   if (array.slotIsFast) return array.name + "[(" + place + ") * " + number(array.slots) + " + " + slot + "]";
   return array.name + "[" + slot + " * " + number(size_) + " + (" + place + ")]";

@@ -13,12 +13,11 @@ void KernelMaker::initialise(SharedArray& array) {
   if (array.isWhole) {
     touchAny(array, true);
     const int total = size_ * array.slots;
-    open("for (int " + counter + " = t; " + counter + " < " + number(total) + "; " + counter + " += " + number(threads_) + ")");
+    open("for (int " + counter + " = t; " + counter + " < " + number(total) + "; " + counter +
+         " += " + number(threads_) + ")");
+    const std::string row = number(array.slotIsFast ? array.slots : size_);
     const std::string flat = array.slots == 1 || array.isFlat ? array.name + "[" + counter + "]"
-                             : array.slotIsFast ? array.name + "[" + counter + " / " + number(array.slots) + "][" + counter +
-                                                      " % " + number(array.slots) + "]"
-                                                : array.name + "[" + counter + " / " + number(size_) + "][" + counter +
-                                                      " % " + number(size_) + "]";
+                             : array.name + "[" + counter + " / " + row + "][" + counter + " % " + row + "]";
     line(flat + " = " + (array.type == "float" ? "0.5f * " : "") + counter + ";");
     return close();
   }
@@ -60,7 +59,8 @@ void KernelMaker::exchange(SharedArray& array) {
   const std::string place = array.guard.empty() && chance(40) ? ownPlace() : array.place;
   if (!touch({array.name, place, true, false})) return;
   const bool isGuarded = place == array.place && !array.guard.empty();
-  line((isGuarded ? "if (" + array.guard + ") " : "") + element(array, slotOf(array), place) + " = " + valueFor(array) + ";");
+  line((isGuarded ? "if (" + array.guard + ") " : "") + element(array, slotOf(array), place) + " = " +
+       valueFor(array) + ";");
   maybeBarrier(20);
   readNeighbour(array);
 }
@@ -85,7 +85,9 @@ void KernelMaker::bytes(SharedArray& array) {
                 (kind == 0 ? at + " = (unsigned char)(" + expression(1) + ");" : "acc += " + at + ";"));
   }
   if (kind == 2 && !touchOwn(array, true)) return;
-  if (kind == 2) line((array.guard.empty() ? "" : "if (" + array.guard + ") ") + own(array, "0") + " = " + valueFor(array) + ";");
+  if (kind == 2) {
+    line((array.guard.empty() ? "" : "if (" + array.guard + ") ") + own(array, "0") + " = " + valueFor(array) + ";");
+  }
   if (!touchAny(array, false)) return;
   const std::string next = "((" + array.place + ") + " + number(1 + upTo(3)) + ")";
   line("acc += " + all + "[((" + (chance(60) ? next : anyPlace()) + ") * " + number(size) + " + " + part + ") & " +
@@ -129,7 +131,8 @@ void KernelMaker::atomics(SharedArray& array) {
   if ((array.type != "int" && array.type != "unsigned") || array.isVolatile) return exchange(array);
   static const char* const functions[] = {"atomicAdd", "atomicMax", "atomicXor", "atomicOr"};
   if (!touch({array.name, "", true, true})) return;
-  line(oneOf(functions) + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" + expression(1) + "));");
+  line(oneOf(functions) + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" +
+       expression(1) + "));");
   if (chance(50)) readNeighbour(array);
 }
 
@@ -158,7 +161,8 @@ void KernelMaker::declaredInLoop() {
   line(array + "[" + place + "] = " + expression(2) + ";");
   if (!isOwn) line("__syncthreads();");
   // The neighbour's element exists only where there is a neighbour.
-  line("acc = acc * 31u + (unsigned)" + array + "[" + (isOwn || threads_ != size_ ? place : "(" + place + ") ^ 1") + "];");
+  const std::string read = isOwn || threads_ != size_ ? place : "(" + place + ") ^ 1";
+  line("acc = acc * 31u + (unsigned)" + array + "[" + read + "];");
   if (!isOwn) line("__syncthreads();");
   close();
 }
@@ -192,11 +196,13 @@ void KernelMaker::halves() {
 void KernelMaker::rotating() {
   if (divergence_ > 0 || hasReturned_) return;
   const std::string array = freshName("r"), counter = freshName("i");
-  const std::string place = "(t + " + counter + (chance(30) ? " * 3" : "") + (chance(20) ? " + k" : "") + ") & " + mask();
+  const std::string more = (chance(30) ? std::string(" * 3") : "") + (chance(20) ? " + k" : "");
+  const std::string place = "(t + " + counter + more + ") & " + mask();
   line("__shared__ int " + array + "[" + number(size_) + "];");
   line("for (int j = t; j < " + number(size_) + "; j += " + number(threads_) + ") " + array + "[j] = j * 5;");
   barrier();
-  open("for (int " + counter + " = 0; " + counter + " < " + (chance(40) ? "k + 1" : number(2 + upTo(3))) + "; ++" + counter + ")");
+  const std::string rounds = chance(40) ? "k + 1" : number(2 + upTo(3));
+  open("for (int " + counter + " = 0; " + counter + " < " + rounds + "; ++" + counter + ")");
   if (chance(50)) {
     line(array + "[" + place + "] += " + expression(1) + ";");
   } else if (chance(50)) {
@@ -266,7 +272,8 @@ void KernelMaker::loop(int depth) {
 /// How often it goes round differs between threads.
 void KernelMaker::divergentLoop() {
   const std::string counter = freshName("i");
-  open("for (int " + counter + " = 0; " + counter + " < " + (chance(50) ? "(t & 3) + 1" : "4") + "; ++" + counter + ")");
+  const std::string rounds = chance(50) ? "(t & 3) + 1" : "4";
+  open("for (int " + counter + " = 0; " + counter + " < " + rounds + "; ++" + counter + ")");
   ++divergence_;
   order_.enter(true);
   counters_.push_back(counter);

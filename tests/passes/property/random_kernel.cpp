@@ -11,7 +11,8 @@ std::string number(int value) { return std::to_string(value); }
 std::string KernelMaker::head() const {
   std::string text;
   if (callsDevice_) {
-    text += "__device__ int " + name_ + "_mix(int p, int q) {\n  if (p > q) return p - q;\n  return (p ^ q) & 255;\n}\n\n";
+    text += "__device__ int " + name_ + "_mix(int p, int q) {\n"
+            "  if (p > q) return p - q;\n  return (p ^ q) & 255;\n}\n\n";
   }
   if (isTemplate_) text += "template <int N>\n";
   return text + "__global__ void " + name_ + "(const int* in, int* out, int* mid, int k) {\n";
@@ -26,8 +27,10 @@ std::string KernelMaker::launches() {
     const bool isTall = blocks > 1 && chance(30);
     const std::string grid = isTall ? freshName("grid") : number(blocks);
     const std::string before = isTall ? "const dim3 " + grid + "(1, " + number(blocks) + ");\n  " : "";
-    const std::string block = y * z == 1 && chance(40) ? number(x) : "dim3(" + number(x) + ", " + number(y) + ", " + number(z) + ")";
-    const std::string arguments = "in, out, " + std::string(mayAlias_ && chance(50) ? "out" : "mid") + ", " + number(1 + upTo(5));
+    const std::string shape = "dim3(" + number(x) + ", " + number(y) + ", " + number(z) + ")";
+    const std::string block = y * z == 1 && chance(40) ? number(x) : shape;
+    const std::string second = mayAlias_ && chance(50) ? "out" : "mid";
+    const std::string arguments = "in, out, " + second + ", " + number(1 + upTo(5));
     return before + name_ + (isTemplate_ ? "<" + number(n) + ">" : "") + "<<<" + grid + ", " + block +
            (bytes > 0 ? ", " + number(bytes) : "") + ">>>(" + arguments + ");";
   };
@@ -91,7 +94,8 @@ std::string programOf(const std::vector<RandomKernel>& kernels) {
           "  printf(\"%s %llx\\n\", name, hash);\n"
           "}\n\n";
   for (const RandomKernel& kernel : kernels) {
-    text += "static void run_" + kernel.name + "(const int* in, int* out, int* mid) {\n  " + kernel.launches + "\n}\n\n";
+    text += "static void run_" + kernel.name + "(const int* in, int* out, int* mid) {\n  " + kernel.launches +
+            "\n}\n\n";
   }
   text += "int main() {\n"
           "  int *in, *out, *mid;\n"
@@ -99,7 +103,8 @@ std::string programOf(const std::vector<RandomKernel>& kernels) {
           "  cudaMalloc((void**)&out, sizeof host);\n"
           "  cudaMalloc((void**)&mid, sizeof host);\n";
   for (const RandomKernel& kernel : kernels) {
-    text += "  fresh(in, out, mid);\n  run_" + kernel.name + "(in, out, mid);\n  say(\"" + kernel.name + "\", out, mid);\n";
+    text += "  fresh(in, out, mid);\n  run_" + kernel.name + "(in, out, mid);\n";
+    text += "  say(\"" + kernel.name + "\", out, mid);\n";
   }
   return text + "}\n";
 }

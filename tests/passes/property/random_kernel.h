@@ -14,7 +14,8 @@ struct RandomKernel {
 /// The kernel of a seed: 1-D to 3-D blocks, shared arrays whose elements a thread keeps for itself or shares, guards,
 /// loops, barriers that are needed and barriers that are not, several launches, templates. Subscripts stay inside the
 /// arrays, everything is written before it is read, and a barrier stands wherever threads would race without; but a few
-/// kernels lack one of those: their races are for the proofs to see. The same seed and name give the same text everywhere.
+/// kernels lack one of those: their races are for the proofs to see. The same seed and name give the same text
+/// everywhere.
 RandomKernel randomKernel(uint64_t seed, const std::string& name);
 
 /// A whole program: launches each kernel on fresh buffers, in a function of its own, and prints one line a kernel, its

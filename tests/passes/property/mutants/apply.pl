@@ -1,0 +1,69 @@
+# apply.pl RULES FROM TO: writes the files that the rules name from the tree FROM to the tree TO, with every mutant in
+# them, each off until the environment variable WARPWRIGHT_MUTANT names it. Prints the names and the passes they concern.
+use strict;
+use warnings;
+
+my ($rules, $from, $to) = @ARGV;
+my ($mutant, $file, %texts, @names);
+
+sub slurp {
+  open my $in, '<', $_[0] or die "$_[0]: $!\n";
+  local $/;
+  return <$in>;
+}
+
+sub edit {
+  my ($kind, $old, $new) = @_;
+  $texts{$file} //= slurp("$from/$file");
+  # Lines of the old text may stand further in.
+  my $pattern = join '\s*\n\s*', map { quotemeta } split /\n/, $old;
+  my $count = () = $texts{$file} =~ /$pattern/g;
+  die "$mutant: found $count times in $file, not once:\n$old\n" if $count != 1;
+  my $on = "mutant(\"$mutant\")";
+  if ($kind eq 'value') {
+    $texts{$file} =~ s/($pattern)/"($on ? ($new) : ($1))"/e;
+  } elsif ($kind eq 'before') {
+    $texts{$file} =~ s/($pattern)/"if ($on) { $new } $1"/e;
+  } else {
+    $texts{$file} =~ s/($pattern)/"if ($on) { $new } else { $1 }"/e;
+  }
+}
+
+open my $in, '<', $rules or die "$rules: $!\n";
+while (my $line = <$in>) {
+  chomp $line;
+  next if $line =~ /^#|^\s*$|^rule /;
+  if ($line =~ /^mutant (\S+) (.*)$/) {
+    $mutant = $1;
+    push @names, "$1 $2";
+  } elsif ($line =~ /^file (\S+)$/) {
+    $file = $1;
+  } elsif ($line =~ /^(replace|value|before)$/) {
+    my ($kind, $part, @parts) = ($1, 0, '', '');
+    while (defined(my $next = <$in>)) {
+      last if $next eq "end\n";
+      if ($next eq "by\n") { $part = 1; next; }
+      $parts[$part] .= $next;
+    }
+    chomp @parts;
+    edit($kind, @parts);
+  } else {
+    die "not understood: $line\n";
+  }
+}
+
+my $switch = <<'CPP';
+#include <cstdlib>
+#include <string_view>
+[[maybe_unused]] static bool mutant(std::string_view name) {
+  static const char* const chosen = std::getenv("WARPWRIGHT_MUTANT");
+  return chosen && name == chosen;
+}
+CPP
+for my $name (keys %texts) {
+  my $text = "$switch#line 1 \"$name\"\n$texts{$name}";
+  next if -e "$to/$name" && slurp("$to/$name") eq $text;
+  open my $out, '>', "$to/$name" or die "$to/$name: $!\n";
+  print $out $text;
+}
+print "$_\n" for @names;
