@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/frontend/compile_command.h"
+#include "core/base/hash.h"
 #include "core/opportunity/rewrite.h"
 
 namespace warpwright::property {
@@ -33,6 +34,10 @@ std::string titleOf(const Offer& offer, const ParameterValues& values) {
 }
 
 }  // namespace
+
+std::mt19937_64& KernelDice::of(const std::string& kernel) {
+  return dice_.try_emplace(kernel, hashText(kernel, seed_ + 1)).first->second;
+}
 
 bool Offer::goesTogether() const {
   const std::string_view id = pass->info().id;
@@ -115,7 +120,7 @@ std::string Look::textAfter(FileEdits edits, const std::string& name, std::strin
   return text_;
 }
 
-std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random,
+std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, KernelDice& random,
                         Steps& steps, std::string& problem) const {
   FileEdits all;
   for (const model::ParsedKernel& kernel : kernels_) {
@@ -124,7 +129,7 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
     if (own == chosen.end()) continue;
     for (const Offer* offer : own->second) {
       Step step;
-      const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random, step);
+      const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random.of(name), step);
       if (!rewrite.ok()) {
         problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " +
                   rewrite.error().message;

@@ -14,6 +14,17 @@
 
 namespace warpwright::property {
 
+/// What is chosen for one kernel does not depend on the others.
+class KernelDice {
+ public:
+  explicit KernelDice(uint64_t seed) : seed_(seed) {}
+  std::mt19937_64& of(const std::string& kernel);
+
+ private:
+  uint64_t seed_;
+  std::map<std::string, std::mt19937_64> dice_;
+};
+
 /// A change that a pass offers.
 struct Offer {
   const passes::Pass* pass = nullptr;
@@ -51,8 +62,8 @@ class Look {
 
   /// The text after the chosen offers, which are noted in `steps`. Sets `problem` where one that is offered cannot be
   /// made. `random` chooses values of parameters.
-  std::string after(const std::map<std::string, std::vector<const Offer*>>& chosen, std::mt19937_64& random,
-                    Steps& steps, std::string& problem) const;
+  std::string after(const std::map<std::string, std::vector<const Offer*>>& chosen, KernelDice& random, Steps& steps,
+                    std::string& problem) const;
 
  private:
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,

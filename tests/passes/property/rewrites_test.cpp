@@ -13,13 +13,12 @@
 #include <QTest>
 #include <cstdio>
 #include <set>
-#include <sstream>
 
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/opportunity/rewrite.h"
-#include "core/runner/engine_job.h"
+#include "tests/passes/property/checked_run.h"
 #include "tests/passes/property/directed_kernels.h"
 #include "tests/passes/property/kernel_looks.h"
 #include "tests/passes/property/random_kernel.h"
@@ -30,55 +29,6 @@ using namespace warpwright::property;
 namespace {
 
 constexpr int kMostRounds = 5, kMostCompactions = 2;
-
-/// What one run said about each kernel.
-struct Run {
-  std::string failure;
-  std::map<std::string, std::string> results;                ///< kernel to hash
-  std::map<std::string, std::vector<std::string>> findings;  ///< kernel to what the checks saw
-  std::set<std::string> races;                               ///< kernels that race in shared memory
-  std::set<std::string> broken;                              ///< assumptions, as they were given
-};
-
-/// "k3" of "void k3<2>(int const*, …)".
-std::string kernelOf(const std::string& shown) {
-  const size_t end = shown.find_first_of("(<"), space = shown.rfind(' ', end);
-  return space == std::string::npos ? shown.substr(0, end) : shown.substr(space + 1, end - space - 1);
-}
-
-Run runOf(const std::filesystem::path& file, const std::string& text, const std::vector<std::string>& assumptions) {
-  EngineJob job;
-  job.path = file;
-  job.openTexts[file.string()] = text;
-  job.toolkit = "none";
-  job.check = true;
-  job.assumptions = assumptions;
-  job.timeLimit = std::chrono::seconds(300);  // compiling them takes longest, and the machine may be busy
-  job.workingFolder = file.parent_path();
-  const Result<EngineRun> done = runOnEngine(job, nullptr, {});
-  Run run;
-  if (!done.ok()) {
-    run.failure = done.error().message;
-    return run;
-  }
-  if (done->failure) run.failure = done->failure->message;
-  for (const EngineFinding& finding : done->findings) {
-    const std::string kernel = kernelOf(finding.kernel);
-    // Threads that have returned count as arrived since sm_70; the engine tells of them all the same.
-    const bool returned =
-        finding.kind == "barrier-divergence" && finding.message.find("had returned") != std::string::npos;
-    if (finding.kind == "leak" || returned) continue;
-    if (finding.kind == "assumption") {
-      run.broken.insert(finding.object);
-      continue;
-    }
-    run.findings[kernel].push_back(finding.kind + ": " + finding.message);
-    if (finding.kind == "race") run.races.insert(kernel);
-  }
-  std::istringstream lines(done->output);
-  for (std::string name, hash; lines >> name >> hash;) run.results[name] = hash;
-  return run;
-}
 
 int setting(const char* name, int otherwise) {
   bool isNumber = false;
@@ -135,7 +85,8 @@ class Stopwatch {
 /// One program of random kernels, its variants and what they showed.
 class Campaign {
  public:
-  Campaign(std::filesystem::path file, int seed) : file_(std::move(file)), seed_(seed) {}
+  Campaign(std::filesystem::path file, int seed)
+      : file_(std::move(file)), seed_(seed), random_(static_cast<uint64_t>(seed)) {}
 
   /// What is wrong; empty: nothing.
   std::string run(std::vector<RandomKernel> kernels);
@@ -152,8 +103,8 @@ class Campaign {
   void stacked(const Look& first);
   std::vector<const Offer*> chooseFrom(const std::vector<Offer>& offers, const std::string& kernel, int round);
   void compare(const std::string& text, const Steps& steps);
-  bool isExcused(const std::vector<Step>& steps, const Run& variant);
-  Run timedRun(const std::string& text, const std::vector<std::string>& checks);
+  bool isExcused(const std::vector<Step>& steps, const CheckedRun& variant);
+  CheckedRun timedRun(const std::string& text, const std::vector<std::string>& checks);
   void note(const std::string& problem) { problems_ += "\n  seed " + std::to_string(seed_) + ": " + problem; }
 
   std::filesystem::path file_;
@@ -163,26 +114,25 @@ class Campaign {
     options.headers = frontend::HeaderMode::own;
     return options;
   }()};
-  std::mt19937_64 random_;
+  KernelDice random_;
   std::vector<RandomKernel> kernels_;
   std::string program_, problems_;
   std::vector<std::string> texts_;            ///< of the looks
-  Run original_;
+  CheckedRun original_;
   std::set<std::string> left_;                ///< kernels that are not changed
   std::set<std::string> changedKernels_;
   std::map<std::string, int> compactions_;
   Stopwatch watch_;
 };
 
-Run Campaign::timedRun(const std::string& text, const std::vector<std::string>& checks) {
+CheckedRun Campaign::timedRun(const std::string& text, const std::vector<std::string>& checks) {
   watch_.lap();
-  Run run = runOf(file_, text, checks);
+  CheckedRun run = checkedRun(file_, text, checks);
   seconds["engine"] += watch_.lap();
   return run;
 }
 
 std::string Campaign::run(std::vector<RandomKernel> kernels) {
-  random_.seed(static_cast<uint64_t>(seed_));
   kernels_ = std::move(kernels);
   program_ = programOf(kernels_);
   if (!writeFileAtomically(file_, program_).ok()) return "cannot write " + file_.string();
@@ -228,8 +178,9 @@ void Campaign::alone(const Look& first) {
     // Passes in turn: there are many more barriers than anything else.
     std::map<std::string_view, std::vector<const Offer*>> byPass;
     for (const Offer& offer : offers) byPass[offer.pass->info().id].push_back(&offer);
-    const auto& some = std::next(byPass.begin(), static_cast<std::ptrdiff_t>(random_() % byPass.size()))->second;
-    chosen[kernel] = {some[random_() % some.size()]};
+    std::mt19937_64& random = random_.of(kernel);
+    const auto& some = std::next(byPass.begin(), static_cast<std::ptrdiff_t>(random() % byPass.size()))->second;
+    chosen[kernel] = {some[random() % some.size()]};
   }
   Steps steps;
   std::string problem;
@@ -247,9 +198,9 @@ std::vector<const Offer*> Campaign::chooseFrom(const std::vector<Offer>& offers,
     if (!offer.goesTogether() && (!compacts || compactions_[kernel] < kMostCompactions)) alone.push_back(&offer);
   }
   if (together.empty() && alone.empty()) return {};
-  const bool first = !together.empty() && (alone.empty() || random_() % 100 < (round == 0 ? 70 : 50));
+  const bool first = !together.empty() && (alone.empty() || random_.of(kernel)() % 100 < (round == 0 ? 70 : 50));
   if (first) return together;
-  const Offer* chosen = alone[random_() % alone.size()];
+  const Offer* chosen = alone[random_.of(kernel)() % alone.size()];
   if (chosen->pass->info().id == "thread_compaction") ++compactions_[kernel];
   return {chosen};
 }
@@ -260,7 +211,7 @@ void Campaign::stacked(const Look& first) {
   std::unique_ptr<Look> later;
   const Look* look = &first;
   std::string text = program_;
-  const int rounds = kMostRounds - static_cast<int>(random_() % 4);
+  const int rounds = kMostRounds - static_cast<int>(random_.of("")() % 4);
   for (int round = 0; round < rounds; ++round) {
     Chosen chosen;
     std::set<std::string> goingOn;
@@ -291,7 +242,7 @@ void Campaign::stacked(const Look& first) {
 
 /// Broken assumptions of a step: those of the first look were checked in the original, overlaps everywhere, others are
 /// checked now, in the text the step was made for.
-bool Campaign::isExcused(const std::vector<Step>& steps, const Run& variant) {
+bool Campaign::isExcused(const std::vector<Step>& steps, const CheckedRun& variant) {
   for (const Step& step : steps) {
     for (const std::string& check : step.checks) {
       if (variant.broken.contains(check) || (step.look == 0 && original_.broken.contains(check))) return true;
@@ -299,7 +250,7 @@ bool Campaign::isExcused(const std::vector<Step>& steps, const Run& variant) {
   }
   for (const Step& step : steps) {
     if (step.look == 0 || step.checks.empty()) continue;
-    const Run then = runOf(file_, texts_[step.look], step.checks);
+    const CheckedRun then = checkedRun(file_, texts_[step.look], step.checks);
     const auto isBroken = [&](const std::string& check) { return then.broken.contains(check); };
     if (std::any_of(step.checks.begin(), step.checks.end(), isBroken)) return true;
   }
@@ -317,7 +268,7 @@ void Campaign::compare(const std::string& text, const Steps& steps) {
       }
     }
   }
-  const Run variant = timedRun(text, checks);
+  const CheckedRun variant = timedRun(text, checks);
   if (!variant.failure.empty()) note("a variant does not run: " + variant.failure);
   for (const auto& [kernel, own] : steps) {
     const auto seen = variant.findings.find(kernel);

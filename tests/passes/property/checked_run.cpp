@@ -1,0 +1,82 @@
+#include "tests/passes/property/checked_run.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/runner/engine_job.h"
+
+namespace warpwright::property {
+namespace {
+
+/// "k3" of "void k3<2>(int const*, …)".
+std::string kernelOf(const std::string& shown) {
+  const size_t end = shown.find_first_of("(<"), space = shown.rfind(' ', end);
+  return space == std::string::npos ? shown.substr(0, end) : shown.substr(space + 1, end - space - 1);
+}
+
+CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
+                  const std::vector<std::string>& assumptions) {
+  EngineJob job;
+  job.path = file;
+  job.openTexts[file.string()] = text;
+  job.toolkit = "none";
+  job.check = true;
+  job.assumptions = assumptions;
+  job.timeLimit = std::chrono::seconds(300);  // compiling them takes longest, and the machine may be busy
+  job.workingFolder = file.parent_path();
+  const Result<EngineRun> done = runOnEngine(job, nullptr, {});
+  CheckedRun run;
+  if (!done.ok()) {
+    run.failure = done.error().message;
+    return run;
+  }
+  if (done->failure) run.failure = done->failure->message;
+  for (const EngineFinding& finding : done->findings) {
+    const std::string kernel = kernelOf(finding.kernel);
+    // Threads that have returned count as arrived since sm_70; the engine tells of them all the same.
+    const bool returned =
+        finding.kind == "barrier-divergence" && finding.message.find("had returned") != std::string::npos;
+    if (finding.kind == "leak" || returned) continue;
+    if (finding.kind == "assumption") {
+      run.broken.insert(finding.object);
+      continue;
+    }
+    run.findings[kernel].push_back(finding.kind + ": " + finding.message);
+    if (finding.kind == "race") run.races.insert(kernel);
+  }
+  std::istringstream lines(done->output);
+  for (std::string name, hash; lines >> name >> hash;) run.results[name] = hash;
+  return run;
+}
+
+}  // namespace
+
+CheckedRun checkedRun(const std::filesystem::path& file, const std::string& text,
+                      const std::vector<std::string>& assumptions) {
+  const char* folder = std::getenv("WARPWRIGHT_PROPERTY_CACHE");
+  if (!folder) return runNow(file, text, assumptions);
+  uint64_t key = hashText(text);
+  for (const std::string& assumption : assumptions) key = hashText(assumption, key);
+  const std::filesystem::path kept = std::filesystem::path(folder) / (hexText(key) + ".json");
+  CheckedRun run;
+  if (const Result<std::string> known = readFile(kept); known.ok()) {
+    const nlohmann::json json = nlohmann::json::parse(*known, nullptr, false);
+    if (json.is_array() && json.size() == 4) {
+      json[0].get_to(run.results);
+      json[1].get_to(run.findings);
+      json[2].get_to(run.races);
+      json[3].get_to(run.broken);
+      return run;
+    }
+  }
+  run = runNow(file, text, assumptions);
+  if (!run.failure.empty()) return run;
+  const nlohmann::json json = {run.results, run.findings, run.races, run.broken};
+  (void)writeFileAtomically(kept, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return run;
+}
+
+}  // namespace warpwright::property

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpwright::property {
+
+/// What one run of a program on the engine, with its checks on, said about each kernel.
+struct CheckedRun {
+  std::string failure;                                       ///< why the program did not run to its end
+  std::map<std::string, std::string> results;                ///< kernel to hash, as the program prints them
+  std::map<std::string, std::vector<std::string>> findings;  ///< kernel to what the checks saw
+  std::set<std::string> races;                               ///< kernels that race in shared memory
+  std::set<std::string> broken;                              ///< assumptions, as they were given
+};
+
+/// Runs the text in place of `file`. Where WARPWRIGHT_PROPERTY_CACHE names a folder, what a run of the same text with
+/// the same assumptions said is taken from there: mutants leave most programs as they are.
+CheckedRun checkedRun(const std::filesystem::path& file, const std::string& text,
+                      const std::vector<std::string>& assumptions);
+
+}  // namespace warpwright::property
