@@ -205,18 +205,50 @@ void nameGridBarriers(Module& module) {
   }
 }
 
+/// Collects the functions that a value names: itself, in constant expressions, in the initialisers of variables.
+void namedBy(const Value* value, std::set<const Value*>& seen, std::vector<Function*>& functions) {
+  if (!isa<Constant>(value) || !seen.insert(value).second) return;
+  if (const auto* function = dyn_cast<Function>(value)) functions.push_back(const_cast<Function*>(function));
+  for (const Value* operand : cast<User>(value)->operands()) namedBy(operand, seen, functions);
+}
+
+/// Reads the bodies of a function and of all that it may reach, and makes the others declarations: a unit with many
+/// kernels is read for each of them.
+llvm::Error readReachable(Module& module, Function& first) {
+  std::set<const Value*> seen;
+  std::vector<Function*> open;
+  namedBy(&first, seen, open);
+  while (!open.empty()) {
+    Function* function = open.back();
+    open.pop_back();
+    if (llvm::Error wrong = function->materialize()) return wrong;
+    for (const Instruction& i : instructions(*function)) {
+      for (const Value* operand : i.operands()) namedBy(operand, seen, open);
+    }
+  }
+  for (Function& function : module) {
+    if (!function.isMaterializable()) continue;
+    function.deleteBody();
+    function.setComdat(nullptr);
+  }
+  return module.materializeAll();
+}
+
 /// Reads the unit and finds one function in it.
 Result<KernelModule> readFunction(const std::string& bitcode, const std::string& name, CompileMode mode,
                                   SiteTable sites) {
   KernelModule result;
   result.context = std::make_unique<LLVMContext>();
   result.mode = mode;
-  auto parsed = parseBitcodeFile(MemoryBufferRef(bitcode, "device code"), *result.context);
+  auto parsed = getLazyBitcodeModule(MemoryBufferRef(bitcode, "device code"), *result.context, true);
   if (!parsed) return inputError("The device code could not be read: " + toString(parsed.takeError()) + ".");
   result.module = std::move(*parsed);
   Function* function = result.module->getFunction(name);
-  if (!function || function->isDeclaration()) {
+  if (!function || (function->isDeclaration() && !function->isMaterializable())) {
     return inputError("There is no device code for " + demangled(name) + " in this unit.");
+  }
+  if (llvm::Error wrong = readReachable(*result.module, *function)) {
+    return inputError("The device code could not be read: " + toString(std::move(wrong)) + ".");
   }
   result.entry = function;
   result.kernel = std::make_unique<CompiledKernel>();
