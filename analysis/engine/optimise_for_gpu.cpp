@@ -8,10 +8,12 @@
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/InferAlignment.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
-#include "analysis/frontend/ir_passes.h"
+#include "analysis/engine/conditional_stores.h"
 #include "analysis/engine/kernel_module.h"
+#include "analysis/frontend/ir_passes.h"
 
 namespace warpwright::engine {
 
@@ -64,9 +66,14 @@ Status optimiseForGpu(Module& module, Function& kernel) {
   FunctionPassManager manager;
   manager.addPass(SROAPass(SROAOptions::ModifyCFG));
   manager.addPass(InferAddressSpacesPass());
+  // nvcc first takes out of branches what both sides begin with. What is left is then of unlike length, and what many
+  // sides end with is moved behind them only as far as all of them have it: LLVM's own order would move more.
+  manager.addPass(EarlyCSEPass(true));
+  manager.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   manager.addPass(passes.builder.buildFunctionSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None));
   manager.addPass(InferAddressSpacesPass());
   manager.addPass(SROAPass(SROAOptions::ModifyCFG));
+  manager.addPass(ConditionalStoresPass());
   manager.addPass(InferAlignmentPass());
   manager.addPass(LoadStoreVectorizerPass());
   manager.addPass(EarlyCSEPass(true));
