@@ -110,12 +110,13 @@ CallMeaning meaningOf(const llvm::CallBase& call) {
     if (callee->getIntrinsicID() == llvm::Intrinsic::trap) return nothing();
     return opaque(name.str(), true);
   }
-  if (name.starts_with("__nv_")) {
+  // A texture fetch of our own headers reads memory that no kernel writes meanwhile, and writes its result.
+  if (name.starts_with("__nv_") || name == "__warpwright_texture") {
     if (!hasPointer(call)) return nothing();
     CallMeaning output;
     output.kind = Kind::mathOutput;
     output.access = AccessKind::write;
-    output.name = name.drop_front(5).str();
+    output.name = name.starts_with("__nv_") ? name.drop_front(5).str() : "texture fetch";
     return output;
   }
   if (name == "vprintf") return opaque("printf", false);

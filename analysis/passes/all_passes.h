@@ -6,6 +6,7 @@
 
 namespace warpwright::passes {
 
+std::unique_ptr<const Pass> makeBlockCompaction();
 std::unique_ptr<const Pass> makeRedundantBarrier();
 std::unique_ptr<const Pass> makeSharedToGlobal();
 std::unique_ptr<const Pass> makeSharedToLocal();

@@ -14,7 +14,7 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/passes/placement.h"
 #include "analysis/passes/shared_target.h"
-#include "analysis/rewrite/launch_sites.h"
+#include "analysis/rewrite/kernel_arguments.h"
 #include "analysis/rewrite/redeclare.h"
 
 namespace warpwright::passes {
@@ -47,7 +47,8 @@ class GlobalWriter {
     }
     if (Status shape = readShape(*target->local.variable); !shape.ok()) return shape.error();
     parameter_ = editor_.freshName(object_.name + "_scratch");
-    if (Status parameters = addParameters(); !parameters.ok()) return parameters.error();
+    const Status added = addParameter(editor_, *kernel_.pattern, pointerTo(parameter_), "a slice for each block");
+    if (!added.ok()) return added.error();
     if (Status declared = declareSlice(*target); !declared.ok()) return declared.error();
     for (size_t i = 0; i < launches_.size(); ++i) writeLaunch(launches_[i], i);
     return editor_.finish("Move " + code(object_.name) + " of " + code(kernel_.models.front().name) +
@@ -67,17 +68,7 @@ class GlobalWriter {
     if (function.isExternallyVisible() && !hasMain()) {
       return inputError(name + " may be launched from other files: make it static, or look at the file with `main`");
     }
-    for (const clang::NamedDecl* other :
-         function.getDeclContext()->getRedeclContext()->lookup(function.getDeclName())) {
-      const auto* overload = other->getAsFunction();
-      if (!overload || overload->getCanonicalDecl() != function.getCanonicalDecl()) {
-        return inputError(name + " is overloaded: another parameter may choose another kernel");
-      }
-    }
-    if (function.isVariadic() || (function.getNumParams() > 0 && function.parameters().back()->hasDefaultArg())) {
-      return inputError(name + " has default arguments, after which none can be added");
-    }
-    return {};
+    return mayTakeParameter(function);
   }
 
   bool hasMain() const {
@@ -278,26 +269,6 @@ class GlobalWriter {
   // "float (*tile_scratch)[16][16]", "int *flag_scratch".
   std::string pointerTo(const std::string& name) const {
     return extents_.empty() ? element_ + " *" + name : element_ + " (*" + name + ")" + extents_;
-  }
-
-  Status addParameters() {
-    for (const clang::FunctionDecl* declaration : kernel_.pattern->redecls()) {
-      const auto type = declaration->getTypeSourceInfo()->getTypeLoc().getAsAdjusted<clang::FunctionTypeLoc>();
-      if (!type)
-        return inputError(at(declaration->getLocation()) + " declares the kernel in a way that is not understood");
-      Result<Stretch> closing = editor_.locate(type.getRParenLoc());
-      if (!closing.ok()) return closing.error();
-      Result<Stretch> opening = editor_.locate(type.getLParenLoc());
-      if (!opening.ok()) return opening.error();
-      if (declaration->getNumParams() == 0) {
-        editor_.replace({closing->file, opening->end, closing->begin}, pointerTo(parameter_), "a slice for each block");
-      } else {
-        Result<Stretch> last = editor_.locate(declaration->parameters().back()->getEndLoc());
-        if (!last.ok()) return last.error();
-        editor_.insert(last->file, last->end, ", " + pointerTo(parameter_), "a slice for each block");
-      }
-    }
-    return {};
   }
 
   Status declareSlice(const SharedTarget& target) {

@@ -38,6 +38,22 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
     return true;
   }
 
+  // Functions that look at a kernel or set it up, and launch nothing.
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    static const std::set<std::string> known = {"cudaFuncSetCacheConfig", "cudaFuncSetAttribute", "cudaFuncGetAttributes",
+                                                "cudaFuncSetSharedMemConfig"};
+    if (!callee || !callee->getDeclName().isIdentifier() || !known.contains(callee->getNameAsString())) return true;
+    for (const Expr* argument : call->arguments()) {
+      const Expr* value = argument->IgnoreParenCasts();
+      if (const auto* taken = dyn_cast<UnaryOperator>(value); taken && taken->getOpcode() == UO_AddrOf) {
+        value = taken->getSubExpr()->IgnoreParenCasts();
+      }
+      callees_.insert(value);
+    }
+    return true;
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr* name) {
     const auto* function = dyn_cast<FunctionDecl>(name->getDecl());
     if (!function || writtenForm(function) != kernel_ || callees_.contains(name)) return true;
@@ -92,7 +108,8 @@ void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std:
            !tokens[next].is(";") && !tokens[next].is("{")) {
       ++next;
     }
-    if (next >= tokens.size() || !tokens[next].is("<<<")) continue;
+    const bool isSpaced = next + 1 < tokens.size() && tokens[next].is("<<") && tokens[next + 1].is("<");
+    if (next >= tokens.size() || !(tokens[next].is("<<<") || isSpaced)) continue;
     const uint32_t line = editor.lineOf(file, tokens[i].begin);
     if (known.contains({line, file}) || !found.unknown.empty()) continue;
     found.unknown = "line " + std::to_string(line) + " launches `" + name +
@@ -138,7 +155,9 @@ Result<Stretch> wholeText(const Editor& editor, const LaunchSite& site, const Ex
                         sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
   const auto end = static_cast<uint32_t>(editor.textOf(stretch.file).size());
   const std::vector<RawToken> next = editor.tokens({stretch.file, stretch.end, end});
-  const bool isWhole = !next.empty() && (next[0].is(",") || next[0].is(")") || next[0].is("}") || next[0].is(">>>"));
+  const bool isEnd = next.size() > 1 && next[0].is(">>") && next[1].is(">");  // `>> >`, as some formatters leave it
+  const bool isWhole = isEnd || (!next.empty() && (next[0].is(",") || next[0].is(")") || next[0].is("}") ||
+                                                   next[0].is(">>>")));
   if (!isWhole) return inputError(at + " spells more than one part of the launch in a macro");
   return stretch;
 }
@@ -187,29 +206,39 @@ Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& si
   return wholeText(editor, site, *configuration->getArg(index));
 }
 
-Status divideBlock(Editor& editor, const LaunchSite& site, int dimension, unsigned divisor) {
-  const Result<Stretch> whole = configurationArgument(editor, site, 1);
+namespace {
+
+/// Where one extent of a launch stands.
+struct ExtentPlace {
+  Stretch place;
+  std::string value;          ///< the extent: "64", "block.y"
+  bool isProduct = false;     ///< may be divided without parentheses
+  const Expr* named = nullptr;  ///< the variable that holds the whole shape; null: the extent itself stands there
+  const Expr* effects = nullptr;  ///< what is evaluated for it
+};
+
+Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
+  const unsigned argument = shape == LaunchShape::grid ? 0 : 1;
+  const std::string noun = shape == LaunchShape::grid ? "grid" : "block";
+  const Result<Stretch> whole = configurationArgument(editor, site, argument);
   if (!whole.ok()) return whole.error();
   const std::string at = "line " + std::to_string(site.at.line);
-  const std::string by = " / " + std::to_string(divisor);
-  const auto divide = [&](const Stretch& stretch) {
-    const std::string text(editor.textOf(stretch));
-    editor.replace(stretch, (isOneToken(editor, stretch) ? text : "(" + text + ")") + by, "the block is smaller");
+  const auto single = [&](const Stretch& stretch, const Expr* value) {
+    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isOneToken(editor, stretch), nullptr, value};
   };
 
-  const Expr* block = madeFrom(site.call->getConfig()->getArg(1));
-  if (block->getType()->isIntegralOrEnumerationType()) {
-    if (dimension != 0) return inputError(at + " launches blocks of one row");
-    divide(*whole);
-    return {};
+  const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));
+  if (given->getType()->isIntegralOrEnumerationType()) {
+    if (dimension != 0) return inputError(at + " launches " + noun + "s of one row");
+    return single(*whole, given);
   }
-  if (const auto* made = dyn_cast<CXXConstructExpr>(block)) {
+  if (const auto* made = dyn_cast<CXXConstructExpr>(given)) {
     if (made->getConstructor()->isCopyOrMoveConstructor()) {
-      return inputError(at + " makes the block's shape in a way that is not understood");
+      return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
     }
     const auto index = static_cast<unsigned>(dimension);
     if (index >= made->getNumArgs() || isa<CXXDefaultArgExpr>(made->getArg(index))) {
-      return inputError(at + " does not spell this extent of the block");
+      return inputError(at + " does not spell this extent of the " + noun);
     }
     const Result<Stretch> extent = wholeText(editor, site, *made->getArg(index));
     if (!extent.ok()) return extent.error();
@@ -219,29 +248,61 @@ Status divideBlock(Editor& editor, const LaunchSite& site, int dimension, unsign
       const Result<Stretch> other = wholeText(editor, site, *made->getArg(i));
       if (!other.ok()) return other.error();
       if (other->begin < extent->end && extent->begin < other->end) {
-        return inputError(at + " spells several extents of the block in one macro");
+        return inputError(at + " spells several extents of the " + noun + " in one macro");
       }
     }
     if (extent->begin == whole->begin && extent->end == whole->end) {
-      return inputError(at + " spells the block's shape in a macro");
+      return inputError(at + " spells the " + noun + "'s shape in a macro");
     }
-    divide(*extent);
+    return single(*extent, made->getArg(index));
+  }
+  if (!isa<DeclRefExpr>(given) && !isa<MemberExpr>(given)) {
+    return inputError(at + " computes the " + noun + "'s shape in a call");
+  }
+  if (hasEffects(given, editor.unit()->ast())) return inputError(at + " changes something while it names the " + noun);
+  const std::string name(editor.textOf(*whole));
+  if (!isa<MemberExpr>(given) && !isOneToken(editor, *whole)) {
+    return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
+  }
+  return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, given, given};
+}
+
+std::string divided(const std::string& value, bool isProduct, unsigned divisor, bool roundsUp) {
+  const std::string operand = isProduct ? value : "(" + value + ")";
+  const std::string by = " / " + std::to_string(divisor);
+  return roundsUp ? "(" + operand + " + " + std::to_string(divisor - 1) + ")" + by : operand + by;
+}
+
+}  // namespace
+
+Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned divisor,
+                    bool roundsUp) {
+  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
+  if (!extent.ok()) return extent.error();
+  const std::string smaller = divided(extent->value, extent->isProduct, divisor, roundsUp);
+  const std::string note = shape == LaunchShape::grid ? "the grid is smaller" : "the block is smaller";
+  if (!extent->named) {
+    editor.replace(extent->place, smaller, note);
     return {};
   }
-  if (!isa<DeclRefExpr>(block) && !isa<MemberExpr>(block)) {
-    return inputError(at + " computes the block's shape in a call");
-  }
-  if (hasEffects(block, editor.unit()->ast())) return inputError(at + " changes something while it names the block");
-  const std::string name(editor.textOf(*whole));
-  if (!isa<MemberExpr>(block) && !isOneToken(editor, *whole)) {
-    return inputError(at + " makes the block's shape in a way that is not understood");
-  }
-  std::string shape;
-  for (int d = 0; d < 3; ++d) {
-    shape += (d ? ", " : "") + name + "." + "xyz"[d] + (d == dimension ? by : "");
-  }
-  editor.replace(*whole, "dim3(" + shape + ")", "the block is smaller");
+  const std::string name(editor.textOf(extent->place));
+  std::string all;
+  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? smaller : name + "." + "xyz"[d]);
+  editor.replace(extent->place, "dim3(" + all + ")", note);
   return {};
+}
+
+Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
+  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
+  if (!extent.ok()) return extent.error();
+  const std::string at = "line " + std::to_string(site.at.line);
+  if (hasEffects(extent->effects, editor.unit()->ast())) {
+    return inputError(at + " computes the shape with a call: keep it in a variable");
+  }
+  if (!extent->effects->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType() && !extent->named) {
+    return inputError(at + " computes the shape with floating-point numbers: keep it in a variable");
+  }
+  return extent->value;
 }
 
 }  // namespace warpwright::rewrite

@@ -35,9 +35,17 @@ LaunchSites findLaunchSites(const Editor& editor, const clang::FunctionDecl& ker
 /// 3: stream. Errors: not spelled there (a default), or only a part of what a macro spells.
 Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index);
 
-/// Divides the block's extent along a dimension (0, 1, 2) by `divisor` at the launch itself: `dim3(16, 16)` becomes
-/// `dim3(16, 16 / 4)`, a variable `block` becomes `dim3(block.x, block.y / 4, block.z)`. Whatever else is computed from
-/// the old size, the grid for one, keeps it. Errors: an extent that is not spelled, an expression with effects.
-Status divideBlock(Editor& editor, const LaunchSite& site, int dimension, unsigned divisor);
+/// What a launch gives extents to, by its place between `<<<` and `>>>`.
+enum class LaunchShape : uint8_t { grid, block };
+
+/// Divides an extent along a dimension (0, 1, 2) by `divisor` at the launch itself: `dim3(16, 16)` becomes
+/// `dim3(16, 16 / 4)`, a variable `block` becomes `dim3(block.x, block.y / 4, block.z)`; rounded up, `n` becomes
+/// `(n + 3) / 4`. Whatever else is computed from the old size keeps it. Errors: an extent that is not spelled, an
+/// expression with effects.
+Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned divisor,
+                    bool roundsUp);
+
+/// The extent as an expression that may be written once more at the launch: "64", "blocks.x". Errors as above.
+Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension);
 
 }  // namespace warpwright::rewrite

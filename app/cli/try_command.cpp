@@ -31,7 +31,8 @@ struct Options {
 
 /// A change that gives up one thing for another: whether it pays has to be measured, which `warpwright tune` does.
 bool isTrade(const Opportunity& opportunity) {
-  return opportunity.pass == "shared_to_global" || opportunity.pass == "thread_compaction";
+  return opportunity.pass == "shared_to_global" || opportunity.pass == "thread_compaction" ||
+         opportunity.pass == "block_compaction";
 }
 
 /// The applicable findings by file, in the order of the analysis; trades are left out.

@@ -21,7 +21,7 @@ bool meet(const Variables& a, const Variables& b) {
 
 class Classifier {
  public:
-  Classifier(bool keepAll, int dimension) : keepAll_(keepAll), dimension_(dimension) {}
+  Classifier(bool keepAll, const MergedAxis& axis) : keepAll_(keepAll), axis_(axis) {}
 
   void run(CodeStatement& body) {
     for (size_t before = 0;; before = result.dependent.size()) {
@@ -63,7 +63,7 @@ class Classifier {
   StatementClass eachOrRefuse(const CodeStatement& code, const std::string& what) {
     if (code.all.hasBarrier && result.refusal.empty()) {
       result.refusal = "line " + std::to_string(code.line) + " has a barrier under " + what +
-                       " that depends on threadIdx." + "xyz"[dimension_];
+                       " that depends on " + axis_.index();
     }
     return each;
   }
@@ -100,14 +100,14 @@ class Classifier {
   }
 
   bool keepAll_;
-  int dimension_;
+  MergedAxis axis_;
 };
 
 // Finds the largest loads under an expression that is evaluated whenever the statement is.
 class LoadFinder {
  public:
-  /// `dimension`: the one of threadIdx that differs between merged threads.
-  LoadFinder(const Variables& dependent, int dimension) : dependent_(dependent), dimension_(dimension) {}
+  /// `axis`: the index that differs.
+  LoadFinder(const Variables& dependent, const MergedAxis& axis) : dependent_(dependent), axis_(axis) {}
 
   void look(const Stmt* expression) {
     if (!expression || indexNamed(*expression) || isa<UnaryExprOrTypeTraitExpr>(expression)) return;
@@ -143,7 +143,9 @@ class LoadFinder {
   // The same for all threads and free of effects. Calls are left alone.
   bool isCommon(const Stmt* part) const {
     if (!part) return true;
-    if (const auto named = indexNamed(*part)) return named->first != "threadIdx" || dimension_ != named->second;
+    if (const auto named = indexNamed(*part)) {
+      return named->first != axis_.indexObject() || axis_.dimension != named->second;
+    }
     if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
       const auto* variable = dyn_cast<VarDecl>(name->getDecl());
       return !variable || !dependent_.contains(variable);
@@ -155,7 +157,7 @@ class LoadFinder {
   }
 
   const Variables& dependent_;
-  int dimension_;
+  MergedAxis axis_;
 };
 
 int storesOf(const Effects& effects) {
@@ -163,8 +165,8 @@ int storesOf(const Effects& effects) {
                                         [](const MemoryUse& use) { return use.isStore; }));
 }
 
-std::vector<const Expr*> loadsOf(const CodeStatement& code, const Variables& dependent, int dimension) {
-  LoadFinder finder(dependent, dimension);
+std::vector<const Expr*> loadsOf(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis) {
+  LoadFinder finder(dependent, axis);
   const Stmt* statement = bare(code.statement);
   // A store of the same thread inside the statement may come first, unless it is the assignment that ends it.
   const int stores = storesOf(code.own);
@@ -181,7 +183,7 @@ std::vector<const Expr*> loadsOf(const CodeStatement& code, const Variables& dep
 }
 
 bool Classifier::hasCommonLoad(const CodeStatement& code) const {
-  return !loadsOf(code, result.dependent, dimension_).empty();
+  return !loadsOf(code, result.dependent, axis_).empty();
 }
 
 }  // namespace
@@ -190,14 +192,14 @@ bool isDependent(const Effects& effects, const Variables& dependent) {
   return effects.usesIndex || effects.repeats || meet(effects.reads, dependent) || meet(effects.writes, dependent);
 }
 
-Classes classify(CodeStatement& body, bool keepAll, int dimension) {
-  Classifier classifier(keepAll, dimension);
+Classes classify(CodeStatement& body, bool keepAll, const MergedAxis& axis) {
+  Classifier classifier(keepAll, axis);
   classifier.run(body);
   return std::move(classifier.result);
 }
 
-std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables& dependent, int dimension) {
-  return loadsOf(code, dependent, dimension);
+std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis) {
+  return loadsOf(code, dependent, axis);
 }
 
 }  // namespace warpwright::rewrite

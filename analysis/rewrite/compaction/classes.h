@@ -17,8 +17,8 @@ struct Classes {
 
 /// Sets `chosen` in the whole tree. A loop or condition that is the same for all threads and holds no barrier may stay
 /// outside, where loads in it are done once, or go inside whole, which keeps variables scalar: it stays where that
-/// brings a load out of the merged threads' loop, and everywhere with `keepAll`. `dimension` is for the words only.
-Classes classify(CodeStatement& body, bool keepAll, int dimension);
+/// brings a load out of the merged threads' loop, and everywhere with `keepAll`.
+Classes classify(CodeStatement& body, bool keepAll, const MergedAxis& axis);
 
 /// Does the statement or expression differ between merged threads, or must it happen once for each?
 bool isDependent(const Effects& effects, const std::set<const clang::VarDecl*>& dependent);
@@ -26,6 +26,6 @@ bool isDependent(const Effects& effects, const std::set<const clang::VarDecl*>& 
 /// Largest loads of memory in the statement that are the same for all merged threads and that each of them does, so
 /// that they may be done once before it. None where another store of the statement may come first.
 std::vector<const clang::Expr*> commonLoads(const CodeStatement& code, const std::set<const clang::VarDecl*>& dependent,
-                                            int dimension);
+                                            const MergedAxis& axis);
 
 }  // namespace warpwright::rewrite

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "analysis/rewrite/compaction/declarations.h"
+#include "analysis/rewrite/compaction/index_uses.h"
 #include "analysis/rewrite/compaction/kernel_text.h"
 
 namespace warpwright::rewrite {
@@ -33,27 +34,67 @@ using Chunks = std::map<const Stmt*, Chunk>;
 class Writer {
  public:
   Writer(const Editor& editor, const CompactionPlan& plan, const FunctionDecl& kernel, const CompactionChoice& choice)
-      : editor_(editor), plan_(plan), text_(editor, kernel), declarations_(editor, plan, kernel, text_), choice_(choice) {}
+      : editor_(editor), plan_(plan), kernel_(kernel), text_(editor, kernel), choice_(choice) {}
 
   Result<CompactedBody> run() {
     if (!text_.problem().empty()) return inputError(text_.problem());
     counter_ = text_.freshName("m");
     count_ = std::to_string(choice_.factor);
-    indexName_ = text_.freshName(std::string("thread_") + letter());
+    const MergedAxis& axis = plan_.axis;
+    names_.axis = axis;
+    names_.factor = count_;
+    if (choice_.isRagged) names_.extentArgument = editor_.freshName(std::string("grid_") + axis.letter());
+    findShadows(text_, plan_, names_);
+    if (names_.shadowsExtent && choice_.isRagged) return inputError(axis.extent() + " is spelled inside a macro");
+    Result<std::vector<HelperCopy>> copies = copyHelpers(editor_, plan_, kernel_, names_);
+    if (!copies.ok()) return copies.error();
+    names_.index = names_.shadowsIndex ? axis.index() : text_.freshName(axis.noun() + "_" + axis.letter());
     if (plan_.usesMask()) mask_ = text_.freshName("live");
+    problem_ = changeIndexUses(editor_, text_, *plan_.kernel->getBody(), names_);
     declarations_.changeUses(counter_, count_);
     for (const MergedLoop& loop : plan_.loops) changeReturns(loop);
     nameCommonLoads();
     std::string body = list(*plan_.body, text_.bodyBegin(), text_.bodyEnd());
-    if (!maskDeclaration_.empty()) body = "\n" + text_.step() + maskDeclaration_ + body;
+    body = top() + body;
     for (const std::string& problem : {problem_, text_.problem(), declarations_.problem()}) {
       if (!problem.empty()) return inputError(problem);
     }
-    return CompactedBody{{text_.file(), text_.bodyBegin(), text_.bodyEnd()}, std::move(body)};
+    return CompactedBody{{text_.file(), text_.bodyBegin(), text_.bodyEnd()}, std::move(body), *std::move(copies),
+                         names_.extentArgument};
   }
 
  private:
-  char letter() const { return "xyz"[plan_.dimension]; }
+  // What the whole kernel needs first: an extent that macros can name, arguments that change, who is alive.
+  std::string top() {
+    const std::string outer = text_.indentationAt(text_.begin()) + text_.step(), inner = outer + text_.step();
+    std::string out;
+    if (names_.shadowsExtent) {
+      out += "\n" + outer + "const dim3 " + names_.axis.extentObject() + "(" +
+             perDimension([&](int d) { return "::" + names_.axis.extentObject() + "." + "xyz"[d]; }, " * " + count_) + ");";
+    }
+    std::string fills;
+    for (const auto& [argument, loop] : plan_.arguments) {
+      if (loop) continue;
+      out += "\n" + outer + declarations_.ownArgument(*argument);
+      fills += "\n" + inner + declarations_.nameOfOwn(*argument) + "[" + counter_ + "] = ";
+      fills += argument->getNameAsString() + ";";
+    }
+    if (!fills.empty()) {
+      out += "\n" + outer + "#pragma unroll\n" + outer + "for (int " + counter_ + " = 0; " + counter_ + " < " + count_ +
+             "; ++" + counter_ + ") {" + fills + "\n" + outer + "}";
+    }
+    if (!maskDeclaration_.empty()) out += "\n" + outer + maskDeclaration_;
+    return out;
+  }
+
+  // "a.x, a.y * 4, a.z"
+  template <typename Text>
+  std::string perDimension(Text text, const std::string& along) const {
+    std::string out;
+    for (int d = 0; d < 3; ++d) out += (d ? ", " : "") + text(d) + (d == plan_.axis.dimension ? along : "");
+    return out;
+  }
+
   void refuse(uint32_t line, const std::string& what) {
     if (problem_.empty()) problem_ = "line " + std::to_string(line) + " " + what;
   }
@@ -74,7 +115,7 @@ class Writer {
       const Stretch whole = text_.statement(*back);
       std::string jump = depth > 0 ? "goto " + labelOf(loop) + ";" : "continue;";
       if (!mask_.empty() && !loop.isLast) jump = "{ " + mask_ + " &= ~(1u << " + counter_ + "); " + jump + " }";
-      text_.change({whole.begin, whole.end, jump, false});
+      text_.change({whole.begin, whole.end, jump, false, ""});
       return;
     }
     const bool isLoop = isa<ForStmt>(part) || isa<WhileStmt>(part) || isa<DoStmt>(part);
@@ -101,7 +142,7 @@ class Writer {
           known->second = text_.freshName(nameOfLoad(source));
           heads_[&loop].push_back("const " + declarations_.valueType(*load) + known->second + " = " + source + ";");
         }
-        text_.change({place->begin, place->end, known->second, false});
+        text_.change({place->begin, place->end, known->second, false, ""});
       }
     }
   }
@@ -240,9 +281,9 @@ class Writer {
       const Chunk& chunk = chunks.at(code->statement);
       std::string text;
       if (code->kind == Kind::declaration) {
-        text = declarations_.inside(*code, chunk.begin, chunk.end, indexName_, counter_, count_, before);
+        text = declarations_.inside(*code, chunk.begin, chunk.end, names_.index, counter_, count_, before);
       } else {
-        text = text_.render(chunk.begin, chunk.end, indexName_);
+        text = text_.render(chunk.begin, chunk.end, names_.index);
       }
       const bool ownsComments = declarations_.isFirst(*code);
       const std::string above = ownsComments ? commentLines(chunk, inner, code != &first) : std::string();
@@ -304,9 +345,10 @@ class Writer {
     if (!mask_.empty() && mayHaveReturned(loop)) {
       out += "\n" + inner + "if (!(" + mask_ + " >> " + counter_ + " & 1u)) continue;";
     }
-    const std::string axis = std::string(1, letter());
-    const std::string index = choice_.isBlocked ? "threadIdx." + axis + " * " + count_ + " + " + counter_
-                                                : "threadIdx." + axis + " + " + counter_ + " * blockDim." + axis;
+    const std::string extent = (names_.shadowsExtent ? "::" : "") + plan_.axis.extent();
+    const std::string merged =
+        choice_.isBlocked ? " * " + count_ + " + " + counter_ : " + " + counter_ + " * " + extent;
+    const std::string index = plan_.axis.index() + merged;
     int uses = 0;
     for (const CodeStatement* code : loop.statements) {
       const Chunk& chunk = chunks.at(code->statement);
@@ -320,10 +362,25 @@ class Writer {
       inAgain += here;
       isWhole = isWhole || (here == 1 && declarations_.isOnlyIndex(*code));
     }
-    const bool inlined = uses == 0 && inAgain == 1 && isWhole;
-    if (uses + inAgain > 0 && !inlined) out += "\n" + inner + "const unsigned " + indexName_ + " = " + index + ";";
+    const bool inlined = uses == 0 && inAgain == 1 && isWhole && !names_.shadowsIndex && !choice_.isRagged;
+    if (names_.shadowsIndex && (uses + inAgain > 0 || choice_.isRagged)) {
+      const std::string object = plan_.axis.indexObject();
+      out += "\n" + inner + "const uint3 " + object + " = {" +
+             perDimension([&](int d) { return "::" + object + "." + "xyz"[d]; }, merged) + "};";
+    } else if ((uses + inAgain > 0 && !inlined) || choice_.isRagged) {
+      out += "\n" + inner + "const unsigned " + names_.index + " = " + index + ";";
+    }
+    if (choice_.isRagged) {
+      const bool leaves = !mask_.empty() && loop.hasReturn && !loop.isLast;
+      const std::string cleared = mask_ + " &= ~(1u << " + counter_ + ");";
+      out += "\n" + inner + "if (" + names_.index + " >= " + names_.extentArgument + ") " +
+             (leaves ? "{ " + cleared + " continue; }" : "continue;");
+    }
+    for (const auto& [argument, own] : plan_.arguments) {
+      if (own == &loop) out += "\n" + inner + declarations_.ownArgument(*argument);
+    }
     for (const CodeStatement* code : again) {
-      out += "\n" + inner + declarations_.again(*code, inlined ? index : indexName_);
+      out += "\n" + inner + declarations_.again(*code, inlined ? index : names_.index);
     }
     return out;
   }
@@ -384,10 +441,12 @@ class Writer {
 
   const Editor& editor_;
   const CompactionPlan& plan_;
+  const FunctionDecl& kernel_;
   KernelText text_;
-  DeclarationText declarations_;
+  DeclarationText declarations_{editor_, plan_, kernel_, text_};
   CompactionChoice choice_;
-  std::string counter_, count_, indexName_, mask_, maskDeclaration_, problem_, innerIndentation_;
+  IndexNames names_;
+  std::string counter_, count_, mask_, maskDeclaration_, problem_, innerIndentation_;
   bool maskDeclared_ = false;
   uint32_t last_ = 0;
   std::map<const MergedLoop*, std::vector<std::string>> heads_;

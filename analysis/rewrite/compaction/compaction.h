@@ -1,8 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "analysis/rewrite/compaction/plan.h"
+#include "analysis/rewrite/compaction/index_uses.h"
 
 namespace warpwright::rewrite {
 
@@ -13,15 +14,19 @@ struct CompactionChoice {
   /// The order of the merged threads. Results must not depend on it: tests try others than `forward`.
   enum class Order : uint8_t { forward, backward, shuffled };
   Order order = Order::forward;
+  /// Blocks only: their number may not be a multiple of the factor, so the kernel gets it as an argument and looks.
+  bool isRagged = false;
 };
 
-/// The new body of a kernel, in place of the text between its braces.
+/// The new body of a kernel, in place of the text between its braces, and what else its file needs.
 struct CompactedBody {
   Stretch place;
   std::string text;
+  std::vector<HelperCopy> copies;  ///< of device functions
+  std::string extentArgument;      ///< name of a new last argument of type unsigned, the old extent; empty: none
 };
 
-/// Writes the kernel so that each of its threads does the work of `factor` threads along the plan's dimension. The text
+/// Writes the kernel so that each of its threads, or blocks, does the work of `factor` along the plan's axis. The text
 /// of statements stays as it is, inside loops over the merged threads; `kernel` is the definition as written (of a
 /// template: the pattern). Errors: what has to change is spelled inside a macro, or cannot be told apart.
 Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan& plan, const clang::FunctionDecl& kernel,

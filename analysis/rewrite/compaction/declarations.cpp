@@ -34,6 +34,9 @@ DeclarationText::DeclarationText(const Editor& editor, const CompactionPlan& pla
     for (const CodeStatement* code : loop.statements) loopOf_[code] = &loop;
   }
   collect(*plan.body);
+  for (const auto& [argument, loop] : plan.arguments) {
+    own_[argument] = text.freshName(argument->getNameAsString() + "_of");
+  }
   if (!isTemplate_) return;
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
   const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
@@ -47,6 +50,9 @@ DeclarationText::DeclarationText(const Editor& editor, const CompactionPlan& pla
     for (const Stmt* child : part->children()) visit(child);
   };
   visit(kernel.getBody());
+  for (const ParmVarDecl* argument : kernel.parameters()) {
+    written_[sources.getFileOffset(sources.getFileLoc(argument->getLocation()))] = argument;
+  }
 }
 
 void DeclarationText::refuse(uint32_t line, const std::string& what) const {
@@ -60,7 +66,8 @@ void DeclarationText::collect(const CodeStatement& code) {
       const auto loop = loopOf_.find(&one);
       return loop == loopOf_.end() ? nullptr : loop->second;
     };
-    const bool special = plan_.arrays.contains(code.variable) || (code.isRepeatedDeclaration);
+    const bool isArray = plan_.arrays.contains(code.variable) && isInitialised(*code.variable);
+    const bool special = isArray || code.isRepeatedDeclaration;
     if (special && (statement.parts.size() > 0 || !cast<DeclStmt>(bare(code.statement))->isSingleDecl())) statement.isWhole = false;
     if (!statement.parts.empty() && placeOf(*statement.parts.front()) != placeOf(code)) statement.isWhole = false;
     statement.parts.push_back(&code);
@@ -81,26 +88,29 @@ void DeclarationText::changeUses(const std::string& counter, const std::string& 
   counter_ = counter;
   count_ = count;
   changeIn(plan_.kernel->getBody());
+  // A variable without a value stays where it is declared, in the words it is declared.
+  for (const auto& [variable, code] : plan_.declarations) {
+    if (!plan_.arrays.contains(variable) || isInitialised(*variable)) continue;
+    if (!statements_.at(code->statement).isWhole) continue;
+    const auto name = text_.expression(clang::SourceRange(variable->getLocation(), variable->getLocation()));
+    if (!name) return refuse(code->line, "declares `" + variable->getNameAsString() + "` inside a macro");
+    text_.change({name->end, name->end, "[" + count + "]", false, ""});
+  }
 }
 
 void DeclarationText::changeIn(const Stmt* part) {
   if (!part || isa<CXXDefaultArgExpr>(part)) return;
   const uint32_t line = positionAt(*editor_.unit(), part->getBeginLoc()).line;
-  if (const auto named = indexNamed(*part)) {
-    if (named->second != plan_.dimension || (named->first != "threadIdx" && named->first != "blockDim")) return;
-    const Expr* form = cast<PseudoObjectExpr>(part)->getSyntacticForm()->IgnoreParens();
-    const auto place = text_.expression(form->getSourceRange());
-    const std::string spelled = named->first + "." + "xyz"[named->second];
-    if (!place) return refuse(line, "spells " + spelled + " inside a macro");
-    const bool isIndex = named->first == "threadIdx";
-    return text_.change({place->begin, place->end, isIndex ? "" : "(" + spelled + " * " + count_ + ")", isIndex});
-  }
+  if (indexNamed(*part)) return;
   if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-    if (!variable || !plan_.arrays.contains(variable)) return;
+    const auto own = variable ? plan_.arguments.find(variable) : plan_.arguments.end();
+    if (!variable || (!plan_.arrays.contains(variable) && own == plan_.arguments.end())) return;
     const auto place = text_.expression(clang::SourceRange(name->getLocation(), name->getLocation()));
     if (!place) return refuse(line, "spells `" + variable->getNameAsString() + "` inside a macro");
-    return text_.change({place->end, place->end, "[" + counter_ + "]", false});
+    if (own == plan_.arguments.end()) return text_.change({place->end, place->end, "[" + counter_ + "]", false, ""});
+    const std::string element = own->second ? "" : "[" + counter_ + "]";
+    return text_.change({place->begin, place->end, own_.at(variable) + element, false, ""});
   }
   for (const Stmt* child : part->children()) changeIn(child);
 }
@@ -127,7 +137,26 @@ Stretch DeclarationText::valueOf(const CodeStatement& code) const {
   return *place;
 }
 
-std::string DeclarationText::declarator(const VarDecl& variable, const std::string& count, bool dropsConst) const {
+// What stands before the variable's name, where that is its type and no more: "unsigned ", "T *".
+std::string DeclarationText::writtenType(const VarDecl& variable) const {
+  const auto begin = text_.inDefinition(variable.getBeginLoc()), name = text_.inDefinition(variable.getLocation());
+  const bool isPlain = variable.getType()->isScalarType() || variable.getType()->isRecordType();
+  if (!begin || !name || !isPlain || begin->begin >= name->begin) return {};
+  const std::string text(text_.between(begin->begin, name->begin));
+  static const std::set<std::string_view> others = {"const", "constexpr", "auto", "register", "volatile", "(", ",", ";"};
+  for (const RawToken& token : editor_.tokens({text_.file(), begin->begin, name->begin})) {
+    if (others.contains(token.text)) return {};
+  }
+  return text.find('\n') == std::string::npos ? text : std::string();
+}
+
+std::string DeclarationText::ownArgument(const VarDecl& argument) const {
+  const bool isArray = plan_.arguments.at(&argument) == nullptr;
+  const std::string declared = declarator(argument, own_.at(&argument) + (isArray ? "[" + count_ + "]" : ""), true);
+  return declared + (isArray ? ";" : " = " + argument.getNameAsString() + ";");
+}
+
+std::string DeclarationText::declarator(const VarDecl& variable, const std::string& name, bool dropsConst) const {
   const ASTContext& context = editor_.unit()->ast();
   const VarDecl* spelled = &variable;
   if (isTemplate_) {
@@ -139,16 +168,17 @@ std::string DeclarationText::declarator(const VarDecl& variable, const std::stri
   const uint32_t line = positionAt(*editor_.unit(), variable.getLocation()).line;
   if (type->isUndeducedType() || (isTemplate_ && type->getContainedAutoType())) {
     refuse(line, "leaves the type of `" + variable.getNameAsString() + "` open");
-    return variable.getNameAsString();
+    return name;
   }
   if (dropsConst) type.removeLocalConst();
-  std::string text = variable.getNameAsString() + (count.empty() ? "" : "[" + count + "]");
+  std::string text = name;
+  if (const std::string type = writtenType(variable); !type.empty()) return type + name;
   type.getAsStringInternal(text, context.getPrintingPolicy());
   return text;
 }
 
 std::string DeclarationText::alone(const CodeStatement& code, const std::string& index) const {
-  std::string text = declarator(*code.variable, {}, false);
+  std::string text = declarator(*code.variable, code.variable->getNameAsString(), false);
   if (isInitialised(*code.variable)) {
     const Stretch value = valueOf(code);
     text += " = " + text_.render(value.begin, value.end, index);
@@ -158,9 +188,11 @@ std::string DeclarationText::alone(const CodeStatement& code, const std::string&
 
 std::string DeclarationText::outside(const CodeStatement& code, uint32_t begin, uint32_t end,
                                      const std::string& count) const {
-  if (plan_.arrays.contains(code.variable)) return declarator(*code.variable, count, true) + ";";
   if (statements_.at(code.statement).isWhole) return text_.render(begin, end);
   if (!isOfThread(*code.variable)) refuse(code.line, "declares shared memory and other variables in one statement");
+  if (plan_.arrays.contains(code.variable)) {
+    return declarator(*code.variable, code.variable->getNameAsString() + "[" + count + "]", true) + ";";
+  }
   return alone(code, {});
 }
 
@@ -171,7 +203,8 @@ std::string DeclarationText::inside(const CodeStatement& code, uint32_t begin, u
   if (!plan_.arrays.contains(&variable)) {
     return statements_.at(code.statement).isWhole ? text_.render(begin, end, index) : alone(code, index);
   }
-  const std::string declared = declarator(variable, count, true);
+  if (variable.getType()->isArrayType()) return listOf(code, begin, index, before);
+  const std::string declared = declarator(variable, variable.getNameAsString() + "[" + count + "]", true);
   if (variable.getType()->isArithmeticType() && isZero(variable.getInit())) {
     before.push_back(declared + " = {};");
     return {};
@@ -179,6 +212,32 @@ std::string DeclarationText::inside(const CodeStatement& code, uint32_t begin, u
   before.push_back(declared + ";");
   const Stretch value = valueOf(code);
   return variable.getNameAsString() + "[" + counter + "] = " + text_.render(value.begin, value.end, index) + ";";
+}
+
+// An array with a list of values: each merged thread gives them one by one, zeros are given to all at once.
+std::string DeclarationText::listOf(const CodeStatement& code, uint32_t begin, const std::string& index,
+                                    std::vector<std::string>& before) {
+  const VarDecl& variable = *code.variable;
+  const auto* list = cast<InitListExpr>(variable.getInit()->IgnoreImplicit());
+  const InitListExpr* written = list->isSemanticForm() && list->getSyntacticForm() ? list->getSyntacticForm() : list;
+  const std::string name = variable.getNameAsString();
+  const auto* array = cast<ConstantArrayType>(variable.getType()->getAsArrayTypeUnsafe());
+  std::string text;
+  bool hasZeros = array->getSize().ugt(written->getNumInits());
+  for (unsigned i = 0; i < written->getNumInits(); ++i) {
+    const Expr* value = written->getInit(i);
+    if (isZero(value)) {
+      hasZeros = true;
+      continue;
+    }
+    const auto place = text_.expression(value->getSourceRange());
+    if (!place) refuse(code.line, "gives `" + name + "` its value inside a macro");
+    if (!place) return {};
+    text += (text.empty() ? "" : "\n" + text_.indentationAt(begin)) + name + "[" + counter_ + "][" + std::to_string(i) +
+            "] = " + text_.render(place->begin, place->end, index) + ";";
+  }
+  before.push_back(declarator(variable, name + "[" + count_ + "]", true) + (hasZeros ? " = {};" : ";"));
+  return text;
 }
 
 std::string DeclarationText::again(const CodeStatement& code, const std::string& index) {

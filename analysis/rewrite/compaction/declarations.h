@@ -18,8 +18,11 @@ class DeclarationText {
 
   const std::string& problem() const { return problem_; }
 
-  /// Enters the changes of names into the text: thread indices, block sizes, variables kept in arrays.
+  /// Enters the changes of variables that each merged thread has its own of into the text.
   void changeUses(const std::string& counter, const std::string& count);
+  /// What each merged thread needs for an argument that it changes: "float *in_of = in;", or an array's declaration.
+  std::string ownArgument(const clang::VarDecl& argument) const;
+  std::string nameOfOwn(const clang::VarDecl& argument) const { return own_.at(&argument); }
 
   /// Is it the first variable of its statement, or no declaration? The comments around belong to that one.
   bool isFirst(const CodeStatement& code) const;
@@ -50,7 +53,10 @@ class DeclarationText {
   void collect(const CodeStatement& code);
   void changeIn(const clang::Stmt* part);
   Stretch valueOf(const CodeStatement& code) const;
-  std::string declarator(const clang::VarDecl& variable, const std::string& count, bool dropsConst) const;
+  std::string declarator(const clang::VarDecl& variable, const std::string& name, bool dropsConst) const;
+  std::string writtenType(const clang::VarDecl& variable) const;
+  std::string listOf(const CodeStatement& code, uint32_t begin, const std::string& index,
+                     std::vector<std::string>& before);
   std::string alone(const CodeStatement& code, const std::string& index) const;
   void refuse(uint32_t line, const std::string& what) const;
 
@@ -62,6 +68,7 @@ class DeclarationText {
   std::map<const clang::Stmt*, Statement> statements_;
   std::map<const CodeStatement*, const MergedLoop*> loopOf_;
   std::map<uint32_t, const clang::VarDecl*> written_;  ///< variables of the pattern by place
+  std::map<const clang::VarDecl*, std::string> own_;   ///< what arguments are called that merged threads change
   std::set<const clang::VarDecl*> commented_;          ///< repeated declarations whose comment has been printed
   mutable std::string problem_;
 };

@@ -26,11 +26,12 @@ void Effects::add(const Effects& other) {
   declares.insert(other.declares.begin(), other.declares.end());
   memory.insert(memory.end(), other.memory.begin(), other.memory.end());
   usesIndex = usesIndex || other.usesIndex;
-  usesBlockSize = usesBlockSize || other.usesBlockSize;
+  usesExtent = usesExtent || other.usesExtent;
   repeats = repeats || other.repeats;
   calls = calls || other.calls;
   hasBarrier = hasBarrier || other.hasBarrier;
   takesAddress = takesAddress || other.takesAddress;
+  leaksPointer = leaksPointer || other.leaksPointer;
 }
 
 const Stmt* bare(const Stmt* statement) {
@@ -54,6 +55,13 @@ bool isInitialised(const VarDecl& variable) {
 bool isOfThread(const VarDecl& variable) {
   return variable.getDeclContext()->isFunctionOrMethod() && !variable.hasAttr<CUDASharedAttr>() &&
          !variable.isStaticLocal() && !variable.hasExternalStorage();
+}
+
+bool isOwn(const VarDecl& variable, const MergedAxis& axis) {
+  if (isOfThread(variable)) return true;
+  if (!axis.ofBlocks || !variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) return false;
+  const auto* function = dyn_cast<FunctionDecl>(variable.getDeclContext());
+  return function && function->hasAttr<CUDAGlobalAttr>();
 }
 
 std::optional<std::pair<std::string, int>> indexNamed(const Stmt& expression) {
@@ -163,7 +171,10 @@ void EffectReader::statement(const Stmt* given) {
 
 void EffectReader::declare(const VarDecl& variable) {
   const Expr* init = variable.getInit();
-  if (variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) return;
+  if (variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) {
+    if (isOwn(variable, axis_)) effects_.declares.insert(&variable);
+    return;
+  }
   const auto no = [&](const std::string& what) {
     if (!problem_.empty()) return;
     const SourcePosition at = positionAt(*editor_.unit(), variable.getLocation());
@@ -199,9 +210,13 @@ void EffectReader::memory(const VarDecl* root, bool direct, Use use) {
 void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
   const std::string name = variable.getNameAsString();
   if (variable.getType().isVolatileQualified()) return refuse(at, "uses `" + name + "`, which is volatile");
-  if (!isOfThread(variable)) {
+  if (!isOwn(variable, axis_)) {
     if (name == "threadIdx" || name == "blockDim" || name == "blockIdx" || name == "gridDim" || name == "warpSize") {
       return refuse(at, "uses `" + name + "` as a whole");
+    }
+    if (axis_.ofBlocks && variable.hasAttr<CUDASharedAttr>()) {
+      return refuse(at, "uses `" + name + "`, shared memory that " +
+                            (variable.hasExternalStorage() ? "the launch gives its size" : "another function declares"));
     }
     const ASTContext& context = editor_.unit()->ast();
     if (use == Use::read && variable.getType().isConstQualified() && variable.isUsableInConstantExpressions(context)) return;
@@ -212,7 +227,10 @@ void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
     if (use == Use::address) effects_.takesAddress = true;
     return memory(nullptr, false, use);
   }
-  if (use == Use::address) return refuse(at, "takes the address of `" + name + "`, a variable of the thread");
+  if (use == Use::address) {
+    return refuse(at, "takes the address of `" + name + "`, " +
+                          (isOfThread(variable) ? "a variable of the thread" : "of which each merged block has its own"));
+  }
   if (use != Use::write) effects_.reads.insert(&variable);
   if (use != Use::read) effects_.writes.insert(&variable);
 }
@@ -220,6 +238,10 @@ void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
 // Memory behind a pointer value. What the pointer is made from names the memory where it is an array or a pointer
 // variable; arithmetic does not change that.
 void EffectReader::behindPointer(const Expr* pointer, Use use) {
+  if (isa<CXXThisExpr>(pointer->IgnoreParenImpCasts())) {  // the call does to the object what its method may do
+    if (use == Use::address) effects_.takesAddress = true;
+    return;
+  }
   read(pointer);
   const QualType pointee = pointer->getType()->getPointeeType();
   if (!pointee.isNull() && pointee.isVolatileQualified()) refuse(*pointer, "reads or writes volatile memory");
@@ -238,7 +260,7 @@ void EffectReader::behindPointer(const Expr* pointer, Use use) {
         }
         const auto* whole = dyn_cast<DeclRefExpr>(array);
         const auto* root = whole ? dyn_cast<VarDecl>(whole->getDecl()) : nullptr;
-        return memory(root && !isOfThread(*root) ? root : nullptr, root != nullptr, use);
+        return memory(root && !isOwn(*root, axis_) ? root : nullptr, root != nullptr, use);
       }
       if (kind == CK_LValueToRValue) {
         const bool isPointer = variable && isOfThread(*variable) && variable->getType()->isPointerType();
@@ -259,14 +281,31 @@ void EffectReader::behindPointer(const Expr* pointer, Use use) {
 void EffectReader::index(const Stmt& expression) {
   const auto named = indexNamed(expression);
   if (!named) return refuse(expression, "uses a property that is not understood");
-  if (named->second != dimension_) return;
-  if (named->first == "threadIdx") effects_.usesIndex = true;
-  if (named->first == "blockDim") effects_.usesBlockSize = true;
+  if (named->second != axis_.dimension) return;
+  if (named->first == axis_.indexObject()) effects_.usesIndex = true;
+  if (named->first == axis_.extentObject()) effects_.usesExtent = true;
+}
+
+// Is there a pointer in a value of the type, or may there be?
+bool mayHoldPointer(QualType type) {
+  type = type.getCanonicalType();
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return mayHoldPointer(array->getElementType());
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition()) {
+    return !type->isArithmeticType() && !type->isEnumeralType() && !type->isVoidType();
+  }
+  const auto inField = [](const FieldDecl* field) { return mayHoldPointer(field->getType()); };
+  const auto inBase = [](const CXXBaseSpecifier& base) { return mayHoldPointer(base.getType()); };
+  return llvm::any_of(record->fields(), inField) || llvm::any_of(record->bases(), inBase);
 }
 
 void EffectReader::assign(const Expr* target, const Expr* value) {
-  read(value);
+  const auto before = static_cast<std::ptrdiff_t>(effects_.memory.size());
   place(target, Use::write);
+  const auto isStore = [](const MemoryUse& use) { return use.isStore; };
+  const bool inMemory = std::any_of(effects_.memory.begin() + before, effects_.memory.end(), isStore);
+  if (inMemory && mayHoldPointer(target->getType())) effects_.leaksPointer = true;
+  read(value);
 }
 
 void EffectReader::place(const Expr* expression, Use use) {
@@ -299,8 +338,12 @@ void EffectReader::place(const Expr* expression, Use use) {
   }
   if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
     if (binary->isAssignmentOp()) {
-      read(binary->getRHS());
-      place(binary->getLHS(), binary->isCompoundAssignmentOp() || use == Use::update ? Use::update : Use::write);
+      if (binary->isCompoundAssignmentOp() || use == Use::update) {
+        read(binary->getRHS());
+        place(binary->getLHS(), Use::update);
+      } else {
+        assign(binary->getLHS(), binary->getRHS());
+      }
       return use == Use::address ? place(binary->getLHS(), use) : void();
     }
     if (binary->getOpcode() == BO_Comma) {
@@ -340,6 +383,7 @@ void EffectReader::read(const Expr* expression) {
       case CK_LValueToRValue: return place(cast->getSubExpr(), Use::read);
       case CK_ArrayToPointerDecay: return place(cast->getSubExpr(), Use::address);
       case CK_FunctionToPointerDecay: case CK_BuiltinFnToFnPtr: return refuse(*cast, "uses a function as a value");
+      case CK_PointerToIntegral: effects_.leaksPointer = true; return read(cast->getSubExpr());
       default: return read(cast->getSubExpr());
     }
   }
@@ -377,6 +421,7 @@ void EffectReader::read(const Expr* expression) {
     }
     return;
   }
+  if (isa<CXXThisExpr>(expression)) return refuse(*expression, "hands on `this`");
   if (isa<LambdaExpr>(expression)) return refuse(*expression, "holds a lambda");
   refuse(*expression, std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/rewrite/compaction/axis.h"
 #include "analysis/rewrite/editor.h"
 
 namespace clang {
@@ -14,6 +15,7 @@ class CallExpr;
 class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
+class QualType;
 class Stmt;
 class VarDecl;
 }  // namespace clang
@@ -28,16 +30,18 @@ struct MemoryUse {
   bool readOnly = false;                 ///< a texture
 };
 
-/// What evaluating a piece of a kernel does, as far as its syntax tells. "Variables" are those of the thread.
+/// What evaluating a piece of a kernel does, as far as its syntax tells. "Variables" are those of which each merged
+/// thread or block has its own.
 struct Effects {
   std::set<const clang::VarDecl*> reads, writes, declares;
   std::vector<MemoryUse> memory;
-  bool usesIndex = false;      ///< names threadIdx along the dimension
-  bool usesBlockSize = false;  ///< names blockDim along the dimension
+  bool usesIndex = false;      ///< names the index of what is merged, threadIdx.y for one
+  bool usesExtent = false;     ///< names its extent, blockDim.y for one
   bool repeats = false;        ///< must happen once a thread: atomics, updates of memory, calls that store
   bool calls = false;          ///< calls a function that is more than arithmetic
   bool hasBarrier = false;
   bool takesAddress = false;   ///< of what a reference stands for
+  bool leaksPointer = false;   ///< stores a pointer in memory, or makes a number of it
 
   bool loads() const;
   bool stores() const;
@@ -50,14 +54,21 @@ bool isInitialised(const clang::VarDecl& variable);
 /// Lives the variable in the thread: local or an argument, neither shared nor static.
 bool isOfThread(const clang::VarDecl& variable);
 
+/// Has each merged thread or block a variable of its own? Variables of the thread; where blocks are merged, shared
+/// variables that the kernel declares, too.
+bool isOwn(const clang::VarDecl& variable, const MergedAxis& axis);
+
+/// Is there a pointer in a value of the type, or may there be?
+bool mayHoldPointer(clang::QualType type);
+
 /// The device member that `threadIdx.y` or `blockDim.x` names: {"threadIdx", 1}; nothing for other expressions.
 std::optional<std::pair<std::string, int>> indexNamed(const clang::Stmt& expression);
 
 /// Reads effects off the syntax of a kernel; constructs whose effects are not understood make a `problem`.
 class EffectReader {
  public:
-  /// `dimension`: 0, 1, 2 for x, y, z. Keeps references.
-  EffectReader(const Editor& editor, int dimension) : editor_(editor), dimension_(dimension) {}
+  /// Keeps a reference to the editor.
+  EffectReader(const Editor& editor, const MergedAxis& axis) : editor_(editor), axis_(axis) {}
 
   /// Of a statement with all it holds.
   Effects ofStatement(const clang::Stmt* statement);
@@ -68,6 +79,14 @@ class EffectReader {
   /// The first construct that rules the change out: "line 12 …"; empty: none yet.
   const std::string& problem() const { return problem_; }
   void refuse(const clang::Stmt& at, const std::string& what);
+
+  /// Device functions that look at the index or the extent themselves: their definitions, each before those that call
+  /// it, and whether it is the index. A compacted kernel needs copies of them.
+  struct Helper {
+    const clang::FunctionDecl* definition = nullptr;
+    bool usesIndex = false;
+  };
+  const std::vector<Helper>& helpers() const { return helpers_; }
 
  private:
   enum class Use : uint8_t { read, write, update, address };
@@ -89,16 +108,19 @@ class EffectReader {
   void assign(const clang::Expr* target, const clang::Expr* value);
   void call(const clang::CallExpr& call);
   void construct(const clang::CXXConstructExpr& construct);
+  const clang::Expr* ownBehind(const clang::Expr* pointer) const;
   void arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
                  const Summary& summary);
   void libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
   void atomicCall(const std::string& name, const clang::CallExpr& call);
+  void callHelper(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Effects& done);
   const Summary& summaryOf(const clang::FunctionDecl& callee);
   bool isOfProject(const clang::FunctionDecl& callee) const;
 
   const Editor& editor_;
-  int dimension_;
+  MergedAxis axis_;
   std::string problem_;
+  std::vector<Helper> helpers_;
   Effects effects_;                           // being collected
   const clang::Expr* dropped_ = nullptr;      // the expression whose value nobody takes
   std::map<const clang::FunctionDecl*, Summary> summaries_;

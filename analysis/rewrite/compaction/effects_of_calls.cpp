@@ -71,23 +71,37 @@ void EffectReader::call(const CallExpr& call) {
   const Summary& summary = summaryOf(*callee);
   const std::string name = "`" + callee->getNameAsString() + "`";
   if (!summary.problem.empty()) return refuse(call, "calls " + name + ": " + summary.problem);
-  if (summary.effects.usesIndex || summary.effects.usesBlockSize) {
-    return refuse(call, "calls " + name + ", which reads " + (summary.effects.usesIndex ? "threadIdx." : "blockDim.") +
-                            "xyz"[dimension_]);
-  }
+  if (summary.effects.usesIndex || summary.effects.usesExtent) callHelper(call, *callee, summary.effects);
   if (summary.effects.hasBarrier) return refuse(call, "calls " + name + ", which holds a barrier");
   const Expr* object = nullptr;
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
   if (isOperator) object = call.getArg(0);
+  const bool onlyReads = method && method->isConst() && !method->getParent()->hasMutableFields();
   if (object && object->getType()->isPointerType()) {
-    behindPointer(object, Use::read);
-    if (method && !method->isConst()) behindPointer(object, Use::update);
+    behindPointer(object, onlyReads ? Use::read : Use::update);
   } else if (object) {
     if (summary.effects.takesAddress) return refuse(call, "calls " + name + ", which keeps an address");
-    place(object, method && method->isConst() ? Use::read : Use::update);
+    place(object, onlyReads ? Use::read : Use::update);
   }
   const unsigned first = isOperator ? 1 : 0;
   arguments(*callee, call.getArgs() + first, call.getNumArgs() - first, summary);
+}
+
+// A function that looks at the index gets a copy to which the index is given.
+void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, const Effects& done) {
+  const FunctionDecl* definition = nullptr;
+  callee.hasBody(definition);
+  const std::string reads = "calls `" + callee.getNameAsString() + "`, which reads " +
+                            (done.usesIndex ? axis_.index() : axis_.extent());
+  const auto* callees = dyn_cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
+  if (isa<CXXMethodDecl>(definition) || !callees) return refuse(call, reads + " and is a member function");
+  if (isa<CXXOperatorCallExpr>(call)) return refuse(call, reads + " and is an operator");
+  if (definition->isTemplateInstantiation()) return refuse(call, reads + " and is a template");
+  if (definition->isVariadic() || definition->isConstexpr()) return refuse(call, reads + " and cannot be copied");
+  effects_.usesIndex = effects_.usesIndex || done.usesIndex;
+  effects_.usesExtent = effects_.usesExtent || done.usesExtent;
+  const auto same = [&](const Helper& helper) { return helper.definition == definition; };
+  if (std::none_of(helpers_.begin(), helpers_.end(), same)) helpers_.push_back({definition, done.usesIndex});
 }
 
 void EffectReader::construct(const CXXConstructExpr& made) {
@@ -105,17 +119,56 @@ void EffectReader::construct(const CXXConstructExpr& made) {
   }
   const Summary& summary = summaryOf(constructor);
   if (!summary.problem.empty()) return refuse(made, "makes an object: " + summary.problem);
-  if (summary.effects.usesIndex || summary.effects.usesBlockSize || summary.effects.hasBarrier) {
+  if (summary.effects.usesIndex || summary.effects.usesExtent || summary.effects.hasBarrier) {
     return refuse(made, "makes an object whose constructor looks at the block");
   }
+  if (summary.effects.takesAddress) return refuse(made, "makes an object that keeps an address");
   arguments(constructor, made.getArgs(), made.getNumArgs(), summary);
+}
+
+// The variable, or part of one, whose address is handed over: `&seed`, `values`, `&values[i]`. Null: anything else.
+const Expr* EffectReader::ownBehind(const Expr* pointer) const {
+  const Expr* at = pointer->IgnoreParens();
+  const Expr* target = nullptr;
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(at)) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay) {
+      target = cast->getSubExpr();
+      break;
+    }
+    if (cast->getCastKind() != CK_NoOp) return nullptr;
+    at = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto* taken = dyn_cast<UnaryOperator>(at);
+  if (!target && taken && taken->getOpcode() == UO_AddrOf) target = taken->getSubExpr();
+  if (!target) return nullptr;
+  for (const Expr* part = target->IgnoreParens();; part = part->IgnoreParens()) {
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      return variable && isOwn(*variable, axis_) && !variable->getType()->isReferenceType() ? target : nullptr;
+    }
+    const auto* member = dyn_cast<MemberExpr>(part);
+    if (member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl())) {
+      part = member->getBase();
+      continue;
+    }
+    const auto* element = dyn_cast<ArraySubscriptExpr>(part);
+    const auto* decay = element ? dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens()) : nullptr;
+    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return nullptr;
+    part = decay->getSubExpr();
+  }
 }
 
 void EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begin, unsigned count,
                              const Summary& summary) {
   for (unsigned i = 0; i < count; ++i) {
     const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : begin[i]->getType();
-    if (!type->isReferenceType() || !begin[i]->isGLValue()) {
+    const Effects& done = summary.effects;
+    // A function that keeps no pointer may look at a variable, and write it, while it runs.
+    const bool keeps = done.leaksPointer || done.takesAddress || mayHoldPointer(callee.getReturnType());
+    const Expr* own = type->isPointerType() && !keeps ? ownBehind(begin[i]) : nullptr;
+    if (own) {
+      place(own, done.stores() ? Use::update : Use::read);
+    } else if (!type->isReferenceType() || !begin[i]->isGLValue()) {
       read(begin[i]);
     } else if (summary.effects.takesAddress) {
       place(begin[i], Use::address);
@@ -129,6 +182,7 @@ void EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begi
   if (done.stores()) memory(nullptr, false, Use::write);
   effects_.repeats = effects_.repeats || done.repeats || done.stores();
   effects_.calls = effects_.calls || done.loads() || done.stores();
+  effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
 }
 
 const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee) {

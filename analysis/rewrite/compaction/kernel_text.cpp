@@ -1,6 +1,7 @@
 #include "analysis/rewrite/compaction/kernel_text.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
@@ -30,7 +31,8 @@ KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : edito
   if (!problem_.empty()) return;
   bodyBegin_ = beginOf(body->getLBracLoc()) + 1;
   bodyEnd_ = beginOf(body->getRBracLoc());
-  const uint32_t kernelBegin = beginOf(kernel.getOuterLocStart());
+  const FunctionTemplateDecl* pattern = kernel.getDescribedFunctionTemplate();
+  const uint32_t kernelBegin = begin_ = beginOf(pattern ? pattern->getBeginLoc() : kernel.getOuterLocStart());
   if (!problem_.empty()) return;
   findStep(kernelBegin);
   for (uint32_t at = bodyBegin_; at < bodyEnd_;) {
@@ -157,6 +159,19 @@ std::optional<Stretch> KernelText::expression(clang::SourceRange tokens) const {
   return stretch;
 }
 
+std::optional<Stretch> KernelText::inDefinition(SourceLocation token) const {
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  if (token.isMacroID() || fileNameAt(*editor_.unit(), token) != file_) return std::nullopt;
+  const uint32_t begin = sources.getFileOffset(token);
+  return Stretch{file_, begin, begin + Lexer::MeasureTokenLength(token, sources, context.getLangOpts())};
+}
+
+uint32_t KernelText::placeOf(SourceLocation location) const {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  return sources.getFileOffset(sources.getExpansionLoc(location));
+}
+
 void KernelText::change(TextChange change) {
   const auto [known, isNew] = changes_.try_emplace({change.begin, change.end}, change);
   // A macro may name its argument twice; both must want the same.
@@ -180,7 +195,7 @@ std::string KernelText::render(uint32_t begin, uint32_t end, const std::string& 
   uint32_t at = begin;
   for (const TextChange* change : inside) {
     result += between(at, change->begin);
-    result += change->isIndex ? index : change->text;
+    result += change->isIndex ? change->text + index + change->after : change->text;
     at = change->end;
   }
   result += between(at, end);
@@ -188,9 +203,15 @@ std::string KernelText::render(uint32_t begin, uint32_t end, const std::string& 
 }
 
 int KernelText::indicesIn(uint32_t begin, uint32_t end) const {
-  return static_cast<int>(std::count_if(changes_.begin(), changes_.end(), [&](const auto& entry) {
+  const auto noted = std::distance(notedIndices_.lower_bound(begin), notedIndices_.lower_bound(std::max(begin, end)));
+  return static_cast<int>(noted + std::count_if(changes_.begin(), changes_.end(), [&](const auto& entry) {
     return entry.second.isIndex && entry.second.begin >= begin && entry.second.end <= end;
   }));
+}
+
+Stretch KernelText::tokenAt(uint32_t offset) const {
+  const std::vector<RawToken> tokens = editor_.tokens({file_, offset, end()});
+  return tokens.empty() ? Stretch{file_, end(), end()} : Stretch{file_, tokens[0].begin, tokens[0].end};
 }
 
 std::string KernelText::indentationAt(uint32_t offset) const {

@@ -22,7 +22,8 @@ namespace warpwright::rewrite {
 struct TextChange {
   uint32_t begin = 0, end = 0;
   std::string text;
-  bool isIndex = false;  ///< stands for the merged thread's index: its text is chosen where it is printed
+  bool isIndex = false;  ///< the merged thread's index follows the text: it is chosen where it is printed
+  std::string after;     ///< isIndex: what follows the index
 };
 
 /// The text of one kernel's definition, by bytes of its file. What macros spell is placed where it can be edited.
@@ -44,14 +45,26 @@ class KernelText {
   /// An expression; nothing where a macro's body spells it among other things.
   std::optional<Stretch> expression(clang::SourceRange tokens) const;
 
+  /// The token at a place of the definition, its head included; nothing where a macro spells it.
+  std::optional<Stretch> inDefinition(clang::SourceLocation token) const;
+  /// Where a macro that spells something is used, or the place itself.
+  uint32_t placeOf(clang::SourceLocation location) const;
+
   void change(TextChange change);
   /// The text of [begin, end) with the changes made; `index` stands for the merged thread's index.
   std::string render(uint32_t begin, uint32_t end, const std::string& index = {}) const;
-  /// How many index changes lie in [begin, end).
+  /// Something at `offset` looks at the merged thread's index without a change of its text.
+  void noteIndex(uint32_t offset) { notedIndices_.insert(offset); }
+  /// How many index changes and notes lie in [begin, end).
   int indicesIn(uint32_t begin, uint32_t end) const;
 
   std::string_view between(uint32_t begin, uint32_t end) const { return text_.substr(begin, end - begin); }
   std::string indentationAt(uint32_t offset) const;
+  /// Where the text of the definition begins, and the first byte behind it.
+  uint32_t begin() const { return begin_; }
+  uint32_t end() const { return bodyEnd_ + 1; }
+  /// The token at or after `offset`; an empty stretch at `end()` for none.
+  Stretch tokenAt(uint32_t offset) const;
   /// Is there nothing but blanks before `offset` on its line?
   bool startsLine(uint32_t offset) const;
   /// The end of a comment that ends the line after `offset`; `offset` where something else follows.
@@ -70,8 +83,9 @@ class KernelText {
   const Editor& editor_;
   std::string file_, problem_, step_ = "  ";
   std::string_view text_;
-  uint32_t bodyBegin_ = 0, bodyEnd_ = 0;
+  uint32_t begin_ = 0, bodyBegin_ = 0, bodyEnd_ = 0;
   std::map<std::pair<uint32_t, uint32_t>, TextChange> changes_;
+  std::set<uint32_t> notedIndices_;
   std::set<std::string> names_;
 };
 

@@ -47,8 +47,8 @@ class Planner {
     placeList(body, body.children, loops);
     std::vector<PlacedStatement>& top = plan_.lists[&body];
     if (!top.empty() && top.back().loop) top.back().loop->isLast = true;
-    if (plan_.loops.empty()) return "nothing in `" + kernel_.getNameAsString() + "` depends on threadIdx." + "xyz"[plan_.dimension];
-    checkArguments();
+    if (plan_.loops.empty()) return "nothing in `" + kernel_.getNameAsString() + "` depends on " + plan_.axis.index();
+    storeArguments();
     checkNames();
     for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
     return problem_;
@@ -75,7 +75,7 @@ class Planner {
     if (!part) return;
     if (const auto* name = dyn_cast<DeclRefExpr>(part); name && name->getDecl()->getDeclName().isIdentifier()) {
       const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      const bool isLocal = variable && isOfThread(*variable) && !isa<ParmVarDecl>(variable);
+      const bool isLocal = variable && isOwn(*variable, plan_.axis) && !isa<ParmVarDecl>(variable);
       if (!isLocal) foreign_.insert(name->getDecl()->getNameAsString());
     }
     for (const Stmt* child : part->children()) collectForeignNames(child);
@@ -111,7 +111,7 @@ class Planner {
   }
 
   void lookAtDeclaration(CodeStatement& code, const std::vector<CodeStatement*>& around) {
-    if (code.kind != Kind::declaration || !isOfThread(*code.variable)) return;
+    if (code.kind != Kind::declaration || !isOwn(*code.variable, plan_.axis)) return;
     if (!plan_.classes.dependent.contains(code.variable)) return;
     plan_.declarations[code.variable] = &code;
     if (code.chosen != each || writers_.contains(code.variable)) return;
@@ -174,7 +174,7 @@ class Planner {
   }
 
   void append(MergedLoop& loop, const CodeStatement& code) {
-    const std::vector<const Expr*> loads = commonLoads(code, plan_.classes.dependent, plan_.dimension);
+    const std::vector<const Expr*> loads = commonLoads(code, plan_.classes.dependent, plan_.axis);
     // A load may be done before the loop where no store of the same thread comes first, and no thread may have left.
     const bool stores = loop.effects.stores() || loop.effects.calls;
     if (!loads.empty() && !loop.hasReturn && (!stores || !mayMeet(loop.effects, code.own))) {
@@ -235,7 +235,9 @@ class Planner {
     const std::vector<const MergedLoop*> loops = loopsNaming(variable);
     const std::string name = "`" + variable.getNameAsString() + "`";
     std::string why;
-    if (declaration.chosen == each) {
+    if (!isOfThread(variable)) {
+      why = name + " differs between merged blocks";
+    } else if (declaration.chosen == each) {
       if (loops.size() < 2) return;  // declared and used inside one loop
       why = name + " is carried from one merged loop to another";
     } else {
@@ -257,20 +259,38 @@ class Planner {
     if (record && (!record->hasTrivialDefaultConstructor() || !type.isTriviallyCopyableType(kernel_.getASTContext()))) {
       return no(at + "as an object with constructors");
     }
-    if (isInitialised(variable) && (type->isArrayType() || isa<InitListExpr>(variable.getInit()->IgnoreImplicit()))) {
+    if (isInitialised(variable) && type->isArrayType() && !isShortList(variable)) {
       return no(at + "with a list of values");
     }
     plan_.arrays.insert(&variable);
     plan_.notes.push_back(why);
   }
 
-  void checkArguments() {
+  // A row of values, few enough to be given one by one.
+  static bool isShortList(const VarDecl& variable) {
+    const auto* list = dyn_cast<InitListExpr>(variable.getInit()->IgnoreImplicit());
+    const auto* array = variable.getType()->getAsArrayTypeUnsafe();
+    if (!list || !array || !array->getElementType()->isScalarType() || list->hasDesignatedInit()) return false;
+    const InitListExpr* written = list->isSemanticForm() && list->getSyntacticForm() ? list->getSyntacticForm() : list;
+    const auto isValue = [](const Expr* value) { return value->getType()->isScalarType() && !isa<InitListExpr>(value); };
+    return isa<ConstantArrayType>(array) && written->getNumInits() <= 16 && llvm::all_of(written->inits(), isValue);
+  }
+
+  void storeArguments() {
     for (const VarDecl* variable : plan_.classes.dependent) {
       if (!isa<ParmVarDecl>(variable)) continue;
       const auto writer = writers_.find(variable);
       const uint32_t line = writer == writers_.end() ? 0 : writer->second.front()->line;
-      no("line " + std::to_string(line) + " changes the argument `" + variable->getNameAsString() +
-         "` differently in each thread");
+      const std::string at = "line " + std::to_string(line) + " changes the argument `" + variable->getNameAsString() +
+                             "` differently in each " + plan_.axis.noun();
+      const QualType type = variable->getType();
+      if (type->isReferenceType() || !type.isTriviallyCopyableType(kernel_.getASTContext())) {
+        return no(at + ", which cannot be copied");
+      }
+      const std::vector<const MergedLoop*> loops = loopsNaming(*variable);
+      const bool inOne = loops.size() == 1 && loops.front()->around.empty();
+      plan_.arguments[variable] = inOne ? loops.front() : nullptr;
+      if (!inOne) plan_.notes.push_back("`" + variable->getNameAsString() + "` is an argument that changes");
     }
   }
 
@@ -281,7 +301,7 @@ class Planner {
         if (!part) return;
         if (const auto* name = dyn_cast<DeclRefExpr>(part); name && name->getDecl()->getDeclName().isIdentifier()) {
           const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-          const bool isLocal = variable && isOfThread(*variable) && !isa<ParmVarDecl>(variable);
+          const bool isLocal = variable && isOwn(*variable, plan_.axis) && !isa<ParmVarDecl>(variable);
           const auto count = declared_.find(name->getDecl()->getNameAsString());
           if (count != declared_.end() && count->second > (isLocal ? 1 : 0)) {
             no("line " + std::to_string(code->line) + " uses `" + count->first + "`, a name with two meanings here");
@@ -346,17 +366,18 @@ bool CompactionPlan::usesMask() const {
   return std::any_of(loops.begin(), loops.end(), [](const MergedLoop& loop) { return loop.hasReturn && !loop.isLast; });
 }
 
-Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, int dimension) {
-  EffectReader reader(editor, dimension);
+Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis) {
+  EffectReader reader(editor, axis);
   const CodeStatement body = readCode(*kernel.getBody(), editor, reader);
   if (!reader.problem().empty()) return inputError(reader.problem());
   std::string refusal;
   for (const bool keepAll : {false, true}) {
     CompactionPlan plan;
-    plan.dimension = dimension;
+    plan.axis = axis;
+    plan.helpers = reader.helpers();
     plan.kernel = &kernel;
     plan.body = std::make_unique<CodeStatement>(body);
-    plan.classes = classify(*plan.body, keepAll, dimension);
+    plan.classes = classify(*plan.body, keepAll, axis);
     plan.body->chosen = kept;
     refusal = plan.classes.refusal;
     if (refusal.empty()) refusal = Planner(plan, kernel).run();

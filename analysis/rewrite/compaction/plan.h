@@ -28,9 +28,9 @@ struct PlacedStatement {
   MergedLoop* loop = nullptr;
 };
 
-/// How a kernel is compacted along one dimension, whatever the factor.
+/// How a kernel is compacted along one dimension, whatever the factor. "Threads" are blocks where blocks are merged.
 struct CompactionPlan {
-  int dimension = 0;
+  MergedAxis axis;
   const clang::FunctionDecl* kernel = nullptr;       ///< an instantiation where the kernel is a template
   std::unique_ptr<CodeStatement> body;               ///< everything below points into it
   Classes classes;
@@ -38,6 +38,9 @@ struct CompactionPlan {
   std::map<const CodeStatement*, std::vector<PlacedStatement>> lists;  ///< by block, or by the only statement of a body
   std::set<const clang::VarDecl*> again;             ///< computed anew in each loop that uses them
   std::set<const clang::VarDecl*> arrays;            ///< kept for each merged thread, in an array
+  /// Arguments that merged threads change, each its own copy: inside the one loop that names it, or null: in an array.
+  std::map<const clang::VarDecl*, const MergedLoop*> arguments;
+  std::vector<EffectReader::Helper> helpers;         ///< device functions of which copies are needed
   std::map<const clang::VarDecl*, const CodeStatement*> declarations;  ///< of dependent variables, where a list holds them
   std::vector<std::string> notes;                    ///< why each array is one, for people
 
@@ -48,7 +51,8 @@ struct CompactionPlan {
 };
 
 /// Makes the plan, or says what rules compaction out. `kernel`: a definition without open types.
-Result<CompactionPlan> planCompaction(const Editor& editor, const clang::FunctionDecl& kernel, int dimension);
+Result<CompactionPlan> planCompaction(const Editor& editor, const clang::FunctionDecl& kernel,
+                                      const MergedAxis& axis);
 
 /// May the two touch the same memory? `written`: variables of the thread that are assigned to after their declaration.
 bool mayAlias(const MemoryUse& a, const MemoryUse& b, const std::set<const clang::VarDecl*>& written);

@@ -102,7 +102,7 @@ Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& of
   Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});
   for (int tries = 0; !rewrite.ok() && tries < 12; ++tries) {
     // Each dimension has factors of its own.
-    if (rewrite.error().message.find("does not divide the block") == std::string::npos) break;
+    if (rewrite.error().message.find("is not offered along") == std::string::npos) break;
     values = someValues(offer, random);
     if (tries > 6) values["c_factor"] = "2";
     rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});

@@ -10,6 +10,6 @@ void launch(const int *in, int *out) {
   turned<<<1, 64>>>(in, out);
 }
 
-void prefer() { cudaFuncSetCacheConfig(turned, cudaFuncCachePreferL1); }
+void ask(int *blocks) { cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, turned, 64, 0); }
 
 int main() { return 0; }

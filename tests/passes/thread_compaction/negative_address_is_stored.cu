@@ -1,10 +1,18 @@
-// REFUSES: which reads threadIdx.x
+// REFUSES: takes the address of `own`
 #include <cstdio>
 
-__device__ int me() { return threadIdx.x; }
+struct Slot {
+  float* value;
+};
+
+__device__ void remember(Slot& slot, float* value) { slot.value = value; }
 
 __global__ void kernel(const float* in, float* out) {
-  out[me()] = in[me()];
+  float own = in[threadIdx.x];
+  Slot slot;
+  remember(slot, &own);
+  own += 1;
+  out[threadIdx.x] = *slot.value;
 }
 
 static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }

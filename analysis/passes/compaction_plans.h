@@ -1,0 +1,88 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/kernel_proofs.h"
+#include "analysis/rewrite/compaction/compaction.h"
+#include "analysis/rewrite/launch_sites.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::passes {
+
+/// What a pass that merges threads or blocks finds out about one kernel.
+struct CompactionJudgement {
+  VerdictKind verdict = VerdictKind::applicable;
+  std::string reason;
+  std::vector<Assumption> assumptions;
+  std::vector<Evidence> evidence;
+  std::map<int, std::vector<unsigned>> factors;  ///< by dimension that can be compacted
+  std::map<std::string, double> figures;
+  double seconds = 0;  ///< spent on proofs
+};
+
+CompactionJudgement compactionVerdict(VerdictKind verdict, std::string reason);
+
+/// What the device code shows that the source may hide: warp collectives, fences, volatile memory;
+/// nothing: none of it.
+std::optional<CompactionJudgement> judgeAtSight(const KernelModel& model);
+
+/// What rules it out before the text is looked at: that, launches that are not all known or whose
+/// block is not. `shape`: what would be made smaller, for the words.
+std::optional<CompactionJudgement> judgeLaunches(const model::ParsedKernel& kernel,
+                                                 const rewrite::LaunchSites& launches,
+                                                 const std::string& shape);
+
+/// The kernel compacted along one axis, as far as its text goes.
+struct Compacted {
+  rewrite::CompactedBody body;
+  size_t loops = 0, arrays = 0, commonLoads = 0;
+  uint64_t expandedShared = 0;  ///< bytes of shared arrays of which each merged block has its own
+  std::vector<std::string> notes;  ///< why variables become arrays
+};
+
+/// Plans and writes the kernel; all instantiations of a template must need the same text. Errors:
+/// why it cannot be.
+Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                               const rewrite::MergedAxis& axis,
+                               const rewrite::CompactionChoice& choice);
+
+/// Enters the new body and the copies of device functions as edits.
+void applyCompacted(rewrite::Editor& editor, const Compacted& compacted, const std::string& note);
+
+/// Models of what is launched. An instantiation that only code that cannot run launches is left
+/// aside.
+std::vector<const KernelModel*> launchedOf(const model::ParsedKernel& kernel);
+
+/// Proves for every model with a launch that no threads race, and takes over what that rests on. A
+/// judgement that does not hold replaces `all`.
+void proveRaceFree(const model::ParsedKernel& kernel, CompactionJudgement& all,
+                   std::stop_token stop);
+
+/// Figures and evidence about one dimension.
+void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted, int dimension,
+                   CompactionJudgement& all);
+
+/// Adds that no other file launches the kernel, unless that is seen.
+void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
+
+/// The one finding of a pass about a kernel. `noun`: what does the work of several, "thread" or
+/// "block".
+Opportunity compactionOpportunity(std::string_view pass, const model::ParsedKernel& kernel,
+                                  const std::string& noun, CompactionJudgement judgement);
+std::string compactionId(std::string_view pass, const model::ParsedKernel& kernel);
+
+/// Factor, assignment and order into `choice`; gives the dimension. Errors: values that were not
+/// offered.
+Result<int> chooseCompaction(const CompactionJudgement& judgement, const ParameterValues& values,
+                             rewrite::CompactionChoice& choice);
+
+/// "line 12", "x", "Line 12".
+std::string lineText(uint32_t number);
+std::string axisText(int dimension);
+std::string capitalised(std::string text);
+
+}  // namespace warpwright::passes

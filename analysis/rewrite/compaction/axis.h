@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace warpwright::rewrite {
+
+/// What compaction merges: threads of a block or blocks of the grid, along one dimension.
+struct MergedAxis {
+  bool ofBlocks = false;
+  int dimension = 0;  ///< 0, 1, 2 for x, y, z
+
+  char letter() const { return "xyz"[dimension]; }
+  std::string indexObject() const { return ofBlocks ? "blockIdx" : "threadIdx"; }
+  std::string extentObject() const { return ofBlocks ? "gridDim" : "blockDim"; }
+  std::string index() const { return indexObject() + "." + letter(); }    ///< "threadIdx.y"
+  std::string extent() const { return extentObject() + "." + letter(); }  ///< "blockDim.y"
+  /// One of those merged, for a name: "thread", "block".
+  std::string noun() const { return ofBlocks ? "block" : "thread"; }
+
+  bool operator==(const MergedAxis&) const = default;
+};
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,29 @@
+// REFUSES: gridDim.x is spelled inside a macro
+#include <cstdio>
+
+#define LAST (gridDim.x - 1)
+
+__global__ void kernel(const float* in, float* out, int n) {
+  int i = blockIdx.x * 32 + threadIdx.x;
+  if (i < n) out[i] = in[i] + LAST;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  kernel<<<3, 32>>>(in, out, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,37 @@
+// SET: c_factor=4 dimension=x assignment=interleaved
+#include <cstdio>
+
+__global__ void mirror(const float* in, float* out) {
+  __shared__ float tile[4][32];  // of this block
+  #pragma unroll
+  for (int m = 0; m < 4; ++m) {
+    const unsigned block_x = blockIdx.x + m * gridDim.x;
+    tile[m][threadIdx.x] = in[block_x * 32 + threadIdx.x];
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int m = 0; m < 4; ++m) {
+    const unsigned block_x = blockIdx.x + m * gridDim.x;
+    out[block_x * 32 + threadIdx.x] = tile[m][31 - threadIdx.x];
+  }
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  mirror<<<4 / 4, 32>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// SET: c_factor=4 dimension=x assignment=interleaved
+#include <cstdio>
+
+__global__ void shifted(const float* in, float* out) {
+  in += threadIdx.x;
+  out[threadIdx.x] = *in;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  shifted<<<1, 64>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
