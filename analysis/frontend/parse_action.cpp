@@ -32,6 +32,8 @@ SourceRange rangeOf(const clang::Diagnostic& diagnostic, clang::FileID file, uns
   return range;
 }
 
+}  // namespace
+
 bool isInstantiation(const clang::Decl* decl) {
   clang::TemplateSpecializationKind kind = clang::TSK_Undeclared;
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
@@ -44,7 +46,11 @@ bool isInstantiation(const clang::Decl* decl) {
   return kind != clang::TSK_Undeclared && kind != clang::TSK_ExplicitSpecialization;
 }
 
-}  // namespace
+bool isProjectDecl(const clang::Decl& decl, const clang::SourceManager& sources, const SourceFiles& files) {
+  if (decl.getLocation().isInvalid()) return false;
+  const auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(decl.getLocation())));
+  return entry && files.isProject(entry->getName().str());
+}
 
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) {
   DiagnosticConsumer::HandleDiagnostic(level, diagnostic);

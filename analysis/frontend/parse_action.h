@@ -34,6 +34,11 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   bool staleAst = false;   ///< a precompiled prelude did not fit
 };
 
+/// True for an instantiation of a template, which is not written anywhere.
+bool isInstantiation(const clang::Decl* decl);
+/// True where the declaration stands in a file of the project.
+bool isProjectDecl(const clang::Decl& decl, const clang::SourceManager& sources, const SourceFiles& files);
+
 /// What Clang told its consumer about the unit, in order, so that code can be made from it once all errors are known.
 class UnitRecorder : public clang::ASTConsumer {
  public:

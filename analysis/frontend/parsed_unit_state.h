@@ -9,6 +9,7 @@
 
 #include "analysis/frontend/parse_action.h"
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/preamble_cache.h"
 #include "analysis/frontend/source_files.h"
 
 namespace warpwright::frontend {
@@ -18,6 +19,7 @@ struct ParsedUnit::State {
   UnitSummary summary;
   std::shared_ptr<SourceFiles> files;
   DiagnosticCollector diagnostics;
+  std::shared_ptr<const Preamble> preamble;     ///< what the AST is partly read from
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
   std::vector<std::string> guessedFolders;      ///< where headers were found that no flag leads to

@@ -5,6 +5,7 @@
 
 #include "analysis/frontend/launch_chevrons.h"
 #include "analysis/frontend/shared_alignment.h"
+#include "core/base/hash.h"
 
 namespace warpwright::frontend {
 namespace {
@@ -69,7 +70,9 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
   Status memoryStatus(const llvm::Twine& path, const std::string& text) const {
     // The id must differ between files and stay the same for one: hash of the name.
     const std::string name = normalPath(path.str());
-    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), {}, 0, 0, text.size(),
+    // So must its time between texts: a precompiled preamble asks for nothing but time and size.
+    const auto time = llvm::sys::toTimePoint(static_cast<time_t>(1 + (hashText(text) & 0x3fffffff)));
+    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), time, 0, 0, text.size(),
                   llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read);
   }
 

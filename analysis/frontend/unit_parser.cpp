@@ -6,12 +6,14 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Serialization/ASTReader.h>
 #include <clang/Serialization/PCHContainerOperations.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "analysis/frontend/clang_invocation.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parsed_unit_state.h"
+#include "analysis/frontend/preamble_cache.h"
 #include "analysis/frontend/prelude_cache.h"
 #include "analysis/frontend/toolkit.h"
 #include "core/base/file.h"
@@ -63,15 +65,32 @@ struct UnitParser::State {
   std::map<fs::path, FileIndex> indexes;
   std::map<fs::path, FileMemory> memories;
   PreludeCache preludes;
+  PreambleCache preambles;
 
   using Unit = std::unique_ptr<ParsedUnit::State>;
   Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
                          std::stop_token stop);
+  void addPreamble(const std::string& key, clang::CompilerInvocation& invocation,
+                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem, ParsedUnit::State& unit);
   Result<Unit> parseWith(const CompileCommand& command, InvocationRequest request, const std::string& text,
                          std::stop_token stop);
   bool addGuessedFolders(const fs::path& file, const std::vector<std::string>& missing,
                          std::vector<std::string>& folders);
 };
+
+/// Makes Clang start from a preamble, if the file is open and there is one for its text.
+void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvocation& invocation,
+                                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem,
+                                    ParsedUnit::State& unit) {
+  const std::string file = unit.command.file.string();
+  if (!options.openTexts.contains(file)) return;
+  auto text = fileSystem->getBufferForFile(file);
+  if (!text) return;
+  const auto isFolder = [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-i"); };
+  const bool hasFolders = !unit.guessedFolders.empty() || std::ranges::any_of(unit.command.flags, isFolder);
+  unit.preamble = preambles.find(key, hasFolders, file, **text, invocation, *unit.files, fileSystem);
+  if (unit.preamble) unit.preamble->compiled->AddImplicitPreamble(invocation, fileSystem, text->release());
+}
 
 /// One run of Clang over the unit.
 Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileCommand& command,
@@ -92,11 +111,14 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     // A forced include of the user can be a project's file, and can change what the leading includes mean.
     const bool forced = std::find(command.flags.begin(), command.flags.end(), "-include") != command.flags.end() ||
                         std::find(command.flags.begin(), command.flags.end(), "-imacros") != command.flags.end();
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem = overlay(unit->files);
     std::string prelude;
     if (usePrelude && command.cuda && !forced) {
       std::string key = unit->summary.headers + "\n" + command.arch + "\n" + command.folder.string();
       for (const std::string& flag : command.flags) key += "\n" + flag;
-      prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
+      for (const std::string& folder : request.guessedFolders) key += "\n?" + folder;
+      addPreamble(key, **invocation, fileSystem, *unit);
+      if (!unit->preamble) prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
     }
     if (!prelude.empty()) {
       (*invocation)->getPreprocessorOpts().ImplicitPCHInclude = prelude;
@@ -109,7 +131,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     compiler.setInvocation(*invocation);
     compiler.createDiagnostics(&unit->diagnostics, /*ShouldOwnClient=*/false);
     compiler.getDiagnostics().setFatalsAsError(true);
-    compiler.createFileManager(overlay(unit->files));
+    compiler.createFileManager(fileSystem);
     compiler.createSourceManager(compiler.getFileManager());
     if (!compiler.createTarget()) return inputError("Clang 19 knows no code for " + command.arch + ".");
     auto action = std::make_unique<ParseAction>(stop, unit->files);
@@ -120,13 +142,17 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       llvm::consumeError(unit->action->Execute());
       if (unit->action->recorder().cancelled()) return cancelledError();
     }
-    if (!prelude.empty() && (!begun || unit->diagnostics.staleAst)) {
+    if ((unit->preamble || !prelude.empty()) && (!begun || unit->diagnostics.staleAst)) {
       preludes.forget(prelude);
+      preambles.forget(unit->preamble);
       continue;
     }
     if (!begun) return inputError("Clang cannot open " + command.file.string() + ".");
-    compiler.getASTContext().setTraversalScope(
-        {unit->action->recorder().projectDecls().begin(), unit->action->recorder().projectDecls().end()});
+    std::vector<clang::Decl*> scope;
+    if (unit->preamble) scope = unit->preamble->declsOf(*compiler.getASTReader());
+    const std::vector<clang::Decl*>& own = unit->action->recorder().projectDecls();
+    scope.insert(scope.end(), own.begin(), own.end());
+    compiler.getASTContext().setTraversalScope(scope);
     findBrokenFunctions(*unit);
     return unit;
   }

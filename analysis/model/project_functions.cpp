@@ -37,6 +37,9 @@ class Collector {
 
  private:
   void walk(const clang::DeclContext& context) {
+    // What an edited file declares is there; a namespace or class of a header in its preamble has to be read first.
+    const auto& self = *llvm::cast<clang::Decl>(&context);
+    if (self.isFromASTFile() && text_.isInProject(self.getLocation())) context.decls_begin();
     for (const clang::Decl* declaration : context.noload_decls()) visit(*declaration);
   }
 

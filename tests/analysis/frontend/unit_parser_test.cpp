@@ -2,8 +2,13 @@
 #include <QTest>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include "analysis/frontend/parsed_unit.h"
 
@@ -225,6 +230,59 @@ class UnitParserTest : public QObject {
       QVERIFY(definition(*unit, name));
       QVERIFY(unit->text(file.string())->find(name) != std::string::npos);
     }
+  }
+
+  // A header of the project stands first: it is read once, and again whenever it changed in any way.
+  void headersOfTheProjectAreReadAgain() {
+    const auto header = [](int value) {
+      return "namespace lib {\ninline __device__ int value() { return " + std::to_string(value) + "; }\n"
+             "__global__ void other(int *a) { a[1] = value(); }\n}\nint twice(int x) { return 2 * x; }\n"
+             "#define SIZE 32\n";
+    };
+    const auto file = write("first.cu", "");
+    const auto lib = write("lib.h", header(11));
+    UnitParser parser(ownHeaders());
+    CompileCommand command;
+    command.file = file;
+    command.folder = file.parent_path();
+    std::map<std::string, std::string> open;
+    const auto check = [&](int round, const std::string& constant) {
+      const std::string name = "edited" + std::to_string(round);
+      open[file.string()] = "#include \"lib.h\"\n#include <vector>\n__global__ void " + name +
+                            "(int *a) { a[0] = lib::value(); }\nint main() { std::vector<int> v(twice(SIZE)); " + name +
+                            "<<<1, SIZE>>>(v.data()); lib::other<<<1, SIZE>>>(v.data()); }\n";
+      parser.setOpenTexts(open);
+      const auto unit = parser.parse(command, {});
+      QVERIFY(unit.ok());
+      QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+      QVERIFY(definition(*unit, name) && definition(*unit, "other") && definition(*unit, "value"));
+      std::string code;
+      llvm::raw_string_ostream out(code);
+      definition(*unit, "value")->print(out);
+      QVERIFY2(code.find("ret i32 " + constant) != std::string::npos, code.c_str());
+      std::set<std::string> declared;
+      for (const clang::Decl* decl : unit->ast().getTraversalScope()) {
+        if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(decl)) declared.insert(named->getNameAsString());
+      }
+      QCOMPARE(declared, (std::set<std::string>{"lib", "twice", name, "main"}));
+      QCOMPARE(*unit->text(file.string()), open[file.string()]);
+    };
+    for (int round = 0; round < 3; ++round) check(round, "11");
+    write("lib.h", header(22));  // same size, same second
+    check(3, "22");
+    for (const int value : {33, 44}) {
+      open[lib.string()] = header(value);
+      check(value, std::to_string(value));
+      check(value + 1, std::to_string(value));
+    }
+    open.erase(lib.string());
+    check(5, "22");
+    write("lib.h", header(55) + "int unfinished(");
+    parser.setOpenTexts(open);
+    QVERIFY(!parser.parse(command, {})->summary().errors.empty());
+    QVERIFY(!parser.parse(command, {})->summary().errors.empty());
+    write("lib.h", header(55));
+    check(6, "55");
   }
 
   void obeysFlagsAndCancels() {
