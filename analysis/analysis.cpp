@@ -13,6 +13,7 @@
 #include "analysis/reparse_check.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
+#include "core/base/hash.h"
 #include "core/device/device.h"
 
 namespace warpwright::analysis {
@@ -123,6 +124,31 @@ bool sameEdits(const Rewrite& a, const Rewrite& b) {
                     });
 }
 
+/// Does the finding have these parameters, with these values? Proofs are not made twice: the kernel keeps them.
+Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
+                   const ParameterValues& values, std::stop_token stop) {
+  if (values.empty()) return {};
+  for (const Opportunity& found : pass.find(kernel, Device{}, stop)) {
+    if (found.id != id || found.verdict != VerdictKind::applicable) continue;
+    for (const auto& [name, value] : values) {
+      if (name == "order") continue;  // for tests: results must not depend on it
+      std::string names, allowed;
+      bool fits = false;
+      for (const Parameter& parameter : found.parameters) {
+        names += (names.empty() ? "" : ", ") + parameter.name;
+        if (parameter.name != name) continue;
+        for (const std::string& one : parameter.values) allowed += (allowed.empty() ? "" : ", ") + one;
+        fits = std::find(parameter.values.begin(), parameter.values.end(), value) != parameter.values.end();
+      }
+      if (fits) continue;
+      if (!allowed.empty()) return usageError(name + " = " + value + " is not possible. Values: " + allowed + ".");
+      return usageError("The finding has no parameter `" + name + "`" +
+                        (names.empty() ? ": it takes none." : ". It has: " + names + "."));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 struct Analyzer::State {
@@ -131,6 +157,7 @@ struct Analyzer::State {
     std::vector<CompileCommand> commands;  ///< several where a header brings the kernel to several units
     Opportunity opportunity;
   };
+  using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
 
   explicit State(AnalyzeOptions given) : options(std::move(given)), parser(options.parse) {}
 
@@ -153,13 +180,19 @@ struct Analyzer::State {
   }
 
   /// Counts on a thread of its own while the proofs run; LLVM's contexts are not shared between threads.
+  /// Code that was counted before is not counted again: `key` is what the answer may be kept under.
   std::future<resources::KernelRegisters> countRegisters(const ParsedUnit& unit, const std::string& arch,
-                                                         std::stop_token stop) const {
+                                                         RegistersKey& key, std::stop_token stop) const {
+    resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule());
+    key = {hashContent(code.bytes), arch};
+    if (const auto known = registers.find(key); known != registers.end()) {
+      return std::async(std::launch::deferred, [counted = known->second] { return counted; });
+    }
     std::filesystem::path toolkit;
     const bool wanted = options.parse.headers != frontend::HeaderMode::own;
     if (auto found = frontend::findToolkit(options.parse.toolkit); wanted && found.ok() && *found) toolkit = **found;
     return std::async(std::launch::async,
-                      [code = resources::takeBitcode(unit.deviceModule()), arch, toolkit, wanted, stop] {
+                      [code = std::move(code), arch, toolkit, wanted, stop] {
                         return resources::countRegisters(
                             code, arch, wanted ? resources::findPtxas(toolkit) : std::nullopt, stop);
                       });
@@ -175,9 +208,15 @@ struct Analyzer::State {
     return found;
   }
 
+  void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
+    if (registers.size() > 256) registers.clear();
+    registers.insert_or_assign(key, counted);
+  }
+
   AnalyzeOptions options;
   frontend::UnitParser parser;
   FindingCache cache;
+  std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::string, Origin> origins;
 };
 
@@ -232,7 +271,8 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       continue;
     }
     result.units.push_back(unit->summary());
-    auto counting = state_->countRegisters(*unit, command.arch, stop);
+    State::RegistersKey registersKey;
+    auto counting = state_->countRegisters(*unit, command.arch, registersKey, stop);
     auto kernels = model::modelKernels(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
 
@@ -261,6 +301,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
              "Proving " + file);
     }
     const resources::KernelRegisters counted = counting.get();
+    if (!stop.stop_requested()) state_->keepRegisters(registersKey, counted);
     for (size_t k = 0; k < kernels->size(); ++k) {
       addRegisters(result.kernels[places[k]].resources, (*kernels)[k], counted);
     }
@@ -299,6 +340,7 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
     auto kernels = model::modelKernels(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
     for (const model::ParsedKernel& kernel : *kernels) {
+      if (Status known = checkValues(*pass, kernel, opportunityId, values, stop); !known.ok()) return known.error();
       Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();

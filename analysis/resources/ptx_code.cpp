@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -109,6 +108,7 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, 
   if (code.bytes.empty()) return inputError("There is no device code.");
   if (code.instructions > maxInstructions) return inputError("The device code is too large to count its registers.");
   llvm::LLVMContext context;
+  context.setDiscardValueNames(true);
   context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(code.bytes, "device"), context);
   if (!module) {
@@ -124,7 +124,6 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, 
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext guard;
   const bool survived = guard.RunSafely([&] {
-    llvm::StripDebugInfo(**module);
     markKernels(**module);
     inlineAll(**module);
     optimise(**module, *machine);
