@@ -198,7 +198,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
   ++launches_;
   LaunchOptions options;
   options.check = options_.check;
-  options.countAccesses = options_.check;
+  options.countAccesses = options_.check || options_.countAccesses;
   if (options_.metrics) options.metrics = MetricsOptions{options_.device};
   options.deadline = options_.deadline;
   options.workers = options_.workers;

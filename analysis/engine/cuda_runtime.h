@@ -36,6 +36,7 @@ struct RuntimeEvents {
 
 struct RuntimeOptions {
   bool check = false;
+  bool countAccesses = false;             ///< of each launch; `check` does so, too
   bool metrics = false;
   unsigned workers = 1;
   std::optional<std::chrono::steady_clock::time_point> deadline;

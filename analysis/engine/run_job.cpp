@@ -189,6 +189,7 @@ void Run::build() {
   }
   RuntimeOptions options;
   options.check = job_.check;
+  options.countAccesses = job_.countAccesses;
   options.metrics = job_.metrics;
   options.workers = std::max(1U, job_.workers);
   options.assumptions = job_.assumptions;

@@ -139,6 +139,23 @@ Counts printSarif(const AnalysisResult& result, const Options& options) {
   return countsOf(result);
 }
 
+/// A launch of a kernel that is nowhere would change nothing, and nobody would be told.
+Status launchesNameKernels(const std::vector<std::string>& launches, const AnalysisResult& result) {
+  const bool hasErrors = std::any_of(result.units.begin(), result.units.end(),
+                                     [](const UnitSummary& unit) { return !unit.errors.empty(); });
+  for (const std::string& text : launches) {
+    const std::string name = text.substr(0, text.find("<<<"));
+    const size_t scope = name.rfind("::");
+    const std::string last = scope == std::string::npos ? name : name.substr(scope + 2);
+    std::string known;
+    for (const KernelSummary& kernel : result.kernels) known += (known.empty() ? "`" : ", `") + kernel.name + "`";
+    if (hasErrors || known.find("`" + last + "`") != std::string::npos) continue;
+    return Error{ErrorKind::usage, "--launch names `" + name + "`, which is no kernel here." +
+                                       (known.empty() ? std::string() : " There is " + known + "."), std::nullopt};
+  }
+  return {};
+}
+
 int analyzeCommand(const Options& options, const Invocation& invocation) {
   Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(invocation.afterDashes);
   if (!analyze.ok()) return fail(analyze.error());
@@ -152,6 +169,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   progress.clear();
   if (!result.ok()) return fail(result.error());
 
+  if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
   const Counts counts = options.output.isJson()             ? printJson(*result)
                         : options.output.format == "sarif" ? printSarif(*result, options)
                                                            : printText(*result, options.paths.front());

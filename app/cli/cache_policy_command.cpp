@@ -16,6 +16,7 @@ namespace {
 struct Options {
   OutputOptions output;
   std::string graph, method = "both";
+  std::string file, kernel, device;
   double timeLimit = 30;
 };
 
@@ -46,6 +47,12 @@ void print(const char* method, const TrafficGraph& graph, const CachePolicy& pol
 }
 
 int cachePolicyCommand(const Options& options, const Invocation& invocation) {
+  if (options.graph.empty()) {
+    const std::string message = options.file.empty() ? "Say what to solve: --graph TRG.json."
+                                                     : "Loads of a program cannot be weighed yet. Write their graph by hand "
+                                                       "and give it with --graph TRG.json.";
+    return fail({ErrorKind::usage, message, {}});
+  }
   Result<TrafficGraph> graph = readTrafficGraph(options.graph);
   if (!graph.ok()) return fail(graph.error());
   nlohmann::json answer{{"schema", "warpwright.cache-policy/1"}};
@@ -75,7 +82,10 @@ int cachePolicyCommand(const Options& options, const Invocation& invocation) {
 Action addCachePolicyCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
-  app.add_option("--graph", options->graph, "Traffic-reduction graph: {\"loads\": […], \"pairs\": […]}")->required();
+  app.add_option("FILE", options->file, "A CUDA file whose loads to weigh (not there yet)");
+  app.add_option("--kernel", options->kernel, "Its kernel");
+  app.add_option("--device", options->device, "The GPU whose L1 cache it is");
+  app.add_option("--graph", options->graph, "Traffic-reduction graph: {\"loads\": […], \"pairs\": […]}");
   app.add_option("--method", options->method, "exact, heuristic or both")
       ->check(CLI::IsMember({"exact", "heuristic", "both"}));
   app.add_option("--time-limit", options->timeLimit, "Seconds the exact solver may take");

@@ -34,6 +34,7 @@ Action addAnalyzeCommand(CLI::App& app);
 Action addRewriteCommand(CLI::App& app);
 Action addRunCommand(CLI::App& app);
 Action addVerifyCommand(CLI::App& app);
+Action addCaptureCommand(CLI::App& app);
 Action addReplayCommand(CLI::App& app);
 Action addTuneCommand(CLI::App& app);
 Action addTryCommand(CLI::App& app);

@@ -62,6 +62,8 @@ void addGpus(std::vector<Item>& items) {
   if (found.gpus.empty()) {
     items.push_back({Item::State::absent, "gpu", "GPU",
                      found.whyNone + " Kernels run on the CPU engine; times on a GPU cannot be measured here."});
+    items.push_back({Item::State::absent, "counters", "Hardware counters",
+                     "need a GPU. `warpwright run --metrics` models what they would count."});
     return;
   }
   for (const LocalGpu& gpu : found.gpus) {
@@ -122,6 +124,8 @@ int examine(const Options& options) {
   addResources(items);
   addWorker(items, "warpwright-analysis-worker", "Analysis worker", true, "The window cannot analyse. Build or install it.");
   addWorker(items, "warpwright-cpu-worker", "CPU engine", true, "Programs cannot be run or verified. Build or install it.");
+  addWorker(items, "warpwright-gpu-worker", "GPU worker", false,
+            "Nothing is measured on a GPU; captures are replayed on the CPU engine (--on cpu).");
   addToolkit(items, options.toolkit);
   addGpus(items);
   bool ready = true, gpu = false;

@@ -56,7 +56,8 @@ int run(const Options& options) {
   const OccupancyRequest request{options.block, options.registers, options.shared};
   const Occupancy occupancy = computeOccupancy(*device, request);
   if (options.output.isJson()) std::printf("%s\n", toJson(*device, request, occupancy).dump(2).c_str());
-  if (!occupancy.cannotLaunch.empty()) return fail(inputError(occupancy.cannotLaunch));
+  // There is no input but the options: what no multiprocessor can hold was asked for wrongly.
+  if (!occupancy.cannotLaunch.empty()) return fail({ErrorKind::usage, occupancy.cannotLaunch, {}});
   if (!options.output.isJson()) printText(*device, occupancy);
   return exitDone;
 }

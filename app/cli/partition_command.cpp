@@ -46,6 +46,9 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
     return fail({ErrorKind::usage, "There is no method `" + options.method +
                  "`. Use auto, expansion, metis, default, random or greedy.", {}});
   }
+  if (options.tasksPerBlock == 0) {
+    return fail({ErrorKind::usage, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}});
+  }
   Result<GraphFile> file = readGraph(options.graph);
   if (!file.ok()) return fail(file.error());
 
@@ -75,7 +78,6 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
               << '\n';
     return exitDone;
   }
-  if (options.output.quiet) return exitDone;
   std::printf("%llu tasks over %u objects in %u blocks of at most %u\n",
               static_cast<unsigned long long>(file->graph.taskCount()), file->graph.dataCount(), partition->blocks,
               options.tasksPerBlock);

@@ -38,7 +38,7 @@ int report(const Options& options) {
   }
   if (options.output.isJson()) {
     std::printf("%s", dump(jsonReport(*input)).c_str());
-  } else if (!options.output.quiet) {
+  } else {
     std::printf("%s.\n", headline(*input).c_str());
     for (const auto& [file, text] : files) {
       std::printf("%s%s\n", displayPath(file).c_str(), text.empty() ? " (empty: there is no change to apply)" : "");

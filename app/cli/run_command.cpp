@@ -70,6 +70,7 @@ int run(const Options& options, const Invocation& invocation) {
   if (job.check && job.metrics) {
     return fail({ErrorKind::usage, "--check and --metrics each need code of their own: run one, then the other.", {}});
   }
+  job.countAccesses = options.output.isJson() && !job.metrics;  // metrics count them themselves
   job.showOutput = options.output.format == "text";
   if (!options.capture.empty()) {
     std::error_code ignored;

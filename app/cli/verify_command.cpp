@@ -32,6 +32,7 @@ int verify(const Options& options, const Invocation& invocation) {
   EngineJob original = options.engine.job(options.original, invocation.afterDashes);
   EngineJob variant = options.engine.job(options.variant, invocation.afterDashes);
   variant.assumptions = options.assumptions;
+  original.countAccesses = variant.countAccesses = options.output.isJson();
   Result<Verification> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     ProgressLine line(options.output.quiet);

@@ -211,6 +211,7 @@ json toJson(const EngineJob& job) {
           {"device", job.device},
           {"toolkit", job.toolkit},
           {"check", job.check},
+          {"count_accesses", job.countAccesses},
           {"metrics", job.metrics},
           {"assumptions", job.assumptions},
           {"outputRecord", job.outputRecord.string()},
@@ -234,6 +235,7 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     job.device = valueOr(object, "device", job.device);
     job.toolkit = valueOr(object, "toolkit", job.toolkit);
     job.check = valueOr(object, "check", job.check);
+    job.countAccesses = valueOr(object, "count_accesses", job.countAccesses);
     job.metrics = valueOr(object, "metrics", job.metrics);
     job.assumptions = valueOr(object, "assumptions", job.assumptions);
     job.outputRecord = valueOr<std::string>(object, "outputRecord", "");

@@ -47,6 +47,7 @@ struct EngineJob {
   std::string device;                            ///< the GPU to be like, by name ("H200"); empty: the first of `arch`
   std::string toolkit = "auto";                  ///< "auto", "none" or its root
   bool check = false;                            ///< races, uninitialised shared reads, bounds, divergence
+  bool countAccesses = false;                    ///< fills EngineLaunch::accesses; `check` and `metrics` do so, too
   bool metrics = false;                          ///< what launches ask of memory, modelled for `arch`; not with `check`
   std::vector<std::string> assumptions;          ///< `Assumption::check` texts to check while it runs
   std::optional<CaptureRequest> capture;

@@ -150,10 +150,22 @@ Result<Session> Session::openOrCreate(const fs::path& file) {
   // Made under another name first: whoever is killed meanwhile leaves no half session under this one.
   const fs::path made = file.string() + ".new-" + std::to_string(::getpid());
   fs::remove(made, ignored);
-  {
+  const Status tables = [&]() -> Status {
     auto database = Database::open(made, true);
-    if (!database.ok()) return database.error();
-    if (Status tables = createTables(*database); !tables.ok()) return tables.error();
+    return database.ok() ? createTables(*database) : Status(database.error());
+  }();
+  if (!tables.ok()) {
+    fs::remove(made, ignored);
+    fs::remove(made.string() + "-journal", ignored);
+    // Nobody asked for the name it was being made under.
+    Error error = tables.error();
+    const std::string full = "The disk is full; ";
+    if (error.message.starts_with(full)) {
+      error.message = full + file.string() + " cannot be made. Free some space and try again, or save elsewhere.";
+    } else if (const size_t at = error.message.find(made.string()); at != std::string::npos) {
+      error.message.replace(at, made.string().size(), file.string());
+    }
+    return error;
   }
   // Another process may have made it since we looked: then theirs is the session.
   std::error_code failed;

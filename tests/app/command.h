@@ -20,6 +20,9 @@ inline Answer callWarpwright(const QStringList& arguments, const QString& folder
   if (!folder.isEmpty()) process.setWorkingDirectory(folder);
   if (!outputFile.isEmpty()) process.setStandardOutputFile(outputFile);
   process.start(WARPWRIGHT_PROGRAM, arguments);
+#ifdef __SANITIZE_ADDRESS__
+  mostMilliseconds *= 10;
+#endif
   if (!process.waitForFinished(mostMilliseconds)) return {};
   return {process.exitCode(), outputFile.isEmpty() ? process.readAllStandardOutput().toStdString() : "",
           process.readAllStandardError().toStdString()};
