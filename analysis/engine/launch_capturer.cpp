@@ -15,7 +15,10 @@ namespace fs = std::filesystem;
 
 std::string_view bytesAt(uint64_t address, uint64_t size) { return {reinterpret_cast<const char*>(address), size}; }
 
-std::string mebibytes(uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; }
+std::string mebibytes(uint64_t bytes) {
+  if (bytes < uint64_t{1} << 20) return std::to_string((bytes + 1023) >> 10) + " KiB";
+  return std::to_string((bytes >> 20) + 1) + " MiB";
+}
 
 /// "ns::scale" is also found as "scale".
 bool isNamed(const std::string& name, const std::string& mangled, const std::string& wanted) {

@@ -6,6 +6,7 @@
 #include "analysis/frontend/known_libraries.h"
 #include "analysis/frontend/parsed_unit_state.h"
 #include "analysis/frontend/toolkit.h"
+#include "core/base/file.h"
 
 namespace warpwright::frontend {
 namespace {
@@ -14,8 +15,8 @@ constexpr size_t mostMessages = 5;
 
 /// "main.cu uses cuBLAS (cublas_v2.h), which …": of libraries that nobody can add. Empty: there is none among the headers
 /// that were not found.
-std::string libraryMessage(const std::string& file, const UnitSummary& summary) {
-  std::string names;
+std::string libraryMessage(const std::string& file, const UnitSummary& summary, const ParseOptions& options) {
+  std::string names, calls;
   std::set<std::string> named;
   for (const std::string& header : summary.missingHeaders) {
     const std::string library = libraryOfHeader(header);
@@ -23,8 +24,19 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary) 
     names += (names.empty() ? "" : ", ") + library + " (" + header + ")";
   }
   if (names.empty()) return "";
+  const auto open = options.openTexts.find(file);
+  const Result<std::string> text = open != options.openTexts.end() ? Result<std::string>(open->second) : readFile(file);
+  std::set<std::string> called;
+  for (const std::string& header : summary.missingHeaders) {
+    if (!text.ok() || libraryOfHeader(header).empty()) continue;
+    for (const LibraryCall& call : libraryCalls(*text, header)) {
+      if (!called.insert(call.name).second || called.size() > mostMessages) continue;
+      calls += (calls.empty() ? "" : ", ") + call.name + " (line " + std::to_string(call.line) + ")";
+    }
+  }
   std::string message = file + " uses " + names + ", which the CPU engine does not emulate";
-  // What it uses of it, as far as the messages say: they quote it.
+  if (!calls.empty()) return message + ": it calls " + calls + (called.size() > mostMessages ? ", …" : "") + ".";
+  // No call of it is in this file: what else it uses of it, as far as the messages say: they quote it.
   std::string uses;
   size_t count = 0;
   std::set<std::string> quoted;
@@ -41,9 +53,9 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary) 
 }
 
 /// The first few messages as one error; its place is that of the first.
-Error compileError(const std::string& file, const UnitSummary& summary) {
+Error compileError(const std::string& file, const UnitSummary& summary, const ParseOptions& options) {
   const std::vector<Diagnostic>& messages = summary.errors;
-  if (std::string library = libraryMessage(file, summary); !library.empty()) {
+  if (std::string library = libraryMessage(file, summary, options); !library.empty()) {
     Error error = inputError(std::move(library));
     if (!messages.empty() && messages.front().range.isValid()) error.range = messages.front().range;
     return error;
@@ -95,7 +107,7 @@ Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions op
     Result<ParsedUnit> unit = parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
     modules.summary = unit->summary();
-    if (!modules.summary.errors.empty()) return compileError(command.file.string(), modules.summary);
+    if (!modules.summary.errors.empty()) return compileError(command.file.string(), modules.summary, options);
     request.guessedFolders = unit->state().guessedFolders;
     if (command.cuda) {
       if (!unit->deviceModule()) return inputError(modules.summary.notes.back());
@@ -109,7 +121,7 @@ Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions op
   Result<std::unique_ptr<llvm::Module>> host =
       compileHost(command, request, options.openTexts, *modules.context, modules.summary);
   if (!host.ok()) return host.error();
-  if (!*host) return compileError(command.file.string(), modules.summary);
+  if (!*host) return compileError(command.file.string(), modules.summary, options);
   modules.host = std::move(*host);
   return modules;
 }
