@@ -103,6 +103,12 @@ struct Bench {
       Verification verification;
       verification.identical = identical;
       verification.summary = identical ? "Identical. 1 launch, 64 results compared bit by bit." : "Results differ.";
+      if (!identical) verification.differences = {{"p", 3, "4", "5", 1, "p[3]: original 4, variant 5."}};
+      if (breaks) {
+        verification.original.failure = inputError("main.cu:7: it calls cuModuleLoad, which the engine does not emulate.");
+        verification.summary = "The original did not run to its end: " + verification.original.failure->message;
+        verification.differences.clear();
+      }
       return verification;
     };
     open();
@@ -134,6 +140,7 @@ struct Bench {
   Trust trust = Trust::once;
   int asked = 0;
   std::atomic<bool> hold = false;
+  bool breaks = false;  ///< the original cannot be run
   std::vector<EngineJob> jobs, checked;
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;
@@ -249,6 +256,10 @@ class WindowTest : public QObject {
     bench.window->actions().verify->trigger();
     QTRY_VERIFY(bench.preview().resultText().contains("Results differ."));
     QCOMPARE(bench.window->steps().step(Step::verify).note(), QString("results differ"));
+    bench.breaks = true;
+    bench.window->actions().verify->trigger();
+    QTRY_COMPARE(bench.window->steps().step(Step::verify).note(), QString("did not run"));
+    QVERIFY(bench.preview().resultText().contains("main.cu:7: it calls cuModuleLoad"));
   }
 
   void syntaxErrorsKeepTheFindings() {
@@ -295,6 +306,10 @@ class WindowTest : public QObject {
     write(bench.folder.filePath("p/empty.cu"), "");
     window.openPath(bench.folder.filePath("p/empty.cu").toStdString());
     QTRY_VERIFY(window.messages().text().contains("empty.cu is empty"));
+    write(bench.folder.filePath("p/missing.cu"), "#include \"nowhere/lost.h\"\n__global__ void k(int* p) { p[0] = N; }\n");
+    window.openPath(bench.folder.filePath("p/missing.cu").toStdString());
+    QTRY_VERIFY(window.messages().text().contains("nowhere/lost.h"));
+    QVERIFY(window.messages().text().contains("line 2"));
     QDir(bench.folder.path()).mkpath("none");
     window.openPath(bench.folder.filePath("none").toStdString());
     QTRY_VERIFY(window.messages().text().contains("holds no CUDA source"));

@@ -10,6 +10,7 @@
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QResizeEvent>
 #include <QStyle>
 #include <QToolButton>
@@ -342,7 +343,8 @@ void PreviewPage::fillResult() {
     if (seconds > 0) text += tr("  %1").arg(QString::fromStdString(durationText(seconds)));
     if (!arguments().isEmpty()) text += tr(", input `%1`").arg(arguments());
     // The first word is the answer: it stands out.
-    const qsizetype stop = text.indexOf('.');
+    static const QRegularExpression endOfAnswer("[.:](\\s|$)");
+    const qsizetype stop = text.indexOf(endOfAnswer);
     resultText_->setText("<b>" + codeHtml(text.left(stop + 1), theme_) + "</b>" + codeHtml(text.mid(stop + 1), theme_));
   }
   const bool identical = isIdentical();

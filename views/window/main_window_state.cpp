@@ -76,8 +76,15 @@ void MainWindow::updateMessages(const std::string& name) {
   if (!unit->errors.empty()) {
     const Diagnostic& first = unit->errors.front();
     const int more = static_cast<int>(unit->errors.size()) - 1;
+    // Errors after a missing header are mostly its work: it comes first.
+    QString missing;
+    for (const UnitSummary& summary : unit->shown.units) {
+      if (!missing.isEmpty() || summary.missingHeaders.empty()) continue;
+      missing = tr("`%1` was not found and is skipped: add its folder to the compile commands. ")
+                    .arg(QString::fromStdString(summary.missingHeaders.front()));
+    }
     messages_->post({Message::Kind::warning,
-                     tr("%1, line %2: %3%4").arg(QString::fromStdString(fs::path(first.range.begin.file).filename().string()))
+                     missing + tr("%1, line %2: %3%4").arg(QString::fromStdString(fs::path(first.range.begin.file).filename().string()))
                          .arg(first.range.begin.line).arg(QString::fromStdString(first.message))
                          .arg(more > 0 ? tr(", and %n more.", nullptr, more) : QStringLiteral(".")),
                      tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, about});
@@ -169,8 +176,14 @@ void MainWindow::updateSteps() {
   if (has && flow_->isVerifying()) {
     steps_->step(Step::verify).setState("running", flow_->progress(), {});
   } else if (has && verification) {
+    const bool compared = !verification->differences.empty() || !verification->findings.empty();
     steps_->step(Step::verify).setState(verification->identical ? "identical" : "differs",
-                                        verification->identical ? tr("identical") : tr("results differ"), {});
+                                        verification->identical          ? tr("identical")
+                                        : verification->original.failure ? tr("did not run")
+                                        : verification->variant.failure  ? tr("the variant failed")
+                                        : compared                       ? tr("results differ")
+                                                                         : tr("nothing compared"),
+                                        {});
   } else {
     steps_->step(Step::verify).setState("not-done", "F8", has ? QString() : noPreview);
   }
