@@ -99,7 +99,10 @@ void BlockRunner::switchIn(void* stack, DeviceThread* first) {
   running_ = true;
   currentThread = first;
   if (trace_ != nullptr) trace_->enter(first->warp);
-  engineSwitchContext(&schedulerStack_, stack);
+  {
+    const OnFiberStacks away(stacks_);
+    engineSwitchContext(&schedulerStack_, stack);
+  }
   running_ = false;
   currentThread = nullptr;
   const bool waits = suspended_ != nullptr || waitsForGrid();

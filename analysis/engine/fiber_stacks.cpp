@@ -2,6 +2,11 @@
 
 #include <sys/mman.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 namespace warpwright::engine {
 
 namespace {
@@ -41,7 +46,12 @@ bool FiberStacks::isGuard(uint64_t address) const {
 }
 
 void* FiberStacks::start(uint32_t index, void (*entry)(void*), void* argument) {
-  const uint64_t top = base_ + (index + 1) * (stackBytes_ + guardBytes) - (index % colours) * colourStep;
+  const uint64_t end = base_ + (index + 1) * (stackBytes_ + guardBytes);
+  const uint64_t top = end - (index % colours) * colourStep;
+#ifdef __SANITIZE_ADDRESS__
+  // Who ran here before may have been left in the middle of a call: its frames are no one's any more.
+  __asan_unpoison_memory_region(reinterpret_cast<void*>(end - stackBytes_), stackBytes_);
+#endif
   auto* frame = reinterpret_cast<uint64_t*>(top) - 9;  // aligned to 16 bytes at the call in engineStartContext
   frame[0] = frame[1] = 0;                             // r15 r14
   frame[2] = reinterpret_cast<uint64_t>(argument);     // r13
@@ -51,5 +61,22 @@ void* FiberStacks::start(uint32_t index, void (*entry)(void*), void* argument) {
   frame[7] = frame[8] = 0;
   return frame;
 }
+
+#ifdef __SANITIZE_ADDRESS__
+// All stacks count as one: threads of a block switch among themselves without a word.
+OnFiberStacks::OnFiberStacks(const FiberStacks& stacks) {
+  __sanitizer_start_switch_fiber(&unused_, reinterpret_cast<void*>(stacks.base()), stacks.bytes());
+}
+OnFiberStacks::~OnFiberStacks() {
+  const void* own = nullptr;
+  size_t bytes = 0;
+  __sanitizer_finish_switch_fiber(unused_, &own, &bytes);
+  __sanitizer_start_switch_fiber(&unused_, own, bytes);
+  __sanitizer_finish_switch_fiber(unused_, nullptr, nullptr);
+}
+#else
+OnFiberStacks::OnFiberStacks(const FiberStacks&) {}
+OnFiberStacks::~OnFiberStacks() = default;
+#endif
 
 }  // namespace warpwright::engine

@@ -33,6 +33,19 @@ class FiberStacks {
   size_t stackBytes_ = 0;
 };
 
+/// While it lives the calling thread runs on these stacks, or is on its way. In builds with the address sanitizer that
+/// is told to it, which else takes every call that does not return for a stack gone wrong; in others it does nothing.
+class OnFiberStacks {
+ public:
+  explicit OnFiberStacks(const FiberStacks& stacks);
+  OnFiberStacks(const OnFiberStacks&) = delete;
+  OnFiberStacks& operator=(const OnFiberStacks&) = delete;
+  ~OnFiberStacks();
+
+ private:
+  void* unused_ = nullptr;
+};
+
 }  // namespace warpwright::engine
 
 extern "C" {

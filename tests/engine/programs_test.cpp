@@ -34,7 +34,7 @@ class ProgramsTest : public QObject {
     job.path = file.toStdString();
     job.toolkit = "none";
     job.check = check;
-    job.timeLimit = std::chrono::seconds(60);
+    job.timeLimit = std::chrono::seconds(300);
     const Result<EngineRun> run = runOnEngine(job, nullptr, {});
     QVERIFY2(run.ok(), run.ok() ? "" : run.error().message.c_str());
     QVERIFY2(!run->failure, run->failure ? run->failure->message.c_str() : "");
