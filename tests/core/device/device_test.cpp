@@ -29,6 +29,10 @@ class DeviceTest : public QObject {
         if (!value.is_number()) continue;
         QVERIFY2(device->sources.count(field) == 1 && !device->sources.at(field).empty(), (device->name + field).c_str());
       }
+      if (!fields.contains("fused")) continue;
+      for (const auto& [field, value] : fields.at("fused").items()) {
+        QVERIFY2(device->sources.count("fused." + field) == 1, (device->name + field).c_str());
+      }
     }
   }
 
