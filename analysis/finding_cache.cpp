@@ -76,6 +76,7 @@ class ContentHash {
     id(symbol.loop);
     id(symbol.object);
     id(symbol.address);
+    id(symbol.decidedBy);
     number(symbol.neverWritten << 1 | symbol.uniform);
     message(symbol.reason);
     line(symbol.line);
@@ -84,7 +85,7 @@ class ContentHash {
   }
 
   void object(const MemoryObject& object) {
-    number(static_cast<uint64_t>(object.space) << 8 | object.isDynamic << 2 | object.isVolatile << 1 |
+    number(static_cast<uint64_t>(object.space) << 8 | object.escapes << 3 | object.isDynamic << 2 | object.isVolatile << 1 |
            object.neverWritten);
     text(object.name);
     text(object.elementType);

@@ -26,6 +26,7 @@ class HostFactCollector {
     if (!statement || llvm::isa<clang::PseudoObjectExpr>(statement)) return;
     bool visitsChildren = true;
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(statement)) return visitChoice(*choice);
+    if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(statement)) return visitSwitch(*choice);
     if (const auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
       for (const clang::Decl* declaration : declarations->decls()) {
         if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) declare(*variable);
@@ -83,6 +84,54 @@ class HostFactCollector {
       visitUnder(&choice, taken ? choice.getThen() : choice.getElse());
       conditions_.pop_back();
     }
+  }
+
+  /// The statements between braces behind `switch`, each with the labels that lead to it.
+  void visitSwitch(const clang::SwitchStmt& choice) {
+    visitUnder(&choice, choice.getInit());
+    visitUnder(&choice, choice.getConditionVariableDeclStmt());
+    visitUnder(&choice, choice.getCond());
+    const auto* body = llvm::dyn_cast<clang::CompoundStmt>(choice.getBody());
+    if (!body || hasInnerLabels(*body)) return visitUnder(&choice, choice.getBody());
+    ancestors_.push_back(&choice);
+    ancestors_.push_back(body);
+    std::vector<const clang::Expr*> labels;
+    bool any = true;  // what comes before the first label is not reached through one
+    for (const clang::Stmt* statement : body->body()) {
+      const clang::Stmt* inner = statement;
+      while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(inner)) {
+        const auto* one = llvm::dyn_cast<clang::CaseStmt>(label);
+        if (one && !one->getRHS()) labels.push_back(one->getLHS());
+        any = any && one && !one->getRHS();
+        inner = label->getSubStmt();
+      }
+      const bool known = any && !labels.empty();
+      if (known) cases_.emplace_back(choice.getCond(), labels);
+      visit(statement);
+      if (known) cases_.pop_back();
+      if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(inner); block && !block->body_empty()) {
+        inner = block->body_back();
+      }
+      if (llvm::isa<clang::BreakStmt, clang::ReturnStmt>(inner)) {
+        labels.clear();
+        any = true;
+      }
+    }
+    ancestors_.resize(ancestors_.size() - 2);
+  }
+
+  /// Are there labels that are not at the start of a statement of the block itself?
+  static bool hasInnerLabels(const clang::CompoundStmt& body) {
+    for (const clang::Stmt* statement : body.body()) {
+      while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(statement)) statement = label->getSubStmt();
+      if (holdsLabel(statement)) return true;
+    }
+    return false;
+  }
+  static bool holdsLabel(const clang::Stmt* statement) {
+    if (!statement || llvm::isa<clang::SwitchStmt>(statement)) return false;
+    if (llvm::isa<clang::SwitchCase, clang::LabelStmt>(statement)) return true;
+    return std::any_of(statement->child_begin(), statement->child_end(), holdsLabel);
   }
 
   /// Does what is being visited stand where a call names its function?
@@ -147,7 +196,7 @@ class HostFactCollector {
     if (callee) facts_.calls_[callee->getCanonicalDecl()].push_back(&call);
     const bool isLaunch = llvm::isa<clang::CUDAKernelCallExpr>(call);
     const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : std::string();
-    if (isLaunch || name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") facts_.launches_.push_back({&call, conditions_});
+    if (isLaunch || name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") facts_.launches_.push_back({&call, conditions_, cases_});
     if (isLaunch) visitUnder(&call, llvm::cast<clang::CUDAKernelCallExpr>(call).getConfig());
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
     if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
@@ -161,6 +210,7 @@ class HostFactCollector {
   HostFacts& facts_;
   std::vector<const clang::Stmt*> ancestors_;
   std::vector<std::pair<const clang::Expr*, bool>> conditions_;
+  std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases_;
   std::map<const clang::Decl*, const clang::Stmt*> homes_;
 };
 

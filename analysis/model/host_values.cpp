@@ -3,6 +3,10 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/ScopeExit.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace warpwright::model {
 namespace {
@@ -167,7 +171,26 @@ std::vector<HostFacts::Assignment> HostFolder::reaching(const std::vector<HostFa
   return seen;
 }
 
+const clang::VarDecl* HostFolder::steadyVariable(const clang::Expr* expression) const {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || variable->getType()->isReferenceType()) return nullptr;
+  const HostFacts::Variable* facts = facts_.variable(variable);
+  const size_t own = llvm::isa<clang::ParmVarDecl>(variable) || !variable->getInit() ? 0 : 1;
+  return !facts || facts->whole.size() == own ? variable : nullptr;
+}
+
+void HostFolder::suppose(const clang::VarDecl* variable, std::set<int64_t> values) {
+  const auto [known, isNew] = supposed_.emplace(variable->getCanonicalDecl(), values);
+  if (isNew) return;
+  std::set<int64_t> both;
+  std::set_intersection(known->second.begin(), known->second.end(), values.begin(), values.end(),
+                        std::inserter(both, both.begin()));
+  if (!both.empty()) known->second = std::move(both);
+}
+
 HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const clang::Expr* use) {
+  if (const auto known = supposed_.find(variable->getCanonicalDecl()); known != supposed_.end()) return known->second;
   const bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
   const bool isLocal = variable->hasLocalStorage();
   if (variable->getType()->isReferenceType() && !isParameter) return fail(use, "is a reference");
@@ -225,6 +248,10 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
   }
   std::set<int64_t> all;
+  // What is supposed here says nothing of the callers, which may be this function again.
+  std::map<const clang::Decl*, std::set<int64_t>> supposed;
+  supposed.swap(supposed_);
+  const auto restore = llvm::make_scope_exit([&] { supposed.swap(supposed_); });
   for (const clang::CallExpr* call : calls) {
     const unsigned index = parameter->getFunctionScopeIndex();
     if (index >= call->getNumArgs()) return fail(use, "is a parameter that a call leaves out");

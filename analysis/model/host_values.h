@@ -42,6 +42,9 @@ class HostFacts {
   struct LaunchSite {
     const clang::CallExpr* call = nullptr;
     std::vector<std::pair<const clang::Expr*, bool>> conditions;  ///< of the `if`s around it: which side it stands on
+    /// Of the `switch`es around it: what is switched on, and the labels that lead to it. `default` is none of these: such
+    /// a switch is left out.
+    std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases;
   };
 
   explicit HostFacts(const std::vector<const clang::FunctionDecl*>& functions);
@@ -75,6 +78,12 @@ class HostFolder {
   Values values(const clang::Expr* expression);
   /// Of an expression of type dim3 or of an integer that becomes one.
   Shape shape(const clang::Expr* expression);
+  /// The variable that an expression names, if it keeps one value from where its function starts, or where it is
+  /// declared, to its end. Null: another expression, or a variable that changes.
+  const clang::VarDecl* steadyVariable(const clang::Expr* expression) const;
+  /// From now on the variable has one of these values: those that lead to the place that is looked at.
+  void suppose(const clang::VarDecl* variable, std::set<int64_t> values);
+  void supposeNothing() { supposed_.clear(); }
   /// Why the last expression could not be folded, with the line.
   const std::string& reason() const { return reason_; }
   void clearReason() { reason_.clear(); }
@@ -93,6 +102,7 @@ class HostFolder {
   const HostFacts& facts_;
   std::string reason_;
   std::set<const clang::Decl*> inProgress_;
+  std::map<const clang::Decl*, std::set<int64_t>> supposed_;
 };
 
 }  // namespace warpwright::model

@@ -120,40 +120,83 @@ ExpressionId ExpressionBuilder::join(const llvm::Instruction* instruction,
   return result;
 }
 
-/// A loop value that no recurrence describes but that follows from constants (d >>= 1): a table over the counter.
+/// A loop value that no recurrence describes: a table or a closed form over the counter, else what it starts with and a
+/// value that is not understood in later rounds.
 ExpressionId ExpressionBuilder::series(const llvm::Instruction* instruction, uint8_t width) {
   const auto* phi = llvm::cast<llvm::PHINode>(instruction);
   const llvm::Loop* loop = ir_.loops.getLoopFor(phi->getParent());
   const llvm::BasicBlock *before = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
-  const uint32_t line = lineOf(loop);
+  if (before && latch) {
+    if (const ExpressionId exact = table(phi, loop, width); exact.isValid()) return exact;
+    if (const ExpressionId exact = powers(phi, loop, width); exact.isValid()) return exact;
+  }
   // Values keep the name of the variable they held, with a number after a dot.
   const std::string variable = phi->getName().split('.').first.str();
-  const auto fail = [&] {
-    const std::string what =
-        variable.empty() ? "a value carried around the loop" : "loop-carried value of `" + variable + "`";
-    return unknown(width, line, what, phi);
-  };
-  if (!before || !latch || width == 1) return fail();
+  const std::string what =
+      variable.empty() ? "a value carried around the loop" : "loop-carried value of `" + variable + "`";
+  const ExpressionId later = unknown(width, lineOf(loop), what, phi);
+  if (!before) return later;
+  const ExpressionId start = value(phi->getIncomingValueForBlock(before));
+  const ExpressionId round = pool_.symbol(counter(loop));
+  return pool_.select(pool_.binary(Op::eq, round, pool_.constant(pool_.at(round).width, 0)), start, later);
+}
+
+/// A value that is doubled or halved in each round, from any start: shifted as often as the loop has gone round.
+ExpressionId ExpressionBuilder::powers(const llvm::Instruction* instruction, const llvm::Loop* loop, uint8_t width) {
+  const auto* phi = llvm::cast<llvm::PHINode>(instruction);
+  const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(phi->getIncomingValueForBlock(loop->getLoopLatch()));
+  if (!next || next->getOperand(0) != phi || width < 16) return {};
+  const auto* by = llvm::dyn_cast<llvm::ConstantInt>(next->getOperand(1));
+  if (!by || by->isZero() || by->isNegative()) return {};
+  const bool shifts = next->isShift();
+  if (shifts ? by->getValue().uge(width) : !by->getValue().isPowerOf2()) return {};
+  const uint64_t places = shifts ? by->getZExtValue() : by->getValue().logBase2();
+  const ExpressionId round = pool_.symbol(counter(loop));
+  const uint8_t roundWidth = pool_.at(round).width;
+  // Past the width nothing is left, however often it goes on; below, the product does not wrap.
+  const ExpressionId few = pool_.binary(Op::ult, round, pool_.constant(roundWidth, width));
+  const ExpressionId distance =
+      pool_.select(few, pool_.binary(Op::mul, resize(round, width, false), pool_.constant(width, places)),
+                   pool_.constant(width, width));
+  const ExpressionId start = value(phi->getIncomingValueForBlock(loop->getLoopPreheader()));
+  switch (next->getOpcode()) {
+    case llvm::Instruction::Shl: case llvm::Instruction::Mul: return pool_.binary(Op::shl, start, distance);
+    case llvm::Instruction::LShr: case llvm::Instruction::UDiv: return pool_.binary(Op::lshr, start, distance);
+    case llvm::Instruction::AShr: return pool_.binary(Op::ashr, start, distance);
+    case llvm::Instruction::SDiv: {  // towards zero
+      const ExpressionId zero = pool_.constant(width, 0);
+      const ExpressionId negative = pool_.binary(Op::lshr, pool_.binary(Op::sub, zero, start), distance);
+      return pool_.select(pool_.binary(Op::slt, start, zero), pool_.binary(Op::sub, zero, negative),
+                          pool_.binary(Op::lshr, start, distance));
+    }
+    default: return {};
+  }
+}
+
+/// A value that follows from constants (d >>= 1): a table over the counter.
+ExpressionId ExpressionBuilder::table(const llvm::Instruction* instruction, const llvm::Loop* loop, uint8_t width) {
+  const auto* phi = llvm::cast<llvm::PHINode>(instruction);
+  const llvm::BasicBlock *before = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
   const auto* start = llvm::dyn_cast<llvm::ConstantInt>(phi->getIncomingValueForBlock(before));
-  if (!start) return fail();
+  if (!start || width == 1) return {};
   const ExpressionId most = backedgeCount(loop);
   const bool bounded = most.isValid() && pool_.at(most).op == Op::constant && pool_.at(most).constant < longestSeries;
   const size_t length = bounded ? pool_.at(most).constant + 1 : longestSeries;
-  std::vector<llvm::APInt> table{start->getValue()};
+  std::vector<llvm::APInt> values{start->getValue()};
   bool settles = false;
-  while (table.size() < length && !settles) {
-    const auto next = step(phi->getIncomingValueForBlock(latch), phi, table.back(), 0);
-    if (!next) return fail();
-    settles = *next == table.back();
-    if (!settles) table.push_back(*next);
+  while (values.size() < length && !settles) {
+    const auto next = step(phi->getIncomingValueForBlock(latch), phi, values.back(), 0);
+    if (!next) return {};
+    settles = *next == values.back();
+    if (!settles) values.push_back(*next);
   }
-  if (!bounded && !settles) return fail();
+  if (!bounded && !settles) return {};
   const ExpressionId round = pool_.symbol(counter(loop));
   const uint8_t roundWidth = pool_.at(round).width;
-  ExpressionId result = pool_.constant(width, table.back().getZExtValue());
-  for (size_t i = table.size() - 1; i-- > 0;) {
+  ExpressionId result = pool_.constant(width, values.back().getZExtValue());
+  for (size_t i = values.size() - 1; i-- > 0;) {
     const ExpressionId isRound = pool_.binary(Op::eq, round, pool_.constant(roundWidth, i));
-    result = pool_.select(isRound, pool_.constant(width, table[i].getZExtValue()), result);
+    result = pool_.select(isRound, pool_.constant(width, values[i].getZExtValue()), result);
   }
   return result;
 }

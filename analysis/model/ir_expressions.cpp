@@ -1,9 +1,12 @@
 #include "analysis/model/ir_expressions.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include <algorithm>
 
 #include "analysis/model/ir_location.h"
 
@@ -57,6 +60,7 @@ ExpressionId ExpressionBuilder::unknown(uint8_t width, uint32_t line, const std:
   symbol.name = (variable.empty() ? "unknown" : variable) + (line ? "@" + std::to_string(line) : std::string());
   symbol.reason = line ? reason + " at line " + std::to_string(line) : reason;
   symbol.uniform = value && isUniform(value, 0);
+  if (value && !symbol.uniform) symbol.decidedBy = decidedBy(value);
   return pool_.symbol(pool_.addSymbol(std::move(symbol)));
 }
 
@@ -83,16 +87,8 @@ bool ExpressionBuilder::isUniform(const llvm::Value* value, int depth) const {
       case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return true;
       default: break;
     }
-    // The device math library is made of pure functions; LLVM's own arithmetic intrinsics say so themselves. Other
-    // calls without memory may still tell the threads apart (lane numbers, clocks, shuffles).
-    const llvm::StringRef name = callee->getName();
-    const bool isMath = name.starts_with("__nv_") || (callee->isIntrinsic() && !name.starts_with("llvm.nvvm") &&
-                                                      call->doesNotAccessMemory() && !call->isConvergent());
-    if (!isMath) return false;
-  } else if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
-                 instruction)) {
-    return false;
   }
+  if (!isPure(*instruction)) return false;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction);
   const unsigned operands = call ? call->arg_size() : instruction->getNumOperands();
   for (unsigned i = 0; i < operands; ++i) {
@@ -101,6 +97,59 @@ bool ExpressionBuilder::isUniform(const llvm::Value* value, int depth) const {
     }
   }
   return true;
+}
+
+/// Does its result rest on nothing but its operands?
+bool ExpressionBuilder::isPure(const llvm::Instruction& instruction) const {
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    const llvm::Function* callee = call->getCalledFunction();
+    if (!callee) return false;
+    // The device math library is made of pure functions; LLVM's own arithmetic intrinsics say so themselves. Other
+    // calls without memory may still tell the threads apart (lane numbers, clocks, shuffles).
+    const llvm::StringRef name = callee->getName();
+    return name.starts_with("__nv_") || (callee->isIntrinsic() && !name.starts_with("llvm.nvvm") &&
+                                         call->doesNotAccessMemory() && !call->isConvergent());
+  }
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
+      instruction);
+}
+
+/// The integers that a floating-point computation starts from, leaving out what the block shares; false where it starts
+/// from something else.
+bool ExpressionBuilder::collectInputs(const llvm::Value* value, int depth, std::vector<ExpressionId>& inputs) {
+  if (isUniform(value, 0)) return true;
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (!instruction || depth > 16) return false;
+  if (depth > 0 && widthOf(value) != 0) {
+    const ExpressionId input = this->value(value);
+    if (std::find(inputs.begin(), inputs.end(), input) == inputs.end()) inputs.push_back(input);
+    return true;
+  }
+  if (!isPure(*instruction)) return false;
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction);
+  const unsigned operands = call ? call->arg_size() : instruction->getNumOperands();
+  for (unsigned i = 0; i < operands; ++i) {
+    const llvm::Value* operand = instruction->getOperand(i);
+    if (operand->getType()->isPointerTy() || !collectInputs(operand, depth + 1, inputs)) return false;
+  }
+  return true;
+}
+
+/// The inputs of a pure computation side by side in one value, where they fit.
+ExpressionId ExpressionBuilder::decidedBy(const llvm::Value* value) {
+  std::vector<ExpressionId> inputs;
+  if (!collectInputs(value, 0, inputs) || inputs.empty()) return {};
+  unsigned bits = 0;
+  for (const ExpressionId input : inputs) bits += pool_.at(input).width;
+  if (bits > 64) return {};
+  if (inputs.size() == 1) return inputs.front();
+  ExpressionId all = pool_.constant(64, 0);
+  for (const ExpressionId input : inputs) {
+    const uint8_t width = pool_.at(input).width;
+    all = pool_.binary(Op::shl, all, pool_.constant(64, width));
+    all = pool_.binary(Op::bitOr, all, resize(input, 64, false));
+  }
+  return all;
 }
 
 ExpressionId ExpressionBuilder::value(const llvm::Value* value) {
@@ -148,12 +197,50 @@ ExpressionId ExpressionBuilder::buildInstruction(const llvm::Instruction* instru
   }
   const uint32_t line = kernelLineOf(*instruction);
   if (llvm::isa<llvm::FCmpInst>(instruction)) {
-    return unknown(width, line, "a floating-point comparison", instruction);
+    const ExpressionId later = unknown(width, line, "a floating-point comparison", instruction);
+    const llvm::Loop* loop = nullptr;
+    const llvm::Constant* first = inFirstRound(instruction, loop, 0);
+    if (!first || !llvm::isa<llvm::ConstantInt>(first)) return later;
+    const ExpressionId known = pool_.truth(llvm::cast<llvm::ConstantInt>(first)->isOne());
+    if (!loop) return known;
+    const ExpressionId round = pool_.symbol(counter(loop));
+    return pool_.select(pool_.binary(Op::eq, round, pool_.constant(pool_.at(round).width, 0)), known, later);
   }
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) {
     return unknown(width, line, "the result of an atomic operation");
   }
   return unknown(width, line, std::string("the result of `") + instruction->getOpcodeName() + "`");
+}
+
+/// What a floating-point computation gives in the first round of the one loop whose carried values it uses, if those
+/// start from constants; null otherwise.
+llvm::Constant* ExpressionBuilder::inFirstRound(const llvm::Value* value, const llvm::Loop*& loop, int depth) const {
+  // What becomes of very small numbers depends on how the code is compiled.
+  const auto settled = [](llvm::Constant* constant) {
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(constant);
+    return number && number->getValueAPF().isDenormal() ? nullptr : constant;
+  };
+  if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(const_cast<llvm::Value*>(value))) return settled(constant);
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (!instruction || depth > 8) return nullptr;
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+    const llvm::Loop* around = ir_.loops.getLoopFor(phi->getParent());
+    const llvm::BasicBlock* before = around ? around->getLoopPreheader() : nullptr;
+    if (!before || around->getHeader() != phi->getParent() || (loop && loop != around)) return nullptr;
+    loop = around;
+    return settled(llvm::dyn_cast<llvm::ConstantFP>(phi->getIncomingValueForBlock(before)));
+  }
+  if (!llvm::isa<llvm::FCmpInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst>(instruction)) return nullptr;
+  llvm::SmallVector<llvm::Constant*, 2> operands;
+  for (const llvm::Value* operand : instruction->operands()) {
+    llvm::Constant* known = inFirstRound(operand, loop, depth + 1);
+    if (!known) return nullptr;
+    operands.push_back(known);
+  }
+  if (const auto* compare = llvm::dyn_cast<llvm::FCmpInst>(instruction)) {
+    return llvm::ConstantFoldCompareInstOperands(compare->getPredicate(), operands[0], operands[1], ir_.layout);
+  }
+  return settled(llvm::ConstantFoldInstOperands(const_cast<llvm::Instruction*>(instruction), operands, ir_.layout));
 }
 
 ExpressionId ExpressionBuilder::buildBinary(const llvm::Instruction* instruction) {
@@ -292,7 +379,24 @@ ExpressionId ExpressionBuilder::buildCall(const llvm::Instruction* instruction, 
       return pool_.select(pool_.binary(Op::slt, number, zero), pool_.binary(Op::sub, zero, number), number);
     }
   }
+  if (name == "__nv_mul24") return shortProduct(operand(0), operand(1), true);
+  if (name == "__nv_umul24") return shortProduct(operand(0), operand(1), false);
   return unknown(width, line, "the result of `" + name.str() + "`", instruction);
+}
+
+/// The low 32 bits of the product of the operands' low 24 bits.
+ExpressionId ExpressionBuilder::shortProduct(ExpressionId left, ExpressionId right, bool isSigned) {
+  const auto cut = [&](ExpressionId value) {
+    const ExpressionNode& node = pool_.at(value);
+    const uint64_t most = node.op == Op::constant ? node.constant
+                          : node.op == Op::symbol ? pool_.symbolAt(node.symbol).maximum.value_or(~uint64_t{0})
+                                                  : ~uint64_t{0};
+    if (most < (1u << 23)) return value;
+    const ExpressionId eight = pool_.constant(32, 8);
+    return pool_.binary(isSigned ? Op::ashr : Op::lshr, pool_.binary(Op::shl, value, eight), eight);
+  };
+  const ExpressionId x = cut(left), y = cut(right);
+  return pool_.binary(Op::mul, x, y);
 }
 
 ExpressionId ExpressionBuilder::builtin(SymbolKind kind, int dimension, std::array<SymbolId, 3>& slots) {

@@ -56,6 +56,8 @@ class ExpressionBuilder {
   ExpressionId buildPhi(const llvm::Instruction* instruction, uint8_t width);
   ExpressionId join(const llvm::Instruction* phi, const std::function<ExpressionId(const llvm::Value*)>& incoming);
   ExpressionId series(const llvm::Instruction* phi, uint8_t width);
+  ExpressionId table(const llvm::Instruction* phi, const llvm::Loop* loop, uint8_t width);
+  ExpressionId powers(const llvm::Instruction* phi, const llvm::Loop* loop, uint8_t width);
   ExpressionId recurrence(const llvm::SCEV* scev);
   ExpressionId offsetOfJoin(const llvm::Instruction* phi, const Base& base);
   ExpressionId edgeCondition(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
@@ -63,9 +65,14 @@ class ExpressionBuilder {
   ExpressionId builtin(SymbolKind kind, int dimension, std::array<SymbolId, 3>& slots);
   ExpressionId argument(unsigned number, int64_t field, uint8_t width);
   ExpressionId unknown(uint8_t width, uint32_t line, const std::string& reason, const llvm::Value* value = nullptr);
+  ExpressionId shortProduct(ExpressionId left, ExpressionId right, bool isSigned);
+  llvm::Constant* inFirstRound(const llvm::Value* value, const llvm::Loop*& loop, int depth) const;
   ExpressionId resize(ExpressionId id, uint8_t width, bool isSigned);
   ExpressionId minimumOrMaximum(ExpressionOp less, ExpressionId left, ExpressionId right, bool maximum);
   bool isUniform(const llvm::Value* value, int depth) const;
+  bool isPure(const llvm::Instruction& instruction) const;
+  bool collectInputs(const llvm::Value* value, int depth, std::vector<ExpressionId>& inputs);
+  ExpressionId decidedBy(const llvm::Value* value);
   uint8_t widthOf(const llvm::Value* value) const;
 
   IrAnalyses& ir_;

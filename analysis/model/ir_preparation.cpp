@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
+#include <map>
 #include <set>
 
 #include "analysis/frontend/ir_passes.h"
@@ -34,6 +35,41 @@ std::set<const llvm::GlobalValue*> reachableFrom(const std::vector<llvm::Functio
   return reached;
 }
 
+/// Registers that hold one value for a thread's whole life.
+bool readsPosition(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!call) return false;
+  switch (call->getIntrinsicID()) {
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z: case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y: case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z: case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y: case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return true;
+    default: return false;
+  }
+}
+
+/// Reads each of them once, at the entry: `i += gridDim.x` is then seen to take equal steps.
+void readPositionsFirst(llvm::Function& function) {
+  std::map<llvm::Intrinsic::ID, llvm::Instruction*> first;
+  std::vector<llvm::Instruction*> reads;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (readsPosition(instruction)) reads.push_back(&instruction);
+  }
+  const auto entry = function.getEntryBlock().getFirstInsertionPt();
+  for (llvm::Instruction* read : reads) {
+    llvm::Instruction*& kept = first[llvm::cast<llvm::IntrinsicInst>(read)->getIntrinsicID()];
+    if (kept) {
+      read->replaceAllUsesWith(kept);
+      read->eraseFromParent();
+      continue;
+    }
+    kept = read;
+    if (read != &*entry) read->moveBefore(&*entry);
+  }
+}
+
 void inlineDeviceFunctions(llvm::Module& module, const std::set<std::string>& kernels) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
@@ -51,7 +87,9 @@ void inlineDeviceFunctions(llvm::Module& module, const std::set<std::string>& ke
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   passes.addPass(llvm::LoopSimplifyPass());
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && kernels.count(function.getName().str()) != 0) passes.run(function, analyses.functions);
+    if (function.isDeclaration() || kernels.count(function.getName().str()) == 0) continue;
+    passes.run(function, analyses.functions);
+    readPositionsFirst(function);
   }
 }
 

@@ -208,6 +208,7 @@ class KernelScanner {
       const ObjectId id = objects_.objectFor(base);
       if (!id.isValid()) continue;
       MemoryObject& object = model_.objects[id.value];
+      object.escapes = true;
       if (object.unknownReason.empty()) {
         object.unknownReason = "a pointer used at line " + std::to_string(line) + " may point to `" + object.name +
                                "` or to another object";
@@ -283,6 +284,7 @@ class KernelScanner {
       if (!object.isDynamic || !object.unknownReason.empty()) continue;
       for (const OpaqueCall& call : model_.calls) {
         if (!call.touchesMemory || call.name == "inline assembly") continue;
+        object.escapes = true;
         object.unknownReason = "`" + call.name + "`, called at line " + std::to_string(call.line) +
                                ", may use the dynamic shared memory too";
         object.unknownAt = positionAt(call.line);
@@ -331,6 +333,7 @@ class KernelScanner {
   void markEscaped(const llvm::GlobalVariable& variable, const std::string& reason, uint32_t line) {
     const ObjectId id = objects_.objectFor({&variable, -1});
     MemoryObject& object = model_.objects[id.value];
+    object.escapes = true;
     if (!object.unknownReason.empty()) return;
     object.unknownReason = line ? reason + " at line " + std::to_string(line) : reason;
     object.unknownAt = positionAt(line);
@@ -355,7 +358,7 @@ class KernelScanner {
     for (MemoryObject& object : model_.objects) {
       const bool foreign = writesAnywhere && object.space != MemorySpace::constant &&
                            object.space != MemorySpace::parameter &&
-                           (object.space != MemorySpace::shared || !object.unknownReason.empty());
+                           (object.space != MemorySpace::shared || object.escapes);
       object.neverWritten = !foreign && written.count(object.id) == 0;
       if (object.neverWritten) expressions_.neverWritten.insert(object.id);
     }

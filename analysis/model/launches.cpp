@@ -3,6 +3,9 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+#include <set>
+
 #include "analysis/model/host_values.h"
 
 namespace warpwright::model {
@@ -21,21 +24,32 @@ const clang::FunctionDecl* namedFunction(const clang::Expr* expression) {
 
 class LaunchFinder {
  public:
-  LaunchFinder(const frontend::ParsedUnit& unit, const HostFacts& facts) : text_(unit), folder_(unit, facts) {}
+  LaunchFinder(const frontend::ParsedUnit& unit, const HostFacts& facts)
+      : facts_(facts), text_(unit), folder_(unit, facts) {}
 
   void add(const HostFacts::LaunchSite& site) {
     const clang::CallExpr& call = *site.call;
+    neverMade_ = false;
+    folder_.supposeNothing();
     for (const auto& [condition, taken] : site.conditions) {
-      if (!mayBe(condition, taken)) return;
+      if (!mayBe(condition, taken)) neverMade_ = true;
     }
+    for (const auto& [selector, labels] : site.cases) {
+      if (!mayBe(selector, labels)) neverMade_ = true;
+    }
+    for (const auto& [condition, taken] : site.conditions) suppose(condition, taken);
+    for (const auto& [selector, labels] : site.cases) suppose(selector, labels);
     if (const auto* launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&call)) {
       const clang::FunctionDecl* kernel = launch->getDirectCallee();
       const clang::CallExpr* configuration = launch->getConfig();
-      if (!kernel || !configuration || configuration->getNumArgs() < 2) return;
+      if (!configuration || configuration->getNumArgs() < 2) return;
       const unsigned count = configuration->getNumArgs();
       std::vector<const clang::Expr*> arguments(launch->arg_begin(), launch->arg_end());
-      add(call, *kernel, configuration->getArg(0), configuration->getArg(1),
-          count > 2 ? configuration->getArg(2) : nullptr, arguments);
+      const auto kernels = kernel ? std::vector{kernel} : pointedTo(launch->getCallee());
+      for (const clang::FunctionDecl* one : kernels) {
+        add(call, *one, configuration->getArg(0), configuration->getArg(1),
+            count > 2 ? configuration->getArg(2) : nullptr, arguments);
+      }
     } else if (call.getNumArgs() >= 5) {
       const clang::FunctionDecl* kernel = namedFunction(call.getArg(0));
       if (kernel) add(call, *kernel, call.getArg(1), call.getArg(2), call.getArg(4), {});
@@ -43,16 +57,73 @@ class LaunchFinder {
   }
 
   std::vector<std::pair<const clang::FunctionDecl*, Launch>> found;
+  /// Those on a side of an `if` or `switch` that is never taken, as if it were.
+  std::vector<std::pair<const clang::FunctionDecl*, Launch>> neverMade;
 
  private:
   static std::optional<int64_t> single(const HostFolder::Values& values) {
     return values && values->size() == 1 ? std::optional(*values->begin()) : std::nullopt;
   }
+  /// The kernels that a variable, launched through, is ever made to point to.
+  std::vector<const clang::FunctionDecl*> pointedTo(const clang::Expr* callee) const {
+    std::vector<const clang::FunctionDecl*> kernels;
+    const clang::Expr* inner = callee->IgnoreParenImpCasts();
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_Deref) {
+      inner = unary->getSubExpr()->IgnoreParenImpCasts();
+    }
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
+    const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    const HostFacts::Variable* facts = variable ? facts_.variable(variable) : nullptr;
+    if (!facts) return kernels;
+    for (const HostFacts::Assignment& assignment : facts->whole) {
+      const clang::FunctionDecl* kernel = assignment.value ? namedFunction(assignment.value) : nullptr;
+      if (kernel && std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
+    }
+    return kernels;
+  }
+
   /// Can the condition have this outcome, as far as it folds?
   bool mayBe(const clang::Expr* condition, bool outcome) {
     const HostFolder::Values values = folder_.values(condition);
     if (!values) return true;
     return std::any_of(values->begin(), values->end(), [&](int64_t value) { return (value != 0) == outcome; });
+  }
+
+  /// Can a `switch` lead to one of the labels?
+  bool mayBe(const clang::Expr* selector, const std::vector<const clang::Expr*>& labels) {
+    const HostFolder::Values values = folder_.values(selector);
+    if (!values) return true;
+    return std::any_of(labels.begin(), labels.end(), [&](const clang::Expr* label) {
+      const HostFolder::Values one = folder_.values(label);
+      return !one || std::any_of(one->begin(), one->end(), [&](int64_t value) { return values->count(value) != 0; });
+    });
+  }
+
+  /// What is known of a variable where the condition has come out that way: `threads == 512`.
+  void suppose(const clang::Expr* condition, bool outcome) {
+    const auto* compare = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+    if (!compare) return;
+    if (compare->getOpcode() == (outcome ? clang::BO_LAnd : clang::BO_LOr)) {
+      suppose(compare->getLHS(), outcome);
+      return suppose(compare->getRHS(), outcome);
+    }
+    if (compare->getOpcode() != (outcome ? clang::BO_EQ : clang::BO_NE)) return;
+    for (const bool swapped : {false, true}) {
+      const clang::Expr* side = swapped ? compare->getRHS() : compare->getLHS();
+      const clang::VarDecl* variable = folder_.steadyVariable(side);
+      const HostFolder::Values values = folder_.values(swapped ? compare->getLHS() : compare->getRHS());
+      if (variable && values) return folder_.suppose(variable, *values);
+    }
+  }
+  void suppose(const clang::Expr* selector, const std::vector<const clang::Expr*>& labels) {
+    const clang::VarDecl* variable = folder_.steadyVariable(selector);
+    std::set<int64_t> all;
+    for (const clang::Expr* label : labels) {
+      const HostFolder::Values values = folder_.values(label);
+      if (!values) return;
+      all.insert(values->begin(), values->end());
+    }
+    if (variable) folder_.suppose(variable, std::move(all));
   }
 
   /// Sizes that no launch can have are not taken for known.
@@ -110,12 +181,14 @@ class LaunchFinder {
     }
     for (Launch& shape : shapes) {
       note(shape, open, "block");
-      found.emplace_back(kernel.getCanonicalDecl(), std::move(shape));
+      (neverMade_ ? neverMade : found).emplace_back(kernel.getCanonicalDecl(), std::move(shape));
     }
   }
 
+  const HostFacts& facts_;
   SourceText text_;
   HostFolder folder_;
+  bool neverMade_ = false;
 };
 
 }  // namespace
@@ -125,6 +198,17 @@ std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
   const HostFacts facts(functions);
   LaunchFinder finder(unit, facts);
   for (const HostFacts::LaunchSite& site : facts.launches()) finder.add(site);
+  // A kernel that is never launched is still one that must stay right.
+  const auto isFound = [&](const clang::FunctionDecl* kernel) {
+    return std::any_of(finder.found.begin(), finder.found.end(), [&](const auto& one) { return one.first == kernel; });
+  };
+  std::set<const clang::FunctionDecl*> left;
+  for (const auto& [kernel, launch] : finder.neverMade) {
+    if (!isFound(kernel)) left.insert(kernel);
+  }
+  for (auto& [kernel, launch] : finder.neverMade) {
+    if (left.contains(kernel)) finder.found.emplace_back(kernel, std::move(launch));
+  }
   return std::move(finder.found);
 }
 

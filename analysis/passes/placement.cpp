@@ -23,6 +23,19 @@ std::string line(uint32_t number) {
   return "line " + std::to_string(number);
 }
 
+namespace {
+
+/// Objects at which threads meet, by their type.
+bool isMeetingPoint(const MemoryObject& object) {
+  for (const char* type : {"cuda::barrier", "cuda::pipeline_shared_state", "cuda::latch", "semaphore",
+                           "cooperative_groups::block_tile_memory", "cg::block_tile_memory"}) {
+    if (object.elementType.find(type) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
                                       const std::string& fixedSize, const std::string& question) {
   using enum VerdictKind;
@@ -30,6 +43,10 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
   if (object.isVolatile) {
     return say(refused, code(object.name) + " is volatile (" + line(object.declaration.begin.line) +
                             "): each access is meant to reach memory.");
+  }
+  if (isMeetingPoint(object)) {
+    return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) + ") is a " +
+                            code(object.elementType) + ": threads meet at it, in shared memory.");
   }
   if (object.isDynamic) {
     return say(refused, code(object.name) + " is dynamic shared memory (" + line(object.declaration.begin.line) +
@@ -70,26 +87,21 @@ VerdictKind verdictOf(proof::Answer::Kind kind) {
 Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
                        const std::string& fixedSize) {
   using enum VerdictKind;
-  if (auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private"))
-    return *sight;
+  for (const Access& access : model.accesses) {
+    if (model.hasErrors || access.object != object.id || access.kind != AccessKind::atomic) continue;
+    return say(refused, "Line " + std::to_string(access.line) + " works on " + code(object.name) +
+                            " with an atomic operation, which private memory does not have.");
+  }
+  const auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private");
+  if (sight && (sight->verdict == refused || model.hasErrors || !model.unknownReason.empty())) return *sight;
 
   Judgement judgement;
   const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
   judgement.take(isPrivate);
   judgement.verdict = verdictOf(isPrivate.kind);
   judgement.reason = isPrivate.reason;
-  if (judgement.verdict != applicable) return judgement;
-
-  for (const Access& access : model.accesses) {
-    if (access.object != object.id) continue;
-    if (access.kind == AccessKind::atomic) {
-      judgement.verdict = refused;
-      judgement.reason = line(access.line) + " works on " + code(object.name) +
-                         " with an atomic operation, which private memory does not have.";
-      judgement.reason[0] = 'L';
-      return judgement;
-    }
-  }
+  // What is not known of an object may leave it open, but threads that are seen to share it do so all the same.
+  if (sight && judgement.verdict != refused) return *sight;
   return judgement;
 }
 

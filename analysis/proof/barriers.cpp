@@ -43,6 +43,7 @@ class BarrierProof {
   std::string obstacleAround(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) const;
   std::string blockOrder(const Barrier& barrier, const Access& before, const Access& after) const;
   void collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
+  const Access* unresolved(const Access& a, const Access& b) const;
   RoundTie tieOf(const Access& before, const Access& after, const Barrier& barrier) const;
   void provePairs();
   void tell(const OrderedPair& pair, const Conflict& conflict);
@@ -140,15 +141,22 @@ RoundTie BarrierProof::tieOf(const Access& before, const Access& after, const Ba
   return tie.same || tie.next ? tie : RoundTie{};
 }
 
+/// The one of two accesses whose pointer may lead to what the other one touches, if there is one.
+const Access* BarrierProof::unresolved(const Access& a, const Access& b) const {
+  if (!facts_.isResolved(a)) return !facts_.isResolved(b) || facts_.mayBeReached(b.object) ? &a : nullptr;
+  return !facts_.isResolved(b) && facts_.mayBeReached(a.object) ? &b : nullptr;
+}
+
 void BarrierProof::collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) {
   for (const AccessId x : before.accesses) {
     for (const AccessId y : after.accesses) {
       const Access &a = model_.access(x), &b = model_.access(y);
       if (!(isWrite(a) || isWrite(b)) || !matters(a) || !matters(b)) continue;
-      for (const Access* access : {&a, &b}) {
-        const bool known = access->object.isValid() && model_.object(access->object).space != MemorySpace::generic;
-        if (!known) return giveUp("the pointer used at " + lineText(access->line) + " may point anywhere.");
+      if (const Access* open = unresolved(a, b)) {
+        giveUp("the pointer used at " + lineText(open->line) + " may point anywhere.");
+        continue;
       }
+      if (!facts_.isResolved(a) || !facts_.isResolved(b)) continue;
       if (facts_.sameMemory(a.object, b.object)) {
         pairs_.push_back({x, y, barrier.id, tieOf(a, b, barrier)});
         continue;

@@ -29,6 +29,7 @@ ConcreteBlock::ConcreteBlock(const Facts& facts) : facts_(facts), values_(facts.
 
 void ConcreteBlock::restart(Draws& draws) {
   std::fill(values_.begin(), values_.end(), std::nullopt);
+  broadcasts_.clear();
   static constexpr std::array<std::array<uint64_t, 3>, 4> shapes{{{256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {64, 1, 1}}};
   const std::array<uint64_t, 3>& guess = shapes[draws.below(shapes.size())];
   for (int d = 0; d < 3; ++d) shape_[d] = facts_.blockExtent(d).value_or(facts_.blockIsKnown() ? 1 : guess[d]);
@@ -43,6 +44,15 @@ uint64_t ConcreteBlock::valueOf(SymbolId id, Draws& draws) {
     value = clampTo(symbol, draw(symbol, draws));
   }
   return *value;
+}
+
+uint64_t ConcreteBlock::broadcast(const Symbol& symbol, Draws& draws) {
+  const auto [known, isNew] = broadcasts_.emplace(std::pair(symbol.object, symbol.address), 0);
+  if (isNew) {
+    // A flag or a number of threads.
+    known->second = draws.below(2) == 0 ? draws.below(4) : argumentValues[draws.below(std::size(argumentValues))];
+  }
+  return known->second;
 }
 
 uint64_t ConcreteBlock::draw(const Symbol& symbol, Draws& draws) {
@@ -114,12 +124,14 @@ std::optional<uint64_t> ConcreteThread::draw(SymbolId id) {
   switch (facts.sharingOf(id)) {
     case Sharing::block: return block_.valueOf(id, draws_);
     case Sharing::address: {
-      const auto address = value(symbol.address);
-      if (!address) return std::nullopt;
-      return mixed(symbol.object.value * 64 + symbol.width, *address) % 8;
+      const auto key = value(facts.keyOf(id));
+      if (!key) return std::nullopt;
+      const uint64_t function = symbol.object.isValid() ? symbol.object.value * 64 + symbol.width : ~uint64_t{id.value};
+      return mixed(function, *key) % 8;
     }
     case Sharing::moment: break;
   }
+  if (facts.isBroadcast(id)) return block_.broadcast(symbol, draws_);
   if (symbol.kind != SymbolKind::loopCounter) return draws_.below(8);
   const ExpressionId count = symbol.loop.isValid() ? facts.model().loop(symbol.loop).backedgeCount : ExpressionId{};
   if (!count.isValid()) return 0;  // only the first round is known to be reachable
@@ -137,7 +149,7 @@ std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const
   for (const SymbolId id : found.empty() ? std::vector<SymbolId>{} : facts.coneOf(roots)) {
     const Symbol& symbol = pool.symbolAt(id);
     ExpressionId basis;
-    if (symbol.kind == SymbolKind::loaded && facts.sharingOf(id) == Sharing::address) basis = symbol.address;
+    if (facts.sharingOf(id) == Sharing::address) basis = facts.keyOf(id);
     if (symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid()) basis = facts.model().loop(symbol.loop).backedgeCount;
     if (!basis.isValid()) continue;
     const std::vector<SymbolId>& cone = facts.coneOf(basis);

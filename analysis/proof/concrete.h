@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "analysis/proof/facts.h"
@@ -37,6 +39,8 @@ class ConcreteBlock {
   const std::array<uint64_t, 3>& shape() const { return shape_; }
   /// The value of a symbol shared by the block.
   uint64_t valueOf(SymbolId symbol, Draws& draws);
+  /// What all threads read from one place: the same for every symbol that stands for a read of it.
+  uint64_t broadcast(const Symbol& symbol, Draws& draws);
   const Facts& facts() const { return facts_; }
 
  private:
@@ -45,6 +49,7 @@ class ConcreteBlock {
   const Facts& facts_;
   std::array<uint64_t, 3> shape_{1, 1, 1};
   std::vector<std::optional<uint64_t>> values_;
+  std::map<std::pair<ObjectId, ExpressionId>, uint64_t> broadcasts_;
 };
 
 class ConcreteThread;
@@ -69,6 +74,7 @@ class ConcreteThread {
     set(symbol, value);
     ++epoch_;
   }
+  bool isSet(SymbolId symbol) const { return values_[symbol.value].has_value(); }
   const std::array<uint64_t, 3>& threadIndex() const { return threadIndex_; }
   /// Nothing where a division by zero is met, or a loop counter cannot have the value it was set to.
   std::optional<uint64_t> value(ExpressionId expression);

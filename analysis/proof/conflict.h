@@ -124,6 +124,7 @@ class ConflictProver {
   bool extraordinary(const Pair& pair, std::vector<SymbolId>& symbols);
   std::string rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols);
   std::optional<SymbolId> restsOn(const Pair& pair);
+  bool isCommon(SymbolId symbol);
   std::string opaqueCause(const Pair& pair, SymbolId symbol) const;
   Sighting sighting(const Access& access, ConcreteThread& thread) const;
   std::string conditions(const Pair& pair);

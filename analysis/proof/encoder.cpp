@@ -52,11 +52,12 @@ z3::expr Encoder::symbol(Instance& instance, SymbolId id) {
     return found != shared_.end() ? found->second : shared_.emplace(id, constantFor(name, symbol.width)).first->second;
   }
   z3::expr result = constantFor(name + instance.suffix_, symbol.width);
-  if (sharing == Sharing::address && shareLoads_) {
-    const z3::expr address = value(instance, symbol.address).simplify();
+  if (sharing == Sharing::address && isShared(symbol)) {
+    const z3::expr address = value(instance, facts_.keyOf(id)).simplify();
     kept_.push_back(address);
-    const std::array<uint32_t, 3> key{symbol.object.value, symbol.width, Z3_get_ast_id(context_, address)};
-    const std::string loadName = name + "@" + std::to_string(key[2]);
+    const uint32_t function = symbol.kind == SymbolKind::loaded ? 0 : id.value + 1;
+    const std::array<uint32_t, 4> key{symbol.object.value, function, symbol.width, Z3_get_ast_id(context_, address)};
+    const std::string loadName = name + "@" + std::to_string(key[3]);
     const auto found = loads_.find(key);
     result = found != loads_.end() ? found->second : loads_.emplace(key, constantFor(loadName, symbol.width)).first->second;
   }
@@ -212,25 +213,24 @@ z3::expr Encoder::bounds(std::vector<Instance*> instances, const std::vector<Exp
 
 z3::expr Encoder::loadConsistency(std::vector<Instance*> instances, const std::vector<ExpressionId>& roots) {
   z3::expr all = truth(true);
-  if (!shareLoads_) return all;
   const std::vector<SymbolId> symbols = facts_.coneOf(roots);
   struct Load {
-    const Symbol* symbol;
+    SymbolId symbol;
     z3::expr address, value;
   };
   std::vector<Load> loads;
   for (Instance* instance : instances) {
     for (const SymbolId id : symbols) {
       const Symbol& symbol = facts_.model().pool.symbolAt(id);
-      if (symbol.kind != SymbolKind::loaded || facts_.sharingOf(id) != Sharing::address) continue;
-      loads.push_back({&symbol, value(*instance, symbol.address), this->symbol(*instance, id)});
+      if (facts_.sharingOf(id) != Sharing::address || !isShared(symbol)) continue;
+      loads.push_back({id, value(*instance, facts_.keyOf(id)), this->symbol(*instance, id)});
     }
   }
   size_t pairs = 0;
   for (size_t i = 0; i < loads.size(); ++i) {
     for (size_t j = i + 1; j < loads.size() && pairs < maximumLoadPairs; ++j) {
       const Load &a = loads[i], &b = loads[j];
-      if (a.symbol->object != b.symbol->object || a.symbol->width != b.symbol->width) continue;
+      if (!facts_.isSameFunction(a.symbol, b.symbol)) continue;
       if (z3::eq(a.value, b.value)) continue;
       all = all && z3::implies(a.address == b.address, a.value == b.value);
       ++pairs;

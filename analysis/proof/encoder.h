@@ -69,6 +69,8 @@ class Encoder {
   z3::expr constantFor(const std::string& name, unsigned width);
   z3::expr blockBounds();
   z3::expr rangeOf(Instance& instance, SymbolId symbol);
+  /// Loads may be private to each thread; a pure function never is.
+  bool isShared(const Symbol& symbol) const { return shareLoads_ || symbol.kind != SymbolKind::loaded; }
   z3::expr counterBound(Instance& instance, const Symbol& symbol);
   z3::expr asBits(const z3::expr& value) { return z3::ite(value, number(1, 1), number(0, 1)); }
 
@@ -77,7 +79,7 @@ class Encoder {
   bool shareLoads_;
   std::unordered_map<SymbolId, z3::expr> shared_;
   std::array<std::optional<z3::expr>, 3> blockExtent_;
-  std::map<std::array<uint32_t, 3>, z3::expr> loads_;   // object, width, address (AST id): the value there
+  std::map<std::array<uint32_t, 4>, z3::expr> loads_;   // object, function, width, key (AST id): the value there
   std::vector<z3::expr> kept_;                          // keeps the addresses alive, so that their ids stay theirs
 };
 

@@ -33,7 +33,8 @@ Sharing Facts::decide(const Symbol& symbol) const {
     case SymbolKind::threadIndex: case SymbolKind::loopCounter: return Sharing::moment;
     case SymbolKind::blockIndex: case SymbolKind::blockSize: case SymbolKind::gridSize: case SymbolKind::argument:
       return Sharing::block;
-    case SymbolKind::unknown: return symbol.uniform ? Sharing::block : Sharing::moment;
+    case SymbolKind::unknown:
+      return symbol.uniform ? Sharing::block : symbol.decidedBy.isValid() ? Sharing::address : Sharing::moment;
     case SymbolKind::loaded: break;
   }
   if (!symbol.neverWritten || !symbol.object.isValid() || !symbol.address.isValid()) return Sharing::moment;
@@ -44,10 +45,30 @@ Sharing Facts::decide(const Symbol& symbol) const {
   return written_[symbol.object.value] ? Sharing::moment : Sharing::address;
 }
 
+ExpressionId Facts::keyOf(SymbolId id) const {
+  const Symbol& symbol = model_.pool.symbolAt(id);
+  return symbol.kind == SymbolKind::loaded ? symbol.address : symbol.decidedBy;
+}
+
+bool Facts::isSameFunction(SymbolId a, SymbolId b) const {
+  const Symbol &x = model_.pool.symbolAt(a), &y = model_.pool.symbolAt(b);
+  if (x.kind != SymbolKind::loaded || y.kind != SymbolKind::loaded) return a == b;
+  return x.object == y.object && x.width == y.width;
+}
+
 bool Facts::isOpaque(SymbolId id) const {
   const Symbol& symbol = model_.pool.symbolAt(id);
   return symbol.kind == SymbolKind::unknown ||
          (symbol.kind == SymbolKind::loaded && sharing_[id.value] == Sharing::moment);
+}
+
+bool Facts::isBroadcast(SymbolId id) const {
+  const Symbol& symbol = model_.pool.symbolAt(id);
+  if (symbol.kind != SymbolKind::loaded || sharing_[id.value] != Sharing::moment) return false;
+  if (!symbol.object.isValid() || !symbol.address.isValid()) return false;
+  if (!isSharedMemory(symbol.object) && !isGlobalMemory(symbol.object)) return false;
+  const std::vector<SymbolId>& cone = coneOf(symbol.address);
+  return std::all_of(cone.begin(), cone.end(), [&](SymbolId one) { return sharing_[one.value] == Sharing::block; });
 }
 
 bool Facts::blockIsKnown() const {
@@ -61,7 +82,7 @@ const std::vector<SymbolId>& Facts::coneOf(ExpressionId expression) const {
   for (size_t next = 0; next < cone.size(); ++next) {
     const Symbol& symbol = model_.pool.symbolAt(cone[next]);
     std::vector<ExpressionId> more;
-    if (symbol.kind == SymbolKind::loaded && symbol.address.isValid()) more.push_back(symbol.address);
+    if (const ExpressionId key = keyOf(cone[next]); key.isValid()) more.push_back(key);
     if (symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid()) {
       const ExpressionId count = model_.loop(symbol.loop).backedgeCount;
       if (count.isValid()) more.push_back(count);
@@ -93,6 +114,15 @@ bool Facts::sameMemory(ObjectId a, ObjectId b) const {
   return x.space == MemorySpace::shared && y.space == MemorySpace::shared && x.isDynamic && y.isDynamic;
 }
 
+bool Facts::mayMeetInShared(const Access& a, const Access& b) const {
+  for (const Access* access : {&a, &b}) {
+    if (isResolved(*access)) return isSharedMemory(access->object) && mayBeReached(access->object);
+  }
+  return std::any_of(model_.objects.begin(), model_.objects.end(), [&](const MemoryObject& object) {
+    return isSharedMemory(object.id) && mayBeReached(object.id);
+  });
+}
+
 bool Facts::isTotal(ExpressionId expression) const {
   std::optional<bool>& known = total_[expression.value];
   if (known) return *known;
@@ -100,8 +130,7 @@ bool Facts::isTotal(ExpressionId expression) const {
   const ExpressionNode& node = model_.pool.at(expression);
   bool result = true;
   if (node.op == ExpressionOp::symbol) {
-    const Symbol& symbol = model_.pool.symbolAt(node.symbol);
-    if (symbol.kind == SymbolKind::loaded && symbol.address.isValid()) result = isTotal(symbol.address);
+    if (const ExpressionId key = keyOf(node.symbol); key.isValid()) result = isTotal(key);
     return *(known = result);
   }
   if (node.op == ExpressionOp::udiv || node.op == ExpressionOp::sdiv || node.op == ExpressionOp::urem ||
@@ -194,8 +223,8 @@ Facts::Lattice Facts::latticeOf(ExpressionId expression) const {
 std::vector<ObjectId> Facts::sharedLoads(const std::vector<ExpressionId>& expressions) const {
   std::vector<ObjectId> objects;
   for (const SymbolId id : coneOf(expressions)) {
-    if (sharing_[id.value] != Sharing::address) continue;
     const ObjectId object = model_.pool.symbolAt(id).object;
+    if (sharing_[id.value] != Sharing::address || !object.isValid()) continue;
     if (std::find(objects.begin(), objects.end(), object) == objects.end()) objects.push_back(object);
   }
   return objects;

@@ -13,7 +13,7 @@ namespace warpwright::proof {
 enum class Sharing : uint8_t {
   block,    ///< one value for the whole block and the whole kernel
   moment,   ///< private to a thread and a moment
-  address,  ///< one value for each address: a load of memory that this kernel never writes
+  address,  ///< one value for each value of its `keyOf`: a load of memory that this kernel never writes, a pure function
 };
 
 /// What the proofs derive once from a model: who shares which symbol, the bounds of the block, what every proof about
@@ -25,9 +25,19 @@ class Facts {
   const KernelModel& model() const { return model_; }
   Sharing sharingOf(SymbolId symbol) const { return sharing_[symbol.value]; }
 
+  /// What decides a symbol beside what the block shares: the address of a load, the argument of a pure function. Invalid
+  /// where it is not `Sharing::address`, or where nothing is known of it.
+  ExpressionId keyOf(SymbolId symbol) const;
+  /// Do two symbols have one value wherever their keys are equal? Both are `Sharing::address`.
+  bool isSameFunction(SymbolId a, SymbolId b) const;
+
   /// Values that the kernel does not determine from its arguments and inputs: not understood, or read from memory that
   /// it writes. A counter-example that needs a particular one of them shows nothing.
   bool isOpaque(SymbolId symbol) const;
+
+  /// A value read from one place of written memory by all threads, such as a length that one thread has stored: it does
+  /// not tell threads apart, much like an argument.
+  bool isBroadcast(SymbolId symbol) const;
 
   /// Threads of the block along a dimension; absent where the launches leave it open.
   std::optional<uint32_t> blockExtent(int dimension) const { return model_.block[dimension]; }
@@ -47,6 +57,17 @@ class Facts {
     const MemorySpace space = model_.object(object).space;
     return space == MemorySpace::global || space == MemorySpace::generic;
   }
+  /// Is it known what the access touches?
+  bool isResolved(const Access& access) const {
+    return access.object.isValid() && model_.object(access.object).space != MemorySpace::generic;
+  }
+  /// May a pointer that was read from memory or came from a call be one into the object? Into shared memory only once its
+  /// address has got out of sight.
+  bool mayBeReached(ObjectId object) const {
+    return !isSharedMemory(object) || model_.object(object).escapes;
+  }
+  /// May two accesses touch common shared memory, one of them through a pointer that is not known?
+  bool mayMeetInShared(const Access& a, const Access& b) const;
   bool isWritten(ObjectId object) const { return written_[object.value]; }
   bool isVolatile(const Access& access) const {
     return access.isVolatile || (access.object.isValid() && model_.object(access.object).isVolatile);

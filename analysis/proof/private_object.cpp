@@ -7,6 +7,9 @@
 namespace warpwright::proof {
 namespace {
 
+/// Pairs that the solver is asked about where the answer can be no more than a refusal; the clearest come first.
+constexpr size_t mostAsked = 12;
+
 /// Index forms without values that are not understood come first: a counter-example there shows something.
 size_t opacity(const Facts& facts, const Access& access) {
   if (!access.offset.isValid()) return std::numeric_limits<size_t>::max() / 4;
@@ -42,7 +45,7 @@ std::string unknownBeforeProof(const Facts& facts, const MemoryObject& object) {
   if (!object.unknownReason.empty()) return "Cannot tell whether `" + object.name + "` is private: " + sentence(object.unknownReason);
   if (object.space == MemorySpace::generic) return "Cannot tell where `" + object.name + "` points.";
   for (const Access& access : model.accesses) {
-    if (access.object.isValid()) continue;
+    if (access.object.isValid() || !facts.mayBeReached(object.id)) continue;
     return "Cannot tell whether `" + object.name + "` is private: the pointer used at " + lineText(access.line) +
            " may point into it" + (access.unknownReason.empty() ? "." : " (" + access.unknownReason + ").");
   }
@@ -77,6 +80,20 @@ std::string causeText(const KernelModel& model, const MemoryObject& object, cons
   const Access &write = model.access(conflict.first.access), &read = model.access(conflict.second.access);
   const Access& shown = read.text.empty() ? write : read;
   return "Cannot tell whether `" + (shown.text.empty() ? object.name : shown.text) + "` is private: " + conflict.cause;
+}
+
+/// Threads may be seen to share an object of which not everything is known.
+void refute(Answer& answer, const MemoryObject& object, Session& session) {
+  std::vector<std::pair<AccessId, AccessId>> pairs = crossingPairs(session.facts, object.id);
+  for (const bool quick : {true, false}) {
+    if (!quick && pairs.size() > mostAsked) pairs.resize(mostAsked);
+    for (const auto& [write, read] : pairs) {
+      if (session.solver.cancelled() || session.solver.outOfTime()) return;
+      const Conflict conflict =
+          quick ? session.conflicts.glimpse(write, read, {}) : session.conflicts.find(write, read, {}, true);
+      if (conflict.kind == Conflict::Kind::real) return tell(answer, session.model, object, conflict);
+    }
+  }
 }
 
 void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
@@ -136,6 +153,8 @@ Answer provePrivate(Session& session, ObjectId id) {
     }
     answer.reason = unknownBeforeProof(facts, object);
     if (!answer.reason.empty()) {
+      refute(answer, object, session);
+      if (answer.kind == Answer::Kind::violated) return;
       answer.evidence.push_back({object.unknownAt.isValid() ? object.unknownAt : object.declaration.begin, answer.reason});
       return;
     }

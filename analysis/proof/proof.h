@@ -19,7 +19,8 @@ struct ProofOptions {
 };
 
 /// A proof's answer. `holds`: proved for all values, under `assumptions`. `violated`: a reachable counter-example with
-/// ordinary values was found; `evidence` tells it in terms of the source. `unknown`: neither, with the reason.
+/// ordinary values was found (where the launches leave the block size open: one for each usual size); `evidence` tells it
+/// in terms of the source. `unknown`: neither, with the reason.
 struct Answer {
   enum class Kind : uint8_t { holds, violated, unknown };
   Kind kind = Kind::unknown;

@@ -106,8 +106,9 @@ void RaceProof::collect(const Neighbourhood& interval, const Barrier* start) {
 void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) {
   if (!(isWrite(a) || isWrite(b)) || (a.kind == AccessKind::atomic && b.kind == AccessKind::atomic)) return;
   for (const Access* access : {&a, &b}) {
-    const bool known = access->object.isValid() && model_.object(access->object).space != MemorySpace::generic;
-    if (!known) return giveUp("the pointer used at " + lineText(access->line) + " may point anywhere.");
+    if (facts_.isResolved(*access)) continue;
+    if (facts_.mayMeetInShared(a, b)) giveUp("the pointer used at " + lineText(access->line) + " may point anywhere.");
+    return;
   }
   if (!facts_.sameMemory(a.object, b.object)) return;
   const bool isShared = facts_.isSharedMemory(a.object);

@@ -1,8 +1,10 @@
 #include "analysis/proof/session.h"
 
+#include <array>
 #include <chrono>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "analysis/proof/wording.h"
 
@@ -39,9 +41,79 @@ Answer attempt(Session& session, const std::function<void(Answer&)>& body) {
   return answer;
 }
 
+namespace {
+
+using Shape = std::array<uint32_t, 3>;
+
+/// Block sizes that programs use, where the launches leave it open: by the dimensions that the kernel looks at.
+std::vector<Shape> usualShapes(const KernelModel& model) {
+  static const std::vector<Shape> line{{64, 1, 1}, {256, 1, 1}, {32, 1, 1}, {1024, 1, 1}};
+  static const std::vector<Shape> plane{{16, 16, 1}, {32, 8, 1}, {8, 8, 1}, {32, 32, 1}};
+  static const std::vector<Shape> space{{8, 8, 4}, {16, 4, 4}, {4, 4, 4}, {32, 8, 2}};
+  std::vector<Shape> shapes = model.threadIndex[2].isValid() ? space : model.threadIndex[1].isValid() ? plane : line;
+  for (Shape& shape : shapes) {
+    for (int d = 0; d < 3; ++d) shape[d] = model.block[d].value_or(shape[d]);
+  }
+  std::erase_if(shapes, [&](const Shape& shape) {
+    return uint64_t{shape[0]} * shape[1] * shape[2] > model.maxThreads.value_or(1024);
+  });
+  return shapes;
+}
+
+}  // namespace
+
 /// Answers stay what they are: one that is asked for again costs nothing.
 struct Prover::State {
+  /// The kernel as if all launches had one block size.
+  struct Shaped {
+    KernelModel model;
+    std::unique_ptr<Session> session;
+  };
+
+  State(const KernelModel& model, const ProofOptions& options, std::stop_token stop) : session(model, options, stop) {}
+
+  /// Where the block size is open, what fails for each usual one is as good as refuted: nobody launches the kernel with
+  /// a size for which it holds.
+  Answer prove(const std::function<Answer(Session&)>& proof) {
+    if (session.facts.blockIsKnown() || !kernelReason(session.model).empty()) return proof(session);
+    if (!shapesMade) makeShapes();
+    const auto start = std::chrono::steady_clock::now();
+    std::optional<Answer> refuted;
+    bool always = shaped.size() > 1;
+    for (size_t i = 0; i < shaped.size() && always; ++i) {
+      Answer answer = proof(*shaped[i].session);
+      always = answer.kind == Answer::Kind::violated;
+      if (always && !refuted) refuted = std::move(answer);
+    }
+    const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    if (always) {
+      const KernelModel& shown = shaped.front().model;
+      refuted->reason += " The block size is not known; this is so for each usual one, here (" +
+                         std::to_string(*shown.block[0]) + "," + std::to_string(*shown.block[1]) + "," +
+                         std::to_string(*shown.block[2]) + ").";
+      refuted->seconds = seconds();
+      return *std::move(refuted);
+    }
+    Answer answer = proof(session);
+    answer.seconds = seconds();
+    return answer;
+  }
+
+  void makeShapes() {
+    shapesMade = true;
+    ProofOptions options = session.options;
+    options.queryMilliseconds = std::min(options.queryMilliseconds, 250u);
+    for (const Shape& shape : usualShapes(session.model)) {
+      Shaped one{session.model, nullptr};
+      for (int d = 0; d < 3; ++d) one.model.block[d] = shape[d];
+      shaped.push_back(std::move(one));
+    }
+    for (Shaped& one : shaped) one.session = std::make_unique<Session>(one.model, options, session.stop);
+  }
+
   Session session;
+  bool shapesMade = false;
+  std::vector<Shaped> shaped;
   std::map<ObjectId, Answer> isPrivate;
   std::map<ObjectId, Slots> slots;
   std::optional<Answer> isRaceFree;
@@ -54,12 +126,13 @@ struct Prover::State {
 };
 
 Prover::Prover(const KernelModel& model, const ProofOptions& options, std::stop_token stop)
-    : state_(new State{Session(model, options, stop), {}, {}, {}}) {}
+    : state_(new State(model, options, std::move(stop))) {}
 Prover::~Prover() = default;
 
 Answer Prover::isPrivate(ObjectId object) {
   if (const auto known = state_->isPrivate.find(object); known != state_->isPrivate.end()) return State::again(known->second);
-  return state_->isPrivate[object] = provePrivate(state_->session, object);
+  return state_->isPrivate[object] =
+             state_->prove([&](Session& session) { return provePrivate(session, object); });
 }
 Slots Prover::slotsOf(ObjectId object) {
   if (const auto known = state_->slots.find(object); known != state_->slots.end()) {
@@ -71,11 +144,12 @@ Slots Prover::slotsOf(ObjectId object) {
 }
 Answer Prover::staysBelow(const std::vector<BoundedValue>& values) { return proveBelow(state_->session, values); }
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
-  return proveBarriersRedundant(state_->session, removed, privatised);
+  return state_->prove(
+      [&](Session& session) { return proveBarriersRedundant(session, removed, privatised); });
 }
 Answer Prover::isRaceFree() {
   if (state_->isRaceFree) return State::again(*state_->isRaceFree);
-  return *(state_->isRaceFree = proveRaceFree(state_->session));
+  return *(state_->isRaceFree = state_->prove([](Session& session) { return proveRaceFree(session); }));
 }
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
   return proveUniform(state_->session, expression, place, dimension);

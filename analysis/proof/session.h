@@ -25,7 +25,7 @@ struct Session {
 };
 
 /// Runs one proof: gives up on kernels that were not modelled, times it, turns what the solver throws and a stop
-/// request into `unknown`, and replaces what an open block size makes meaningless.
+/// request into `unknown`, and replaces what an open block size makes meaningless. `Prover` asks again for usual sizes.
 Answer attempt(Session& session, const std::function<void(Answer&)>& body);
 
 // The proofs; proof.h says what they show.

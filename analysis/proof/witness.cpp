@@ -218,7 +218,7 @@ std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
   }
   const std::vector<SymbolId> symbols = facts_.coneOf(pair.roots);
   for (const SymbolId id : symbols) {
-    if (facts_.isOpaque(id)) free.push_back(id);
+    if (facts_.isOpaque(id) && !isCommon(id)) free.push_back(id);
   }
   if (free.empty()) return std::nullopt;
   Encoder& encoder = shared().encoder;
@@ -246,6 +246,24 @@ std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
     return std::nullopt;
   }
   return free.front();
+}
+
+/// A number that all threads read from one place and that is the same for both: a condition may rest on it as on an
+/// argument, an index may not.
+bool ConflictProver::isCommon(SymbolId id) {
+  if (!facts_.isBroadcast(id)) return false;
+  const Symbol& symbol = facts_.model().pool.symbolAt(id);
+  const auto value = threadA_.valueOf(id);
+  if (!value || threadB_.valueOf(id) != value) return false;
+  // Other reads of the place may come at other times, but one number for all of them is enough.
+  for (uint32_t i = 0; i < facts_.model().pool.symbolCount(); ++i) {
+    const Symbol& other = facts_.model().pool.symbolAt(SymbolId{i});
+    if (other.kind != SymbolKind::loaded || other.object != symbol.object || other.address != symbol.address) continue;
+    for (ConcreteThread* thread : {&threadA_, &threadB_}) {
+      if (thread->isSet(SymbolId{i}) && thread->valueOf(SymbolId{i}) != value) return false;
+    }
+  }
+  return true;
 }
 
 std::string ConflictProver::opaqueCause(const Pair& pair, SymbolId id) const {
@@ -276,7 +294,8 @@ std::string ConflictProver::conditions(const Pair& pair) {
   for (const SymbolId id : facts_.coneOf(pair.roots)) {
     const Symbol& symbol = facts_.model().pool.symbolAt(id);
     const bool shown = symbol.kind == SymbolKind::argument || symbol.kind == SymbolKind::blockIndex ||
-                       symbol.kind == SymbolKind::gridSize || symbol.kind == SymbolKind::blockSize;
+                       symbol.kind == SymbolKind::gridSize || symbol.kind == SymbolKind::blockSize ||
+                       facts_.isBroadcast(id);
     const auto value = shown ? threadA_.valueOf(id) : std::nullopt;
     if (!value) continue;
     text += (text.empty() ? "" : ", ") + ("`" + symbol.name + "` = ") + numberText(*value, symbol.width);

@@ -49,6 +49,9 @@ struct Symbol {
   /// unknown with one value in all threads of the block and at all moments of the kernel, for example a floating-point
   /// result of arguments only. A value that differs between rounds of a loop is not uniform in this sense.
   bool uniform = false;
+  /// unknown: a pure function of this value and of what is `uniform`: where two threads, or two moments, have one value of
+  /// it, they have one value of the symbol. Invalid: nothing of that kind is known.
+  ExpressionId decidedBy;
   std::optional<uint64_t> minimum, maximum;  ///< unsigned bounds that always hold, if any are known
 };
 

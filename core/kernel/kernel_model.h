@@ -46,6 +46,9 @@ struct MemoryObject {
   /// was found for, …). Empty: each IR access is matched and each source use is accounted for.
   std::string unknownReason;
   SourcePosition unknownAt;
+  /// Its address gets out of sight, or a pointer may lead to it or to another object: pointers that are not known may be
+  /// ones into it. `unknownReason` says why.
+  bool escapes = false;
 };
 
 /// One load, store or atomic of the device IR.

@@ -190,7 +190,8 @@ class ModelWriter {
     for (uint32_t i = 0; i < model_.pool.symbolCount(); ++i) {
       const Symbol& symbol = model_.pool.symbolAt(SymbolId{i});
       if (symbol.kind == SymbolKind::unknown) {
-        line("symbol " + symbol.name + " unknown" + (symbol.uniform ? " but uniform" : "") + ": " + symbol.reason);
+        line("symbol " + symbol.name + " unknown" + (symbol.uniform ? " but uniform" : "") +
+             (symbol.decidedBy.isValid() ? " but decided by " + expression(symbol.decidedBy) : "") + ": " + symbol.reason);
       } else if (symbol.kind == SymbolKind::loaded) {
         line("symbol " + symbol.name + " loaded from " +
              (symbol.object.isValid() ? model_.object(symbol.object).name : "?") + " +" + expression(symbol.address) +

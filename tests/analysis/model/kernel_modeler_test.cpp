@@ -125,6 +125,23 @@ class KernelModelerTest : public QObject {
         "1,1,1 _,1,1 0 _ _");
     row("parameter, two callers", "static void g(int b) { k<<<1, b>>>(0, 0); }\nvoid f() { g(96); g(32); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 96,1,1 0 _ 0");
+    row("chosen by if", "void f(int b) { dim3 t(b, 2); if (b == 64) k<<<1, t>>>(0, b); }", "1,1,1 64,2,1 0 _ 64");
+    row("chosen by if that may be changed", "void f(int b) { if (b == 64) { b = 2 * b; k<<<1, b>>>(0, 0); } }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("the other side", "void f(int b) { if (b == 64) {} else k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("chosen by switch",
+        "void f(int b) { switch (b) { case 32: k<<<1, b>>>(0, 1); break; case 64: k<<<1, b>>>(0, 2); break; } }",
+        "1,1,1 32,1,1 0 _ 1; 1,1,1 64,1,1 0 _ 2");
+    row("cases that go on", "void f(int b) { switch (b) { case 32: f(1); case 64: k<<<1, b>>>(0, 2); } }",
+        "1,1,1 32,1,1 0 _ 2; 1,1,1 64,1,1 0 _ 2");
+    row("default", "void f(int b) { switch (b) { case 32: break; default: k<<<1, b>>>(0, 2); } }",
+        "1,1,1 _,1,1 0 _ 2");
+    row("what callers pass is not what is chosen",
+        "static void g(int c, int b) { if (b == 64) k<<<1, c>>>(0, 0); else g(b, b / 2); }\nvoid f(int n) { g(n, n); }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("on a side that is never taken", "static void g(int b) { if (b == 16) k<<<1, b>>>(0, b); }\nvoid f() { g(32); }",
+        "1,1,1 16,1,1 0 _ 16");
+    row("through a pointer", "void f() { void (*p)(int *, int) = k; p<<<2, 96>>>(0, 1); }", "2,1,1 96,1,1 0 _ 1");
     row("sizeof", "void f() { k<<<1, 32, 8 * sizeof(double)>>>(0, sizeof(int)); }", "1,1,1 32,1,1 64 _ 4");
     row("wraps as unsigned", "void f() { unsigned char b = 300; k<<<1, b>>>(0, 0); }", "1,1,1 44,1,1 0 _ 0");
     row("impossible size", "void f() { k<<<0, 32>>>(0, 0); }", "_,1,1 32,1,1 0 _ 0");

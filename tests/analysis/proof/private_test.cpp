@@ -331,6 +331,7 @@ class PrivateTest : public QObject {
     stray.line = 9;
     stray.unknownReason = "it may be one of several objects";
     model.accesses.push_back(stray);
+    model.objects[s.value].escapes = true;
     const Answer answer = proof::provePrivate(model, s, {}, {});
     IS(answer, unknown);
     SAYS(answer, "line 9");
@@ -365,9 +366,101 @@ class PrivateTest : public QObject {
     });
     const KernelModel model = p.finish();
     const Answer answer = proof::provePrivate(model, s, {}, {});
+    IS(answer, violated);
+    SAYS(answer, "The block size is not known; this is so for each usual one, here (8,8,4).");
+    IS(proof::provePrivate(model, u, {}, {}), holds);
+  }
+
+  void anOpenBlockSizeThatDecides() {
+    KernelProgram p("open", {std::nullopt, 1, 1});
+    const ObjectId s = p.shared("s", {256});
+    p.write(3, s, {p.threadIndex(0) % 256});
+    p.read(4, s, {p.threadIndex(0) % 256});
+    const Answer answer = privateIn(p, s);
     IS(answer, unknown);
     SAYS(answer, "The block size is not known for the launch at line 90. Give it with --launch.");
-    IS(proof::provePrivate(model, u, {}, {}), holds);
+  }
+
+  void sharedThoughNotAllIsKnownOfIt() {
+    KernelProgram p("seen", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64}), u = p.shared("u", {64});
+    p.write(3, s, {p.threadIndex(0)});
+    p.read(4, s, {p.number(63) - p.threadIndex(0)});
+    p.write(5, u, {p.threadIndex(0)});
+    p.read(6, u, {p.threadIndex(0)});
+    for (const ObjectId id : {s, u}) p.object(id).unknownReason = "the macro at line 4 uses it several times";
+    const KernelModel model = p.finish();
+    IS(proof::provePrivate(model, s, {}, {}), violated);
+    const Answer answer = proof::provePrivate(model, u, {}, {});
+    IS(answer, unknown);
+    SAYS(answer, "the macro at line 4");
+  }
+
+  void pointersFromMemoryReachWhatEscaped() {
+    for (const bool escapes : {false, true}) {
+      KernelProgram p("far", {64, 1, 1});
+      const ObjectId s = p.shared("s", {64}), g = p.global("g");
+      p.write(3, s, {p.threadIndex(0)});
+      const AccessId far = p.write(4, g, {p.threadIndex(0)});
+      p.read(5, s, {p.threadIndex(0)});
+      p.object(s).escapes = escapes;
+      KernelModel model = p.finish();
+      model.accesses[far.value].object = ObjectId{};
+      const Answer answer = proof::provePrivate(model, s, {}, {});
+      if (escapes) {
+        IS(answer, unknown);
+        SAYS(answer, "the pointer used at line 4 may point into it");
+      } else {
+        IS(answer, holds);
+      }
+    }
+  }
+
+  /// A value that one number decides is the same for threads with that number, and for no others.
+  void functionsOfARound() {
+    for (const bool decided : {false, true}) {
+      KernelProgram p("columns", {16, 16, 1});
+      const ObjectId s = p.shared("s", {16, 64});
+      const Value x = p.threadIndex(0), y = p.threadIndex(1);
+      const Value power = p.unknown("an integer made from a floating-point value");
+      p.write(3, s, {x, y * 3 + (power & 15)});
+      p.read(4, s, {x, y * 3 + (power & 15)});
+      KernelModel model = p.finish();
+      if (decided) model.pool.symbolAt(model.pool.at(power.id).symbol).decidedBy = x.id;
+      const Answer answer = proof::provePrivate(model, s, {}, {});
+      if (decided) {
+        IS(answer, holds);
+      } else {
+        IS(answer, unknown);
+      }
+      // Decided by what tells apart the threads that meet, it says nothing.
+      if (decided) model.pool.symbolAt(model.pool.at(power.id).symbol).decidedBy = y.id;
+      IS(proof::provePrivate(model, s, {}, {}), unknown);
+    }
+  }
+
+  /// A condition may rest on a number that all threads read from one place, an index may not.
+  void numbersThatOneThreadHasStored() {
+    for (const bool asIndex : {false, true}) {
+      KernelProgram p("lengths", {64, 1, 1});
+      const ObjectId s = p.shared("s", {128}), length = p.shared("length", {});
+      const Value t = p.threadIndex(0);
+      p.branch(t == 0, [&] { p.write(2, length, {}); });
+      p.write(3, s, {t});
+      p.barrier(4);
+      const Value n = p.read(5, length, {});
+      if (asIndex) {
+        p.read(7, s, {t + n});
+      } else {
+        p.branch(t < n, [&] { p.read(7, s, {t + 1}); });
+      }
+      const Answer answer = privateIn(p, s);
+      if (asIndex) {
+        IS(answer, unknown);
+      } else {
+        IS(answer, violated);
+      }
+    }
   }
 
   void limitsAndCancelling() {

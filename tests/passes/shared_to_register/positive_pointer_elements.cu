@@ -1,4 +1,3 @@
-// UNKNOWN: line 5
 __global__ void rowsOf(float *data, float *out, int cols) {
   __shared__ float *row[64];
   row[threadIdx.x] = data + threadIdx.x * cols;
