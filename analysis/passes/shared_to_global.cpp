@@ -12,8 +12,10 @@
 // Applies when every launch is in sight and can be given the buffer, and when it is proved that threads meet in shared
 // memory only across barriers: __syncthreads orders global memory within the block just as it orders shared memory, but
 // code that counts on the threads of a warp running in step may see it break.
-// Refuses for volatile and dynamic shared memory, templates, kernels that other files may launch or whose address is
-// taken, and where the array is its threads' own: registers and local memory are closer (shared_to_register,
+// A grid that the launch computes is kept in a variable; a launch that is the body of an `if` or a loop gets braces. For
+// a kernel template each launch allocates what its instantiation needs.
+// Refuses for volatile and dynamic shared memory, kernels that other files may launch or whose address is taken,
+// instantiations that are written out, launches in host templates, and where the array is its threads' own: registers and local memory are closer (shared_to_register,
 // shared_to_local).
 //
 // Map: verdicts of all models together (judgeAll), words for the user (look), and the edits (global_rewrite.h).
@@ -124,7 +126,7 @@ class SharedToGlobal final : public Pass {
       if (!same) continue;
       auto sight = judgeAtSight(kernel.models[i], *same, "a slice for each block needs a fixed size",
                                 "how " + code(object.name) + " is used");
-      if (sight) all = *std::move(sight);
+      if (sight && !staysReachable(kernel.models[i], *same)) all = *std::move(sight);
     }
     if (all.verdict != applicable) return all;
     Result<Rewrite> written = rewriteAsGlobal(kernel, object);
@@ -150,6 +152,13 @@ class SharedToGlobal final : public Pass {
     }
     edits = *std::move(written);
     return all;
+  }
+
+  // Each mention keeps its text and its meaning: which expression makes which access need not be known, as long as no
+  // address of the array gets out of sight.
+  static bool staysReachable(const KernelModel& model, const MemoryObject& object) {
+    return !model.hasErrors && model.unknownReason.empty() && !object.unknownReason.empty() && !object.escapes &&
+           !object.isVolatile && !object.isDynamic;
   }
 
   static Judgement judgeRaces(const KernelModel& model, const MemoryObject& object, const proof::Answer& free) {

@@ -1,5 +1,4 @@
-// REFUSES: is a template
-template <int N>
+// REFUSES: line 12 changes something in more than one part of the launch
 __global__ void turned(const int *in, int *out) {
   __shared__ int s[64];
   s[threadIdx.x] = in[threadIdx.x];
@@ -7,8 +6,10 @@ __global__ void turned(const int *in, int *out) {
   out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
+int next();
+
 void launch(const int *in, int *out) {
-  turned<3><<<1, 64>>>(in, out);
+  turned<<<next(), 64>>>(in, out + next());
 }
 
 int main() { return 0; }
