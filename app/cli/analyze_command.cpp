@@ -10,6 +10,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/report/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/report/words.h"
 
@@ -79,6 +80,16 @@ void printOpportunity(const Opportunity& found) {
   if (found.verdict == VerdictKind::applicable) std::cout << "      " << found.id << '\n';
 }
 
+// What else could be done with the same array: one line each.
+void printOther(const Opportunity& found, const Opportunity& lead) {
+  std::cout << "      " << toString(found.verdict) << ' ' << placeOfPass(found.pass) << ": ";
+  if (found.verdict == VerdictKind::applicable) {
+    std::cout << found.id << '\n';
+  } else {
+    std::cout << (found.reason == lead.reason ? "for the same reason." : found.reason) << '\n';
+  }
+}
+
 // What `rewrite` must be given to find the kernel again: its own file if that is a unit, else the unit that includes it.
 std::string rewriteInput(const AnalysisResult& result, const std::string& file, const std::string& firstPath) {
   for (const UnitSummary& unit : result.units) {
@@ -98,17 +109,23 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath) {
     std::cout << '\n';
     if (kernel.hasErrors) std::cout << "  has errors: nothing in it is changed\n";
     else if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
-    for (const Opportunity& found : kernel.opportunities) {
-      printOpportunity(found);
-      if (!first && found.verdict == VerdictKind::applicable) first = &found;
-      counts.add(found.verdict);
+    for (const FindingRow& row : findingRows(kernel.opportunities)) {
+      const Opportunity& lead = kernel.opportunities[row.lead];
+      printOpportunity(lead);
+      const bool better = !first || (isTrade(*first) && !isTrade(lead));
+      if (better && lead.verdict == VerdictKind::applicable) first = &lead;
+      for (const size_t other : row.others) printOther(kernel.opportunities[other], lead);
     }
+    for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
   }
   if (result.kernels.empty()) {
     std::cout << "No kernel was found. If kernels stand in another file of the project, name its folder instead.\n";
   }
   std::cout << result.kernels.size() << (result.kernels.size() == 1 ? " kernel: " : " kernels: ") << counts.applicable
-            << " applicable, " << counts.refused << " refused, " << counts.unknown << " unknown.\n";
+            << " applicable, " << counts.refused << " refused, " << counts.unknown << " unknown.";
+  double seconds = 0;
+  for (const UnitSummary& unit : result.units) seconds += unit.proofSeconds;
+  std::cout << " Proofs: " << durationText(seconds) << ".\n";
   if (first) {
     std::cout << "See a change: warpwright rewrite " << rewriteInput(result, first->range.begin.file, firstPath) << " --opportunity "
               << first->id << " --diff\n";

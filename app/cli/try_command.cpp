@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
+#include "core/report/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/session/session.h"
 
@@ -28,12 +29,6 @@ struct Options {
   std::string path, session, report;
   double timeLimit = 120;
 };
-
-/// A change that gives up one thing for another: whether it pays has to be measured, which `warpwright tune` does.
-bool isTrade(const Opportunity& opportunity) {
-  return opportunity.pass == "shared_to_global" || opportunity.pass == "thread_compaction" ||
-         opportunity.pass == "block_compaction";
-}
 
 /// The applicable findings by file, in the order of the analysis; trades are left out.
 std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const AnalysisResult& analysis) {
