@@ -45,6 +45,16 @@ std::vector<Parameter> parametersOf(const CompactionJudgement& judgement) {
   return {factor, dimension, assignment};
 }
 
+/// "Merge 2–16 threads along x"
+std::string titleOf(const std::vector<Parameter>& parameters, const std::string& noun) {
+  if (parameters.size() < 2 || parameters[0].values.empty() || parameters[1].values.empty()) return "Merge " + noun + "s";
+  const std::vector<std::string>& factors = parameters[0].values;
+  const std::string count = factors.size() == 1 ? factors.front() : factors.front() + "–" + factors.back();
+  std::string axes;
+  for (const std::string& axis : parameters[1].values) axes += (axes.empty() ? "" : " or ") + axis;
+  return "Merge " + count + " " + noun + "s along " + axes;
+}
+
 }  // namespace
 
 std::string lineText(uint32_t number) {
@@ -221,9 +231,9 @@ Opportunity compactionOpportunity(std::string_view pass, const model::ParsedKern
   found.signature = model.signature;
   found.range = model.definition;
   found.range.begin = model.nameAt;
-  found.title = "Let each " + noun + " of `" + model.name + "` do the work of several";
   found.verdict = judgement.verdict;
   if (found.verdict == VerdictKind::applicable) found.parameters = parametersOf(judgement);
+  found.title = titleOf(found.parameters, noun);
   found.reason = std::move(judgement.reason);
   found.assumptions = std::move(judgement.assumptions);
   found.evidence = std::move(judgement.evidence);

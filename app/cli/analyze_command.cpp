@@ -10,7 +10,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/report/finding_rows.h"
+#include "core/opportunity/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/report/words.h"
 
@@ -82,7 +82,7 @@ void printOpportunity(const Opportunity& found) {
 
 // What else could be done with the same array: one line each.
 void printOther(const Opportunity& found, const Opportunity& lead) {
-  std::cout << "      " << toString(found.verdict) << ' ' << placeOfPass(found.pass) << ": ";
+  std::cout << "      " << passTitle(found.pass) << ": " << toString(found.verdict) << ": ";
   if (found.verdict == VerdictKind::applicable) {
     std::cout << found.id << '\n';
   } else {
@@ -109,12 +109,13 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath) {
     std::cout << '\n';
     if (kernel.hasErrors) std::cout << "  has errors: nothing in it is changed\n";
     else if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
-    for (const FindingRow& row : findingRows(kernel.opportunities)) {
-      const Opportunity& lead = kernel.opportunities[row.lead];
+    for (const FindingRow& row : foldFindings(kernel.opportunities)) {
+      const Opportunity& lead = kernel.opportunities[row.leading];
       printOpportunity(lead);
       const bool better = !first || (isTrade(*first) && !isTrade(lead));
       if (better && lead.verdict == VerdictKind::applicable) first = &lead;
-      for (const size_t other : row.others) printOther(kernel.opportunities[other], lead);
+      for (const size_t other : row.alternatives) printOther(kernel.opportunities[other], lead);
+      for (const size_t other : row.folded) printOther(kernel.opportunities[other], lead);
     }
     for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
   }

@@ -14,7 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
-#include "core/report/finding_rows.h"
+#include "core/opportunity/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/session/session.h"
 
@@ -30,7 +30,7 @@ struct Options {
   double timeLimit = 120;
 };
 
-/// The applicable findings by file, in the order of the analysis; trades are left out.
+/// The applicable findings by file, in the order of the analysis; trades are left to `warpwright tune`.
 std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const AnalysisResult& analysis) {
   std::map<std::string, std::vector<const Opportunity*>> found;
   for (const KernelSummary& kernel : analysis.kernels) {

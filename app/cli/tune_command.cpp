@@ -11,12 +11,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/target.h"
-#include "app/cli/tune_engine.h"
 #include "core/base/file.h"
-#include "core/base/hash.h"
-#include "core/capture/capture_file.h"
+#include "core/report/tuning_table.h"
+#include "core/tuning/engine_tuning.h"
 #include "core/tuning/recorded_judge.h"
-#include "core/variant/metric.h"
+#include "core/tuning/service_maker.h"
 
 namespace warpwright::cli {
 namespace {
@@ -69,13 +68,17 @@ class TuneCommand {
     analyzer_.emplace(*analyze);
     Status ready = findSpace();
     if (ready.ok()) ready = openSession();
-    if (ready.ok()) ready = isRecorded ? openRecording() : startReplayer();
+    if (ready.ok()) ready = isRecorded ? openRecording() : startEngine();
     if (!ready.ok()) return fail(ready.error());
     auto strategy = makeStrategy(options_.strategy, changes_);
     if (!strategy.ok()) return fail(strategy.error());
     strategy_ = std::move(strategy.value());
-    RewriteMaker maker(*analyzer_, options_.file);
-    auto tuned = tune(*session_, problem_, *strategy_, maker, *judge_, {*budget},
+    const std::unique_ptr<AnalysisService> service = passesAsService(*analyze);
+    AnalysisRequest context;
+    context.paths = {options_.file};
+    ServiceMaker maker(*service, context);
+    ResourceJudge judge(isRecorded ? *recorded_ : engine_->judge(), *service, context, options_.kernel);
+    auto tuned = tune(*session_, problem_, *strategy_, maker, judge, {*budget, {}},
                       [this](const TuningProgress& now) { show(now); }, invocation_.stop);
     line_.clear();
     if (!tuned.ok()) return fail(tuned.error());
@@ -83,6 +86,21 @@ class TuneCommand {
   }
 
  private:
+  /// The passes, as the tuner asks for them. Findings of variants are not looked at: a second analyzer has one pass only.
+  std::unique_ptr<AnalysisService> passesAsService(analysis::AnalyzeOptions options) {
+    options.passes = {"redundant_barrier"};
+    resources_.emplace(std::move(options));
+    return makeInlineAnalysisService(
+        [this](const AnalysisRequest& request) {
+          resources_->setOpenTexts(request.openTexts);
+          return resources_->analyze(request.paths, {}, invocation_.stop);
+        },
+        [this](const RewriteRequest& request) {
+          analyzer_->setOpenTexts(request.context.openTexts);
+          return analyzer_->rewrite(request.context.paths.front(), request.opportunity, request.values, invocation_.stop);
+        });
+  }
+
   Status findSpace() {
     auto analysis = analyzer_->analyze({options_.file}, [this](const AnalysisResult&, double fraction, std::string_view phase) {
       line_.show(fraction, phase);
@@ -120,68 +138,29 @@ class TuneCommand {
 
   std::string arch() const { return options_.analysis.arch.empty() ? "sm_90" : options_.analysis.arch; }
 
-  /// Captures the launch where no capture was named; one that is there already and still holds is used again.
-  Status makeCapture(fs::path& path) {
+  CaptureReplayer::Progress shower() {
+    return [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
+  }
+
+  Status startEngine() {
     std::error_code ignored;
-    if (!options_.capture.empty()) {
-      path = fs::absolute(options_.capture, ignored);
-      return {};
-    }
-    path = fs::absolute(options_.session + ".wwcap", ignored);
-    const fs::path program = fs::absolute(options_.file, ignored);
-    if (auto known = CaptureReader::open(path); known.ok()) {
-      const LaunchCapture& capture = known->capture();
-      bool holds = capture.program.arguments == invocation_.afterDashes && capture.program.path == program.string() &&
-                   capture.kernel.name == options_.kernel && capture.kernelLaunch == options_.launchIndex &&
-                   capture.program.arch == arch() && capture.program.toolkit == options_.analysis.cuda &&
-                   capture.program.compilerFlags == options_.compilerFlags;
-      for (const CapturedSource& source : capture.program.sources) {
-        const Result<std::string> text = readFile(source.path);
-        holds = holds && text.ok() && hashText(*text) == source.hash;
-      }
-      if (holds) return {};
-    }
-    EngineJob job;
-    job.path = program;
+    EngineTuningRequest request;
+    request.kernel = options_.kernel;
+    request.launchIndex = options_.launchIndex;
+    request.metric = options_.metric;
+    if (!options_.capture.empty()) request.capture = fs::absolute(options_.capture, ignored);
+    request.newCapture = fs::absolute(options_.session + ".wwcap", ignored);
+    EngineJob& job = request.program;
+    job.path = fs::absolute(options_.file, ignored);
     job.compilerFlags = options_.compilerFlags;
     job.arguments = invocation_.afterDashes;
     job.arch = arch();
     job.toolkit = options_.analysis.cuda;
     job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    job.capture = CaptureRequest{path, options_.kernel, options_.launchIndex, true, {}};
-    Result<EngineRun> run = runOnEngine(job, shower("capture"), invocation_.stop);
-    if (!run.ok()) return run.error();
-    if (run->failure) return *run->failure;
-    if (!run->capture) return Error{ErrorKind::worker, "The launch was not captured.", std::nullopt};
-    return {};
-  }
-
-  CaptureReplayer::Progress shower(const std::string& what) {
-    return [this, what](const EngineProgress& now) { line_.show(now.fraction, what + ": " + now.text); };
-  }
-
-  Status startReplayer() {
-    auto metric = selectMetrics(options_.metric);
-    if (!metric.ok()) return metric.error();
-    if (metric->size() != 1) return Error{ErrorKind::usage, "--metric takes one metric.", std::nullopt};
-    fs::path capture;
-    if (Status made = makeCapture(capture); !made.ok()) return made;
-    ReplayOptions replay;
-    replay.capture = capture;
-    replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    auto replayer = CaptureReplayer::start(replay, shower("original"), invocation_.stop);
-    if (!replayer.ok()) return replayer.error();
-    replayer_.emplace(std::move(replayer.value()));
-    const LaunchCapture& launch = replayer_->capture();
-    if (launch.kernel.name != options_.kernel && !launch.kernel.name.ends_with("::" + options_.kernel)) {
-      return inputError("The capture is of `" + launch.kernel.name + "`, not of `" + options_.kernel + "`.");
-    }
-    auto identity = identityOf(capture);
-    if (!identity.ok()) return identity.error();
-    judge_ = std::make_unique<ReplayJudge>(*replayer_, shower("variant"));
-    problem_ = {options_.kernel, "cpu", launch.program.arch, metric->front().tag, metric->front().unit,
-                "counted by the CPU engine in launch " + std::to_string(launch.kernelLaunch) + ", " + toString(shapeOf(launch)),
-                options_.kernel + " for " + metric->front().tag + " on cpu, launch " + *identity};
+    auto engine = EngineTuning::start(std::move(request), shower(), invocation_.stop);
+    if (!engine.ok()) return engine.error();
+    engine_ = std::move(engine.value());
+    problem_ = engine_->problem();
     return {};
   }
 
@@ -190,7 +169,7 @@ class TuneCommand {
     if (!judge.ok()) return judge.error();
     problem_ = {options_.kernel, options_.target, (*judge)->device(), options_.metric, (*judge)->unit(), "recorded",
                 options_.kernel + " for " + options_.metric + ", " + options_.target};
-    judge_ = std::move(judge.value());
+    recorded_ = std::move(judge.value());
     return {};
   }
 
@@ -226,8 +205,25 @@ class TuneCommand {
     } else {
       patch.clear();
     }
+    if (Status kept = keepTable(result); !kept.ok()) return fail(kept.error());
     options_.output.isJson() ? printJson(result, patch) : printText(result, patch);
     return exitDone;
+  }
+
+  /// For `warpwright report` and the IDE.
+  Status keepTable(const TuningResult& result) {
+    for (const KernelSummary& kernel : analysis_.kernels) {
+      if (kernel.name != options_.kernel) continue;
+      const auto device = findDevice(problem_.device);
+      TuningTable table = tuningTable(problem_, result.history, kernel, device.ok() ? std::optional(*device) : std::nullopt);
+      table.strategy = strategy_->name();
+      table.complete = result.complete;
+      table.most = strategy_->mostVariants();
+      table.seconds = result.seconds;
+      table.session = options_.session;
+      return session_->setValue(tuningTableKey(options_.kernel), toJson(table).dump(-1, ' ', false, json::error_handler_t::replace));
+    }
+    return {};
   }
 
   void printText(const TuningResult& result, const fs::path& patch) const {
@@ -316,13 +312,13 @@ class TuneCommand {
   const Options& options_;
   const Invocation& invocation_;
   ProgressLine line_;
-  std::optional<analysis::Analyzer> analyzer_;
+  std::optional<analysis::Analyzer> analyzer_, resources_;
   AnalysisResult analysis_;
   std::map<std::string, Opportunity> opportunities_;
   std::vector<TunableChange> changes_;
   std::optional<Session> session_;
-  std::optional<CaptureReplayer> replayer_;
-  std::unique_ptr<VariantJudge> judge_;
+  std::unique_ptr<EngineTuning> engine_;
+  std::unique_ptr<RecordedJudge> recorded_;
   std::unique_ptr<TuningStrategy> strategy_;
   TuningProblem problem_;
 };

@@ -10,6 +10,8 @@
 
 #include "analysis/engine/replay_launch.h"
 #include "analysis/engine/run_job.h"
+#include "analysis/variant_launch.h"
+#include "core/capture/capture_file.h"
 #include "core/runner/engine_job.h"
 #include "core/runner/replay_job.h"
 
@@ -92,6 +94,17 @@ int eventDescriptor() {
   return moved;
 }
 
+/// A variant may launch the kernel in other sizes: its host code says in which.
+Status findShape(ReplayJob& job) {
+  if (!job.findShape) return {};
+  Result<CaptureReader> reader = CaptureReader::open(job.capture);
+  if (!reader.ok()) return reader.error();
+  Result<LaunchShape> shape = analysis::variantLaunch(reader->capture(), job.program.openTexts, {});
+  if (!shape.ok()) return shape.error();
+  job.shape = *shape;
+  return {};
+}
+
 }  // namespace
 
 int main() {
@@ -119,6 +132,12 @@ int main() {
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   if (isReplay) {
+    if (Status found = findShape(*replay); !found.ok()) {
+      ReplayRun refused;
+      refused.failure = found.error();
+      writer.replayed(refused);
+      return 0;
+    }
     writer.replayed(engine::replayLaunch(*replay, [&](const EngineProgress& now) { writer.progress(now); }));
     std::fflush(stdout);
     ::_exit(0);  // what the kernel did to this process's memory must not matter any more

@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   services.run = [](EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop) {
     return runOnEngine(job, progress, std::move(stop));
   };
+  services.makeAnalysis = [] { return makeProcessAnalysisService(programPath("warpwright-analysis-worker")); };
   views::MainWindow window(services, theme);
   if (parser.isSet(timing)) {
     QObject::connect(&window, &views::MainWindow::editable, &window, [&clock, &window] {

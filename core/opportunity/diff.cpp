@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/base/hash.h"
 #include "core/opportunity/line_diff.h"
 #include "core/opportunity/rewrite.h"
 
@@ -92,6 +93,22 @@ std::vector<DiffRow> diffRows(std::string_view before, std::string_view after) {
   }
   addSame(static_cast<int>(left.size()));
   return rows;
+}
+
+FileEdits editsBetween(const std::string& file, std::string_view before, std::string_view after) {
+  const std::vector<std::string_view> left = splitLines(before), right = splitLines(after);
+  FileEdits edits{file, hashText(before), {}};
+  const auto offsetOf = [&](int line) {
+    return static_cast<uint32_t>(static_cast<size_t>(line) < left.size() ? left[static_cast<size_t>(line)].data() - before.data()
+                                                                        : static_cast<ptrdiff_t>(before.size()));
+  };
+  for (const LineChange& change : diffLines(left, right)) {
+    const uint32_t from = offsetOf(change.left), to = offsetOf(change.leftEnd);
+    std::string text;
+    for (int line = change.right; line < change.rightEnd; ++line) text += right[static_cast<size_t>(line)];
+    edits.edits.push_back({from, to - from, std::move(text), {}});
+  }
+  return edits;
 }
 
 }  // namespace warpwright

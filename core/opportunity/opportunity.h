@@ -36,6 +36,7 @@ struct Estimate {
   double speedupLow = 1, speedup = 1, speedupHigh = 1;
   std::string bound;                     ///< "shared-memory issue"
   std::map<std::string, double> inputs;  ///< the counts it rests on
+  bool operator==(const Estimate&) const = default;
 };
 
 /// A change that may be worth making, with its verdict. A plain value: it outlives the parse that found it.

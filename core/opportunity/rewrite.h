@@ -37,6 +37,9 @@ struct Rewrite {
 /// lie outside.
 Result<std::string> applyEdits(const FileEdits& edits, std::string_view text);
 
+/// The edits that turn one text of a file into another, line by line.
+FileEdits editsBetween(const std::string& file, std::string_view before, std::string_view after);
+
 /// Texts before and after, by file: what undo needs.
 struct AppliedRewrite {
   std::map<std::string, std::string> before, after;

@@ -164,10 +164,19 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     html += "<div class=note>" + shapeWord(Shape::unknown) + " " + prose(kernel.unknownReason, page.linksInto(at.file)) + "</div>";
   }
   std::set<const VariantRecord*> shown;
-  for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
-    if (row.kernel != index) continue;
-    const Opportunity& opportunity = kernel.opportunities[row.opportunity];
-    if (opportunity.verdict != VerdictKind::applicable) continue;
+  std::vector<size_t> changes;
+  std::string trades;
+  for (const RankedRow& ranked : rankedRows(input.analysis)) {
+    if (ranked.kernel != index) continue;
+    if (kernel.opportunities[ranked.row.leading].verdict == VerdictKind::applicable) changes.push_back(ranked.row.leading);
+    for (const size_t alternative : ranked.row.alternatives) {
+      const Opportunity& trade = kernel.opportunities[alternative];
+      if (!variantsOf(input, trade.id).empty()) changes.push_back(alternative);
+      else trades += (trades.empty() ? "" : "; ") + prose(trade.title);
+    }
+  }
+  for (const size_t change : changes) {
+    const Opportunity& opportunity = kernel.opportunities[change];
     const auto variants = variantsOf(input, opportunity.id);
     std::string left;
     // Variants that stack several rewrites are shown once, beside the first of them.
@@ -177,6 +186,10 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     }
     if (variants.empty()) left = excerpt(page, opportunity);
     html += "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
+  }
+  if (!trades.empty()) {
+    html += "<p>" + shapeIcon(Shape::applicable) + " <b>Possible, and a trade</b> " + trades +
+            ". <span class=muted><code>warpwright tune</code> measures whether it pays.</span></p>";
   }
   const VerdictCounts counts = countVerdicts({{}, {kernel}});
   if (counts.applicable == 0) {
@@ -199,15 +212,16 @@ std::string kernelSections(const HtmlPage& page) {
 std::string refusedSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   std::string rows;
-  for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
+  for (const RankedRow& row : rankedRows(input.analysis)) {
     const KernelSummary& kernel = input.analysis.kernels[row.kernel];
-    const Opportunity& opportunity = kernel.opportunities[row.opportunity];
+    const Opportunity& opportunity = kernel.opportunities[row.row.leading];
     if (opportunity.verdict == VerdictKind::applicable) continue;
     const LineLink links = page.linksInto(opportunity.range.begin.file);
     rows += "<tr><td>" + shapeWord(shapeOf(opportunity.verdict)) + "<td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) +
             "\">" + escapeHtml(kernel.name) + "</a><small>" + page.place(opportunity.range.begin) + "</small><td><code>" +
             escapeHtml(opportunity.subject) + "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
             prose(opportunity.reason, links);
+    for (const std::string& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
     if (!opportunity.evidence.empty()) {
       rows += "<ul>";
       for (const Evidence& step : opportunity.evidence) {

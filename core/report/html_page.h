@@ -42,6 +42,7 @@ std::string applySection(const HtmlPage& page);
 std::string kernelSections(const HtmlPage& page);
 std::string refusedSection(const HtmlPage& page);
 std::string reuseSection(const HtmlPage& page);
+std::string tuningSections(const HtmlPage& page);
 std::string measurementSection(const HtmlPage& page);
 std::string verificationSection(const HtmlPage& page);
 std::string environmentSection(const HtmlPage& page);

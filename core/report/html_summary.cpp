@@ -131,15 +131,20 @@ struct Row {
 
 std::vector<Row> applicableRows(const ReportInput& input) {
   std::vector<Row> rows;
-  for (const RankedOpportunity& ranked : rankedOpportunities(input.analysis)) {
-    const KernelSummary& kernel = input.analysis.kernels[ranked.kernel];
-    const Opportunity& opportunity = kernel.opportunities[ranked.opportunity];
-    if (opportunity.verdict != VerdictKind::applicable) continue;
-    Row row{ranked.kernel, &opportunity, std::nullopt};
+  const auto add = [&](size_t kernelIndex, size_t index) {
+    const KernelSummary& kernel = input.analysis.kernels[kernelIndex];
+    const Opportunity& opportunity = kernel.opportunities[index];
+    if (opportunity.verdict != VerdictKind::applicable) return;
+    Row row{kernelIndex, &opportunity, std::nullopt};
     for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
       if (auto speedup = measuredSpeedup(input, variant->id, kernel.name)) row.measured = speedup;
     }
     rows.push_back(row);
+  };
+  const std::vector<RankedRow> ranked = rankedRows(input.analysis);
+  for (const RankedRow& of : ranked) add(of.kernel, of.row.leading);
+  for (const RankedRow& of : ranked) {
+    for (const size_t alternative : of.row.alternatives) add(of.kernel, alternative);
   }
   const auto speed = [](const Row& row) { return row.measured ? row.measured->value : 0.0; };
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return speed(a) > speed(b); });
@@ -216,7 +221,7 @@ std::string rankedSection(const HtmlPage& page) {
             "</a><small>" + escapeHtml(shownFile(input, opportunity.range.begin.file)) + ":" +
             std::to_string(opportunity.range.begin.line) + "</small><td>" +
             prose(opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`" : opportunity.title) +
-            "<small>" + escapeHtml(opportunity.pass) + "</small>";
+            "<small>" + escapeHtml(opportunity.pass) + (isTrade(opportunity) ? ", a trade: measure it" : "") + "</small>";
     if (anyMeasured) html += "<td class=r><b>" + (row.measured ? speedupText(row.measured->value) : missingValue) + "</b>";
     if (anyEstimate) html += "<td class=r>" + estimateText(opportunity.estimate);
     if (anyBar) html += "<td>" + bar(scale, opportunity.estimate, row.measured);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/report/words.h"
@@ -105,6 +106,17 @@ Result<ReportInput> readReportInput(const Session& session) {
   if (!fs::is_directory(input.root, ignored) && input.root.has_extension()) input.root = input.root.parent_path();
   input.trafficGraph = takeValue(*values, "traffic graph");
   input.reuseFigure = takeValue(*values, "reuse figure");
+  for (auto value = values->begin(); value != values->end();) {
+    if (!value->first.starts_with(tuningTableKey(""))) {
+      ++value;
+      continue;
+    }
+    // One that cannot be read is of a later version: the rest of the report does not rest on it.
+    if (auto table = tuningTableFromJson(nlohmann::json::parse(value->second, nullptr, false)); table.ok()) {
+      input.tunings.push_back(*std::move(table));
+    }
+    value = values->erase(value);
+  }
   input.title = takeValue(*values, "title");
   if (input.title.empty()) input.title = (project.empty() ? input.root : fs::path(project)).filename().string();
   if (const std::string arch = takeValue(*values, "arch"); !arch.empty()) input.arch = arch;

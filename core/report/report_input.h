@@ -11,6 +11,7 @@
 
 #include "core/opportunity/analysis_result.h"
 #include "core/report/shapes.h"
+#include "core/report/tuning_table.h"
 #include "core/runner/engine_job.h"
 #include "core/session/records.h"
 #include "core/session/session.h"
@@ -29,6 +30,7 @@ struct ReportInput {
   std::vector<std::pair<std::string, std::string>> environment;  ///< name and value, in the order of showing
   std::string trafficGraph;                      ///< JSON of the session's traffic-reduction graph; empty: none
   std::string reuseFigure;                       ///< JSON of its ReuseFigure; empty: none
+  std::vector<TuningTable> tunings;              ///< what was tried of a kernel, one for each kernel that was tuned
   std::string arch = "sm_90";
   std::string analyzeCommand;                    ///< how to get the findings again; empty: made from root and arch
   std::string sessionFile;

@@ -113,11 +113,13 @@ json jsonReport(const ReportInput& input) {
                             {"conditions", jsonText(record.conditions)}, {"verdict", record.verdict}});
   }
   for (const auto& [name, value] : input.environment) environment[name] = jsonText(value);
+  json tunings = json::array();
+  for (const TuningTable& table : input.tunings) tunings.push_back(toJson(table));
   json statuses = json::object();
   for (const auto& [id, status] : input.statuses) statuses[id] = toString(status);
   return {{"schema", "warpwright.report/1"}, {"title", jsonText(input.title)}, {"headline", headline(input)}, {"arch", input.arch},
           {"analysis", toJson(input.analysis)}, {"statuses", statuses}, {"variants", variants}, {"measurements", measurements},
-          {"environment", environment}};
+          {"tunings", tunings}, {"environment", environment}};
 }
 
 }  // namespace warpwright

@@ -141,11 +141,42 @@ std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result)
   return rows;
 }
 
+std::vector<RankedRow> rankedRows(const AnalysisResult& result) {
+  std::vector<RankedRow> rows;
+  std::vector<std::vector<FindingRow>> folded;
+  for (const KernelSummary& kernel : result.kernels) folded.push_back(foldFindings(kernel.opportunities));
+  for (const RankedOpportunity& ranked : rankedOpportunities(result)) {
+    for (const FindingRow& row : folded[ranked.kernel]) {
+      if (row.leading == ranked.opportunity) rows.push_back({ranked.kernel, row});
+    }
+  }
+  return rows;
+}
+
+std::vector<std::string> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row) {
+  static const std::pair<const char*, const char*> places[] = {
+      {"shared_to_register", "Registers"}, {"shared_to_local", "Local memory"}, {"shared_to_global", "Global memory"}};
+  const Opportunity& leading = opportunities[row.leading];
+  std::vector<std::string> reasons;
+  for (const size_t index : row.folded) {
+    const Opportunity& other = opportunities[index];
+    // A placement farther away is refused because the leading one is nearer: the leading verdict says as much.
+    const bool pointsNearer = leading.verdict == VerdictKind::applicable && other.verdict == VerdictKind::refused;
+    if (pointsNearer || other.reason == leading.reason) continue;
+    std::string place = other.pass;
+    for (const auto& [pass, name] : places) {
+      if (other.pass == pass) place = name;
+    }
+    reasons.push_back(place + ": " + toString(other.verdict) + ". " + other.reason);
+  }
+  return reasons;
+}
+
 VerdictCounts countVerdicts(const AnalysisResult& result) {
   VerdictCounts counts;
   for (const KernelSummary& kernel : result.kernels) {
-    for (const Opportunity& opportunity : kernel.opportunities) {
-      switch (opportunity.verdict) {
+    for (const FindingRow& row : foldFindings(kernel.opportunities)) {
+      switch (kernel.opportunities[row.leading].verdict) {
         case VerdictKind::applicable: ++counts.applicable; break;
         case VerdictKind::refused: ++counts.refused; break;
         case VerdictKind::unknown: ++counts.unknown; break;

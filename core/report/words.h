@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/opportunity/analysis_result.h"
+#include "core/opportunity/finding_rows.h"
 
 namespace warpwright {
 
@@ -47,7 +48,20 @@ struct RankedOpportunity {
 /// All opportunities: applicable, then unknown, then refused; inside these estimate falling, then place. Stable.
 std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result);
 
-/// How many of each verdict.
+/// One row of a table for people: the findings about one thing, folded.
+struct RankedRow {
+  size_t kernel = 0;
+  FindingRow row;   ///< indexes into the kernel's opportunities
+};
+
+/// The rows of all kernels, in the order of their leading findings.
+std::vector<RankedRow> rankedRows(const AnalysisResult& result);
+
+/// What the answers that a row folds away add to its reason: "Local memory: refused. …". Answers with the reason of the
+/// leading one, and those that only point to a nearer place, add nothing.
+std::vector<std::string> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row);
+
+/// How many rows there are of each verdict: an array that several passes speak about counts once.
 struct VerdictCounts {
   size_t applicable = 0, refused = 0, unknown = 0;
   size_t total() const { return applicable + refused + unknown; }

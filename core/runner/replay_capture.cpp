@@ -157,11 +157,13 @@ Result<VariantReplay> CaptureReplayer::run(const ReplayVariant& variant, const P
   job.program.openTexts = variant.openTexts;
   job.tolerances = options_.tolerances;
   job.shape = variant.shape;
+  job.findShape = variant.findShape;
   Result<ReplayRun> run = replayOnEngine(job, progress, stop);
   if (!run.ok()) return run.error();
   VariantReplay result;
   result.name = variant.name;
   result.shape = variant.shape.value_or(shapeOf(capture_));
+  if (variant.findShape && !run->failure) result.shape = {run->launch.grid, run->launch.block, result.shape.dynamicSharedBytes};
   result.newFindings = newFindings(original_, *run);
   result.run = std::move(run.value());
   return result;

@@ -17,6 +17,7 @@ struct ReplayVariant {
   std::string name;                              ///< for people: its file
   std::map<std::string, std::string> openTexts;  ///< files of the program that it replaces
   std::optional<LaunchShape> shape;              ///< its own launch; none: as captured
+  bool findShape = false;                        ///< the worker finds its launch in `openTexts`; `shape` is not used
 };
 
 /// What became of a variant.

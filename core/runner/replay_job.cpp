@@ -63,6 +63,7 @@ json toJson(const ReplayJob& job) {
                  {"poisonedCapture", job.poisonedCapture.string()},
                  {"tolerances", tolerances}};
   if (job.shape) object["shape"] = toJson(*job.shape);
+  if (job.findShape) object["findShape"] = true;
   return object;
 }
 
@@ -75,6 +76,7 @@ Result<ReplayJob> replayJobFromJson(const json& object) {
     job.program = std::move(program.value());
     job.poisonedCapture = object.at("poisonedCapture").get<std::string>();
     for (const auto& [name, tolerance] : object.at("tolerances").items()) job.tolerances[name] = toleranceFrom(tolerance);
+    job.findShape = object.value("findShape", false);
     if (object.contains("shape")) {
       const json& shape = object.at("shape");
       job.shape = LaunchShape{shape.at("grid").get<std::array<uint32_t, 3>>(),

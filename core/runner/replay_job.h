@@ -32,6 +32,7 @@ struct ReplayJob {
   std::filesystem::path capture;
   EngineJob program;                            ///< how to compile it; `openTexts` hold a variant. Nothing of it is run
   std::optional<LaunchShape> shape;             ///< in place of the captured one
+  bool findShape = false;                       ///< find it in the variant's host code; what cannot be found is a failure
   std::filesystem::path poisonedCapture;        ///< where to write a copy of the capture with poisoned outputs; empty: nowhere
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
 };

@@ -52,7 +52,7 @@ class AnalysisService {
 /// that names the file, and the next request starts a new one.
 std::unique_ptr<AnalysisService> makeProcessAnalysisService(std::filesystem::path worker);
 
-/// Answers from functions, on the caller's thread and at once: for tests.
+/// Answers from functions, on the caller's thread and at once: for tests, and where the passes are linked.
 std::unique_ptr<AnalysisService> makeInlineAnalysisService(
     std::function<Result<AnalysisResult>(const AnalysisRequest&)> analyze,
     std::function<Result<Rewrite>(const RewriteRequest&)> rewrite);

@@ -21,6 +21,7 @@ std::string toString(OpportunityStatus status);
 struct VariantStep {
   std::string opportunity;  ///< id
   ParameterValues values;
+  bool operator==(const VariantStep&) const = default;
 };
 
 /// One file of a variant, before and after.

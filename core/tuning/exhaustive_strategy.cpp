@@ -77,6 +77,11 @@ Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<Tunab
   return std::unique_ptr<TuningStrategy>(std::make_unique<ExhaustiveStrategy>(std::move(variants)));
 }
 
+const std::vector<std::string>& strategyNames() {
+  static const std::vector<std::string> names = {"pruned", "exhaustive"};
+  return names;
+}
+
 Result<std::unique_ptr<TuningStrategy>> makeStrategy(const std::string& name, std::vector<TunableChange> changes) {
   if (name == "pruned") return makePrunedStrategy(std::move(changes));
   if (name == "exhaustive") return makeExhaustiveStrategy(std::move(changes));

@@ -20,6 +20,7 @@ Result<std::unique_ptr<RecordedJudge>> RecordedJudge::open(const std::filesystem
   for (const MeasurementRecord& record : *measurements) {
     if (record.kernel != kernel) continue;
     judge->byId_[record.variant].metrics[record.metric] = record.value;
+    if (record.low < record.high) judge->byId_[record.variant].intervals[record.metric] = {record.low, record.high};
     if (record.metric == metric) {
       any = true;
       judge->device_ = record.device;

@@ -30,7 +30,10 @@ std::unique_ptr<TuningStrategy> makePrunedStrategy(std::vector<TunableChange> ch
 /// Every combination of changes and parameter values, fewer changes first. Errors: more than `most` of them.
 Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<TunableChange> changes, size_t most = 4096);
 
-/// "pruned" or "exhaustive". Errors: another name (usage), too many combinations.
+/// What `makeStrategy` knows, the first is the default.
+const std::vector<std::string>& strategyNames();
+
+/// One of `strategyNames`. Errors: another name (usage), too many combinations.
 Result<std::unique_ptr<TuningStrategy>> makeStrategy(const std::string& name, std::vector<TunableChange> changes);
 
 }  // namespace warpwright

@@ -1,6 +1,9 @@
 #include "core/tuning/tune.h"
 
 #include <algorithm>
+#include <tuple>
+
+#include "core/variant/metric.h"
 
 namespace warpwright {
 namespace {
@@ -10,6 +13,17 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* settingName = "tuning";
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Of what is taken beside the metric that is tuned.
+std::string unitOf(const std::string& metric) {
+  if (metric == "static/registers") return "registers";
+  if (metric == "static/shared") return "B";
+  if (metric == "static/threads") return "threads";
+  for (const MetricInfo& info : engineMetrics()) {
+    if (info.tag == metric) return info.unit;
+  }
+  return "";
+}
 
 /// The session belongs to this tuning, or to none yet.
 Status claim(Session& session, const TuningProblem& problem) {
@@ -50,7 +64,9 @@ class Tuning {
   }
 
  private:
-  bool isSpent() const { return options_.budget && Clock::now() - start_ >= *options_.budget; }
+  bool isSpent() const {
+    return options_.pause.stop_requested() || (options_.budget && Clock::now() - start_ >= *options_.budget);
+  }
 
   void report(const VariantSteps& steps) const {
     if (!progress_) return;
@@ -58,6 +74,8 @@ class Tuning {
     now.judged = result_.history.size();
     now.most = strategy_.mostVariants();
     now.variant = toString(steps);
+    now.steps = steps;
+    now.history = &result_.history;
     if (const TuningOutcome* original = result_.history.find({})) now.original = original->score;
     if (const TuningOutcome* best = result_.history.best()) now.best = best->score;
     const double spent = secondsSince(start_);
@@ -101,20 +119,23 @@ class Tuning {
     variant.command = problem_.identity;
     variant.verification = std::move(judgement.verification);
     ++result_.judgedNow;
-    return keep(variant, judgement.metrics);
+    return keep(variant, judgement);
   }
 
-  Status keep(const VariantRecord& variant, const std::map<std::string, double>& metrics) {
+  Status keep(const VariantRecord& variant, const TuningJudgement& judgement) {
     std::vector<MeasurementRecord> measurements;
-    for (const auto& [metric, value] : metrics) {
+    for (const auto& [metric, value] : judgement.metrics) {
       MeasurementRecord record;
       record.variant = variant.id;
       record.kernel = problem_.kernel;
       record.target = problem_.target;
       record.device = problem_.device;
       record.metric = metric;
-      record.unit = metric == problem_.metric ? problem_.unit : "";
+      record.unit = metric == problem_.metric ? problem_.unit : unitOf(metric);
       record.value = record.low = record.high = value;
+      if (const auto interval = judgement.intervals.find(metric); interval != judgement.intervals.end()) {
+        std::tie(record.low, record.high) = interval->second;
+      }
       record.samples = 1;
       record.conditions = problem_.conditions;
       measurements.push_back(std::move(record));
@@ -122,9 +143,16 @@ class Tuning {
     const bool isOriginal = variant.steps.empty();
     if (isOriginal && !variant.verification->identical) return inputError(variant.verification->summary);
     if (Status kept = session_.putMeasuredVariant(isOriginal ? nullptr : &variant, measurements); !kept.ok()) return kept;
-    const auto score = metrics.find(problem_.metric);
-    TuningOutcome outcome{variant.steps, variant.verification->identical, std::nullopt, ""};
-    if (outcome.accepted && score != metrics.end()) outcome.score = score->second;
+    const auto score = judgement.metrics.find(problem_.metric);
+    TuningOutcome outcome;
+    outcome.steps = variant.steps;
+    outcome.accepted = variant.verification->identical;
+    outcome.metrics = judgement.metrics;
+    if (outcome.accepted && score != judgement.metrics.end()) outcome.score = score->second;
+    if (const auto interval = judgement.intervals.find(problem_.metric); outcome.score && interval != judgement.intervals.end()) {
+      outcome.scoreLow = interval->second.first;
+      outcome.scoreHigh = interval->second.second;
+    }
     if (!outcome.accepted) outcome.reason = variant.verification->summary;
     result_.history.add(std::move(outcome));
     return {};
@@ -162,18 +190,32 @@ Result<TuningHistory> readTuning(const Session& session, const TuningProblem& pr
   if (!measurements.ok()) return measurements.error();
   auto variants = session.variants();
   if (!variants.ok()) return variants.error();
-  std::map<std::string, double> scores;
+  std::map<std::string, std::vector<const MeasurementRecord*>> taken;
   for (const MeasurementRecord& record : *measurements) {
-    const bool ours = record.kernel == problem.kernel && record.target == problem.target && record.metric == problem.metric;
-    if (ours) scores[record.variant] = record.value;
+    if (record.kernel == problem.kernel && record.target == problem.target) taken[record.variant].push_back(&record);
   }
+  const auto fill = [&](TuningOutcome& outcome, const std::string& variant) {
+    for (const MeasurementRecord* record : taken[variant]) {
+      outcome.metrics[record->metric] = record->value;
+      if (record->metric != problem.metric || !outcome.accepted) continue;
+      outcome.score = record->value;
+      if (record->low == record->high) continue;
+      outcome.scoreLow = record->low;
+      outcome.scoreHigh = record->high;
+    }
+  };
   TuningHistory history;
-  if (const auto original = scores.find(""); original != scores.end()) history.add({{}, true, original->second, ""});
+  TuningOutcome original;
+  original.accepted = true;
+  fill(original, "");
+  if (original.score) history.add(std::move(original));
   for (const VariantRecord& variant : *variants) {
     if (variant.command != problem.identity || !variant.verification) continue;
-    TuningOutcome outcome{variant.steps, variant.verification->identical, std::nullopt, ""};
+    TuningOutcome outcome;
+    outcome.steps = variant.steps;
+    outcome.accepted = variant.verification->identical;
     if (!outcome.accepted) outcome.reason = variant.verification->summary;
-    if (const auto score = scores.find(variant.id); outcome.accepted && score != scores.end()) outcome.score = score->second;
+    fill(outcome, variant.id);
     history.add(std::move(outcome));
   }
   return history;

@@ -29,6 +29,8 @@ struct TuningProblem {
 struct TuningJudgement {
   Verification verification;      ///< `identical`: it may be used
   std::map<std::string, double> metrics;
+  /// 95 % intervals of those metrics that have one: low, high.
+  std::map<std::string, std::pair<double, double>> intervals;
 };
 
 /// Writes variants: Clang's side of a tuning.
@@ -54,16 +56,19 @@ struct TuningProgress {
   std::string variant;            ///< that is being judged
   std::optional<double> original, best;
   double secondsLeft = -1;        ///< of the budget or by the pace so far; -1: not known
+  VariantSteps steps;             ///< of the variant that is being judged
+  const TuningHistory* history = nullptr;  ///< all outcomes so far; for the time of the call
 };
 
 struct TuningOptions {
   std::optional<std::chrono::milliseconds> budget;  ///< of this call; a variant that has begun is finished
+  std::stop_token pause;                            ///< ends this call as a spent budget does
 };
 
 struct TuningResult {
   TuningHistory history;
   size_t judgedNow = 0;           ///< by this call; the others were in the session
-  bool complete = false;          ///< the strategy has no more to try; else: the budget is spent
+  bool complete = false;          ///< the strategy has no more to try; else: the budget is spent, or it was paused
   double seconds = 0;
   std::optional<VariantRecord> best;  ///< none: no variant is better than the original
 };

@@ -37,6 +37,8 @@ struct TuningOutcome {
   bool accepted = false;          ///< it has a text, and computes the same
   std::optional<double> score;    ///< lower is better; none where it was not accepted
   std::string reason;             ///< why it was not accepted
+  std::map<std::string, double> metrics;          ///< everything that was taken of it, the score among them
+  std::optional<double> scoreLow, scoreHigh;      ///< the interval of the score; none: it is a count
 };
 
 /// All variants that were judged so far.

@@ -57,6 +57,18 @@ int distance(const std::vector<std::string_view>& a, const std::vector<std::stri
 class DiffTest : public QObject {
   Q_OBJECT
  private slots:
+  void editsTurnOneTextIntoAnother() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 300; ++round) {
+      const std::string before = randomText(random, static_cast<int>(random() % 30));
+      const std::string after = randomlyEdited(random, before);
+      const FileEdits edits = editsBetween("/p/a.cu", before, after);
+      const Result<std::string> made = applyEdits(edits, before);
+      QVERIFY2(made.ok() && *made == after, before.c_str());
+      QVERIFY(before != after || edits.edits.empty());
+    }
+  }
+
   void isEmptyForEqualTexts() { QCOMPARE(unifiedDiff("a\n", "a\n", "x", "y"), std::string()); }
 
   void looksLikeDiff() {

@@ -1,0 +1,53 @@
+#include "core/report/html_page.h"
+#include "core/report/tuning_table.h"
+#include "core/report/words.h"
+
+namespace warpwright {
+namespace {
+
+std::string cell(const std::optional<double>& value, double factor = 1) {
+  return "<td class=r>" + (value ? countText(static_cast<uint64_t>(*value * factor + 0.5)) : std::string(missingValue));
+}
+
+std::string valueText(const TuningTable& table, double value) {
+  return table.isTime ? significantText(value) : countText(static_cast<uint64_t>(value));
+}
+
+std::string verdictText(const TuningTable& table, const TuningRow& row) {
+  if (row.steps.empty()) return "baseline";
+  if (row.verdict.empty()) return missingValue;
+  return table.isTime ? shapeWord(speedShape(row.verdict)) : row.verdict;
+}
+
+std::string rowHtml(const TuningTable& table, const TuningRow& row) {
+  std::string html = "<tr><td>" + (row.isBest ? "<b>" + prose(row.name) + "</b> <small>best</small>" : prose(row.name)) + "<td>";
+  if (row.steps.empty()) html += "reference";
+  else if (row.accepted) html += shapeWord(Shape::identical);
+  else html += shapeWord(Shape::differs) + "<small>" + prose(row.reason) + "</small>";
+  html += "<td class=r>" + (row.value ? valueText(table, *row.value) : std::string(missingValue));
+  if (row.low && row.high) html += "<small>" + valueText(table, *row.low) + "–" + valueText(table, *row.high) + "</small>";
+  html += "<td class=r>" + (row.ratio ? speedupText(*row.ratio) : std::string(missingValue));
+  if (row.ratioLow && row.ratioHigh) html += "<small>" + speedupText(*row.ratioLow) + "–" + speedupText(*row.ratioHigh) + "</small>";
+  html += "<td>" + verdictText(table, row) + cell(row.registers) + cell(row.sharedBytes) + cell(row.occupancy, 100);
+  return html + "<td class=r>" + estimateText(row.estimate);
+}
+
+}  // namespace
+
+std::string tuningSections(const HtmlPage& page) {
+  std::string html;
+  for (const TuningTable& table : page.input().tunings) {
+    html += std::string("<section class=tuning") + (html.empty() ? " id=tunings" : "") + "><h2>Variants of <code>" + escapeHtml(table.kernel) + "</code></h2><p class=muted>" +
+            countText(table.tried(), "variant", "variants") + " judged" + (table.complete ? ", no more to try" : ", not all that there are") +
+            ". " + escapeHtml(tuningConditions(table)) + "</p>";
+    const std::string metric = table.metricName + (table.unit.empty() || !table.isTime ? "" : ", " + table.unit);
+    html += "<div class=scroll tabindex=0 role=region aria-label=\"Variants\"><table class=t><thead><tr><th>Variant<th>Verified<th class=r>" +
+            escapeHtml(metric) + "<th class=r>Original ÷ variant<th>Verdict<th class=r>Registers<th class=r>Shared, B<th class=r>"
+            "Occupancy, %<th class=r>Estimate</thead><tbody>";
+    for (const TuningRow& row : table.rows) html += rowHtml(table, row);
+    html += "</table></div></section>\n";
+  }
+  return html;
+}
+
+}  // namespace warpwright

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/runner/replay_capture.h"
+#include "core/tuning/tune.h"
+
+namespace warpwright {
+
+/// What is tuned on the CPU engine, and on which input.
+struct EngineTuningRequest {
+  EngineJob program;                  ///< how to build and run it; what is captured is its launch
+  std::string kernel;
+  uint64_t launchIndex = 0;           ///< which launch of the kernel is captured, from 0
+  std::filesystem::path capture;      ///< a capture that is there; empty: one is made
+  std::filesystem::path newCapture;   ///< where it is made; one that lies there and still holds is used again
+  std::string metric = "engine/accesses";
+};
+
+/// A captured launch that variants are judged on: each in a worker of its own, the launch of a variant found in its text.
+class EngineTuning {
+ public:
+  /// Captures the launch where it has to, and runs the original on it. Errors: the program or the capture does not serve
+  /// (what to do), an unknown metric, no worker, cancelled.
+  static Result<std::unique_ptr<EngineTuning>> start(EngineTuningRequest request, CaptureReplayer::Progress progress,
+                                                     std::stop_token stop);
+
+  const TuningProblem& problem() const { return problem_; }
+  VariantJudge& judge() { return *judge_; }
+
+ private:
+  explicit EngineTuning(CaptureReplayer replayer) : replayer_(std::move(replayer)) {}
+
+  CaptureReplayer replayer_;
+  TuningProblem problem_;
+  std::unique_ptr<VariantJudge> judge_;
+};
+
+}  // namespace warpwright

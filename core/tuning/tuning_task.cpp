@@ -1,0 +1,122 @@
+#include "core/tuning/tuning_task.h"
+
+#include "core/base/hash.h"
+#include "core/tuning/engine_tuning.h"
+#include "core/tuning/recorded_judge.h"
+#include "core/tuning/service_maker.h"
+#include "core/tuning/strategy.h"
+
+namespace warpwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string recordedPrefix = "recorded:";
+
+class Task {
+ public:
+  Task(const TuningTask& task, AnalysisService& service, const std::function<void(const TuningNow&)>& progress)
+      : task_(task), service_(service), progress_(progress) {}
+
+  Result<TuningTable> run(std::stop_token pause, std::stop_token stop) {
+    auto changes = tunableChanges(task_.analysis, task_.kernel);
+    if (!changes.ok()) return changes.error();
+    auto strategy = makeStrategy(task_.strategy, *changes);
+    if (!strategy.ok()) return strategy.error();
+    for (const KernelSummary& kernel : task_.analysis.kernels) {
+      if (kernel.name == task_.kernel) kernel_ = &kernel;
+    }
+    now_.table.most = (*strategy)->mostVariants();
+    std::error_code ignored;
+    fs::create_directories(task_.folder, ignored);
+    if (Status ready = prepare(stop); !ready.ok()) return ready.error();
+    const fs::path file = task_.folder / (task_.kernel + "-" + hexText(hashText(problem_.identity)) + ".wws");
+    auto session = Session::openOrCreate(file);
+    if (!session.ok()) return session.error();
+    ServiceMaker maker(service_, task_.context);
+    ResourceJudge judge(recorded_ ? *recorded_ : engine_->judge(), service_, task_.context, task_.kernel);
+    const auto tableOf = [&](const TuningHistory& history) {
+      TuningTable table = tuningTable(problem_, history, *kernel_, task_.device);
+      table.strategy = (*strategy)->name();
+      table.most = (*strategy)->mostVariants();
+      table.session = file.string();
+      return table;
+    };
+    const auto tell = [&](const TuningProgress& progress) {
+      now_.running = variantName(progress.steps, kernel_->opportunities);
+      now_.phase.clear();
+      now_.secondsLeft = progress.secondsLeft;
+      now_.table = tableOf(*progress.history);
+      progress_(now_);
+    };
+    auto result = tune(*session, problem_, **strategy, maker, judge, {task_.budget, pause}, tell, stop);
+    if (!result.ok()) return result.error();
+    TuningTable table = tableOf(result->history);
+    table.complete = result->complete;
+    table.seconds = result->seconds;
+    return table;
+  }
+
+ private:
+  Status prepare(std::stop_token stop) {
+    if (task_.target.starts_with(recordedPrefix)) {
+      auto judge = RecordedJudge::open(task_.target.substr(recordedPrefix.size()), task_.kernel, task_.metric);
+      if (!judge.ok()) return judge.error();
+      problem_ = {task_.kernel, task_.target, (*judge)->device(), task_.metric, (*judge)->unit(), "recorded",
+                  task_.kernel + " for " + task_.metric + ", " + task_.target};
+      recorded_ = std::move(judge.value());
+      return {};
+    }
+    if (task_.target != "cpu") return Error{ErrorKind::usage, "`" + task_.target + "` cannot be measured on from here.", std::nullopt};
+    EngineTuningRequest request;
+    request.program = task_.program;
+    request.kernel = task_.kernel;
+    request.launchIndex = task_.launchIndex;
+    request.capture = task_.capture;
+    request.metric = task_.metric;
+    std::string input = task_.program.path.string() + '\n' + std::to_string(task_.launchIndex);
+    for (const std::string& argument : task_.program.arguments) input += '\n' + argument;
+    request.newCapture = task_.folder / (task_.kernel + "-" + hexText(hashText(input)) + ".wwcap");
+    auto engine = EngineTuning::start(std::move(request), [this](const EngineProgress& at) {
+      const auto time = std::chrono::steady_clock::now();
+      if (time - told_ < std::chrono::milliseconds(100)) return;
+      told_ = time;
+      now_.phase = at.text;
+      progress_(now_);
+    }, stop);
+    if (!engine.ok()) return engine.error();
+    engine_ = std::move(engine.value());
+    problem_ = engine_->problem();
+    return {};
+  }
+
+  const TuningTask& task_;
+  AnalysisService& service_;
+  const std::function<void(const TuningNow&)>& progress_;
+  const KernelSummary* kernel_ = nullptr;
+  TuningNow now_;
+  std::chrono::steady_clock::time_point told_;
+  TuningProblem problem_;
+  std::unique_ptr<EngineTuning> engine_;
+  std::unique_ptr<RecordedJudge> recorded_;
+};
+
+}  // namespace
+
+Result<TuningTable> runTuning(const TuningTask& task, AnalysisService& service, const std::function<void(const TuningNow&)>& progress,
+                              std::stop_token pause, std::stop_token stop) {
+  return Task(task, service, progress).run(std::move(pause), std::move(stop));
+}
+
+Result<VariantRecord> tunedVariant(const TuningTable& table, const VariantSteps& steps) {
+  auto session = Session::open(table.session);
+  if (!session.ok()) return session.error();
+  auto variants = session->variants();
+  if (!variants.ok()) return variants.error();
+  for (VariantRecord& variant : *variants) {
+    if (toString(variant.steps) == toString(steps) && !variant.files.empty()) return std::move(variant);
+  }
+  return inputError("The variant is no longer in " + table.session + ". Measure again.");
+}
+
+}  // namespace warpwright
