@@ -25,7 +25,7 @@ const Opportunity* find(const std::vector<Opportunity>& opportunities, const std
   return nullptr;
 }
 
-std::string compactionName(ParameterValues values) {
+std::string compactionName(const std::string& noun, ParameterValues values) {
   const auto take = [&](const char* name) {
     const auto found = values.find(name);
     std::string value = found == values.end() ? "" : found->second;
@@ -33,7 +33,7 @@ std::string compactionName(ParameterValues values) {
     return value;
   };
   const std::string factor = take("c_factor"), assignment = take("assignment"), dimension = take("dimension");
-  std::string name = factor.empty() ? "threads merged" : "C=" + factor;
+  std::string name = factor.empty() ? noun + "s merged" : noun == "thread" ? "C=" + factor : noun + "s C=" + factor;
   if (!assignment.empty()) name += " " + assignment;
   if (!dimension.empty()) name += " along " + dimension;
   for (const auto& [key, value] : values) name += " " + key + "=" + value;
@@ -43,7 +43,8 @@ std::string compactionName(ParameterValues values) {
 std::string stepName(const VariantStep& step, const std::vector<Opportunity>& opportunities) {
   const Opportunity* opportunity = find(opportunities, step.opportunity);
   if (!opportunity) return step.opportunity;
-  if (opportunity->pass == "thread_compaction" || opportunity->pass == "block_compaction") return compactionName(step.values);
+  if (opportunity->pass == "thread_compaction") return compactionName("thread", step.values);
+  if (opportunity->pass == "block_compaction") return compactionName("block", step.values);
   std::string name;
   const std::string subject = "`" + opportunity->subject + "`";
   if (opportunity->pass == "shared_to_register") name = subject + "→register";

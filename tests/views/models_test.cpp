@@ -75,6 +75,56 @@ class ModelsTest : public QObject {
     QCOMPARE(filter.rowCount(), 0);
   }
 
+  void anArrayIsOneRow() {
+    // `prev` stays shared and may be moved to global memory; `result` is private, so the farther places are refused.
+    AnalysisResult result = withThree();
+    std::vector<Opportunity>& list = result.kernels[0].opportunities;
+    const auto also = [&](size_t of, const char* pass, VerdictKind verdict, const char* title) {
+      Opportunity other = list[of];
+      other.pass = pass;
+      other.id = makeOpportunityId(pass, other.kernel, other.signature, other.subject);
+      other.verdict = verdict;
+      other.title = title;
+      return other;
+    };
+    const Opportunity global = also(0, "shared_to_global", VerdictKind::applicable, "Move `prev` to global memory");
+    const Opportunity local = also(1, "shared_to_local", VerdictKind::refused, "Keep `result` in local memory");
+    list.insert(list.begin(), {global, local});
+    Findings findings;
+    OpportunityModel model(findings);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    OpportunityFilter filter;
+    filter.setSourceModel(&model);
+    findings.accept("/p/a.cu", result, 0.1, true);
+    QCOMPARE(printModel(model), QStringList({"descend", "  Keep `prev` in a register | 2 | –", "    Move `prev` to global memory | 2 | –",
+                                             "  Keep `result` in a register | 3 | 1.03–1.07×", "  Keep `bins` in a register | 4 | –"}));
+    QCOMPARE(findings.counts().applicable, 1);
+    QCOMPARE(findings.counts().total(), 3);
+    QCOMPARE(findings.find(findings.best("/p/a.cu"))->subject, std::string("result"));
+    const FindingKey trade{"/p/a.cu", global.id}, folded{"/p/a.cu", local.id};
+    QCOMPARE(model.keyAt(model.indexOf(trade)), trade);
+    QCOMPARE(findings.find(model.keyAt(model.indexOf(folded)))->pass, std::string("shared_to_register"));
+    QCOMPARE(findings.groupOf(trade)->leading->pass, std::string("shared_to_register"));
+    QCOMPARE(findings.groupOf(folded)->leading->subject, std::string("result"));
+    // A trade is shown with the row that speaks for its array, and not without it.
+    filter.setShown(VerdictKind::refused, false);
+    QVERIFY(!filter.mapFromSource(model.indexOf(trade)).isValid());
+    filter.setShown(VerdictKind::refused, true);
+    filter.setWords("global");
+    QVERIFY(filter.mapFromSource(model.indexOf(trade)).isValid());
+    QCOMPARE(filter.rowCount(filter.index(0, 0)), 1);
+  }
+
+  void measuredBesideTheFinding() {
+    Findings findings;
+    findings.accept("/p/a.cu", withThree(), 0.1, true);
+    OpportunityModel model(findings);
+    const QModelIndex at = model.indexOf(findings.best("/p/a.cu"));
+    model.setMeasured({{findings.best("/p/a.cu").id, {"1.04×", "faster", "measured 1.04 times as fast"}}});
+    QCOMPARE(at.siblingAtColumn(OpportunityModel::measuredColumn).data().toString(), QString("1.04×"));
+    QVERIFY(at.data(Qt::AccessibleTextRole).toString().endsWith("measured 1.04 times as fast"));
+  }
+
   void evidence() {
     EvidenceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -146,7 +196,7 @@ class ModelsTest : public QObject {
     QCOMPARE(findings.counts().total(), 3);
     QCOMPARE(findings.inFile("/p/a.cu").size(), size_t(3));
     // The parse without errors is the one that is shown.
-    QCOMPARE(findings.inFile("/p/a.cu")[0].first.unit, std::string("/p/includes_a.cu"));
+    QCOMPARE(findings.inFile("/p/a.cu")[0].key.unit, std::string("/p/includes_a.cu"));
     OpportunityModel model(findings);
     QCOMPARE(model.rowCount(), 1);
   }

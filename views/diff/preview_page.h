@@ -8,6 +8,7 @@
 #include "core/opportunity/analysis_result.h"
 #include "core/opportunity/rewrite.h"
 #include "core/runner/engine_job.h"
+#include "core/session/records.h"
 #include "views/shared/selection.h"
 
 class QComboBox;
@@ -30,6 +31,7 @@ struct Preview {
   Opportunity opportunity;
   KernelSummary kernel;
   ParameterValues values;
+  std::vector<VariantStep> steps;                  ///< of a variant that was tuned; empty: `opportunity` with `values`
   Rewrite rewrite;
   std::map<std::string, std::string> before, after;
   std::optional<KernelSummary> kernelAfter;        ///< from the re-parse of the rewritten text, without opportunities

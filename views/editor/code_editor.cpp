@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/opportunity/finding_rows.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/theme.h"
@@ -186,10 +187,10 @@ void CodeEditor::markFindings() {
   };
   for (const EditorFinding& finding : findings_) {
     const Opportunity& opportunity = finding.opportunity;
-    if (!opportunity.range.isValid()) continue;
+    if (!opportunity.range.isValid() || finding.isAlternative) continue;
     const int kind = kindOf(opportunity.verdict);
     mark(opportunity.range.begin.line, applicableMark + kind);
-    underline(applicableLine + kind, opportunity.range, opportunity.subject);
+    if (!isTrade(opportunity)) underline(applicableLine + kind, opportunity.range, opportunity.subject);
   }
   for (const Diagnostic& error : errors_) {
     if (!error.range.isValid()) continue;
@@ -226,7 +227,8 @@ void CodeEditor::markNotes() {
     add(error.range.begin.line, 3, QStringLiteral("✕ ") + text, {});
   }
   for (const EditorFinding& finding : findings_) {
-    if (!finding.opportunity.range.isValid()) continue;
+    // A trade says nothing about the line until it is measured: its mark is enough.
+    if (!finding.opportunity.range.isValid() || finding.isAlternative || isTrade(finding.opportunity)) continue;
     const InlineNote note = inlineNote(finding.opportunity);
     add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
   }
@@ -353,11 +355,11 @@ void CodeEditor::onModified(int position, int type, int linesAdded) {
 
 void CodeEditor::onMarginClick(int line) {
   const auto found = findingsAt(static_cast<uint32_t>(line) + 1);
-  if (found.size() == 1) {
+  if (found.empty()) return;
+  if (std::count_if(found.begin(), found.end(), [](auto* finding) { return !finding->isAlternative; }) == 1) {
     emit findingClicked(found.front()->key);
     return;
   }
-  if (found.empty()) return;
   QMenu menu(this);
   for (const EditorFinding* finding : found) {
     const Opportunity& opportunity = finding->opportunity;

@@ -15,6 +15,7 @@ namespace warpwright::views {
 struct EditorFinding {
   FindingKey key;
   Opportunity opportunity;
+  bool isAlternative = false;  ///< a trade that another finding of the line speaks for: in menus and tool tips only
 };
 
 /// The source editor: verdict shapes, line numbers, change bar and folding in its margins, underlines, notes between the

@@ -186,7 +186,7 @@ void EditorPage::setSaved() {
 
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
-  for (const auto& [key, opportunity] : findings_.inFile(path_)) here.push_back({key, *opportunity});
+  for (const PlacedFinding& finding : findings_.inFile(path_)) here.push_back({finding.key, *finding.opportunity, finding.isAlternative});
   std::vector<Diagnostic> errors;
   for (const auto& [name, unit] : findings_.units()) {
     for (const Diagnostic& error : unit.errors) {

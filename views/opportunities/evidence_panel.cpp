@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QTextDocument>
 
+#include "core/opportunity/finding_rows.h"
 #include "core/report/words.h"
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
@@ -79,6 +80,9 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   pass_->setObjectName("passName");
   reason_ = addLabel(tr("Reason"));
   restsOn_ = addLabel(tr("What the verdict rests on"));
+  stays_ = addLabel(tr("What stays as it is"));
+  alternatives_ = addLabel(tr("Other places for the array"));
+  measured_ = addLabel(tr("Measured"));
   estimate_ = addLabel(tr("Estimate"));
   model_ = new EvidenceModel(this);
   table_ = new QTableView(body_);
@@ -118,7 +122,10 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   padded(reason_);
   column->addWidget(table_);
   padded(restsOn_);
+  padded(stays_);
+  padded(alternatives_);
   padded(estimate_);
+  padded(measured_);
   column->addStretch(1);
   auto* scroll = new QScrollArea(this);
   scroll->setWidget(body_);
@@ -153,11 +160,9 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   whole->addWidget(scroll, 1);
   whole->addWidget(actions);
 
-  for (QLabel* label : {reason_, restsOn_}) {
+  for (QLabel* label : {reason_, restsOn_, stays_, alternatives_}) {
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    connect(label, &QLabel::linkActivated, this, [this](const QString& link) {
-      emit lineClicked(SourcePosition{file_, link.mid(5).toUInt(), 0});
-    });
+    connect(label, &QLabel::linkActivated, this, &EvidencePanel::follow);
   }
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
   connect(table_, &QTableView::activated, this, [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
@@ -206,7 +211,7 @@ void EvidencePanel::showFinding() {
 void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
   file_ = opportunity.range.begin.file;
   const QString shape = shapeName(opportunity.verdict);
-  shape_->setPixmap(theme_.shape(shape, 15, devicePixelRatioF()));
+  shape_->setPixmap(theme_.shape(shape, std::max(15, QFontMetrics(theme_.font()).ascent()), devicePixelRatioF()));
   shape_->setAccessibleDescription(verdictWord(opportunity.verdict));
   shape_->setContentsMargins(0, 3, 0, 0);
   title_->setFont(theme_.font(1.1, QFont::DemiBold));
@@ -227,23 +232,96 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                             codeHtml(QString::fromStdString(opportunity.reason), theme_, true), proof));
   model_->setEvidence(opportunity.evidence, file_);
   table_->setVisible(!opportunity.evidence.empty());
-  QString rests;
-  for (const Assumption& assumption : opportunity.assumptions) {
-    rests += "<div>· " + codeHtml(QString::fromStdString(assumption.text), theme_, true) + "</div>";
-  }
-  restsOn_->setVisible(!rests.isEmpty());
-  restsOn_->setText("<div><b>" + tr("Rests on") + "</b></div>" + rests);
-  estimate_->setVisible(opportunity.estimate.known);
-  if (opportunity.estimate.known) {
-    const QString bound = QString::fromStdString(opportunity.estimate.bound);
-    estimate_->setText("<b>" + tr("Estimate") + "</b> " + QString::fromStdString(estimateText(opportunity.estimate)) +
-                       (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
-  }
+  if (const auto group = findings_.groupOf(selection_.finding())) showGroup(opportunity, *group);
+  const bool applicable = opportunity.verdict == VerdictKind::applicable;
+  estimate_->setVisible(applicable);
+  const QString bound = QString::fromStdString(opportunity.estimate.bound);
+  const QString range = opportunity.estimate.known ? QString::fromStdString(estimateText(opportunity.estimate)) : tr("not known for this change");
+  estimate_->setText("<b>" + tr("Estimate") + "</b> " + range + (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
+  const auto measured = measuredById_.find(opportunity.id);
+  measured_->setVisible(applicable);
+  QString result = isTrade(opportunity) ? tr("not yet. A trade: Measure (F9) tells whether it pays") : tr("not yet");
+  if (measured != measuredById_.end()) result = measured->second.spoken.toHtmlEscaped();
+  measured_->setText("<b>" + tr("Measured") + "</b> " + result);
   fitTable();
 }
 
+void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup& group) {
+  const QString link = QString("<a style=\"color:%1; text-decoration:none\" href=\"%2\">%3</a>").arg(theme_.color("accent").name());
+  const auto section = [](QLabel* label, const QString& title, const QStringList& items) {
+    label->setVisible(!items.isEmpty());
+    QString html = "<div><b>" + title + "</b></div>";
+    for (const QString& item : items) html += "<div>· " + item + "</div>";
+    label->setText(html);
+  };
+  const auto sentence = [this](const std::string& text) { return codeHtml(QString::fromStdString(text), theme_, true); };
+
+  QStringList rests;
+  for (const Assumption& assumption : opportunity.assumptions) {
+    QString item = sentence(assumption.text);
+    if (assumption.text.find("every launch") != std::string::npos) {
+      for (const Launch& launch : group.kernel->launches) {
+        const SourcePosition& at = launch.at;
+        if (!at.isValid()) continue;
+        const QString place = at.file == file_ ? tr("line %1").arg(at.line) : QString::fromStdString(placeText(at)).toHtmlEscaped();
+        item += ' ' + link.arg(QString("place:%1:%2").arg(at.line).arg(QString::fromStdString(at.file).toHtmlEscaped()), place);
+      }
+    }
+    rests << item;
+  }
+  section(restsOn_, tr("Rests on"), rests);
+
+  // What the same kernel keeps: barriers together, arrays with their reasons.
+  QStringList stays, barriers;
+  for (const FindingRow& row : foldFindings(group.kernel->opportunities)) {
+    const Opportunity& other = group.kernel->opportunities[row.leading];
+    if (other.verdict != VerdictKind::refused || other.id == opportunity.id || opportunity.verdict != VerdictKind::applicable) continue;
+    if (other.pass == "redundant_barrier") barriers << link.arg(QString("line:%1").arg(other.range.begin.line)).arg(other.range.begin.line);
+    else stays << sentence(other.reason);
+  }
+  constexpr int most = 3;
+  const int more = static_cast<int>(stays.size()) - most;
+  if (more > 0) stays = stays.mid(0, most) << tr("%n more, see the list", nullptr, more);
+  if (!barriers.isEmpty()) stays << (barriers.size() == 1 ? tr("the barrier at line %1") : tr("the barriers at lines %1")).arg(barriers.join(", "));
+  section(stays_, tr("Stays as it is"), stays);
+
+  QStringList others;
+  for (const std::string& reason : otherReasons(group.kernel->opportunities, group.row)) others << sentence(reason);
+  for (const Opportunity* alternative : group.alternatives) {
+    if (alternative->id == opportunity.id) continue;
+    others << link.arg("finding:" + QString::fromStdString(alternative->id), codeHtml(QString::fromStdString(alternative->title), theme_)) +
+                  tr(": possible, and a trade. Measure (F9) tells whether it pays.");
+  }
+  if (group.leading->id != opportunity.id) {
+    others << link.arg("finding:" + QString::fromStdString(group.leading->id), codeHtml(QString::fromStdString(group.leading->title), theme_)) +
+                  ": " + verdictWord(group.leading->verdict).toLower();
+  }
+  section(alternatives_, tr("Other places for it"), others);
+}
+
+void EvidencePanel::follow(const QString& link) {
+  const QString rest = link.section(':', 1);
+  if (link.startsWith("finding:")) {
+    selection_.setFinding({selection_.finding().unit, rest.toStdString()}, selection_.kernel());
+  } else if (link.startsWith("place:")) {
+    emit lineClicked(SourcePosition{rest.section(':', 1).toStdString(), rest.section(':', 0, 0).toUInt(), 0});
+  } else {
+    emit lineClicked(SourcePosition{file_, rest.toUInt(), 0});
+  }
+}
+
+void EvidencePanel::setMeasured(std::map<std::string, MeasuredFinding> measured) {
+  measuredById_ = std::move(measured);
+  showFinding();
+}
+
 void EvidencePanel::fitTable() {
-  table_->setColumnWidth(EvidenceModel::textColumn, std::max(80, table_->viewport()->width() - 56));
+  const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
+  const int lines = std::max(56, bold.horizontalAdvance("Line") + 28);
+  table_->setColumnWidth(EvidenceModel::lineColumn, lines);
+  table_->setColumnWidth(EvidenceModel::textColumn, std::max(80, table_->viewport()->width() - lines));
+  // The title comes first where both do not fit.
+  pass_->setVisible(width() > 40 * QFontMetrics(theme_.font()).horizontalAdvance('0'));
   table_->resizeRowsToContents();
   int height = table_->horizontalHeader()->sizeHint().height() + 1;
   for (int row = 0; row < model_->rowCount(); ++row) height += table_->rowHeight(row);
@@ -257,7 +335,7 @@ void EvidencePanel::resizeEvent(QResizeEvent* event) {
 
 QString EvidencePanel::text() const {
   QStringList lines;
-  for (const QLabel* label : {title_, reason_, restsOn_, estimate_}) {
+  for (const QLabel* label : {title_, reason_, restsOn_, stays_, alternatives_, estimate_, measured_}) {
     if (label->isHidden()) continue;
     QTextDocument document;
     document.setHtml(label->text());

@@ -2,9 +2,12 @@
 
 #include <QStyledItemDelegate>
 #include <QWidget>
+#include <map>
+#include <string>
 
 #include "core/base/source_range.h"
 #include "core/opportunity/opportunity.h"
+#include "views/opportunities/measured_finding.h"
 
 class QLabel;
 class QPushButton;
@@ -16,6 +19,7 @@ class EvidenceModel;
 class Findings;
 class Selection;
 class Theme;
+struct FindingGroup;
 
 /// The content of the Evidence dock: why the selected finding has its verdict, what that rests on, what it may bring, and
 /// the next step, pinned below.
@@ -26,6 +30,8 @@ class EvidencePanel : public QWidget {
 
   /// Whether the buttons can be used, and why not.
   void setActions(bool preview, const QString& previewReason, bool verify, const QString& verifyReason);
+  /// By id of the opportunity.
+  void setMeasured(std::map<std::string, MeasuredFinding> measured);
   /// One primary button a screen: where the preview is in front, that is not this one.
   void setPrimary(bool primary);
   QTableView& table() { return *table_; }
@@ -43,6 +49,8 @@ class EvidencePanel : public QWidget {
  private:
   void showFinding();
   void showOpportunity(const Opportunity& opportunity);
+  void showGroup(const Opportunity& opportunity, const FindingGroup& group);
+  void follow(const QString& link);
   void fitTable();
   QLabel* addLabel(const QString& name);
 
@@ -50,7 +58,8 @@ class EvidencePanel : public QWidget {
   Selection& selection_;
   Theme& theme_;
   QWidget* body_;
-  QLabel *shape_, *title_, *pass_, *reason_, *restsOn_, *estimate_, *empty_;
+  QLabel *shape_, *title_, *pass_, *reason_, *restsOn_, *stays_, *alternatives_, *estimate_, *measured_, *empty_;
+  std::map<std::string, MeasuredFinding> measuredById_;
   QTableView* table_;
   EvidenceModel* model_;
   QPushButton *preview_, *verify_;

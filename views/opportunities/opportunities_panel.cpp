@@ -72,7 +72,7 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   tree_->setItemDelegate(new OpportunityDelegate(theme, tree_));
   tree_->setAccessibleName(tr("List of opportunities"));
   tree_->setUniformRowHeights(true);
-  tree_->setIndentation(16);
+  tree_->setIndentation(13);
   tree_->setSortingEnabled(true);
   tree_->sortByColumn(OpportunityModel::estimateColumn, Qt::DescendingOrder);
   tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -83,6 +83,7 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   tree_->header()->setSectionResizeMode(OpportunityModel::titleColumn, QHeaderView::Stretch);
   tree_->header()->setSectionResizeMode(OpportunityModel::lineColumn, QHeaderView::Fixed);
   tree_->header()->setSectionResizeMode(OpportunityModel::estimateColumn, QHeaderView::Fixed);
+  tree_->header()->setSectionResizeMode(OpportunityModel::measuredColumn, QHeaderView::Fixed);
   tree_->installEventFilter(this);
   empty_ = new QLabel(this);
   empty_->setAccessibleName(tr("Why the list is empty"));
@@ -125,9 +126,7 @@ void OpportunitiesPanel::restyle() {
     chips_[static_cast<size_t>(verdict)]->setIconSize({13, 13});
   }
   searchIcon_->setIcon(theme_.icon("search", "muted"));
-  const QFontMetrics metrics(theme_.font(1, QFont::DemiBold));
-  tree_->header()->resizeSection(OpportunityModel::lineColumn, metrics.horizontalAdvance("Line") + 44);
-  tree_->header()->resizeSection(OpportunityModel::estimateColumn, metrics.horizontalAdvance("1.02–1.08×") + 30);
+  fitColumns();
 }
 
 void OpportunitiesPanel::updateCounts() {
@@ -155,6 +154,7 @@ void OpportunitiesPanel::updateCounts() {
   empty_->setVisible(none);
   tree_->setVisible(!none);
   updateSpans();
+  fitColumns();
 }
 
 void OpportunitiesPanel::updateSpans() {
@@ -175,6 +175,27 @@ void OpportunitiesPanel::onCurrent(const QModelIndex& current) {
   const QModelIndex source = filter_->mapToSource(current);
   const FindingKey key = model_->keyAt(source);
   if (key.isValid()) selection_.setFinding(key, model_->kernelAt(source));
+}
+
+void OpportunitiesPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // What is measured is said by the evidence, too: where titles would be cut, its column goes first.
+  fitColumns();
+}
+
+void OpportunitiesPanel::fitColumns() {
+  const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
+  const int digits = width() / std::max(1, QFontMetrics(theme_.font()).horizontalAdvance('0'));
+  tree_->setColumnHidden(OpportunityModel::measuredColumn, digits < 48);
+  // The line is told by the tool tip and by a click, too.
+  tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 32);
+  bool anyEstimate = false;
+  for (const auto& [unit, kernel] : findings_.kernels()) {
+    for (const Opportunity& opportunity : kernel->opportunities) anyEstimate |= opportunity.estimate.known;
+  }
+  tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 44);
+  tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 36);
+  tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 30);
 }
 
 void OpportunitiesPanel::step(int direction) {

@@ -35,11 +35,13 @@ class OpportunitiesPanel : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void restyle();
   void updateCounts();
   void updateSpans();
+  void fitColumns();
   void showSelection();
   void onCurrent(const QModelIndex& current);
 

@@ -27,11 +27,17 @@ void OpportunityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
   const QRect inside = option.rect.adjusted(4, 0, index.column() == OpportunityModel::titleColumn ? -8 : -18, 0);
   if (index.column() == OpportunityModel::titleColumn) {
     const auto verdict = static_cast<VerdictKind>(index.data(OpportunityModel::verdictRole).toInt());
-    const QPixmap shape = theme_.shape(shapeName(verdict), 12, painter->device()->devicePixelRatioF());
-    painter->drawPixmap(inside.left(), inside.center().y() - 5, shape);
-    paintCodeText(*painter, inside.adjusted(18, 0, 4, 0), index.data().toString(), theme_.font(), theme_,
+    const int size = std::max(12, QFontMetrics(theme_.font()).ascent() - 2);
+    const QPixmap shape = theme_.shape(shapeName(verdict), size, painter->device()->devicePixelRatioF());
+    painter->drawPixmap(inside.left(), inside.center().y() - size / 2 + 1, shape);
+    paintCodeText(*painter, inside.adjusted(size + 6, 0, 4, 0), index.data().toString(), theme_.font(), theme_,
                   theme_.color("text"));
   } else {
+    const QString shape = index.data(OpportunityModel::shapeRole).toString();
+    if (!shape.isEmpty()) {
+      const int left = inside.right() - QFontMetrics(theme_.font(0.97)).horizontalAdvance(index.data().toString()) - 16;
+      painter->drawPixmap(left, inside.center().y() - 5, theme_.shape(shape, 11, painter->device()->devicePixelRatioF()));
+    }
     painter->setFont(theme_.font(0.97));
     painter->setPen(theme_.color(index.column() == OpportunityModel::lineColumn ? "muted" : "text"));
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, index.data().toString());

@@ -23,6 +23,7 @@ void OpportunityFilter::setWords(const QString& words) {
 bool OpportunityFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
   const QModelIndex index = sourceModel()->index(row, 0, parent);
   if (index.data(OpportunityModel::isKernelRole).toBool()) return false;  // kept by the findings below it
+  if (index.data(OpportunityModel::isAlternativeRole).toBool()) return filterAcceptsRow(parent.row(), parent.parent());
   if (!shown_[index.data(OpportunityModel::verdictRole).toUInt()]) return false;
   const QString text = index.data(OpportunityModel::searchRole).toString();
   for (const QString& word : words_) {

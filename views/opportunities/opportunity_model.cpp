@@ -1,8 +1,10 @@
 #include "views/opportunities/opportunity_model.h"
 
 #include <QFont>
+#include <algorithm>
 #include <filesystem>
 
+#include "core/opportunity/finding_rows.h"
 #include "core/report/words.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
@@ -12,8 +14,14 @@
 namespace warpwright::views {
 namespace {
 
-// The index of a kernel carries 0, that of an opportunity the number of its kernel plus one.
+// The index of a kernel carries 0, that of a row the number of its kernel plus one, that of an alternative the number of
+// its row plus one in the upper half besides.
 constexpr quintptr kernelLevel = 0;
+constexpr int rowShift = 32;
+
+size_t kernelOf(quintptr id) { return static_cast<size_t>(id & 0xffffffffu) - 1; }
+bool isBelowRow(quintptr id) { return (id >> rowShift) != 0; }
+size_t rowOf(quintptr id) { return static_cast<size_t>(id >> rowShift) - 1; }
 
 }  // namespace
 
@@ -23,12 +31,16 @@ OpportunityModel::OpportunityModel(const Findings& findings, QObject* parent)
   connect(&findings, &Findings::touched, this, &OpportunityModel::refreshLines);
 }
 
-bool OpportunityModel::Kernel::operator==(const Kernel& other) const {
-  if (name != other.name || file != other.file || items.size() != other.items.size()) return false;
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].key != other.items[i].key) return false;
-  }
-  return true;
+bool OpportunityModel::Item::sameRows(const Item& other) const {
+  return key == other.key && folded == other.folded &&
+         std::equal(alternatives.begin(), alternatives.end(), other.alternatives.begin(), other.alternatives.end(),
+                    [](const Item& a, const Item& b) { return a.sameRows(b); });
+}
+
+bool OpportunityModel::Kernel::sameRows(const Kernel& other) const {
+  return name == other.name && file == other.file &&
+         std::equal(items.begin(), items.end(), other.items.begin(), other.items.end(),
+                    [](const Item& a, const Item& b) { return a.sameRows(b); });
 }
 
 std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
@@ -36,8 +48,15 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
   for (const auto& [unit, summary] : findings_.kernels()) {
     if (summary->opportunities.empty()) continue;
     Kernel kernel{summary->name, summary->definition.begin.file.empty() ? unit : summary->definition.begin.file, {}};
-    for (const Opportunity& opportunity : summary->opportunities) {
-      kernel.items.push_back({FindingKey{unit, opportunity.id}, opportunity});
+    const auto itemOf = [&, &unit = unit, &summary = summary](size_t index) {
+      const Opportunity& opportunity = summary->opportunities[index];
+      return Item{FindingKey{unit, opportunity.id}, opportunity, {}, {}};
+    };
+    for (const FindingRow& row : foldFindings(summary->opportunities)) {
+      Item item = itemOf(row.leading);
+      for (const size_t index : row.alternatives) item.alternatives.push_back(itemOf(index));
+      for (const size_t index : row.folded) item.folded.push_back(summary->opportunities[index].id);
+      kernel.items.push_back(std::move(item));
     }
     kernels.push_back(std::move(kernel));
   }
@@ -46,13 +65,12 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
 
 void OpportunityModel::rebuild() {
   std::vector<Kernel> now = read();
-  if (now == kernels_) {
+  const bool same = std::equal(now.begin(), now.end(), kernels_.begin(), kernels_.end(),
+                               [](const Kernel& a, const Kernel& b) { return a.sameRows(b); });
+  if (same) {
     // The same rows: their place, selection and expansion stay.
     kernels_ = std::move(now);
-    for (size_t i = 0; i < kernels_.size(); ++i) {
-      const QModelIndex parent = index(static_cast<int>(i), 0);
-      emit dataChanged(index(0, 0, parent), index(rowCount(parent) - 1, columns - 1, parent));
-    }
+    tellRowsChanged(-1, {});
     return;
   }
   beginResetModel();
@@ -60,51 +78,89 @@ void OpportunityModel::rebuild() {
   endResetModel();
 }
 
-void OpportunityModel::refreshLines() {
+void OpportunityModel::tellRowsChanged(int column, const QList<int>& roles) {
+  const int first = column < 0 ? 0 : column, last = column < 0 ? columns - 1 : column;
+  const auto tell = [&](const QModelIndex& parent) {
+    if (const int rows = rowCount(parent)) emit dataChanged(index(0, first, parent), index(rows - 1, last, parent), roles);
+  };
   for (size_t i = 0; i < kernels_.size(); ++i) {
-    for (Item& item : kernels_[i].items) {
-      if (const Opportunity* opportunity = findings_.find(item.key)) item.opportunity.range = opportunity->range;
-    }
-    const QModelIndex parent = index(static_cast<int>(i), 0);
-    emit dataChanged(index(0, lineColumn, parent), index(rowCount(parent) - 1, lineColumn, parent), {Qt::DisplayRole});
+    const QModelIndex kernel = index(static_cast<int>(i), 0);
+    tell(kernel);
+    for (int row = 0; row < rowCount(kernel); ++row) tell(index(row, 0, kernel));
   }
+}
+
+void OpportunityModel::refreshLines() {
+  const auto refresh = [this](Item& item) {
+    if (const Opportunity* opportunity = findings_.find(item.key)) item.opportunity.range = opportunity->range;
+  };
+  for (Kernel& kernel : kernels_) {
+    for (Item& item : kernel.items) {
+      refresh(item);
+      for (Item& alternative : item.alternatives) refresh(alternative);
+    }
+  }
+  tellRowsChanged(lineColumn, {Qt::DisplayRole});
+}
+
+void OpportunityModel::setMeasured(std::map<std::string, MeasuredFinding> measured) {
+  measured_ = std::move(measured);
+  tellRowsChanged(measuredColumn, {});
 }
 
 QModelIndex OpportunityModel::indexOf(const FindingKey& key) const {
   for (size_t kernel = 0; kernel < kernels_.size(); ++kernel) {
+    const QModelIndex parent = index(static_cast<int>(kernel), 0);
     const std::vector<Item>& items = kernels_[kernel].items;
     for (size_t row = 0; row < items.size(); ++row) {
-      if (items[row].key == key) return index(static_cast<int>(row), 0, index(static_cast<int>(kernel), 0));
+      const Item& item = items[row];
+      const QModelIndex own = index(static_cast<int>(row), 0, parent);
+      if (item.key == key) return own;
+      if (item.key.unit == key.unit && std::find(item.folded.begin(), item.folded.end(), key.id) != item.folded.end()) return own;
+      for (size_t below = 0; below < item.alternatives.size(); ++below) {
+        if (item.alternatives[below].key == key) return index(static_cast<int>(below), 0, own);
+      }
     }
   }
   return {};
 }
 
+const OpportunityModel::Item* OpportunityModel::itemAt(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == kernelLevel) return nullptr;
+  const std::vector<Item>& items = kernels_[kernelOf(index.internalId())].items;
+  if (!isBelowRow(index.internalId())) return &items[static_cast<size_t>(index.row())];
+  return &items[rowOf(index.internalId())].alternatives[static_cast<size_t>(index.row())];
+}
+
 FindingKey OpportunityModel::keyAt(const QModelIndex& index) const {
-  if (!index.isValid() || index.internalId() == kernelLevel) return {};
-  return kernels_[index.internalId() - 1].items[static_cast<size_t>(index.row())].key;
+  const Item* item = itemAt(index);
+  return item ? item->key : FindingKey{};
 }
 
 std::string OpportunityModel::kernelAt(const QModelIndex& index) const {
   if (!index.isValid()) return {};
-  const size_t kernel = index.internalId() == kernelLevel ? static_cast<size_t>(index.row()) : index.internalId() - 1;
-  return kernels_[kernel].name;
+  return kernels_[index.internalId() == kernelLevel ? static_cast<size_t>(index.row()) : kernelOf(index.internalId())].name;
 }
 
 QModelIndex OpportunityModel::index(int row, int column, const QModelIndex& parent) const {
   if (row < 0 || column < 0 || column >= columns || row >= rowCount(parent)) return {};
-  return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : kernelLevel);
+  if (!parent.isValid()) return createIndex(row, column, kernelLevel);
+  if (parent.internalId() == kernelLevel) return createIndex(row, column, static_cast<quintptr>(parent.row()) + 1);
+  return createIndex(row, column, parent.internalId() | (static_cast<quintptr>(parent.row()) + 1) << rowShift);
 }
 
 QModelIndex OpportunityModel::parent(const QModelIndex& index) const {
   if (!index.isValid() || index.internalId() == kernelLevel) return {};
-  return createIndex(static_cast<int>(index.internalId()) - 1, 0, kernelLevel);
+  const size_t kernel = kernelOf(index.internalId());
+  if (!isBelowRow(index.internalId())) return createIndex(static_cast<int>(kernel), 0, kernelLevel);
+  return createIndex(static_cast<int>(rowOf(index.internalId())), 0, static_cast<quintptr>(kernel) + 1);
 }
 
 int OpportunityModel::rowCount(const QModelIndex& parent) const {
   if (!parent.isValid()) return static_cast<int>(kernels_.size());
-  if (parent.internalId() != kernelLevel || parent.column() != 0) return 0;
-  return static_cast<int>(kernels_[static_cast<size_t>(parent.row())].items.size());
+  if (parent.column() != 0) return 0;
+  if (parent.internalId() == kernelLevel) return static_cast<int>(kernels_[static_cast<size_t>(parent.row())].items.size());
+  return static_cast<int>(itemAt(parent)->alternatives.size());
 }
 
 int OpportunityModel::columnCount(const QModelIndex&) const { return columns; }
@@ -115,8 +171,8 @@ QVariant OpportunityModel::data(const QModelIndex& index, int role) const {
   if (index.internalId() == kernelLevel) {
     return kernelData(kernels_[static_cast<size_t>(index.row())], index.column(), role);
   }
-  const Kernel& kernel = kernels_[index.internalId() - 1];
-  return itemData(kernel, kernel.items[static_cast<size_t>(index.row())], index.column(), role);
+  if (index.column() == measuredColumn && role != isAlternativeRole) return measuredData(*itemAt(index), role);
+  return itemData(kernels_[kernelOf(index.internalId())], *itemAt(index), index.column(), role, isBelowRow(index.internalId()));
 }
 
 QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role) const {
@@ -136,16 +192,25 @@ QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role
   }
 }
 
-QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int column, int role) const {
+QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int column, int role,
+                                    bool isAlternative) const {
   const Opportunity& opportunity = item.opportunity;
   switch (role) {
     case isKernelRole: return false;
+    case isAlternativeRole: return isAlternative;
     case verdictRole: return static_cast<int>(opportunity.verdict);
-    case Qt::AccessibleTextRole: return spokenFinding(opportunity);
+    case Qt::AccessibleTextRole: {
+      const auto measured = measured_.find(opportunity.id);
+      return spokenFinding(opportunity) + (measured == measured_.end() ? QString() : ", " + measured->second.spoken);
+    }
     case Qt::ToolTipRole: return plainText(QString::fromStdString(opportunity.reason));
-    case searchRole:
-      return QString::fromStdString(opportunity.title + ' ' + opportunity.pass + ' ' + opportunity.subject + ' ' +
-                                    kernel.name + ' ' + kernel.file);
+    case searchRole: {
+      std::string words = kernel.name + ' ' + kernel.file;
+      const auto add = [&](const Opportunity& of) { words += ' ' + of.title + ' ' + of.pass + ' ' + of.subject; };
+      add(opportunity);
+      for (const Item& alternative : item.alternatives) add(alternative.opportunity);
+      return QString::fromStdString(words);
+    }
     case sortRole:
       if (column == lineColumn) return opportunity.range.begin.line;
       if (column == estimateColumn) {
@@ -153,13 +218,27 @@ QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int 
         const double rank = opportunity.verdict == VerdictKind::applicable ? 2000
                             : opportunity.verdict == VerdictKind::unknown  ? 1000
                                                                            : 0;
-        return rank + (opportunity.estimate.known ? opportunity.estimate.speedup : 0);
+        // Without an estimate a trade comes last: it has to be measured first.
+        return rank + (opportunity.estimate.known ? opportunity.estimate.speedup : isTrade(opportunity) ? -1 : 0);
       }
       return plainText(QString::fromStdString(opportunity.title));
     case Qt::DisplayRole:
       if (column == titleColumn) return QString::fromStdString(opportunity.title);
       if (column == lineColumn) return opportunity.range.begin.line;
       return QString::fromStdString(estimateText(opportunity.estimate));
+    default: return {};
+  }
+}
+
+QVariant OpportunityModel::measuredData(const Item& item, int role) const {
+  const auto found = measured_.find(item.opportunity.id);
+  const MeasuredFinding* measured = found == measured_.end() ? nullptr : &found->second;
+  switch (role) {
+    case isKernelRole: return false;
+    case Qt::DisplayRole: return measured ? measured->text : QString();
+    case shapeRole: return measured ? measured->shape : QString();
+    case Qt::ToolTipRole: return measured ? measured->spoken : QString();
+    case sortRole: return measured ? measured->text : QString();
     default: return {};
   }
 }
@@ -174,6 +253,7 @@ QVariant OpportunityModel::headerData(int section, Qt::Orientation orientation, 
     case titleColumn: return tr("Opportunity");
     case lineColumn: return tr("Line");
     case estimateColumn: return tr("Estimate");
+    case measuredColumn: return tr("Measured");
     default: return {};
   }
 }

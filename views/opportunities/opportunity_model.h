@@ -1,35 +1,43 @@
 #pragma once
 
 #include <QAbstractItemModel>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "core/opportunity/opportunity.h"
+#include "views/opportunities/measured_finding.h"
 #include "views/shared/selection.h"
 
 namespace warpwright::views {
 
 class Findings;
 
-/// The findings as a tree: kernels, and below each its opportunities. A thin reading of core values.
+/// The findings as a tree: kernels, below each a row for each thing that findings are about, and below a row the trades
+/// about the same array. A thin reading of core values.
 class OpportunityModel final : public QAbstractItemModel {
   Q_OBJECT
  public:
-  enum Column { titleColumn, lineColumn, estimateColumn, columns };
+  enum Column { titleColumn, lineColumn, estimateColumn, measuredColumn, columns };
   enum Role {
     verdictRole = Qt::UserRole,  ///< int, VerdictKind; on opportunities only
     isKernelRole,                ///< bool
     detailRole,                  ///< QString: the file of a kernel
     sortRole,                    ///< what a column is sorted by
     searchRole,                  ///< title, pass, subject, kernel and file, for the filter
-    countRole,                   ///< int: findings of a kernel
+    countRole,                   ///< int: rows of a kernel
+    shapeRole,                   ///< QString: the shape before what was measured
+    isAlternativeRole,           ///< bool: a trade below the row that speaks for its array
   };
 
   explicit OpportunityModel(const Findings& findings, QObject* parent = nullptr);
 
+  /// Of its own row; of the row that speaks for it where it is folded away.
   QModelIndex indexOf(const FindingKey& key) const;
   FindingKey keyAt(const QModelIndex& index) const;
   std::string kernelAt(const QModelIndex& index) const;
+  /// By id of the opportunity.
+  void setMeasured(std::map<std::string, MeasuredFinding> measured);
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;
@@ -42,20 +50,27 @@ class OpportunityModel final : public QAbstractItemModel {
   struct Item {
     FindingKey key;
     Opportunity opportunity;
+    std::vector<Item> alternatives;
+    std::vector<std::string> folded;  ///< ids that this row speaks for
+    bool sameRows(const Item& other) const;
   };
   struct Kernel {
     std::string name, file;
     std::vector<Item> items;
-    bool operator==(const Kernel& other) const;
+    bool sameRows(const Kernel& other) const;
   };
   std::vector<Kernel> read() const;
   void rebuild();
   void refreshLines();
   QVariant kernelData(const Kernel& kernel, int column, int role) const;
-  QVariant itemData(const Kernel& kernel, const Item& item, int column, int role) const;
+  QVariant itemData(const Kernel& kernel, const Item& item, int column, int role, bool isAlternative) const;
+  QVariant measuredData(const Item& item, int role) const;
+  const Item* itemAt(const QModelIndex& index) const;
+  void tellRowsChanged(int column, const QList<int>& roles);
 
   const Findings& findings_;
   std::vector<Kernel> kernels_;
+  std::map<std::string, MeasuredFinding> measured_;
 };
 
 }  // namespace warpwright::views

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <functional>
 
+#include "core/opportunity/finding_rows.h"
 #include "views/editor/document.h"
 #include "views/shared/findings.h"
 
@@ -137,8 +138,8 @@ std::vector<std::unique_ptr<ProjectModel::Node>> ProjectModel::kernelsOf(const s
     node->path = path;
     node->line = summary->nameAt.isValid() ? summary->nameAt.line : summary->definition.begin.line;
     node->parent = file;
-    for (const Opportunity& opportunity : summary->opportunities) {
-      node->applicable += opportunity.verdict == VerdictKind::applicable;
+    for (const FindingRow& row : foldFindings(summary->opportunities)) {
+      node->applicable += summary->opportunities[row.leading].verdict == VerdictKind::applicable;
     }
     kernels.push_back(std::move(node));
   }

@@ -110,7 +110,12 @@ void CellTable::restyle() {
   updateGeometry();
 }
 
-int CellTable::rowHeight() const { return std::max(23, QFontMetrics(theme_.font()).height() + 7); }
+int CellTable::rowHeight() const { return std::max(rowMinimum_, QFontMetrics(theme_.font()).height() + 7); }
+
+void CellTable::setRowMinimum(int height) {
+  rowMinimum_ = height;
+  restyle();
+}
 
 int CellTable::currentRow() const {
   const QModelIndexList rows = selectionModel()->selectedRows();

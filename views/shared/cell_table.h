@@ -21,6 +21,8 @@ class CellTable : public QTableView {
   void setWideColumn(int column);
   /// Columns as wide as what they hold.
   void fit();
+  /// Rows at least this high, at a normal font.
+  void setRowMinimum(int height);
   /// As high as its rows, up to `rows` of them: for a table among other things.
   void setShownRows(int rows);
   /// Rows and headers as tab-separated text.
@@ -40,7 +42,7 @@ class CellTable : public QTableView {
   int rowHeight() const;
   CellModel& model_;
   Theme& theme_;
-  int shownRows_ = 0, wide_ = -1;
+  int shownRows_ = 0, wide_ = -1, rowMinimum_ = 23;
 };
 
 }  // namespace warpwright::views

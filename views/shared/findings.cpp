@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "core/opportunity/finding_rows.h"
+
 namespace warpwright::views {
 namespace {
 
@@ -83,11 +85,30 @@ std::vector<std::pair<std::string, const KernelSummary*>> Findings::kernels() co
   return all;
 }
 
-std::vector<std::pair<FindingKey, const Opportunity*>> Findings::inFile(const std::string& file) const {
-  std::vector<std::pair<FindingKey, const Opportunity*>> found;
+std::optional<FindingGroup> Findings::groupOf(const FindingKey& key) const {
+  const KernelSummary* kernel = kernelOf(key);
+  if (!kernel) return std::nullopt;
+  for (const FindingRow& row : foldFindings(kernel->opportunities)) {
+    const auto at = [&](size_t index) { return &kernel->opportunities[index]; };
+    FindingGroup group{kernel, at(row.leading), {}, {}, row};
+    bool isIt = group.leading->id == key.id;
+    for (const size_t index : row.alternatives) group.alternatives.push_back(at(index)), isIt |= at(index)->id == key.id;
+    for (const size_t index : row.folded) group.folded.push_back(at(index)), isIt |= at(index)->id == key.id;
+    if (isIt) return group;
+  }
+  return std::nullopt;
+}
+
+std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
+  std::vector<PlacedFinding> found;
   for (const auto& [unit, kernel] : kernels()) {
-    for (const Opportunity& opportunity : kernel->opportunities) {
-      if (opportunity.range.begin.file == file) found.push_back({FindingKey{unit, opportunity.id}, &opportunity});
+    const auto add = [&, &unit = unit, &kernel = kernel](size_t index, bool isAlternative) {
+      const Opportunity& opportunity = kernel->opportunities[index];
+      if (opportunity.range.begin.file == file) found.push_back({{unit, opportunity.id}, &opportunity, isAlternative});
+    };
+    for (const FindingRow& row : foldFindings(kernel->opportunities)) {
+      add(row.leading, false);
+      for (const size_t alternative : row.alternatives) add(alternative, true);
     }
   }
   return found;
@@ -96,31 +117,28 @@ std::vector<std::pair<FindingKey, const Opportunity*>> Findings::inFile(const st
 FindingCounts Findings::counts() const {
   FindingCounts counts;
   for (const auto& [unit, kernel] : kernels()) {
-    for (const Opportunity& opportunity : kernel->opportunities) counts.add(opportunity.verdict);
+    for (const FindingRow& row : foldFindings(kernel->opportunities)) counts.add(kernel->opportunities[row.leading].verdict);
   }
   return counts;
 }
 
 FindingCounts Findings::countsOf(const std::string& file) const {
   FindingCounts counts;
-  for (const auto& [key, opportunity] : inFile(file)) counts.add(opportunity->verdict);
+  for (const PlacedFinding& finding : inFile(file)) {
+    if (!finding.isAlternative) counts.add(finding.opportunity->verdict);
+  }
   return counts;
 }
 
 FindingKey Findings::best(const std::string& name) const {
   const UnitFindings* of = unit(name);
-  const Opportunity* best = nullptr;
   if (!of) return {};
-  const auto rank = [](const Opportunity& opportunity) {
-    return std::make_pair(opportunity.verdict == VerdictKind::applicable,
-                          opportunity.estimate.known ? opportunity.estimate.speedup : 0.0);
-  };
+  std::vector<Opportunity> all;
   for (const KernelSummary& kernel : of->shown.kernels) {
-    for (const Opportunity& opportunity : kernel.opportunities) {
-      if (!best || rank(opportunity) > rank(*best)) best = &opportunity;
-    }
+    all.insert(all.end(), kernel.opportunities.begin(), kernel.opportunities.end());
   }
-  return best ? FindingKey{name, best->id} : FindingKey{};
+  const std::vector<FindingRow> rows = foldFindings(all);
+  return rows.empty() ? FindingKey{} : FindingKey{name, all[firstRow(rows, all).leading].id};
 }
 
 std::vector<std::string> Findings::unitsReading(const std::string& file) const {

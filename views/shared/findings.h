@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/opportunity/analysis_result.h"
+#include "core/opportunity/finding_rows.h"
 #include "views/shared/selection.h"
 
 namespace warpwright::views {
@@ -31,6 +32,21 @@ struct FindingCounts {
   int total() const { return applicable + refused + unknown; }
 };
 
+/// A finding that stands in a file.
+struct PlacedFinding {
+  FindingKey key;
+  const Opportunity* opportunity = nullptr;
+  bool isAlternative = false;       ///< a trade about an array that another finding speaks for
+};
+
+/// The finding that speaks for an array, and what other passes say about it: see core/opportunity/finding_rows.h.
+struct FindingGroup {
+  const KernelSummary* kernel = nullptr;
+  const Opportunity* leading = nullptr;
+  std::vector<const Opportunity*> alternatives, folded;
+  FindingRow row;                   ///< the same as indexes into the kernel's opportunities
+};
+
 /// The answers of the analysis, by analysed file. Views read it and follow `changed`.
 class Findings : public QObject {
   Q_OBJECT
@@ -44,11 +60,16 @@ class Findings : public QObject {
   /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that others
   /// include) is given once, from a parse without errors inside it where there is one.
   std::vector<std::pair<std::string, const KernelSummary*>> kernels() const;
-  /// Every finding whose subject stands in that source file, whichever unit it was found through; each once.
-  std::vector<std::pair<FindingKey, const Opportunity*>> inFile(const std::string& file) const;
+  /// The group that a finding belongs to, as its leading one, as an alternative or folded away.
+  std::optional<FindingGroup> groupOf(const FindingKey& key) const;
+  /// Every finding whose subject stands in that source file, whichever unit it was found through; each once. What another
+  /// finding speaks for is left out.
+  std::vector<PlacedFinding> inFile(const std::string& file) const;
+  /// How many rows of each verdict there are: an array counts once.
   FindingCounts counts() const;
   FindingCounts countsOf(const std::string& file) const;
-  /// The applicable finding with the highest estimate, else the first of all; in one unit.
+  /// The finding to look at first in one unit: the applicable one with the highest estimate, else the first applicable one
+  /// that needs no measuring, else the first of all.
   FindingKey best(const std::string& unit) const;
 
   /// The analysed files whose findings or errors lie in that source file.

@@ -26,6 +26,8 @@
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
+#include "views/window/targets.h"
+#include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
 #include "views/window/window_layouts.h"
 
@@ -74,6 +76,9 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   steps_ = new StepBar(actions_->steps(), actions_->openFile, actions_->save, actions_->exportReport, theme_, this);
   addToolBar(Qt::TopToolBarArea, steps_);
   checks_ = new CheckRun(services_, *queue_, *pages_, *settings_, this);
+  targets_ = new Targets(*settings_, this);
+  targets_->attach(steps_->targets());
+  tuning_ = new TuningRun(services_, *queue_, findings_, *pages_, *settings_, this);
   makeDocks();
   makeBottomDocks();
   layouts_ = new WindowLayouts(*this, {projectDock_, opportunitiesDock_, evidenceDock_}, *bottom_, *settings_);
@@ -91,6 +96,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   connectViews();
   connectFlow();
   connectRuns();
+  connectTuning();
   fillRecent();
   // The first time: all of a small screen, most of a large one.
   const QSize room = screen()->availableSize();
@@ -103,6 +109,8 @@ MainWindow::~MainWindow() {
   // Pages and queue talk to findings, which go with this object; children are deleted after it.
   disconnect(&findings_, nullptr, nullptr, nullptr);
   disconnect(&selection_, nullptr, nullptr, nullptr);
+  disconnect(tuning_, nullptr, this, nullptr);
+  delete tuning_;
   delete checks_;
   delete flow_;
   delete queue_;
@@ -167,6 +175,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   queue_->cancel();
   flow_->cancel();
   checks_->cancel();
+  tuning_->cancel();
   session_->flush();
   event->accept();
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <tuple>
 
+#include "core/report/tuning_table.h"
 #include "core/session/records.h"
 #include "views/problems/problems.h"
 #include "views/search/search_panel.h"
@@ -30,13 +31,17 @@ class OccupancyPanel;
 class OpportunitiesPanel;
 class Pages;
 class ProblemsPanel;
+class ProfilingPanel;
 class ProjectPanel;
 class RewriteFlow;
 class RunsPanel;
 class SessionKeeper;
+class SpeedupsPanel;
 class StatusLine;
 class StepBar;
+class Targets;
 class TasksPanel;
+class TuningRun;
 class WindowActions;
 class WindowLayouts;
 
@@ -67,6 +72,8 @@ class MainWindow : public QMainWindow {
   BottomDocks& bottom() { return *bottom_; }
   WindowLayouts& layouts() { return *layouts_; }
   CheckRun& checks() { return *checks_; }
+  TuningRun& tuning() { return *tuning_; }
+  Targets& targets() { return *targets_; }
 
  signals:
   /// The first editor can be typed into.
@@ -80,6 +87,16 @@ class MainWindow : public QMainWindow {
   void makeDocks();
   void makeBottomDocks();
   void makeReuseDocks();
+  void makeProfilingDocks();
+  void connectTuning();
+  /// What was tried of the selected kernel; the running measurement where it is of this one.
+  std::optional<TuningTable> tuningOfKernel() const;
+  void measure();
+  void startTuning();
+  void previewTuned(const VariantSteps& steps);
+  void showMeasured();
+  void updateProfiling();
+  void updateMeasureStep();
   void findInProject();
   void goToDefinition();
   SearchPanel::Sources searchSources() const;
@@ -132,8 +149,12 @@ class MainWindow : public QMainWindow {
   BottomDocks* bottom_;
   WindowLayouts* layouts_;
   CheckRun* checks_;
+  Targets* targets_;
+  TuningRun* tuning_;
   // Made when their docks are first seen.
   OccupancyPanel* occupancy_ = nullptr;
+  ProfilingPanel* profiling_ = nullptr;
+  SpeedupsPanel* speedups_ = nullptr;
   LoadsPanel* loads_ = nullptr;
   TasksPanel* tasks_ = nullptr;
   SearchPanel* search_ = nullptr;
@@ -141,12 +162,13 @@ class MainWindow : public QMainWindow {
   RunsPanel* runs_ = nullptr;
   std::vector<Problem> runProblems_;
   size_t shownRuns_ = 0;
+  QString tuningFailure_;
   std::tuple<std::string, std::string, std::string, std::string, QString> shownOccupancy_;
   QDockWidget *projectDock_, *opportunitiesDock_, *evidenceDock_;
   std::string folder_;
   bool wasEditable_ = false, projectWaits_ = false;
   Door door_;
-  JobSlot definitionJob_;
+  JobSlot definitionJob_, tunedJob_;
 };
 
 }  // namespace warpwright::views

@@ -31,6 +31,7 @@
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
 #include "views/window/trust.h"
+#include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
 #include "views/window/window_layouts.h"
 
@@ -108,10 +109,12 @@ void MainWindow::connectActions() {
   on(a.analyse, [this] { if (!selection_.file().empty()) queue_->addFirst(selection_.file()); });
   on(a.preview, [this] { flow_->preview(); });
   on(a.verify, [this] { flow_->verify(); });
+  on(a.measure, [this] { measure(); });
   on(a.apply, [this] { flow_->apply(); });
   on(a.cancelRun, [this] {
     if (flow_->isVerifying()) flow_->cancel();
     else if (checks_->isRunning()) checks_->cancel();
+    else if (tuning_->isRunning()) tuning_->cancel();
     else queue_->cancel();
     updateAll();
   });
@@ -208,7 +211,11 @@ void MainWindow::connectViews() {
   connect(&findings_, &Findings::changed, this, &MainWindow::onFindings);
   connect(&findings_, &Findings::touched, this, [this] { updateAll(); });
   connect(&selection_, &Selection::findingChanged, this, &MainWindow::updateAll);
-  connect(&selection_, &Selection::kernelChanged, this, &MainWindow::updateKernels);
+  connect(&selection_, &Selection::kernelChanged, this, [this] {
+    tuningFailure_.clear();
+    updateKernels();
+    updateAll();
+  });
   connect(&selection_, &Selection::fileChanged, this, [this] {
     const Opportunity* opportunity = findings_.find(selection_.finding());
     if (!opportunity || opportunity->range.begin.file != selection_.file()) selectBest(selection_.file());
@@ -259,6 +266,8 @@ void MainWindow::connectFlow() {
     if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
     shownRuns_ = SIZE_MAX;
     updateRuns();
+    showMeasured();
+    updateAll();
     if (!session.project.empty() && pages_->editors().empty() && folder_.empty()) openPath(session.project);
   });
 }

@@ -43,6 +43,7 @@ std::string caseKey(const std::optional<OccupancyCase>& of) {
 
 void MainWindow::makeBottomDocks() {
   bottom_ = new BottomDocks(*this, theme_);
+  makeProfilingDocks();
   bottom_->add(tr("Occupancy"), "occupancy", "Alt+4", [this](QWidget* parent) {
     auto devices = allDevices();
     occupancy_ = new OccupancyPanel(devices.ok() ? std::move(*devices) : std::vector<Device>(), theme_, parent);

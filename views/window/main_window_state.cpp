@@ -21,6 +21,7 @@
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
+#include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
 
 namespace warpwright::views {
@@ -132,10 +133,11 @@ void MainWindow::updateAll() {
   }
   actions_->undo->setEnabled(page != nullptr || flow_->canUndo());
   actions_->closePage->setEnabled(pages_->count() > 0);
-  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning());
+  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning() || tuning_->isRunning());
   actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
   updateRuns();
   updateOccupancy();
+  updateProfiling();
   actions_->closePreview->setEnabled(pages_->previewInFront());
   actions_->savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
@@ -187,8 +189,7 @@ void MainWindow::updateSteps() {
   } else {
     steps_->step(Step::verify).setState("not-done", "F8", has ? QString() : noPreview);
   }
-  steps_->step(Step::measure).setState("not-done", {},
-      tr("Measuring needs a GPU target, which this version does not offer yet. Verify compares results on the CPU engine."));
+  updateMeasureStep();
   const QString noApply = flow_->whyNoApply();
   steps_->step(Step::apply).setState("not-done", noApply.isEmpty() && page.isIdentical() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
                                      noApply);
@@ -219,6 +220,10 @@ void MainWindow::updateStatus() {
     status_->setState("running", tr("Verifying on the CPU engine %1").arg(flow_->progress()).trimmed());
   } else if (checks_->isRunning()) {
     status_->setState("running", tr("Running with checks: %1").arg(checks_->progress()));
+  } else if (tuning_->isRunning()) {
+    const double left = tuning_->now().secondsLeft;
+    status_->setState("running", tr("Measuring %1").arg(QString::fromStdString(tuning_->kernel())) +
+                                     (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString()));
   } else if (queue_->isRunning()) {
     status_->setState("running", tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
   } else if (unit && !unit->failure.isEmpty()) {

@@ -3,6 +3,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/file.h"
@@ -107,8 +108,38 @@ void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewri
   const Opportunity* opportunity = findings_.find(key);
   const KernelSummary* kernel = findings_.kernelOf(key);
   if (!opportunity || !kernel) return;
-  Preview made{key, *opportunity, *kernel, std::move(values), std::move(*rewrite), {}, {}, {}, {}, {}};
+  Preview made{key, *opportunity, *kernel, std::move(values), {}, std::move(*rewrite), {}, {}, {}, {}, {}};
   made.kernel.opportunities.clear();
+  prepare(std::move(made));
+}
+
+void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& variant, const QString& title) {
+  if (variant.steps.empty()) return;
+  const FindingKey key{unit, variant.steps.front().opportunity};
+  const Opportunity* opportunity = findings_.find(key);
+  const KernelSummary* kernel = findings_.kernelOf(key);
+  if (!opportunity || !kernel) {
+    messages_.post({Message::Kind::warning, tr("What the variant changes is no longer found. Measure again."), {}, {}, {}});
+    return;
+  }
+  Preview made{key, *opportunity, *kernel, {}, variant.steps, {{}, variant.summary}, {}, {}, {}, {}, variant.verification};
+  made.opportunity.title = title.toStdString();
+  made.opportunity.parameters.clear();
+  // What each of its steps rests on, the whole rests on.
+  for (const VariantStep& step : variant.steps) {
+    const Opportunity* one = findings_.find({unit, step.opportunity});
+    for (const Assumption& assumption : one && one != opportunity ? one->assumptions : std::vector<Assumption>()) {
+      const bool known = std::any_of(made.opportunity.assumptions.begin(), made.opportunity.assumptions.end(),
+                                     [&](const Assumption& other) { return other.text == assumption.text; });
+      if (!known) made.opportunity.assumptions.push_back(assumption);
+    }
+  }
+  for (const VariantFile& file : variant.files) made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
+  made.kernel.opportunities.clear();
+  prepare(std::move(made));
+}
+
+void RewriteFlow::prepare(Preview made) {
   textJob_.run([made = std::move(made), open = pages_.unsavedTexts()](
                    std::stop_token) mutable { return withTexts(std::move(made), open); },
                [this](Result<Preview> ready) {

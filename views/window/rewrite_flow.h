@@ -32,6 +32,8 @@ class RewriteFlow : public QObject {
   /// Previews the selected finding; why it cannot be, or empty.
   void preview();
   QString whyNoPreview() const;
+  /// Previews a variant of several changes that was judged already; `title` says what it is.
+  void previewVariant(const std::string& unit, const VariantRecord& variant, const QString& title);
   /// Verifies what is previewed, or previews and then verifies.
   void verify();
   QString whyNoVerify() const { return whyNoPreview(); }
@@ -65,6 +67,7 @@ class RewriteFlow : public QObject {
   };
   void request(const FindingKey& key, ParameterValues values);
   void onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite);
+  void prepare(Preview made);
   void show(Preview preview);
   void reparse();
   void startVerify();

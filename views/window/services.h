@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 
@@ -24,6 +25,8 @@ struct Services {
   using Run = std::function<Result<EngineRun>(EngineJob job, std::function<void(const EngineProgress&)> progress,
                                               std::stop_token stop)>;
   Run run;
+  /// Another analysis service, for work that must not supersede what the window asks; empty: measuring is not possible.
+  std::function<std::unique_ptr<AnalysisService>()> makeAnalysis;
   /// Asks the trust question; empty: a dialog.
   std::function<Trust(const std::string& folder)> askTrust;
   /// Where settings and recovery texts lie; empty: the user's own places.

@@ -1,5 +1,7 @@
 #include "views/window/session_keeper.h"
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/file.h"
 #include "core/report/report_input.h"
 #include "views/shared/findings.h"
@@ -62,6 +64,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
   file_ = file;
   variants_.clear();
   runs_.clear();
+  tunings_.clear();
   auto deliver = door_.through<Result<ReopenedSession>>([this](Result<ReopenedSession> result) {
     if (!result.ok()) {
       file_.clear();
@@ -70,6 +73,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     }
     variants_ = result->variants;
     runs_ = result->runs;
+    for (const TuningTable& table : result->tunings) tunings_[table.kernel] = table;
     if (!result->project.empty() && project_.empty()) project_ = result->project;
     emit reopened(*result);
   });
@@ -84,6 +88,11 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     const auto values = opened->values();
     if (!values.ok()) return deliver(values.error());
     if (const auto project = values->find("project"); project != values->end()) content.project = project->second;
+    for (const auto& [name, value] : *values) {
+      if (!name.starts_with(tuningTableKey(""))) continue;
+      auto table = tuningTableFromJson(nlohmann::json::parse(value, nullptr, false));
+      if (table.ok()) content.tunings.push_back(*std::move(table));
+    }
     auto analysis = opened->latestAnalysis();
     if (!analysis.ok()) return deliver(analysis.error());
     content.analysis = std::move(*analysis);
@@ -101,6 +110,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
 void SessionKeeper::saveAs(const std::filesystem::path& file) {
   const std::vector<VariantRecord> variants = variants_;
   const std::vector<RunRecord> runs = runs_;
+  const std::map<std::string, TuningTable> tunings = tunings_;
   const std::string project = project_;
   open(file);
   project_ = project;
@@ -112,6 +122,7 @@ void SessionKeeper::saveAs(const std::filesystem::path& file) {
     post("variant " + variant.id, [variant](Session& session) { return session.putVariant(variant); });
   }
   for (const RunRecord& run : runs) keepRun(run);
+  for (const auto& [kernel, table] : tunings) keepTuning(table);
 }
 
 void SessionKeeper::setProject(const std::string& path) {
@@ -153,7 +164,7 @@ void SessionKeeper::writeFindings() {
 void SessionKeeper::keep(const Preview& preview, const QString& arguments, OpportunityStatus status) {
   writeFindings();
   VariantRecord variant;
-  variant.steps = {VariantStep{preview.opportunity.id, preview.values}};
+  variant.steps = preview.steps.empty() ? std::vector{VariantStep{preview.opportunity.id, preview.values}} : preview.steps;
   variant.summary = preview.rewrite.summary;
   for (const auto& [path, before] : preview.before) variant.files.push_back({path, before, preview.after.at(path)});
   variant.id = makeVariantId(variant.steps, variant.files);
@@ -164,7 +175,11 @@ void SessionKeeper::keep(const Preview& preview, const QString& arguments, Oppor
   variants_.push_back(variant);
   post("variant " + variant.id, [variant, status](Session& session) {
     const Status put = session.putVariant(variant);
-    return put.ok() ? session.setStatus(variant.steps.front().opportunity, status) : put;
+    if (!put.ok()) return put;
+    for (const VariantStep& step : variant.steps) {
+      if (const Status set = session.setStatus(step.opportunity, status); !set.ok()) return set;
+    }
+    return Status();
   });
 }
 
@@ -175,6 +190,11 @@ void SessionKeeper::setValue(const std::string& name, const std::string& value) 
 void SessionKeeper::keepRun(const RunRecord& run) {
   runs_.push_back(run);
   post("run " + std::to_string(runs_.size()), [run](Session& session) { return session.addRun(run); });
+}
+
+void SessionKeeper::keepTuning(const TuningTable& table) {
+  tunings_[table.kernel] = table;
+  setValue(tuningTableKey(table.kernel), toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void SessionKeeper::exportReport(const std::filesystem::path& file, std::function<void(Status)> done) {

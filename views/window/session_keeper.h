@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/report/tuning_table.h"
 #include "core/session/session.h"
 #include "views/diff/preview_page.h"
 #include "views/shared/job.h"
@@ -23,6 +24,7 @@ struct ReopenedSession {
   std::optional<AnalysisResult> analysis;
   std::vector<VariantRecord> variants;
   std::vector<RunRecord> runs;
+  std::vector<TuningTable> tunings;
 };
 
 /// Keeps the session file: findings when they have settled, variants when they were verified or applied. All of it on a
@@ -50,6 +52,9 @@ class SessionKeeper : public QObject {
   /// Something known about the session, by name; for the report.
   void setValue(const std::string& name, const std::string& value);
   const std::vector<RunRecord>& runs() const { return runs_; }
+  /// Keeps what was tried of a kernel; an earlier table of it goes.
+  void keepTuning(const TuningTable& table);
+  const std::map<std::string, TuningTable>& tunings() const { return tunings_; }
   /// All findings as one result, for session and report.
   AnalysisResult everything() const;
   /// Writes the report of everything known; `done` is called with where it went wrong, if it did.
@@ -79,6 +84,7 @@ class SessionKeeper : public QObject {
   std::string project_;
   std::vector<VariantRecord> variants_;
   std::vector<RunRecord> runs_;
+  std::map<std::string, TuningTable> tunings_;  // by kernel
   std::shared_ptr<std::optional<Session>> session_;  // used on the thread of pool_ only
   std::shared_ptr<std::vector<Waiting>> waiting_;    // likewise
   QThreadPool pool_;

@@ -1,7 +1,10 @@
 #include "views/window/status_line.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QStatusBar>
+#include <algorithm>
+#include <vector>
 
 #include "core/base/file.h"
 #include "views/shared/findings.h"
@@ -37,20 +40,46 @@ StatusLine::StatusLine(QStatusBar& bar, Theme& theme) : QObject(&bar), bar_(bar)
   engine_->setText(worker.is_absolute() && std::filesystem::exists(worker, ignored) ? tr("CPU engine ready")
                                                                                      : tr("CPU engine not found"));
   connect(&theme, &Theme::changed, this, &StatusLine::restyle);
+  bar.installEventFilter(this);
   restyle();
   setCounts({});
 }
 
+/// Where the window is narrow for the font, what matters least is left out, not cut.
+void StatusLine::fit() {
+  std::vector<QLabel*> shown = {stateShape_, state_, position_, engine_, encoding_, headers_};
+  if (!counts_[0]->isHidden()) {
+    for (int i = 0; i < 3; ++i) shown.insert(shown.begin() + 2, {shapes_[i], counts_[i]});
+  }
+  int room = bar_.width() - 8;
+  for (QLabel* label : shown) {
+    room -= label->sizeHint().width() + 8;
+    if (label == engine_ || label == encoding_ || label == headers_) label->setVisible(room >= 0);
+  }
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) fit();
+  return QObject::eventFilter(watched, event);
+}
+
 void StatusLine::restyle() {
   const double ratio = bar_.devicePixelRatioF();
-  stateShape_->setPixmap(theme_.shape(shape_, 12, ratio));
-  for (int i = 0; i < 3; ++i) shapes_[i]->setPixmap(theme_.shape(shapeName(static_cast<VerdictKind>(i)), 11, ratio));
+  const QFontMetrics metrics(theme_.font());
+  bar_.setMinimumHeight(metrics.height() + 8);
+  stateShape_->setPixmap(theme_.shape(shape_, shapeSize(), ratio));
+  for (int i = 0; i < 3; ++i) shapes_[i]->setPixmap(theme_.shape(shapeName(static_cast<VerdictKind>(i)), shapeSize(), ratio));
+  fit();
 }
+
+int StatusLine::shapeSize() const { return std::max(12, QFontMetrics(theme_.font()).ascent() - 2); }
+
 
 void StatusLine::setState(const QString& shape, const QString& text) {
   shape_ = shape;
-  stateShape_->setPixmap(theme_.shape(shape, 12, bar_.devicePixelRatioF()));
+  stateShape_->setPixmap(theme_.shape(shape, shapeSize(), bar_.devicePixelRatioF()));
   state_->setText(text);
+  fit();
 }
 
 void StatusLine::setCounts(const FindingCounts& counts) {
@@ -61,12 +90,14 @@ void StatusLine::setCounts(const FindingCounts& counts) {
     counts_[i]->setVisible(counts.total() > 0);
     counts_[i]->setText(words[i].arg(numbers[i]));
   }
+  fit();
 }
 
 void StatusLine::setRight(const QString& headers, const QString& encoding, const QString& position) {
   headers_->setText(headers);
   encoding_->setText(encoding);
   position_->setText(position);
+  fit();
 }
 
 QString StatusLine::state() const { return state_->text(); }

@@ -5,13 +5,16 @@
 #include <QLabel>
 #include <QPainter>
 #include <QResizeEvent>
+#include <algorithm>
 
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
 namespace {
 
-constexpr int shapeSize = 14, pad = 8, gap = 7;
+constexpr int pad = 8, gap = 7;
+
+int shapeSizeOf(const Theme& theme) { return std::max(14, QFontMetrics(theme.font()).ascent()); }
 
 }  // namespace
 
@@ -44,7 +47,7 @@ void StepButton::setNoteShown(bool shown) {
 
 QSize StepButton::sizeHint() const {
   const QFontMetrics name(theme_.font()), note(theme_.font(0.88));
-  int width = pad + shapeSize + gap + name.horizontalAdvance(name_) + pad;
+  int width = pad + shapeSizeOf(theme_) + gap + name.horizontalAdvance(name_) + pad;
   if (noteShown_ && !note_.isEmpty()) width += gap + note.horizontalAdvance(note_);
   return {width, std::max(28, name.height() + 10)};
 }
@@ -65,6 +68,7 @@ void StepButton::paintEvent(QPaintEvent*) {
   const QColor text = theme_.color(isEnabled() ? "text" : "muted");
   QColor tone = theme_.color(shapeToken(shape_));
   if (!isEnabled()) painter.setOpacity(0.75);
+  const int shapeSize = shapeSizeOf(theme_);
   painter.drawPixmap(pad, (height() - shapeSize) / 2, theme_.draw("verdict/" + shape_, shapeSize, devicePixelRatioF(), tone));
   painter.setOpacity(1);
   int x = pad + shapeSize + gap;
@@ -101,6 +105,15 @@ StepBar::StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* s
   kernels_->setMaximumWidth(220);
   kernelLabelAction_ = addWidget(kernelLabel_);
   kernelsAction_ = addWidget(kernels_);
+  targetLabel_ = new QLabel(tr("  Target "), this);
+  targetLabel_->setProperty("muted", true);
+  targetLabel_->setAccessibleName(tr("Target"));
+  targets_ = new QComboBox(this);
+  targets_->setAccessibleName(tr("Target of measurements"));
+  targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  targets_->setMinimumContentsLength(13);
+  targetLabelAction_ = addWidget(targetLabel_);
+  targetsAction_ = addWidget(targets_);
   kernelLine_ = addSeparator();
   const QString names[] = {tr("Analyse"), tr("Preview"), tr("Verify"), tr("Measure"), tr("Apply")};
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -146,13 +159,16 @@ void StepBar::setHasFile(bool has) {
   exportAction_->setVisible(has);
   kernelsAction_->setVisible(has);
   kernelLine_->setVisible(has);
+  targetsAction_->setVisible(has);
   kernelLabelAction_->setVisible(has && width() >= 1300);
+  targetLabelAction_->setVisible(has && width() >= 1300);
 }
 
 void StepBar::resizeEvent(QResizeEvent* event) {
   // Labels and notes go first where the window is narrow.
   const bool wide = event->size().width() >= 1300;
   kernelLabelAction_->setVisible(hasFile_ && wide);
+  targetLabelAction_->setVisible(hasFile_ && wide);
   for (StepButton* step : steps_) step->setNoteShown(event->size().width() >= 1100);
   QToolBar::resizeEvent(event);
 }

@@ -37,7 +37,7 @@ class StepButton : public QToolButton {
 
 enum class Step { analyse, preview, verify, measure, apply };
 
-/// The tool bar: open, save, kernel, the steps from finding to applying, export.
+/// The tool bar: open, save, kernel, target, the steps from finding to applying, export.
 class StepBar : public QToolBar {
   Q_OBJECT
  public:
@@ -45,6 +45,7 @@ class StepBar : public QToolBar {
           QWidget* parent);
   StepButton& step(Step which) { return *steps_[static_cast<size_t>(which)]; }
   QComboBox& kernels() { return *kernels_; }
+  QComboBox& targets() { return *targets_; }
   /// With no file open only the word Open and the dimmed steps are shown.
   void setHasFile(bool has);
 
@@ -55,9 +56,9 @@ class StepBar : public QToolBar {
   void restyle();
   Theme& theme_;
   std::array<StepButton*, 5> steps_{};
-  QLabel* kernelLabel_;
-  QComboBox* kernels_;
-  QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *kernelLine_ = nullptr, *exportAction_;
+  QLabel *kernelLabel_, *targetLabel_;
+  QComboBox *kernels_, *targets_;
+  QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *kernelLine_ = nullptr, *targetLabelAction_ = nullptr, *targetsAction_ = nullptr, *exportAction_;
   bool hasFile_ = false;
 };
 

@@ -43,7 +43,7 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   analyse = make(tr("&Analyse now"), "F5", tr("Analyse the file again (F5)"));
   preview = make(tr("&Preview diff"), "F7", tr("Show what the selected rewrite changes (F7)"));
   verify = make(tr("&Verify on CPU"), "F8", tr("Run original and rewrite on the CPU engine and compare (F8)"));
-  measure = make(tr("&Measure"), "F9", tr("Measure the rewrite on a GPU (F9)"));
+  measure = make(tr("&Measure"), "F9", tr("Try variants of the kernel on the chosen target (F9)"));
   apply = make(tr("&Apply"), "Ctrl+Shift+Return", tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)"));
   cancelRun = make(tr("&Cancel what runs"), "Shift+Esc", tr("Stop the analysis or verification that runs"));
   runChecks = make(tr("&Run with checks"), "Ctrl+F8", tr("Run the program on the CPU engine and look for races and accesses out of bounds"));

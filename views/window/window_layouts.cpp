@@ -12,7 +12,7 @@ namespace warpwright::views {
 namespace {
 
 // States of a version that had other docks are not taken.
-constexpr int stateVersion = 2;
+constexpr int stateVersion = 3;
 constexpr const char* names[] = {"edit", "measure", "graphs"};
 
 /// What the design says for windows of 1280 × 800, 1440 × 900 and 1920 × 1080.
@@ -86,7 +86,7 @@ void WindowLayouts::build() {
   sides_.opportunities->setVisible(current_ != graphs);
   sides_.evidence->setVisible(current_ == edit);
   if (current_ == edit) bottom_.arrange({}, false);
-  if (current_ == measure) bottom_.arrange({{"occupancy"}}, true);
+  if (current_ == measure) bottom_.arrange({{"profiling", "speedups", "occupancy"}}, true);
   if (current_ == graphs) bottom_.arrange({{"reuseLoads"}, {"reuseTasks"}}, true);
   bottom_.refresh();
   size();
@@ -102,7 +102,7 @@ void WindowLayouts::size() {
     window_.resizeDocks({sides_.opportunities, sides_.evidence}, {sizes.opportunitiesHeight, below}, Qt::Vertical);
     return;
   }
-  QDockWidget* first = bottom_.dock(current_ == graphs ? "reuseLoads" : "occupancy");
+  QDockWidget* first = bottom_.dock(current_ == graphs ? "reuseLoads" : "profiling");
   if (!first) first = bottom_.docks().front();
   window_.resizeDocks({first}, {current_ == measure ? sizes.measure : sizes.graphs}, Qt::Vertical);
   QDockWidget* second = bottom_.dock("reuseTasks");

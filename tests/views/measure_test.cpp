@@ -1,0 +1,175 @@
+#include <QComboBox>
+#include <QPushButton>
+
+#include "core/tuning/service_maker.h"
+#include "views/diff/preview_page.h"
+#include "views/opportunities/evidence_panel.h"
+#include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
+#include "views/speedup/profiling_panel.h"
+#include "views/speedup/speedup_plot.h"
+#include "views/speedup/speedups_panel.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/session_keeper.h"
+#include "views/window/step_bar.h"
+#include "views/window/targets.h"
+#include "views/window/tuning_run.h"
+#include "window_bench.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+namespace {
+
+/// A fifth fewer accesses for each change.
+class PretendedJudge : public VariantJudge {
+ public:
+  Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token) override {
+    TuningJudgement judgement;
+    judgement.verification.identical = true;
+    judgement.verification.summary = "The same, bit by bit.";
+    judgement.metrics["engine/accesses"] = 1000 - 200 * static_cast<double>(variant.steps.size());
+    return judgement;
+  }
+};
+
+/// A recording of the variants of the bench's kernel.
+QString record(Bench& bench) {
+  const QString file = bench.folder.filePath("recording.wws");
+  auto session = Session::openOrCreate(file.toStdString());
+  const auto service = bench.services.makeAnalysis();
+  AnalysisRequest context;
+  context.paths = {bench.file};
+  ServiceMaker maker(*service, context);
+  PretendedJudge judge;
+  const auto strategy = makeStrategy("pruned", *tunableChanges(answerFor(bench.file, kernelText), "descend"));
+  const TuningProblem problem{"descend", "cpu", "sm_90", "engine/accesses", "accesses", "counted", "recording"};
+  const auto done = tune(*session, problem, **strategy, maker, judge, {}, nullptr, {});
+  return done.ok() ? file : QString();
+}
+
+QString cell(const CellTable& table, int row, int column) { return table.cells().index(row, column).data().toString(); }
+
+}  // namespace
+
+class MeasureTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void fromRecordingToAppliedVariant() {
+    Bench bench;
+    const QString recording = record(bench);
+    QVERIFY(!recording.isEmpty());
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    window.targets().choose("recorded:" + recording);
+    QVERIFY(window.steps().targets().currentText().contains("recording.wws"));
+    QVERIFY(window.actions().measure->isEnabled());
+    window.actions().measure->trigger();
+    auto& panel = static_cast<ProfilingPanel&>(window.bottom().content("profiling"));
+    QTRY_VERIFY(window.session().tunings().contains("descend"));
+    QCOMPARE(bench.asked, 0);  // nothing of the user's is run
+    QCOMPARE(panel.table().cells().rowCount(), 2);
+    QCOMPARE(cell(panel.table(), 0, 0), QString("`result`→register"));
+    QCOMPARE(cell(panel.table(), 0, 1), QString("identical"));
+    QCOMPARE(cell(panel.table(), 0, 2), QString("800"));
+    QCOMPARE(cell(panel.table(), 0, 3), QString("1.25×"));
+    QCOMPARE(cell(panel.table(), 0, 4), QString("fewer"));
+    QCOMPARE(cell(panel.table(), 1, 4), QString("baseline"));
+    QCOMPARE(panel.table().cells().columns()[2].title, QString("Accesses"));
+    QVERIFY(panel.progressText().contains("Done") && panel.progressText().contains("1.25×"));
+    QCOMPARE(window.steps().step(Step::measure).shape(), QString("identical"));
+    // The finding tells it, and never as a time.
+    const QModelIndex at = window.opportunities().model().indexOf(window.selection().finding());
+    QCOMPARE(at.siblingAtColumn(OpportunityModel::measuredColumn).data().toString(), QString("fewer"));
+    QVERIFY(window.evidence().text().contains("not a time"));
+    // Bars and their table in the other dock.
+    auto& bars = static_cast<SpeedupsPanel&>(window.bottom().content("speedups"));
+    QCOMPARE(bars.plot().rows(), 2);
+    QVERIFY(bars.plot().saveSvg(bench.folder.filePath("bars.svg"), "counted"));
+    QVERIFY(read(bench.folder.filePath("bars.svg")).find("counted") != std::string::npos);
+    // From the best variant through the normal preview to the text.
+    emit panel.applyRequested(window.session().tunings().at("descend").best()->steps);
+    QTRY_VERIFY(window.pages().previewInFront());
+    QVERIFY(bench.preview().isIdentical());
+    window.actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), bench.after());
+    // And all of it is there again in the next window.
+    window.session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.window->openPath(bench.file);
+    QTRY_VERIFY(bench.window->session().tunings().contains("descend"));
+    QCOMPARE(bench.window->session().tunings().at("descend").rows.size(), size_t(2));
+  }
+
+  void whyItCannotBeMeasured() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    QVERIFY(window.tuning().whyNot(bench.file, "descend").isEmpty());
+    QVERIFY(window.tuning().whyNot(bench.file, "").contains("kernel"));
+    QVERIFY(window.tuning().whyNot(bench.file, "other").contains("Nothing can be changed"));
+    bench.page()->editor().insertAt(" ", 0, 0);
+    QVERIFY(window.tuning().whyNot(bench.file, "descend").contains("Save"));
+    QVERIFY(!window.steps().step(Step::measure).isEnabled());
+  }
+
+  void aRefusedTrustRunsNothing() {
+    Bench bench;
+    bench.trust = Trust::cancel;
+    bench.openFile();
+    bench.window->actions().measure->trigger();
+    QCOMPARE(bench.asked, 1);
+    QVERIFY(!bench.window->tuning().isRunning());
+  }
+
+  void failuresAreToldInThePanel() {
+    Bench bench;
+    bench.openFile();
+    write(bench.folder.filePath("not.wws"), "no session");
+    bench.window->targets().choose("recorded:" + bench.folder.filePath("not.wws"));
+    bench.window->actions().measure->trigger();
+    auto& panel = static_cast<ProfilingPanel&>(bench.window->bottom().content("profiling"));
+    QTRY_VERIFY(panel.progressText().contains("Not measured"));
+    QVERIFY(!bench.window->tuning().isRunning());
+  }
+
+  void timesHaveIntervalsAndVerdicts() {
+    Theme theme;
+    ProfilingPanel panel(theme);
+    TuningTable table;
+    table.kernel = "k";
+    table.metric = "time/median";
+    table.unit = "ms";
+    table.isTime = table.complete = true;
+    TuningRow fast{{{"a", {}}}, "C=4 interleaved", true, "", 0.1321, 0.1317, 0.1325, 1.81, 1.80, 1.82, "FASTER", 30, 1024, 1.0, {}, true};
+    TuningRow original{{}, "Original", true, "", 0.2391, 0.2385, 0.2397, 1.0, 0.995, 1.005, "", 17, 2048, 1.0, {}, false};
+    TuningRow broken{{{"b", {}}}, "C=32", false, "Results differ: `dst[216]`, original 1204, variant 1198.", {}, {}, {}, {}, {}, {}, "", {}, {}, {}, {}, false};
+    table.rows = {fast, original, broken};
+    panel.setTable(table);
+    panel.resize(1400, 400);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QCOMPARE(panel.table().cells().columns()[2].title, QString("Median, ms"));
+    QCOMPARE(cell(panel.table(), 0, 2), QString("0.1321"));
+    QCOMPARE(cell(panel.table(), 0, 3), QString("0.1317–0.1325"));
+    QCOMPARE(cell(panel.table(), 0, 4), QString("1.81×"));
+    QCOMPARE(cell(panel.table(), 0, 5), QString("FASTER"));
+    QCOMPARE(cell(panel.table(), 2, 4), QString("–"));
+    // A bar reached by key selects its row; the sentence of a failed one stands below.
+    QSignalSpy chosen(&panel.plot(), &SpeedupPlot::rowChosen);
+    QTest::keyClick(&panel.plot(), Qt::Key_Down);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(panel.table().currentRow(), 0);
+  }
+};
+
+QTEST_MAIN(MeasureTest)
+#include "measure_test.moc"

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <QAction>
+#include <QDir>
+#include <QFileInfo>
+#include <QThread>
+#include <atomic>
+#include <memory>
+
+#include "views/diff/preview_page.h"
+#include "views/shared/theme.h"
+#include "views/window/main_window.h"
+#include "views/window/pages.h"
+#include "views/window/window_actions.h"
+#include "views_fixture.h"
+
+namespace warpwright::views::testing {
+
+/// A window over functions: the analysis answers from the text, the engine says what the test wants.
+struct Bench {
+  explicit Bench(bool identical = true) {
+    path = folder.filePath("p/descend.cu");
+    QDir(folder.path()).mkpath("p");
+    write(path, kernelText);
+    file = QFileInfo(path).canonicalFilePath().toStdString();
+    const auto textOf = [](const AnalysisRequest& request, const std::string& of) {
+      const auto open = request.openTexts.find(of);
+      return open != request.openTexts.end() ? open->second : read(QString::fromStdString(of));
+    };
+    service = makeInlineAnalysisService(
+        [=](const AnalysisRequest& request) -> Result<AnalysisResult> {
+          const std::string of = request.paths[0].string();
+          return answerFor(of, textOf(request, of));
+        },
+        [=](const RewriteRequest& request) -> Result<Rewrite> {
+          const std::string of = request.context.paths[0].string();
+          return rewriteOf(of, textOf(request.context, of));
+        });
+    services.analysis = service.get();
+    services.makeAnalysis = [=] {
+      return makeInlineAnalysisService(
+          [=](const AnalysisRequest& request) -> Result<AnalysisResult> {
+            const std::string of = request.paths[0].string();
+            return answerFor(of, textOf(request, of));
+          },
+          [=](const RewriteRequest& request) -> Result<Rewrite> {
+            const std::string of = request.context.paths[0].string();
+            return rewriteOf(of, textOf(request.context, of));
+          });
+    };
+    services.settingsFolder = folder.filePath("settings").toStdString();
+    services.askTrust = [this](const std::string&) { return ++asked, trust; };
+    services.run = [this](EngineJob job, const std::function<void(const EngineProgress&)>& progress,
+                          std::stop_token stop) -> Result<EngineRun> {
+      checked.push_back(job);
+      progress({"run", "descend, launch 1", 0.5});
+      while (hold && !stop.stop_requested()) QThread::msleep(1);
+      if (stop.stop_requested()) return cancelledError();
+      EngineRun run;
+      run.launches.resize(2);
+      run.findings.push_back({"race", "Threads 0 and 1 write `result[0]` without a barrier between them.", "descend", "result", {file, 7, 3}, {}});
+      return run;
+    };
+    services.verify = [this, identical](EngineJob original, EngineJob variant,
+                                        const std::function<void(const EngineProgress&)>& progress,
+                                        std::stop_token stop) -> Result<Verification> {
+      jobs = {original, variant};
+      progress({"run", "descend, launch 1", 0.5});
+      while (hold && !stop.stop_requested()) QThread::msleep(1);
+      if (stop.stop_requested()) return cancelledError();
+      Verification verification;
+      verification.identical = identical;
+      verification.summary = identical ? "Identical. 1 launch, 64 results compared bit by bit." : "Results differ.";
+      if (!identical) verification.differences = {{"p", 3, "4", "5", 1, "p[3]: original 4, variant 5."}};
+      if (breaks) {
+        verification.original.failure = inputError("main.cu:7: it calls cuModuleLoad, which the engine does not emulate.");
+        verification.summary = "The original did not run to its end: " + verification.original.failure->message;
+        verification.differences.clear();
+      }
+      return verification;
+    };
+    open();
+  }
+  void open() {
+    theme = std::make_unique<Theme>();
+    window = std::make_unique<MainWindow>(services, *theme);
+    window->show();
+  }
+  EditorPage* page() { return window->pages().editor(file); }
+  PreviewPage& preview() { return window->pages().preview(); }
+  std::string shown() { return page()->text(); }
+  void openFile() {
+    window->openPath(file);
+    QTRY_VERIFY(page());
+    QTRY_COMPARE(window->findings().counts().total(), 2);
+  }
+  void previewIt() {
+    window->actions().preview->trigger();
+    QTRY_VERIFY(window->pages().previewInFront());
+  }
+  std::string after() const { return *applyEdits(rewriteOf(file, kernelText).files[0], kernelText); }
+
+  QTemporaryDir folder;
+  QString path;
+  std::string file;
+  Services services;
+  std::unique_ptr<AnalysisService> service;
+  Trust trust = Trust::once;
+  int asked = 0;
+  std::atomic<bool> hold = false;
+  bool breaks = false;  ///< the original cannot be run
+  std::vector<EngineJob> jobs, checked;
+  std::unique_ptr<Theme> theme;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace warpwright::views::testing

@@ -1,0 +1,355 @@
+#include "views/speedup/profiling_panel.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QScrollBar>
+#include <QStyle>
+#include <QScrollArea>
+#include <QSplitter>
+#include <algorithm>
+
+#include "core/report/words.h"
+#include "core/tuning/strategy.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
+#include "views/shared/code_text.h"
+#include "views/shared/theme.h"
+#include "views/speedup/speedup_plot.h"
+#include "views/speedup/variant_cells.h"
+
+namespace warpwright::views {
+namespace {
+
+QString clockText(double seconds) {
+  const int whole = static_cast<int>(seconds);
+  return QString("%1:%2").arg(whole / 60).arg(whole % 60, 2, 10, QChar('0'));
+}
+
+}  // namespace
+
+ProfilingPanel::ProfilingPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+  setObjectName("dockBody");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Profiling"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeChoices());
+  column->addWidget(makeProgress());
+  empty_ = new QLabel(this);
+  empty_->setAccessibleName(tr("Why there are no variants"));
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setProperty("muted", true);
+  empty_->setMargin(24);
+  column->addWidget(empty_, 1);
+  column->addWidget(makeResults(), 1);
+  conditions_ = new QLabel(this);
+  conditions_->setAccessibleName(tr("Under what conditions the figures hold"));
+  conditions_->setObjectName("dockBar");
+  conditions_->setProperty("muted", true);
+  conditions_->setContentsMargins(12, 5, 12, 5);
+  conditions_->setWordWrap(true);
+  column->addWidget(conditions_);
+  setFocusProxy(start_);
+  connect(&theme_, &Theme::changed, this, &ProfilingPanel::restyle);
+  restyle();
+  update();
+}
+
+QWidget* ProfilingPanel::makeChoices() {
+  auto* bar = new QWidget;
+  bar->setObjectName("dockBar");
+  bar->setAttribute(Qt::WA_StyledBackground);
+  bar->setAccessibleName(tr("What to measure"));
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(12, 5, 12, 5);
+  row->setSpacing(8);
+  const auto named = [&](const QString& name, QWidget* widget, int stretch = 0) {
+    auto* label = new QLabel(name, bar);
+    label->setAccessibleName(name);
+    label->setProperty("muted", true);
+    label->setBuddy(widget);
+    row->addWidget(label);
+    row->addWidget(widget, stretch);
+  };
+  const auto box = [&](const QString& name) {
+    auto* made = new QComboBox(bar);
+    made->setAccessibleName(name);
+    made->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return made;
+  };
+  targets_ = box(tr("Target"));
+  targets_->setMinimumContentsLength(14);
+  targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  named(tr("Target"), targets_);
+  input_ = box(tr("Input"));
+  input_->addItem(tr("Program with arguments"));
+  input_->addItem(tr("Capture file…"));
+  named(tr("Input"), input_);
+  arguments_ = new QLineEdit(bar);
+  arguments_->setAccessibleName(tr("Arguments of the program"));
+  arguments_->setPlaceholderText(tr("no arguments"));
+  arguments_->setMinimumWidth(90);
+  row->addWidget(arguments_, 1);
+  budget_ = box(tr("Budget"));
+  for (const auto& [name, seconds] : {std::pair(tr("30 s"), 30), std::pair(tr("60 s"), 60), std::pair(tr("5 min"), 300),
+                                      std::pair(tr("until done"), 0)}) {
+    budget_->addItem(name, seconds);
+  }
+  budget_->setCurrentIndex(1);
+  named(tr("Budget"), budget_);
+  search_ = box(tr("Search"));
+  for (const std::string& name : strategyNames()) {
+    search_->addItem(name == "pruned" ? tr("Pruned order") : name == "exhaustive" ? tr("Every combination") : QString::fromStdString(name),
+                     QString::fromStdString(name));
+  }
+  named(tr("Search"), search_);
+  start_ = new QPushButton(tr("Measure"), bar);
+  start_->setAccessibleName(tr("Measure"));
+  start_->setProperty("primary", true);
+  row->addWidget(start_);
+  connect(start_, &QPushButton::clicked, this, &ProfilingPanel::startRequested);
+  connect(arguments_, &QLineEdit::returnPressed, this, [this] { if (start_->isEnabled()) emit startRequested(); });
+  connect(input_, &QComboBox::activated, this, [this](int index) { index == 0 ? capture_.clear() : chooseCapture(); update(); });
+  auto* scroll = new QScrollArea(this);
+  scroll->setObjectName("dockBar");
+  scroll->setAccessibleName(tr("What to measure, scrolling"));
+  scroll->setWidget(bar);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  return scroll;
+}
+
+QWidget* ProfilingPanel::makeProgress() {
+  progressRow_ = new QWidget(this);
+  progressRow_->setObjectName("dockBar");
+  progressRow_->setAttribute(Qt::WA_StyledBackground);
+  progressRow_->setAccessibleName(tr("Progress"));
+  shape_ = new QLabel(progressRow_);
+  shape_->setAccessibleName(tr("State"));
+  words_ = new QLabel(progressRow_);
+  words_->setAccessibleName(tr("What happens"));
+  progress_ = new QProgressBar(progressRow_);
+  progress_->setAccessibleName(tr("Variants judged"));
+  progress_->setTextVisible(false);
+  progress_->setMinimumWidth(120);
+  figures_ = new QLabel(progressRow_);
+  figures_->setAccessibleName(tr("Time and best so far"));
+  figures_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  pause_ = new QPushButton(tr("Pause"), progressRow_);
+  pause_->setAccessibleName(tr("Pause"));
+  pause_->setToolTip(tr("Stops after the variant that is running. Measure goes on from there."));
+  cancel_ = new QPushButton(tr("Cancel"), progressRow_);
+  cancel_->setAccessibleName(tr("Cancel"));
+  cancel_->setToolTip(tr("Stops now; what was judged is kept (Shift+Esc)"));
+  apply_ = new QPushButton(tr("Apply best…"), progressRow_);
+  apply_->setAccessibleName(tr("Apply best"));
+  auto* row = new QHBoxLayout(progressRow_);
+  row->setContentsMargins(12, 5, 12, 5);
+  row->setSpacing(10);
+  row->addWidget(shape_);
+  row->addWidget(words_);
+  row->addWidget(progress_, 1);
+  row->addWidget(figures_, 3);
+  row->addWidget(pause_);
+  row->addWidget(cancel_);
+  row->addWidget(apply_);
+  connect(pause_, &QPushButton::clicked, this, &ProfilingPanel::pauseRequested);
+  connect(cancel_, &QPushButton::clicked, this, &ProfilingPanel::cancelRequested);
+  connect(apply_, &QPushButton::clicked, this, [this] {
+    if (shown_ && shown_->best()) emit applyRequested(shown_->best()->steps);
+  });
+  return progressRow_;
+}
+
+QWidget* ProfilingPanel::makeResults() {
+  model_ = new CellModel(variantColumns({}), this);
+  table_ = new CellTable(*model_, tr("Variants"), theme_, this);
+  table_->setRowMinimum(29);
+  table_->setWideColumn(0);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  plotSide_ = new QWidget(this);
+  plotSide_->setAccessibleName(tr("Bars beside the variants"));
+  plotTitle_ = new QLabel(plotSide_);
+  plotTitle_->setAccessibleName(tr("What the bars show"));
+  plotTitle_->setObjectName("tableHead");
+  plot_ = new SpeedupPlot(theme_, plotSide_);
+  plot_->alignTo(*table_);
+  auto* column = new QVBoxLayout(plotSide_);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(plotTitle_);
+  column->addWidget(plot_, 1);
+  auto* split = new QSplitter(Qt::Horizontal, this);
+  split->setAccessibleName(tr("Variants and bars"));
+  split->addWidget(table_);
+  split->addWidget(plotSide_);
+  split->setStretchFactor(0, 2);
+  split->setStretchFactor(1, 1);
+  split->setChildrenCollapsible(false);
+  results_ = split;
+  connect(plot_, &SpeedupPlot::rowChosen, this, &ProfilingPanel::showRow);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+    plot_->setSelectedRow(table_->currentRow());
+    update();
+  });
+  return split;
+}
+
+void ProfilingPanel::showRow(int row) {
+  table_->selectRow(row);
+  table_->scrollTo(model_->index(row, 0));
+}
+
+void ProfilingPanel::chooseCapture() {
+  const QString file = QFileDialog::getOpenFileName(this, tr("Choose a capture"), {}, tr("Captures (*.wwcap)"));
+  if (!file.isEmpty()) capture_ = file;
+  if (capture_.isEmpty()) input_->setCurrentIndex(0);
+}
+
+void ProfilingPanel::restyle() {
+  plotTitle_->setFont(theme_.font(1, QFont::DemiBold));
+  plotTitle_->setFixedHeight(table_->horizontalHeader()->sizeHint().height());
+  update();
+}
+
+void ProfilingPanel::setKernel(const QString& kernel, const QString& arguments) {
+  kernel_ = kernel;
+  if (!arguments_->hasFocus() && !state_.running) arguments_->setText(arguments);
+  update();
+}
+
+void ProfilingPanel::setWhyNot(const QString& reason) {
+  if (reason == whyNot_) return;
+  whyNot_ = reason;
+  update();
+}
+
+void ProfilingPanel::setTable(const std::optional<TuningTable>& table) {
+  // Rows come a few times a second; where nothing is new, selection and scrolling are left alone.
+  if (table && shown_ && table->kernel == shown_->kernel && table->rows == shown_->rows) {
+    shown_ = table;
+    return update();
+  }
+  std::string selected;
+  if (const int row = table_->currentRow(); shown_ && row >= 0 && row < static_cast<int>(shown_->rows.size())) {
+    selected = shown_->rows[static_cast<size_t>(row)].name;
+  }
+  const int scrolled = table_->verticalScrollBar()->value();
+  shown_ = table;
+  model_->setColumns(variantColumns(table.value_or(TuningTable{})));
+  model_->setRows(table ? variantCells(*table) : std::vector<std::vector<Cell>>());
+  plot_->setTable(table.value_or(TuningTable{}));
+  for (size_t row = 0; table && row < table->rows.size(); ++row) {
+    if (table->rows[row].name == selected) table_->selectRow(static_cast<int>(row));
+  }
+  table_->verticalScrollBar()->setValue(scrolled);
+  update();
+}
+
+void ProfilingPanel::setState(const ProfilingState& state) {
+  state_ = state;
+  update();
+}
+
+QString ProfilingPanel::arguments() const { return arguments_->text(); }
+std::string ProfilingPanel::strategy() const { return search_->currentData().toString().toStdString(); }
+int ProfilingPanel::budgetSeconds() const { return budget_->currentData().toInt(); }
+QString ProfilingPanel::progressText() const { return plainText(words_->text() + ' ' + figures_->text()); }
+
+void ProfilingPanel::update() {
+  const bool hasRows = shown_ && !shown_->rows.empty();
+  const TuningRow* best = shown_ ? shown_->best() : nullptr;
+  const bool recorded = targets_->currentData().toString().startsWith("recorded:");
+  for (QWidget* choice : std::initializer_list<QWidget*>{targets_, budget_, search_}) choice->setEnabled(!state_.running);
+  input_->setEnabled(!state_.running && !recorded);
+  arguments_->setVisible(capture_.isEmpty());
+  arguments_->setEnabled(!state_.running && !recorded);
+  input_->setItemText(1, capture_.isEmpty() ? tr("Capture file…") : tr("Capture: %1").arg(QFileInfo(capture_).fileName()));
+  start_->setEnabled(!state_.running && whyNot_.isEmpty());
+  start_->setText(hasRows && !shown_->complete ? tr("Go on") : tr("Measure"));
+  start_->setToolTip(whyNot_.isEmpty() ? tr("Try variants of %1 (F9)").arg(kernel_) : whyNot_);
+  pause_->setVisible(state_.running);
+  pause_->setEnabled(!state_.pausing);
+  cancel_->setVisible(state_.running);
+  progress_->setVisible(state_.running);
+  apply_->setEnabled(best && !state_.running);
+  apply_->setProperty("primary", best && !state_.running);
+  apply_->style()->unpolish(apply_);
+  apply_->style()->polish(apply_);
+  apply_->setToolTip(best ? tr("Preview the best variant; Apply there writes it") : tr("No variant is better than the original."));
+  progressRow_->setVisible(state_.running || hasRows || !state_.failure.isEmpty());
+
+  QString shape = "not-done", words, figures;
+  const auto strong = [](const QString& text) { return "<b>" + text.toHtmlEscaped() + "</b>"; };
+  const auto muted = [this](const QString& text) {
+    return QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), text.toHtmlEscaped());
+  };
+  const QString bestText = shown_ ? bestWords(*shown_) : QString();
+  if (state_.running) {
+    shape = "running";
+    words = strong(state_.pausing ? tr("Pausing") : state_.variant.isEmpty() ? tr("Preparing") : tr("Measuring"));
+    const size_t most = std::max<size_t>(1, state_.most);
+    progress_->setRange(0, state_.variant.isEmpty() ? 0 : static_cast<int>(most));
+    progress_->setValue(static_cast<int>(state_.judged));
+    if (!state_.variant.isEmpty()) {
+      figures = tr("%1 of at most %2 variants").arg(state_.judged).arg(state_.most) + "&nbsp;&nbsp; ";
+    }
+    figures += muted(tr("%1 spent").arg(clockText(state_.secondsSpent))) + "&nbsp;&nbsp; ";
+    if (state_.secondsLeft >= 0) figures += strong(tr("about %1 left").arg(clockText(state_.secondsLeft))) + "&nbsp;&nbsp; ";
+    if (!bestText.isEmpty()) figures += muted(tr("best so far")) + ' ' + strong(bestText) + "&nbsp;&nbsp; ";
+    figures += codeHtml(state_.variant.isEmpty() ? state_.phase : tr("now: %1").arg(state_.variant), theme_);
+  } else if (!state_.failure.isEmpty()) {
+    shape = "differs";
+    words = strong(tr("Not measured"));
+    figures = codeHtml(state_.failure, theme_);
+  } else if (hasRows) {
+    shape = shown_->complete ? "identical" : "skipped";
+    words = strong(shown_->complete ? tr("Done") : tr("Paused"));
+    figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
+    if (!shown_->complete) figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
+    figures += "&nbsp;&nbsp; " + (best ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestText)
+                                      : muted(tr("none is better than the original")));
+  }
+  shape_->setPixmap(theme_.shape(shape, 14, devicePixelRatioF()));
+  words_->setText(words);
+  figures_->setText(figures);
+  figures_->setToolTip(state_.running ? state_.variant : state_.failure);
+
+  results_->setVisible(hasRows);
+  empty_->setVisible(!hasRows);
+  if (!hasRows) {
+    empty_->setText(state_.running ? tr("The original runs first. Variants appear here as they are judged.")
+                    : !whyNot_.isEmpty() ? whyNot_
+                                         : tr("No variants of %1 yet. Measure runs the program once, then tries variants on the "
+                                              "captured launch.").arg(kernel_));
+    conditions_->setVisible(false);
+    return;
+  }
+  plotTitle_->setText("  " + QString::fromStdString(ratioTitle(*shown_)) + QString("  <span style=\"color:%1;font-weight:400\">%2</span>")
+                          .arg(theme_.color("muted").name(), shown_->isTime ? tr("longer is faster") : tr("hatched: counted, not a time")));
+  const int row = table_->currentRow();
+  const TuningRow* selected = row >= 0 && row < static_cast<int>(shown_->rows.size()) ? &shown_->rows[static_cast<size_t>(row)] : nullptr;
+  conditions_->setVisible(true);
+  conditions_->setText(selected && !selected->reason.empty() ? codeHtml(QString::fromStdString(selected->reason), theme_)
+                                                             : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
+}
+
+void ProfilingPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // Bars beside the table need room for it; else they have a dock of their own.
+  plotSide_->setVisible(event->size().width() >= QFontMetrics(theme_.font()).horizontalAdvance('0') * 125);
+}
+
+}  // namespace warpwright::views

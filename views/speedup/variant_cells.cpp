@@ -1,0 +1,98 @@
+#include "views/speedup/variant_cells.h"
+
+#include <QObject>
+
+#include "core/report/words.h"
+
+namespace warpwright::views {
+namespace {
+
+QString text(const std::string& words) { return QString::fromStdString(words); }
+
+Cell number(const std::optional<double>& value, double factor = 1) {
+  return {value ? text(countText(static_cast<uint64_t>(*value * factor + 0.5))) : QString::fromUtf8(missingValue)};
+}
+
+QString valueText(const TuningTable& table, double value) {
+  return text(table.isTime ? significantText(value) : countText(static_cast<uint64_t>(value)));
+}
+
+Cell verifiedCell(const TuningRow& row) {
+  if (row.steps.empty()) {
+    Cell cell{QObject::tr("reference")};
+    cell.muted = true;
+    return cell;
+  }
+  if (row.accepted) return {QObject::tr("identical"), "identical"};
+  // The whole sentence stands below the table when the row is selected.
+  constexpr int room = 34;
+  const QString reason = row.reason.empty() ? QObject::tr("not usable") : text(row.reason);
+  return {reason.size() > room ? reason.left(reason.lastIndexOf(' ', room)) + QStringLiteral("…") : reason, "differs"};
+}
+
+Cell verdictCell(const TuningTable& table, const TuningRow& row) {
+  Cell cell{QString::fromUtf8(missingValue)};
+  if (row.steps.empty()) {
+    cell.text = QObject::tr("baseline");
+    cell.muted = true;
+  } else if (!row.verdict.empty()) {
+    cell.text = text(row.verdict);
+    cell.shape = verdictShape(table, row);
+    cell.strong = table.isTime;
+  }
+  return cell;
+}
+
+}  // namespace
+
+QString verdictShape(const TuningTable& table, const TuningRow& row) {
+  return table.isTime ? text(row.verdict).toLower() : QString();
+}
+
+std::vector<CellColumn> variantColumns(const TuningTable& table) {
+  const QString metric = table.isTime ? QObject::tr("Median, %1").arg(text(table.unit)) : text(table.metricName);
+  std::vector<CellColumn> columns = {{QObject::tr("Variant"), false}, {QObject::tr("Verified"), false},
+                                     {metric.isEmpty() ? QObject::tr("Accesses") : metric, true}};
+  if (table.isTime) columns.push_back({QObject::tr("95 % interval"), true});
+  columns.push_back({table.isTime ? QObject::tr("Speed-up") : QObject::tr("Orig. ÷ var."), true});
+  columns.push_back({QObject::tr("Verdict"), false});
+  for (const QString& name : {QObject::tr("Regs"), QObject::tr("Shared, B"), QObject::tr("Occ., %"), QObject::tr("Estimate")}) {
+    columns.push_back({name, true});
+  }
+  return columns;
+}
+
+std::vector<std::vector<Cell>> variantCells(const TuningTable& table) {
+  std::vector<std::vector<Cell>> rows;
+  for (const TuningRow& row : table.rows) {
+    Cell name{text(row.name)};
+    name.strong = row.isBest;
+    if (row.isBest) name.note = QObject::tr("best");
+    Cell value{row.value ? valueText(table, *row.value) : QString::fromUtf8(missingValue)};
+    value.strong = row.value.has_value();
+    std::vector<Cell> cells = {name, verifiedCell(row), value};
+    if (table.isTime) {
+      Cell interval{row.low && row.high ? valueText(table, *row.low) + QStringLiteral("–") + valueText(table, *row.high)
+                                        : QString::fromUtf8(missingValue)};
+      interval.muted = true;
+      cells.push_back(interval);
+    }
+    Cell ratio{row.ratio ? text(speedupText(*row.ratio)) : QString::fromUtf8(missingValue)};
+    ratio.strong = row.ratio.has_value();
+    Cell estimate{text(estimateText(row.estimate))};
+    estimate.muted = true;
+    cells.insert(cells.end(), {ratio, verdictCell(table, row), number(row.registers), number(row.sharedBytes),
+                               number(row.occupancy, 100), estimate});
+    rows.push_back(std::move(cells));
+  }
+  return rows;
+}
+
+QString bestWords(const TuningTable& table) {
+  const TuningRow* best = table.best();
+  if (!best || !best->ratio) return {};
+  const QString ratio = text(speedupText(*best->ratio));
+  return table.isTime ? ratio : QObject::tr("%1 fewer %2").arg(ratio, text(table.unit));
+}
+
+}  // namespace warpwright::views
