@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/memsim/warp_recorder.h"
@@ -50,7 +51,7 @@ class WorkRecorder {
   }
   void flush(size_t before) {
     const auto warp = static_cast<uint64_t>(std::llround(warp_)), threads = static_cast<uint64_t>(std::llround(threads_));
-    if (warp != 0) stream_->insert(stream_->begin() + static_cast<ptrdiff_t>(before), packWork(warp, threads));
+    if (warp != 0) stream_->insert(stream_->begin() + static_cast<std::ptrdiff_t>(before), packWork(warp, threads));
     warp_ = threads_ = 0;
   }
 

@@ -76,7 +76,7 @@ class MeasureTest : public QObject {
     QTRY_VERIFY(window.session().tunings().contains("descend"));
     QCOMPARE(bench.asked, 0);  // nothing of the user's is run
     QCOMPARE(panel.table().cells().rowCount(), 2);
-    QCOMPARE(cell(panel.table(), 0, 0), QString("`result`→register"));
+    QCOMPARE(cell(panel.table(), 0, 0), QString("result→register best"));
     QCOMPARE(cell(panel.table(), 0, 1), QString("identical"));
     QCOMPARE(cell(panel.table(), 0, 2), QString("800"));
     QCOMPARE(cell(panel.table(), 0, 3), QString("1.25×"));

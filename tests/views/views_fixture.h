@@ -105,6 +105,10 @@ inline AnalysisResult answerFor(const std::string& file, const std::string& text
   if (const uint32_t line = lineOf("syntax error")) {
     unit.errors.push_back({Diagnostic::Severity::error, {{file, line, 1}, line, 7}, "expected ';'"});
   }
+  if (lineOf("nowhere/lost.h")) {
+    unit.missingHeaders = {"nowhere/lost.h"};
+    unit.errors.push_back({Diagnostic::Severity::error, {{file, 2, 1}, 2, 7}, "use of undeclared identifier 'N'"});
+  }
   result.units.push_back(unit);
   KernelSummary kernel;
   kernel.name = "descend";

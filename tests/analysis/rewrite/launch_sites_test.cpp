@@ -101,7 +101,7 @@ class LaunchSitesTest : public QObject {
     if (!found.unknown.empty()) result = "error: " + found.unknown;
     for (const LaunchSite& site : found.sites) {
       if (!result.empty()) break;
-      const Status status = divideBlock(editor, site, dimension, 4);
+      const Status status = divideExtent(editor, site, LaunchShape::block, dimension, 4, false);
       if (!status.ok()) result = "error: " + status.error().message;
     }
     if (result.empty()) {

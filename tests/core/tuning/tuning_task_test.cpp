@@ -1,6 +1,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/tuning/service_maker.h"
