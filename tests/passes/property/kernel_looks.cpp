@@ -1,6 +1,8 @@
 #include "tests/passes/property/kernel_looks.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "analysis/frontend/compile_command.h"
 #include "core/base/hash.h"
@@ -78,6 +80,10 @@ Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std:
     if (only && !only->contains(kernel.models.front().name)) continue;
     for (const auto& pass : passes::allPasses()) {
       for (Opportunity& one : pass->find(kernel, Device{}, {})) {
+        if (std::getenv("WARPWRIGHT_PROPERTY_SHOW")) {
+          std::fprintf(stderr, "%zu %s: %s %s: %s\n", number_, one.kernel.c_str(), one.title.c_str(),
+                       toString(one.verdict).c_str(), one.reason.c_str());
+        }
         if (one.verdict == VerdictKind::applicable) offers.push_back({pass.get(), std::move(one)});
       }
     }
