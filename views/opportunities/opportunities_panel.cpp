@@ -115,6 +115,7 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   connect(&selection_, &Selection::findingChanged, this, &OpportunitiesPanel::showSelection);
   connect(&findings_, &Findings::changed, this, &OpportunitiesPanel::updateCounts);
   connect(&findings_, &Findings::touched, this, &OpportunitiesPanel::updateCounts);
+  connect(model_, &QAbstractItemModel::dataChanged, this, &OpportunitiesPanel::fitColumns);
   connect(&theme_, &Theme::changed, this, &OpportunitiesPanel::restyle);
   restyle();
   updateCounts();
@@ -186,16 +187,16 @@ void OpportunitiesPanel::resizeEvent(QResizeEvent* event) {
 void OpportunitiesPanel::fitColumns() {
   const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
   const int digits = width() / std::max(1, QFontMetrics(theme_.font()).horizontalAdvance('0'));
-  tree_->setColumnHidden(OpportunityModel::measuredColumn, digits < 48);
+  tree_->setColumnHidden(OpportunityModel::measuredColumn, digits < 48 || !model_->anyMeasured());
   // The line is told by the tool tip and by a click, too.
   tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 32);
   bool anyEstimate = false;
   for (const auto& [unit, kernel] : findings_.kernels()) {
     for (const Opportunity& opportunity : kernel->opportunities) anyEstimate |= opportunity.estimate.known;
   }
-  tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 44);
-  tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 36);
-  tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 30);
+  tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 40);
+  tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 44);
+  tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 36);
 }
 
 void OpportunitiesPanel::step(int direction) {

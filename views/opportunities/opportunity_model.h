@@ -38,6 +38,7 @@ class OpportunityModel final : public QAbstractItemModel {
   std::string kernelAt(const QModelIndex& index) const;
   /// By id of the opportunity.
   void setMeasured(std::map<std::string, MeasuredFinding> measured);
+  bool anyMeasured() const { return !measured_.empty(); }
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;

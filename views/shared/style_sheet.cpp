@@ -54,6 +54,7 @@ QWidget#dockTitle { background: @raised@; border-bottom: 1px solid @line@; }
 QWidget#dockTitle QLabel { font-weight: 600; }
 QWidget#dockBody { background: @surface@; }
 QWidget#editorBar { background: @surface@; border-bottom: 1px solid @line@; }
+QWidget#dockInner { background: @raised@; }
 QLabel#tableHead { background: @raised@; border-bottom: 1px solid @line@; }
 QWidget#dockBar { background: @raised@; border-bottom: 1px solid @line@; }
 QMainWindow > QTabBar { background: @window@; border-bottom: 1px solid @line@; }

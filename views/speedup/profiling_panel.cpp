@@ -67,8 +67,6 @@ ProfilingPanel::ProfilingPanel(Theme& theme, QWidget* parent) : QWidget(parent),
 
 QWidget* ProfilingPanel::makeChoices() {
   auto* bar = new QWidget;
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
   bar->setAccessibleName(tr("What to measure"));
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(12, 5, 12, 5);
@@ -92,7 +90,7 @@ QWidget* ProfilingPanel::makeChoices() {
   targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   named(tr("Target"), targets_);
   input_ = box(tr("Input"));
-  input_->addItem(tr("Program with arguments"));
+  input_->addItem(tr("Program"));
   input_->addItem(tr("Capture file…"));
   named(tr("Input"), input_);
   arguments_ = new QLineEdit(bar);
@@ -113,22 +111,34 @@ QWidget* ProfilingPanel::makeChoices() {
                      QString::fromStdString(name));
   }
   named(tr("Search"), search_);
-  start_ = new QPushButton(tr("Measure"), bar);
+  auto* whole = new QWidget(this);
+  whole->setObjectName("dockBar");
+  whole->setAttribute(Qt::WA_StyledBackground);
+  whole->setAccessibleName(tr("What to measure, and the start"));
+  // Never scrolled away.
+  start_ = new QPushButton(tr("Measure"), whole);
   start_->setAccessibleName(tr("Measure"));
   start_->setProperty("primary", true);
-  row->addWidget(start_);
   connect(start_, &QPushButton::clicked, this, &ProfilingPanel::startRequested);
   connect(arguments_, &QLineEdit::returnPressed, this, [this] { if (start_->isEnabled()) emit startRequested(); });
   connect(input_, &QComboBox::activated, this, [this](int index) { index == 0 ? capture_.clear() : chooseCapture(); update(); });
   auto* scroll = new QScrollArea(this);
-  scroll->setObjectName("dockBar");
+  scroll->viewport()->setAutoFillBackground(false);
+  bar->setObjectName("dockInner");
+  bar->setAttribute(Qt::WA_StyledBackground);
   scroll->setAccessibleName(tr("What to measure, scrolling"));
   scroll->setWidget(bar);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-  return scroll;
+  choices_ = scroll;
+  auto* pinned = new QHBoxLayout(whole);
+  pinned->setContentsMargins(0, 0, 12, 0);
+  pinned->setSpacing(4);
+  pinned->addWidget(scroll, 1);
+  pinned->addWidget(start_);
+  return whole;
 }
 
 QWidget* ProfilingPanel::makeProgress() {
@@ -177,7 +187,6 @@ QWidget* ProfilingPanel::makeResults() {
   model_ = new CellModel(variantColumns({}), this);
   table_ = new CellTable(*model_, tr("Variants"), theme_, this);
   table_->setRowMinimum(29);
-  table_->setWideColumn(0);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   plotSide_ = new QWidget(this);
   plotSide_->setAccessibleName(tr("Bars beside the variants"));
@@ -218,7 +227,15 @@ void ProfilingPanel::chooseCapture() {
   if (capture_.isEmpty()) input_->setCurrentIndex(0);
 }
 
+/// As high as its row; with room for the scroll bar only where one is needed.
+void ProfilingPanel::fitChoices() {
+  const QWidget* bar = choices_->widget();
+  const bool scrolls = bar->minimumSizeHint().width() > width() - start_->sizeHint().width() - 20;
+  choices_->setFixedHeight(bar->sizeHint().height() + (scrolls ? choices_->horizontalScrollBar()->sizeHint().height() : 0));
+}
+
 void ProfilingPanel::restyle() {
+  fitChoices();
   plotTitle_->setFont(theme_.font(1, QFont::DemiBold));
   plotTitle_->setFixedHeight(table_->horizontalHeader()->sizeHint().height());
   update();
@@ -316,7 +333,7 @@ void ProfilingPanel::update() {
     figures = codeHtml(state_.failure, theme_);
   } else if (hasRows) {
     shape = shown_->complete ? "identical" : "skipped";
-    words = strong(shown_->complete ? tr("Done") : tr("Paused"));
+    words = strong(shown_->complete ? tr("Done") : tr("Not finished"));
     figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
     if (!shown_->complete) figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
     figures += "&nbsp;&nbsp; " + (best ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestText)
@@ -348,6 +365,7 @@ void ProfilingPanel::update() {
 
 void ProfilingPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  fitChoices();
   // Bars beside the table need room for it; else they have a dock of their own.
   plotSide_->setVisible(event->size().width() >= QFontMetrics(theme_.font()).horizontalAdvance('0') * 125);
 }

@@ -11,6 +11,7 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
+class QScrollArea;
 class QSplitter;
 class QToolButton;
 
@@ -69,6 +70,7 @@ class ProfilingPanel : public QWidget {
   QWidget* makeResults();
   void chooseCapture();
   void restyle();
+  void fitChoices();
   void update();
   void showRow(int row);
 
@@ -84,6 +86,7 @@ class ProfilingPanel : public QWidget {
   CellModel* model_;
   CellTable* table_;
   SpeedupPlot* plot_;
+  QScrollArea* choices_;
   QWidget *results_, *plotSide_, *progressRow_;
 };
 

@@ -205,6 +205,8 @@ void SpeedupPlot::drawRow(int row) {
 }
 
 void SpeedupPlot::draw() {
+  // Without any room there is nothing to paint on; the next resize draws.
+  if (width() < 40 || height() < 40) return;
   plot_->clearItems();
   plot_->clearPlottables();
   const QFontMetrics small(theme_.font(0.88));

@@ -22,6 +22,7 @@
 #include "views/window/targets.h"
 #include "views/window/trust.h"
 #include "views/window/tuning_run.h"
+#include "views/window/window_layouts.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
@@ -91,6 +92,8 @@ std::optional<TuningTable> MainWindow::tuningOfKernel() const {
 }
 
 void MainWindow::measure() {
+  // The table wants the width of the window.
+  if (!bottom_->dock("profiling")->isVisible()) showLayout(WindowLayouts::measure);
   bottom_->show("profiling");
   startTuning();
 }

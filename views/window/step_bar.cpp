@@ -111,7 +111,7 @@ StepBar::StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* s
   targets_ = new QComboBox(this);
   targets_->setAccessibleName(tr("Target of measurements"));
   targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  targets_->setMinimumContentsLength(13);
+  targets_->setMinimumContentsLength(21);
   targetLabelAction_ = addWidget(targetLabel_);
   targetsAction_ = addWidget(targets_);
   kernelLine_ = addSeparator();
