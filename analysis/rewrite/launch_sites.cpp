@@ -7,8 +7,10 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
+#include "analysis/rewrite/macro_text.h"
 #include "analysis/rewrite/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -217,6 +219,22 @@ struct ExtentPlace {
   const Expr* effects = nullptr;  ///< what is evaluated for it
 };
 
+// Names, numbers, members, calls, products and quotients bind as tightly as a division behind them.
+bool isProduct(const Editor& editor, const Stretch& stretch) {
+  static const std::set<std::string_view> tight = {".", "->", "::", "*", "/", "%"};
+  int depth = 0;
+  for (const RawToken& token : editor.tokens(stretch)) {
+    const bool opens = token.is("(") || token.is("["), closes = token.is(")") || token.is("]");
+    depth += opens ? 1 : closes ? -1 : 0;
+    const bool isName = token.isIdentifier && !token.is("new") && !token.is("co_await");
+    const bool isNumber = !token.text.empty() && std::isdigit(static_cast<unsigned char>(token.text[0]));
+    if (depth == 0 && !opens && !closes && !isName && !isNumber && !tight.contains(token.text)) return false;
+    const bool isLoose = token.isIdentifier && isMacroName(editor, token.text) && !bindsTightly(editor, token.text);
+    if (depth == 0 && isLoose) return false;
+  }
+  return true;
+}
+
 Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
   const unsigned argument = shape == LaunchShape::grid ? 0 : 1;
   const std::string noun = shape == LaunchShape::grid ? "grid" : "block";
@@ -224,7 +242,7 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   if (!whole.ok()) return whole.error();
   const std::string at = "line " + std::to_string(site.at.line);
   const auto single = [&](const Stretch& stretch, const Expr* value) {
-    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isOneToken(editor, stretch), nullptr, value};
+    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, value};
   };
 
   const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));

@@ -2,6 +2,8 @@
 // engine with its checks on, as it is and compacted by 2, 4 and 8 along each dimension, interleaved and blocked, with
 // the merged threads in order, backwards and shuffled: a result that depends on their order would be a wrong proof.
 //
+// Where two dimensions are offered they are also compacted one after the other.
+//
 // WARPWRIGHT_COMPACTION_ALL=1 runs every combination instead of one a dimension, which differs from case to case.
 
 #include <QDir>
@@ -67,6 +69,49 @@ class CompactionRunsTest : public QObject {
   Q_OBJECT
  private slots:
   void sameResults_data() { addCases(); }
+  void sameResultsOfBoth_data() { addCases(); }
+
+  // The first two dimensions, each by 2, the second found again in the text that the first left.
+  void sameResultsOfBoth() {
+    QFETCH(QString, pass);
+    QFETCH(QString, file);
+    analysis::Analyzer& analyzer = analyzers_.at(pass.toStdString());
+    const std::string path = file.toStdString();
+    const Result<std::string> source = readFile(path);
+    QVERIFY(source.ok());
+    std::string text = *source, id;
+    std::vector<std::string> dimensions;
+    for (size_t step = 0; step == 0 || step < dimensions.size(); ++step) {
+      analyzer.setOpenTexts({{path, text}});
+      const Result<AnalysisResult> result = analyzer.analyze({path}, {}, {});
+      QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+      const Opportunity* found = nullptr;
+      for (const KernelSummary& kernel : result->kernels) {
+        for (const Opportunity& one : kernel.opportunities) {
+          const bool fits = step == 0 ? one.parameters.size() > 1 && one.parameters[1].values.size() > 1 : one.id == id;
+          if (!found && one.verdict == VerdictKind::applicable && fits) found = &one;
+        }
+      }
+      if (step == 0) {
+        if (!found) QSKIP("one dimension");
+        id = found->id;
+        dimensions.assign(found->parameters[1].values.begin(), found->parameters[1].values.begin() + 2);
+      }
+      if (!found) QSKIP("the second dimension is refused");
+      const std::string order = step == 0 ? "backward" : "shuffled";
+      const ParameterValues values{{"c_factor", "2"}, {"dimension", dimensions[step]}, {"order", order}};
+      const Result<Rewrite> rewrite = analyzer.rewrite(path, found->id, values, {});
+      QVERIFY2(rewrite.ok(), ((rewrite.ok() ? "" : rewrite.error().message) + "\n" + text).c_str());
+      const Result<std::string> after = applyEdits(rewrite->files[0], text);
+      QVERIFY(after.ok());
+      text = *after;
+    }
+    analyzer.setOpenTexts({});
+    const Run original = runOf(path, *source), variant = runOf(path, text);
+    const std::string seen = variant.failure + (variant.findings.empty() ? "" : variant.findings.front());
+    QVERIFY2(seen.empty(), (seen + "\n" + text).c_str());
+    QVERIFY2(variant.output == original.output, ("computes something else:\n" + text).c_str());
+  }
 
  private:
   static void addCases() {

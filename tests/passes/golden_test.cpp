@@ -4,7 +4,8 @@
 // in the text the last one left, and the result is compared. A case without one must have no applicable finding, and
 // one whose verdict and reason its first line names: `// REFUSES: text` or `// UNKNOWN: text`. A line
 // `// KEEPS: name: text` in any case says that the finding about `name` is refused with a reason that holds `text`.
-// A case that begins with `// SET: name=value …` takes the first applicable finding with these values, once.
+// A case that begins with `// SET: name=value …` takes the first applicable finding with these values, once; with more
+// such lines, once for each.
 // WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
 
 #include <QDir>
@@ -57,15 +58,17 @@ std::string describe(const std::vector<Opportunity>& findings) {
   return text;
 }
 
-// The values that the first line sets.
-ParameterValues valuesOf(const std::string& source) {
+// The values that the first lines set, one step a line.
+std::vector<ParameterValues> stepsOf(const std::string& source) {
   static const QRegularExpression head("^// SET: (.*)$", QRegularExpression::MultilineOption);
-  ParameterValues values;
-  const QString text = head.match(QString::fromStdString(source)).captured(1);
-  for (const QString& one : text.split(' ', Qt::SkipEmptyParts)) {
-    values[one.section('=', 0, 0).toStdString()] = one.section('=', 1).trimmed().toStdString();
+  std::vector<ParameterValues> steps;
+  for (auto match = head.globalMatch(QString::fromStdString(source)); match.hasNext();) {
+    ParameterValues& values = steps.emplace_back();
+    for (const QString& one : match.next().captured(1).split(' ', Qt::SkipEmptyParts)) {
+      values[one.section('=', 0, 0).toStdString()] = one.section('=', 1).trimmed().toStdString();
+    }
   }
-  return values;
+  return steps;
 }
 
 const Opportunity* firstApplicable(const std::vector<Opportunity>& findings) {
@@ -123,9 +126,10 @@ class GoldenTest : public QObject {
     std::string text = *source;
     int applied = 0;
     std::vector<Opportunity> findings = looked->findings;
-    const ParameterValues values = valuesOf(*source);
+    const std::vector<ParameterValues> steps = stepsOf(*source);
     while (const Opportunity* next = firstApplicable(findings)) {
-      if (applied > 0 && !values.empty()) break;
+      if (!steps.empty() && applied == static_cast<int>(steps.size())) break;
+      const ParameterValues values = steps.empty() ? ParameterValues{} : steps[static_cast<size_t>(applied)];
       QVERIFY2(applied < 32, "the pass finds its own output again");
       Result<Rewrite> rewrite = analyzer->rewrite(path, next->id, values, {});
       QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());

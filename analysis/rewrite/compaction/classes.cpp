@@ -160,6 +160,24 @@ class LoadFinder {
   MergedAxis axis_;
 };
 
+// Adds loads of what was found already, wherever they are in the statement: they give the same.
+void addSame(const Stmt* part, const ASTContext& context, std::vector<const Expr*>& found) {
+  if (!part || indexNamed(*part) || isa<UnaryExprOrTypeTraitExpr>(part)) return;
+  const auto* cast = dyn_cast<ImplicitCastExpr>(part);
+  if (cast && cast->getCastKind() == CK_LValueToRValue) {
+    const auto profileOf = [&](const Expr& place) {
+      llvm::FoldingSetNodeID profile;
+      place.Profile(profile, context, true);
+      return profile;
+    };
+    const Expr* place = cast->getSubExpr()->IgnoreParens();
+    const auto isSame = [&](const Expr* known) { return profileOf(*known) == profileOf(*place); };
+    if (std::find(found.begin(), found.end(), place) != found.end()) return;
+    if (std::any_of(found.begin(), found.end(), isSame)) return found.push_back(place);
+  }
+  for (const Stmt* child : part->children()) addSame(child, context, found);
+}
+
 int storesOf(const Effects& effects) {
   return static_cast<int>(std::count_if(effects.memory.begin(), effects.memory.end(),
                                         [](const MemoryUse& use) { return use.isStore; }));
@@ -198,8 +216,17 @@ Classes classify(CodeStatement& body, bool keepAll, const MergedAxis& axis) {
   return std::move(classifier.result);
 }
 
-std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis) {
-  return loadsOf(code, dependent, axis);
+std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis,
+                                     const ASTContext& context) {
+  std::vector<const Expr*> found = loadsOf(code, dependent, axis);
+  if (found.empty()) return found;
+  const Stmt* statement = bare(code.statement);
+  if (code.kind == Kind::declaration) {
+    addSame(code.variable->getInit(), context, found);
+  } else {
+    addSame(code.kind == Kind::branch ? cast<IfStmt>(statement)->getCond() : statement, context, found);
+  }
+  return found;
 }
 
 }  // namespace warpwright::rewrite

@@ -5,6 +5,10 @@
 
 #include "analysis/rewrite/compaction/statements.h"
 
+namespace clang {
+class ASTContext;
+}  // namespace clang
+
 namespace warpwright::rewrite {
 
 /// Variables that differ between merged threads, found together with the class of every statement: a fixpoint, for what
@@ -24,8 +28,9 @@ Classes classify(CodeStatement& body, bool keepAll, const MergedAxis& axis);
 bool isDependent(const Effects& effects, const std::set<const clang::VarDecl*>& dependent);
 
 /// Largest loads of memory in the statement that are the same for all merged threads and that each of them does, so
-/// that they may be done once before it. None where another store of the statement may come first.
+/// that they may be done once before it, and others of the same places in the same statement. None where another store of
+/// the statement may come first.
 std::vector<const clang::Expr*> commonLoads(const CodeStatement& code, const std::set<const clang::VarDecl*>& dependent,
-                                            const MergedAxis& axis);
+                                            const MergedAxis& axis, const clang::ASTContext& context);
 
 }  // namespace warpwright::rewrite

@@ -10,6 +10,7 @@
 #include "analysis/rewrite/compaction/declarations.h"
 #include "analysis/rewrite/compaction/index_uses.h"
 #include "analysis/rewrite/compaction/kernel_text.h"
+#include "analysis/rewrite/compaction/text_layout.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -17,11 +18,6 @@ namespace {
 using namespace clang;
 using Kind = CodeStatement::Kind;
 using enum StatementClass;
-
-std::string trimmedRight(std::string text) {
-  text.erase(text.find_last_not_of(" \t\r\n") + 1);
-  return text;
-}
 
 /// A statement of a list with the text around it.
 struct Chunk {
@@ -59,6 +55,7 @@ class Writer {
     for (const std::string& problem : {problem_, text_.problem(), declarations_.problem()}) {
       if (!problem.empty()) return inputError(problem);
     }
+    if (text_.hasCarriageReturns()) body = withCarriageReturns(body);
     return CompactedBody{{text_.file(), text_.bodyBegin(), text_.bodyEnd()}, std::move(body), *std::move(copies),
                          names_.extentArgument};
   }
@@ -158,6 +155,7 @@ class Writer {
       }
     }
     while (!name.empty() && name.back() == '_') name.pop_back();
+    if (name == source) return name + "_value";
     if (name.size() > 18 || name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) {
       const std::string root = source.substr(0, source.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"));
       name = (root.empty() || std::isdigit(static_cast<unsigned char>(root[0])) ? "loaded" : root) + "_value";
@@ -189,15 +187,33 @@ class Writer {
     const uint32_t tail = last_;
     if (!problem_.empty() || !text_.problem().empty()) return {};
     std::string out;
+    bool isAfterLoop = false;
     for (const PlacedStatement& placed : plan_.lists.at(&owner)) {
-      out += placed.loop ? mergedLoop(*placed.loop, chunks) : outside(*placed.code, chunks.at(placed.code->statement));
+      std::string piece = placed.loop ? mergedLoop(*placed.loop, chunks)
+                                      : outside(*placed.code, chunks.at(placed.code->statement));
+      if (isAfterLoop) {
+        dropLineEnd(piece);
+        // What stood on the line of a statement that is in a loop now begins its own.
+        const size_t start = piece.find_first_not_of(" \t\r");
+        const bool sharesLine = start != std::string::npos && piece[start] != '\n' && piece.compare(start, 2, "//") != 0;
+        if (sharesLine) piece = "\n" + text_.indentationAt(chunkOf(placed, chunks).begin) + piece.substr(start);
+      }
+      // One blank line where several statements went.
+      if (!out.empty() && out.back() == '\n' && (piece == "\n" || piece.starts_with("\n\n"))) piece.erase(0, 1);
+      if (!piece.empty()) isAfterLoop = placed.loop != nullptr;
+      out += piece;
     }
-    const std::string rest(text_.between(tail, end));
+    std::string rest(text_.between(tail, end));
+    if (isAfterLoop) dropLineEnd(rest);
     if (rest.find('\n') == std::string::npos && out.find('\n') != std::string::npos && !chunks.empty()) {
       // `{ a; }` on one line: the brace gets a line of its own.
       return trimmedRight(out + rest) + "\n" + text_.indentationAt(begin);
     }
     return out + rest;
+  }
+
+  static const Chunk& chunkOf(const PlacedStatement& placed, const Chunks& chunks) {
+    return chunks.at(placed.loop ? placed.loop->statements.front()->statement : placed.code->statement);
   }
 
   // A statement that stays outside merged loops.
@@ -220,10 +236,6 @@ class Writer {
     }
     if (!isFirst) return "\n" + text_.indentationAt(chunk.begin) + statement;
     return leading + statement + trailing;
-  }
-
-  static std::string blankLines(const std::string& leading) {
-    return std::count(leading.begin(), leading.end(), '\n') > 1 ? "\n" : "";
   }
 
   std::string keptText(const CodeStatement& code, uint32_t begin, uint32_t end) {
@@ -271,7 +283,7 @@ class Writer {
     const CodeStatement& first = *loop.statements.front();
     const Chunk& start = chunks.at(first.statement);
     const std::string outer = innerIndentation_.empty() ? text_.indentationAt(start.begin) : innerIndentation_;
-    const std::string inner = outer + text_.step();
+    const std::string inner = outer + stepAfter(outer);
     const std::string leading(text_.between(start.leading, start.begin));
 
     std::string statements;
@@ -286,14 +298,18 @@ class Writer {
         text = text_.render(chunk.begin, chunk.end, names_.index);
       }
       const bool ownsComments = declarations_.isFirst(*code);
-      const std::string above = ownsComments ? commentLines(chunk, inner, code != &first) : std::string();
+      // A declaration that needs no loop takes its comments along.
+      const bool isBefore = text.empty() && !before.empty();
+      const std::string& margin = isBefore ? outer : inner;
+      const std::string above = ownsComments ? commentsOf(chunk, margin, code != &first) : std::string();
       const std::string behind = ownsComments ? std::string(text_.between(chunk.end, chunk.after)) : std::string();
+      if (isBefore) commentBefore(before.back(), above, behind, outer);
       if (text.empty()) continue;
       statements += above + "\n" + inner + shifted(text, text_.indentationAt(chunk.begin), inner) + behind;
     }
 
     std::string out = leading.substr(0, std::min(leading.find('\n'), leading.size()));
-    if (out.find_first_not_of(" \t\r") == std::string::npos) out.clear();
+    if (out.size() == leading.size()) out.clear();  // the statement begins the line, or its comments go with it
     out += blankLines(leading);
     const bool declaresMask = !mask_.empty() && loop.hasReturn && !loop.isLast && !maskDeclared_;
     if (declaresMask) {
@@ -320,6 +336,24 @@ class Writer {
     out += "\n" + outer + "}";
     if (!mask_.empty() && loop.hasReturn && !loop.isLast) out += "\n" + outer + "if (!" + mask_ + ") return;";
     return out;
+  }
+
+  // One more step of indentation, a tab where the line begins with tabs alone.
+  std::string stepAfter(const std::string& outer) const {
+    const bool onlyTabs = !outer.empty() && outer.find_first_not_of('\t') == std::string::npos;
+    return onlyTabs ? "\t" : text_.step();
+  }
+
+  static void commentBefore(std::string& line, const std::string& above, const std::string& behind,
+                            const std::string& outer) {
+    const size_t start = above.find_first_not_of(" \t\r\n");
+    const std::string lines = start == std::string::npos ? std::string() : above.substr(start);
+    line = lines + (lines.empty() ? "" : "\n" + outer) + line + behind;
+  }
+
+  std::string commentsOf(const Chunk& chunk, const std::string& margin, bool keepsBlank) const {
+    return commentLines(std::string(text_.between(chunk.leading, chunk.begin)), text_.indentationAt(chunk.begin), margin,
+                        keepsBlank);
   }
 
   bool isTop(const MergedLoop& loop) const {
@@ -395,48 +429,6 @@ class Writer {
       }
     }
     return false;
-  }
-
-  // Comments above a statement, each line at the loop's indentation; a blank line is kept between statements.
-  std::string commentLines(const Chunk& chunk, const std::string& inner, bool keepsBlank) const {
-    const std::string leading(text_.between(chunk.leading, chunk.begin));
-    std::string out;
-    size_t at = leading.find('\n');
-    bool blank = false;
-    while (at != std::string::npos) {
-      const size_t next = leading.find('\n', at + 1);
-      if (next == std::string::npos) break;
-      const std::string line = leading.substr(at + 1, next - at - 1);
-      const size_t start = line.find_first_not_of(" \t\r");
-      if (start == std::string::npos) {
-        blank = keepsBlank || !out.empty();
-      } else {
-        if (blank) out += "\n";
-        blank = false;
-        out += "\n" + inner + trimmedRight(line.substr(start));
-      }
-      at = next;
-    }
-    return out + (blank ? "\n" : "");
-  }
-
-  // Moves the lines after the first from one indentation to another. Directives stay at the start of their line.
-  static std::string shifted(const std::string& text, const std::string& from, const std::string& to) {
-    std::string out;
-    for (size_t i = 0; i < text.size(); ++i) {
-      out += text[i];
-      if (text[i] != '\n') continue;
-      const size_t end = std::min(text.find('\n', i + 1), text.size());
-      const size_t start = text.find_first_not_of(" \t\r", i + 1);
-      if (start == std::string::npos || start >= end) continue;
-      if (text.compare(i + 1, from.size(), from) == 0) {
-        out += to;
-        i += from.size();
-      } else {
-        out += to.substr(std::min(from.size(), to.size()));
-      }
-    }
-    return out;
   }
 
   const Editor& editor_;

@@ -269,8 +269,36 @@ bool DeclarationText::isOnlyIndex(const CodeStatement& code) const {
   return named && named->first == "threadIdx";
 }
 
+// May the type of what is loaded depend on the template's arguments? Told by the declaration of the variable it is in.
+bool DeclarationText::mayDepend(const Expr& value) const {
+  const Expr* at = value.IgnoreParenImpCasts();
+  while (!isa<DeclRefExpr>(at)) {
+    if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(at)) {
+      at = subscript->getBase()->IgnoreParenImpCasts();
+    } else if (const auto* behind = dyn_cast<UnaryOperator>(at); behind && behind->getOpcode() == UO_Deref) {
+      at = behind->getSubExpr()->IgnoreParenImpCasts();
+    } else {
+      return true;
+    }
+  }
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  const ValueDecl* variable = cast<DeclRefExpr>(at)->getDecl();
+  const auto known = written_.find(sources.getFileOffset(sources.getFileLoc(variable->getLocation())));
+  if (known == written_.end()) return true;
+  QualType type = known->second->getType();
+  for (;;) {
+    if (const auto* array = type->getAsArrayTypeUnsafe()) {
+      type = array->getElementType();
+    } else if (type->isPointerType()) {
+      type = type->getPointeeType();
+    } else {
+      return type->isDependentType() || type->isUndeducedType();
+    }
+  }
+}
+
 std::string DeclarationText::valueType(const Expr& value) const {
-  if (isTemplate_) return "auto ";
+  if (isTemplate_ && mayDepend(value)) return "auto ";
   const std::string text = value.getType().getUnqualifiedType().getAsString(editor_.unit()->ast().getPrintingPolicy());
   return text.ends_with('*') ? text : text + " ";
 }

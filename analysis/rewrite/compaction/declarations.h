@@ -54,6 +54,7 @@ class DeclarationText {
   void changeIn(const clang::Stmt* part);
   Stretch valueOf(const CodeStatement& code) const;
   std::string declarator(const clang::VarDecl& variable, const std::string& name, bool dropsConst) const;
+  bool mayDepend(const clang::Expr& value) const;
   std::string writtenType(const clang::VarDecl& variable) const;
   std::string listOf(const CodeStatement& code, uint32_t begin, const std::string& index,
                      std::vector<std::string>& before);

@@ -180,6 +180,10 @@ void EffectReader::declare(const VarDecl& variable) {
     const SourcePosition at = positionAt(*editor_.unit(), variable.getLocation());
     problem_ = "line " + std::to_string(at.line) + " " + what;
   };
+  static const std::set<std::string> builtIn = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+  if (const std::string name = variable.getNameAsString(); builtIn.contains(name)) {
+    return no("declares `" + name + "` of its own");  // a change that let macros keep their meaning made it
+  }
   if (variable.isStaticLocal()) return no("keeps `" + variable.getNameAsString() + "` as a static variable");
   if (isa<DecompositionDecl>(variable)) return no("takes a value apart with a structured binding");
   if (variable.getType().isVolatileQualified()) return no("declares `" + variable.getNameAsString() + "` volatile");

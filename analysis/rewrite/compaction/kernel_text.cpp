@@ -218,6 +218,14 @@ std::string KernelText::indentationAt(uint32_t offset) const {
   return std::string(editor_.indentationAt(file_, offset));
 }
 
+bool KernelText::hasCarriageReturns() const {
+  const std::string_view body = between(bodyBegin_, bodyEnd_);
+  for (size_t at = body.find('\n'); at != std::string_view::npos; at = body.find('\n', at + 1)) {
+    if (at == 0 || body[at - 1] != '\r') return false;
+  }
+  return body.find('\n') != std::string_view::npos;
+}
+
 bool KernelText::startsLine(uint32_t offset) const {
   return editor_.lineStart(file_, offset) + editor_.indentationAt(file_, offset).size() == offset;
 }

@@ -69,6 +69,8 @@ class KernelText {
   bool startsLine(uint32_t offset) const;
   /// The end of a comment that ends the line after `offset`; `offset` where something else follows.
   uint32_t afterComment(uint32_t offset) const;
+  /// Does every line of the body end in a carriage return and a newline?
+  bool hasCarriageReturns() const;
   /// One step of indentation as the kernel uses it.
   const std::string& step() const { return step_; }
   /// A name that means nothing in the kernel yet.

@@ -174,7 +174,7 @@ class Planner {
   }
 
   void append(MergedLoop& loop, const CodeStatement& code) {
-    const std::vector<const Expr*> loads = commonLoads(code, plan_.classes.dependent, plan_.axis);
+    const std::vector<const Expr*> loads = commonLoads(code, plan_.classes.dependent, plan_.axis, kernel_.getASTContext());
     // A load may be done before the loop where no store of the same thread comes first, and no thread may have left.
     const bool stores = loop.effects.stores() || loop.effects.calls;
     if (!loads.empty() && !loop.hasReturn && (!stores || !mayMeet(loop.effects, code.own))) {

@@ -12,11 +12,25 @@ namespace {
 using namespace clang;
 using Kind = CodeStatement::Kind;
 
+// The group of all threads of a block, as a variable or as it is asked for.
+bool isBlockGroup(const Expr& group) {
+  const CXXRecordDecl* record = group.getType()->getAsCXXRecordDecl();
+  return record && record->getDeclName().isIdentifier() && record->getName() == "thread_block" &&
+         record->getQualifiedNameAsString().find("cooperative_groups::") == 0;
+}
+
+// `__syncthreads()`, and what cooperative groups call it for a whole block: `cg::sync(block)`, `block.sync()`.
 bool isBarrier(const Stmt* statement) {
   const auto* expression = dyn_cast_or_null<Expr>(statement);
   const auto* call = expression ? dyn_cast<CallExpr>(expression->IgnoreParenImpCasts()) : nullptr;
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "__syncthreads";
+  if (!callee || !callee->getDeclName().isIdentifier()) return false;
+  if (callee->getName() == "__syncthreads") return true;
+  if (callee->getName() != "sync" || callee->getQualifiedNameAsString().find("cooperative_groups::") != 0) return false;
+  const auto* member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParenImpCasts());
+  const Expr* group = member ? member->getBase() : call->getNumArgs() == 1 ? call->getArg(0) : nullptr;
+  const auto* name = group ? dyn_cast<DeclRefExpr>(group->IgnoreParenImpCasts()) : nullptr;
+  return name && isBlockGroup(*name);
 }
 
 bool isLoop(const Stmt* statement) { return isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement); }

@@ -19,11 +19,11 @@ __global__ void first(const float* in, float* out) {
     }
   }
   __syncthreads();
-  const float bias_2 = bias;
+  const float bias_value = bias;
   #pragma unroll
   for (int m = 0; m < 4; ++m) {
     const unsigned block_x = blockIdx.x + m * gridDim.x;
-    out[block_x * 32 + threadIdx.x] = sum[m].value * threadIdx.x + sum[m].count + bias_2;
+    out[block_x * 32 + threadIdx.x] = sum[m].value * threadIdx.x + sum[m].count + bias_value;
   }
 }
 

@@ -33,7 +33,7 @@ int main() {
   }
   int blocks = (n + 31) / 32;
   reversed<float, 32><<<blocks / 2, 32>>>(in, out, n);
-  reversed<float, 64><<<((n + 63) / 64) / 2, 64>>>(in, out, n);
+  reversed<float, 64><<<(n + 63) / 64 / 2, 64>>>(in, out, n);
   cudaDeviceSynchronize();
   for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
   cudaFree(in);

@@ -1,0 +1,86 @@
+#include "analysis/rewrite/macro_text.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/IdentifierTable.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace warpwright::rewrite {
+namespace {
+
+constexpr int kMostSteps = 6;  // of macros that stand for macros
+
+bool isWordPart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+    text.remove_suffix(1);
+  return text;
+}
+
+// Is the text one pair of parentheses with all the rest in it?
+bool isInParentheses(std::string_view text) {
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') return false;
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0 && i + 1 < text.size()) return false;
+  }
+  return depth == 0;
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro, int step);
+
+bool isTightBody(const Editor& editor, std::string_view body, int step) {
+  body = trimmed(body.substr(0, std::min(body.find("//"), body.find("/*"))));
+  if (isInParentheses(body)) return true;
+  if (body.empty() || !std::all_of(body.begin(), body.end(), isWordPart)) return false;
+  return !isMacroName(editor, body) || bindsTightly(editor, body, step + 1);
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
+  if (step > kMostSteps) return false;
+  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
+  bool found = false;
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+    const auto loaded = file->second->getBufferDataIfLoaded();
+    const std::string_view text =
+        loaded ? std::string_view(loaded->data(), loaded->size()) : std::string_view();
+    for (size_t at = text.find(macro); at != std::string_view::npos;
+         at = text.find(macro, at + 1)) {
+      const size_t after = at + macro.size();
+      if ((at > 0 && isWordPart(text[at - 1])) || (after < text.size() && isWordPart(text[after])))
+        continue;
+      const size_t start =
+          text.rfind('\n', at) == std::string_view::npos ? 0 : text.rfind('\n', at) + 1;
+      std::string_view before = trimmed(text.substr(start, at - start));
+      if (!before.starts_with("#") || trimmed(before.substr(1)) != "define") continue;
+      std::string_view body =
+          text.substr(after, std::min(text.find('\n', after), text.size()) - after);
+      if (!body.empty() && (body.front() == '(' || trimmed(body).ends_with("\\"))) return false;
+      if (!isTightBody(editor, body, step)) return false;
+      found = true;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+bool isMacroName(const Editor& editor, std::string_view name) {
+  const clang::IdentifierTable& identifiers = editor.unit()->ast().Idents;
+  const auto known = identifiers.find(llvm::StringRef(name.data(), name.size()));
+  return known != identifiers.end() && known->second->hasMacroDefinition();
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro) {
+  return bindsTightly(editor, macro, 0);
+}
+
+}  // namespace warpwright::rewrite

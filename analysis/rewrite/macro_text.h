@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "analysis/rewrite/editor.h"
+
+namespace warpwright::rewrite {
+
+/// Is the identifier the name of a macro?
+bool isMacroName(const Editor& editor, std::string_view name);
+
+/// May the macro stand before a `/` as it is: is every definition of it one number, one name, or in
+/// parentheses? False where that is not seen, for one that the command line defines.
+bool bindsTightly(const Editor& editor, std::string_view macro);
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,37 @@
+// SET: c_factor=4 dimension=x assignment=interleaved
+#include <cstdio>
+
+#define SIDE 8 + 8
+#define THREADS 16
+#define WIDTH THREADS
+
+__global__ void kernel(const float* in, float* out) {
+  #pragma unroll
+  for (int m = 0; m < 4; ++m) {
+    const unsigned thread_x = threadIdx.x + m * blockDim.x;
+    out[blockIdx.x * (blockDim.x * 4) + thread_x] += in[blockIdx.x * (blockDim.x * 4) + thread_x];
+  }
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  kernel<<<2, (SIDE) / 4>>>(in, out);
+  kernel<<<2, WIDTH / 4>>>(in, out);
+  kernel<<<2, THREADS * 2 / 4>>>(in, out);
+  kernel<<<2, (THREADS + 16) / 4>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,44 @@
+// SET: c_factor=2 dimension=x assignment=interleaved
+#include <cstdio>
+
+__device__ int me() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+__device__ int me_at(unsigned thread_x) { return blockIdx.x * (blockDim.x * 2) + thread_x; }
+
+__global__ void lines(const float* in, float* out) {
+  __shared__ float s[32];
+  float own[2];
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_x = threadIdx.x + m * blockDim.x;
+    own[m] = in[me_at(thread_x)];
+
+    s[thread_x] = own[m];
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_x = threadIdx.x + m * blockDim.x;
+    out[me_at(thread_x)] = s[31 - thread_x] - own[m];
+  }
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  lines<<<4, 32 / 2>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
