@@ -219,6 +219,10 @@ class WindowTest : public QObject {
     write(bench.folder.filePath("p/empty.cu"), "");
     window.openPath(bench.folder.filePath("p/empty.cu").toStdString());
     QTRY_VERIFY(window.messages().text().contains("empty.cu is empty"));
+    write(bench.folder.filePath("p/missing.cu"), "#include \"nowhere/lost.h\"\n__global__ void k(int* p) { p[0] = N; }\n");
+    window.openPath(bench.folder.filePath("p/missing.cu").toStdString());
+    QTRY_VERIFY(window.messages().text().contains("nowhere/lost.h"));
+    QVERIFY(window.messages().text().contains("line 2"));
     QDir(bench.folder.path()).mkpath("none");
     window.openPath(bench.folder.filePath("none").toStdString());
     QTRY_VERIFY(window.messages().text().contains("holds no CUDA source"));

@@ -4,6 +4,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <functional>
@@ -51,6 +52,7 @@ class Planner {
     storeArguments();
     checkNames();
     for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
+    lookAtSharedMemory();
     return problem_;
   }
 
@@ -274,6 +276,21 @@ class Planner {
     const InitListExpr* written = list->isSemanticForm() && list->getSyntacticForm() ? list->getSyntacticForm() : list;
     const auto isValue = [](const Expr* value) { return value->getType()->isScalarType() && !isa<InitListExpr>(value); };
     return isa<ConstantArrayType>(array) && written->getNumInits() <= 16 && llvm::all_of(written->inits(), isValue);
+  }
+
+  // Merged blocks take turns in a merged loop, with nothing between to order their threads: shared memory that one of
+  // them changes must be another's for each of them, which it is where a list of the kernel declares it.
+  void lookAtSharedMemory() {
+    for (const MergedLoop& loop : plan_.loops) {
+      for (const Variables* changed : {&loop.effects.writes, &loop.effects.declares}) {
+        for (const VarDecl* variable : *changed) {
+          if (isOfThread(*variable) || plan_.arrays.contains(variable)) continue;
+          const uint32_t line = kernel_.getASTContext().getSourceManager().getExpansionLineNumber(variable->getLocation());
+          no("line " + std::to_string(line) + " declares `" + variable->getNameAsString() +
+             "`, shared memory, inside statements that each merged block carries out by itself");
+        }
+      }
+    }
   }
 
   void storeArguments() {
