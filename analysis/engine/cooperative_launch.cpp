@@ -7,6 +7,7 @@
 #include "analysis/engine/checker.h"
 #include "analysis/engine/global_races.h"
 #include "analysis/engine/signal_stack.h"
+#include "analysis/engine/trace_log.h"
 
 namespace warpwright::engine {
 
@@ -53,6 +54,51 @@ SourcePosition BlockRunner::gridBarrierPlace() const { return siteAt(barriers_[g
 
 namespace {
 
+/// What a traced block is taken to keep of its requests: how much it will be is not known before all of them have run.
+constexpr uint64_t assumedRequestBytes = 128 << 10;
+
+/// The logs of a traced launch, one a block.
+class CooperativeTrace {
+ public:
+  CooperativeTrace(const LaunchShape& shape, const LaunchOptions& options, uint64_t blocks)
+      : shape_(shape), multiprocessors_(options.metrics->device.multiprocessors),
+        model_(options.metrics->device,
+               {blocks, shape.block[0] * shape.block[1] * shape.block[2],
+                shape.kernel->staticSharedBytes + shape.dynamicSharedBytes, 0},
+               shape.kernel->trace->sites, {.threads = options.workers}),
+        requests_(blocks), pool_(std::make_shared<std::vector<TraceLog::Buffer>>()) {
+    model_.sawFirstBlock(1, assumedRequestBytes);
+  }
+
+  void begin(BlockRunner& runner) {
+    const memsim::AddressMap map{reinterpret_cast<uint64_t>(runner.sharedMemory()), 256u << 10, runner.stacks().base(),
+                                 runner.stacks().bytes()};
+    const uint64_t block = logs_.size();
+    logs_.push_back(std::make_unique<TraceLog>(*shape_.kernel->trace, map, BlockRunner::maxWarps,
+                                               uint64_t{model_.residentBlocks()} * multiprocessors_, pool_));
+    requests_[block].multiprocessor = model_.multiprocessorOf(block);
+    logs_[block]->beginBlock(runner.threads().data(), static_cast<uint32_t>(runner.threads().size()), block,
+                             model_.isModelled(block) ? &requests_[block] : nullptr);
+    runner.traceTo(logs_[block].get());
+  }
+  void end(size_t block) { logs_[block]->endBlock(); }
+
+  memsim::LaunchMetrics finish(const std::vector<memsim::SitePlace>& places) {
+    model_.runWave(std::move(requests_));
+    memsim::WarpRecorder counts = logs_[0]->recorder();
+    for (size_t i = 1; i < logs_.size(); ++i) counts.merge(logs_[i]->recorder());
+    return model_.finish(counts, places);
+  }
+
+ private:
+  const LaunchShape& shape_;
+  uint32_t multiprocessors_;
+  memsim::LaunchModel model_;
+  std::vector<memsim::BlockRequests> requests_;
+  TraceLog::Pool pool_;
+  std::vector<std::unique_ptr<TraceLog>> logs_;
+};
+
 class CooperativeRun {
  public:
   CooperativeRun(LaunchWorkers& state, const LaunchShape& shape, const LaunchOptions& options)
@@ -67,6 +113,7 @@ class CooperativeRun {
       if (options_.check) checkers_.push_back(std::make_unique<Checker>(*shape_.kernel, *shape_.arena, shape_.races));
       runners[i]->prepare(shape_, options_.check ? checkers_[i].get() : nullptr);
       state_.watch.add({runners[i].get(), pthread_self()});
+      if (trace != nullptr) trace->begin(*runners[i]);
     }
     start();
     while (!result.failure && !open_.empty()) round();
@@ -74,22 +121,29 @@ class CooperativeRun {
       state_.watch.remove(runners[i].get());
       result.accesses += runners[i]->accesses();
       if (!checkers_.empty()) mergeFindings(result.findings, checkers_[i]->findings());
+      runners[i]->traceTo(nullptr);
     }
     // Their stacks and shared memory are many; few programs need them twice.
     if (runners.size() > 64) runners.clear();
   }
 
   LaunchResult result;
+  CooperativeTrace* trace = nullptr;   ///< null: not traced
 
  private:
+  void ended(size_t i) {
+    if (trace != nullptr && !result.failure) trace->end(i);
+  }
   void start() {
     for (size_t i = 0; i < blocks_ && !result.failure; ++i) {
       const auto x = static_cast<uint32_t>(i % shape_.grid[0]);
       const auto y = static_cast<uint32_t>(i / shape_.grid[0] % shape_.grid[1]);
       const auto z = static_cast<uint32_t>(i / shape_.grid[0] / shape_.grid[1]);
       BlockRunner& runner = *state_.coResident[i];
-      if (!runner.start({x, y, z})) open_.push_back(i);
+      const bool done = runner.start({x, y, z});
       take(runner);
+      if (done) ended(i);
+      else open_.push_back(i);
     }
   }
 
@@ -105,9 +159,11 @@ class CooperativeRun {
         still.push_back(i);
         continue;
       }
-      if (!runner.resume()) still.push_back(i);
+      const bool done = runner.resume();
       take(runner);
       if (result.failure) return;
+      if (done) ended(i);
+      else still.push_back(i);
     }
     open_ = std::move(still);
   }
@@ -150,6 +206,24 @@ LaunchResult runCooperative(LaunchWorkers& workers, const LaunchShape& shape, co
   workers.watch.begin(options.deadline, std::move(stop));
   run.run();
   workers.watch.end();
+  return std::move(run.result);
+}
+
+LaunchResult runCooperativeTraced(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                                  const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
+  LaunchShape tracedShape = shape;
+  tracedShape.kernel = &traced;
+  const uint64_t blocks = uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
+  CooperativeTrace trace(tracedShape, options, blocks);
+  CooperativeRun run(workers, tracedShape, options);
+  run.trace = &trace;
+  workers.watch.begin(options.deadline, std::move(stop));
+  run.run();
+  workers.watch.end();
+  if (run.result.failure) return std::move(run.result);
+  run.result.metrics = trace.finish(places);
+  run.result.accesses = 0;
+  for (const memsim::AccessTotal& total : run.result.metrics->totals) run.result.accesses += total.counts.lanes;
   return std::move(run.result);
 }
 

@@ -10,4 +10,8 @@ namespace warpwright::engine {
 LaunchResult runCooperative(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,
                             std::stop_token stop);
 
+/// As `runCooperative`, and measures what the launch asks of memory (see runBlocksTraced). All of it is traced.
+LaunchResult runCooperativeTraced(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                                  const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
+
 }  // namespace warpwright::engine

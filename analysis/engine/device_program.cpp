@@ -212,13 +212,13 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     if (shape.races != nullptr) shape.races->beginLaunch();
   }
   LaunchResult run;
-  if (request.cooperative) {
-    run = runCooperative(state_->workers, shape, ordered, stop);
-    if (options.metrics) state_->addNote("Cooperative launches (" + kernel.name + ") are not traced: no metrics for them.");
-  } else if (options.metrics) {
+  if (options.metrics) {
     auto traced = state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
     if (!traced.ok()) return traced.error();
-    run = runBlocksTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+    const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
+    run = runTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+  } else if (request.cooperative) {
+    run = runCooperative(state_->workers, shape, ordered, stop);
   } else {
     run = runBlocks(state_->workers, shape, ordered, stop);
   }

@@ -30,6 +30,7 @@ struct alignas(64) DeviceThread {
   uint32_t linear = 0;                 ///< index in the block
   uint64_t* traceCursor = nullptr;     ///< where traced code writes its next event
   uint64_t* traceLimit = nullptr;      ///< past it the thread waits for its warp; there is some room behind
+  uint32_t traceSite = 0;              ///< of the texture fetch that comes next, plus 1; 0: it is not traced
   uint32_t spins = 0;                  ///< volatile loads and exchanges since the last switch
 
   void* stackPointer = nullptr;
@@ -56,6 +57,7 @@ static_assert(offsetof(DeviceThread, warp) == 68);
 static_assert(offsetof(DeviceThread, dynamicSharedBytes) == 72);
 static_assert(offsetof(DeviceThread, traceCursor) == 80);
 static_assert(offsetof(DeviceThread, traceLimit) == 88);
+static_assert(offsetof(DeviceThread, traceSite) == 96);
 
 /// Offset in a block's shared memory, behind what a block can have, of the bytes that cooperative groups keep for
 /// themselves.

@@ -6,6 +6,7 @@
 #include "analysis/engine/engine_program.h"
 #include "analysis/engine/replay_poison.h"
 #include "analysis/engine/source_names.h"
+#include "core/device/device.h"
 
 namespace warpwright::engine {
 namespace {
@@ -27,9 +28,10 @@ class Replay {
     Status done = build();
     if (done.ok()) done = restore(reader_);
     if (done.ok()) {
-      done = launch(true, limit(), result_.launch, result_.findings);
+      done = launch(Purpose::check, limit(), result_.launch, result_.findings);
       compare();
     }
+    if (done.ok() && result_.same() && job_.program.metrics) done = trace();
     if (done.ok() && result_.same() && !job_.poisonedCapture.empty()) done = poison();
     if (!done.ok()) result_.failure = done.error();
     result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -41,6 +43,8 @@ class Replay {
   }
 
  private:
+  enum class Purpose { check, plain, trace };
+
   const LaunchCapture& capture() const { return reader_.capture(); }
   std::chrono::milliseconds limit() const { return job_.program.timeLimit; }
 
@@ -121,7 +125,7 @@ class Replay {
   }
 
   /// Errors: it did not come to its end.
-  Status launch(bool check, std::chrono::milliseconds limit, EngineLaunch& record, std::vector<EngineFinding>& findings) {
+  Status launch(Purpose purpose, std::chrono::milliseconds limit, EngineLaunch& record, std::vector<EngineFinding>& findings) {
     const LaunchShape shape = job_.shape.value_or(shapeOf(capture()));
     LaunchRequest request;
     request.unit = capture().kernel.unit;
@@ -136,7 +140,12 @@ class Replay {
     }
     request.arguments = arguments.data();
     LaunchOptions options;
-    options.check = options.countAccesses = check;
+    options.check = options.countAccesses = purpose == Purpose::check;
+    if (purpose == Purpose::trace) {
+      const Result<Device> device = findDevice(job_.program.device.empty() ? job_.program.arch : job_.program.device);
+      if (!device.ok()) return device.error();
+      options.metrics = MetricsOptions{*device};
+    }
     options.workers = std::max(1U, job_.program.workers);
     if (limit.count() > 0) options.deadline = Clock::now() + limit;
     const std::string name = capture().kernel.name;
@@ -149,6 +158,16 @@ class Replay {
     record = outcome->record;
     findings = std::move(outcome->findings);
     if (outcome->failure) return *outcome->failure;
+    return {};
+  }
+
+  /// The same launch once more, traced.
+  Status trace() {
+    if (Status done = restore(reader_); !done.ok()) return done;
+    EngineLaunch record;
+    std::vector<EngineFinding> findings;
+    if (Status done = launch(Purpose::trace, limit(), record, findings); !done.ok()) return done;
+    result_.launch.metrics = std::move(record.metrics);
     return {};
   }
 
@@ -179,7 +198,7 @@ class Replay {
         [this, limit] {
           EngineLaunch record;
           std::vector<EngineFinding> findings;
-          return launch(false, limit, record, findings);
+          return launch(Purpose::plain, limit, record, findings);
         },
         [this](size_t piece) { return comparePiece(capture().memory[piece]).same(); },
     };

@@ -83,7 +83,7 @@ class Steps {
     uint32_t step = 0;
     for (const Use& operand : i.operands()) {
       const auto found = steps_.find(operand.get());
-      if (found != steps_.end() && !isa<PHINode>(i)) step = std::max(step, found->second);
+      if (found != steps_.end()) step = std::max(step, found->second);
     }
     if (const auto* store = dyn_cast<StoreInst>(&i)) {
       uint32_t& after = written_[{spaceOf(store->getPointerOperand()), objectOf(store->getPointerOperand())}];
@@ -136,7 +136,7 @@ bool iterationsAreIndependent(const BasicBlock& block, const Loop* loop) {
   return true;
 }
 
-void add(SiteWork& to, const SiteWork& more) {
+void addTo(SiteWork& to, const SiteWork& more) {
   to.instructions += more.instructions;
   to.fp32 += more.fp32;
   to.fp64 += more.fp64;
@@ -151,34 +151,40 @@ double instructionsOf(const BasicBlock& block) {
   return sum;
 }
 
-std::vector<SiteWork> siteWork(const BasicBlock& block, const Loop* loop, uint32_t stretch,
-                               const std::vector<const Instruction*>& events) {
-  std::vector<SiteWork> result(events.size());
-  if (events.empty()) return result;
-  const bool independent = iterationsAreIndependent(block, loop);
-  SiteWork pending;
+struct StretchWork::State {
+  uint32_t number = 0;
   Steps steps;
   DenseMap<const Value*, float> depths;
   float path = 0;
+};
+
+StretchWork::StretchWork(uint32_t number) : state_(std::make_unique<State>()) { state_->number = number; }
+StretchWork::~StretchWork() = default;
+StretchWork::StretchWork(StretchWork&&) noexcept = default;
+float StretchWork::path() const { return state_->path; }
+
+std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const Loop* loop, const std::vector<const Instruction*>& events) {
+  std::vector<SiteWork> result(events.size());
+  const bool independent = iterationsAreIndependent(block, loop);
+  SiteWork pending;
   size_t next = 0;
   for (const Instruction& i : block) {
     const SiteWork cost = costOf(i);
-    add(pending, cost);
-    const uint32_t step = steps.of(i);
+    addTo(pending, cost);
+    const uint32_t step = state_->steps.of(i);
     float depth = 0;
-    for (const Use& operand : i.operands()) depth = std::max(depth, depths.lookup(operand.get()));
-    depths[&i] = depth += isa<PHINode>(i) ? 0 : cost.instructions;
-    path = std::max(path, depth);
+    for (const Use& operand : i.operands()) depth = std::max(depth, state_->depths.lookup(operand.get()));
+    state_->depths[&i] = depth += isa<PHINode>(i) ? 0 : cost.instructions;
+    state_->path = std::max(state_->path, depth);
     for (bool first = true; next < events.size() && events[next] == &i; ++next, first = false) {
-      if (first) add(result[next], pending), pending = {};
+      if (first) addTo(result[next], pending), pending = {};
       else result[next].instructions = 1;
-      result[next].stretch = stretch;
+      result[next].stretch = state_->number;
       result[next].step = step;
       result[next].repeats = independent && step == 1;
     }
   }
-  add(result.back(), pending);
-  result.front().path = path;
+  if (!result.empty()) addTo(result.back(), pending);
   return result;
 }
 

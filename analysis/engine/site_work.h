@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -12,9 +13,24 @@ namespace warpwright::engine {
 /// Instructions of a GPU that a block's instructions amount to, markers of loops aside.
 double instructionsOf(const llvm::BasicBlock& block);
 
-/// What a thread computes around each event of a block, and which of its loads are on their way together. `events`: the
-/// instructions that are logged, in order, some more than once. `loop`: the innermost one around the block, or null.
-std::vector<memsim::SiteWork> siteWork(const llvm::BasicBlock& block, const llvm::Loop* loop, uint32_t stretch,
-                                       const std::vector<const llvm::Instruction*>& events);
+/// What a thread computes around the events of one piece of code without branches that matter (stretches.h), and which of
+/// its loads are on their way together.
+class StretchWork {
+ public:
+  explicit StretchWork(uint32_t number);
+  ~StretchWork();
+  StretchWork(StretchWork&&) noexcept;
+
+  /// The next block of it, in order. `events`: its instructions that are logged, some more than once. `loop`: the innermost one
+  /// around the block, or null.
+  std::vector<memsim::SiteWork> add(const llvm::BasicBlock& block, const llvm::Loop* loop,
+                                    const std::vector<const llvm::Instruction*>& events);
+  /// The longest chain of instructions that wait for one another: SiteWork::path of the first event.
+  float path() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace warpwright::engine

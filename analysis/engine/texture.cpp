@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "analysis/engine/block_runner.h"
 #include "analysis/engine/device_functions.h"
+#include "core/memsim/coalesce.h"
 
 namespace warpwright::engine {
 namespace {
@@ -54,6 +56,9 @@ int64_t addressed(int64_t index, int64_t size, AddressMode mode) {
   return -1;
 }
 
+/// Where the texels lie that a fetch reads, while it is traced. Threads of a block run one at a time in one of the machine's.
+thread_local std::vector<uint64_t>* readTexels = nullptr;
+
 /// Reads texels of one level.
 class LevelReader {
  public:
@@ -65,6 +70,7 @@ class LevelReader {
     const auto* texel = reinterpret_cast<const unsigned char*>(
         memory_.base + static_cast<uint64_t>(z) * memory_.slice + static_cast<uint64_t>(y) * memory_.pitch +
         static_cast<uint64_t>(x) * memory_.texelBytes());
+    if (readTexels != nullptr) readTexels->push_back(reinterpret_cast<uint64_t>(texel));
     if (memory_.channelBits == 32) {
       if (memory_.channels == 1) std::memcpy(result.data(), texel, 4);
       else std::memcpy(result.data(), texel, memory_.channels * 4);
@@ -298,10 +304,27 @@ const Texture& objectOf(DeviceThread* thread, uint64_t handle, const char* what,
   return *found;
 }
 
+/// One event for each sector that the fetch reads.
+void logFetch(DeviceThread* thread, std::vector<uint64_t>& texels) {
+  constexpr uint64_t sector = memsim::sectorBytes;
+  std::sort(texels.begin(), texels.end());
+  uint64_t last = ~uint64_t{0};
+  for (const uint64_t texel : texels) {
+    if (texel / sector == last) continue;
+    last = texel / sector;
+    *thread->traceCursor++ = memsim::makeEvent(thread->traceSite - 1, texel & ~uint64_t{3});
+  }
+  thread->traceSite = 0;
+}
+
 void texture(DeviceThread* thread, uint32_t* out, uint64_t handle, uint32_t kind, float x, float y, float z, float w,
              uint32_t site) {
   const Texture& object = objectOf(thread, handle, "texture", site);
+  std::vector<uint64_t> texels;
+  if (thread->traceSite != 0) readTexels = &texels;
   const std::array<uint32_t, 4> channels = fetchTexel(object, FetchKind::of(kind), x, y, z, w);
+  readTexels = nullptr;
+  if (thread->traceSite != 0) logFetch(thread, texels);
   std::copy(channels.begin(), channels.end(), out);
 }
 

@@ -9,10 +9,12 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "analysis/engine/device_functions.h"
 #include "analysis/engine/kernel_module.h"
 #include "analysis/engine/site_order.h"
 #include "analysis/engine/site_work.h"
 #include "analysis/engine/source_names.h"
+#include "analysis/engine/stretches.h"
 #include "core/memsim/trace.h"
 
 namespace warpwright::engine {
@@ -24,7 +26,7 @@ using memsim::MemorySpace;
 
 namespace {
 
-constexpr unsigned cursorOffset = 80, limitOffset = 88;
+constexpr unsigned cursorOffset = 80, limitOffset = 88, siteOffset = 96;
 constexpr uint64_t mostPieces = 64;
 /// Outside loops, fewer instructions in a block than this need not be counted.
 constexpr double uncountedInstructions = 16;
@@ -37,6 +39,7 @@ struct Event {
   EventKind kind = EventKind::load;
   uint32_t bytes = 0;
   memsim::SiteWork work;
+  bool fetch = false;              ///< of a texture: the engine's function logs it, which knows where texels lie
 };
 
 class Tracer {
@@ -68,6 +71,9 @@ class Tracer {
       std::vector<Event>& list = events.emplace_back(block, std::vector<Event>()).second;
       for (Instruction& i : *block) collect(i, list);
     }
+    const std::vector<uint32_t> stretches = stretchesOf(order, loops, dominators);
+    std::vector<std::pair<StretchWork, memsim::SiteWork*>> work;   // and where its path is written
+    size_t at = 0;
     for (auto& [block, list] : events) {
       const Loop* loop = loops.getLoopFor(block);
       const bool isLatch = loop && loop->isLoopLatch(block);
@@ -79,8 +85,14 @@ class Tracer {
       }
       std::vector<const Instruction*> logged;
       for (const Event& event : list) logged.push_back(event.before);
-      const std::vector<memsim::SiteWork> work = siteWork(*block, loop, stretches_++, logged);
-      for (size_t i = 0; i < list.size(); ++i) list[i].work = work[i];
+      const uint32_t stretch = stretches[at++];
+      while (work.size() <= stretch) work.emplace_back(StretchWork(stretches_++), nullptr);
+      const std::vector<memsim::SiteWork> each = work[stretch].first.add(*block, loop, logged);
+      for (size_t i = 0; i < list.size(); ++i) list[i].work = each[i];
+      if (!list.empty() && work[stretch].second == nullptr) work[stretch].second = &list.front().work;
+    }
+    for (const auto& [stretch, first] : work) {
+      if (first != nullptr) first->path = stretch.path();
     }
     for (auto& [block, list] : events) write(list);
     // A loop may log more than a buffer holds: there a lane waits for those of its warp.
@@ -108,8 +120,10 @@ class Tracer {
       const Function* callee = call->getCalledFunction();
       if (!callee) return;
       const StringRef name = callee->getName();
-      if (name == "engine_syncthreads" || name == "engine_barrier") {
+      if (name == "engine_syncthreads" || name == "engine_barrier" || name == gridBarrierFunction) {
         to.push_back({&i, nullptr, nullptr, 0, EventKind::barrier, 0, {}});
+      } else if (name == "engine_texture") {
+        to.push_back({&i, nullptr, nullptr, 0, EventKind::load, 4, {}, true});
       } else if (name == "engine_warp") {
         to.push_back({&i, nullptr, nullptr, 0, EventKind::warpOperation, 0, {}});
       }
@@ -187,6 +201,7 @@ class Tracer {
     site.work = event.work;
     place.at = placeOf(*event.before, event.address);
     if (event.address != nullptr) describe(event, site, place);
+    if (event.fetch) site.space = MemorySpace::texture;
     table_.sites.push_back(site);
     table_.places.push_back(std::move(place));
     return static_cast<uint32_t>(table_.sites.size() - 1);
@@ -271,6 +286,9 @@ class Tracer {
       if (event.length != nullptr) {
         moveCursor(event.before);
         logRange(builder, event);
+      } else if (event.fetch) {
+        moveCursor(event.before);
+        builder.CreateStore(builder.getInt32(addSite(event) + 1), field(builder, siteOffset));
       } else {
         if (count == 0) cursor = builder.CreateLoad(builder.getPtrTy(), field(builder, cursorOffset));
         Value* slot = builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), cursor, count++);

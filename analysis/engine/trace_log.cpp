@@ -10,15 +10,18 @@ using memsim::WarpLogs;
 
 namespace {
 constexpr uint32_t warpSize = 32;
+/// Sectors that one texture fetch may read: eight texels each of two levels.
+constexpr size_t mostFetchEvents = 16;
 /// Addresses that nothing else has: local memory of the modelled GPU.
 constexpr uint64_t localMemory = 0x7000'0000'0000;
 }  // namespace
 
-TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots)
-    : table_(table), recorder_(table.sites, map), slots_(std::max<uint64_t>(1, slots)) {
+TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool)
+    : table_(table), recorder_(table.sites, map), slots_(std::max<uint64_t>(1, slots)),
+      spare_(pool ? std::move(pool) : std::make_shared<std::vector<Buffer>>()) {
   // Behind the limit there is room for what a thread can log before it looks at the limit again; an odd number of
   // cache lines keeps the lanes out of each other's sets.
-  laneStride_ = (laneEvents + table.sites.size() + 64) / 16 * 16 + 8;
+  laneStride_ = (laneEvents + mostFetchEvents * table.sites.size() + 64) / 16 * 16 + 8;
   buffers_.resize(warps);
   paused_.assign(warps, 0);
 }
@@ -35,11 +38,11 @@ void TraceLog::beginBlock(DeviceThread* threads, uint32_t count, uint64_t block,
 }
 
 void TraceLog::takeBuffer(uint32_t warp) {
-  if (spare_.empty()) {
+  if (spare_->empty()) {
     buffers_[warp] = Buffer(new memsim::TraceEvent[laneStride_ * warpSize]);
   } else {
-    buffers_[warp] = std::move(spare_.back());
-    spare_.pop_back();
+    buffers_[warp] = std::move(spare_->back());
+    spare_->pop_back();
   }
   const uint32_t lanes = std::min(warpSize, threadCount_ - warp * warpSize);
   for (uint32_t lane = 0; lane < lanes; ++lane) {
@@ -49,7 +52,7 @@ void TraceLog::takeBuffer(uint32_t warp) {
   }
 }
 
-void TraceLog::releaseBuffer(uint32_t warp) { spare_.push_back(std::move(buffers_[warp])); }
+void TraceLog::releaseBuffer(uint32_t warp) { spare_->push_back(std::move(buffers_[warp])); }
 
 /// `wait`: stops where a paused lane has nothing more.
 void TraceLog::merge(uint32_t warp, bool wait) {

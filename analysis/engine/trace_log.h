@@ -17,7 +17,10 @@ namespace warpwright::engine {
 class TraceLog {
  public:
   /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
-  TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots);
+  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own.
+  using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
+  using Pool = std::shared_ptr<std::vector<Buffer>>;
+  TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr);
   ~TraceLog();
   TraceLog(const TraceLog&) = delete;
   TraceLog& operator=(const TraceLog&) = delete;
@@ -46,8 +49,6 @@ class TraceLog {
 
  private:
   static constexpr size_t laneEvents = 8192;
-  using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
-
   void takeBuffer(uint32_t warp);
   void releaseBuffer(uint32_t warp);
   void merge(uint32_t warp, bool wait);
@@ -60,7 +61,8 @@ class TraceLog {
   DeviceThread* threads_ = nullptr;
   uint32_t threadCount_ = 0, warpCount_ = 0;
   memsim::BlockRequests* requests_ = nullptr;
-  std::vector<Buffer> buffers_, spare_;
+  std::vector<Buffer> buffers_;
+  Pool spare_;
   std::vector<uint32_t> paused_;
 };
 

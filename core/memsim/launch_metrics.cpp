@@ -52,6 +52,9 @@ void addSharedAndLocal(MetricList& to, const LaunchMetrics& m) {
   to.count("shared_store_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts", "passes of shared memory for those", stores.wavefronts);
   to.count("shared_store_conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "wavefronts", "of those, due to bank conflicts", stores.wavefronts - stores.conflictFreeWavefronts);
   to.count("shared_atomic_requests", "", "requests", "atomics of warps on shared memory", atomics.requests);
+  const AccessCounts fetches = totalOf(m, MemorySpace::texture, EventKind::load);
+  to.count("texture_requests", "", "requests", "texture fetches of warps, one a row of texels", fetches.requests);
+  to.count("texture_sectors", "", "sectors", "sectors that those touch", fetches.sectors);
   to.count("local_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "sectors", "sectors read from local memory", totalOf(m, MemorySpace::local, EventKind::load).sectors);
   to.count("local_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "sectors", "sectors written to local memory", totalOf(m, MemorySpace::local, EventKind::store).sectors);
 }
@@ -103,7 +106,6 @@ Entry* findOrAdd(std::vector<Entry>& list, const Entry& entry) {
 
 LaunchMetrics sumOf(const std::vector<const LaunchMetrics*>& launches) {
   LaunchMetrics sum = *launches.front();
-  if (launches.size() > 1) sum.timing.reset();
   for (size_t i = 1; i < launches.size(); ++i) {
     const LaunchMetrics& more = *launches[i];
     sum.blocks += more.blocks;
@@ -111,6 +113,8 @@ LaunchMetrics sumOf(const std::vector<const LaunchMetrics*>& launches) {
     sum.modelledBlocks += more.modelledBlocks;
     addTo(sum.traffic, more.traffic);
     addTo(sum.globalLoads, more.globalLoads);
+    if (sum.timing && more.timing) *sum.timing += *more.timing;
+    else sum.timing.reset();
     for (const AccessTotal& total : more.totals) {
       if (AccessTotal* same = findOrAdd(sum.totals, total)) same->counts += total.counts;
     }
@@ -149,6 +153,7 @@ std::string toString(MemorySpace space) {
     case MemorySpace::global: return "global";
     case MemorySpace::shared: return "shared";
     case MemorySpace::local: return "local";
+    case MemorySpace::texture: return "texture";
     case MemorySpace::constant: return "constant";
     case MemorySpace::generic: return "generic";
   }

@@ -54,7 +54,7 @@ struct LaunchMetrics {
   TrafficRange traffic;                    ///< of all accesses
   TrafficRange globalLoads;                ///< of loads from global memory
   std::vector<PlaceMetrics> places;        ///< ordered by place
-  std::optional<TimingEstimate> timing;    ///< what bounds it; not of sums of launches
+  std::optional<TimingEstimate> timing;    ///< what bounds it
   std::vector<std::string> conditions;     ///< under which the numbers hold, a sentence each
 
   bool isExact() const { return tracedBlocks == blocks; }

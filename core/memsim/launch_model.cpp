@@ -11,7 +11,7 @@
 namespace warpwright::memsim {
 namespace {
 
-constexpr std::array spaces{MemorySpace::global, MemorySpace::shared, MemorySpace::local, MemorySpace::constant};
+constexpr std::array spaces{MemorySpace::global, MemorySpace::shared, MemorySpace::local, MemorySpace::texture, MemorySpace::constant};
 
 uint64_t scaled(uint64_t value, double factor) {
   return factor == 1 ? value : static_cast<uint64_t>(std::llround(static_cast<double>(value) * factor));

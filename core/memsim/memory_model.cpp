@@ -197,7 +197,7 @@ bool MemoryModel::access(uint32_t index, uint32_t siteIndex, LineAccess line) {
 }
 
 uint8_t MemoryModel::missingInL1(uint32_t index, const TraceSite& site, LineAccess line, Traffic& traffic) {
-  if (bypassesL1(site) || (!cachesGlobal_ && site.space != MemorySpace::local && !site.texture)) {
+  if (bypassesL1(site) || (!cachesGlobal_ && site.space != MemorySpace::local && site.space != MemorySpace::texture)) {
     return site.cacheOperator == CacheOperator::uncached ? line.sectors : notInFlight(index, line);
   }
   SectorCache& l1 = l1_[index];

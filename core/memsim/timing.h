@@ -11,6 +11,9 @@ namespace warpwright::memsim {
 
 struct Traffic;
 
+/// What the model can be wrong by in the ratio of two variants.
+inline constexpr double estimateBand = 0.15;
+
 /// What bounds a launch, by an interval model. It ranks variants of a kernel and says why; it is not a time, and is never
 /// shown as one: `cost` has a meaning only in the ratio of two estimates for the same device.
 struct TimingEstimate {
@@ -22,6 +25,8 @@ struct TimingEstimate {
   double low = 0, high = 0;          ///< cost over the schedules
   std::vector<Term> terms;           ///< the largest first, mean over the schedules
   const std::string& bound() const { return terms.front().name; }
+  /// One launch after the other.
+  TimingEstimate& operator+=(const TimingEstimate& other);
   bool operator==(const TimingEstimate&) const = default;
 };
 

@@ -21,6 +21,7 @@ enum class EventKind : uint8_t {
 enum class MemorySpace : uint8_t {
   global, shared,
   local,           ///< the event's address is an offset in the thread's frame
+  texture,         ///< fetches: loads through L1, counted apart from those of global memory
   constant,        ///< of its own cache: counted in lanes and bytes only
   generic,         ///< told by the address when the warp is merged
 };
@@ -56,7 +57,6 @@ struct TraceSite {
   MemorySpace space = MemorySpace::global;
   CacheOperator cacheOperator = CacheOperator::normal;
   uint32_t bytes = 4;      ///< of one lane's access
-  bool texture = false;    ///< a texture fetch, modelled as a cached load
   SiteWork work;
 };
 

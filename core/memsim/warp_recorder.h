@@ -60,7 +60,7 @@ class WarpRecorder {
   void merge(const WarpRecorder& other);
 
  private:
-  static constexpr size_t spaces = 4;
+  static constexpr size_t spaces = 5;
   MemorySpace spaceOf(uint64_t address) const;
   void addTo(MemorySpace space, const WarpAccess& access);
   void addGeneric(const WarpAccess& access);

@@ -10,14 +10,14 @@ using warpwright::Device;
 namespace {
 
 const std::vector<TraceSite>& sites() {
-  static const std::vector<TraceSite> list{{EventKind::load, MemorySpace::global, CacheOperator::normal, 4, false},
-                                           {EventKind::store, MemorySpace::global, CacheOperator::normal, 4, false},
-                                           {EventKind::load, MemorySpace::global, CacheOperator::bypassL1, 4, false},
-                                           {EventKind::barrier, MemorySpace::global, CacheOperator::normal, 0, false},
-                                           {EventKind::atomic, MemorySpace::global, CacheOperator::normal, 4, false},
-                                           {EventKind::load, MemorySpace::global, CacheOperator::noAllocate, 4, false},
-                                           {EventKind::load, MemorySpace::global, CacheOperator::uncached, 4, false},
-                                           {EventKind::load, MemorySpace::global, CacheOperator::evictFirst, 4, false}};
+  static const std::vector<TraceSite> list{{EventKind::load, MemorySpace::global, CacheOperator::normal, 4},
+                                           {EventKind::store, MemorySpace::global, CacheOperator::normal, 4},
+                                           {EventKind::load, MemorySpace::global, CacheOperator::bypassL1, 4},
+                                           {EventKind::barrier, MemorySpace::global, CacheOperator::normal, 0},
+                                           {EventKind::atomic, MemorySpace::global, CacheOperator::normal, 4},
+                                           {EventKind::load, MemorySpace::global, CacheOperator::noAllocate, 4},
+                                           {EventKind::load, MemorySpace::global, CacheOperator::uncached, 4},
+                                           {EventKind::load, MemorySpace::global, CacheOperator::evictFirst, 4}};
   return list;
 }
 

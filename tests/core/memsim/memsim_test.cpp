@@ -245,7 +245,7 @@ class MemsimTest : public QObject {
   }
 
   void genericPointersAreToldByTheirAddress() {
-    const std::vector<TraceSite> sites{{EventKind::load, MemorySpace::generic, CacheOperator::normal, 4, false}};
+    const std::vector<TraceSite> sites{{EventKind::load, MemorySpace::generic, CacheOperator::normal, 4}};
     WarpRecorder recorder(sites, {0x1000, 0x1000, 0x8000, 0x1000});
     recorder.beginWarp(0x700000000000, nullptr);
     WarpAccess a = access([](uint32_t lane) { return lane < 8 ? 0x1000 + lane * 4 : lane < 12 ? 0x8000 : 0x100000 + lane * 4; });
@@ -259,10 +259,10 @@ class MemsimTest : public QObject {
 
   void naiveAndTiledProductsHaveTheirClosedForms() {
     constexpr uint64_t n = 64, tile = 32, a = 0x1000000, b = 0x2000000;
-    const std::vector<TraceSite> sites{{}, {}, {EventKind::marker, {}, {}, 0, false}, {EventKind::barrier, {}, {}, 0, false},
-                                       {EventKind::load, MemorySpace::shared, {}, 4, false},
-                                       {EventKind::load, MemorySpace::shared, {}, 4, false},
-                                       {EventKind::barrier, {}, {}, 0, false}, {EventKind::marker, {}, {}, 0, false}};
+    const std::vector<TraceSite> sites{{}, {}, {EventKind::marker, {}, {}, 0}, {EventKind::barrier, {}, {}, 0},
+                                       {EventKind::load, MemorySpace::shared, {}, 4},
+                                       {EventKind::load, MemorySpace::shared, {}, 4},
+                                       {EventKind::barrier, {}, {}, 0}, {EventKind::marker, {}, {}, 0}};
     WarpRecorder naive(sites, {}), tiled(sites, {});
     for (uint64_t row = 0; row < n; ++row) {
       for (uint64_t column = 0; column < n; column += warpSize) {

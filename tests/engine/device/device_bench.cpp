@@ -72,6 +72,7 @@ LaunchOutcome DeviceBench::launchWith(const std::string& kernel, const Shape& sh
   request.grid = shape.grid;
   request.block = shape.block;
   request.dynamicSharedBytes = shape.shared;
+  request.cooperative = shape.cooperative;
   request.arguments = arguments;
   auto outcome = program_->launch(request, options, {});
   if (outcome.ok()) return std::move(outcome).value();

@@ -34,6 +34,7 @@ class DeviceBench {
   struct Shape {
     std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     uint64_t shared = 0;
+    bool cooperative = false;
   };
   /// Launches the kernel whose name without parameters is `kernel`. Errors of the launch go to `problem`.
   template <typename... Arguments>

@@ -1,4 +1,5 @@
 // Kernels whose requests have a closed form.
+#include <cooperative_groups.h>
 
 __global__ void naiveProduct(float* c, const float* a, const float* b, int n) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -119,6 +120,19 @@ __global__ void reduceSequential(int* out, const int* from) {
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = part[0];
+}
+
+// Each block reads what the next one wrote before the barrier of the grid.
+__global__ void passOn(int* a, int* b) {
+  const unsigned n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
+  b[i] = a[i] + 1;
+  cooperative_groups::this_grid().sync();
+  a[i] = b[(i + blockDim.x) % n];
+}
+
+__global__ void fetches(float* out, unsigned long long texture) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  out[x] = tex2D<float>(texture, x + 0.5f, 3.5f);  // mark: fetch
 }
 
 __global__ void shuffles(int* out, const int* from) {

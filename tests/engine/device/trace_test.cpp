@@ -2,6 +2,7 @@
 
 #include <QTest>
 
+#include "analysis/engine/texture.h"
 #include "core/device/device.h"
 #include "device_bench.h"
 
@@ -174,6 +175,33 @@ class TraceTest : public QObject {
     QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).requests, uint64_t{4});
     QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).sectors, uint64_t{64});
     QCOMPARE(total(metrics, MemorySpace::global, EventKind::store).requests, uint64_t{4});
+  }
+
+  void fetchesReadTheSectorsOfTheirTexels() {
+    float* texels = bench_->buffer<float>(64 * 8, 2.5f);
+    Texture texture;
+    texture.levels.push_back({reinterpret_cast<uint64_t>(texels), 64 * 4, 0, 64, 8});
+    texture.sampler.address.fill(AddressMode::clamp);
+    const uint64_t handle = bench_->program().textures().add(texture);
+    float* out = bench_->buffer<float>(64);
+    const LaunchMetrics metrics = run("fetches", {{1, 1, 1}, {64, 1, 1}}, out, handle);
+    QCOMPARE(out[63], 2.5f);
+    QCOMPARE(atLine(metrics, "fetch").requests, uint64_t{2});
+    QCOMPARE(total(metrics, MemorySpace::texture, EventKind::load).sectors, uint64_t{8});
+    QCOMPARE(total(metrics, MemorySpace::texture, EventKind::load).lanes, uint64_t{64});
+    QCOMPARE(metrics.traffic.l1Lookups.high, uint64_t{8});
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).requests, uint64_t{0});
+  }
+
+  void cooperativeLaunchesAreTraced() {
+    int* a = bench_->buffer<int>(6 * 64, 5);
+    const LaunchMetrics metrics = run("passOn", {{6, 1, 1}, {64, 1, 1}, 0, true}, a, bench_->buffer<int>(6 * 64));
+    QCOMPARE(a[7], 6);
+    QCOMPARE(metrics.blocks, uint64_t{6});
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::load).sectors, uint64_t{2 * 6 * 8});
+    QCOMPARE(total(metrics, MemorySpace::global, EventKind::store).requests, uint64_t{2 * 6 * 2});
+    QCOMPARE(metrics.traffic.l2Writes.high, uint64_t{2 * 6 * 8});
+    QVERIFY(run("passOn", {{6, 1, 1}, {64, 1, 1}, 0, true}, a, bench_->buffer<int>(6 * 64)).totals == metrics.totals);
   }
 
   void reductionsConflictOnlyWhereTheyInterleave() {
