@@ -94,6 +94,7 @@ class ReplayCommand {
     replay.tolerances = std::move(tolerances.value());
     replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
     replay.workers = options_.workers;
+    replay.metrics = needTrace(metrics_);
     Result<CaptureReplayer> replayer = CaptureReplayer::start(replay, shower("original"), invocation_.stop);
     line_.clear();
     if (!replayer.ok()) return fail(replayer.error());
@@ -211,7 +212,7 @@ Action addReplayCommand(CLI::App& app) {
   app.add_option("--variant-launch", options->launch,
                  "how the variants are launched, '<<<grid,block,shared>>>' with _ for what stays, where their host code leaves it open");
   app.add_option("--on", options->target, targetHelp)->required();
-  app.add_option("--metrics", options->metrics, "what to print, separated by commas; default: all there is");
+  app.add_option("--metrics", options->metrics, "what to print, separated by commas: engine/accesses, model/cost, model/l2_sectors, ...; all: all there is");
   addToleranceOption(app, options->tolerances);
   app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);
   app.add_option("--workers", options->workers, "threads that run blocks")->capture_default_str()->check(CLI::Range(1, 256));

@@ -16,6 +16,7 @@
 #include "core/base/file.h"
 #include "core/opportunity/finding_rows.h"
 #include "core/report/report_input.h"
+#include "core/report/words.h"
 #include "core/session/session.h"
 
 namespace warpwright::cli {
@@ -191,6 +192,7 @@ class Attempt {
     original.toolkit = options_.analysis.cuda;
     original.assumptions = checks_[file];
     original.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    original.metrics = true;
     EngineJob changed = original;
     for (const VariantFile& one : variant.files) changed.openTexts[one.path] = one.after;
     for (const std::string& argument : invocation_.afterDashes) {
@@ -203,8 +205,26 @@ class Attempt {
     if (!verification.ok()) return verification.error();
     say("%s: %s applied to a copy. %s\n", displayPath(file).c_str(), counted(variant.steps.size(), "finding").c_str(),
         verification->summary.c_str());
+    for (const KernelTrace& trace : verification->traces) {
+      if (isChanged(trace.kernel, variant)) say("  %s\n", estimateSentence(trace).c_str());
+    }
+    for (const std::string& note : verification->variant.notes) {
+      if (note.starts_with("Not traced")) say("  %s\n", note.c_str());
+    }
     variant.verification = *std::move(verification);
     return {};
+  }
+
+  bool isChanged(const std::string& kernel, const VariantRecord& variant) const {
+    for (const KernelSummary& summary : analysis_.kernels) {
+      if (summary.name != kernel) continue;
+      for (const Opportunity& opportunity : summary.opportunities) {
+        for (const VariantStep& step : variant.steps) {
+          if (step.opportunity == opportunity.id) return true;
+        }
+      }
+    }
+    return false;
   }
 
   bool runsAlone(const std::string& file) const {

@@ -12,10 +12,12 @@
 #include "app/cli/output.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
+#include "core/memsim/timing.h"
 #include "core/report/tuning_table.h"
 #include "core/tuning/engine_tuning.h"
 #include "core/tuning/recorded_judge.h"
 #include "core/tuning/service_maker.h"
+#include "core/variant/metric.h"
 
 namespace warpwright::cli {
 namespace {
@@ -248,8 +250,12 @@ class TuneCommand {
       for (const std::string& text : assumptionsOf(*result.best)) std::printf("  It rests on: %s\n", text.c_str());
     }
     if (!options_.output.quiet && problem_.target == "cpu") {
-      std::fprintf(stderr, "note: These are counts of the CPU engine. They say what is asked of memory, not how long it takes: "
-                           "measure the patch on the GPU before you keep it.\n");
+      std::fprintf(stderr, options_.metric == modelCost
+                               ? "note: This is a ranking by a model of %s, good to about %.0f %%, and no time: measure the patch on "
+                                 "the GPU before you keep it.\n"
+                               : "note: These are counts, for %s where they are modelled. They say what is asked of memory, not how "
+                                 "long it takes: measure the patch on the GPU before you keep it.\n",
+                   problem_.device.c_str(), memsim::estimateBand * 100);
     }
   }
 
@@ -335,8 +341,10 @@ Action addTuneCommand(CLI::App& app) {
   app.add_option("--on", options->target, targetHelp)->required();
   app.add_option("--session", options->session, "keeps all outcomes; run again with it to go on")->required();
   app.add_option("--budget", options->budget, "time to spend now: 60s, 5m, 1h; default: until there is no more to try");
-  app.add_option("--strategy", options->strategy, "pruned: the order of CGO'15; exhaustive: every combination")->capture_default_str();
-  app.add_option("--metric", options->metric, "what is to become small")->capture_default_str();
+  app.add_option("--strategy", options->strategy, "pruned: the order of CGO'15; model: what the score "
+                 "ranks first, until no change gains more than the model's band; exhaustive: every combination")->capture_default_str();
+  app.add_option("--metric", options->metric, "what is to become small: engine/accesses; model/cost, the ranking of the timing model; "
+                 "any model/ metric of `replay`")->capture_default_str();
   app.add_option("--patch", options->patch, "where to write the best variant; default: SESSION.patch");
   app.add_option("--time-limit", options->timeLimit, "seconds that a launch, or the program to capture, may take")
       ->capture_default_str()->check(CLI::NonNegativeNumber);

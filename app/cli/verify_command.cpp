@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "core/report/words.h"
 
 namespace warpwright::cli {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 struct Options {
   std::string original, variant;
   std::vector<std::string> assumptions;
+  bool metrics = false;
   EngineOptions engine;
   OutputOptions output;
 };
@@ -23,6 +25,7 @@ void printText(const Verification& verification, bool quiet) {
     if (verification.differences.size() > 1) std::printf("  %s\n", difference.message.c_str());
   }
   for (const EngineFinding& finding : verification.findings) std::printf("%s\n", findingText(finding).c_str());
+  for (const KernelTrace& trace : verification.traces) std::printf("%s\n", estimateSentence(trace).c_str());
   std::fflush(stdout);
   if (quiet) return;
   for (const std::string& note : verification.variant.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
@@ -33,6 +36,7 @@ int verify(const Options& options, const Invocation& invocation) {
   EngineJob variant = options.engine.job(options.variant, invocation.afterDashes);
   variant.assumptions = options.assumptions;
   original.countAccesses = variant.countAccesses = options.output.isJson();
+  original.metrics = options.metrics;
   Result<Verification> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     ProgressLine line(options.output.quiet);
@@ -59,6 +63,8 @@ Action addVerifyCommand(CLI::App& app) {
   app.add_option("--assume", options->assumptions,
                  "what the variant rests on, checked while it runs: \"block=256,1,1\", \"kernel: disjoint=src,dst\"")
       ->allow_extra_args(false);
+  app.add_flag("--metrics", options->metrics, "where results are identical, trace both as well: what each kernel asks of memory "
+                                              "before and after, and how a model of the GPU ranks the change");
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output);
   return [options](const Invocation& invocation) { return verify(*options, invocation); };

@@ -62,6 +62,8 @@ struct AnalysisResult {
 nlohmann::json toJson(const AnalysisResult& result);
 Result<AnalysisResult> analysisFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const Opportunity& opportunity);
+/// {"speedup", "speedup_low", "speedup_high", "bound", "inputs"}; null where nothing is known.
+nlohmann::json toJson(const Estimate& estimate);
 Result<Opportunity> opportunityFromJson(const nlohmann::json& json);
 
 }  // namespace warpwright

@@ -22,19 +22,6 @@ json valueJson(const std::string& value) {
 
 std::string valueFromJson(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-// Counts are worth having without a prediction too: then the speedups are null.
-json toJson(const Estimate& estimate) {
-  if (!estimate.known && estimate.inputs.empty()) return nullptr;
-  const auto predicted = [&](double value) { return estimate.known ? json(value) : json(nullptr); };
-  json inputs = json::object();
-  for (const auto& [name, value] : estimate.inputs) inputs[name] = value;
-  return {{"speedup", predicted(estimate.speedup)},
-          {"speedup_low", predicted(estimate.speedupLow)},
-          {"speedup_high", predicted(estimate.speedupHigh)},
-          {"bound", jsonText(estimate.bound)},
-          {"inputs", inputs}};
-}
-
 Estimate estimateFromJson(const json& object) {
   Estimate estimate;
   if (object.is_null()) return estimate;
@@ -90,6 +77,19 @@ Opportunity readOpportunity(const json& object) {
 }
 
 }  // namespace
+
+// Counts are worth having without a prediction too: then the speedups are null.
+json toJson(const Estimate& estimate) {
+  if (!estimate.known && estimate.inputs.empty()) return nullptr;
+  const auto predicted = [&](double value) { return estimate.known ? json(value) : json(nullptr); };
+  json inputs = json::object();
+  for (const auto& [name, value] : estimate.inputs) inputs[name] = value;
+  return {{"speedup", predicted(estimate.speedup)},
+          {"speedup_low", predicted(estimate.speedupLow)},
+          {"speedup_high", predicted(estimate.speedupHigh)},
+          {"bound", jsonText(estimate.bound)},
+          {"inputs", inputs}};
+}
 
 const json& member(const json& object, const char* name) {
   static const json nothing;

@@ -49,6 +49,7 @@ std::string contents(const HtmlPage& page) {
     html += "<a class=k href=\"#" + page.kernelAnchor(k) + "\">" + shapeIcon(kernelShape(kernel)) + "<span class=mono>" +
             escapeHtml(kernel.name) + "</span></a>";
   }
+  if (!memorySection(page).empty()) html += "<a class=t href=\"#memory\">Memory</a>";
   if (!input.trafficGraph.empty() || !input.reuseFigure.empty()) html += "<a class=t href=\"#reuse\">Reuse</a>";
   if (counts.refused + counts.unknown != 0) html += "<a class=t href=\"#refused\">Refused and unknown</a>";
   if (!input.tunings.empty()) html += "<a class=t href=\"#tunings\">Variants</a>";
@@ -132,7 +133,8 @@ std::string htmlReport(const ReportInput& input) {
          "</style></head>\n<body>" + shapeDefinitions() + header(input) + "\n<div class=page>" + contents(page) +
          "\n<main><section id=summary><h1>" + escapeHtml(title) + "</h1><p class=cond>" + escapeHtml(conditions(input)) +
          "</p>" + problems(page) + figuresSection(page) + rankedSection(page) + applySection(page) + "</section>\n" +
-         kernelSections(page) + refusedSection(page) + reuseSection(page) + tuningSections(page) + measurementSection(page) + verificationSection(page) +
+         kernelSections(page) + refusedSection(page) + memorySection(page) + reuseSection(page) + tuningSections(page) +
+         measurementSection(page) + verificationSection(page) +
          environmentSection(page) + "</main></div></body></html>\n";
 }
 

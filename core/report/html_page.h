@@ -41,6 +41,7 @@ std::string rankedSection(const HtmlPage& page);
 std::string applySection(const HtmlPage& page);
 std::string kernelSections(const HtmlPage& page);
 std::string refusedSection(const HtmlPage& page);
+std::string memorySection(const HtmlPage& page);
 std::string reuseSection(const HtmlPage& page);
 std::string tuningSections(const HtmlPage& page);
 std::string measurementSection(const HtmlPage& page);

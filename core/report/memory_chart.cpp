@@ -29,7 +29,7 @@ Flow flow(const char* from, const char* to, const char* meaning, CountRange coun
 
 std::vector<Flow> flowsOf(const LaunchMetrics& m) {
   const auto sectors = [&](EventKind kind) {
-    const uint64_t count = countsOf(m, kind, {MemorySpace::global, MemorySpace::local}).sectors;
+    const uint64_t count = countsOf(m, kind, {MemorySpace::global, MemorySpace::local, MemorySpace::texture}).sectors;
     return CountRange{count, count};
   };
   const auto passes = [&](EventKind kind) {
@@ -57,6 +57,11 @@ double valueOf(const PlaceMetrics& place, HeatMetric metric) {
     case HeatMetric::requests: return static_cast<double>(counts.requests);
     case HeatMetric::sectors: return static_cast<double>(counts.sectors);
     case HeatMetric::wavefronts: return static_cast<double>(counts.wavefronts);
+    case HeatMetric::conflicts: return static_cast<double>(counts.wavefronts - counts.conflictFreeWavefronts);
+    case HeatMetric::misses: {
+      const TrafficRange& t = place.traffic;
+      return static_cast<double>(t.l1Lookups.high) - (static_cast<double>(t.l1Hits.low) + static_cast<double>(t.l1Hits.high)) / 2;
+    }
     case HeatMetric::wasted:
       return std::max(0.0, static_cast<double>(counts.sectors) - (counts.sectors == 0 ? 0 : fewestSectors(counts))) +
              static_cast<double>(counts.wavefronts - counts.conflictFreeWavefronts);
@@ -69,6 +74,8 @@ std::string nameOf(HeatMetric metric) {
     case HeatMetric::requests: return "Requests";
     case HeatMetric::sectors: return "Sectors";
     case HeatMetric::wavefronts: return "Shared wavefronts";
+    case HeatMetric::conflicts: return "Bank conflicts";
+    case HeatMetric::misses: return "L1 misses";
     case HeatMetric::wasted: return "Wasted sectors and conflicts";
   }
   return {};

@@ -28,6 +28,8 @@ enum class HeatMetric : uint8_t {
   requests,        ///< requests of warps, to any memory
   sectors,         ///< of global and local memory
   wavefronts,      ///< of shared memory
+  conflicts,       ///< wavefronts due to bank conflicts
+  misses,          ///< sectors of loads that are not found in L1: the middle of the range
   wasted,          ///< sectors and wavefronts beyond the fewest that the same lanes could need
 };
 

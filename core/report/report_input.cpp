@@ -69,6 +69,30 @@ std::vector<double> bestSpeedups(const ReportInput& input) {
   return best;
 }
 
+/// What the model says of variants that were verified and traced becomes the estimate of the opportunities they consist of.
+void addEstimates(ReportInput& input) {
+  std::map<std::string, Opportunity*> opportunities;
+  for (KernelSummary& kernel : input.analysis.kernels) {
+    for (Opportunity& opportunity : kernel.opportunities) opportunities[opportunity.id] = &opportunity;
+  }
+  for (const VariantRecord& variant : input.variants) {
+    if (!variant.verification || variant.verification->traces.empty()) continue;
+    std::vector<std::string> kernels;
+    for (const VariantStep& step : variant.steps) {
+      const auto found = opportunities.find(step.opportunity);
+      kernels.push_back(found == opportunities.end() ? "" : found->second->kernel);
+    }
+    const std::vector<Estimate> estimates = estimatesOfSteps(variant.verification->traces, kernels);
+    for (size_t i = 0; i < estimates.size(); ++i) {
+      const auto found = opportunities.find(variant.steps[i].opportunity);
+      // A variant of one change says more about it than one of several.
+      const bool better = found != opportunities.end() && estimates[i].known &&
+                          (!found->second->estimate.known || variant.steps.size() == 1);
+      if (better) found->second->estimate = estimates[i];
+    }
+  }
+}
+
 std::string decimals(double value) {
   std::string text = speedupText(value);
   text.resize(text.size() - std::string("×").size());
@@ -100,6 +124,7 @@ Result<ReportInput> readReportInput(const Session& session) {
   auto values = session.values();
   if (!values.ok()) return values.error();
 
+  addEstimates(input);
   const std::string project = takeValue(*values, "project");
   input.root = project.empty() ? commonFolder(input.analysis) : fs::path(project);
   std::error_code ignored;

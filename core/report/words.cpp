@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/report/shapes.h"
+#include "core/runner/kernel_trace.h"
 
 namespace warpwright {
 namespace {
@@ -70,6 +71,13 @@ std::string estimateText(const Estimate& estimate) {
   if (!estimate.known) return missingValue;
   const std::string low = fixed(estimate.speedupLow, 2), high = fixed(estimate.speedupHigh, 2);
   return (low == high ? low : low + "–" + high) + "×";
+}
+
+std::string estimateSentence(const KernelTrace& trace) {
+  const Estimate estimate = estimateOf(trace);
+  if (!estimate.known) return trace.kernel + ": no estimate.";
+  return trace.kernel + ": estimated " + estimateText(estimate) + ", bound by " + estimate.bound + "; modelled " +
+         trace.original.device + ", a ranking and no time.";
 }
 
 std::string memoryText(uint64_t bytes) {

@@ -11,6 +11,8 @@
 
 namespace warpwright {
 
+struct KernelTrace;
+
 /// What stands for a missing value: an en dash, never 0.
 inline constexpr const char* missingValue = "–";
 
@@ -26,6 +28,8 @@ std::string durationText(double seconds);
 std::string speedupText(double speedup);
 /// "1.02–1.08×", one number where both round to it, and the missing value where nothing is estimated.
 std::string estimateText(const Estimate& estimate);
+/// "dynproc_kernel: estimated 1.05–1.42×, bound by latency; modelled H200, a ranking and no time."
+std::string estimateSentence(const KernelTrace& trace);
 /// Memory: exact below 10 KiB ("2,048 B"), then "48 KiB", "1.5 MiB".
 std::string memoryText(uint64_t bytes);
 /// Traffic: "12.3 GB", powers of ten.

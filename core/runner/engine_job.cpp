@@ -273,6 +273,7 @@ json toJson(const Verification& verification) {
           {"findings", listToJson(verification.findings)},
           {"original", toJson(verification.original)},
           {"variant", toJson(verification.variant)},
+          {"traces", listToJson(verification.traces)},
           {"compared_bytes", verification.comparedBytes},
           {"compared_elements", verification.comparedElements},
           {"compared_launches", verification.comparedLaunches},
@@ -287,6 +288,7 @@ Result<Verification> verificationFromJson(const json& object) {
     verification.findings = listFrom<EngineFinding>(object, "findings", engineFindingFromJson);
     verification.original = runFrom(object.at("original"));
     verification.variant = runFrom(object.at("variant"));
+    verification.traces = listFrom<KernelTrace>(object, "traces", kernelTraceFromJson);
     verification.comparedBytes = valueOr<uint64_t>(object, "compared_bytes", 0);
     verification.comparedElements = valueOr<uint64_t>(object, "compared_elements", 0);
     verification.comparedLaunches = valueOr<uint64_t>(object, "compared_launches", 0);

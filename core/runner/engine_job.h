@@ -17,6 +17,7 @@
 #include "core/base/source_range.h"
 #include "core/capture/launch_capture.h"
 #include "core/memsim/launch_metrics.h"
+#include "core/runner/kernel_trace.h"
 
 namespace warpwright {
 
@@ -133,11 +134,13 @@ struct Verification {
   std::vector<OutputDifference> differences;
   std::vector<EngineFinding> findings;  ///< of the variant, that the original does not have
   EngineRun original, variant;
+  std::vector<KernelTrace> traces;      ///< of identical runs whose jobs ask for metrics
   uint64_t comparedBytes = 0, comparedElements = 0, comparedLaunches = 0;
   std::string summary;                  ///< "Identical. 5 launches, 500,000 results compared bit by bit; no races, …"
 };
 
-/// Runs both jobs on the same input, with checks on, and compares what they computed bit by bit.
+/// Runs both jobs on the same input, with checks on, and compares what they computed bit by bit. Where the original's job
+/// asks for metrics and all is well, both are run again and traced; what kept that from being done is a note of the variant.
 Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
                                     const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 nlohmann::json toJson(const Verification& verification);

@@ -111,6 +111,7 @@ EngineJob CaptureReplayer::programOf() const {
   job.toolkit = program.toolkit;
   job.timeLimit = options_.timeLimit;
   job.workers = options_.workers;
+  job.metrics = options_.metrics;
   return job;
 }
 

@@ -40,6 +40,7 @@ struct ReplayOptions {
   std::map<std::string, Tolerance> tolerances;   ///< by buffer, in place of the captured ones
   std::chrono::milliseconds timeLimit{0};        ///< of one launch; 0: none
   unsigned workers = 1;
+  bool metrics = false;                          ///< launches are traced as well: `ReplayRun::launch.metrics`
 };
 
 /// Judges variants of a kernel on one captured launch, each in a worker process of its own. The original runs first: it

@@ -93,25 +93,30 @@ Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
     return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
   }
   Verification v;
+  const bool trace = original.metrics;
+  const double share = trace ? 0.25 : 0.5;
   // One after the other: both may write the same files in their working folder.
   auto runOne = [&](EngineJob& job, const char* name, EngineRun& into, double from) -> Status {
-    job.check = true;
-    job.outputRecord = folder.path() / name;
     Result<EngineRun> run = runOnEngine(
         job,
         [&](const EngineProgress& now) {
           if (!progress) return;
           progress({now.phase, std::string(name) + ": " + now.text,
-                    now.fraction < 0 ? now.fraction : from + 0.5 * now.fraction});
+                    now.fraction < 0 ? now.fraction : from + share * now.fraction});
         },
         stop);
     if (!run.ok()) return run.error();
     into = std::move(run.value());
     return {};
   };
+  for (auto [job, name] : {std::pair{&original, "original"}, std::pair{&variant, "variant"}}) {
+    job->check = true;
+    job->metrics = false;
+    job->outputRecord = folder.path() / name;
+  }
   if (const Status done = runOne(original, "original", v.original, 0); !done.ok()) return done.error();
   if (!v.original.failure) {
-    if (const Status done = runOne(variant, "variant", v.variant, 0.5); !done.ok()) return done.error();
+    if (const Status done = runOne(variant, "variant", v.variant, share); !done.ok()) return done.error();
     v.findings = newFindings(v.original, v.variant);
   }
   if (const auto why = whyNotCompared(v)) {
@@ -136,6 +141,20 @@ Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
   }
   v.identical = v.differences.empty();
   v.summary = summaryOf(v);
+  if (!trace || !v.identical || !v.findings.empty()) return v;
+  EngineRun before, after;
+  for (EngineJob* job : {&original, &variant}) {
+    job->check = false;
+    job->metrics = true;
+    job->outputRecord.clear();
+    job->assumptions.clear();
+  }
+  if (const Status done = runOne(original, "original, traced", before, 0.5); !done.ok()) return done.error();
+  if (const Status done = runOne(variant, "variant, traced", after, 0.75); !done.ok()) return done.error();
+  for (const EngineRun* run : {&before, &after}) {
+    if (run->failure) v.variant.notes.push_back("Not traced: " + run->failure->message);
+  }
+  if (!before.failure && !after.failure) v.traces = kernelTraces(before, after);
   return v;
 }
 

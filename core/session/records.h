@@ -65,7 +65,7 @@ struct MeasurementRecord {
 
 /// One run of the user's program on the CPU engine: how it was asked for and how it ended.
 struct RunRecord {
-  std::string kind;         ///< "verify": original against variant; "check": the program as it is, with all checks
+  std::string kind;         ///< "verify": original against variant; "check": the program as it is, with all checks; "metrics": traced
   std::string program;      ///< the file that was built
   std::string arguments;    ///< as typed
   std::string outcome;      ///< "identical", "differs", "finished", "findings", "failed"

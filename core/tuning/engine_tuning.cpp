@@ -1,11 +1,13 @@
 #include "core/tuning/engine_tuning.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/capture/capture_file.h"
+#include "core/runner/kernel_trace.h"
 #include "core/variant/metric.h"
 
 namespace warpwright {
@@ -20,6 +22,8 @@ Verification verificationOf(const ReplayRun& original, const VariantReplay& repl
   v.findings = replay.newFindings;
   v.original.launches = {original.launch};
   v.variant.launches = {replay.run.launch};
+  if (v.identical) v.traces = kernelTraces(v.original, v.variant);
+  for (EngineRun* run : {&v.original, &v.variant}) run->launches.front().metrics.reset();
   v.variant.failure = replay.run.failure;
   v.variant.findings = replay.run.findings;
   v.variant.notes = replay.run.notes;
@@ -40,15 +44,16 @@ Verification verificationOf(const ReplayRun& original, const VariantReplay& repl
 /// Judges variants on a captured launch.
 class ReplayJudge : public VariantJudge {
  public:
-  ReplayJudge(const CaptureReplayer& replayer, CaptureReplayer::Progress progress)
-      : replayer_(replayer), progress_(std::move(progress)) {}
+  /// `metric`: kept beside the few that are always kept.
+  ReplayJudge(const CaptureReplayer& replayer, std::string metric, CaptureReplayer::Progress progress)
+      : replayer_(replayer), metric_(std::move(metric)), progress_(std::move(progress)) {}
 
   Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override {
     TuningJudgement judgement;
     if (variant.steps.empty()) {
       judgement.verification.summary = replayer_.notReproduced();
       judgement.verification.identical = judgement.verification.summary.empty();
-      judgement.metrics = metricsOf(replayer_.original());
+      judgement.metrics = keptOf(replayer_.original());
       return judgement;
     }
     ReplayVariant replayed;
@@ -58,12 +63,21 @@ class ReplayJudge : public VariantJudge {
     Result<VariantReplay> replay = replayer_.run(replayed, progress_, stop);
     if (!replay.ok()) return replay.error();
     judgement.verification = verificationOf(replayer_.original(), *replay);
-    if (judgement.verification.identical) judgement.metrics = metricsOf(replay->run);
+    if (judgement.verification.identical) judgement.metrics = keptOf(replay->run);
     return judgement;
   }
 
  private:
+  std::map<std::string, double> keptOf(const ReplayRun& run) const {
+    std::map<std::string, double> values = metricsOf(run);
+    std::erase_if(values, [this](const auto& value) {
+      return value.first != metric_ && value.first != modelCost && value.first != "engine/accesses";
+    });
+    return values;
+  }
+
   const CaptureReplayer& replayer_;
+  std::string metric_;
   CaptureReplayer::Progress progress_;
 };
 
@@ -119,6 +133,7 @@ Result<std::unique_ptr<EngineTuning>> EngineTuning::start(EngineTuningRequest re
   if (metric->size() != 1) return Error{ErrorKind::usage, "One metric is tuned at a time.", std::nullopt};
   ReplayOptions replay;
   replay.timeLimit = request.program.timeLimit;
+  replay.metrics = needTrace(*metric);
   replay.capture = request.capture;
   if (replay.capture.empty()) {
     if (Status made = makeCapture(request, named(progress, "capture"), stop); !made.ok()) return made.error();
@@ -135,9 +150,10 @@ Result<std::unique_ptr<EngineTuning>> EngineTuning::start(EngineTuningRequest re
   std::unique_ptr<EngineTuning> tuning(new EngineTuning(std::move(replayer.value())));
   const LaunchCapture& kept = tuning->replayer_.capture();
   const MetricInfo& info = metric->front();
-  tuning->judge_ = std::make_unique<ReplayJudge>(tuning->replayer_, named(progress, "variant"));
+  tuning->judge_ = std::make_unique<ReplayJudge>(tuning->replayer_, request.metric, named(progress, "variant"));
   tuning->problem_ = {request.kernel, "cpu", kept.program.arch, info.tag, info.unit,
-                      "counted by the CPU engine in launch " + std::to_string(kept.kernelLaunch) + ", " + toString(shapeOf(kept)),
+                      (needTrace(*metric) ? "modelled for " + kept.program.arch : std::string("counted by the CPU engine")) +
+                          " in launch " + std::to_string(kept.kernelLaunch) + ", " + toString(shapeOf(kept)),
                       request.kernel + " for " + info.tag + " on cpu, launch " + *identity};
   return tuning;
 }

@@ -78,14 +78,15 @@ Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<Tunab
 }
 
 const std::vector<std::string>& strategyNames() {
-  static const std::vector<std::string> names = {"pruned", "exhaustive"};
+  static const std::vector<std::string> names = {"pruned", "model", "exhaustive"};
   return names;
 }
 
 Result<std::unique_ptr<TuningStrategy>> makeStrategy(const std::string& name, std::vector<TunableChange> changes) {
   if (name == "pruned") return makePrunedStrategy(std::move(changes));
+  if (name == "model") return makeModelStrategy(std::move(changes));
   if (name == "exhaustive") return makeExhaustiveStrategy(std::move(changes));
-  return Error{ErrorKind::usage, "There is no strategy `" + name + "`. Known: pruned, exhaustive.", std::nullopt};
+  return Error{ErrorKind::usage, "There is no strategy `" + name + "`. Known: pruned, model, exhaustive.", std::nullopt};
 }
 
 }  // namespace warpwright

@@ -30,6 +30,10 @@ std::unique_ptr<TuningStrategy> makePrunedStrategy(std::vector<TunableChange> ch
 /// Every combination of changes and parameter values, fewer changes first. Errors: more than `most` of them.
 Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<TunableChange> changes, size_t most = 4096);
 
+/// One change at a time, the one first that brings the most by the score; ends where the next would bring less than the band of
+/// the timing model, which cannot tell such variants apart.
+std::unique_ptr<TuningStrategy> makeModelStrategy(std::vector<TunableChange> changes);
+
 /// What `makeStrategy` knows, the first is the default.
 const std::vector<std::string>& strategyNames();
 

@@ -18,12 +18,19 @@ struct MetricInfo {
   bool lowerIsBetter = true;
 };
 
-/// What replays on the CPU engine give: counts. None of them is a time.
-const std::vector<MetricInfo>& engineMetrics();
-/// Those that `tags` names (separated by commas; empty: all). Errors: an unknown one, with those there are.
-Result<std::vector<MetricInfo>> selectMetrics(const std::string& tags);
+/// The tag of what the timing model ranks by.
+inline constexpr const char* modelCost = "model/cost";
 
-/// Values by tag, as far as the run has them.
+/// What replays on the CPU engine give: counts of the engine, and, where a launch is traced, those of the memory model as
+/// "model/NAME" and its ranking as "model/cost". None of them is a time.
+const std::vector<MetricInfo>& engineMetrics();
+/// Those that `tags` names (separated by commas; "all": all; empty: those that need no trace). Errors: an unknown one, with
+/// those there are.
+Result<std::vector<MetricInfo>> selectMetrics(const std::string& tags);
+/// True where launches have to be traced for one of them.
+bool needTrace(const std::vector<MetricInfo>& metrics);
+
+/// Values by tag, as far as the run has them; of a range the middle.
 std::map<std::string, double> metricsOf(const ReplayRun& run);
 
 }  // namespace warpwright

@@ -1,6 +1,11 @@
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include "core/report/memory_chart.h"
+#include "core/report/memory_drawing.h"
+#include "core/report/words.h"
+#include "core/runner/engine_job.h"
 
 using namespace warpwright;
 using namespace warpwright::memsim;
@@ -55,6 +60,59 @@ class MemoryChartTest : public QObject {
     const auto wasted = memoryHeat(metricsOf(400, 320), HeatMetric::wasted);
     QCOMPARE(wasted[0].lines.size(), size_t{1});
     QCOMPARE(wasted[0].lines[0].line, 9u);
+  }
+
+  void bankConflictsAndMissesAreHeatToo() {
+    const auto conflicts = memoryHeat(metricsOf(400, 320), HeatMetric::conflicts);
+    QCOMPARE(conflicts[0].lines.size(), size_t{1});
+    QCOMPARE(conflicts[0].lines[0].line, 9u);
+    QVERIFY(memoryHeat(metricsOf(400, 320), HeatMetric::misses).empty());
+  }
+
+  void rowsSayWhatChanged() {
+    const LaunchMetrics original = metricsOf(400, 320), variant = metricsOf(200, 10);
+    const auto rows = memoryRows(original, &variant);
+    QCOMPARE(rows[0].quantity, std::string("Shared memory, written"));
+    QCOMPARE(rows[0].change, std::string("−97 %"));
+    QCOMPARE(rows[1].quantity, std::string("Bank conflicts"));
+    QCOMPARE(rows[1].original, std::string("310"));
+    QCOMPARE(rows[1].change, std::string("−100 %"));
+    QCOMPARE(memoryRows(original)[0].variant, std::string());
+    const std::string svg = memorySvg("k<int>", original, &variant, "a & b", 900, pageInk());
+    QVERIFY(svg.find("k&lt;int&gt;") != std::string::npos && svg.find("a &amp; b") != std::string::npos);
+    QVERIFY(svg.find("bank conflicts") != std::string::npos);
+  }
+
+  void aTraceOfTwoRunsHasAnEstimate() {
+    EngineRun original, variant;
+    for (const double cost : {100.0, 300.0}) {
+      LaunchMetrics metrics = metricsOf(400, 320);
+      metrics.device = "H200";
+      metrics.timing = TimingEstimate{cost, cost, {{"latency", cost}, {"L2 bandwidth", 20}}};
+      original.launches.push_back({"step", {}, {}, 0, 0, 0, metrics});
+      metrics.timing->low /= 4, metrics.timing->high /= 2;
+      variant.launches.push_back({"step", {}, {}, 0, 0, 0, metrics});
+    }
+    original.launches.push_back({"gone", {}, {}, 0, 0, 0, metricsOf(4, 4)});
+    const std::vector<KernelTrace> traces = kernelTraces(original, variant);
+    QCOMPARE(traces.size(), size_t{1});
+    QCOMPARE(traces[0].original.timing->low, 400.0);
+    const Estimate estimate = estimateOf(traces[0]);
+    QVERIFY(estimate.known);
+    QCOMPARE(estimate.speedup, 800.0 / 300);
+    QVERIFY(estimate.speedupLow < 2 && estimate.speedupHigh > 4);
+    QCOMPARE(estimate.bound, std::string("latency"));
+    QVERIFY(estimateSentence(traces[0]).starts_with("step: estimated 1.70–4.60×, bound by latency; modelled H200"));
+    const std::vector<Estimate> both = estimatesOfSteps(traces, {"step", "other", "step"});
+    QVERIFY(both[0].known && !both[1].known);
+    QCOMPARE(both[2].bound, std::string("latency; 2 changes together"));
+    Verification verification;
+    verification.traces = traces;
+    const auto read = verificationFromJson(nlohmann::json::parse(toJson(verification).dump()));
+    QVERIFY(read.ok());
+    QVERIFY(read->traces.size() == 1 && read->traces[0].variant == traces[0].variant);
+    variant.launches[1].metrics.reset();
+    QVERIFY(kernelTraces(original, variant).empty());
   }
 };
 

@@ -88,6 +88,22 @@ class StrategiesTest : public QObject {
     QCOMPARE(walk(*strategy, score), (Texts{"", "x", "y", "y; z"}));
   }
 
+  void modelTakesWhatBringsMostFirst() {
+    const auto strategy = makeModelStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::placement, "a-local", 1, 1, {}, "a"),
+                                             change(Kind::compaction, "t", 0, 0, {{"c_factor", {"1", "2", "4"}}})});
+    // Merging brings most; an array in a register brings a little more, which is within the band: nothing comes after it.
+    const auto score = [](const std::string& text) {
+      return (has(text, "=4") ? 50.0 : has(text, "=2") ? 70.0 : 100.0) - (has(text, "a-local") ? -20 : has(text, "a") ? 4 : 0);
+    };
+    TuningHistory history;
+    QCOMPARE(walk(*strategy, score, &history),
+             (Texts{"", "a", "a-local", "t (c_factor=2)", "t (c_factor=4)", "a; t (c_factor=4)", "a-local; t (c_factor=4)"}));
+    QCOMPARE(toString(history.best()->steps), std::string("a; t (c_factor=4)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+    QCOMPARE(walk(*strategy, [](const std::string&) { return -1.0; }), (Texts{""}));
+    QCOMPARE(walk(*strategy, [](const std::string&) { return 100.0; }).size(), size_t(5));
+  }
+
   void exhaustiveTriesEveryCombination() {
     const auto made = makeExhaustiveStrategy({change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4"}}}), change(Kind::promotion, "a", 1, 1),
                                               change(Kind::placement, "a-local", 1, 1, {}, "a"), change(Kind::other, "b", 1, 1)});
@@ -110,6 +126,7 @@ class StrategiesTest : public QObject {
     QVERIFY(!makeExhaustiveStrategy(many).ok());
     QVERIFY(!makeStrategy("random", {}).ok());
     QVERIFY(makeStrategy("pruned", many).ok());
+    QCOMPARE((*makeStrategy("model", many))->name(), std::string("model"));
   }
 
   void prunedAsksForFarFewer() {
