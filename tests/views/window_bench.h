@@ -52,6 +52,7 @@ struct Bench {
     services.askTrust = [this](const std::string&) { return ++asked, trust; };
     services.run = [this](EngineJob job, const std::function<void(const EngineProgress&)>& progress,
                           std::stop_token stop) -> Result<EngineRun> {
+      if (job.metrics) return tracedRun(job.openTexts.contains(file) && job.openTexts.at(file) != kernelText);
       checked.push_back(job);
       progress({"run", "descend, launch 1", 0.5});
       while (hold && !stop.stop_requested()) QThread::msleep(1);
@@ -85,6 +86,24 @@ struct Bench {
     theme = std::make_unique<Theme>();
     window = std::make_unique<MainWindow>(services, *theme);
     window->show();
+  }
+  /// A variant takes half of everything.
+  EngineRun tracedRun(bool variant) const {
+    using namespace memsim;
+    LaunchMetrics metrics;
+    metrics.device = "H200";
+    metrics.blocks = metrics.tracedBlocks = 1;
+    AccessCounts counts;
+    counts.requests = counts.conflictFreeWavefronts = 10;
+    counts.lanes = 320;
+    counts.wavefronts = variant ? 10 : 20;
+    metrics.totals = {{EventKind::load, memsim::MemorySpace::shared, counts}};
+    metrics.places = {{{file, 7, 3}, "result", EventKind::load, memsim::MemorySpace::shared, {}, counts, {}}};
+    const double cost = variant ? 50 : 100;
+    metrics.timing = TimingEstimate{cost, cost, {{"shared memory and L1", cost}}};
+    EngineRun run;
+    run.launches.push_back({"descend", {1, 1, 1}, {32, 1, 1}, 0, 0, 640, metrics});
+    return run;
   }
   EditorPage* page() { return window->pages().editor(file); }
   PreviewPage& preview() { return window->pages().preview(); }

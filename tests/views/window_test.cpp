@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include "core/session/session.h"
+#include "views/memory/memory_panel.h"
 #include "views/problems/problems_panel.h"
 #include "views/runs/runs_panel.h"
 #include "views/search/search_panel.h"
@@ -388,6 +389,41 @@ class WindowTest : public QObject {
     bench.hold = false;
     QThreadPool::globalInstance()->waitForDone();
     bench.page()->editor().setModified(false);
+  }
+
+  void aVerifiedRewriteIsTraced() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    QVERIFY(!bench.page()->heatChooser().isVisible());
+    bench.previewIt();
+    window.actions().verify->trigger();
+    auto& memory = static_cast<MemoryPanel&>(window.bottom().content("memory"));
+    QTRY_COMPARE(memory.kernels().currentText(), QString("descend"));
+    const QStringList totals = printModel(memory.totals().cells());
+    QVERIFY2(totals[0].contains("Shared memory, read") && totals[0].contains("−50 %"), qPrintable(totals[0]));
+    QVERIFY2(totals[1].contains("Bank conflicts") && totals[1].contains("−100 %"), qPrintable(totals[1]));
+    QVERIFY(printModel(memory.places().cells())[0].contains("descend.cu:7"));
+    const auto& preview = window.pages().preview().preview();
+    const Opportunity* opportunity = window.findings().find(preview.key);
+    QVERIFY(opportunity && opportunity->estimate.known);
+    QCOMPARE(opportunity->estimate.speedup, 2.0);
+    QCOMPARE(opportunity->estimate.bound, std::string("shared memory and L1"));
+    QCOMPARE(bench.page()->heatChooser().currentIndex(), 1);
+    QCOMPARE(bench.page()->editor().heatAt(7), QString("100 %"));
+    bench.page()->editor().setModified(false);
+  }
+
+  void tracingAProgramNeedsNoRewrite() {
+    Bench bench;
+    bench.openFile();
+    auto& memory = static_cast<MemoryPanel&>(bench.window->bottom().content("memory"));
+    emit memory.traceRequested();
+    QTRY_COMPARE(memory.kernels().count(), 1);
+    QCOMPARE(memory.totals().cells().columns().size(), size_t(2));
+    auto& runs = static_cast<RunsPanel&>(bench.window->bottom().content("runs"));
+    QTRY_COMPARE(printModel(runs.table().cells()).size(), 1);
+    QVERIFY(printModel(runs.table().cells()).front().contains("traced"));
   }
 
   void everyWidgetHasAName() {

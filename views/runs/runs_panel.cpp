@@ -25,7 +25,7 @@ QString shapeOfOutcome(const std::string& outcome) {
 QString wordOf(const RunRecord& run) {
   if (run.outcome == "identical") return QObject::tr("identical");
   if (run.outcome == "differs") return QObject::tr("results differ");
-  if (run.outcome == "finished") return QObject::tr("no findings");
+  if (run.outcome == "finished") return run.kind == "metrics" ? QObject::tr("traced") : QObject::tr("no findings");
   if (run.outcome == "findings") return QString::fromStdString(countText(run.findings, "finding", "findings"));
   if (run.outcome == "cancelled") return QObject::tr("cancelled");
   return QObject::tr("did not end well");
@@ -53,6 +53,9 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   run_ = new QPushButton(tr("Run with checks"), bar);
   run_->setAccessibleName(tr("Run with checks"));
   run_->setToolTip(tr("Run the program on the CPU engine and look for races, accesses out of bounds, uninitialised reads"));
+  trace_ = new QPushButton(tr("Trace"), bar);
+  trace_->setAccessibleName(tr("Trace the program"));
+  trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
   cancel_ = new QPushButton(tr("Cancel"), bar);
   cancel_->setAccessibleName(tr("Cancel the run"));
   state_ = new QLabel(bar);
@@ -66,6 +69,7 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   row->addWidget(arguments_, 1);
   row->addWidget(state_);
   row->addWidget(cancel_);
+  row->addWidget(trace_);
   row->addWidget(run_);
   model_ = new CellModel({{tr("Result"), false}, {tr("What"), false}, {tr("Program"), false}, {tr("Arguments"), false},
                           {tr("Launches"), true}, {tr("Time"), true}, {tr("At"), true}, {tr("In words"), false}},
@@ -89,6 +93,7 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
     if (run_->isEnabled()) emit runRequested(arguments_->text());
   };
   connect(run_, &QPushButton::clicked, this, request);
+  connect(trace_, &QPushButton::clicked, this, [this] { emit traceRequested(arguments_->text()); });
   connect(arguments_, &QLineEdit::returnPressed, this, request);
   connect(cancel_, &QPushButton::clicked, this, &RunsPanel::cancelRequested);
   setProgram({}, {});
@@ -107,7 +112,7 @@ void RunsPanel::setRuns(const std::vector<RunRecord>& runs) {
     const auto text = [](const std::string& words) { return Cell{QString::fromStdString(words)}; };
     Cell summary = text(run->summary);
     summary.muted = true;
-    rows.push_back({outcome, Cell{run->kind == "verify" ? tr("original and variant") : tr("checks")},
+    rows.push_back({outcome, Cell{run->kind == "verify" ? tr("original and variant") : run->kind == "metrics" ? tr("trace") : tr("checks")},
                     text(std::filesystem::path(run->program).filename().string()),
                     run->arguments.empty() ? Cell{QString::fromUtf8(missingValue)} : text("`" + run->arguments + "`"),
                     text(countText(run->launches)), text(durationText(run->seconds)),
@@ -135,6 +140,7 @@ QString RunsPanel::arguments() const { return arguments_->text(); }
 
 void RunsPanel::update() {
   run_->setEnabled(hasProgram_ && !running_);
+  trace_->setEnabled(hasProgram_ && !running_);
   arguments_->setEnabled(hasProgram_ && !running_);
   cancel_->setVisible(running_);
   state_->setVisible(running_);

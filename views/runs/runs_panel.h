@@ -16,7 +16,7 @@ class CellTable;
 class Theme;
 
 /// The dock of what was run on the CPU engine: program, arguments, how it ended, how long it took. Newest first. Runs the
-/// program in front with all checks on request.
+/// program in front with all checks, or traced, on request.
 class RunsPanel : public QWidget {
   Q_OBJECT
  public:
@@ -32,6 +32,7 @@ class RunsPanel : public QWidget {
 
  signals:
   void runRequested(const QString& arguments);
+  void traceRequested(const QString& arguments);
   void cancelRequested();
 
  private:
@@ -40,7 +41,7 @@ class RunsPanel : public QWidget {
   CellTable* table_;
   QLabel *program_, *state_, *empty_;
   QLineEdit* arguments_;
-  QPushButton *run_, *cancel_;
+  QPushButton *run_, *trace_, *cancel_;
   bool hasProgram_ = false, hasRuns_ = false, running_ = false;
 };
 

@@ -203,6 +203,17 @@ void Findings::fail(const std::string& name, const QString& reason) {
   emit changed(name);
 }
 
+void Findings::setEstimate(const FindingKey& key, const Estimate& estimate) {
+  const auto unit = units_.find(key.unit);
+  if (unit == units_.end()) return;
+  for (KernelSummary& kernel : unit->second.shown.kernels) {
+    for (Opportunity& opportunity : kernel.opportunities) {
+      if (opportunity.id == key.id) opportunity.estimate = estimate;
+    }
+  }
+  emit changed(key.unit);
+}
+
 void Findings::setUpdating(const std::string& name, bool updating) {
   UnitFindings& of = units_[name];
   if (of.updating == updating) return;

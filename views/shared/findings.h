@@ -80,6 +80,8 @@ class Findings : public QObject {
   /// Takes an answer; one with more errors than the last good one leaves the findings and brings only its errors.
   void accept(const std::string& unit, AnalysisResult result, double seconds, bool final);
   void fail(const std::string& unit, const QString& reason);
+  /// What the model expects of a finding after its variant was traced; until the unit is analysed anew.
+  void setEstimate(const FindingKey& key, const Estimate& estimate);
   void setUpdating(const std::string& unit, bool updating);
   /// Text was typed: everything at or below `line` (from 1) of that source file moves by `delta` lines.
   void moveLines(const std::string& file, uint32_t line, int delta);

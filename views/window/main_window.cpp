@@ -21,6 +21,7 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
+#include "views/window/trace_run.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
@@ -79,6 +80,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   targets_ = new Targets(*settings_, this);
   targets_->attach(steps_->targets());
   tuning_ = new TuningRun(services_, *queue_, findings_, *pages_, *settings_, this);
+  tracing_ = new TraceRun(services_, *queue_, *pages_, *settings_, this);
   makeDocks();
   makeBottomDocks();
   layouts_ = new WindowLayouts(*this, {projectDock_, opportunitiesDock_, evidenceDock_}, *bottom_, *settings_);
@@ -112,6 +114,7 @@ MainWindow::~MainWindow() {
   disconnect(tuning_, nullptr, this, nullptr);
   delete tuning_;
   delete checks_;
+  delete tracing_;
   delete flow_;
   delete queue_;
   delete session_;
@@ -176,6 +179,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   flow_->cancel();
   checks_->cancel();
   tuning_->cancel();
+  tracing_->cancel();
   session_->flush();
   event->accept();
 }

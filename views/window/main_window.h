@@ -3,10 +3,12 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "core/report/tuning_table.h"
 #include "core/session/records.h"
+#include "views/memory/memory_panel.h"
 #include "views/problems/problems.h"
 #include "views/search/search_panel.h"
 #include "views/shared/findings.h"
@@ -26,6 +28,7 @@ class DockTitle;
 class EditorPage;
 class EvidencePanel;
 class LoadsPanel;
+class MemoryPanel;
 class MessageBar;
 class OccupancyPanel;
 class OpportunitiesPanel;
@@ -41,9 +44,11 @@ class StatusLine;
 class StepBar;
 class Targets;
 class TasksPanel;
+class TraceRun;
 class TuningRun;
 class WindowActions;
 class WindowLayouts;
+struct Preview;
 
 /// The window: composes docks and pages, and says what follows from what. It holds no logic of its own beyond that.
 class MainWindow : public QMainWindow {
@@ -74,6 +79,7 @@ class MainWindow : public QMainWindow {
   CheckRun& checks() { return *checks_; }
   TuningRun& tuning() { return *tuning_; }
   Targets& targets() { return *targets_; }
+  TraceRun& traces() { return *tracing_; }
 
  signals:
   /// The first editor can be typed into.
@@ -97,12 +103,19 @@ class MainWindow : public QMainWindow {
   void showMeasured();
   void updateProfiling();
   void updateMeasureStep();
+  void makeMemoryDock();
+  void connectTraces();
   void findInProject();
   void goToDefinition();
   SearchPanel::Sources searchSources() const;
   void connectRuns();
   void onRun(const RunRecord& record, std::vector<Problem> problems);
   void updateRuns();
+  void trace(const QString& arguments);
+  void traceVerified(const Preview& preview, const QString& arguments);
+  void onTraced(const RunRecord& record, const MemoryTraces& traces);
+  void updateMemory();
+  void updateHeat(EditorPage& page);
   void updateOccupancy();
   QDockWidget* makeDock(const QString& name, const QString& objectName, QWidget* content, Qt::DockWidgetArea area);
   void connectActions();
@@ -151,8 +164,10 @@ class MainWindow : public QMainWindow {
   CheckRun* checks_;
   Targets* targets_;
   TuningRun* tuning_;
+  TraceRun* tracing_;
   // Made when their docks are first seen.
   OccupancyPanel* occupancy_ = nullptr;
+  MemoryPanel* memory_ = nullptr;
   ProfilingPanel* profiling_ = nullptr;
   SpeedupsPanel* speedups_ = nullptr;
   LoadsPanel* loads_ = nullptr;
@@ -161,6 +176,8 @@ class MainWindow : public QMainWindow {
   ProblemsPanel* problems_ = nullptr;
   RunsPanel* runs_ = nullptr;
   std::vector<Problem> runProblems_;
+  MemoryTraces traces_;
+  std::optional<FindingKey> tracedFinding_;   ///< what the variant of the running trace is about
   size_t shownRuns_ = 0;
   QString tuningFailure_;
   std::tuple<std::string, std::string, std::string, std::string, QString> shownOccupancy_;

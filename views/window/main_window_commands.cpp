@@ -24,6 +24,7 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
+#include "views/window/trace_run.h"
 #include "views/window/command_palette.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
@@ -115,6 +116,7 @@ void MainWindow::connectActions() {
     if (flow_->isVerifying()) flow_->cancel();
     else if (checks_->isRunning()) checks_->cancel();
     else if (tuning_->isRunning()) tuning_->cancel();
+    else if (tracing_->isRunning()) tracing_->cancel();
     else queue_->cancel();
     updateAll();
   });

@@ -26,6 +26,7 @@
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
+#include "views/window/trace_run.h"
 #include "views/window/trust.h"
 
 namespace warpwright::views {
@@ -54,11 +55,16 @@ void MainWindow::makeBottomDocks() {
     return occupancy_;
   });
   makeReuseDocks();
+  makeMemoryDock();
   bottom_->add(tr("Runs"), "runs", "Alt+7", [this](QWidget* parent) {
     runs_ = new RunsPanel(theme_, parent);
     connect(runs_, &RunsPanel::runRequested, this,
             [this](const QString& arguments) { checks_->start(selection_.file(), folder_, arguments); });
-    connect(runs_, &RunsPanel::cancelRequested, checks_, &CheckRun::cancel);
+    connect(runs_, &RunsPanel::traceRequested, this, &MainWindow::trace);
+    connect(runs_, &RunsPanel::cancelRequested, this, [this] {
+      checks_->cancel();
+      tracing_->cancel();
+    });
     updateRuns();
     return runs_;
   });
@@ -165,7 +171,9 @@ void MainWindow::connectRuns() {
     for (const EngineRun* run : {&verification.original, &verification.variant}) record.seconds += run->seconds + run->compileSeconds;
     record.startedAt = static_cast<int64_t>(std::time(nullptr));
     onRun(record, verificationProblems(verification, QTime::currentTime().toString("HH:mm")));
+    if (verification.identical && verification.findings.empty()) traceVerified(preview, arguments);
   });
+  connectTraces();
   connect(&findings_, &Findings::changed, this, [this] {
     bottom_->setCount("problems", static_cast<int>(compilerProblems(findings_).size() + runProblems_.size()));
   });
@@ -207,7 +215,7 @@ void MainWindow::updateRuns() {
   const std::string file = pages_->editors().empty() ? std::string() : selection_.file();
   runs_->setProgram(QString::fromStdString(fs::path(file).filename().string()),
                     file.empty() ? QString() : QString::fromStdString(ArgumentMemory(*settings_).of(file)));
-  runs_->setRunning(checks_->isRunning() ? checks_->progress() : QString());
+  runs_->setRunning(checks_->isRunning() ? checks_->progress() : tracing_->isRunning() ? tracing_->progress() : QString());
   if (session_->runs().size() != shownRuns_) {
     shownRuns_ = session_->runs().size();
     runs_->setRuns(session_->runs());

@@ -15,6 +15,7 @@
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/check_run.h"
+#include "views/window/trace_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -133,9 +134,11 @@ void MainWindow::updateAll() {
   }
   actions_->undo->setEnabled(page != nullptr || flow_->canUndo());
   actions_->closePage->setEnabled(pages_->count() > 0);
-  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning() || tuning_->isRunning());
+  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning() ||
+                                   tracing_->isRunning() || tuning_->isRunning());
   actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
   updateRuns();
+  updateMemory();
   updateOccupancy();
   updateProfiling();
   actions_->closePreview->setEnabled(pages_->previewInFront());
@@ -224,6 +227,8 @@ void MainWindow::updateStatus() {
     const double left = tuning_->now().secondsLeft;
     status_->setState("running", tr("Measuring %1").arg(QString::fromStdString(tuning_->kernel())) +
                                      (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString()));
+  } else if (tracing_->isRunning()) {
+    status_->setState("running", tr("Tracing: %1").arg(tracing_->progress()));
   } else if (queue_->isRunning()) {
     status_->setState("running", tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
   } else if (unit && !unit->failure.isEmpty()) {

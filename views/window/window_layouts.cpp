@@ -86,7 +86,7 @@ void WindowLayouts::build() {
   sides_.opportunities->setVisible(current_ != graphs);
   sides_.evidence->setVisible(current_ == edit);
   if (current_ == edit) bottom_.arrange({}, false);
-  if (current_ == measure) bottom_.arrange({{"profiling", "speedups", "occupancy"}}, true);
+  if (current_ == measure) bottom_.arrange({{"profiling", "speedups", "occupancy", "memory"}}, true);
   if (current_ == graphs) bottom_.arrange({{"reuseLoads"}, {"reuseTasks"}}, true);
   bottom_.refresh();
   size();

@@ -1,0 +1,241 @@
+#include "views/memory/memory_panel.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSvgRenderer>
+
+#include "core/base/file.h"
+#include "core/report/memory_drawing.h"
+#include "core/report/words.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
+#include "views/shared/theme.h"
+
+namespace warpwright::views {
+namespace {
+
+QString text(const std::string& words) { return QString::fromStdString(words); }
+
+/// The colours of the theme, for the drawing code that the report uses as well.
+SvgInk inkOf(const Theme& theme) {
+  return [&theme](std::string_view token) { return theme.color(token).name().toStdString(); };
+}
+
+}  // namespace
+
+/// The chart, drawn as wide as there is room.
+class MemoryDrawing final : public QWidget {
+ public:
+  MemoryDrawing(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setAccessibleName(QObject::tr("Memory chart; the table has its numbers"));
+    connect(&theme, &Theme::changed, this, [this] { update(); });
+  }
+  void show(const KernelTrace* trace, bool hasVariant, const QString& variantName) {
+    trace_ = trace;
+    hasVariant_ = hasVariant;
+    name_ = variantName.toStdString();
+    setFixedHeight(trace ? qRound(memorySvgHeight(hasVariant) * unit()) + 2 * margin : 0);
+    update();
+  }
+  std::string svg(double width, const SvgInk& ink) const {
+    return memorySvg(trace_->kernel, trace_->original, hasVariant_ ? &trace_->variant : nullptr, name_, width, ink);
+  }
+  double height() const { return memorySvgHeight(hasVariant_); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    if (!trace_) return;
+    const double w = (width() - 2 * margin) / unit(), h = memorySvgHeight(hasVariant_);
+    const std::string family = font().family().toStdString();
+    const std::string document = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + svgNumber(w) + " " + svgNumber(h) +
+                                 "\" font-size=\"12\" font-family=\"" + family + "\">" + svg(w, inkOf(theme_)) + "</svg>";
+    QSvgRenderer renderer(QByteArray::fromStdString(document));
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    renderer.render(&painter, QRectF(margin, margin, width() - 2 * margin, h * unit()));
+  }
+
+ private:
+  static constexpr int margin = 12;
+  /// Drawn for text of 12 pixels: larger with the font.
+  double unit() const { return QFontMetricsF(theme_.font()).height() / 17; }
+  Theme& theme_;
+  const KernelTrace* trace_ = nullptr;
+  bool hasVariant_ = false;
+  std::string name_;
+};
+
+MemoryPanel::MemoryPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+  setObjectName("dockBody");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Memory"));
+  auto* bar = new QWidget(this);
+  bar->setObjectName("dockBar");
+  bar->setAttribute(Qt::WA_StyledBackground);
+  bar->setAccessibleName(tr("What the chart is about"));
+  const auto label = [](const QString& words, const QString& name, QWidget* of) {
+    auto* made = new QLabel(words, of);
+    made->setAccessibleName(name);
+    return made;
+  };
+  auto* word = label(tr("Kernel"), tr("Kernel"), bar);
+  word->setProperty("muted", true);
+  kernels_ = new QComboBox(bar);
+  kernels_->setAccessibleName(tr("Traced kernel"));
+  word->setBuddy(kernels_);
+  estimate_ = label({}, tr("What the model expects"), bar);
+  estimate_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  trace_ = new QPushButton(tr("Trace the program"), bar);
+  trace_->setAccessibleName(tr("Trace the program"));
+  trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
+  svg_ = new QPushButton(tr("SVG"), bar);
+  svg_->setAccessibleName(tr("Save the chart as SVG"));
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(12, 5, 12, 5);
+  row->setSpacing(8);
+  row->addWidget(word);
+  row->addWidget(kernels_);
+  row->addWidget(estimate_, 1);
+  row->addWidget(trace_);
+  row->addWidget(svg_);
+
+  auto* body = new QWidget;
+  body->setObjectName("dockBody");
+  body->setAccessibleName(tr("Chart and numbers"));
+  drawing_ = new MemoryDrawing(theme, body);
+  totalsModel_ = new CellModel({}, this);
+  totals_ = new CellTable(*totalsModel_, tr("Traffic between the levels"), theme, body);
+  placesModel_ = new CellModel({{tr("Line"), false}, {tr("Access of the original"), false}, {tr("Requests"), true},
+                                {tr("Sectors or passes a request"), true}, {tr("Not needed"), true}, {tr("L1 hits"), true}}, this);
+  places_ = new CellTable(*placesModel_, tr("Accesses by line"), theme, body);
+  places_->setWideColumn(1);
+  conditions_ = label({}, tr("Where the numbers come from"), body);
+  conditions_->setWordWrap(true);
+  conditions_->setMargin(8);
+  conditions_->setContentsMargins(4, 0, 4, 0);
+  conditions_->setProperty("muted", true);
+  auto* column = new QVBoxLayout(body);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(drawing_);
+  column->addWidget(totals_);
+  column->addWidget(places_);
+  column->addWidget(conditions_);
+  column->addStretch(1);
+  scroll_ = new QScrollArea(this);
+  scroll_->setAccessibleName(tr("Chart and numbers"));
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setWidgetResizable(true);
+  scroll_->setWidget(body);
+  empty_ = label({}, tr("Why there is no chart"), this);
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setProperty("muted", true);
+  empty_->setWordWrap(true);
+  empty_->setMargin(24);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->setSpacing(0);
+  outer->addWidget(bar);
+  outer->addWidget(empty_, 1);
+  outer->addWidget(scroll_, 1);
+  setFocusProxy(kernels_);
+  connect(kernels_, &QComboBox::currentIndexChanged, this, &MemoryPanel::showKernel);
+  connect(trace_, &QPushButton::clicked, this, &MemoryPanel::traceRequested);
+  connect(svg_, &QPushButton::clicked, this, &MemoryPanel::saveSvg);
+  connect(places_, &CellTable::chosen, this, [this](int at) {
+    if (at >= 0 && at < static_cast<int>(rows_.size())) emit lineClicked(rows_[static_cast<size_t>(at)]);
+  });
+  showKernel();
+}
+
+const KernelTrace* MemoryPanel::shown() const {
+  const int index = kernels_->currentIndex();
+  return index < 0 || index >= static_cast<int>(traces_.kernels.size()) ? nullptr : &traces_.kernels[static_cast<size_t>(index)];
+}
+
+void MemoryPanel::setTraces(MemoryTraces traces) {
+  const QString before = kernels_->currentText();
+  drawing_->show(nullptr, false, {});
+  traces_ = std::move(traces);
+  {
+    const QSignalBlocker quiet(kernels_);
+    kernels_->clear();
+    for (const KernelTrace& trace : traces_.kernels) kernels_->addItem(text(trace.kernel));
+    kernels_->setCurrentIndex(std::max(traces_.kernels.empty() ? -1 : 0, kernels_->findText(before)));
+  }
+  showKernel();
+}
+
+void MemoryPanel::setKernel(const QString& name) {
+  if (const int index = kernels_->findText(name); index >= 0) kernels_->setCurrentIndex(index);
+}
+
+void MemoryPanel::setState(bool canTrace, bool running) {
+  canTrace_ = canTrace;
+  running_ = running;
+  trace_->setEnabled(canTrace && !running);
+  empty_->setText(running ? tr("Tracing.") : canTrace ? tr("Nothing was traced yet. Trace the program, or verify a rewrite: then original and variant are traced.")
+                                                      : tr("Nothing was traced yet. Open a CUDA source file with a main function first."));
+}
+
+void MemoryPanel::showKernel() {
+  const KernelTrace* trace = shown();
+  for (QWidget* part : std::initializer_list<QWidget*>{scroll_, svg_, kernels_}) part->setVisible(trace != nullptr);
+  empty_->setVisible(trace == nullptr);
+  setState(canTrace_, running_);
+  drawing_->show(trace, traces_.hasVariant, traces_.variantName);
+  estimate_->clear();
+  rows_.clear();
+  if (!trace) return;
+  if (traces_.hasVariant) {
+    const Estimate estimate = estimateOf(*trace);
+    estimate_->setText(tr("Estimate <b>%1</b>, bound by %2").arg(text(estimateText(estimate)), text(estimate.bound)));
+    estimate_->setToolTip(text(estimateSentence(*trace)));
+  } else if (trace->original.timing) {
+    estimate_->setText(tr("bound by %1").arg(text(trace->original.timing->bound())));
+  }
+  std::vector<std::vector<Cell>> rows;
+  for (const MemoryRow& row : memoryRows(trace->original, traces_.hasVariant ? &trace->variant : nullptr)) {
+    rows.push_back({Cell{text(row.quantity)}, Cell{text(row.original)}});
+    if (traces_.hasVariant) {
+      Cell change{text(row.change)};
+      change.strong = true;
+      rows.back().push_back(Cell{text(row.variant)});
+      rows.back().push_back(change);
+    }
+  }
+  std::vector<CellColumn> columns{{tr("Traffic of all launches"), false}, {tr("Original"), true}};
+  if (traces_.hasVariant) columns.insert(columns.end(), {{tr("Variant"), true}, {tr("Change"), true}});
+  totals_->setShownRows(static_cast<int>(rows.size()));
+  totalsModel_->setColumns(std::move(columns));
+  totalsModel_->setRows(std::move(rows));
+  totals_->setWideColumn(0);
+  std::vector<std::vector<Cell>> lines;
+  for (const PlaceRow& row : placeRows(trace->original)) {
+    rows_.push_back(row.at);
+    lines.push_back({Cell{text(placeText(row.at))}, Cell{text(row.access)}, Cell{text(row.requests)}, Cell{text(row.perRequest)},
+                     Cell{text(row.waste)}, Cell{text(row.hits)}});
+  }
+  places_->setShownRows(static_cast<int>(lines.size()));
+  placesModel_->setRows(std::move(lines));
+  conditions_->setText(text(memoryConditions(trace->original)));
+}
+
+void MemoryPanel::saveSvg() {
+  const KernelTrace* trace = shown();
+  if (!trace) return;
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save the chart"), text(trace->kernel) + "-memory.svg", tr("SVG (*.svg)"));
+  if (file.isEmpty()) return;
+  const auto theme = theme_.isDark() ? warpwright::Theme::dark : warpwright::Theme::light;
+  const std::string drawn = svgDocument(drawing_->svg(900, fileInk(theme)), 900, drawing_->height(), "Memory traffic of " + trace->kernel,
+                                        memoryConditions(trace->original), theme);
+  if (const Status written = writeFileAtomically(file.toStdString(), drawn); !written.ok()) conditions_->setText(text(written.error().message));
+}
+
+}  // namespace warpwright::views
