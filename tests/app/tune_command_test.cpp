@@ -108,7 +108,9 @@ class TuneCommandTest : public QObject {
     QVERIFY(tuned["variants"].size() > 1 && tuned["variants"][0]["score"].get<double>() > 0);
     const auto session = Session::openOrCreate(path("m.wws"));
     QVERIFY(session.ok());
-    for (const VariantRecord& variant : *session->variants()) {
+    const auto variants = session->variants();
+    QVERIFY(variants.ok());
+    for (const VariantRecord& variant : *variants) {
       if (variant.verification->identical) QCOMPARE(variant.verification->traces.size(), size_t{1});
     }
   }

@@ -411,6 +411,7 @@ class WindowTest : public QObject {
     QCOMPARE(opportunity->estimate.bound, std::string("shared memory and L1"));
     QCOMPARE(bench.page()->heatChooser().currentIndex(), 1);
     QCOMPARE(bench.page()->editor().heatAt(7), QString("100 %"));
+    QCOMPARE(bench.asked, 1);  // once for both runs
     bench.page()->editor().setModified(false);
   }
 

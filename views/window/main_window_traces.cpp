@@ -33,7 +33,7 @@ void MainWindow::connectTraces() {
 
 void MainWindow::trace(const QString& arguments) {
   tracedFinding_.reset();
-  tracing_->start({selection_.file(), folder_, arguments, {}, {}, {}});
+  tracing_->start({selection_.file(), folder_, arguments, {}, {}, {}, false});
 }
 
 /// A rewrite that gives the same results is worth a look at what it does to memory.
@@ -41,7 +41,7 @@ void MainWindow::traceVerified(const Preview& preview, const QString& arguments)
   if (tracing_->isRunning()) return;
   tracedFinding_ = preview.key;
   tracing_->start({preview.key.unit, folder_, arguments, preview.before, preview.after,
-                   plainText(QString::fromStdString(preview.opportunity.title))});
+                   plainText(QString::fromStdString(preview.opportunity.title)), true});
 }
 
 void MainWindow::onTraced(const RunRecord& record, const MemoryTraces& traces) {

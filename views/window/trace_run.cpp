@@ -19,7 +19,7 @@ TraceRun::TraceRun(Services& services, AnalysisQueue& queue, Pages& pages, QSett
 void TraceRun::start(Request request) {
   if (isRunning() || request.unit.empty() || !services_.run) return;
   const std::string trusted = request.folder.empty() ? fs::path(request.unit).parent_path().string() : request.folder;
-  if (!mayRun(trusted, request.unit, services_, settings_, pages_.window())) return;
+  if (!request.isAllowed && !mayRun(trusted, request.unit, services_, settings_, pages_.window())) return;
   ArgumentMemory(settings_).keep(request.unit, request.arguments.toStdString());
   EngineJob original = engineJob(request.unit, request.folder, request.arguments);
   original.check = false;
@@ -40,8 +40,9 @@ void TraceRun::start(Request request) {
     progress_ = QString::fromStdString(now.text);
     emit stateChanged();
   });
+  const bool both = !request.after.empty();  // the request moves on below
   job_.run(
-      [run = services_.run, original = std::move(original), variant = std::move(variant), both = !request.after.empty(),
+      [run = services_.run, original = std::move(original), variant = std::move(variant), both,
        progress = std::move(progress)](std::stop_token stop) {
         QElapsedTimer clock;
         clock.start();

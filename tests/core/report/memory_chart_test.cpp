@@ -20,10 +20,10 @@ LaunchMetrics metricsOf(uint64_t sectors, uint64_t wavefronts) {
   loads.bytes = sectors * 32;
   shared.requests = shared.conflictFreeWavefronts = 10;
   shared.wavefronts = wavefronts;
-  metrics.totals = {{EventKind::load, MemorySpace::global, loads}, {EventKind::store, MemorySpace::shared, shared}};
+  metrics.totals = {{EventKind::load, memsim::MemorySpace::global, loads}, {EventKind::store, memsim::MemorySpace::shared, shared}};
   metrics.traffic.l2Reads = {sectors / 2, sectors};
-  metrics.places = {{{"a.cu", 3, 5}, "from", EventKind::load, MemorySpace::global, {}, loads, {}},
-                    {{"a.cu", 9, 1}, "tile", EventKind::store, MemorySpace::shared, {}, shared, {}}};
+  metrics.places = {{{"a.cu", 3, 5}, "from", EventKind::load, memsim::MemorySpace::global, {}, loads, {}},
+                    {{"a.cu", 9, 1}, "tile", EventKind::store, memsim::MemorySpace::shared, {}, shared, {}}};
   return metrics;
 }
 
