@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_proofs.h"
 #include "analysis/rewrite/compaction/compaction.h"
 #include "analysis/rewrite/launch_sites.h"
@@ -14,27 +15,20 @@
 namespace warpwright::passes {
 
 /// What a pass that merges threads or blocks finds out about one kernel.
-struct CompactionJudgement {
-  VerdictKind verdict = VerdictKind::applicable;
-  std::string reason;
-  std::vector<Assumption> assumptions;
-  std::vector<Evidence> evidence;
+struct CompactionJudgement : Judgement {
   std::map<int, std::vector<unsigned>> factors;  ///< by dimension that can be compacted
   std::map<std::string, double> figures;
-  double seconds = 0;  ///< spent on proofs
 };
-
-CompactionJudgement compactionVerdict(VerdictKind verdict, std::string reason);
 
 /// What the device code shows that the source may hide: warp collectives, fences, volatile memory;
 /// nothing: none of it.
-std::optional<CompactionJudgement> judgeAtSight(const KernelModel& model);
+std::optional<Judgement> judgeAtSight(const KernelModel& model);
 
 /// What rules it out before the text is looked at: that, launches that are not all known or whose
 /// block is not. `shape`: what would be made smaller, for the words.
-std::optional<CompactionJudgement> judgeLaunches(const model::ParsedKernel& kernel,
-                                                 const rewrite::LaunchSites& launches,
-                                                 const std::string& shape);
+std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
+                                       const rewrite::LaunchSites& launches,
+                                       const std::string& shape);
 
 /// The kernel compacted along one axis, as far as its text goes.
 struct Compacted {
@@ -59,8 +53,7 @@ std::vector<const KernelModel*> launchedOf(const model::ParsedKernel& kernel);
 
 /// Proves for every model with a launch that no threads race, and takes over what that rests on. A
 /// judgement that does not hold replaces `all`.
-void proveRaceFree(const model::ParsedKernel& kernel, CompactionJudgement& all,
-                   std::stop_token stop);
+void proveRaceFree(const model::ParsedKernel& kernel, Judgement& all, std::stop_token stop);
 
 /// Figures and evidence about one dimension.
 void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted, int dimension,
@@ -69,19 +62,7 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
 /// Adds that no other file launches the kernel, unless that is seen.
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 
-/// The one finding of a pass about a kernel. `noun`: what does the work of several, "thread" or
-/// "block".
-Opportunity compactionOpportunity(std::string_view pass, const model::ParsedKernel& kernel,
-                                  const std::string& noun, CompactionJudgement judgement);
-std::string compactionId(std::string_view pass, const model::ParsedKernel& kernel);
-
-/// Factor, assignment and order into `choice`; gives the dimension. Errors: values that were not
-/// offered.
-Result<int> chooseCompaction(const CompactionJudgement& judgement, const ParameterValues& values,
-                             rewrite::CompactionChoice& choice);
-
-/// "line 12", "x", "Line 12".
-std::string lineText(uint32_t number);
+/// "x", "Line 12".
 std::string axisText(int dimension);
 std::string capitalised(std::string text);
 

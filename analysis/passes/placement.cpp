@@ -9,20 +9,6 @@
 
 namespace warpwright::passes {
 
-Judgement say(VerdictKind verdict, std::string reason) {
-  Judgement judgement;
-  judgement.verdict = verdict;
-  judgement.reason = std::move(reason);
-  return judgement;
-}
-
-std::string code(const std::string& text) {
-  return "`" + text + "`";
-}
-std::string line(uint32_t number) {
-  return "line " + std::to_string(number);
-}
-
 namespace {
 
 /// Objects at which threads meet, by their type.
@@ -41,25 +27,25 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
   using enum VerdictKind;
   if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
   if (object.isVolatile) {
-    return say(refused, code(object.name) + " is volatile (" + line(object.declaration.begin.line) +
+    return say(refused, code(object.name) + " is volatile (" + lineText(object.declaration.begin.line) +
                             "): each access is meant to reach memory.");
   }
   if (isMeetingPoint(object)) {
-    return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) + ") is a " +
+    return say(refused, code(object.name) + " (" + lineText(object.declaration.begin.line) + ") is a " +
                             code(object.elementType) + ": threads meet at it, in shared memory.");
   }
   if (object.isDynamic) {
-    return say(refused, code(object.name) + " is dynamic shared memory (" + line(object.declaration.begin.line) +
+    return say(refused, code(object.name) + " is dynamic shared memory (" + lineText(object.declaration.begin.line) +
                             "), sized by the launch: " + fixedSize + ".");
   }
   const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
                                     [&](const Access& access) { return access.object == object.id; });
   if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
     if (object.uses.empty()) {
-      return say(refused, code(object.name) + " (" + line(object.declaration.begin.line) +
+      return say(refused, code(object.name) + " (" + lineText(object.declaration.begin.line) +
                               ") is never read or written: remove it.");
     }
-    return say(unknown, "Cannot tell " + question + ": " + line(object.uses.front().range.begin.line) +
+    return say(unknown, "Cannot tell " + question + ": " + lineText(object.uses.front().range.begin.line) +
                             " names it, but no access was found.");
   }
   for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
@@ -68,21 +54,6 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
   }
   return std::nullopt;
 }
-
-void Judgement::take(const proof::Answer& answer) {
-  seconds += answer.seconds;
-  addAssumptions(assumptions, answer.assumptions);
-  evidence.insert(evidence.end(), answer.evidence.begin(), answer.evidence.end());
-}
-
-namespace {
-
-VerdictKind verdictOf(proof::Answer::Kind kind) {
-  if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
-  return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
-}
-
-}  // namespace
 
 Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
                        const std::string& fixedSize) {
@@ -161,13 +132,10 @@ std::string linesOf(const std::vector<Evidence>& evidence) {
   for (const Evidence& step : evidence) {
     if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
   }
-  if (lines.size() == 1) return line(lines[0]) + " touches";
-  std::string text = "lines ";
-  if (lines.size() > 4) return text + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
-  for (size_t i = 0; i < lines.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+  if (lines.size() > 4) {
+    return "lines " + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
   }
-  return text + " touch";
+  return linesText(lines) + (lines.size() == 1 ? " touches" : " touch");
 }
 
 }  // namespace warpwright::passes

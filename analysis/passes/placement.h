@@ -5,30 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_proofs.h"
 #include "core/device/device.h"
 #include "core/opportunity/opportunity.h"
 
 namespace warpwright::passes {
-
-/// What was decided about one object in one model.
-struct Judgement {
-  VerdictKind verdict = VerdictKind::unknown;
-  std::string reason;
-  std::vector<Assumption> assumptions;
-  std::vector<Evidence> evidence;
-  double seconds = 0;
-
-  /// Adds what a proof rests on and shows, and its time; the verdict stays.
-  void take(const proof::Answer& answer);
-};
-
-Judgement say(VerdictKind verdict, std::string reason);
-
-/// "`text`".
-std::string code(const std::string& text);
-/// "line 12".
-std::string line(uint32_t number);
 
 /// What rules a shared object out, or leaves it open, before anything is proved. `fixedSize`: why dynamic shared memory
 /// does not do, "a register array needs a fixed size"; `question`: what cannot be told then, "whether `s` is private".

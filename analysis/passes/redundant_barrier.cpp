@@ -19,6 +19,7 @@
 
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_proofs.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/statement.h"
@@ -28,36 +29,26 @@ namespace {
 
 constexpr PassInfo kInfo{"redundant_barrier", "Barriers that order nothing"};
 
-std::string line(uint32_t number) { return "line " + std::to_string(number); }
-
-struct Judgement {
-  VerdictKind verdict = VerdictKind::applicable;
-  std::string reason;
-  std::vector<Assumption> assumptions;
-  std::vector<Evidence> evidence;
-  double seconds = 0;
-};
-
 // Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
 std::string otherDuties(const KernelModel& model) {
   if (model.hasErrors) return "The kernel has errors: nothing in it is changed until they are gone.";
   if (!model.unknownReason.empty()) return "Cannot tell what the barriers order: " + model.unknownReason + ".";
   for (const OpaqueCall& call : model.calls) {
     if (call.isWarpCollective) {
-      return "`" + call.name + "` at " + line(call.line) +
+      return "`" + call.name + "` at " + lineText(call.line) +
              " exchanges values between the threads of a warp, which the barrier may bring together.";
     }
     if (call.name.find("fence") != std::string::npos) {
-      return "The memory fence at " + line(call.line) +
+      return "The memory fence at " + lineText(call.line) +
              " may order what other blocks see: the barrier may be part of that.";
     }
-    if (call.touchesMemory) return "`" + call.name + "` at " + line(call.line) + " may touch any memory.";
+    if (call.touchesMemory) return "`" + call.name + "` at " + lineText(call.line) + " may touch any memory.";
   }
   for (const Access& access : model.accesses) {
     const bool isShared = access.object.isValid() && model.object(access.object).space == MemorySpace::shared;
     const bool isLocal = access.object.isValid() && model.object(access.object).space == MemorySpace::local;
     if (isLocal) continue;
-    const std::string at = line(access.line);
+    const std::string at = lineText(access.line);
     if (access.kind == AccessKind::atomic && !isShared) {
       return "The atomic operation at " + at + " may tell other blocks that this one has written: the barrier may be "
              "what comes first.";
@@ -68,7 +59,7 @@ std::string otherDuties(const KernelModel& model) {
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other) {
-      return "`" + barrier.text + "` at " + line(barrier.line) + " is a barrier of another kind, not understood yet.";
+      return "`" + barrier.text + "` at " + lineText(barrier.line) + " is a barrier of another kind, not understood yet.";
     }
   }
   return {};
@@ -143,20 +134,10 @@ std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
     opportunity.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, name,
                                        ordinals[name]++);
     opportunity.range = place;
-    opportunity.title = "Remove the barrier at " + line(place.begin.line);
+    opportunity.title = "Remove the barrier at " + lineText(place.begin.line);
     opportunities.push_back(std::move(opportunity));
   }
   return opportunities;
-}
-
-// "lines 55, 59 and 63"
-std::string linesText(const std::vector<uint32_t>& numbers) {
-  if (numbers.size() == 1) return line(numbers[0]);
-  std::string text = "lines ";
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
-  }
-  return text;
 }
 
 // The proof names the one of the removed barriers that orders the pair it found; the question was about the last one.
@@ -164,7 +145,7 @@ std::string refusal(const std::string& reason, uint32_t asked, const std::vector
   const std::string head = "stays: without it, ";
   const size_t at = reason.find(head);
   if (gone.empty() || at == std::string::npos) return reason;
-  return reason.substr(0, reason.find("Barrier at")) + "Barrier at " + line(asked) + " stays: with " +
+  return reason.substr(0, reason.find("Barrier at")) + "Barrier at " + lineText(asked) + " stays: with " +
          (gone.size() == 1 ? "the barrier at " : "the barriers at ") + linesText(gone) + " gone too, " +
          reason.substr(at + head.size());
 }
@@ -220,15 +201,15 @@ class RedundantBarrier final : public Pass {
       Rewrite edits;
       Judgement judgement;
       if (!duties.empty()) {
-        judgement = {VerdictKind::unknown, duties, {}, {}, 0};
+        judgement = say(VerdictKind::unknown, duties);
       } else {
         rewrite::Editor editor(*kernel.unit);
         Status removed = rewrite::removeCallStatement(editor, *kernel.pattern, place.begin);
-        Result<Rewrite> written = editor.finish("Remove the barrier at " + line(place.begin.line) + " of `" +
+        Result<Rewrite> written = editor.finish("Remove the barrier at " + lineText(place.begin.line) + " of `" +
                                                 kernel.models.front().name + "`");
         if (!removed.ok() || !written.ok()) {
           const std::string& why = removed.ok() ? written.error().message : removed.error().message;
-          judgement = {VerdictKind::refused, "The barrier stays: " + why + ".", {}, {}, 0};
+          judgement = say(VerdictKind::refused, "The barrier stays: " + why + ".");
         } else {
           judgement = judge(kernel, place, gone, proofs);
           edits = std::move(written).value();
@@ -242,11 +223,7 @@ class RedundantBarrier final : public Pass {
       } else if (judgement.verdict == VerdictKind::refused) {
         judgement.reason = refusal(judgement.reason, place.begin.line, goneLines);
       }
-      opportunity.verdict = judgement.verdict;
-      opportunity.reason = std::move(judgement.reason);
-      opportunity.assumptions = std::move(judgement.assumptions);
-      opportunity.evidence = std::move(judgement.evidence);
-      opportunity.proofSeconds = judgement.seconds;
+      judgement.moveTo(opportunity);
       opportunity.estimate.inputs["barriers"] = weightOf(kernel.models.front(), place);
       if (!take(std::move(opportunity), std::move(edits))) return;
     }
@@ -266,26 +243,20 @@ class RedundantBarrier final : public Pass {
 
   static Judgement judge(const model::ParsedKernel& kernel, const SourceRange& place,
                          const std::vector<std::vector<BarrierId>>& gone, KernelProofs& proofs) {
-    Judgement all;
-    for (size_t i = 0; i < kernel.models.size(); ++i) {
-      const KernelModel& model = kernel.models[i];
+    Judgement all = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size() && all.verdict == VerdictKind::applicable; ++i) {
       std::vector<BarrierId> removed = gone[i];
-      const std::vector<BarrierId> mine = idsAt(model, place);
+      const std::vector<BarrierId> mine = idsAt(kernel.models[i], place);
       if (mine.empty()) continue;  // this instantiation leaves it out
       removed.insert(removed.end(), mine.begin(), mine.end());
       const proof::Answer answer = proofs.of(i).barriersRedundant(removed, {});
-      all.seconds += answer.seconds;
-      if (answer.kind == proof::Answer::Kind::holds) {
-        addAssumptions(all.assumptions, answer.assumptions);
-        continue;
-      }
-      const bool violated = answer.kind == proof::Answer::Kind::violated;
-      const std::string which = kernel.models.size() > 1 ? "For " + nameOfModel(model) + ": " : std::string();
-      return {violated ? VerdictKind::refused : VerdictKind::unknown, which + answer.reason, {}, answer.evidence,
-              all.seconds};
+      Judgement one = say(verdictOf(answer.kind), answer.reason);
+      one.take(answer);
+      all.conjoin(std::move(one), kernel, i);
     }
+    if (all.verdict != VerdictKind::applicable) return all;
     assumeBlockShapes(all.assumptions, kernel.models);
-    all.reason = "The barrier at " + line(place.begin.line) +
+    all.reason = "The barrier at " + lineText(place.begin.line) +
                  " orders no two accesses of different threads that meet, with a write among them.";
     return all;
   }

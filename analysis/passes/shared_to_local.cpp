@@ -14,17 +14,15 @@
 // several threads' elements, sizeof of the array, a lambda, a macro body), for atomics, volatile and dynamic shared
 // memory, and where registers do (shared_to_register).
 //
-// Map: verdicts of all models together (judgeAll), words for the user (look); the layout is read in local_rewrite.h and
+// Map: verdicts of all models together (judgeAll), words for the user (judge); the layout is read in local_rewrite.h and
 // checked against the kernel model in slot_layout.h.
 
 #include <algorithm>
-#include <map>
 
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
-#include "analysis/passes/kernel_proofs.h"
 #include "analysis/passes/local_rewrite.h"
-#include "analysis/passes/placement.h"
+#include "analysis/passes/placement_pass.h"
 
 namespace warpwright::passes {
 namespace {
@@ -47,106 +45,51 @@ bool mayBeLiteral(const KernelModel& model, const std::vector<proof::BoundedValu
   });
 }
 
-class SharedToLocal final : public Pass {
+class SharedToLocal final : public PlacementPass {
  public:
   const PassInfo& info() const override { return kInfo; }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                std::stop_token stop) const override {
-    std::vector<Opportunity> found;
-    std::map<std::string, int> ordinals;
-    KernelProofs proofs(kernel, stop);
-    OtherFindings others(kernel, device, stop);
-    for (const MemoryObject& object : kernel.models.front().objects) {
-      if (object.space != MemorySpace::shared) continue;
-      if (stop.stop_requested()) return {};
-      found.push_back(look(kernel, object, ordinals[object.name]++, proofs, others).first);
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
-    return found;
-  }
+ protected:
+  Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
+    const MemoryObject& object = question.object;
+    shown.title = "Keep " + code(object.name) + " in local memory";
+    Judgement all = judgeAll(question);
+    if (all.verdict != VerdictKind::applicable) return all;
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
-                          std::stop_token stop) const override {
-    std::map<std::string, int> ordinals;
-    for (const MemoryObject& object : kernel.models.front().objects) {
-      if (object.space != MemorySpace::shared) continue;
-      const int ordinal = ordinals[object.name]++;
-      if (idOf(kernel, object, ordinal) != opportunity.id) continue;
-      KernelProofs proofs(kernel, stop);
-      const Device device{};
-      OtherFindings others(kernel, device, stop);
-      auto [now, edits] = look(kernel, object, ordinal, proofs, others);
-      if (stop.stop_requested()) return cancelledError();
-      if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
-      return edits;
+    Result<LocalPlan> plan = planLocal(question.kernel, object);
+    Result<Rewrite> written =
+        plan.ok() ? rewriteAsLocal(question.kernel, object, *plan) : Result<Rewrite>(plan.error());
+    const uint64_t bytes = plan.ok() ? plan->slots * object.elementBytes : 0;
+    if (!written.ok()) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but " + written.error().message + ".";
+      return all;
     }
-    return Error{
-        ErrorKind::stale,
-        code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) + ". Analyse the file again.",
-        opportunity.range};
+    if (bytes > mostBytes) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but a thread would need " + std::to_string(bytes) + " bytes for it.";
+      return all;
+    }
+    edits = std::move(written).value();
+    const std::vector<Evidence> touches = whoTouches(question.kernel.models.front(), object);
+    all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
+    all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
+                 std::to_string(plan->slots) + " elements of " + code(object.name) + ".";
+    shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
+    assumeBlockShapes(all.assumptions, question.kernel.models);
+    return all;
   }
 
  private:
-  static std::string idOf(const model::ParsedKernel& kernel, const MemoryObject& object, int ordinal) {
-    const KernelModel& model = kernel.models.front();
-    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, object.name, ordinal);
-  }
-
-  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const MemoryObject& object,
-                                              int ordinal, KernelProofs& proofs, OtherFindings& others) {
-    const KernelModel& model = kernel.models.front();
-    Opportunity opportunity;
-    opportunity.id = idOf(kernel, object, ordinal);
-    opportunity.pass = kInfo.id;
-    opportunity.kernel = model.name;
-    opportunity.signature = model.signature;
-    opportunity.subject = object.name;
-    opportunity.range = object.declaration;
-    opportunity.title = "Keep " + code(object.name) + " in local memory";
-    opportunity.estimate = accessEstimate(model, object);
-
-    Judgement all = judgeAll(kernel, object, proofs, others);
-    Rewrite edits;
-    if (all.verdict == VerdictKind::applicable) {
-      Result<LocalPlan> plan = planLocal(kernel, object);
-      Result<Rewrite> written = plan.ok() ? rewriteAsLocal(kernel, object, *plan) : Result<Rewrite>(plan.error());
-      const uint64_t bytes = plan.ok() ? plan->slots * object.elementBytes : 0;
-      if (!written.ok()) {
-        all.verdict = VerdictKind::refused;
-        all.reason = "Private to its thread, but " + written.error().message + ".";
-      } else if (bytes > mostBytes) {
-        all.verdict = VerdictKind::refused;
-        all.reason = "Private to its thread, but a thread would need " + std::to_string(bytes) + " bytes for it.";
-      } else {
-        edits = std::move(written).value();
-        const std::vector<Evidence> touches = whoTouches(model, object);
-        all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
-        all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
-                     std::to_string(plan->slots) + " elements of " + code(object.name) + ".";
-        opportunity.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
-        assumeBlockShapes(all.assumptions, kernel.models);
-      }
-    }
-    if (all.verdict != VerdictKind::applicable) all.assumptions.clear();  // they are what a change would rest on
-    opportunity.verdict = all.verdict;
-    opportunity.reason = std::move(all.reason);
-    opportunity.assumptions = std::move(all.assumptions);
-    opportunity.evidence = std::move(all.evidence);
-    opportunity.proofSeconds = all.seconds;
-    return {std::move(opportunity), std::move(edits)};
-  }
-
   // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
-  static Judgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object, KernelProofs& proofs,
-                            OtherFindings& others) {
-    Judgement all;
-    all.verdict = VerdictKind::applicable;
+  static Judgement judgeAll(const Question& question) {
+    const model::ParsedKernel& kernel = question.kernel;
+    const MemoryObject& object = question.object;
+    Judgement all = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;  // this instantiation leaves the variable out
-      merge(all, judgePrivate(kernel.models[i], *same, proofs, i, "a local array needs a fixed size"), kernel, i);
+      all.conjoin(judgePrivate(kernel.models[i], *same, question.proofs, i, "a local array needs a fixed size"), kernel, i);
       if (all.verdict == VerdictKind::refused) return all;
     }
     if (all.verdict != VerdictKind::applicable) return all;
@@ -165,35 +108,24 @@ class SharedToLocal final : public Pass {
       const auto bounds = slotBounds(model, *same, *plan->layouts[i]);
       if (!bounds.ok()) {
         Judgement one = say(VerdictKind::unknown, "Private to its thread, but " + bounds.error().message + ".");
-        merge(all, std::move(one), kernel, i);
+        all.conjoin(std::move(one), kernel, i);
         return all;
       }
       literal = literal && mayBeLiteral(model, *bounds);
-      const proof::Answer answer = proofs.of(i).staysBelow(*bounds);
+      const proof::Answer answer = question.proofs.of(i).staysBelow(*bounds);
       Judgement one = say(VerdictKind::applicable, answer.reason);
       one.take(answer);
       if (answer.kind != proof::Answer::Kind::holds) {
         one.verdict = VerdictKind::unknown;
         one.reason = "Private to its thread, but how many elements a thread needs is not known. " + answer.reason;
       }
-      merge(all, std::move(one), kernel, i);
+      all.conjoin(std::move(one), kernel, i);
     }
-    if (all.verdict == VerdictKind::applicable && literal && others.applies("shared_to_register", object)) {
+    if (all.verdict == VerdictKind::applicable && literal && question.others.applies("shared_to_register", object)) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, and registers can hold it, which are faster: see shared_to_register.";
     }
     return all;
-  }
-
-  static void merge(Judgement& all, Judgement one, const model::ParsedKernel& kernel, size_t model) {
-    const double seconds = all.seconds + one.seconds;
-    if (one.verdict == VerdictKind::applicable) {
-      addAssumptions(all.assumptions, one.assumptions);
-    } else if (all.verdict == VerdictKind::applicable || one.verdict == VerdictKind::refused) {
-      if (kernel.models.size() > 1) one.reason = "For " + nameOfModel(kernel.models[model]) + ": " + one.reason;
-      all = std::move(one);
-    }
-    all.seconds = seconds;
   }
 };
 

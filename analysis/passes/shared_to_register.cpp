@@ -13,17 +13,15 @@
 // Refuses when a register cannot serve a mention (an address, a reference, an atomic, sizeof of the array, a lambda),
 // when the slot depends on data (that is shared_to_local), and for volatile and dynamic shared memory.
 //
-// Map: verdicts of one model (judge), of all models together (find), words for the user (describe), and the edits
+// Map: verdicts of one model (judgeModel), of all models together (judgeAll), words for the user (judge), and the edits
 // (register_rewrite.h).
 
 #include <algorithm>
-#include <map>
 
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/element_slots.h"
-#include "analysis/passes/kernel_proofs.h"
-#include "analysis/passes/placement.h"
+#include "analysis/passes/placement_pass.h"
 #include "analysis/passes/register_rewrite.h"
 
 namespace warpwright::passes {
@@ -35,7 +33,7 @@ struct RegisterJudgement : Judgement {
   ElementSlots slots;
 };
 
-RegisterJudgement judge(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
+RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
   using enum VerdictKind;
   RegisterJudgement judgement{judgePrivate(model, object, proofs, index, "a register array needs a fixed size"), {}};
   if (judgement.verdict != applicable) return judgement;
@@ -57,7 +55,7 @@ RegisterJudgement judge(const KernelModel& model, const MemoryObject& object, Ke
     for (const Access& access : model.accesses) {
       if (access.object != object.id) continue;
       if (position < slots.slotOfAccess.size() && slots.slotOfAccess[position].empty() && where.empty()) {
-        where = line(access.line) + " picks the element of " + code(object.name) + " while it runs";
+        where = lineText(access.line) + " picks the element of " + code(object.name) + " while it runs";
       }
       ++position;
     }
@@ -70,129 +68,61 @@ RegisterJudgement judge(const KernelModel& model, const MemoryObject& object, Ke
   if (judgement.slots.problem.empty() && judgement.slots.count == 0) judgement.slots.problem = "no access is ever made";
   if (!judgement.slots.problem.empty()) {
     judgement.verdict = refused;
-    const std::string at = judgement.slots.problemLine ? " at " + line(judgement.slots.problemLine) : std::string();
+    const std::string at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : std::string();
     judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
   }
   return judgement;
 }
 
-class SharedToRegister final : public Pass {
+class SharedToRegister final : public PlacementPass {
  public:
   const PassInfo& info() const override { return kInfo; }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                std::stop_token stop) const override {
-    std::vector<Opportunity> found;
-    std::map<std::string, int> ordinals;
-    KernelProofs proofs(kernel, stop);
-    for (const MemoryObject& object : kernel.models.front().objects) {
-      if (object.space != MemorySpace::shared) continue;
-      if (stop.stop_requested()) return {};
-      found.push_back(look(kernel, object, ordinals[object.name]++, device, proofs).first);
-    }
-    std::stable_sort(found.begin(), found.end(), [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
-    return found;
-  }
+ protected:
+  Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
+    const MemoryObject& object = question.object;
+    shown.title = "Keep " + code(object.name) + " in a register";
+    std::vector<ElementSlots> slots;
+    Judgement all = judgeAll(question, slots);
+    if (all.verdict != VerdictKind::applicable) return all;
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
-                          std::stop_token stop) const override {
-    std::map<std::string, int> ordinals;
-    for (const MemoryObject& object : kernel.models.front().objects) {
-      if (object.space != MemorySpace::shared) continue;
-      const int ordinal = ordinals[object.name]++;
-      if (idOf(kernel, object, ordinal) != opportunity.id) continue;
-      KernelProofs proofs(kernel, stop);
-      auto [now, edits] = look(kernel, object, ordinal, Device{}, proofs);
-      if (stop.stop_requested()) return cancelledError();
-      if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
-      return edits;
+    const uint32_t count = slots.front().count;
+    if (count > 1) shown.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
+    const uint32_t registers = count * ((object.elementBytes + 3) / 4);
+    shown.estimate.inputs["registers"] = registers;
+    if (registers > question.device.maxRegistersPerThread / 2) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but a thread would need " + std::to_string(registers) +
+                   " registers for it, more than half of what it can have.";
+      return all;
     }
-    return Error{ErrorKind::stale, code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) +
-                                       ". Analyse the file again.", opportunity.range};
+    Result<Rewrite> written = rewriteAsRegisters(question.kernel, object.id, slots);
+    if (!written.ok()) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but " + written.error().message + ".";
+      return all;
+    }
+    edits = std::move(written).value();
+    const std::vector<Evidence> touches = whoTouches(question.kernel.models.front(), object);
+    all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
+    all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
+                 (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
+    assumeBlockShapes(all.assumptions, question.kernel.models);
+    return all;
   }
 
  private:
-  static std::string idOf(const model::ParsedKernel& kernel, const MemoryObject& object, int ordinal) {
-    const KernelModel& model = kernel.models.front();
-    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, object.name, ordinal);
-  }
-
-  // The opportunity for one object, and the edits where it is applicable.
-  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const MemoryObject& object,
-                                              int ordinal, const Device& device, KernelProofs& proofs) {
-    const KernelModel& model = kernel.models.front();
-    Opportunity opportunity;
-    opportunity.id = idOf(kernel, object, ordinal);
-    opportunity.pass = kInfo.id;
-    opportunity.kernel = model.name;
-    opportunity.signature = model.signature;
-    opportunity.subject = object.name;
-    opportunity.range = object.declaration;
-    opportunity.title = "Keep " + code(object.name) + " in a register";
-
-    opportunity.estimate = accessEstimate(model, object);
-
-    std::vector<ElementSlots> slots;
-    RegisterJudgement all = judgeAll(kernel, object, slots, proofs);
-    Rewrite edits;
-    if (all.verdict == VerdictKind::applicable) {
-      const uint32_t count = slots.front().count;
-      if (count > 1) opportunity.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
-      const uint32_t registers = count * ((object.elementBytes + 3) / 4);
-      Result<Rewrite> written = rewriteAsRegisters(kernel, object.id, slots);
-      if (registers > device.maxRegistersPerThread / 2) {
-        all.verdict = VerdictKind::refused;
-        all.reason = "Private to its thread, but a thread would need " + std::to_string(registers) +
-                     " registers for it, more than half of what it can have.";
-      } else if (!written.ok()) {
-        all.verdict = VerdictKind::refused;
-        all.reason = "Private to its thread, but " + written.error().message + ".";
-      } else {
-        edits = std::move(written).value();
-        const std::vector<Evidence> touches = whoTouches(model, object);
-        all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
-        all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
-                     (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
-        assumeBlockShapes(all.assumptions, kernel.models);
-      }
-      opportunity.estimate.inputs["registers"] = registers;
-    }
-    if (all.verdict != VerdictKind::applicable) all.assumptions.clear();  // they are what a change would rest on
-    opportunity.verdict = all.verdict;
-    opportunity.reason = std::move(all.reason);
-    opportunity.assumptions = std::move(all.assumptions);
-    opportunity.evidence = std::move(all.evidence);
-    opportunity.proofSeconds = all.seconds;
-    return {std::move(opportunity), std::move(edits)};
-  }
-
-  // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
-  static RegisterJudgement judgeAll(const model::ParsedKernel& kernel, const MemoryObject& object,
-                            std::vector<ElementSlots>& slots, KernelProofs& proofs) {
-    RegisterJudgement all;
-    all.verdict = VerdictKind::applicable;
-    double seconds = 0;
-    for (size_t i = 0; i < kernel.models.size(); ++i) {
-      const KernelModel& model = kernel.models[i];
-      const MemoryObject* same = sameObject(model, object);
+  // Over all instantiations and block shapes; `slots` of those that have the object.
+  static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots) {
+    const model::ParsedKernel& kernel = question.kernel;
+    Judgement all = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size() && all.verdict != VerdictKind::refused; ++i) {
+      const MemoryObject* same = sameObject(kernel.models[i], question.object);
       if (!same) continue;  // this instantiation leaves the variable out
-      RegisterJudgement one = judge(model, *same, proofs, i);
-      seconds += one.seconds;
-      if (one.verdict == VerdictKind::applicable) {
-        addAssumptions(all.assumptions, one.assumptions);
-        slots.push_back(std::move(one.slots));
-        continue;
-      }
-      const bool worse = all.verdict == VerdictKind::applicable ||
-                         (all.verdict == VerdictKind::unknown && one.verdict == VerdictKind::refused);
-      if (!worse) continue;
-      if (kernel.models.size() > 1) {
-        one.reason = "For " + nameOfModel(model) + ": " + one.reason;
-      }
-      all = std::move(one);
-      if (all.verdict == VerdictKind::refused) break;
+      RegisterJudgement one = judgeModel(kernel.models[i], *same, question.proofs, i);
+      if (one.verdict == VerdictKind::applicable) slots.push_back(std::move(one.slots));
+      all.conjoin(std::move(one), kernel, i);
     }
-    all.seconds = seconds;
     if (all.verdict == VerdictKind::applicable && !agree(slots)) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, but its instantiations or launches keep it in different slots.";

@@ -1,0 +1,57 @@
+#include "analysis/passes/judgement.h"
+
+#include "analysis/passes/assumptions.h"
+
+namespace warpwright::passes {
+
+void Judgement::take(const proof::Answer& answer) {
+  seconds += answer.seconds;
+  addAssumptions(assumptions, answer.assumptions);
+  evidence.insert(evidence.end(), answer.evidence.begin(), answer.evidence.end());
+}
+
+void Judgement::conjoin(Judgement one, const model::ParsedKernel& kernel, size_t index) {
+  using enum VerdictKind;
+  const double total = seconds + one.seconds;
+  if (one.verdict == applicable) {
+    addAssumptions(assumptions, one.assumptions);
+  } else if (verdict == applicable || (verdict == unknown && one.verdict == refused)) {
+    if (kernel.models.size() > 1)
+      one.reason = "For " + nameOfModel(kernel.models[index]) + ": " + one.reason;
+    *this = std::move(one);
+  }
+  seconds = total;
+}
+
+void Judgement::moveTo(Opportunity& shown) {
+  if (verdict != VerdictKind::applicable) assumptions.clear();
+  shown.verdict = verdict;
+  shown.reason = std::move(reason);
+  shown.assumptions = std::move(assumptions);
+  shown.evidence = std::move(evidence);
+  shown.proofSeconds = seconds;
+}
+
+Judgement say(VerdictKind verdict, std::string reason) {
+  return {verdict, std::move(reason), {}, {}, 0};
+}
+
+VerdictKind verdictOf(proof::Answer::Kind kind) {
+  if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
+  return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
+}
+
+std::string code(const std::string& text) {
+  return "`" + text + "`";
+}
+
+std::string linesText(const std::vector<uint32_t>& numbers) {
+  if (numbers.size() == 1) return lineText(numbers[0]);
+  std::string text = "lines ";
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
+  }
+  return text;
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/proof/proof.h"
+#include "analysis/proof/wording.h"
+#include "core/opportunity/opportunity.h"
+
+namespace warpwright::passes {
+
+using proof::lineText;
+
+/// What was decided about one question, in one model of a kernel or in all of them.
+struct Judgement {
+  VerdictKind verdict = VerdictKind::unknown;
+  std::string reason;
+  std::vector<Assumption> assumptions;
+  std::vector<Evidence> evidence;
+  double seconds = 0;  ///< spent on proofs
+
+  /// Adds what a proof rests on and shows, and its time; the verdict stays.
+  void take(const proof::Answer& answer);
+
+  /// The conjunction with the verdict of the kernel's model `index`: one refusal refuses, one
+  /// unknown leaves it open. A reason names its model where there are several.
+  void conjoin(Judgement one, const model::ParsedKernel& kernel, size_t index);
+
+  /// Hands verdict, reason, what it rests on and the time to what is shown. Assumptions are what a
+  /// change would rest on: where none is offered there are none.
+  void moveTo(Opportunity& shown);
+};
+
+Judgement say(VerdictKind verdict, std::string reason);
+
+/// The verdict that an answer stands for where the question is "may it move?".
+VerdictKind verdictOf(proof::Answer::Kind kind);
+
+/// "`text`".
+std::string code(const std::string& text);
+/// "line 3", "lines 3, 5 and 9".
+std::string linesText(const std::vector<uint32_t>& numbers);
+
+}  // namespace warpwright::passes
