@@ -4,7 +4,6 @@
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -13,34 +12,24 @@
 namespace warpwright::views {
 
 OccupancyPlot::OccupancyPlot(const QString& name, double step, Theme& theme, QWidget* parent)
-    : QWidget(parent), theme_(theme), step_(step) {
+    : PlotFrame(theme, QMargins(2, 2, 2, 2), parent), step_(step) {
   setAccessibleName(name);
-  setFocusPolicy(Qt::StrongFocus);
   setToolTip(tr("Drag, or use the arrow keys, to try other values"));
-  plot_ = new QCustomPlot(this);
   plot_->setAccessibleName(tr("Curve: %1").arg(name));
-  plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setNoAntialiasingOnDrag(true);
   plot_->plotLayout()->insertRow(0);
   auto* title = new QCPTextElement(plot_, name);
   title->setObjectName("title");
   title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
   plot_->plotLayout()->addElement(0, 0, title);
-  plot_->axisRect()->setAutoMargins(QCP::msNone);
   for (int i = 0; i < 2; ++i) {
     plot_->addGraph()->setLineStyle(QCPGraph::lsStepLeft);
     auto* point = plot_->addGraph();
     point->setLineStyle(QCPGraph::lsNone);
   }
-  plot_->installEventFilter(this);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(2, 2, 2, 2);
-  column->addWidget(plot_);
   connect(&theme, &Theme::changed, this, &OccupancyPlot::restyle);
   restyle();
 }
-
-OccupancyPlot::~OccupancyPlot() = default;
 
 QSize OccupancyPlot::minimumSizeHint() const {
   const QFontMetrics metrics(theme_.font());
@@ -48,19 +37,8 @@ QSize OccupancyPlot::minimumSizeHint() const {
 }
 
 void OccupancyPlot::restyle() {
-  plot_->setBackground(theme_.color("surface"));
+  styleAxes(plot_->yAxis);
   const QFontMetrics small(theme_.font(0.88));
-  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
-    axis->setTickLabelFont(theme_.font(0.88));
-    axis->setTickLabelColor(theme_.color("muted"));
-    axis->setBasePen(Qt::NoPen);
-    axis->setTickPen(Qt::NoPen);
-    axis->setSubTickPen(Qt::NoPen);
-    axis->grid()->setZeroLinePen(Qt::NoPen);
-    // In high contrast lines of decoration are as bright as curves: there they are dotted.
-    QPen grid(theme_.color("line"), 1, theme_.isHighContrast() ? Qt::DotLine : Qt::SolidLine);
-    axis->grid()->setPen(axis == plot_->yAxis ? grid : QPen(Qt::NoPen));
-  }
   plot_->axisRect()->setMargins(QMargins(small.horizontalAdvance("100") + 12, 6, small.horizontalAdvance("48 KiB") / 2 + 4, small.height() + 6));
   for (int row = 0; row < plot_->plotLayout()->rowCount(); ++row) {
     if (auto* title = qobject_cast<QCPTextElement*>(plot_->plotLayout()->element(row, 0))) {
@@ -147,24 +125,6 @@ void OccupancyPlot::keyPressEvent(QKeyEvent* event) {
   }
   const double value = std::clamp(now() + direction * step_, std::max(step_, curve_.first), curve_.last);
   if (value != now()) emit valueTried(value);
-}
-
-void OccupancyPlot::focusInEvent(QFocusEvent* event) {
-  QWidget::focusInEvent(event);
-  update();
-}
-
-void OccupancyPlot::focusOutEvent(QFocusEvent* event) {
-  QWidget::focusOutEvent(event);
-  update();
-}
-
-void OccupancyPlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), theme_.color("surface"));
-  if (!hasFocus()) return;
-  painter.setPen(QPen(theme_.color("accent"), 2));
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 
 }  // namespace warpwright::views

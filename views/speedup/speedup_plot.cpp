@@ -9,7 +9,6 @@
 #include <QSvgGenerator>
 #include <QTableView>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -32,24 +31,14 @@ std::string_view tokenOf(const TuningTable& table, const TuningRow& row) {
 
 }  // namespace
 
-SpeedupPlot::SpeedupPlot(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+SpeedupPlot::SpeedupPlot(Theme& theme, QWidget* parent) : PlotFrame(theme, QMargins(2, 0, 2, 2), parent) {
   setAccessibleName(tr("Bars of original ÷ variant"));
-  setFocusPolicy(Qt::StrongFocus);
-  plot_ = new QCustomPlot(this);
   plot_->setAccessibleName(tr("Bars"));
-  plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setMouseTracking(true);
-  plot_->axisRect()->setAutoMargins(QCP::msNone);
   plot_->yAxis->setRangeReversed(true);
-  plot_->installEventFilter(this);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(2, 0, 2, 2);
-  column->addWidget(plot_);
   connect(&theme, &Theme::changed, this, &SpeedupPlot::restyle);
   restyle();
 }
-
-SpeedupPlot::~SpeedupPlot() = default;
 
 void SpeedupPlot::alignTo(QTableView& view) {
   view_ = &view;
@@ -81,18 +70,7 @@ void SpeedupPlot::setSelectedRow(int row) {
 }
 
 void SpeedupPlot::restyle() {
-  plot_->setBackground(theme_.color("surface"));
-  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
-    axis->setTickLabelFont(theme_.font(0.88));
-    axis->setTickLabelColor(theme_.color("muted"));
-    axis->setBasePen(Qt::NoPen);
-    axis->setTickPen(Qt::NoPen);
-    axis->setSubTickPen(Qt::NoPen);
-    axis->grid()->setZeroLinePen(Qt::NoPen);
-    // In high contrast lines of decoration are as bright as bars: there they are dotted.
-    const QPen grid(theme_.color("line"), 1, theme_.isHighContrast() ? Qt::DotLine : Qt::SolidLine);
-    axis->grid()->setPen(axis == plot_->xAxis ? grid : QPen(Qt::NoPen));
-  }
+  styleAxes(plot_->xAxis);
   draw();
 }
 
@@ -282,24 +260,6 @@ void SpeedupPlot::keyPressEvent(QKeyEvent* event) {
     return;
   }
   emit rowChosen(std::clamp(selected_ + direction, 0, rows() - 1));
-}
-
-void SpeedupPlot::focusInEvent(QFocusEvent* event) {
-  QWidget::focusInEvent(event);
-  update();
-}
-
-void SpeedupPlot::focusOutEvent(QFocusEvent* event) {
-  QWidget::focusOutEvent(event);
-  update();
-}
-
-void SpeedupPlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), theme_.color("surface"));
-  if (!hasFocus()) return;
-  painter.setPen(QPen(theme_.color("accent"), 2));
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 
 void SpeedupPlot::resizeEvent(QResizeEvent* event) {

@@ -1,25 +1,21 @@
 #pragma once
 
-#include <QWidget>
 #include <vector>
 
 #include "core/report/tuning_table.h"
+#include "views/shared/plot_frame.h"
 
-class QCustomPlot;
 class QTableView;
 
 namespace warpwright::views {
 
-class Theme;
-
 /// Original ÷ variant as bars from the 1.00× line, one a row: solid with an interval where times were measured, hatched
 /// with a dashed outline where the figure is a count or an estimate. Beside a table the bars stand at its rows; else the
 /// names stand at the bars.
-class SpeedupPlot : public QWidget {
+class SpeedupPlot : public PlotFrame {
   Q_OBJECT
  public:
   explicit SpeedupPlot(Theme& theme, QWidget* parent = nullptr);
-  ~SpeedupPlot() override;
 
   void setTable(const TuningTable& table);
   /// Bars stand at the rows of that view from now on, and scroll with it.
@@ -37,9 +33,6 @@ class SpeedupPlot : public QWidget {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
@@ -52,10 +45,8 @@ class SpeedupPlot : public QWidget {
   int rowAt(double y) const;
   QString rowText(int row) const;
 
-  Theme& theme_;
   TuningTable table_;
   QTableView* view_ = nullptr;
-  QCustomPlot* plot_;
   int selected_ = -1;
   double low_ = 0.9, high_ = 1.5;
 };

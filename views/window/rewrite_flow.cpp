@@ -12,7 +12,7 @@
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
-#include "views/window/check_run.h"
+#include "views/window/program_run.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
 
@@ -208,8 +208,7 @@ void RewriteFlow::startVerify() {
   PreviewPage& page = pages_.preview();
   const Preview& shown = page.preview();
   const std::string unit = shown.key.unit;
-  const std::string trusted = folder_.empty() ? fs::path(unit).parent_path().string() : folder_;
-  if (!mayRun(trusted, unit, services_, settings_, pages_.window())) return;
+  if (!mayRun(folder_, unit, services_, settings_, pages_.window())) return;
   const QString arguments = page.arguments();
   ArgumentMemory(settings_).keep(unit, arguments.toStdString());
   EngineJob original = engineJob(unit, folder_, arguments);

@@ -1,57 +1,31 @@
 #include "views/window/trace_run.h"
 
 #include <QElapsedTimer>
-#include <ctime>
-#include <filesystem>
 
 #include "core/report/words.h"
-#include "views/window/analysis_queue.h"
-#include "views/window/check_run.h"
-#include "views/window/pages.h"
-#include "views/window/trust.h"
 
 namespace warpwright::views {
-namespace fs = std::filesystem;
-
-TraceRun::TraceRun(Services& services, AnalysisQueue& queue, Pages& pages, QSettings& settings, QObject* parent)
-    : QObject(parent), services_(services), queue_(queue), pages_(pages), settings_(settings) {}
 
 void TraceRun::start(Request request) {
-  if (isRunning() || request.unit.empty() || !services_.run) return;
-  const std::string trusted = request.folder.empty() ? fs::path(request.unit).parent_path().string() : request.folder;
-  if (!request.isAllowed && !mayRun(trusted, request.unit, services_, settings_, pages_.window())) return;
-  ArgumentMemory(settings_).keep(request.unit, request.arguments.toStdString());
-  EngineJob original = engineJob(request.unit, request.folder, request.arguments);
+  const Program program{request.unit, request.folder, request.arguments};
+  if (!admits(program, request.isAllowed)) return;
+  EngineJob original = jobOf(program);
   original.check = false;
   original.metrics = true;
-  original.openTexts = pages_.unsavedTexts();
   for (const auto& [path, text] : request.before) original.openTexts[path] = text;
-  original.toolkit = queue_.requestFor(request.unit).toolkit;
   EngineJob variant = original;
   for (const auto& [path, text] : request.after) variant.openTexts[path] = text;
-  RunRecord record;
-  record.kind = "metrics";
-  record.program = request.unit;
-  record.arguments = request.arguments.toStdString();
-  record.startedAt = static_cast<int64_t>(std::time(nullptr));
-  progress_ = tr("Compiling for the CPU engine");
-  progressDoor_.close();
-  auto progress = progressDoor_.through<EngineProgress>([this](const EngineProgress& now) {
-    progress_ = QString::fromStdString(now.text);
-    emit stateChanged();
-  });
   const bool both = !request.after.empty();  // the request moves on below
   job_.run(
       [run = services_.run, original = std::move(original), variant = std::move(variant), both,
-       progress = std::move(progress)](std::stop_token stop) {
+       progress = followProgress()](std::stop_token stop) {
         QElapsedTimer clock;
         clock.start();
-        const auto report = [&](const EngineProgress& now) { progress(now); };
-        Result<EngineRun> first = run(original, report, stop);
-        Result<EngineRun> second = both && first.ok() && !first->failure ? run(variant, report, stop) : first;
+        Result<EngineRun> first = run(original, progress, stop);
+        Result<EngineRun> second = both && first.ok() && !first->failure ? run(variant, progress, stop) : first;
         return Answer{std::move(first), std::move(second), static_cast<double>(clock.elapsed()) / 1000};
       },
-      [this, record, request = std::move(request)](Answer answer) mutable {
+      [this, record = recordOf(program, "metrics"), request = std::move(request)](Answer answer) mutable {
         record.seconds = answer.seconds;
         finish(std::move(record), request, std::move(answer));
       });
@@ -59,8 +33,7 @@ void TraceRun::start(Request request) {
 }
 
 void TraceRun::finish(RunRecord record, const Request& request, Answer answer) {
-  progressDoor_.close();
-  progress_.clear();
+  endProgress();
   MemoryTraces traces;
   record.outcome = "failed";
   for (const Result<EngineRun>* run : {&answer.original, &answer.variant}) {
@@ -84,14 +57,6 @@ void TraceRun::finish(RunRecord record, const Request& request, Answer answer) {
     }
   }
   emit finished(record, traces);
-  emit stateChanged();
-}
-
-void TraceRun::cancel() {
-  if (!isRunning()) return;
-  job_.cancel();
-  progressDoor_.close();
-  progress_.clear();
   emit stateChanged();
 }
 

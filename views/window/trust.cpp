@@ -34,10 +34,11 @@ QString keyOf(const std::string& unit) { return "arguments/" + QString::fromStdS
 }  // namespace
 
 bool mayRun(const std::string& folder, const std::string& unit, const Services& services, QSettings& settings, QWidget* parent) {
-  const QString name = QString::fromStdString(folder);
+  const std::string place = folder.empty() ? std::filesystem::path(unit).parent_path().string() : folder;
+  const QString name = QString::fromStdString(place);
   QStringList trusted = settings.value("trust/folders").toStringList();
   if (trusted.contains(name)) return true;
-  const Trust answer = services.askTrust ? services.askTrust(folder) : ask(unit, parent);
+  const Trust answer = services.askTrust ? services.askTrust(place) : ask(unit, parent);
   if (answer == Trust::always) settings.setValue("trust/folders", trusted << name);
   return answer != Trust::cancel;
 }

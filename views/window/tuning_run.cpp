@@ -5,7 +5,7 @@
 
 #include "views/shared/findings.h"
 #include "views/window/analysis_queue.h"
-#include "views/window/check_run.h"
+#include "views/window/program_run.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
 
@@ -37,8 +37,7 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   TuningTask task;
   task.target = choice.target;
   if (task.target == "cpu") {
-    const std::string trusted = folder.empty() ? fs::path(unit).parent_path().string() : folder;
-    if (!mayRun(trusted, unit, services_, settings_, pages_.window())) return;
+    if (!mayRun(folder, unit, services_, settings_, pages_.window())) return;
     ArgumentMemory(settings_).keep(unit, choice.arguments.toStdString());
   }
   task.context = queue_.requestFor(unit);

@@ -1,0 +1,73 @@
+#include "views/window/program_run.h"
+
+#include <QProcess>
+#include <ctime>
+#include <filesystem>
+
+#include "views/window/analysis_queue.h"
+#include "views/window/pages.h"
+#include "views/window/trust.h"
+
+namespace warpwright::views {
+namespace fs = std::filesystem;
+
+EngineJob engineJob(const std::string& unit, const std::string& folder, const QString& arguments) {
+  EngineJob job;
+  const fs::path database = fs::path(folder) / "compile_commands.json";
+  std::error_code ignored;
+  job.path = !folder.empty() && fs::exists(database, ignored) ? database : fs::path(unit);
+  for (const QString& word : QProcess::splitCommand(arguments)) job.arguments.push_back(word.toStdString());
+  job.workingFolder = fs::path(unit).parent_path();
+  job.check = true;
+  return job;
+}
+
+ProgramRun::ProgramRun(Services& services, AnalysisQueue& queue, Pages& pages, QSettings& settings, QObject* parent)
+    : QObject(parent), services_(services), queue_(queue), pages_(pages), settings_(settings) {}
+
+bool ProgramRun::admits(const Program& program, bool isAllowed) {
+  if (isRunning() || program.unit.empty() || !services_.run) return false;
+  if (!isAllowed && !mayRun(program.folder, program.unit, services_, settings_, pages_.window())) return false;
+  ArgumentMemory(settings_).keep(program.unit, program.arguments.toStdString());
+  return true;
+}
+
+EngineJob ProgramRun::jobOf(const Program& program) const {
+  EngineJob job = engineJob(program.unit, program.folder, program.arguments);
+  job.openTexts = pages_.unsavedTexts();
+  job.toolkit = queue_.requestFor(program.unit).toolkit;
+  return job;
+}
+
+RunRecord ProgramRun::recordOf(const Program& program, const std::string& kind) {
+  RunRecord record;
+  record.kind = kind;
+  record.program = program.unit;
+  record.arguments = program.arguments.toStdString();
+  record.startedAt = static_cast<int64_t>(std::time(nullptr));
+  return record;
+}
+
+std::function<void(const EngineProgress&)> ProgramRun::followProgress() {
+  progress_ = tr("Compiling for the CPU engine");
+  progressDoor_.close();
+  return progressDoor_.through<EngineProgress>([this](const EngineProgress& now) {
+    progress_ = QString::fromStdString(now.text);
+    if (now.fraction >= 0) progress_ += tr(", %1 %").arg(qRound(now.fraction * 100));
+    emit stateChanged();
+  });
+}
+
+void ProgramRun::endProgress() {
+  progressDoor_.close();
+  progress_.clear();
+}
+
+void ProgramRun::cancel() {
+  if (!isRunning()) return;
+  job_.cancel();
+  endProgress();
+  emit stateChanged();
+}
+
+}  // namespace warpwright::views
