@@ -202,6 +202,12 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
   if (options_.metrics) options.metrics = MetricsOptions{options_.device};
   options.deadline = options_.deadline;
   options.workers = options_.workers;
+  if (options_.fused && options_.fused->wants(kernel.attributes->name)) {
+    Result<WorkOptions> work = options_.fused->optionsFor(request, *kernel.attributes);
+    if (!work.ok()) report_.stop(work.error());
+    else if (request.cooperative) report_.stop(inputError("Cooperative launches are not modelled on a fused chip."));
+    else options.work = *work;
+  }
   const std::string name = kernel.attributes->name + ", launch " + std::to_string(launches_);
   options.progress = [&](const LaunchProgress& now) {
     report_.progress({"run", name + ", block " + std::to_string(now.blocksDone) + " of " + std::to_string(now.blocks), -1});
@@ -214,9 +220,25 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
     report_.stop(std::move(error));
     return cuda::launchFailure;
   }
+  std::optional<memsim::GpuWork> work = std::move(outcome->work);
   const int code = take(std::move(outcome.value()));
+  if (work && code == cuda::success) modelLaunch(kernel, request, *std::move(work));
   recorder_.afterLaunch(kernel.attributes->name, here());
   return code;
+}
+
+/// What the program reads is not written by the kernel: it does not matter that the kernel has run already.
+void CudaRuntime::modelLaunch(const Kernel& kernel, const LaunchRequest& request, memsim::GpuWork work) {
+  report_.progress({"model", kernel.attributes->name + ", launch " + std::to_string(launches_), -1});
+  const auto variable = [&](const std::string& name) -> uint64_t {
+    for (const std::string& symbol : {name, "_ZL" + std::to_string(name.size()) + name}) {
+      if (const auto found = program_.variable(kernel.unit, symbol)) return found->address;
+    }
+    return 0;
+  };
+  const Status done = options_.fused->model(std::move(work), request, *kernel.attributes, arena_, variable);
+  if (!done.ok()) report_.stop(done.error());
+  if (options_.fused->complete()) report_.modelled();
 }
 
 int CudaRuntime::take(LaunchOutcome outcome) {

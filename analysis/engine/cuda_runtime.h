@@ -16,6 +16,7 @@
 #include "analysis/engine/cuda_textures.h"
 #include "analysis/engine/cuda_types.h"
 #include "analysis/engine/device_program.h"
+#include "analysis/engine/fused_launches.h"
 #include "analysis/engine/host_program.h"
 #include "analysis/engine/launch_capturer.h"
 #include "analysis/engine/output_recorder.h"
@@ -30,6 +31,8 @@ struct RuntimeEvents {
   std::function<void(const EngineProgress&)> progress;
   /// The capture is written and nothing else is wanted: does not return.
   std::function<void()> captured;
+  /// As `captured`, of the launches for the model of a fused chip.
+  std::function<void()> modelled;
   /// The program cannot go on: does not return.
   std::function<void(Error)> stop;
 };
@@ -44,6 +47,7 @@ struct RuntimeOptions {
   Device device;                          ///< what device queries answer
   uint64_t memoryLimitBytes = 0;
   const EngineJob* captureFor = nullptr;  ///< a job that asks for a capture; outlives the runtime
+  FusedLaunches* fused = nullptr;         ///< launches for the model of a fused chip; outlives the runtime
 };
 
 /// The CUDA runtime of a user's program on the CPU engine. All work is done in the order of the calls, so streams and
@@ -158,6 +162,7 @@ class CudaRuntime {
   std::vector<uint64_t> pointerArguments(const Kernel& kernel, void** arguments) const;
   void makeCapturer();
   int runLaunch(Kernel& kernel, const LaunchRequest& request);
+  void modelLaunch(const Kernel& kernel, const LaunchRequest& request, memsim::GpuWork work);
   int take(LaunchOutcome outcome);
   bool deviceRangeHolds(const void* address, uint64_t bytes, const char* doing);
   std::string describeAllocation();

@@ -212,11 +212,18 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     if (shape.races != nullptr) shape.races->beginLaunch();
   }
   LaunchResult run;
-  if (options.metrics) {
+  if (options.work && request.cooperative) {
+    run = runCooperative(state_->workers, shape, ordered, stop);
+    state_->addNote("Cooperative launches (" + kernel.name + ") are not recorded: the fused model leaves them out.");
+  } else if (options.metrics || options.work) {
     auto traced = state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
     if (!traced.ok()) return traced.error();
-    const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
-    run = runTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+    if (options.work) {
+      run = runBlocksRecorded(state_->workers, shape, *traced.value(), ordered, stop);
+    } else {
+      const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
+      run = runTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+    }
   } else if (request.cooperative) {
     run = runCooperative(state_->workers, shape, ordered, stop);
   } else {
@@ -228,6 +235,7 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   outcome.record = {kernel.name, request.grid, request.block, kernel.staticSharedBytes + request.dynamicSharedBytes,
                     seconds(start), run.accesses, std::move(run.metrics)};
   outcome.findings = std::move(run.findings);
+  outcome.work = std::move(run.work);
   if (run.failure) outcome.failure = failureText(*run.failure, kernel);
   return outcome;
 }

@@ -15,6 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/source_range.h"
 #include "core/device/device.h"
+#include "core/memsim/fused_gpu.h"
 #include "core/runner/engine_job.h"
 
 namespace llvm {
@@ -77,10 +78,18 @@ struct MetricsOptions {
   Device device;
 };
 
+/// What to keep of a launch for the model of a fused chip.
+struct WorkOptions {
+  uint32_t residentBlocks = 1;                  ///< at once on a multiprocessor
+  uint64_t slots = 1;                           ///< and on all of them
+  uint64_t bytesLimit = uint64_t{1} << 30;      ///< of requests
+};
+
 struct LaunchOptions {
   bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
   bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
   std::optional<MetricsOptions> metrics;        ///< fills EngineLaunch::metrics; without `check`
+  std::optional<WorkOptions> work;              ///< fills LaunchOutcome::work; without the others, not of cooperative launches
   std::optional<std::chrono::steady_clock::time_point> deadline;  ///< past it the launch ends with a message
   unsigned workers = 1;                         ///< threads that run blocks; with `check` one
   std::function<void(const LaunchProgress&)> progress;  ///< called at most some times a second; may be empty
@@ -92,6 +101,7 @@ struct LaunchOutcome {
   EngineLaunch record;
   std::vector<EngineFinding> findings;
   std::optional<Error> failure;
+  std::optional<memsim::GpuWork> work;
 };
 
 struct DeviceProgramOptions {

@@ -38,7 +38,7 @@ class LaunchRun {
         runRange(last, nullptr);
         continue;
       }
-      Wave wave{&tracedShape, &model, first, std::vector<memsim::BlockRequests>(last - first)};
+      Wave wave{&tracedShape, &model, waveSlots(model), first, std::vector<memsim::BlockRequests>(last - first)};
       if (first == 0) {
         runRange(1, &wave);
         model.sawFirstBlock(logs_[0]->events(), bytesOf(wave.requests[0]));
@@ -54,17 +54,46 @@ class LaunchRun {
     for (const memsim::AccessTotal& total : result.metrics->totals) result.accesses += total.counts.lanes;
   }
 
+  /// All blocks with their requests, a number of them at a time so that a launch that is too large ends early.
+  void runRecorded(const CompiledKernel& traced) {
+    LaunchShape tracedShape = shape_;
+    tracedShape.kernel = &traced;
+    const WorkOptions& wanted = *options_.work;
+    memsim::GpuWork work;
+    work.sites = traced.trace->sites;
+    work.residentBlocks = wanted.residentBlocks;
+    uint64_t bytes = 0;
+    constexpr uint64_t atOnce = 64;
+    for (uint64_t first = 0; first < blocks_ && !result.failure; first += atOnce) {
+      const uint64_t last = std::min(blocks_, first + atOnce);
+      Wave wave{&tracedShape, nullptr, wanted.slots, first, std::vector<memsim::BlockRequests>(last - first)};
+      runRange(last, &wave);
+      for (memsim::BlockRequests& requests : wave.requests) {
+        bytes += bytesOf(requests);
+        work.blocks.push_back(std::move(requests));
+      }
+      if (bytes <= wanted.bytesLimit || result.failure) continue;
+      result.failure = BlockFailure{"asks for more than the model of a fused chip keeps (" + std::to_string(wanted.bytesLimit >> 20) +
+                                        " MiB of requests): run it on a smaller problem", traced.at};
+    }
+    if (!result.failure) result.work = std::move(work);
+  }
+
   LaunchResult result;
 
  private:
   /// Blocks that are traced together, and what they asked for.
   struct Wave {
     const LaunchShape* shape = nullptr;
-    const memsim::LaunchModel* model = nullptr;
+    const memsim::LaunchModel* model = nullptr;   ///< null: every block is kept
+    uint64_t slots = 1;                           ///< blocks that are resident at once on the GPU
     uint64_t first = 0;
     std::vector<memsim::BlockRequests> requests;
   };
 
+  uint64_t waveSlots(const memsim::LaunchModel& model) const {
+    return uint64_t{model.residentBlocks()} * options_.metrics->device.multiprocessors;
+  }
   static uint64_t bytesOf(const memsim::BlockRequests& requests) {
     uint64_t sum = 0;
     for (const memsim::RequestStream& stream : requests.warps) sum += stream.size() * sizeof stream[0];
@@ -89,8 +118,8 @@ class LaunchRun {
     runner.prepare(*wave.shape, nullptr);  // stacks for both are there now and stay where they are
     const memsim::AddressMap map{reinterpret_cast<uint64_t>(runner.sharedMemory()), 256u << 10, runner.stacks().base(),
                                  runner.stacks().bytes()};
-    return std::make_unique<TraceLog>(*wave.shape->kernel->trace, map, BlockRunner::maxWarps,
-                                      uint64_t{wave.model->residentBlocks()} * options_.metrics->device.multiprocessors);
+    return std::make_unique<TraceLog>(*wave.shape->kernel->trace, map, BlockRunner::maxWarps, wave.slots, nullptr,
+                                      wave.model == nullptr);
   }
 
   void print(std::string& text) {
@@ -116,9 +145,9 @@ class LaunchRun {
       if (index >= end_) break;
       if (log != nullptr) {
         memsim::BlockRequests& requests = wave->requests[index - wave->first];
-        requests.multiprocessor = wave->model->multiprocessorOf(index);
+        if (wave->model != nullptr) requests.multiprocessor = wave->model->multiprocessorOf(index);
         log->beginBlock(runner.threads().data(), static_cast<uint32_t>(runner.threads().size()), index,
-                        wave->model->isModelled(index) ? &requests : nullptr);
+                        wave->model == nullptr || wave->model->isModelled(index) ? &requests : nullptr);
       }
       const uint64_t x = shape_.grid[0], y = shape_.grid[1];
       auto failed = runner.run({static_cast<uint32_t>(index % x), static_cast<uint32_t>(index / x % y),
@@ -185,6 +214,15 @@ LaunchResult runBlocksTraced(LaunchWorkers& workers, const LaunchShape& shape, c
   LaunchRun run(workers, shape, options);
   workers.watch.begin(options.deadline, std::move(stop));
   run.runTraced(traced, places);
+  workers.watch.end();
+  return std::move(run.result);
+}
+
+LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                               const LaunchOptions& options, std::stop_token stop) {
+  LaunchRun run(workers, shape, options);
+  workers.watch.begin(options.deadline, std::move(stop));
+  run.runRecorded(traced);
   workers.watch.end();
   return std::move(run.result);
 }

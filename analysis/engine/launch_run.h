@@ -28,6 +28,7 @@ struct LaunchResult {
   std::vector<EngineFinding> findings;
   uint64_t accesses = 0;
   std::optional<memsim::LaunchMetrics> metrics;
+  std::optional<memsim::GpuWork> work;
 };
 
 /// Adds findings to those of other workers; what both have counts twice.
@@ -41,5 +42,10 @@ LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const L
 /// are not sampled run `shape`'s. `places`: one for each site of the traced kernel.
 LaunchResult runBlocksTraced(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                              const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
+
+/// As `runBlocks`, and keeps what every block asks of memory, with the instructions between. Fails where that takes more than
+/// `options.work->bytesLimit`.
+LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                               const LaunchOptions& options, std::stop_token stop);
 
 }  // namespace warpwright::engine

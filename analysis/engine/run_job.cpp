@@ -55,7 +55,8 @@ void limitHostMemory() {
 /// find it through `running`.
 class Run {
  public:
-  Run(const EngineJob& job, EventSink& sink) : job_(job), sink_(sink), lines_(job.openTexts) {}
+  Run(const EngineJob& job, EventSink& sink, const FusedRequest* fused)
+      : job_(job), sink_(sink), fusedRequest_(fused), lines_(job.openTexts) {}
 
   [[noreturn]] void start();
   /// The program ended by itself.
@@ -79,9 +80,11 @@ class Run {
 
   const EngineJob& job_;
   EventSink& sink_;
+  const FusedRequest* fusedRequest_;
   SourceLines lines_;
   std::optional<EngineProgram> program_;
   OutputRecorder recorder_;
+  std::unique_ptr<FusedLaunches> fused_;
   std::optional<CudaRuntime> runtime_;
   std::optional<Clock::time_point> deadline_;
   Clock::time_point created_ = Clock::now(), started_ = created_;
@@ -196,6 +199,12 @@ void Run::build() {
   options.memoryLimitBytes = memoryLimit_;
   options.device.arch = job_.arch;
   if (job_.capture) options.captureFor = &job_;
+  if (fusedRequest_ != nullptr) {
+    Result<std::unique_ptr<FusedLaunches>> fused = FusedLaunches::create(*fusedRequest_);
+    if (!fused.ok()) stop(fused.error(), 1);
+    fused_ = std::move(fused.value());
+    options.fused = fused_.get();
+  }
   if (Result<Device> device = findDevice(job_.device.empty() ? job_.arch : job_.device); device.ok()) {
     options.device = std::move(device.value());
   } else if (!job_.device.empty()) {
@@ -213,6 +222,10 @@ void Run::build() {
     sink_.progress(progress);
   };
   events.captured = [&] {
+    claimEnd();
+    endProcess(0);
+  };
+  events.modelled = [&] {
     claimEnd();
     endProcess(0);
   };
@@ -330,6 +343,10 @@ void Run::finish(int exitCode) {
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
   if (runtime_->capturer() && !runtime_->capturer()->written()) stop(runtime_->capturer()->missing(), exitCode);
+  if (fused_ && fused_->run().launches == 0) {
+    stop(inputError("The program ended without launch " + std::to_string(fusedRequest_->firstLaunch) + " of `" + fusedRequest_->kernel +
+                    "`: nothing could be modelled."), exitCode);
+  }
   const std::lock_guard lock(sinkMutex_);
   for (const EngineFinding& finding : runtime_->findings()) sink_.finding(finding);
   if (job_.check) {
@@ -367,6 +384,7 @@ void Run::endProcess(int exitCode) {
   if (runtime_ && runtime_->capturer() && runtime_->capturer()->written()) {
     sink_.captured(*runtime_->capturer()->written());
   }
+  if (fused_ && fused_->run().launches > 0) sink_.fused(fused_->run());
   for (const std::string& assumption : job_.assumptions) {
     const bool met = std::find(checked.begin(), checked.end(), assumption) != checked.end();
     if (!isLaunchAssumption(assumption) && !met) sink_.note("Not checked while it ran: " + assumption + ".");
@@ -378,8 +396,8 @@ void Run::endProcess(int exitCode) {
 
 }  // namespace
 
-void runJob(const EngineJob& job, EventSink& sink) {
-  Run run(job, sink);
+void runJob(const EngineJob& job, EventSink& sink, const FusedRequest* fused) {
+  Run run(job, sink, fused);
   run.start();
 }
 

@@ -16,7 +16,7 @@ constexpr size_t mostFetchEvents = 16;
 constexpr uint64_t localMemory = 0x7000'0000'0000;
 }  // namespace
 
-TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool)
+TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool, bool withWork)
     : table_(table), recorder_(table.sites, map), slots_(std::max<uint64_t>(1, slots)),
       spare_(pool ? std::move(pool) : std::make_shared<std::vector<Buffer>>()) {
   // Behind the limit there is room for what a thread can log before it looks at the limit again; an odd number of
@@ -24,6 +24,7 @@ TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t war
   laneStride_ = (laneEvents + mostFetchEvents * table.sites.size() + 64) / 16 * 16 + 8;
   buffers_.resize(warps);
   paused_.assign(warps, 0);
+  if (withWork) work_.emplace(recorder_, table.sites);
 }
 
 TraceLog::~TraceLog() = default;
@@ -64,11 +65,16 @@ void TraceLog::merge(uint32_t warp, bool wait) {
   }
   const uint64_t slot = (block_ % slots_) * warpCount_ + warp;
   const uint64_t frame = (table_.frameBytes + 3) / 4 * memsim::lineBytes;
-  recorder_.beginWarp(localMemory + slot * frame, requests_ != nullptr ? &requests_->warps[warp] : nullptr);
-  mergeLanes(logs, [this](const memsim::WarpAccess& access) {
+  memsim::RequestStream* stream = requests_ != nullptr ? &requests_->warps[warp] : nullptr;
+  const bool withWork = work_ && stream != nullptr;
+  if (withWork) work_->beginWarp(localMemory + slot * frame, stream);
+  else recorder_.beginWarp(localMemory + slot * frame, stream);
+  mergeLanes(logs, [&](const memsim::WarpAccess& access) {
     events_ += static_cast<uint64_t>(std::popcount(access.lanes));
-    recorder_.add(access);
+    if (withWork) work_->add(access);
+    else recorder_.add(access);
   });
+  if (withWork) work_->endWarp();
   for (uint32_t lane = 0; lane < lanes; ++lane) {
     threads[lane].traceCursor = std::copy(logs[lane].at, logs[lane].end, laneStart(warp, lane));
   }

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "analysis/engine/device_thread.h"
 #include "analysis/engine/trace_table.h"
 #include "core/memsim/memory_model.h"
+#include "core/memsim/work_recorder.h"
 
 namespace warpwright::engine {
 
@@ -17,10 +19,12 @@ namespace warpwright::engine {
 class TraceLog {
  public:
   /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
-  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own.
+  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `withWork`: requests are kept with the
+  /// instructions between them.
   using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
   using Pool = std::shared_ptr<std::vector<Buffer>>;
-  TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr);
+  TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr,
+           bool withWork = false);
   ~TraceLog();
   TraceLog(const TraceLog&) = delete;
   TraceLog& operator=(const TraceLog&) = delete;
@@ -56,6 +60,7 @@ class TraceLog {
 
   const TraceTable& table_;
   memsim::WarpRecorder recorder_;
+  std::optional<memsim::WorkRecorder> work_;
   uint64_t slots_ = 1, block_ = 0, events_ = 0;
   size_t laneStride_ = 0;
   DeviceThread* threads_ = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/model/kernel_modeler.h"
+#include "analysis/resources/kernel_registers.h"
 
 namespace warpwright::preexecution {
 namespace {
@@ -15,9 +16,21 @@ std::string shapeOf(const KernelModel& model) {
   return (text.front() == ' ' ? text.substr(1) : text) + ")";
 }
 
-Occupancy occupancyOf(const KernelModel& model, const Device& device) {
+uint32_t threadsOf(const KernelModel& model) {
+  return model.block[0].value_or(0) * model.block[1].value_or(1) * model.block[2].value_or(1);
+}
+
+/// What a compiler for this device could leave to a thread: a block must fit.
+uint32_t registersOn(const KernelModel& model, const Device& device, uint32_t estimated) {
+  const uint32_t threads = std::max(1u, threadsOf(model));
+  const uint32_t most = std::min(device.maxRegistersPerThread, device.registersPerMultiprocessor / threads);
+  return std::min(estimated, std::max(1u, most / 4 * 4));
+}
+
+Occupancy occupancyOf(const KernelModel& model, const Device& device, uint32_t registers) {
   OccupancyRequest request;
-  request.threadsPerBlock = model.block[0].value_or(0) * model.block[1].value_or(1) * model.block[2].value_or(1);
+  request.registersPerThread = registers;
+  request.threadsPerBlock = threadsOf(model);
   if (request.threadsPerBlock == 0) return {};
   uint64_t dynamic = 0;
   for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
@@ -28,7 +41,13 @@ Occupancy occupancyOf(const KernelModel& model, const Device& device) {
   return computeOccupancy(device, request);
 }
 
-Result<std::vector<KernelModel>> modelsNamed(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
+/// The models of a kernel, and how many registers a thread of its unit's kernels takes, by mangled name.
+struct Found {
+  std::vector<KernelModel> models;
+  std::map<std::string, uint32_t> registers;
+};
+
+Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
                                              const std::string& kernel, std::stop_token stop) {
   model::ModelOptions launches;
   for (const std::string& text : options.launches) {
@@ -39,12 +58,17 @@ Result<std::vector<KernelModel>> modelsNamed(const analysis::AnalyzeOptions& opt
   auto units = frontend::findUnits(file, options.flags);
   if (!units.ok()) return units.error();
   frontend::UnitParser parser(options.parse);
-  std::vector<KernelModel> models;
+  Found result;
+  std::vector<KernelModel>& models = result.models;
   std::string known;
   for (frontend::CompileCommand command : *units) {
     if (!options.arch.empty()) command.arch = options.arch;
     auto unit = parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
+    const resources::DeviceBitcode code = resources::takeBitcode(unit->deviceModule());
+    for (const auto& [name, counted] : resources::countRegisters(code, command.arch, std::nullopt, stop)) {
+      if (counted.registers) result.registers[name] = *counted.registers;
+    }
     auto kernels = model::modelKernels(*unit, launches, stop);
     if (!kernels.ok()) return kernels.error();
     for (model::ParsedKernel& found : *kernels) {
@@ -58,7 +82,7 @@ Result<std::vector<KernelModel>> modelsNamed(const analysis::AnalyzeOptions& opt
     return inputError("There is no kernel `" + kernel + "` in " + file.string() +
                       (known.empty() ? ", nor any other." : ". It has " + known + "."));
   }
-  return models;
+  return result;
 }
 
 }  // namespace
@@ -74,19 +98,23 @@ Applicability applicabilityOn(const Device& device) {
 
 Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
                          const std::string& kernel, const Device& device, std::stop_token stop) {
-  auto models = modelsNamed(options, file, kernel, stop);
-  if (!models.ok()) return models.error();
-  const KernelModel& model = models->front();
+  auto found = modelsNamed(options, file, kernel, stop);
+  if (!found.ok()) return found.error();
+  const std::vector<KernelModel>& models = found->models;
+  const KernelModel& model = models.front();
   Prepared prepared;
   prepared.kernel = kernel;
   prepared.launch = shapeOf(model);
-  for (size_t i = 1; i < models->size(); ++i) prepared.others.push_back(shapeOf((*models)[i]));
+  for (size_t i = 1; i < models.size(); ++i) prepared.others.push_back(shapeOf(models[i]));
   const Applicability applicability = applicabilityOn(device);
   prepared.verdict = applicability.verdict;
   prepared.reason = applicability.reason;
   if (applicability.verdict != VerdictKind::applicable) return prepared;
 
-  prepared.occupancy = occupancyOf(model, device);
+  if (const auto counted = found->registers.find(model.mangledName); counted != found->registers.end()) {
+    prepared.registers = registersOn(model, device, counted->second);
+  }
+  prepared.occupancy = occupancyOf(model, device, prepared.registers);
   if (!prepared.occupancy.cannotLaunch.empty()) return inputError(prepared.occupancy.cannotLaunch);
   ProgramOptions how;
   how.device = device.name;

@@ -26,13 +26,14 @@ struct Prepared {
   VerdictKind verdict = VerdictKind::unknown;
   std::string reason;
   std::optional<Program> program;          ///< where the verdict is `applicable`
+  uint32_t registers = 0;                  ///< a thread's, estimated; 0: not known
   Occupancy occupancy;                     ///< of the launch that the program was written for; zero: not known
   std::string launch;                      ///< "block (256,1,1)": what the program was written for
   std::vector<std::string> others;         ///< launches and instantiations that it was not written for
 };
 
 /// Finds the kernel in the file, judges it, and writes its program. Concurrent blocks are those the occupancy calculator
-/// gives, by shared memory and block size; registers are not counted.
+/// gives, by shared memory, block size and estimated registers.
 /// Errors: the file cannot be parsed, has no such kernel, or the kernel has no global access that can be fetched ahead.
 Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
                          const std::string& kernel, const Device& device, std::stop_token stop);

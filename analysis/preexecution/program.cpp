@@ -40,26 +40,71 @@ class ProgramWriter {
     marks_.push_back({"BODY", body});
     program.source = fillIn(sourceText());
     program.explanation = explanation(program);
+    program.fields = fieldsOf();
+    program.modelSource = modelSource(program);
     return program;
   }
 
  private:
-  /// Replaces @MARK@ by what is known.
-  std::string fillIn(std::string text) {
+  /// Replaces @MARK@ by what is known. `loadHook`: what stands before each load.
+  std::string fillIn(std::string text, const std::string& loadHook = "") {
     if (marks_.empty()) {
       marks_ = {{"NAME", model_.name + "_preexecution"}, {"KERNEL", model_.name}, {"SIGNATURE", model_.signature},
                 {"FIELDS", fields()}, {"UNROLL", std::to_string(options_.unrollFactor)},
                 {"BATCH", std::to_string(options_.batchSize)}, {"SKIP", std::to_string(options_.skipFactor)},
                 {"CONCURRENT", std::to_string(std::max(1u, options_.concurrentBlocks))},
-                {"BLOCK", blockDefaults()}, {"CHECKBLOCK", blockCheck()}, {"DEVICE", options_.device.empty() ? "the GPU" : options_.device}, {"CALLS", calls()}};
+                {"BLOCK", blockDefaults()}, {"CHECKBLOCK", blockCheck()}, {"DEVICE", options_.device.empty() ? "the GPU" : options_.device}, {"CALLS", calls()},
+                {"WIDTH", extentText(0)}, {"HEIGHT", extentText(1)}, {"DEPTH", extentText(2)}};
     }
-    for (const auto& [mark, value] : marks_) {
-      const std::string word = "@" + mark + "@";
-      for (size_t from = text.find(word); from != std::string::npos; from = text.find(word, from + value.size())) {
-        text.replace(from, word.size(), value);
+    for (const auto& [mark, value] : marks_) replaceAll(text, "@" + mark + "@", value);
+    replaceAll(text, "@LOADHOOK@", loadHook);
+    return text;
+  }
+  static void replaceAll(std::string& text, const std::string& word, const std::string& value) {
+    for (size_t from = text.find(word); from != std::string::npos; from = text.find(word, from + value.size())) {
+      text.replace(from, word.size(), value);
+    }
+  }
+  /// What the compiler knows of the block shape it need not divide by.
+  std::string extentText(size_t dimension) const {
+    if (model_.block[dimension]) return std::to_string(*model_.block[dimension]) + "u";
+    return std::string("launch.block.") + "xyz"[dimension];
+  }
+
+  std::vector<ProgramField> fieldsOf() const {
+    std::vector<ProgramField> fields;
+    for (const FieldNames::Buffer& buffer : names_.buffers()) {
+      const MemoryObject& object = model_.object(buffer.object);
+      fields.push_back({buffer.name, true, object.argumentIndex, object.argumentIndex < 0 ? object.name : "", 0});
+    }
+    for (const FieldNames::Scalar& scalar : names_.scalars()) {
+      const auto& parameters = model_.parameterNames;
+      const auto found = std::find(parameters.begin(), parameters.end(), scalar.argument);
+      const int argument = found == parameters.end() ? -1 : static_cast<int>(found - parameters.begin());
+      fields.push_back({scalar.name, false, argument, "", std::max(1u, scalar.width / 8u)});
+    }
+    return fields;
+  }
+
+  std::string modelSource(const Program& program) {
+    std::string source = fillIn(sourceText(), "    warpwright_load(static_cast<const char*>(buffer.data) + offset, sizeof value);\n");
+    replaceAll(source, "#include \"" + program.name + ".h\"\n", "");
+    std::string header = program.header;
+    replaceAll(header, "#pragma once\n", "");
+    std::string values;
+    size_t next = 0;
+    for (const ProgramField& field : program.fields) {
+      const std::string value = "fields[" + std::to_string(next++) + "]";
+      if (field.isBuffer) {
+        values += "  a." + field.name + " = {reinterpret_cast<const void*>(" + value + "), fields[" + std::to_string(next++) + "]};\n";
+      } else {
+        values += "  a." + field.name + " = static_cast<decltype(a." + field.name + ")>(" + value + ");\n";
       }
     }
-    return text;
+    std::string entry = modelEntryText();
+    replaceAll(entry, "@NAME@", program.name);
+    replaceAll(entry, "@VALUES@", values);
+    return "extern \"C\" void warpwright_load(const void*, unsigned long);\n" + header + source + entry;
   }
 
   /// The block shape is in the index forms where the launches fix it.

@@ -18,12 +18,27 @@ struct ProgramOptions {
   std::string device;              ///< what `concurrentBlocks` was computed for; for the comments
 };
 
+/// What the program is handed for one field of its `Arguments`.
+struct ProgramField {
+  std::string name;
+  bool isBuffer = false;           ///< an address and bytes; else a number of `bytes` bytes
+  int argument = -1;               ///< the kernel's argument that it is, or that points to it; -1: something else
+  std::string variable;            ///< the device variable that the buffer is; empty: none
+  uint32_t bytes = 0;
+};
+
 /// A pre-execution program, as the texts of its files.
 struct Program {
   std::string name;                ///< "tmv_preexecution": of the files, and of the namespace
   std::string header;              ///< NAME.h: arguments, tuning, and the hook that runs it beside a launch
   std::string source;              ///< NAME.cpp
   std::string explanation;         ///< NAME.md
+  std::vector<ProgramField> fields;  ///< of `Arguments`, in order
+  /// All of it in one text for the model of a fused chip: each load calls `warpwright_load(address, bytes)` first, and `main`
+  /// hands `warpwright_entry` the address of `uint64_t (const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning,
+  /// uint64_t (*l3Hits)(), void (*adapted)(uint64_t), const std::atomic<bool>* stop)`. Fields: one number each, two of a
+  /// buffer. Shape: grid and block. Tuning: concurrent blocks, skip factor, batch size, threshold.
+  std::string modelSource;
   bool heavyweight = false;        ///< HWST: with functions for kernel loops (Figure 8), else LWST (Figure 2)
   uint32_t fetches = 0, leftOut = 0;
   std::vector<std::string> notes;

@@ -36,6 +36,7 @@ struct Tuning {
   uint64_t batch_size = @BATCH@;      // groups of @UNROLL@ threads between two looks at the counter
   uint64_t threshold = 10;       // L3 hits a batch that are too many
   uint64_t (*l3_hits)() = nullptr;  // reads the CPU's counter of L3 hits; none: the skip factor stays as it is
+  void (*adapted)(uint64_t skip_factor) = nullptr;  // told after each look at the counter
 };
 
 /// Runs through all threads of the launch, until done or told to stop. The sum only keeps the loads from being removed.
@@ -81,7 +82,7 @@ struct Thread {
 };
 /// Thread n of the launch: blocks in the order in which they are dispatched.
 inline Thread threadAt(const Launch& launch, uint64_t n) {
-  const uint64_t width = launch.block.x, height = launch.block.y, size = width * height * launch.block.z;
+  const uint64_t width = @WIDTH@, height = @HEIGHT@, size = width * height * @DEPTH@;
   const uint64_t in = n % size, block = n / size;
   const uint64_t across = launch.grid.x, down = launch.grid.y;
   return {{uint32_t(in % width), uint32_t(in / width % height), uint32_t(in / width / height)},
@@ -93,7 +94,7 @@ template <typename T>
 inline T load(const Buffer& buffer, uint64_t offset) {
   T value{};
   if (offset <= buffer.bytes && buffer.bytes - offset >= sizeof value) {
-    std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
+@LOADHOOK@    std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
   }
   return value;
 }
@@ -160,6 +161,7 @@ class Pace {
       back_dis = skip_factor;
     }
     last_hit = hits;
+    if (tuning_.adapted) tuning_.adapted(skip_factor);
   }
 
   const Tuning& tuning_;
@@ -183,6 +185,31 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
 }
 
 }  // namespace @NAME@
+)";
+}
+
+std::string modelEntryText() {
+  return R"(
+extern "C" void warpwright_entry(const void*);
+namespace {
+uint64_t preexecute([[maybe_unused]] const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning, uint64_t (*l3_hits)(),
+                    void (*adapted)(uint64_t), const std::atomic<bool>* stop) {
+  using namespace @NAME@;
+  Arguments a;
+@VALUES@  Launch launch;
+  launch.grid = {shape[0], shape[1], shape[2]};
+  launch.block = {shape[3], shape[4], shape[5]};
+  Tuning how;
+  how.concurrent_tb = tuning[0];
+  how.skip_factor = tuning[1];
+  how.batch_size = tuning[2];
+  how.threshold = tuning[3];
+  how.l3_hits = l3_hits;
+  how.adapted = adapted;
+  return cpu_prefetching(a, launch, how, *stop);
+}
+}  // namespace
+int main() { warpwright_entry(reinterpret_cast<const void*>(&preexecute)); }
 )";
 }
 

@@ -1,15 +1,19 @@
-// warpwright preexec FILE.cu --kernel NAME: a program with which the CPU reads ahead of the GPU.
+// warpwright preexec FILE.cu --kernel NAME: a program with which the CPU reads ahead of the GPU, and what it is worth on the
+// model of a chip where both share the last cache.
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <nlohmann/json.hpp>
 
 #include "analysis/preexecution/preexecute.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/preexec_figures.h"
+#include "app/cli/preexec_model.h"
 #include "core/base/file.h"
 
 namespace warpwright::cli {
@@ -18,7 +22,9 @@ namespace {
 struct Options {
   OutputOptions output;
   AnalysisOptions analysis;
-  std::string file, kernel, device = "Fused 2012", folder;
+  std::string file, kernel, device = "Fused 2012", folder, figures;
+  bool model = false;
+  ModelledLaunches launches;
 };
 
 Status writeFiles(const std::filesystem::path& folder, const preexecution::Program& program) {
@@ -40,6 +46,7 @@ nlohmann::json toJson(const preexecution::Prepared& prepared, const Device& devi
   if (const auto& program = prepared.program) {
     json["program"] = {{"name", program->name}, {"kind", program->heavyweight ? "HWST" : "LWST"},
                        {"fetches", program->fetches}, {"left_out", program->leftOut}, {"notes", program->notes},
+                       {"registers", prepared.registers},
                        {"concurrent_blocks", prepared.occupancy.blocks * device.multiprocessors}};
   }
   return json;
@@ -58,17 +65,30 @@ void printText(const preexecution::Prepared& prepared, const Options& options, c
   if (program->leftOut) std::cout << ", " << program->leftOut << " left out";
   std::cout << ".\n";
   if (prepared.occupancy.blocks) {
-    std::cout << "  " << prepared.occupancy.blocks * device.multiprocessors << " blocks run at once (registers not counted).\n";
+    std::cout << "  " << prepared.occupancy.blocks * device.multiprocessors << " blocks run at once"
+              << (prepared.registers ? " (" + std::to_string(prepared.registers) + " registers a thread, estimated).\n"
+                                     : " (registers not counted).\n");
   }
   for (const std::string& note : program->notes) std::cout << "  " << note << '\n';
   if (options.folder.empty()) std::cout << "Write the program: --output DIR\n";
   else std::cout << "Written: " << (std::filesystem::path(options.folder) / program->name).string() << ".{h,cpp,md}\n";
 }
 
+/// The program's run on the engine: under the same headers as the analysis.
+EngineJob jobOf(const Options& options, const Invocation& invocation) {
+  EngineJob job;
+  std::error_code ignored;
+  job.path = std::filesystem::absolute(options.file, ignored);
+  job.arguments = invocation.afterDashes;
+  if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
+  job.toolkit = options.analysis.cuda;
+  return job;
+}
+
 int preexecCommand(const Options& options, const Invocation& invocation) {
-  if (!invocation.afterDashes.empty()) {
-    return fail({ErrorKind::usage, "The model of a fused chip, which would run the program on these arguments, is not there "
-                 "yet. Leave out `--` and what follows to write the program.", {}});
+  if (!options.figures.empty()) return figuresCommand(options.figures, options.device, options.output, invocation.stop);
+  if (options.file.empty() || options.kernel.empty()) {
+    return fail({ErrorKind::usage, "Say which kernel of which file: preexec FILE.cu --kernel NAME.", {}});
   }
   const auto device = findDevice(options.device);
   if (!device.ok()) return fail(device.error());
@@ -80,8 +100,23 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
     if (!prepared->program) return fail(inputError(prepared->reason));
     if (Status written = writeFiles(options.folder, *prepared->program); !written.ok()) return fail(written.error());
   }
-  if (options.output.isJson()) std::cout << toJson(*prepared, *device).dump(2) << '\n';
-  else if (!options.output.quiet) printText(*prepared, options, *device);
+  std::optional<memsim::FusedRun> run;
+  const bool asked = options.model || !invocation.afterDashes.empty();
+  if (asked && prepared->program) {
+    auto modelled = modelPreexecution(jobOf(options, invocation), *prepared, *device, options.launches, options.output.quiet,
+                                      invocation.stop);
+    if (!modelled.ok()) return fail(modelled.error());
+    run = *std::move(modelled);
+  }
+  if (options.output.isJson()) {
+    nlohmann::json json = toJson(*prepared, *device);
+    if (run) json["model"] = warpwright::toJson(*run);
+    std::cout << json.dump(2) << '\n';
+  } else if (!options.output.quiet) {
+    printText(*prepared, options, *device);
+    if (run) std::cout << fusedRunText(*run);
+    else if (prepared->program) std::cout << "What it is worth on the model of this chip: --model, or -- and the program's arguments\n";
+  }
   return exitDone;
 }
 
@@ -89,10 +124,17 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
 
 Action addPreexecCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "CUDA file with the kernel")->required();
-  app.add_option("--kernel", options->kernel, "Name of the kernel")->required();
+  app.add_option("FILE", options->file, "CUDA file with the kernel");
+  app.add_option("--kernel", options->kernel, "Name of the kernel");
   app.add_option("--device", options->device, "A device that shares its last cache with the CPU")->capture_default_str();
   app.add_option("--output", options->folder, "Folder to write the program, its header and its explanation to");
+  app.add_flag("--model", options->model, "Run the program of FILE on the CPU engine, and launches of the kernel with the program "
+                                          "that reads ahead on the model of the device; `-- ARGUMENTS` does so, too");
+  app.add_option("--launch-index", options->launches.first, "The first launch of the kernel that is modelled, from 0");
+  app.add_option("--launches", options->launches.count, "How many are modelled; the program is ended after them")
+      ->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("--figures", options->figures, "Run the samples on the model and write figures 6, 10 to 13 and 17 of HPCA'12 to "
+                                                "this folder: a page, drawings and data; without FILE and --kernel");
   addAnalysisOptions(app, options->analysis);
   addOutputOptions(app, options->output);
   return [options](const Invocation& invocation) { return preexecCommand(*options, invocation); };

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "analysis/engine/replay_launch.h"
@@ -13,6 +14,7 @@
 #include "analysis/variant_launch.h"
 #include "core/capture/capture_file.h"
 #include "core/runner/engine_job.h"
+#include "core/runner/fused_job.h"
 #include "core/runner/replay_job.h"
 
 namespace {
@@ -35,6 +37,7 @@ class EventWriter : public engine::EventSink {
   void launch(const EngineLaunch& launch) override { send(named("launch", toJson(launch))); }
   void finding(const EngineFinding& finding) override { send(named("finding", toJson(finding))); }
   void captured(const CaptureSummary& capture) override { send(named("capture", toJson(capture))); }
+  void fused(const memsim::FusedRun& run) override { send(named("fused", toJson(run))); }
   void replayed(const ReplayRun& run) { send(named("replay", toJson(run))); }
   void note(const std::string& text) override { send({{"event", "note"}, {"text", text}}); }
   void failure(const Error& error) override {
@@ -113,6 +116,7 @@ int main() {
   Result<EngineJob> job = Error{ErrorKind::usage, "", std::nullopt};
   Result<ReplayJob> replay = Error{ErrorKind::usage, "", std::nullopt};
   bool isReplay = false;
+  std::optional<FusedRequest> fused;
   try {
     const json request = json::parse(readAll(STDIN_FILENO));
     isReplay = request.is_object() && request.contains("replay");
@@ -120,6 +124,7 @@ int main() {
       replay = replayJobFromJson(request);
     } else {
       job = engineJobFromJson(request);
+      if (request.contains("fused")) fused = fusedRequestFromJson(request.at("fused"));
     }
   } catch (const json::exception& problem) {
     job = Error{ErrorKind::usage, problem.what(), std::nullopt};
@@ -142,5 +147,5 @@ int main() {
     std::fflush(stdout);
     ::_exit(0);  // what the kernel did to this process's memory must not matter any more
   }
-  engine::runJob(*job, writer);
+  engine::runJob(*job, writer, fused ? &*fused : nullptr);
 }

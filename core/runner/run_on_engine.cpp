@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/subprocess.h"
 #include "core/runner/engine_job.h"
+#include "core/runner/fused_job.h"
 
 namespace warpwright {
 namespace {
@@ -17,8 +18,9 @@ constexpr uint64_t maxOutputBytes = uint64_t{64} << 20;
 /// Puts a run together from the events of its worker.
 class EventFollower {
  public:
-  EventFollower(EngineRun& run, const std::function<void(const EngineProgress&)>& progress)
-      : run_(run), progress_(progress) {}
+  EventFollower(EngineRun& run, std::optional<memsim::FusedRun>* fused,
+                const std::function<void(const EngineProgress&)>& progress)
+      : run_(run), fused_(fused), progress_(progress) {}
 
   void take(std::string_view line) {
     try {
@@ -51,6 +53,8 @@ class EventFollower {
       run_.failure = std::move(error);
     } else if (name == "capture") {
       run_.capture = captureSummaryFromJson(event);
+    } else if (name == "fused" && fused_ != nullptr) {
+      *fused_ = fusedRunFromJson(event);
     } else if (name == "end") {
       run_.exitCode = event.at("exit").get<int>();
       run_.seconds = event.value("seconds", 0.0);
@@ -61,6 +65,7 @@ class EventFollower {
   }
 
   EngineRun& run_;
+  std::optional<memsim::FusedRun>* fused_;
   const std::function<void(const EngineProgress&)>& progress_;
   std::string lastText_;
   bool ended_ = false;
@@ -79,21 +84,20 @@ Error crashOf(const SubprocessEnd& end, const EventFollower& events) {
   return Error{ErrorKind::worker, std::move(message), std::nullopt};
 }
 
-}  // namespace
-
-Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
-                              std::stop_token stop) {
+/// `input`: the job as the worker reads it.
+Result<EngineRun> follow(const EngineJob& job, const json& input, std::optional<memsim::FusedRun>* fused,
+                         const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
   SubprocessOptions options;
   options.command = {programPath("warpwright-cpu-worker").string()};
   options.workingFolder = job.workingFolder;
-  options.input = toJson(job).dump(-1, ' ', false, json::error_handler_t::replace);
+  options.input = input.dump(-1, ' ', false, json::error_handler_t::replace);
   options.eventChannel = true;
   options.inheritOutput = job.showOutput;
   options.maxOutputBytes = maxOutputBytes;
   // The worker keeps the limit itself and says where it was; this one is for a worker that cannot.
   if (job.timeLimit.count() > 0) options.timeout = job.timeLimit + std::chrono::seconds(30);
   EngineRun run;
-  EventFollower events(run, progress);
+  EventFollower events(run, fused, progress);
   Result<Subprocess> worker = Subprocess::start(options);
   if (!worker.ok()) return worker.error();
   Result<SubprocessEnd> end =
@@ -112,6 +116,22 @@ Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(con
     if (!run.failure) run.failure = crashOf(*end, events);
   }
   return run;
+}
+
+}  // namespace
+
+Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
+                              std::stop_token stop) {
+  return follow(job, toJson(job), nullptr, progress, std::move(stop));
+}
+
+Result<FusedEnd> runFusedOnEngine(const FusedJob& job, const std::function<void(const EngineProgress&)>& progress,
+                                  std::stop_token stop) {
+  FusedEnd end;
+  auto run = follow(job.program, toJson(job), &end.run, progress, std::move(stop));
+  if (!run.ok()) return run.error();
+  end.program = *std::move(run);
+  return end;
 }
 
 }  // namespace warpwright

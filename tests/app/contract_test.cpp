@@ -207,7 +207,8 @@ class ContractTest : public QObject {
     QTest::newRow("bad method") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4", "--method", "x"} << 2 << "no method `x`";
     const QStringList preexec{"preexec", "grid_path.cu", "--cuda", "none", "--kernel"};
     QTest::newRow("no such kernel") << preexec + QStringList{"descent"} << 3 << "It has `descend`";
-    QTest::newRow("program arguments") << preexec + QStringList{"descend", "--", "100"} << 2 << "not there yet";
+    QTest::newRow("no kernel named") << QStringList{"preexec", "grid_path.cu"} << 2 << "--kernel NAME";
+    QTest::newRow("no model of it") << preexec + QStringList{"descend", "--device", "H200", "--model"} << 0 << "refused";
     QTest::newRow("refused device") << preexec + QStringList{"descend", "--device", "H200"} << 0 << "refused";
     QTest::newRow("nothing to write") << preexec + QStringList{"descend", "--device", "H200", "--output", "x"} << 3 << "H200";
     QTest::newRow("launch of no kernel") << analyze + QStringList{"grid_path.cu", "--launch", "nobody<<<1,(256,1,1),0>>>"} << 2 << "There is `descend`";
@@ -264,6 +265,57 @@ class ContractTest : public QObject {
     for (const char* suffix : {".h", ".cpp", ".md"}) {
       QVERIFY2(QFile::exists(folder_.filePath(QString("ahead/descend_preexecution") + suffix)), suffix);
     }
+  }
+
+  // On the model of a fused chip: kernels with and without loops, of one and of several launches.
+  void modelsWhatReadingAheadIsWorth_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QStringList>("arguments");
+    const auto row = [](const char* file, const char* kernel, const QStringList& arguments) {
+      QTest::newRow(file) << file << kernel << arguments;
+    };
+    row("black_scholes", "blackScholes", {"4096"});
+    row("vector_add", "vectorAdd", {"20000"});
+    row("fourier", "fourierPass", {"4096"});
+    row("matrix_multiply", "matrixMultiply", {"64"});
+    row("convolution", "convolve", {"64"});
+    row("transpose_matrix_vector", "transposeMatrixVector", {"512", "64"});
+    row("bitonic_sort", "bitonicPass", {"4096"});
+    row("monte_carlo", "monteCarlo", {"32", "512"});
+    row("matrix_vector", "matrixVector", {"2048", "16"});
+  }
+  void modelsWhatReadingAheadIsWorth() {
+    QFETCH(QString, file);
+    QFETCH(QString, kernel);
+    QFETCH(QStringList, arguments);
+    const QString path = QString::fromStdString((resourceFolder() / "samples/preexecution").string()) + "/" + file + ".cu";
+    const Answer answer = run(QStringList{"preexec", path, "--kernel", kernel, "--cuda", "none", "--format", "json", "--"} + arguments);
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json model = answer.value()["model"];
+    QCOMPARE(model["device"].get<std::string>(), std::string("Fused 2012"));
+    QCOMPARE(model["launches"].get<int>(), 1);
+    QCOMPARE(model["modes"].size(), size_t{12});
+    const json alone = model["modes"][0]["counts"];
+    QVERIFY(alone["ticks"].get<uint64_t>() > 0 && alone["cpu_instructions"].get<uint64_t>() == 0);
+    for (const json& mode : model["modes"]) {
+      // The same launch in every mode, and nothing fetched that the kernel does not touch but lines behind the last.
+      QCOMPARE(mode["counts"]["gpu_thread_instructions"].get<uint64_t>(), alone["gpu_thread_instructions"].get<uint64_t>());
+      const bool ahead = mode["mode"] == "adaptive" || mode["mode"] == "fixed";
+      QCOMPARE(mode["counts"]["cpu_loads"].get<uint64_t>() > 0, ahead);
+      const auto lines = [&](const char* name) { return mode["counts"][name].get<uint64_t>(); };
+      const bool isBehind = lines("cpu_lines") - lines("cpu_lines_of_kernel") <= 1;  // of few lines one is more than 2 %
+      QVERIFY2(isBehind || mode["accuracy"].get<double>() >= 0.98, mode.dump().c_str());
+    }
+    QCOMPARE(model["modes"].back()["mode"].get<std::string>(), std::string("perfect"));
+    QCOMPARE(model["modes"].back()["l3_hit_rate"].get<double>(), 1.0);
+  }
+
+  void modelsOnlyLaunchesThatThereAre() {
+    const QString path = QString::fromStdString((resourceFolder() / "samples/preexecution/vector_add.cu").string());
+    const Answer answer = run({"preexec", path, "--kernel", "vectorAdd", "--cuda", "none", "--launch-index", "3", "--", "1000"});
+    QCOMPARE(answer.code, 3);
+    QVERIFY2(answer.error.find("launch 3") != std::string::npos, answer.error.c_str());
   }
 
   void solvesACachePolicy() {

@@ -1,32 +1,36 @@
-// Mean payoff of options over paths drawn beforehand: a heavy thread (HWST); each thread walks along its own row, so that
-// the threads of a warp are a row apart, and all of them may meet in one partition of the memory.
-//   monte_carlo [threads] [samples a thread]     (default 128K and 2: 256K samples; 256 threads a block)
+// Mean payoff of options over paths drawn beforehand, an option a block: a heavy thread (HWST). The paths of an option lie one
+// after another, so that blocks which have come equally far may meet in one partition of the memory.
+//   monte_carlo [options] [paths an option]     (default 512 and 512: 256K samples and 128K threads; 256 threads a block)
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
-__global__ void monteCarlo(const float* samples, const float* strike, float* mean, int threads, int count) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= threads) return;
-  float limit = strike[i], sum = 0;
-  for (int k = 0; k < count; ++k) {
-    float price = 100.0f * expf(0.1f * samples[i * count + k]);
+__global__ void monteCarlo(const float* samples, const float* strike, float* mean, int paths) {
+  __shared__ float sums[256];
+  float limit = strike[blockIdx.x], sum = 0;
+  for (int k = threadIdx.x; k < paths; k += blockDim.x) {
+    float price = 100.0f * expf(0.1f * samples[blockIdx.x * paths + k]);
     sum += price > limit ? price - limit : 0.0f;
   }
-  mean[i] = sum / count;
+  sums[threadIdx.x] = sum;
+  for (int half = 128; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) mean[blockIdx.x] = sums[0] / paths;
 }
 
 int main(int argc, char** argv) {
-  int threads = argc > 1 ? std::atoi(argv[1]) : 128 << 10, count = argc > 2 ? std::atoi(argv[2]) : 2;
+  int options = argc > 1 ? std::atoi(argv[1]) : 512, paths = argc > 2 ? std::atoi(argv[2]) : 512;
   float *samples, *strike, *mean;
-  cudaMallocManaged(&samples, size_t(threads) * count * sizeof(float));
-  cudaMallocManaged(&strike, threads * sizeof(float));
-  cudaMallocManaged(&mean, threads * sizeof(float));
-  for (int i = 0; i < threads * count; ++i) samples[i] = 0;
-  for (int i = 0; i < threads; ++i) strike[i] = 90 + i % 20;
-  monteCarlo<<<(threads + 255) / 256, 256>>>(samples, strike, mean, threads, count);
+  cudaMallocManaged(&samples, size_t(options) * paths * sizeof(float));
+  cudaMallocManaged(&strike, options * sizeof(float));
+  cudaMallocManaged(&mean, options * sizeof(float));
+  for (int i = 0; i < options * paths; ++i) samples[i] = 0;
+  for (int i = 0; i < options; ++i) strike[i] = 90 + i % 20;
+  monteCarlo<<<options, 256>>>(samples, strike, mean, paths);
   cudaDeviceSynchronize();
-  for (int i = 0; i < threads; ++i) {
+  for (int i = 0; i < options; ++i) {
     if (std::fabs(mean[i] - std::fmax(0.0f, 100 - strike[i])) > 1e-3f) return std::printf("wrong at %d\n", i), 1;
   }
   std::puts("right");

@@ -204,14 +204,13 @@ int main() {
       a.half = half; a.stage = 7; a.pass = 2; a.keys = {k, 8 * half};
     )");
     row("monte_carlo", "monteCarlo", true, R"(
-      const int threads = 1000, count = 24;
-      float *s = array<float>(threads * count), *x = array<float>(threads), *m = array<float>(threads);
-      Launch shape{{4}};
+      const int options = 5, paths = 600;
+      float *s = array<float>(options * paths), *x = array<float>(options), *m = array<float>(options);
+      Launch shape{{5}};
       traced = 1;
-      launch(4, 256, [&] { monteCarlo(s, x, m, threads, count); });
+      launch(5, 256, [&] { monteCarlo(s, x, m, paths); });
       Arguments a;
-      a.threads = threads; a.count = count; a.samples = {s, 4 * threads * count}; a.strike = {x, 4 * threads};
-      a.mean = {m, 4 * threads};
+      a.paths = paths; a.samples = {s, 4 * options * paths}; a.strike = {x, 4 * options}; a.mean = {m, 4 * options};
     )");
     row("matrix_vector", "matrixVector", true, R"(
       const int rows = 1000, columns = 16;
