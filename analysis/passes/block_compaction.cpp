@@ -122,6 +122,7 @@ class BlockCompaction final : public CompactionPass {
 
   void addAssumptionsOf(const model::ParsedKernel& kernel,
                         CompactionJudgement& all) const override {
+    all.reason += " That blocks do not meet in global memory is assumed.";
     all.assumptions.push_back(
         {"no two blocks of one launch touch the same global element, one of them writing, atomics "
          "aside",

@@ -88,10 +88,10 @@ CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel,
     axes += (axes.empty() ? "" : ", ") + axisText(dimension);
   all.reason = capitalised(unit_) + "s along " + axes + " can be merged: " +
                (shape_ == rewrite::LaunchShape::grid ? "their threads" : "they") +
-               " race nowhere and pass every barrier together.";
-  if (!refusals.empty()) all.reason += " " + refusals;
+               " do not race in shared memory and pass every barrier together.";
   assumeBlockShapes(all.assumptions, kernel.models);
   addAssumptionsOf(kernel, all);
+  if (!refusals.empty()) all.reason += " " + refusals;
   return all;
 }
 

@@ -14,10 +14,11 @@
 //
 // Applies when the block is divisible at every launch, every launch is known, barriers are passed
 // by all merged threads together, and no two threads race in shared memory, which is proved. For
-// global memory that is an assumption. Refuses what exchanges values inside a warp or depends on
-// the order of threads (shuffles, votes, fences, volatile, printf, results of atomics), barriers
-// under conditions that differ, addresses of a thread's variables, goto, lambdas, assembly, and
-// what a macro spells that would have to change.
+// global memory that is an assumption, but where indices and counted rounds alone make two threads
+// of a block meet without a barrier between, it is refused. Refuses what exchanges values inside a
+// warp or depends on the order of threads (shuffles, votes, fences, volatile, printf, results of
+// atomics), barriers under conditions that differ, addresses of a thread's variables, goto,
+// lambdas, assembly, and what a macro spells that would have to change.
 //
 // Map: what the launches allow (factorsFor), what the proofs do not cover (addAssumptionsOf); text
 // and proofs are those of every compaction (compaction_pass.h).
@@ -73,13 +74,17 @@ class ThreadCompaction final : public CompactionPass {
 
   void addAssumptionsOf(const model::ParsedKernel& kernel,
                         CompactionJudgement& all) const override {
+    // What is written through a pointer that is not known may be global, too.
     const auto writesGlobal = [](const KernelModel& model) {
       return std::any_of(model.accesses.begin(), model.accesses.end(), [&](const Access& access) {
-        return access.kind != AccessKind::read && access.object.isValid() &&
-               model.object(access.object).space == MemorySpace::global;
+        if (access.kind == AccessKind::read) return false;
+        if (!access.object.isValid()) return true;
+        const MemorySpace space = model.object(access.object).space;
+        return space == MemorySpace::global || space == MemorySpace::generic;
       });
     };
     if (std::any_of(kernel.models.begin(), kernel.models.end(), writesGlobal)) {
+      all.reason += " That they do not race in global memory is assumed.";
       all.assumptions.push_back(
           {"no two threads of one launch touch the same global element between barriers, one of "
            "them writing",

@@ -73,6 +73,36 @@ Conflict ConflictProver::glimpse(AccessId first, AccessId second, const RoundTie
   return result;
 }
 
+Conflict ConflictProver::search(AccessId first, AccessId second, const RoundTie& tie) {
+  Conflict result;
+  const std::optional<Pair> pair = pairOf(first, second, tie);
+  if (!pair || solver_.cancelled()) return result;
+  Key key = keyOf(*pair, true);
+  auto found = searched_.find(key);
+  if (found == searched_.end()) found = searched_.emplace(std::move(key), searchPair(*pair)).first;
+  result = found->second;
+  result.first.access = first;
+  result.second.access = second;
+  return result;
+}
+
+Conflict ConflictProver::searchPair(const Pair& pair) {
+  Conflict nothing;
+  if (apartByStride(pair)) return nothing;
+  const std::optional<bool> exact = enumerate(pair, true, 2);
+  if (exact == false) return nothing;
+  if (exact == true || (solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) return judge(pair, true);
+  Encoding& encoding = shared();
+  const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
+  const Decision decision = solver_.decide(all(encoding, pair, true, 2) && small, quickMilliseconds);
+  if (decision.kind == Decision::Kind::possible) {
+    takeOver(pair, *decision.model);
+    return judge(pair, true);
+  }
+  nothing.timedOut = decision.kind == Decision::Kind::undecided;
+  return nothing;
+}
+
 Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& tie, bool quick) {
   const std::optional<Pair> pair = pairOf(first, second, tie);
   Conflict result;

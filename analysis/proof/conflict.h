@@ -59,6 +59,9 @@ class ConflictProver {
   void startProof();
   /// Tries concrete values only, which is quick: `real` or `unknown`. Ask all pairs this way before the first `find`.
   Conflict glimpse(AccessId first, AccessId second, const RoundTie& tie);
+  /// Looks for ordinary values that make the threads meet, by counting, samples and the solver, and proves nothing where
+  /// there are none: `real` or `unknown`.
+  Conflict search(AccessId first, AccessId second, const RoundTie& tie);
 
   const Facts& facts() const { return facts_; }
   Solver& solver() { return solver_; }
@@ -81,6 +84,7 @@ class ConflictProver {
   std::optional<Pair> pairOf(AccessId first, AccessId second, const RoundTie& tie) const;
   Key keyOf(const Pair& pair, bool guards) const;
   Conflict decide(const Pair& pair, bool quick);
+  Conflict searchPair(const Pair& pair);
   bool apartByStride(const Pair& pair) const;
   bool apartWithoutGuards(const Pair& pair, int level);
   Conflict apart(const Pair& pair);
@@ -140,7 +144,7 @@ class ConflictProver {
   Draws draws_;
   ConcreteBlock block_;
   ConcreteThread threadA_, threadB_;
-  std::map<Key, Conflict> known_;
+  std::map<Key, Conflict> known_, searched_;
   std::map<Key, bool> knownApart_;
   std::map<Key, std::optional<Places>> places_;
   std::set<Key> glimpsed_;             // without finding anything

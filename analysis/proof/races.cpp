@@ -9,6 +9,8 @@
 namespace warpwright::proof {
 namespace {
 
+constexpr int mostUndecided = 3;  // pairs in global memory on which the solver may spend its time in vain
+
 bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
 
 /// Two accesses that threads may make in one interval between barriers.
@@ -31,7 +33,9 @@ class RaceProof {
   void collect(const Access& a, const Access& b, const Barrier* start);
   bool standsApart(const Access& inside, const Access& outside) const;
   bool decidedByIndices(const Access& a, const Access& b) const;
+  bool glimpse(const std::set<Meeting>& meetings);
   void prove(const std::set<Meeting>& meetings);
+  void search(const std::set<Meeting>& meetings);
   void tell(const Conflict& conflict);
   void giveUp(const std::string& reason) {
     if (doubt_.empty()) doubt_ = reason;
@@ -65,15 +69,26 @@ void RaceProof::lookAtBarriers() {
   }
 }
 
-/// Can launch-independent numbers alone make two threads meet? Meetings in global memory count only then: others may
-/// rest on arguments that no caller gives.
+/// Do indices and counted rounds alone decide where two threads are? Meetings in global memory count only then: others
+/// may rest on a row length that no caller gives, or on data. A condition may ask for an argument as well, such as `n`:
+/// where the threads meet, they do so for all callers for whom the lines run.
 bool RaceProof::decidedByIndices(const Access& a, const Access& b) const {
-  const std::vector<SymbolId> cone = facts_.coneOf({a.offset, b.offset, a.guard, b.guard});
-  return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
-    const SymbolKind kind = model_.pool.symbolAt(id).kind;
-    return kind == SymbolKind::threadIndex || kind == SymbolKind::blockSize || kind == SymbolKind::blockIndex ||
-           kind == SymbolKind::gridSize;
-  });
+  const auto areOnly = [&](const std::vector<SymbolId>& cone, bool arguments) {
+    return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
+      const Symbol& symbol = model_.pool.symbolAt(id);
+      switch (symbol.kind) {
+        case SymbolKind::threadIndex:
+        case SymbolKind::blockSize:
+        case SymbolKind::blockIndex:
+        case SymbolKind::gridSize: return true;
+        case SymbolKind::loopCounter: return symbol.loop.isValid() && model_.loop(symbol.loop).backedgeCount.isValid();
+        case SymbolKind::argument: return arguments;
+        default: return false;
+      }
+    });
+  };
+  return a.offset.isValid() && b.offset.isValid() && areOnly(facts_.coneOf({a.offset, b.offset}), false) &&
+         areOnly(facts_.coneOf({a.guard, b.guard}), true);
 }
 
 /// All threads take the same rounds of a loop in which every round has a barrier. So when one of them is past the loop,
@@ -152,13 +167,38 @@ void RaceProof::tell(const Conflict& conflict) {
   }
 }
 
-void RaceProof::prove(const std::set<Meeting>& meetings) {
-  ConflictProver& prover = session_.conflicts;
+/// Does one of the pairs meet with values that are quickly drawn?
+bool RaceProof::glimpse(const std::set<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (session_.solver.outOfTime()) break;
-    const Conflict conflict = prover.glimpse(meeting.first, meeting.second, meeting.tie);
-    if (conflict.kind == Conflict::Kind::real) return tell(conflict);
+    const Conflict conflict = session_.conflicts.glimpse(meeting.first, meeting.second, meeting.tie);
+    if (conflict.kind != Conflict::Kind::real) continue;
+    tell(conflict);
+    return true;
   }
+  return false;
+}
+
+/// Looks for a pair that meets with ordinary values. What is not found stays an assumption, so no time goes into a proof
+/// that there is none, and little into pairs that are hard to decide.
+void RaceProof::search(const std::set<Meeting>& meetings) {
+  if (glimpse(meetings)) return;
+  int undecided = 0;
+  for (const Meeting& meeting : meetings) {
+    if (session_.solver.cancelled() || session_.solver.outOfTime() || undecided == mostUndecided) return;
+    // Rounds that are not tied meet though there may be a barrier between.
+    const bool inLoop = flow_.outermostLoop(model_.access(meeting.first).block).isValid() ||
+                        flow_.outermostLoop(model_.access(meeting.second).block).isValid();
+    if (inLoop && !together_) continue;
+    const Conflict conflict = session_.conflicts.search(meeting.first, meeting.second, meeting.tie);
+    if (conflict.kind == Conflict::Kind::real) return tell(conflict);
+    undecided += conflict.timedOut;
+  }
+}
+
+void RaceProof::prove(const std::set<Meeting>& meetings) {
+  ConflictProver& prover = session_.conflicts;
+  if (glimpse(meetings)) return;
   bool failed = false;
   for (const Meeting& meeting : meetings) {
     if (session_.solver.cancelled()) return;
@@ -182,10 +222,8 @@ void RaceProof::run() {
   for (const BarrierId barrier : walls_) collect(flow_.after(barrier, walls_), &model_.barriers[barrier.value]);
   prove(shared_);
   if (answer_.kind == Answer::Kind::violated) return;
-  for (const Meeting& meeting : global_) {
-    const Conflict conflict = session_.conflicts.glimpse(meeting.first, meeting.second, meeting.tie);
-    if (conflict.kind == Conflict::Kind::real) return tell(conflict);
-  }
+  search(global_);
+  if (answer_.kind == Answer::Kind::violated) return;
   if (!doubt_.empty()) {
     answer_.reason = "Cannot tell whether threads race: " + doubt_;
     return;

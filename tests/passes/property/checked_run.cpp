@@ -45,7 +45,9 @@ CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
       continue;
     }
     run.findings[kernel].push_back(finding.kind + ": " + finding.message);
-    if (finding.kind == "race") run.races.insert(kernel);
+    // Only where it tells of global memory does the message name blocks.
+    const bool isGlobal = finding.message.find(" of block (") != std::string::npos;
+    if (finding.kind == "race") (isGlobal ? run.globalRaces : run.races).insert(kernel);
   }
   std::istringstream lines(done->output);
   for (std::string name, hash; lines >> name >> hash;) run.results[name] = hash;
@@ -64,17 +66,18 @@ CheckedRun checkedRun(const std::filesystem::path& file, const std::string& text
   CheckedRun run;
   if (const Result<std::string> known = readFile(kept); known.ok()) {
     const nlohmann::json json = nlohmann::json::parse(*known, nullptr, false);
-    if (json.is_array() && json.size() == 4) {
+    if (json.is_array() && json.size() == 5) {
       json[0].get_to(run.results);
       json[1].get_to(run.findings);
       json[2].get_to(run.races);
-      json[3].get_to(run.broken);
+      json[3].get_to(run.globalRaces);
+      json[4].get_to(run.broken);
       return run;
     }
   }
   run = runNow(file, text, assumptions);
   if (!run.failure.empty()) return run;
-  const nlohmann::json json = {run.results, run.findings, run.races, run.broken};
+  const nlohmann::json json = {run.results, run.findings, run.races, run.globalRaces, run.broken};
   (void)writeFileAtomically(kept, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return run;
 }

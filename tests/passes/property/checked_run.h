@@ -13,7 +13,7 @@ struct CheckedRun {
   std::string failure;                                       ///< why the program did not run to its end
   std::map<std::string, std::string> results;                ///< kernel to hash, as the program prints them
   std::map<std::string, std::vector<std::string>> findings;  ///< kernel to what the checks saw
-  std::set<std::string> races;                               ///< kernels that race in shared memory
+  std::set<std::string> races, globalRaces;                  ///< kernels that race in shared, in global memory
   std::set<std::string> broken;                              ///< assumptions, as they were given
 };
 

@@ -35,6 +35,17 @@ std::string titleOf(const Offer& offer, const ParameterValues& values) {
   return title;
 }
 
+/// Do edits of one list overlap those of the other? `places`: do they begin at one place, as insertions may?
+bool meet(const std::vector<TextEdit>& first, const std::vector<TextEdit>& second, bool places) {
+  for (const TextEdit& a : first) {
+    for (const TextEdit& b : second) {
+      if (a.offset < b.offset + b.length && b.offset < a.offset + a.length) return true;
+      if (places && a.offset == b.offset) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::mt19937_64& KernelDice::of(const std::string& kernel) {
@@ -127,13 +138,15 @@ std::string Look::textAfter(FileEdits edits, const std::string& name, std::strin
 }
 
 std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, KernelDice& random,
-                        Steps& steps, std::string& problem) const {
+                        Steps& steps, std::set<std::string>& postponed, std::string& problem) const {
   FileEdits all;
   for (const model::ParsedKernel& kernel : kernels_) {
     const std::string& name = kernel.models.front().name;
-    const auto own = chosen.find(name);
-    if (own == chosen.end()) continue;
-    for (const Offer* offer : own->second) {
+    const auto chosenHere = chosen.find(name);
+    if (chosenHere == chosen.end()) continue;
+    std::vector<TextEdit> own;
+    std::vector<Step> made;
+    for (const Offer* offer : chosenHere->second) {
       Step step;
       const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random.of(name), step);
       if (!rewrite.ok()) {
@@ -141,12 +154,22 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
                   rewrite.error().message;
         continue;
       }
+      std::vector<TextEdit> edits;
       for (const FileEdits& file : rewrite->files) {
-        all.edits.insert(all.edits.end(), file.edits.begin(), file.edits.end());
+        edits.insert(edits.end(), file.edits.begin(), file.edits.end());
         all.textHash = file.textHash;
       }
-      steps[name].push_back(std::move(step));
+      if (meet(own, edits, false)) continue;
+      own.insert(own.end(), edits.begin(), edits.end());
+      made.push_back(std::move(step));
     }
+    if (meet(all.edits, own, true)) {
+      postponed.insert(name);
+      continue;
+    }
+    all.edits.insert(all.edits.end(), own.begin(), own.end());
+    std::vector<Step>& noted = steps[name];
+    noted.insert(noted.end(), made.begin(), made.end());
   }
   return textAfter(std::move(all), "the program", problem);
 }

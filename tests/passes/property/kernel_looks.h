@@ -61,9 +61,11 @@ class Look {
   std::vector<std::string> checks() const;
 
   /// The text after the chosen offers, which are noted in `steps`. Sets `problem` where one that is offered cannot be
-  /// made. `random` chooses values of parameters.
+  /// made. `random` chooses values of parameters. Kernels whose edits meet those of another one are left and named in
+  /// `postponed`: they are to be found again in the new text. Of two offers for one kernel whose edits overlap, the
+  /// first is made.
   std::string after(const std::map<std::string, std::vector<const Offer*>>& chosen, KernelDice& random, Steps& steps,
-                    std::string& problem) const;
+                    std::set<std::string>& postponed, std::string& problem) const;
 
  private:
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,
