@@ -124,12 +124,24 @@ Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& t
   return result;
 }
 
+std::vector<SymbolId> ConflictProver::countersAround(LoopId loop) const {
+  std::vector<SymbolId> counters;
+  for (LoopId id = facts_.model().loop(loop).parent; id.isValid(); id = facts_.model().loop(id).parent) {
+    if (const SymbolId counter = facts_.model().loop(id).counter; counter.isValid()) counters.push_back(counter);
+  }
+  std::reverse(counters.begin(), counters.end());
+  return counters;
+}
+
 bool ConflictProver::tieMatters(const Pair& pair) const {
   if (!pair.tie.loop.isValid()) return false;
-  const SymbolId counter = facts_.model().loop(pair.tie.loop).counter;
+  std::vector<SymbolId> counters = countersAround(pair.tie.loop);
+  counters.push_back(facts_.model().loop(pair.tie.loop).counter);
   for (const ExpressionId root : pair.roots) {
     const std::vector<SymbolId>& cone = facts_.coneOf(root);
-    if (std::find(cone.begin(), cone.end(), counter) != cone.end()) return true;
+    for (const SymbolId counter : counters) {
+      if (std::find(cone.begin(), cone.end(), counter) != cone.end()) return true;
+    }
   }
   return false;
 }
@@ -277,13 +289,18 @@ z3::expr ConflictProver::overlap(Encoding& encoding, const Pair& pair) {
 z3::expr ConflictProver::tieFormula(Encoding& encoding, const Pair& pair) {
   Encoder& encoder = encoding.encoder;
   if (!pair.tie.loop.isValid()) return encoder.truth(true);
+  z3::expr related = encoder.truth(true);
+  for (const SymbolId counter : countersAround(pair.tie.loop)) {
+    related = related && encoder.symbol(encoding.first, counter) == encoder.symbol(encoding.second, counter);
+  }
   const SymbolId counter = facts_.model().loop(pair.tie.loop).counter;
+  if (!counter.isValid()) return related;
   const z3::expr x = encoder.symbol(encoding.first, counter), y = encoder.symbol(encoding.second, counter);
   const unsigned width = x.get_sort().bv_size();
-  z3::expr related = encoder.truth(false);
-  if (pair.tie.same) related = related || x == y;
-  if (pair.tie.next) related = related || (y == x + encoder.number(1, width) && y != encoder.number(0, width));
-  return related;
+  z3::expr near = encoder.truth(false);
+  if (pair.tie.same) near = near || x == y;
+  if (pair.tie.next) near = near || (y == x + encoder.number(1, width) && y != encoder.number(0, width));
+  return related && near;
 }
 
 }  // namespace warpwright::proof

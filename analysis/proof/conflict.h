@@ -16,7 +16,8 @@
 namespace warpwright::proof {
 
 /// How the rounds of a loop around two accesses are related: the second thread is in the same round as the first, or
-/// in the next one. With an invalid loop, any two rounds may meet.
+/// in the next one; of the loops around that loop, both are in the same round. With an invalid loop, any two rounds may
+/// meet.
 struct RoundTie {
   LoopId loop;
   bool same = true, next = true;
@@ -97,26 +98,30 @@ class ConflictProver {
   z3::expr overlap(Encoding& encoding, const Pair& pair);
   z3::expr tieFormula(Encoding& encoding, const Pair& pair);
   bool tieMatters(const Pair& pair) const;
+  /// Counters of the loops around a loop, outermost first.
+  std::vector<SymbolId> countersAround(LoopId loop) const;
 
   // Concrete values.
   /// Whether two threads meet, where the moments of both accesses can be counted out; nothing where they cannot, or where
   /// only moments meet that need not be.
   std::optional<bool> enumerate(const Pair& pair, bool guards, int level);
-  /// Where a thread is at one moment of an access, with the round of a loop that is tied.
+  /// Where a thread is at one moment of an access, with the round of a loop that is tied and those of the loops around
+  /// it, as one number.
   struct Place {
     int64_t offset;
     uint32_t thread, ordinal;
-    uint64_t round;
+    uint64_t round, around;
   };
   /// All of an access, by offset; up to multiples of the stride where it is not 0.
   struct Places {
     bool exact = false, tied = false;
+    std::vector<SymbolId> around;     // counters of the loops around that are set
     uint64_t stride = 0;
     std::vector<Place> list;
   };
   Moments momentsOf(const Access& access, bool guards, int level, bool modulo);
-  std::optional<Places> countPlaces(const Access& access, SymbolId counter, bool guards, int level, bool modulo);
-  const std::optional<Places>& placesOf(const Access& access, SymbolId counter, bool guards, int level, bool modulo);
+  std::optional<Places> countPlaces(const Access& access, LoopId tied, bool guards, int level, bool modulo);
+  const std::optional<Places>& placesOf(const Access& access, LoopId tied, bool guards, int level, bool modulo);
   bool apartModulo(const Pair& pair, bool guards, int level);
   void takePlace(const Access& access, bool guards, int level, uint32_t ordinal, ConcreteThread& thread);
   bool sample(const Pair& pair, bool guards, int level, int count);

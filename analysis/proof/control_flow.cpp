@@ -105,6 +105,13 @@ LoopId ControlFlow::outermostLoop(BlockId block) const {
   return result;
 }
 
+LoopId ControlFlow::loopInside(LoopId around, BlockId block) const {
+  LoopId result;
+  LoopId id = model_.blocks[block.value].loop;
+  for (; id.isValid() && id != around; id = model_.loop(id).parent) result = id;
+  return id == around ? result : LoopId{};
+}
+
 bool ControlFlow::hasOpenRound(LoopId loop, const std::set<BarrierId>& walls) const {
   const BlockId header = model_.loop(loop).header;
   std::vector<BlockId> open{header};
@@ -149,15 +156,45 @@ bool ControlFlow::connects(LoopId loop, Point from, Point to, bool takesBackEdge
   return found;
 }
 
-bool ControlFlow::reaches(BlockId from, BlockId to) const {
+bool ControlFlow::finishesRound(LoopId loop, Point from, const std::set<BarrierId>& walls) const {
+  const BlockId header = model_.loop(loop).header;
+  std::vector<std::pair<BlockId, int64_t>> open{{from.block, from.order}};
+  std::set<BlockId> seen;
+  while (!open.empty()) {
+    const auto [block, start] = open.back();
+    open.pop_back();
+    if (!scan(block, Direction::forward, start, walls, [](const Event&) { return true; })) continue;
+    for (const BlockId next : model_.blocks[block.value].successors) {
+      if (next == header) return true;
+      if (contains(loop, next) && seen.insert(next).second) open.emplace_back(next, -1);
+    }
+  }
+  return false;
+}
+
+bool ControlFlow::reaches(BlockId from, BlockId to, LoopId inside) const {
   std::vector<BlockId> open{from};
   std::set<BlockId> seen;
   while (!open.empty()) {
     const BlockId block = open.back();
     open.pop_back();
     for (const BlockId next : model_.blocks[block.value].successors) {
+      if (inside.isValid() && (!contains(inside, next) || next == model_.loop(inside).header)) continue;
       if (next == to) return true;
       if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return false;
+}
+
+bool ControlFlow::isEnteredAgain(LoopId loop) const {
+  const Loop& entered = model_.loop(loop);
+  for (const BlockId block : exitingBlocks(loop)) {
+    for (const BlockId next : model_.blocks[block.value].successors) {
+      if (contains(loop, next)) continue;
+      const LoopId around = entered.parent;
+      if (around.isValid() && (!contains(around, next) || next == model_.loop(around).header)) continue;
+      if (reaches(next, entered.header, around)) return true;
     }
   }
   return false;

@@ -30,6 +30,8 @@ class ControlFlow {
   bool contains(LoopId loop, BlockId block) const;
   /// The outermost loop around a block; invalid: none.
   LoopId outermostLoop(BlockId block) const;
+  /// The outermost of the loops inside `around` (invalid: of all) that are around a block; invalid: none.
+  LoopId loopInside(LoopId around, BlockId block) const;
   /// Can a round of the loop pass, from header to header, without one of `walls`?
   bool hasOpenRound(LoopId loop, const std::set<BarrierId>& walls) const;
 
@@ -41,8 +43,13 @@ class ControlFlow {
   /// (`takesBackEdge` false) or through exactly one back edge of the loop?
   bool connects(LoopId loop, Point from, Point to, bool takesBackEdge, const std::set<BarrierId>& walls) const;
 
-  /// Is there a way from one block to another?
-  bool reaches(BlockId from, BlockId to) const;
+  /// Is there a way from the event to the next round of the loop without one of `walls`?
+  bool finishesRound(LoopId loop, Point from, const std::set<BarrierId>& walls) const;
+
+  /// Is there a way from one block to another, inside a loop without its back edges? Invalid: any way.
+  bool reaches(BlockId from, BlockId to, LoopId inside = {}) const;
+  /// Is there a way from the loop's exits back to its header within one round of the loop around it?
+  bool isEnteredAgain(LoopId loop) const;
   /// Is there a way from the event out of the loop without one of `walls`?
   bool leaves(LoopId loop, Point from, const std::set<BarrierId>& walls) const;
   /// Is there a way to the event from where the loop is entered, without one of `walls`?

@@ -10,6 +10,8 @@ namespace {
 
 constexpr int64_t farAway = int64_t{1} << 61;  // intervals there could wrap
 constexpr uint32_t maximumComparisons = 1 << 20;
+constexpr size_t mostAround = 3;                 // loops whose rounds fit into one number
+constexpr uint64_t roundsOfOne = uint64_t{1} << 20;
 
 }  // namespace
 
@@ -17,12 +19,16 @@ Moments ConflictProver::momentsOf(const Access& access, bool guards, int level, 
   return {facts_, access, {guards, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), modulo, {}}};
 }
 
-std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& access, SymbolId counter, bool guards,
+std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& access, LoopId tied, bool guards,
                                                                   int level, bool modulo) {
   const Moments moments = momentsOf(access, guards, level, modulo);
   if (!moments.countable()) return std::nullopt;
   Places places;
+  const SymbolId counter = tied.isValid() ? facts_.model().loop(tied).counter : SymbolId{};
   places.tied = counter.isValid() && moments.counts(counter);
+  if (tied.isValid()) places.around = countersAround(tied);
+  std::erase_if(places.around, [&](SymbolId id) { return !moments.counts(id); });
+  if (places.around.size() > mostAround) return std::nullopt;
   places.exact = moments.exact();
   places.stride = moments.stride();
   Draws draws(1);
@@ -34,27 +40,33 @@ std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& 
   const bool complete = moments.forEach(counted, [&](ConcreteThread& thread, uint64_t offset) {
     const auto place = static_cast<int64_t>(offset);
     isFar = place > farAway || place < -farAway;
+    uint64_t around = 0;
+    for (const SymbolId id : places.around) {
+      const uint64_t round = thread.valueOf(id).value_or(roundsOfOne);
+      isFar = isFar || round >= roundsOfOne;
+      around = around * roundsOfOne + round;
+    }
     const auto& [x, y, z] = thread.threadIndex();
     const auto number = static_cast<uint32_t>((z * block.shape()[1] + y) * block.shape()[0] + x);
-    places.list.push_back({place, number, ordinal++, places.tied ? thread.valueOf(counter).value_or(0) : 0});
+    places.list.push_back({place, number, ordinal++, places.tied ? thread.valueOf(counter).value_or(0) : 0, around});
     return !isFar;
   });
   if (!complete || isFar) return std::nullopt;
-  const auto rank = [](const Place& p) { return std::tuple(p.offset, p.thread, p.round, p.ordinal); };
+  const auto rank = [](const Place& p) { return std::tuple(p.offset, p.thread, p.around, p.round, p.ordinal); };
   std::sort(places.list.begin(), places.list.end(), [&](const Place& a, const Place& b) { return rank(a) < rank(b); });
   const auto same = [](const Place& a, const Place& b) {
-    return a.offset == b.offset && a.thread == b.thread && a.round == b.round;
+    return a.offset == b.offset && a.thread == b.thread && a.around == b.around && a.round == b.round;
   };
   places.list.erase(std::unique(places.list.begin(), places.list.end(), same), places.list.end());
   return places;
 }
 
-const std::optional<ConflictProver::Places>& ConflictProver::placesOf(const Access& access, SymbolId counter, bool guards,
+const std::optional<ConflictProver::Places>& ConflictProver::placesOf(const Access& access, LoopId tied, bool guards,
                                                                       int level, bool modulo) {
   Key key = formOf(access, guards);
-  key.insert(key.end(), {counter.value, static_cast<uint32_t>(level), modulo});
+  key.insert(key.end(), {tied.value, static_cast<uint32_t>(level), modulo});
   if (const auto known = places_.find(key); known != places_.end()) return known->second;
-  return places_.emplace(std::move(key), countPlaces(access, counter, guards, level, modulo)).first->second;
+  return places_.emplace(std::move(key), countPlaces(access, tied, guards, level, modulo)).first->second;
 }
 
 /// Puts the concrete thread into one of the counted moments.
@@ -83,12 +95,22 @@ bool ConflictProver::apartModulo(const Pair& pair, bool guards, int level) {
 }
 
 std::optional<bool> ConflictProver::enumerate(const Pair& pair, bool guards, int level) {
-  const SymbolId counter = pair.tie.loop.isValid() ? facts_.model().loop(pair.tie.loop).counter : SymbolId{};
-  const std::optional<Places>& first = placesOf(*pair.first, counter, guards, level, false);
-  const std::optional<Places>& second = placesOf(*pair.second, counter, guards, level, false);
+  const std::optional<Places>& first = placesOf(*pair.first, pair.tie.loop, guards, level, false);
+  const std::optional<Places>& second = placesOf(*pair.second, pair.tie.loop, guards, level, false);
   if (!first || !second) return apartModulo(pair, guards, level) ? std::optional(false) : std::nullopt;
   const bool tied = first->tied && second->tied;
+  // Rounds of loops around are compared where both count the same of them, and all that matter if a meeting is to be one.
+  const bool comparable = first->around == second->around;
+  const std::vector<SymbolId> cone = pair.tie.loop.isValid() ? facts_.coneOf(pair.roots) : std::vector<SymbolId>{};
+  const auto isIn = [](const std::vector<SymbolId>& list, SymbolId id) {
+    return std::find(list.begin(), list.end(), id) != list.end();
+  };
+  bool complete = !pair.tie.loop.isValid() || (tied && comparable);
+  for (const SymbolId id : pair.tie.loop.isValid() ? countersAround(pair.tie.loop) : std::vector<SymbolId>{}) {
+    complete = complete && (isIn(first->around, id) || !isIn(cone, id));
+  }
   const auto related = [&](const Place& a, const Place& b) {
+    if (comparable && a.around != b.around) return false;
     return !tied || (pair.tie.same && a.round == b.round) || (pair.tie.next && b.round == a.round + 1);
   };
   uint32_t left = maximumComparisons;
@@ -99,7 +121,7 @@ std::optional<bool> ConflictProver::enumerate(const Pair& pair, bool guards, int
     for (; b != second->list.end() && b->offset < a.offset + static_cast<int64_t>(pair.first->bytes); ++b) {
       if (left-- == 0) return std::nullopt;
       if (a.thread == b->thread || !related(a, *b)) continue;
-      if (!first->exact || !second->exact || (counter.isValid() && !tied)) return std::nullopt;
+      if (!first->exact || !second->exact || !complete) return std::nullopt;
       block_.restart(draws_);
       takePlace(*pair.first, guards, level, a.ordinal, threadA_);
       takePlace(*pair.second, guards, level, b->ordinal, threadB_);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "analysis/proof/control_flow.h"
@@ -31,7 +32,9 @@ class RaceProof {
   void lookAtBarriers();
   void collect(const Neighbourhood& interval, const Barrier* start);
   void collect(const Access& a, const Access& b, const Barrier* start);
-  bool standsApart(const Access& inside, const Access& outside) const;
+  void meet(const Access& a, const Access& b, const Barrier* start, LoopId around, std::set<Meeting>& meetings) const;
+  bool isTied(LoopId loop) const;
+  bool standsApart(LoopId loop, const Access& inside, const Access& outside) const;
   bool decidedByIndices(const Access& a, const Access& b) const;
   bool glimpse(const std::set<Meeting>& meetings);
   void prove(const std::set<Meeting>& meetings);
@@ -48,6 +51,7 @@ class RaceProof {
   ControlFlow flow_;
   std::set<BarrierId> walls_;
   bool together_ = true;             // all threads pass every barrier in the same rounds
+  mutable std::map<LoopId, bool> tied_;
   std::set<Meeting> shared_, global_;
   std::string doubt_;
 };
@@ -91,16 +95,26 @@ bool RaceProof::decidedByIndices(const Access& a, const Access& b) const {
          areOnly(facts_.coneOf({a.guard, b.guard}), true);
 }
 
-/// All threads take the same rounds of a loop in which every round has a barrier. So when one of them is past the loop,
-/// all have passed its last barrier: another one can only be where the loop is left without a further barrier. And while
-/// one has yet to enter it, another one is before the first barrier.
-bool RaceProof::standsApart(const Access& inside, const Access& outside) const {
-  const LoopId loop = flow_.outermostLoop(inside.block);
-  if (!together_ || !loop.isValid() || flow_.contains(loop, outside.block) || flow_.hasOpenRound(loop, walls_)) return false;
+/// Do rounds of the loop keep to their own? Each has a barrier, which all threads pass in the same rounds, and once left
+/// the loop is not entered again within one round of the loop around it.
+bool RaceProof::isTied(LoopId loop) const {
+  if (!together_ || !loop.isValid()) return false;
+  const auto [known, isNew] = tied_.emplace(loop, false);
+  if (isNew) known->second = !flow_.hasOpenRound(loop, walls_) && !flow_.isEnteredAgain(loop);
+  return known->second;
+}
+
+/// Both are in one round of the loops around `loop`, in which all threads take the same rounds of it, each with a barrier.
+/// So when one of them is past the loop, all have passed its last barrier: another one can only be where the loop is left
+/// without a further barrier. And while one has yet to enter it, another one is before the first barrier.
+bool RaceProof::standsApart(LoopId loop, const Access& inside, const Access& outside) const {
+  if (!isTied(loop) || flow_.contains(loop, outside.block)) return false;
   const ControlFlow::Point at{inside.block, inside.order};
-  const BlockId header = model_.loop(loop).header;
-  if (flow_.reaches(outside.block, header)) return !flow_.isEnteredTo(loop, at, walls_);
-  return flow_.reaches(header, outside.block) && !flow_.leaves(loop, at, walls_);
+  const Loop& entered = model_.loop(loop);
+  const bool isBefore = flow_.reaches(outside.block, entered.header, entered.parent);
+  const bool isAfter = flow_.reaches(entered.header, outside.block, entered.parent);
+  if (isBefore) return !isAfter && !flow_.isEnteredTo(loop, at, walls_);
+  return isAfter && !flow_.leaves(loop, at, walls_);
 }
 
 void RaceProof::collect(const Neighbourhood& interval, const Barrier* start) {
@@ -115,9 +129,8 @@ void RaceProof::collect(const Neighbourhood& interval, const Barrier* start) {
   }
 }
 
-/// The pair can meet when both threads start at the barrier `start` (null: at the kernel's entry), in the same round of
-/// the loops around it, and pass no other barrier. A loop without a round free of barriers is in its first round when
-/// it is entered, and in the same round or the next when it is gone on with.
+/// The pair can meet when both threads start at the barrier `start` (null: at the kernel's entry, or at the start of a
+/// round) and pass no other barrier.
 void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) {
   if (!(isWrite(a) || isWrite(b)) || (a.kind == AccessKind::atomic && b.kind == AccessKind::atomic)) return;
   for (const Access* access : {&a, &b}) {
@@ -134,24 +147,31 @@ void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) 
       return giveUp(lineText(access->line) + " uses volatile memory, which threads of a warp may exchange values through.");
     }
   }
-  if (standsApart(a, b) || standsApart(b, a)) return;
-  std::set<Meeting>& meetings = isShared ? shared_ : global_;
-  const LoopId loop = flow_.outermostLoop(a.block);
-  if (!together_ || !loop.isValid() || !flow_.contains(loop, b.block) || flow_.hasOpenRound(loop, walls_)) {
-    meetings.insert({a.id, b.id, {}});
+  meet(a, b, start, {}, isShared ? shared_ : global_);
+}
+
+/// Both threads are in the same round of `around` (invalid: the kernel) when they make their accesses. A loop in it
+/// without a round free of barriers is in its first round when it is entered, and in the same round or the next when it is
+/// gone on with. Where one thread is in the next round, it has passed no barrier since `start` in the last one, so none is
+/// left for the other one there.
+void RaceProof::meet(const Access& a, const Access& b, const Barrier* start, LoopId around,
+                     std::set<Meeting>& meetings) const {
+  const LoopId loop = flow_.loopInside(around, a.block), other = flow_.loopInside(around, b.block);
+  if (loop != other && (standsApart(loop, a, b) || standsApart(other, b, a))) return;
+  if (loop != other || !isTied(loop)) {
+    meetings.insert({a.id, b.id, around.isValid() ? RoundTie{around, true, false} : RoundTie{}});
     return;
   }
-  if (!start || !flow_.contains(loop, start->block)) {
-    meetings.insert({a.id, b.id, {loop, true, false}});
-    return;
-  }
+  if (!start || !flow_.contains(loop, start->block)) return meet(a, b, start, loop, meetings);
   const ControlFlow::Point from{start->block, start->order};
   const ControlFlow::Point atA{a.block, a.order}, atB{b.block, b.order};
   const bool aNow = flow_.connects(loop, from, atA, false, walls_), aNext = flow_.connects(loop, from, atA, true, walls_);
   const bool bNow = flow_.connects(loop, from, atB, false, walls_), bNext = flow_.connects(loop, from, atB, true, walls_);
-  const RoundTie forward{loop, (aNow && bNow) || (aNext && bNext), aNow && bNext};
-  if (forward.same || forward.next) meetings.insert({a.id, b.id, forward});
-  if (aNext && bNow) meetings.insert({b.id, a.id, {loop, false, true}});
+  if (aNow && bNow) meet(a, b, start, loop, meetings);
+  if (aNext && bNext) meet(a, b, nullptr, loop, meetings);
+  const bool aEnds = flow_.finishesRound(loop, atA, walls_), bEnds = flow_.finishesRound(loop, atB, walls_);
+  if (aNow && aEnds && bNext) meetings.insert({a.id, b.id, {loop, false, true}});
+  if (aNext && bNow && bEnds) meetings.insert({b.id, a.id, {loop, false, true}});
 }
 
 void RaceProof::tell(const Conflict& conflict) {

@@ -87,6 +87,14 @@ bool ConflictProver::draw(const Pair& pair) {
   threadA_.restart(a);
   threadB_.restart(b);
   if (pair.tie.loop.isValid()) {
+    for (const SymbolId counter : countersAround(pair.tie.loop)) {
+      const auto round = threadA_.valueOf(counter);
+      if (!round) return false;
+      threadB_.set(counter, *round);
+      const ExpressionId count = facts_.model().loop(facts_.model().pool.symbolAt(counter).loop).backedgeCount;
+      const auto limit = count.isValid() ? threadB_.value(count) : std::optional<uint64_t>(0);
+      if (!limit || *round > *limit) return false;
+    }
     const Loop& loop = facts_.model().loop(pair.tie.loop);
     const auto round = threadA_.valueOf(loop.counter);
     if (!round) return false;

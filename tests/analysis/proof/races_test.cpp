@@ -159,6 +159,123 @@ class RacesTest : public QObject {
     IS(races(open), holds);
   }
 
+  void halvingInsideRoundsKeepsToItsOwn() {
+    // Rounds of the inner loop are told apart inside each round of the outer one.
+    const auto halves = [](bool first, bool inside, bool last) {
+      KernelProgram p("rounds", {64, 1, 1});
+      const ObjectId s = p.shared("s", {64});
+      const Value t = p.threadIndex(0);
+      p.loop("r", p.argument("n"), [&](Value) {
+        p.write(2, s, {t});
+        if (first) p.barrier(3);
+        p.loop("i", p.number(6), [&](Value i) {
+          const Value half = p.number(32) >> i;
+          p.branch(t < half, [&] {
+            p.read(5, s, {t + half});
+            p.read(6, s, {t});
+            p.write(6, s, {t});
+          });
+          if (inside) p.barrier(7);
+        });
+        p.read(8, s, {p.number(0)});
+        if (last) p.barrier(9);
+      });
+      return races(p);
+    };
+    IS(halves(true, true, true), holds);
+    const Answer reads = halves(true, true, false);
+    IS(reads, violated);
+    SAYS(reads, "line 2 and line 8 touch `s` with no barrier between");
+    IS(halves(false, true, true), violated);
+    IS(halves(true, false, true), violated);
+  }
+
+  void aRoundMeetsTheNextInsideARound() {
+    // The barrier stands in the middle of an inner round.
+    KernelProgram p("rounds", {64, 1, 1});
+    const ObjectId s = p.shared("s", {65});
+    p.loop("r", p.number(3), [&](Value) {
+      p.loop("i", p.number(4), [&](Value) {
+        p.write(3, s, {p.threadIndex(0)});
+        p.barrier(4);
+        p.read(5, s, {p.threadIndex(0) + 1});
+      });
+      p.barrier(6);
+    });
+    IS(races(p), violated);
+    // The same with two halves of the array, used in turn.
+    KernelProgram turns("turns", {64, 1, 1});
+    const ObjectId d = turns.shared("d", {130});
+    turns.loop("r", turns.number(3), [&](Value) {
+      turns.loop("i", turns.number(4), [&](Value i) {
+        const Value at = (i & turns.number(1)) * 65 + turns.threadIndex(0);
+        turns.write(3, d, {at});
+        turns.barrier(4);
+        turns.read(5, d, {at + 1});
+      });
+      turns.barrier(6);
+    });
+    IS(races(turns), holds);
+    // Without a barrier at its end, a last round meets the first one of the next execution: of both, the half is 0.
+    KernelProgram odd("odd", {64, 1, 1});
+    const ObjectId e = odd.shared("e", {130});
+    odd.loop("r", odd.number(3), [&](Value) {
+      odd.loop("i", odd.number(3), [&](Value i) {
+        const Value at = (i & odd.number(1)) * 65 + odd.threadIndex(0);
+        odd.write(3, e, {at});
+        odd.barrier(4);
+        odd.read(5, e, {at + 1});
+      });
+    });
+    IS(races(odd), violated);
+  }
+
+  void whatFollowsAnInnerLoopWaitsForItsLastBarrier() {
+    const auto after = [](bool barrierFirst, bool barrierAfter) {
+      KernelProgram p("after", {16, 1, 1});
+      const ObjectId s = p.shared("s", {17});
+      p.loop("r", p.argument("n"), [&](Value) {
+        p.loop("i", p.number(8), [&](Value) {
+          if (barrierFirst) p.barrier(3);
+          p.write(4, s, {p.threadIndex(0)});
+          if (!barrierFirst) p.barrier(5);
+        });
+        p.read(6, s, {p.threadIndex(0) + 1});
+        if (barrierAfter) p.barrier(7);
+      });
+      return races(p);
+    };
+    IS(after(false, true), holds);
+    IS(after(true, true), violated);    // the last write comes after the last barrier of the loop
+    IS(after(false, false), violated);  // the next round's first write comes before any barrier
+    IS(after(true, false), violated);
+  }
+
+  void indicesDecideInGlobalMemory() {
+    // One pair of threads of 128 meets, which samples hardly ever draw.
+    KernelProgram p("pair", {128, 1, 1});
+    const ObjectId a = p.global("a");
+    p.write(3, a, {p.threadIndex(0)});
+    p.branch(p.threadIndex(0) == p.number(77), [&] { p.write(4, a, {p.number(3)}); });
+    const Answer answer = races(p);
+    IS(answer, violated);
+    SAYS(answer, "line 3 and line 4 touch `a` with no barrier between");
+    // A condition may ask for an argument; the place may not.
+    KernelProgram q("range", {128, 1, 1});
+    const ObjectId b = q.global("b");
+    q.branch(q.threadIndex(0) < q.argument("n"), [&] {
+      q.read(3, b, {q.threadIndex(0) + 41});
+      q.write(4, b, {q.threadIndex(0)});
+    });
+    IS(races(q), violated);
+    KernelProgram r("ordered", {128, 1, 1});
+    const ObjectId c = r.global("c");
+    r.read(3, c, {(r.threadIndex(0) + 90) & r.number(127)});
+    r.barrier(4);
+    r.write(5, c, {r.threadIndex(0)});
+    IS(races(r), holds);
+  }
+
   void opaqueCallsAreUnknown() {
     KernelProgram p("calls", {64, 1, 1});
     const ObjectId s = p.shared("s", {64});

@@ -148,7 +148,16 @@ std::string Campaign::run(std::vector<RandomKernel> kernels, bool everyOffer) {
   if (!first.problem().empty()) return "seed " + std::to_string(seed_) + ": the original: " + first.problem();
   original_ = timedRun(program_, first.checks());
   if (!original_.failure.empty()) {
-    return "seed " + std::to_string(seed_) + ": the original does not run: " + original_.failure;
+    const std::string problem = "seed " + std::to_string(seed_) + ": the original does not run: " + original_.failure;
+    const auto failed = std::find_if(kernels_.begin(), kernels_.end(), [&](const RandomKernel& kernel) {
+      return original_.failure.find("Kernel " + kernel.name + ",") != std::string::npos;
+    });
+    if (failed == kernels_.end() || kernels_.size() == 1) return problem;
+    // It has no meaning: the others go on without it.
+    std::fprintf(stderr, "%s\n%s%s\n", problem.c_str(), failed->text.c_str(), failed->launches.c_str());
+    ++meaningless;
+    kernels_.erase(failed);
+    return run(kernels_, everyOffer);
   }
   lookAtRaces(first);
   size_t most = 0;
