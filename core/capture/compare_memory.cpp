@@ -97,6 +97,11 @@ void BufferComparer::add(uint64_t offset, std::string_view reference, std::strin
   }
 }
 
+void BufferComparer::addEqual(uint64_t bytes) {
+  result_.bytes += bytes;
+  result_.elements += (bytes + size_ - 1) / size_;
+}
+
 Result<Tolerance> toleranceFromText(const std::string& text) {
   const Error wrong{ErrorKind::usage, "A tolerance is ABSOLUTE or ABSOLUTE,RELATIVE (1e-6,1e-5), not `" + text + "`.",
                     std::nullopt};

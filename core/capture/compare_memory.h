@@ -36,6 +36,8 @@ class BufferComparer {
   BufferComparer(std::string name, const std::string& elementType, std::optional<Tolerance> tolerance);
   /// `offset` is where both start in the buffer: a multiple of the element size. Requires: equal sizes.
   void add(uint64_t offset, std::string_view reference, std::string_view actual);
+  /// As `add`, of `bytes` that are known to be equal.
+  void addEqual(uint64_t bytes);
   const BufferComparison& result() const { return result_; }
 
  private:

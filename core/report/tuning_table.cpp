@@ -10,13 +10,12 @@
 #include "core/opportunity/opportunity_json.h"
 #include "core/report/words.h"
 #include "core/variant/metric.h"
+#include "core/variant/sampled_times.h"
 
 namespace warpwright {
 namespace {
 
 using nlohmann::json;
-
-constexpr double sameBand = 0.01;
 
 const Opportunity* find(const std::vector<Opportunity>& opportunities, const std::string& id) {
   for (const Opportunity& opportunity : opportunities) {
@@ -119,12 +118,6 @@ std::string variantName(const VariantSteps& steps, const std::vector<Opportunity
   std::string name;
   for (const VariantStep& step : steps) name += (name.empty() ? "" : ", ") + stepName(step, opportunities);
   return name;
-}
-
-std::string speedVerdict(double low, double high) {
-  if (low > 1 + sameBand) return "FASTER";
-  if (high < 1 - sameBand) return "SLOWER";
-  return low >= 1 - sameBand && high <= 1 + sameBand ? "SAME" : "UNSURE";
 }
 
 TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& history, const KernelSummary& kernel,

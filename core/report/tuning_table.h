@@ -49,9 +49,6 @@ struct TuningTable {
 /// How a variant is called: "`result`→register, no barrier at line 44, C=4 interleaved along x".
 std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities);
 
-/// FASTER, SLOWER, SAME (within 1 % of 1) or UNSURE, of the interval of a speed-up.
-std::string speedVerdict(double low, double high);
-
 /// The table of a tuning. `kernel` gives titles and estimates; `device` the occupancy, where it is known.
 TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& history, const KernelSummary& kernel,
                         const std::optional<Device>& device);

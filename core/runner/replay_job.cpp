@@ -16,7 +16,13 @@ Tolerance toleranceFrom(const json& object) {
   return {object.at("absolute").get<double>(), object.at("relative").get<double>()};
 }
 
-BufferComparison comparisonFrom(const json& object) {
+Error malformed(const char* what, const json::exception& problem) {
+  return {ErrorKind::worker, std::string("Malformed ") + what + ": " + problem.what(), std::nullopt};
+}
+
+}  // namespace
+
+BufferComparison bufferComparisonFromJson(const json& object) {
   BufferComparison c;
   c.buffer = object.at("buffer").get<std::string>();
   c.elementType = object.at("element_type").get<std::string>();
@@ -35,12 +41,6 @@ BufferComparison comparisonFrom(const json& object) {
   c.largestRelative = object.value("largest_relative", 0.0);
   return c;
 }
-
-Error malformed(const char* what, const json::exception& problem) {
-  return {ErrorKind::worker, std::string("Malformed ") + what + ": " + problem.what(), std::nullopt};
-}
-
-}  // namespace
 
 LaunchShape shapeOf(const LaunchCapture& capture) { return {capture.grid, capture.block, capture.dynamicSharedBytes}; }
 
@@ -112,7 +112,7 @@ Result<ReplayRun> replayRunFromJson(const json& object) {
   try {
     ReplayRun run;
     run.launch = engineLaunchFromJson(object.at("launch"));
-    for (const json& buffer : object.at("buffers")) run.buffers.push_back(comparisonFrom(buffer));
+    for (const json& buffer : object.at("buffers")) run.buffers.push_back(bufferComparisonFromJson(buffer));
     for (const json& finding : object.at("findings")) run.findings.push_back(engineFindingFromJson(finding));
     run.poisoned = object.at("poisoned").get<std::vector<std::string>>();
     run.notes = object.at("notes").get<std::vector<std::string>>();

@@ -58,6 +58,8 @@ Result<ReplayRun> replayOnEngine(const ReplayJob& job, const std::function<void(
 
 nlohmann::json toJson(const ReplayJob& job);
 Result<ReplayJob> replayJobFromJson(const nlohmann::json& json);
+/// May throw nlohmann::json::exception.
+BufferComparison bufferComparisonFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const ReplayRun& run);
 Result<ReplayRun> replayRunFromJson(const nlohmann::json& json);
 

@@ -7,6 +7,7 @@
 #include "core/base/hash.h"
 #include "core/tuning/service_maker.h"
 #include "core/tuning/tuning_task.h"
+#include "core/variant/sampled_times.h"
 
 using namespace warpwright;
 

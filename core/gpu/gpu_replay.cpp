@@ -1,0 +1,278 @@
+#include "core/gpu/gpu_replay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "core/gpu/launch_timer.h"
+#include "core/gpu/replay_memory.h"
+
+namespace warpwright::gpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Code = ReplayMemory::Code;
+
+/// More buffers than this are not tried one by one: each try is a run of the kernel.
+constexpr size_t mostTries = 8;
+
+bool allSame(const std::vector<BufferComparison>& buffers) {
+  return std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
+}
+
+class Replay {
+ public:
+  Replay(const GpuJob& job, CaptureReader reader, const ReplayEvents& events)
+      : job_(job), reader_(std::move(reader)), events_(events) {}
+
+  GpuRun run() {
+    const auto start = Clock::now();
+    result_.originalFailed = true;
+    Status done = prepare();
+    if (done.ok()) done = takeReference();
+    if (done.ok()) done = job_.findOutputs ? findOutputs() : hideOutputs();
+    if (done.ok()) {
+      result_.originalFailed = false;
+      if (job_.variant) done = runVariant();
+    }
+    if (done.ok() && job_.timing && result_.run.same()) done = measure();
+    if (!done.ok()) result_.run.failure = done.error();
+    result_.run.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return std::move(result_);
+  }
+
+ private:
+  const LaunchCapture& capture() const { return reader_.capture(); }
+  void say(const std::string& text) const { events_.progress({"replay", text, -1}); }
+
+  Status prepare() {
+    say("loading the capture");
+    Result<Gpu> gpu = Gpu::open(job_.device);
+    if (!gpu.ok()) return gpu.error();
+    gpu_ = std::move(gpu.value());
+    const GpuDescription& about = gpu_.about;
+    result_.gpu = {about.name, about.arch, about.driver, about.l2Bytes, about.peakBytesPerSecond};
+    Result<ReplayMemory> memory = ReplayMemory::create(gpu_, reader_, job_.tolerances);
+    if (!memory.ok()) return memory.error();
+    memory_.emplace(std::move(memory.value()));
+    Result<GpuKernel> original = GpuKernel::load(gpu_, job_.original, capture());
+    if (!original.ok()) return original.error();
+    original_.emplace(std::move(original.value()));
+    result_.original = result_.variant = original_->figures();
+    fillLaunch(job_.original.shape);
+    noteKinds();
+    return memory_->adopt(Code::original, *original_);
+  }
+
+  void fillLaunch(const LaunchShape& shape) {
+    EngineLaunch& launch = result_.run.launch;
+    launch.kernel = capture().kernel.name;
+    launch.grid = shape.grid;
+    launch.block = shape.block;
+  }
+
+  void noteKinds() {
+    const auto& pieces = capture().memory;
+    const bool onHost = std::any_of(pieces.begin(), pieces.end(), [](const CapturedMemory& piece) {
+      return piece.kind == CapturedMemory::Kind::pinned || piece.kind == CapturedMemory::Kind::managed;
+    });
+    if (onHost) result_.run.notes.push_back("Pinned and managed memory of the program lies in GPU memory here: times are without what the bus costs.");
+  }
+
+  Status launchOriginal(double seconds) {
+    if (const CuResult result = memory_->restore(Code::original, false); result != cuSuccess) return lost(result);
+    return original_->run(seconds);
+  }
+
+  Error lost(CuResult result) const { return gpu_.error(ErrorKind::worker, "The captured memory cannot be put back", result); }
+
+  /// The original runs twice and must agree with itself.
+  Status takeReference() {
+    say("original");
+    const auto start = Clock::now();
+    if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
+    trySeconds_ = std::min(job_.launchSeconds, 2 + 10 * std::chrono::duration<double>(Clock::now() - start).count());
+    if (Status taken = memory_->takeReference(); !taken.ok()) return taken;
+    if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
+    Result<std::vector<BufferComparison>> again = memory_->compare(Code::original);
+    if (!again.ok()) return again.error();
+    result_.run.buffers = std::move(again.value());
+    for (const BufferComparison& buffer : result_.run.buffers) {
+      if (buffer.same()) continue;
+      return inputError("The original does not compute the same twice, so that variants cannot be judged on it: " + buffer.message() +
+                        " Give a tolerance for that buffer if its values may vary.");
+    }
+    result_.writtenBytes = memory_->writtenBytes();
+    if (job_.variant) return {};
+    Result<std::vector<BufferComparison>> captured = memory_->compareWithCapture(reader_);
+    if (!captured.ok()) return captured.error();
+    result_.againstCapture = std::move(captured.value());
+    return {};
+  }
+
+  /// As a poisoned capture is made (FORMAT.md): what changed together, then one by one, then what did not change.
+  Status findOutputs() {
+    say("looking for mere outputs");
+    std::vector<uint32_t> changed, unchanged;
+    for (uint32_t i = 0; i < capture().memory.size(); ++i) {
+      if (capture().memory[i].kind == CapturedMemory::Kind::constant || !memory_->isPresent(i)) continue;
+      (memory_->isChanged(i) ? changed : unchanged).push_back(i);
+    }
+    if (!changed.empty()) {
+      Result<bool> all = tryPieces(changed);
+      if (!all.ok()) return all.error();
+      if (*all || changed.size() == 1) changed.clear();
+    }
+    changed.insert(changed.end(), unchanged.begin(), unchanged.end());
+    if (changed.size() > mostTries) changed.resize(mostTries);
+    for (const uint32_t piece : changed) {
+      if (Result<bool> one = tryPieces({piece}); !one.ok()) return one.error();
+    }
+    return holdAll();
+  }
+
+  /// Runs the original with these pieces full of poison. True: all came out as in the reference; those that it wrote are kept.
+  /// Errors: the GPU is lost, so that another worker has to go on without this try.
+  Result<bool> tryPieces(const OutputTry& pieces) {
+    if (std::find(job_.failedTries.begin(), job_.failedTries.end(), pieces) != job_.failedTries.end()) return false;
+    events_.trying(pieces);
+    if (const CuResult result = memory_->restore(Code::original, false); result != cuSuccess) return lost(result);
+    if (Status filled = memory_->poison(pieces); !filled.ok()) return filled.error();
+    if (Status done = original_->run(trySeconds_); !done.ok()) return done.error();
+    events_.trying({});
+    for (uint32_t i = 0; i < capture().memory.size(); ++i) {
+      if (std::find(pieces.begin(), pieces.end(), i) != pieces.end()) continue;
+      Result<bool> same = memory_->isReference(Code::original, i);
+      if (!same.ok() || !*same) return same;
+    }
+    std::vector<uint32_t> written;
+    for (const uint32_t piece : pieces) {
+      const auto output = memory_->findOutput(piece);
+      if (!output.ok()) return output.error();
+      if (output->otherBytes != 0) return false;
+      if (output->writtenBytes != 0) written.push_back(piece);
+    }
+    result_.hidden.insert(result_.hidden.end(), written.begin(), written.end());
+    return true;
+  }
+
+  /// Each piece may pass by itself and not all together.
+  Status holdAll() {
+    if (result_.hidden.empty()) return {};
+    OutputTry all = result_.hidden;
+    std::sort(all.begin(), all.end());
+    result_.hidden.clear();
+    Result<bool> good = tryPieces(all);
+    if (!good.ok()) return good.error();
+    std::sort(result_.hidden.begin(), result_.hidden.end());
+    for (const uint32_t piece : result_.hidden) result_.run.poisoned.push_back(capture().memory[piece].name);
+    return {};
+  }
+
+  /// Poisons what is known to be mere output, and shows once more that the original does not mind.
+  Status hideOutputs() {
+    if (job_.hidden.empty()) return {};
+    result_.hidden = job_.hidden;
+    if (const CuResult result = memory_->restore(Code::original, false); result != cuSuccess) return lost(result);
+    if (Status filled = memory_->poison(job_.hidden); !filled.ok()) return filled;
+    if (Status done = original_->run(job_.launchSeconds); !done.ok()) return done;
+    for (const uint32_t piece : job_.hidden) {
+      auto output = memory_->findOutput(piece);
+      if (!output.ok()) return output.error();
+      if (output->otherBytes != 0) return inputError("The original reads `" + capture().memory[piece].name + "`, which it did not before.");
+      if (Status hidden = memory_->hide(piece, std::move(output.value())); !hidden.ok()) return hidden;
+      result_.run.poisoned.push_back(capture().memory[piece].name);
+    }
+    if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
+    Result<std::vector<BufferComparison>> again = memory_->compare(Code::original);
+    if (!again.ok()) return again.error();
+    if (!allSame(*again)) return inputError("The original does not give its reference from poisoned memory.");
+    result_.writtenBytes = memory_->writtenBytes();
+    return {};
+  }
+
+  Status runVariant() {
+    say("variant");
+    Result<GpuKernel> variant = GpuKernel::load(gpu_, *job_.variant, capture());
+    if (!variant.ok()) return variant.error();
+    variant_.emplace(std::move(variant.value()));
+    result_.variant = variant_->figures();
+    fillLaunch(job_.variant->shape);
+    if (Status adopted = memory_->adopt(Code::variant, *variant_); !adopted.ok()) return adopted;
+    if (const CuResult result = memory_->restore(Code::variant, false); result != cuSuccess) return lost(result);
+    if (Status done = variant_->run(job_.launchSeconds); !done.ok()) return done;
+    Result<std::vector<BufferComparison>> buffers = memory_->compare(Code::variant);
+    if (!buffers.ok()) return buffers.error();
+    result_.run.buffers = std::move(buffers.value());
+    return {};
+  }
+
+  Status measure() {
+    say("timing");
+    if (Status noted = memory_->noteChanged(variant_ ? Code::variant : Code::original); !noted.ok()) return noted;
+    auto sensors = GpuSensors::open(gpu_.about.busId);
+    if (!sensors.ok()) result_.run.notes.push_back(sensors.error().message);
+    LaunchTimer timer(gpu_, *job_.timing, sensors.ok() ? std::optional(std::move(sensors.value())) : std::nullopt);
+    const TimedKernel original{&*original_, [this] { return memory_->restore(Code::original, true); }};
+    const TimedKernel variant{variant_ ? &*variant_ : nullptr, [this] { return memory_->restore(Code::variant, true); }};
+    Result<GpuTimes> times = timer.run(original, variant, [this](double seconds) {
+      char text[48];
+      std::snprintf(text, sizeof text, "timing, %.1f s", seconds);
+      say(text);
+    });
+    if (!times.ok()) return times.error();
+    result_.times = std::move(times.value());
+    result_.run.launch.seconds = result_.times->variant.value;
+    checkRoofline(*result_.times);
+    return checkAgain();
+  }
+
+  void checkRoofline(GpuTimes& times) const {
+    const double least = leastWriteSeconds(result_.writtenBytes, gpu_.about.l2Bytes, gpu_.about.peakBytesPerSecond);
+    if (least <= 0 || times.variant.value >= least || times.original.value < least) return;
+    char text[160];
+    std::snprintf(text, sizeof text, "%.4g ms is less than memory needs to take the %llu bytes that the launch writes (%.4g ms).",
+                  times.variant.value * 1e3, static_cast<unsigned long long>(result_.writtenBytes), least * 1e3);
+    times.refused = text;
+    times.verdict.clear();
+  }
+
+  /// What the last timed launch left must be the reference still. Where energy was measured, launches followed each other on what
+  /// the one before had left: then once more from the start.
+  Status checkAgain() {
+    const Code code = variant_ ? Code::variant : Code::original;
+    if (job_.timing->energy) {
+      if (const CuResult result = memory_->restore(code, true); result != cuSuccess) return lost(result);
+      if (Status done = (variant_ ? variant_ : original_)->run(job_.launchSeconds); !done.ok()) return done;
+    }
+    Result<std::vector<BufferComparison>> buffers = memory_->compare(code);
+    if (!buffers.ok()) return buffers.error();
+    result_.run.buffers = std::move(buffers.value());
+    return {};
+  }
+
+  const GpuJob& job_;
+  CaptureReader reader_;
+  const ReplayEvents& events_;
+  Gpu gpu_;
+  std::optional<ReplayMemory> memory_;
+  std::optional<GpuKernel> original_, variant_;
+  double trySeconds_ = 10;
+  GpuRun result_;
+};
+
+}  // namespace
+
+GpuRun replayOnGpu(const GpuJob& job, const ReplayEvents& events) {
+  Result<CaptureReader> reader = CaptureReader::open(job.capture);
+  if (!reader.ok()) {
+    GpuRun run;
+    run.originalFailed = true;
+    run.run.failure = reader.error();
+    return run;
+  }
+  // Never destroyed: freeing GPU memory would wait for a kernel that does not end. The process ends after this.
+  return (new Replay(job, std::move(reader.value()), events))->run();
+}
+
+}  // namespace warpwright::gpu

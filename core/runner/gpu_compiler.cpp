@@ -1,0 +1,192 @@
+#include "core/runner/gpu_compiler.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <set>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/base/subprocess.h"
+
+namespace warpwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto compileLimit = std::chrono::seconds(300);
+constexpr size_t mostMessageLines = 3;
+
+fs::path absoluteIn(const fs::path& folder, const fs::path& name) {
+  return (name.is_absolute() ? name : folder / name).lexically_normal();
+}
+
+bool isBelow(const fs::path& path, const fs::path& folder) {
+  const fs::path relative = path.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+/// The deepest folder that holds both.
+fs::path commonFolder(const fs::path& a, const fs::path& b) {
+  fs::path common;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j) common /= *i;
+  return common;
+}
+
+/// The first errors that nvcc printed, else its first lines.
+std::string firstMessages(const SubprocessEnd& end) {
+  std::string errors, lines;
+  size_t found = 0, seen = 0;
+  const std::string text = end.errorOutput + end.output;
+  for (size_t from = 0; from < text.size();) {
+    const size_t stop = std::min(text.find('\n', from), text.size());
+    const std::string line = text.substr(from, stop - from);
+    from = stop + 1;
+    if (line.empty()) continue;
+    if (seen++ < mostMessageLines) lines += (lines.empty() ? "" : " | ") + line;
+    if (line.find("error") == std::string::npos || found++ >= mostMessageLines) continue;
+    errors += (errors.empty() ? "" : " | ") + line;
+  }
+  return errors.empty() ? lines : errors;
+}
+
+/// A flag that takes its value as the next word.
+bool takesWord(const std::string& flag) {
+  static const std::set<std::string> known{"-I", "-isystem", "-include", "-D", "-U", "-Xcompiler", "-Xptxas", "-x", "-o",
+                                           "-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code",
+                                           "-std", "-maxrregcount", "--maxrregcount", "-ccbin", "-MF", "-MT", "-MQ"};
+  return known.count(flag) != 0;
+}
+
+/// Chooses an output, an architecture or a language, links, or is Clang's own.
+bool isLeftOut(const std::string& flag) {
+  static const std::array<const char*, 22> starts{
+      "--cuda-", "-nocudainc", "-nocudalib", "-fcuda-", "-fgpu-", "-arch", "--gpu-architecture", "-gencode", "--generate-code",
+      "-code", "--gpu-code", "-MD", "-MMD", "-MF", "-MT", "-MQ", "-L", "-l", "-Wl,", "-W", "-o", "-x"};
+  for (const char* start : starts) {
+    if (flag.rfind(start, 0) == 0) return true;
+  }
+  return flag == "-c" || flag == "-dc" || flag == "-link" || flag == "-cubin" || flag == "-ptx" || flag == "-shared" ||
+         flag == "-fPIC" || flag == "-keep" || flag == "-v";
+}
+
+}  // namespace
+
+std::optional<fs::path> findNvcc(const std::string& toolkit) {
+  std::vector<fs::path> folders;
+  if (!toolkit.empty() && toolkit != "none") folders.push_back(fs::path(toolkit) / "bin");
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* value = std::getenv(variable); value && *value) folders.push_back(fs::path(value) / "bin");
+  }
+  if (const char* path = std::getenv("PATH")) {
+    const std::string text = path;
+    for (size_t from = 0; from <= text.size();) {
+      const size_t colon = std::min(text.find(':', from), text.size());
+      if (colon > from) folders.push_back(text.substr(from, colon - from));
+      from = colon + 1;
+    }
+  }
+  folders.push_back("/usr/local/cuda/bin");
+  for (const fs::path& folder : folders) {
+    if (::access((folder / "nvcc").c_str(), X_OK) == 0) return folder / "nvcc";
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> nvccFlags(const std::vector<std::string>& flags, const fs::path& workingFolder, const fs::path& root,
+                                   const fs::path& overlay) {
+  const auto moved = [&](const std::string& name) {
+    const fs::path path = absoluteIn(workingFolder, name);
+    return (isBelow(path, root) ? overlay / path.lexically_relative(root) : path).string();
+  };
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::string& flag = flags[i];
+    const bool hasWord = takesWord(flag) && i + 1 < flags.size();
+    if (isLeftOut(flag)) {
+      i += hasWord ? 1 : 0;
+    } else if (flag == "-I" || flag == "-isystem" || flag == "-include") {
+      if (!hasWord) continue;
+      kept.push_back(flag);
+      kept.push_back(moved(flags[++i]));
+    } else if (flag.rfind("-I", 0) == 0) {
+      kept.push_back("-I" + moved(flag.substr(2)));
+    } else if (flag.rfind("-isystem", 0) == 0) {
+      kept.push_back("-isystem");
+      kept.push_back(moved(flag.substr(8)));
+    } else if (flag == "-ffast-math" || flag == "-fcuda-flush-denormals-to-zero") {
+      kept.push_back("--use_fast_math");
+    } else if (flag.rfind("-f", 0) == 0 || flag.rfind("-m", 0) == 0) {
+      if (flag == "-maxrregcount" && hasWord) kept.insert(kept.end(), {flag, flags[++i]});
+      else if (flag.rfind("-maxrregcount", 0) == 0 || flag == "-fmad=false" || flag == "-fmad=true") kept.push_back(flag);
+    } else {
+      kept.push_back(flag);
+      if (hasWord) kept.push_back(flags[++i]);
+    }
+  }
+  return kept;
+}
+
+Status layOver(const fs::path& root, const fs::path& overlay, const std::map<std::string, std::string>& texts) {
+  std::set<fs::path> folders{fs::path()};   // below root: those that hold something changed are folders, all else is links
+  std::map<fs::path, const std::string*> changed;
+  for (const auto& [name, text] : texts) {
+    const fs::path relative = fs::path(name).lexically_relative(root);
+    changed[relative] = &text;
+    for (fs::path folder = relative.parent_path(); !folder.empty(); folder = folder.parent_path()) folders.insert(folder);
+  }
+  std::error_code failed;
+  for (const fs::path& folder : folders) {
+    fs::create_directories(overlay / folder, failed);
+    for (const fs::directory_entry& entry : fs::directory_iterator(root / folder, failed)) {
+      const fs::path relative = (folder / entry.path().filename()).lexically_normal();
+      if (folders.count(relative) || changed.count(relative)) continue;
+      fs::create_symlink(entry.path(), overlay / relative, failed);
+    }
+  }
+  for (const auto& [relative, text] : changed) {
+    if (Status written = writeFileAtomically(overlay / relative, *text); !written.ok()) return written;
+  }
+  return {};
+}
+
+Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder,
+                                 std::stop_token stop) {
+  std::error_code ignored;
+  const fs::path workingFolder = request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+  const fs::path unit = fs::weakly_canonical(absoluteIn(workingFolder, request.file), ignored);
+  fs::path root = unit.parent_path(), source = unit, overlay;
+  std::string stamp = unit.string();
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, text] : request.openTexts) {
+    const fs::path path = fs::weakly_canonical(absoluteIn(workingFolder, name), ignored);
+    texts[path.string()] = text;
+    root = commonFolder(root, path.parent_path());
+    stamp += '\n' + name + '\n' + text;
+  }
+  const std::string name = hexText(hashText(stamp));
+  if (!texts.empty()) {
+    overlay = folder / name;
+    if (Status laid = layOver(root, overlay, texts); !laid.ok()) return laid.error();
+    source = overlay / unit.lexically_relative(root);
+  }
+  const fs::path cubin = folder / (name + ".cubin");
+  SubprocessOptions options;
+  options.command = {nvcc.string(), "-cubin", "-arch=" + request.arch, "-o", cubin.string(), "-allow-unsupported-compiler", "-w"};
+  for (std::string& flag : nvccFlags(request.flags, workingFolder, overlay.empty() ? fs::path("/nowhere") : root, overlay)) {
+    options.command.push_back(std::move(flag));
+  }
+  options.command.insert(options.command.end(), {"-x", "cu", source.string()});
+  options.workingFolder = workingFolder;
+  options.timeout = compileLimit;
+  Result<SubprocessEnd> end = runSubprocess(options, stop);
+  if (!end.ok()) return end.error();
+  if (end->cancelled) return cancelledError();
+  if (!overlay.empty()) fs::remove_all(overlay, ignored);
+  if (end->clean()) return cubin;
+  return inputError("nvcc does not compile " + unit.filename().string() + (end->timedOut ? " within its time" : "") + ": " +
+                    firstMessages(*end));
+}
+
+}  // namespace warpwright

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/runner/replay_job.h"
+#include "core/variant/sampled_times.h"
+
+namespace warpwright {
+
+/// A compiled kernel and how it is launched.
+struct GpuCode {
+  std::filesystem::path file;     ///< a cubin, or PTX that the driver compiles
+  LaunchShape shape;
+};
+
+/// How kernels are timed: CUDA events around each launch, original and variant in turns.
+struct GpuTiming {
+  StoppingRule rule;
+  bool warm = false;              ///< L2 holds what the launch before left; else it is flushed before each launch
+  bool energy = false;            ///< also measure energy, over launches back to back
+};
+
+/// Buffers whose content is hidden together to see whether the launch only writes them: numbers of pieces of memory.
+using OutputTry = std::vector<uint32_t>;
+
+/// One replay on a GPU: what `warpwright-gpu-worker` is given. See PROTOCOL.md.
+struct GpuJob {
+  std::filesystem::path capture;
+  int device = 0;
+  GpuCode original;
+  std::optional<GpuCode> variant;
+  /// Find out which memory is mere output; without it, `hidden` are poisoned.
+  bool findOutputs = false;
+  std::vector<uint32_t> hidden;
+  /// Tries that are known to end badly (the launch faulted or did not end): not tried again.
+  std::vector<OutputTry> failedTries;
+  std::map<std::string, Tolerance> tolerances;   ///< by buffer, in place of the captured ones
+  std::optional<GpuTiming> timing;
+  double launchSeconds = 10;                     ///< how long a launch may take
+};
+
+/// What the driver says about a kernel.
+struct GpuKernelFigures {
+  uint32_t registers = 0;
+  uint64_t sharedBytes = 0;       ///< of a block, static and dynamic
+  uint64_t localBytes = 0;        ///< of a thread: spills and arrays
+  uint32_t blocksPerMultiprocessor = 0;
+  double occupancy = 0;           ///< 0 … 1
+  bool operator==(const GpuKernelFigures&) const = default;
+};
+
+/// Measured times, in seconds.
+struct GpuTimes {
+  Interval original, variant;     ///< medians with 95 % intervals; `variant` is the original's where there is none
+  Interval speedup{1, 1, 1};      ///< original ÷ variant, pair by pair, 99 %
+  std::string verdict;            ///< FASTER, SLOWER, SAME, UNSURE; empty: there was nothing to compare
+  std::string refused;            ///< why these times are not believed; empty: they are
+  uint32_t samples = 0;           ///< of each
+  uint32_t dropped = 0;           ///< taken while the clocks were throttled
+  double originalNoise = 0, variantNoise = 0;
+  StopReason stopped = StopReason::goOn;
+  bool warm = false;
+  unsigned multiprocessorMHz = 0, memoryMHz = 0;
+  std::string throttled;          ///< why samples were dropped
+  std::optional<double> originalJoules, variantJoules;  ///< of one launch
+  double seconds = 0;             ///< spent on measuring
+};
+
+struct GpuInfo {
+  std::string name, arch, driver;
+  uint64_t l2Bytes = 0;
+  double peakBytesPerSecond = 0;
+};
+
+/// How a replay on a GPU ended.
+struct GpuRun {
+  ReplayRun run;                  ///< of the variant, else of the original; `buffers` against what the original computes here
+  bool originalFailed = false;    ///< `run.failure` is not the variant's: nothing can be judged
+  GpuInfo gpu;
+  std::vector<BufferComparison> againstCapture;  ///< what the original computes here, against the captured reference
+  std::vector<uint32_t> hidden;   ///< pieces of memory that are mere output
+  uint64_t writtenBytes = 0;      ///< that the launch must have written
+  GpuKernelFigures original, variant;
+  std::optional<GpuTimes> times;
+};
+
+nlohmann::json toJson(const GpuJob& job);
+Result<GpuJob> gpuJobFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const GpuRun& run);
+Result<GpuRun> gpuRunFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const GpuTimes& times);
+nlohmann::json toJson(const GpuKernelFigures& figures);
+
+/// "median 0.412 ms (0.411 … 0.413), 1,200 samples, cold L2, 1980 MHz": under what conditions times hold.
+std::string conditionsText(const GpuTimes& times);
+
+/// Starts a worker for the job and follows it. A worker that crashes or hangs is a GpuRun with `failure`; `failedTry` then names
+/// the try that it was in. Errors: no worker could be started, cancelled.
+struct GpuOutcome {
+  GpuRun run;
+  std::optional<OutputTry> failedTry;
+};
+Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
+
+}  // namespace warpwright

@@ -1,0 +1,79 @@
+#include "core/runner/gpu_compiler.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/file.h"
+#include "core/runner/gpu_job.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace warpwright;
+namespace fs = std::filesystem;
+
+class GpuCompilerTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void flagsOfOutputsAreLeftOut() {
+    const std::vector<std::string> flags{"-DN=3", "-c", "-o", "x.o", "-arch=sm_70", "-gencode", "arch=compute_80,code=sm_80",
+                                         "-O3", "--cuda-gpu-arch=sm_60", "-lcudart", "-L/lib", "-Wall", "-std=c++17", "-fopenmp",
+                                         "--use_fast_math", "-maxrregcount=32", "-ffast-math"};
+    const std::vector<std::string> wanted{"-DN=3", "-O3", "-std=c++17", "--use_fast_math", "-maxrregcount=32", "--use_fast_math"};
+    QVERIFY(nvccFlags(flags, "/p", "/nowhere", "") == wanted);
+  }
+
+  void foldersBelowTheChangedOneMove() {
+    const std::vector<std::string> flags{"-I../common", "-I", "/usr/include", "-isystem", "sub", "-include", "a.h"};
+    const std::vector<std::string> wanted{"-I/tmp/o/common", "-I", "/usr/include", "-isystem", "/tmp/o/app/sub", "-include", "/tmp/o/app/a.h"};
+    QVERIFY(nvccFlags(flags, "/p/app", "/p", "/tmp/o") == wanted);
+  }
+
+  void changedFilesLieOverTheOthers() {
+    QTemporaryDir folder;
+    const fs::path root = fs::path(folder.path().toStdString()) / "root", overlay = fs::path(folder.path().toStdString()) / "overlay";
+    fs::create_directories(root / "a" / "b");
+    fs::create_directories(root / "other");
+    QVERIFY(writeFileAtomically(root / "main.cu", "main").ok());
+    QVERIFY(writeFileAtomically(root / "a" / "kernel.cu", "old").ok());
+    QVERIFY(writeFileAtomically(root / "a" / "b" / "deep.h", "deep").ok());
+    QVERIFY(writeFileAtomically(root / "other" / "x.h", "x").ok());
+    QVERIFY(layOver(root, overlay, {{(root / "a" / "kernel.cu").string(), "new"}}).ok());
+    QCOMPARE(readFile(overlay / "a" / "kernel.cu").value(), std::string("new"));
+    QCOMPARE(readFile(overlay / "main.cu").value(), std::string("main"));
+    QCOMPARE(readFile(overlay / "a" / "b" / "deep.h").value(), std::string("deep"));
+    QCOMPARE(readFile(overlay / "other" / "x.h").value(), std::string("x"));
+    QCOMPARE(readFile(root / "a" / "kernel.cu").value(), std::string("old"));
+  }
+
+  void jobsAndRunsReadBack() {
+    GpuJob job;
+    job.capture = "a.wwcap";
+    job.device = 2;
+    job.original = {"o.cubin", {{3, 2, 1}, {64, 1, 1}, 128}};
+    job.variant = GpuCode{"v.cubin", {{1, 1, 1}, {32, 2, 1}, 0}};
+    job.hidden = {1, 4};
+    job.failedTries = {{1, 2}, {3}};
+    job.tolerances["y"] = {1e-6, 1e-5};
+    job.timing = GpuTiming{{0.01, 0.2, 3, 20}, true, true};
+    const auto back = gpuJobFromJson(toJson(job));
+    QVERIFY(back.ok());
+    QVERIFY(toJson(*back) == toJson(job));
+    QCOMPARE(back->variant->shape.block[1], 2U);
+    GpuRun run;
+    run.run.failure = inputError("no");
+    run.hidden = {1};
+    run.original = {32, 1024, 8, 6, 0.75};
+    run.times = GpuTimes{};
+    run.times->verdict = "SAME";
+    run.times->speedup = {1.001, 0.999, 1.002};
+    run.times->stopped = StopReason::noiseSteady;
+    run.times->originalJoules = 0.5;
+    const auto again = gpuRunFromJson(toJson(run));
+    QVERIFY(again.ok());
+    QVERIFY(toJson(*again) == toJson(run));
+    QVERIFY(!gpuJobFromJson(nlohmann::json::parse("{\"capture\": 3}")).ok());
+  }
+};
+
+QTEST_APPLESS_MAIN(GpuCompilerTest)
+#include "gpu_compiler_test.moc"
