@@ -8,8 +8,9 @@ namespace {
 
 using Kind = TunableChange::Kind;
 
-/// The compaction factor goes by this name in every pass that has one.
+/// The compaction factor and its dimension go by these names in every pass that has them.
 constexpr const char* factorName = "c_factor";
+constexpr const char* dimensionName = "dimension";
 
 std::optional<unsigned> numberOf(const std::string& text) {
   unsigned value = 0;
@@ -34,6 +35,25 @@ std::vector<std::string> factorsOf(const TunableChange& change) {
   return texts;
 }
 
+/// Dimensions that can be compacted; one empty name where there is nothing to choose.
+std::vector<std::string> dimensionsOf(const TunableChange& change) {
+  for (const Parameter& parameter : change.parameters) {
+    if (parameter.name == dimensionName && !parameter.values.empty()) return parameter.values;
+  }
+  return {""};
+}
+
+ParameterValues compactionOf(const std::string& factor, const std::string& dimension) {
+  ParameterValues values{{factorName, factor}};
+  if (!dimension.empty()) values[dimensionName] = dimension;
+  return values;
+}
+
+/// Is it slower for certain? A time has an interval: two that overlap may be the same.
+bool isWorse(const TuningOutcome& judged, const TuningOutcome& before) {
+  return judged.scoreLow.value_or(*judged.score) > before.scoreHigh.value_or(*before.score);
+}
+
 class PrunedStrategy : public TuningStrategy {
  public:
   explicit PrunedStrategy(std::vector<TunableChange> changes) : changes_(std::move(changes)) {}
@@ -45,10 +65,10 @@ class PrunedStrategy : public TuningStrategy {
   size_t mostVariants() const override {
     size_t count = 1;
     for (const TunableChange& change : changes_) {
-      const size_t factors = factorsOf(change).size();
-      count += std::max<size_t>(1, factors);
+      const size_t factors = factorsOf(change).size(), dimensions = dimensionsOf(change).size();
+      count += std::max<size_t>(1, factors * (2 * dimensions - 1));
       for (const Parameter& parameter : change.parameters) {
-        if (parameter.name != factorName) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
+        if (parameter.name != factorName && parameter.name != dimensionName) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
       }
     }
     return count;
@@ -63,7 +83,7 @@ class PrunedStrategy : public TuningStrategy {
     std::optional<VariantSteps> next() {
       const TuningOutcome* original = outcome({});
       if (!original || !original->accepted || !original->score) return wanted_;
-      bestScore_ = *original->score;
+      bestOutcome_ = original;
       const bool known = stack(Kind::promotion, &TunableChange::references) && stack(Kind::placement, &TunableChange::bytes) &&
                          stack(Kind::other, &TunableChange::references) && compact() && tryOtherValues();
       return known ? std::nullopt : wanted_;
@@ -76,10 +96,10 @@ class PrunedStrategy : public TuningStrategy {
       if (!found && !wanted_) wanted_ = steps;
       return found;
     }
-    void keepBest(const VariantSteps& steps, double score) {
-      if (score >= bestScore_) return;
+    void keepBest(const VariantSteps& steps, const TuningOutcome& judged) {
+      if (*judged.score >= *bestOutcome_->score) return;
       best_ = steps;
-      bestScore_ = score;
+      bestOutcome_ = &judged;
     }
     bool isMoved(const TunableChange& change, const VariantSteps& steps) const {
       return std::any_of(steps.begin(), steps.end(), [&](const VariantStep& step) {
@@ -96,7 +116,7 @@ class PrunedStrategy : public TuningStrategy {
       }
       std::stable_sort(group.begin(), group.end(), [&](const auto* a, const auto* b) { return a->*rank > b->*rank; });
       VariantSteps steps = best_;
-      double previous = bestScore_;
+      const TuningOutcome* previous = bestOutcome_;
       for (const TunableChange* change : group) {
         if (kind != Kind::other && isMoved(*change, steps)) continue;
         VariantSteps more = steps;
@@ -104,32 +124,48 @@ class PrunedStrategy : public TuningStrategy {
         const TuningOutcome* judged = outcome(more);
         if (!judged) return false;
         if (!judged->accepted || !judged->score) continue;
-        if (*judged->score > previous) {
+        if (isWorse(*judged, *previous)) {
           if (kind == Kind::other) continue;
           break;  // one more does harm: so will those that bring less
         }
         steps = more;
-        previous = *judged->score;
-        keepBest(steps, previous);
+        previous = judged;
+        keepBest(steps, *judged);
       }
       return true;
     }
 
+    /// Along each dimension by itself, and then along a second one on top of the best of those.
     bool compact() {
       for (const TunableChange& change : strategy_.changes_) {
         if (change.kind != Kind::compaction) continue;
         const VariantSteps below = best_;
-        double previous = bestScore_;
-        for (const std::string& factor : factorsOf(change)) {
-          VariantSteps steps = below;
-          steps.push_back({change.opportunity, {{factorName, factor}}});
-          const TuningOutcome* judged = outcome(steps);
-          if (!judged) return false;
-          if (!judged->accepted || !judged->score) continue;
-          if (*judged->score > previous) break;
-          previous = *judged->score;
-          keepBest(steps, previous);
+        for (const std::string& dimension : dimensionsOf(change)) {
+          if (!climb(change, below, dimension)) return false;
         }
+        if (best_.size() == below.size()) continue;
+        const VariantSteps first = best_;
+        for (const std::string& dimension : dimensionsOf(change)) {
+          const auto taken = first.back().values.find(dimensionName);
+          if (taken == first.back().values.end() || taken->second == dimension) continue;
+          if (!climb(change, first, dimension)) return false;
+        }
+      }
+      return true;
+    }
+
+    /// Rising factors along one dimension, until one more makes it worse.
+    bool climb(const TunableChange& change, const VariantSteps& below, const std::string& dimension) {
+      const TuningOutcome* previous = outcome(below);
+      for (const std::string& factor : factorsOf(change)) {
+        VariantSteps steps = below;
+        steps.push_back({change.opportunity, compactionOf(factor, dimension)});
+        const TuningOutcome* judged = outcome(steps);
+        if (!judged) return false;
+        if (!judged->accepted || !judged->score) continue;
+        if (isWorse(*judged, *previous)) break;
+        previous = judged;
+        keepBest(steps, *judged);
       }
       return true;
     }
@@ -139,13 +175,13 @@ class PrunedStrategy : public TuningStrategy {
       for (size_t i = 0; i < best_.size(); ++i) {
         const TunableChange* change = strategy_.find(best_[i].opportunity);
         for (const Parameter& parameter : change ? change->parameters : std::vector<Parameter>{}) {
-          if (parameter.name == factorName) continue;
+          if (parameter.name == factorName || parameter.name == dimensionName) continue;
           for (size_t value = 1; value < parameter.values.size(); ++value) {
             VariantSteps steps = best_;
             steps[i].values[parameter.name] = parameter.values[value];
             const TuningOutcome* judged = outcome(steps);
             if (!judged) return false;
-            if (judged->accepted && judged->score) keepBest(steps, *judged->score);
+            if (judged->accepted && judged->score) keepBest(steps, *judged);
           }
         }
       }
@@ -155,7 +191,7 @@ class PrunedStrategy : public TuningStrategy {
     const PrunedStrategy& strategy_;
     const TuningHistory& history_;
     VariantSteps best_;
-    double bestScore_ = 0;
+    const TuningOutcome* bestOutcome_ = nullptr;
     std::optional<VariantSteps> wanted_;
   };
 

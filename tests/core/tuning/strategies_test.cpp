@@ -82,6 +82,37 @@ class StrategiesTest : public QObject {
     QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=4, rows=far)"));
   }
 
+  void prunedCompactsAlongEachDimensionAndThenASecond() {
+    const auto strategy = makePrunedStrategy(
+        {change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4"}}, {"dimension", {"y", "x"}}, {"rows", {"near", "far"}}})});
+    // Along x alone it only gets worse; on top of y a factor of two helps.
+    const auto score = [](const std::string& text) {
+      const bool y = has(text, "y"), x = has(text, "x");
+      return 100.0 - (y ? (has(text, "=4, dimension=y") ? 40 : 30) : 0) + (x ? (y && !has(text, "=4, dimension=x") ? -10 : 5) : 0);
+    };
+    TuningHistory history;
+    const std::string best = "t (c_factor=4, dimension=y)";
+    const Texts expected{"", "t (c_factor=2, dimension=y)", best, "t (c_factor=2, dimension=x)",
+                         best + "; t (c_factor=2, dimension=x)", best + "; t (c_factor=4, dimension=x)",
+                         "t (c_factor=4, dimension=y, rows=far); t (c_factor=2, dimension=x)",
+                         best + "; t (c_factor=2, dimension=x, rows=far)"};
+    QCOMPARE(walk(*strategy, score, &history), expected);
+    QCOMPARE(toString(history.best()->steps), best + "; t (c_factor=2, dimension=x)");
+    QVERIFY(history.size() <= strategy->mostVariants());
+  }
+
+  void prunedGoesOnWhereTimesMayBeTheSame() {
+    const auto strategy = makePrunedStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::promotion, "b", 5, 0)});
+    const auto judge = [&](double low, double high) {
+      TuningHistory history;
+      history.add({{}, true, 100.0, "", {}, 99.0, 101.0});
+      history.add({{{"a", {}}}, true, (low + high) / 2, "", {}, low, high});
+      return strategy->next(history);
+    };
+    QVERIFY(judge(100.5, 102.5).has_value());   // the intervals meet: the next array may still help
+    QVERIFY(!judge(101.5, 102.5).has_value());  // slower for certain
+  }
+
   void prunedTriesOtherChangesOneByOne() {
     const auto strategy = makePrunedStrategy({change(Kind::other, "x", 0, 0), change(Kind::other, "y", 0, 0), change(Kind::other, "z", 0, 0)});
     const auto score = [](const std::string& text) { return has(text, "x") ? 120.0 : 100 - 5.0 * (has(text, "y") + has(text, "z")); };
