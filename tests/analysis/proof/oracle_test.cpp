@@ -233,6 +233,31 @@ class OracleTest : public QObject {
     QVERIFY(clean >= programs() / 10);
     QVERIFY(confirmed * 2 >= refused);
   }
+
+  /// Races alone, in programs that are quick to run: which rounds of loops inside loops meet.
+  void roundsThatAreFreeOfRacesHaveNone() {
+    proof::ProofOptions options;
+    options.queryMilliseconds = 200;
+    int clean = 0, racing = 0, confirmed = 0;
+    const int count = programs() * 10;
+    for (int i = 0; i < count; ++i) {
+      const uint64_t seed = firstSeed() + static_cast<uint64_t>(i);
+      const std::unique_ptr<KernelProgram> program = randomRounds(seed);
+      const KernelModel model = program->finish();
+      const Runs all(model, program->statements(), seed);
+      const Answer answer = proof::proveRaceFree(model, options, {});
+      bool raced = false;
+      for (const Run& run : all.runs) raced = raced || (applies(answer, run) && together(run) && races(model, run));
+      const auto text = QString::fromStdString("seed " + std::to_string(seed) + ": " + textOf(answer) + "\n" + toText(model));
+      QVERIFY2(answer.kind != Answer::Kind::holds || !raced, qPrintable(text));
+      clean += answer.kind == Answer::Kind::holds ? 1 : 0;
+      racing += answer.kind == Answer::Kind::violated ? 1 : 0;
+      confirmed += answer.kind == Answer::Kind::violated && raced ? 1 : 0;
+    }
+    qInfo("%d programs, race-free %d, racing %d (%d seen)", count, clean, racing, confirmed);
+    QVERIFY(clean >= count / 20);
+    QVERIFY(confirmed >= racing / 2);
+  }
 };
 
 QTEST_GUILESS_MAIN(OracleTest)

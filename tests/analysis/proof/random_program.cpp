@@ -7,8 +7,11 @@ class Generator {
  public:
   explicit Generator(uint64_t seed) : dice_(seed) {}
   std::unique_ptr<KernelProgram> build();
+  std::unique_ptr<KernelProgram> buildRounds();
 
  private:
+  void round(int depth);
+  void accessInRound();
   Value leaf();
   Value index(int depth);
   Value ownNumber();
@@ -172,8 +175,66 @@ std::unique_ptr<KernelProgram> Generator::build() {
   return std::move(program_);
 }
 
+/// Of 16 elements, one that the thread and counters of loops around choose.
+void Generator::accessInRound() {
+  Value place = program_->threadIndex(0);
+  if (dice_.oneIn(3)) place = place ^ 1;
+  if (dice_.oneIn(6)) place = program_->number(dice_.below(4));
+  if (!scope_.empty() && !dice_.oneIn(3)) {
+    const Value counter = scope_[static_cast<size_t>(dice_.below(static_cast<int>(scope_.size())))];
+    switch (dice_.below(4)) {
+      case 0: place = place + counter; break;
+      case 1: place = place + (counter & 1) * 4; break;
+      case 2: place = place + ((counter + 1) & 1) * 4; break;
+      default: place = place + counter * 4; break;
+    }
+  }
+  const uint32_t line = ++line_;
+  const auto access = [&] {
+    if (dice_.oneIn(2)) {
+      program_->write(line, shared_[0], {place & 15});
+    } else {
+      program_->read(line, shared_[0], {place & 15});
+    }
+  };
+  if (!dice_.oneIn(4)) return access();
+  const Value of = scope_.empty() || dice_.oneIn(2) ? program_->threadIndex(0) : scope_.back();
+  program_->branch(of < 1 + dice_.below(3), access);
+}
+
+void Generator::round(int depth) {
+  const int count = 1 + dice_.below(3);
+  for (int i = 0; i < count; ++i) {
+    const int kind = dice_.below(depth > 0 ? 10 : 7);
+    if (kind < 3) {
+      program_->barrier(++line_);
+    } else if (kind < 7) {
+      accessInRound();
+    } else {
+      const Value rounds = dice_.oneIn(3) ? program_->argument("n") : program_->number(1 + dice_.below(4));
+      program_->loop("i", rounds, [&](Value counter) {
+        scope_.push_back(counter);
+        round(depth - 1);
+        if (dice_.oneIn(8)) program_->breakIf(counter == 1);
+        if (dice_.oneIn(8)) program_->branch(counter % 2 == 0, [&] { round(0); });
+        scope_.pop_back();
+      }, dice_.oneIn(4));
+    }
+  }
+}
+
+std::unique_ptr<KernelProgram> Generator::buildRounds() {
+  block_ = {4, 1, 1};
+  program_ = std::make_unique<KernelProgram>("rounds", block_);
+  shared_.push_back(program_->shared("s", {16}));
+  for (int i = 0; i < 3; ++i) round(3);
+  return std::move(program_);
+}
+
 }  // namespace
 
 std::unique_ptr<KernelProgram> randomProgram(uint64_t seed) { return Generator(seed).build(); }
+
+std::unique_ptr<KernelProgram> randomRounds(uint64_t seed) { return Generator(seed).buildRounds(); }
 
 }  // namespace warpwright::testing

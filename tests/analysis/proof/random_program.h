@@ -28,4 +28,8 @@ class Dice {
 /// are private to a thread often enough to be worth proving.
 std::unique_ptr<KernelProgram> randomProgram(uint64_t seed);
 
+/// Loops inside loops that all threads go through together, with barriers in any of them, and places that counters and
+/// the thread decide: which rounds meet is all that matters.
+std::unique_ptr<KernelProgram> randomRounds(uint64_t seed);
+
 }  // namespace warpwright::testing

@@ -281,6 +281,52 @@ void addRaces(std::vector<RandomKernel>& all) {
 )", "2, 32"));
 }
 
+/// The same in loops inside loops: which rounds meet.
+void addNestedRaces(std::vector<RandomKernel>& all) {
+  const auto halves = [](const char* first, const char* last) {
+    return std::string("  __shared__ int a[32];\n  for (int i = 0; i < 3; ++i) {\n    a[t] = t * (i + 2);\n") + first +
+           R"(    for (int j = 16; j > 0; j >>= 1) {
+      if (t < j) a[t] += a[t + j];
+      __syncthreads();
+    }
+    acc = acc * 3 + a[0];
+)" + last + "  }\n";
+  };
+  const char* barrier = "    __syncthreads();\n";
+  all.push_back(kernelOf("halves_in_rounds", halves(barrier, barrier), "2, 32"));
+  all.push_back(kernelOf("races_with_next_halves", halves(barrier, ""), "2, 32"));
+  all.push_back(kernelOf("races_before_halves", halves("", barrier), "2, 32"));
+  all.push_back(kernelOf("races_in_open_rounds", R"(  __shared__ int a[32];
+  a[t] = t;
+  __syncthreads();
+  for (int i = 0; i < 6; ++i) {
+    a[(t + i) & 31] += i;
+    if (i % 3 == 2) __syncthreads();
+  }
+  __syncthreads();
+  acc += a[t];
+)", "2, 32"));
+  all.push_back(kernelOf("races_in_open_inner_rounds", R"(  __shared__ int a[32];
+  a[t] = t;
+  for (int i = 0; i < 2; ++i) {
+    __syncthreads();
+    for (int j = 0; j < 3; ++j) a[(t + j) & 31] += i;
+    __syncthreads();
+  }
+  acc += a[t];
+)", "2, 32"));
+  all.push_back(kernelOf("races_behind_inner_loop", R"(  __shared__ int a[32];
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      __syncthreads();
+      a[t] = t * j + i;
+    }
+    acc = acc * 3 + a[31 - t];
+    __syncthreads();
+  }
+)", "2, 32"));
+}
+
 /// What merged threads must each do, or keep.
 void addCompactions(std::vector<RandomKernel>& all) {
   all.push_back(kernelOf("written_under_condition", R"(  __shared__ int a[64];
@@ -370,6 +416,7 @@ std::vector<RandomKernel> directedKernels() {
   addBarriers(all);
   addShapes(all);
   addRaces(all);
+  addNestedRaces(all);
   addCompactions(all);
   return all;
 }
