@@ -35,6 +35,11 @@ void addPlaces(std::vector<RandomKernel>& all) {
   __syncthreads();
   if (in[3] * in[5] == 35376) acc += ((unsigned char*)a)[(t ^ 1) * 4 + 1];
 )", "2, 32"));
+  all.push_back(kernelOf("byte_inside_next", R"(  __shared__ int a[32];
+  a[t] = t * 7777;
+  __syncthreads();
+  if (in[3] * in[5] == 35376) acc += ((unsigned char*)&a[t ^ 1])[1];
+)", "2, 32"));
   all.push_back(kernelOf("own_byte", R"(  __shared__ int a[32];
   a[t] = t * 7777;
   ((unsigned char*)a)[t * 4 + 1] = (unsigned char)(t * 3);
@@ -43,7 +48,7 @@ void addPlaces(std::vector<RandomKernel>& all) {
   all.push_back(kernelOf("wrap_of_8_bits", R"(  __shared__ int a[256];
   if (t < 4) a[(unsigned char)(k * 1024 + t * 64)] = t + 9;
   __syncthreads();
-  if (t >= 4 && in[3] * in[5] == 35376) acc += a[(unsigned char)(k * 1024 + t * 64)];
+  if (t >= 4 && t < 16 && in[3] * in[5] == 35376) acc += a[(unsigned char)(k * 1024 + t * 64)];
 )", "2, 32"));
   all.push_back(kernelOf("wrap_of_16_bits", R"(  __shared__ short a[64];
   if (t < 16) a[((short)(t * 4096) >> 10) & 63] = (short)t;
@@ -75,7 +80,7 @@ void addPlaces(std::vector<RandomKernel>& all) {
   acc += dynamic_y[t ^ 1];
 )", "2, 32, 128"));
   all.push_back(kernelOf("either_guard", R"(  __shared__ int a[32];
-  a[t] = 1;
+  a[t ^ 1] = 1;
   __syncthreads();
   if (t < 2 || t == in[3] * in[5] - 35371) a[t] = t * 3;
   __syncthreads();
