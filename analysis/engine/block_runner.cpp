@@ -52,7 +52,7 @@ void BlockRunner::prepare(const LaunchShape& shape, Checker* checker) {
   // With all blocks there at once there are more stacks than a process can have guard pages.
   constexpr uint64_t mostGuards = 8192;
   const bool guarded = !shape.cooperative || uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2] * threadCount_ <= mostGuards;
-  ready_ = shared_ != nullptr && stacks_.reserve(shape.kernel->synchronises ? threadCount_ : 1, frame, guarded);
+  ready_ = shared_ != nullptr && stacks_.reserve(needsStacks() ? threadCount_ : 1, frame, guarded);
   threads_.assign(threadCount_, {});
   for (uint32_t i = 0; i < threadCount_; ++i) {
     DeviceThread& thread = threads_[i];
@@ -73,7 +73,7 @@ void BlockRunner::prepare(const LaunchShape& shape, Checker* checker) {
 void BlockRunner::beginBlock(const std::array<uint32_t, 3>& blockIdx) {
   // What shared memory holds at the start is undefined on a GPU; here it is the same in every run, and not zero.
   std::memset(shared_, 0xCC, std::min<size_t>(sharedBytes_, sharedReserve));
-  const bool fibers = shape_.kernel->synchronises;
+  const bool fibers = needsStacks();
   for (uint32_t i = 0; i < threadCount_; ++i) {
     DeviceThread& thread = threads_[i];
     std::copy(blockIdx.begin(), blockIdx.end(), thread.blockIdx);
@@ -116,8 +116,8 @@ bool BlockRunner::start(const std::array<uint32_t, 3>& blockIdx) {
     return true;
   }
   beginBlock(blockIdx);
-  switchIn(shape_.kernel->synchronises ? threads_[0].stackPointer : stacks_.start(0, &BlockRunner::directMain, this),
-           &threads_[0]);
+  const auto main = shape_.kernel->stepwise ? &BlockRunner::stepwiseMain : &BlockRunner::directMain;
+  switchIn(needsStacks() ? threads_[0].stackPointer : stacks_.start(0, main, this), &threads_[0]);
   return suspended_ == nullptr && !waitsForGrid();
 }
 
@@ -147,6 +147,43 @@ void BlockRunner::directMain(void* argument) {
     entry(thread, runner.shape_.arguments);
     runner.accesses_ += thread->accesses;
     thread->accesses = 0;
+  }
+  void* unused;
+  engineSwitchContext(&unused, runner.schedulerStack_);
+}
+
+void* BlockRunner::frameOf(DeviceThread* thread, uint64_t bytes) {
+  // An odd number of cache lines keeps the frames out of each other's sets.
+  constexpr uint64_t line = 64;
+  const uint64_t stride = ((bytes + line - 1) / line | 1) * line;
+  const uint64_t words = (stride * threadCount_ + line) / sizeof(uint64_t);
+  if (thread->linear == 0 && frames_.size() < words) frames_.resize(words);  // no other thread has begun
+  const uint64_t base = (reinterpret_cast<uint64_t>(frames_.data()) + line - 1) / line * line;
+  return reinterpret_cast<void*>(base + stride * thread->linear);
+}
+
+void BlockRunner::stepwiseMain(void* argument) {
+  auto& runner = *static_cast<BlockRunner*>(argument);
+  const KernelEntry entry = runner.shape_.kernel->entry;
+  for (DeviceThread& thread : runner.threads_) {
+    currentThread = &thread;
+    entry(&thread, runner.shape_.arguments);
+  }
+  // A round takes each thread from one barrier to the next; one that is over no longer counts.
+  for (bool isOpen = true; isOpen;) {
+    isOpen = false;
+    for (DeviceThread& thread : runner.threads_) {
+      ThreadFrame* frame = thread.frame;
+      if (frame->resume == nullptr) continue;
+      if (!isOpen && runner.stopRequested()) runner.fail(&thread, "", runner.siteAt(thread.site));
+      isOpen = true;
+      currentThread = &thread;
+      frame->resume(frame);
+    }
+  }
+  for (DeviceThread& thread : runner.threads_) {
+    runner.accesses_ += thread.accesses;
+    thread.accesses = 0;
   }
   void* unused;
   engineSwitchContext(&unused, runner.schedulerStack_);

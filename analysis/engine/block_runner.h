@@ -81,6 +81,8 @@ class BlockRunner {
   /// Waits until the lanes that `thread` names are there and does its operation; the result is in the thread.
   void waitInWarp(DeviceThread* thread, uint32_t site);
   void spin(DeviceThread* thread, uint64_t programCounter);
+  /// Where a thread of a stepwise kernel keeps its `bytes` over barriers. The same for all threads of a block.
+  void* frameOf(DeviceThread* thread, uint64_t bytes);
   void waitForGrid(DeviceThread* thread, uint32_t site);
   /// The thread's trace buffer is full: waits until its warp's logs have been merged.
   void waitForTrace(DeviceThread* thread);
@@ -122,6 +124,8 @@ class BlockRunner {
 
   static void fiberMain(void* thread);
   static void directMain(void* runner);
+  static void stepwiseMain(void* runner);
+  bool needsStacks() const { return shape_.kernel->synchronises && !shape_.kernel->stepwise; }
   void beginBlock(const std::array<uint32_t, 3>& blockIdx);
   void switchIn(void* stack, DeviceThread* first);
   void suspend(DeviceThread* thread);
@@ -142,6 +146,7 @@ class BlockRunner {
   TraceLog* trace_ = nullptr;
   FiberStacks stacks_;
   std::vector<DeviceThread> threads_;
+  std::vector<uint64_t> frames_;                    ///< of a stepwise kernel's threads
   uint32_t threadCount_ = 0, warpCount_ = 0, live_ = 0;
   uint32_t runnableWarps_ = 0, pendingBarriers_ = 0;
   std::array<Warp, maxWarps> warps_;

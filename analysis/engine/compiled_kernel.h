@@ -38,6 +38,7 @@ struct CompiledKernel {
   std::string name;                       ///< for messages
   KernelEntry entry = nullptr;
   bool synchronises = false;              ///< has barriers, warp operations or spins: threads need stacks of their own
+  bool stepwise = false;                  ///< threads suspend at barriers into a frame: they need no stacks (`ThreadFrame`)
   bool checked = false;
   uint64_t staticSharedBytes = 0;
   uint64_t localBytes = 0;                ///< of the entry's frame

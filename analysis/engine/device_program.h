@@ -81,7 +81,7 @@ struct MetricsOptions {
 /// What to keep of a launch for the model of a fused chip.
 struct WorkOptions {
   uint32_t residentBlocks = 1;                  ///< at once on a multiprocessor
-  uint64_t slots = 1;                           ///< and on all of them
+  uint64_t residentInAll = 1;                   ///< and on all of them
   uint64_t bytesLimit = uint64_t{1} << 30;      ///< of requests
 };
 

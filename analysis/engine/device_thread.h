@@ -34,6 +34,7 @@ struct alignas(64) DeviceThread {
   uint32_t spins = 0;                  ///< volatile loads and exchanges since the last switch
 
   void* stackPointer = nullptr;
+  struct ThreadFrame* frame = nullptr; ///< of a stepwise kernel
   BlockRunner* runner = nullptr;
   uint32_t site = 0;                   ///< of the last access or synchronisation, in checked code
   // The operation that the thread waits in:
@@ -58,6 +59,12 @@ static_assert(offsetof(DeviceThread, dynamicSharedBytes) == 72);
 static_assert(offsetof(DeviceThread, traceCursor) == 80);
 static_assert(offsetof(DeviceThread, traceLimit) == 88);
 static_assert(offsetof(DeviceThread, traceSite) == 96);
+
+/// What a thread of a stepwise kernel keeps over barriers; its values lie behind. `resume` is null once the thread is over.
+struct ThreadFrame {
+  void (*resume)(ThreadFrame*);
+  void (*drop)(ThreadFrame*);
+};
 
 /// Offset in a block's shared memory, behind what a block can have, of the bytes that cooperative groups keep for
 /// themselves.

@@ -64,7 +64,7 @@ Result<WorkOptions> FusedLaunches::optionsFor(const LaunchRequest& launch, const
   }
   WorkOptions options;
   options.residentBlocks = occupancy.blocks;
-  options.slots = uint64_t{occupancy.blocks} * device_.gpu.multiprocessors;
+  options.residentInAll = uint64_t{occupancy.blocks} * device_.gpu.multiprocessors;
   return options;
 }
 

@@ -77,6 +77,7 @@ class CachingCompiler : public KernelCompiler {
     auto extracted = extractKernel(unit.bitcode, kernel, mode, sites_);
     if (!extracted.ok()) return extracted;
     if (const Status done = finish(extracted.value(), unit); !done.ok()) return done.error();
+    extracted->kernel->stepwise = splitAtBarriers(extracted.value());
     return extracted;
   }
 

@@ -73,6 +73,9 @@ void lowerCalls(KernelModule& module);
 void lowerShifts(KernelModule& module);
 /// One call of inline PTX; false: not known.
 bool lowerAssembly(KernelModule& module, llvm::CallInst& call);
+/// Makes the kernel a coroutine that suspends at its barriers, where its threads wait for nothing else; false: they do, and
+/// nothing has changed. After everything else.
+bool splitAtBarriers(KernelModule& module);
 /// Gives each shared variable that the kernel uses its offset in the block's shared memory; dynamic ones start after.
 void layOutShared(KernelModule& module);
 /// True for constants that hold addresses of functions (tables of virtual functions): they stay beside the code.

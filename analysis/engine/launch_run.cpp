@@ -66,7 +66,7 @@ class LaunchRun {
     constexpr uint64_t atOnce = 64;
     for (uint64_t first = 0; first < blocks_ && !result.failure; first += atOnce) {
       const uint64_t last = std::min(blocks_, first + atOnce);
-      Wave wave{&tracedShape, nullptr, wanted.slots, first, std::vector<memsim::BlockRequests>(last - first)};
+      Wave wave{&tracedShape, nullptr, wanted.residentInAll, first, std::vector<memsim::BlockRequests>(last - first)};
       runRange(last, &wave);
       for (memsim::BlockRequests& requests : wave.requests) {
         bytes += bytesOf(requests);

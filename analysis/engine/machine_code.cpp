@@ -102,10 +102,14 @@ class Jit : public MachineCode {
     }
     optimise(*state.module, *machine_, state.mode.check || state.mode.trace);
     CompiledKernel& kernel = *state.kernel;
-    for (const Instruction& i : state.entry->getEntryBlock()) {
-      const auto* local = dyn_cast<AllocaInst>(&i);
-      if (local && local->getAllocationSize(state.module->getDataLayout())) {
-        kernel.localBytes += *local->getAllocationSize(state.module->getDataLayout());
+    // A stepwise kernel is several functions by now, each with what it keeps between two barriers.
+    for (const Function& function : *state.module) {
+      if (function.isDeclaration() || !function.getName().starts_with("engine_entry")) continue;
+      for (const Instruction& i : function.getEntryBlock()) {
+        const auto* local = dyn_cast<AllocaInst>(&i);
+        if (local && local->getAllocationSize(state.module->getDataLayout())) {
+          kernel.localBytes += *local->getAllocationSize(state.module->getDataLayout());
+        }
       }
     }
     const std::string dylibName = "kernel" + std::to_string(++count_);

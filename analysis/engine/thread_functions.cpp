@@ -18,6 +18,8 @@ DeviceThread* currentThread() { return BlockRunner::current(); }
 
 void syncthreads(DeviceThread* thread, uint32_t site) { thread->runner->waitAtBarrier(thread, 0, 0, false, site); }
 
+void* frame(DeviceThread* thread, uint64_t bytes) { return thread->runner->frameOf(thread, bytes); }
+
 uint32_t barrier(DeviceThread* thread, uint32_t id, uint32_t count, uint32_t predicate, uint32_t vote, uint32_t site) {
   const BlockRunner::Votes votes = thread->runner->waitAtBarrier(thread, id, count, predicate != 0, site);
   switch (vote) {
@@ -227,6 +229,7 @@ void* address(F* function) {
 const DeviceFunction* threadFunctions() {
   static const DeviceFunction table[] = {
       {"engine_current_thread", address(currentThread)}, {"engine_syncthreads", address(syncthreads)},
+      {"engine_frame", address(frame)},
       {"engine_barrier", address(barrier)}, {"engine_warp", address(warp)}, {"engine_spin", address(spin)},
       {"engine_trace_full", address(traceFull)}, {"engine_trace_range", address(traceRange)},
       {"engine_exit", address(exitThread)}, {"engine_check_shared_load", address(checkSharedLoad)},
