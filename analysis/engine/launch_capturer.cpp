@@ -7,6 +7,7 @@
 #include "analysis/engine/texture.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/runner/capture_choice.h"
 
 namespace warpwright::engine {
 namespace {
@@ -14,16 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string_view bytesAt(uint64_t address, uint64_t size) { return {reinterpret_cast<const char*>(address), size}; }
-
-std::string mebibytes(uint64_t bytes) {
-  if (bytes < uint64_t{1} << 20) return std::to_string((bytes + 1023) >> 10) + " KiB";
-  return std::to_string((bytes >> 20) + 1) + " MiB";
-}
-
-/// "ns::scale" is also found as "scale".
-bool isNamed(const std::string& name, const std::string& mangled, const std::string& wanted) {
-  return wanted == name || wanted == mangled || name.ends_with("::" + wanted);
-}
 
 }  // namespace
 
@@ -40,7 +31,7 @@ bool LaunchCapturer::isChosen(const CapturableLaunch& launch) {
   const std::string& name = launch.kernel->name;
   capture_.kernelLaunch = launches_[name]++;
   capture_.programLaunch = allLaunches_++;
-  if (!request_.kernel.empty() && !isNamed(name, launch.request->kernel, request_.kernel)) return false;
+  if (!means(request_, name, launch.request->kernel)) return false;
   return chosenLaunches_++ == request_.launchIndex;
 }
 
@@ -156,19 +147,8 @@ Status LaunchCapturer::checkSpace() const {
   std::vector<std::string_view> memory;
   for (const CapturedMemory& piece : capture_.memory) memory.push_back(bytesAt(piece.address, piece.size));
   const CaptureEstimate estimate = estimateCapture(memory);
-  progress_("capturing " + capture_.kernel.name + ": about " + mebibytes(estimate.packedBytes) + " for " +
-            mebibytes(estimate.rawBytes) + " of memory");
-  std::error_code failed;
-  fs::path folder = fs::absolute(request_.path, failed).parent_path();
-  const fs::space_info space = fs::space(folder, failed);
-  // What the launch writes comes on top; it is seldom more than was there.
-  if (!failed && estimate.packedBytes > space.available) {
-    return Error{ErrorKind::io,
-                 "The capture would take about " + mebibytes(estimate.packedBytes) + " and " + folder.string() + " has " +
-                     mebibytes(space.available) + " free. Write it elsewhere.",
-                 std::nullopt};
-  }
-  return {};
+  progress_("capturing " + capture_.kernel.name + ": " + toString(estimate));
+  return checkCaptureSpace(estimate, request_.path);
 }
 
 void LaunchCapturer::afterLaunch(bool ran) {
@@ -190,14 +170,7 @@ void LaunchCapturer::afterLaunch(bool ran) {
 
 Error LaunchCapturer::missing() const {
   if (failure_) return *failure_;
-  std::string seen;
-  for (const auto& [name, count] : launches_) {
-    seen += (seen.empty() ? "" : ", ") + name + " (" + std::to_string(count) + ")";
-  }
-  const std::string which = request_.kernel.empty() ? "of the program" : "of `" + request_.kernel + "`";
-  return inputError("There was no launch " + std::to_string(request_.launchIndex) + " " + which +
-                    " to capture (they count from 0). " +
-                    (seen.empty() ? "The program launched nothing." : "The program launched: " + seen + "."));
+  return missingLaunch(request_, {launches_.begin(), launches_.end()});
 }
 
 }  // namespace warpwright::engine

@@ -9,6 +9,7 @@ const std::vector<Command>& allCommands() {
       {"run", "Run a CUDA program on the processor, with checks if asked", addRunCommand},
       {"verify", "Run two programs on the same input and compare what they compute", addVerifyCommand},
       {"capture", "Run a program on a GPU and keep one launch with the memory it may touch", addCaptureCommand},
+      {"profile", "Run a program on a GPU and rank its kernels by the time they take", addProfileCommand},
       {"replay", "Run a captured launch again, with variants of its kernel, and compare all memory", addReplayCommand},
       {"tune", "Write variants of a kernel, judge each on a captured launch, keep the best", addTuneCommand},
       {"try", "Analyse, rewrite a copy, run both and write a report, in one go", addTryCommand},

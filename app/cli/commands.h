@@ -35,6 +35,7 @@ Action addRewriteCommand(CLI::App& app);
 Action addRunCommand(CLI::App& app);
 Action addVerifyCommand(CLI::App& app);
 Action addCaptureCommand(CLI::App& app);
+Action addProfileCommand(CLI::App& app);
 Action addReplayCommand(CLI::App& app);
 Action addTuneCommand(CLI::App& app);
 Action addTryCommand(CLI::App& app);

@@ -23,18 +23,23 @@ std::string_view packedInto(std::string& buffer, std::string_view raw) {
   return std::string_view(buffer).substr(0, size);
 }
 
+std::string mebibytes(uint64_t bytes) {
+  if (bytes < uint64_t{1} << 20) return std::to_string((bytes + 1023) >> 10) + " KiB";
+  return std::to_string((bytes >> 20) + 1) + " MiB";
+}
+
 }  // namespace
 
-CaptureEstimate estimateCapture(const std::vector<std::string_view>& memory) {
+CaptureEstimate estimateCapture(const std::vector<uint64_t>& sizes, const ReadMemory& read) {
   constexpr uint64_t every = 64;
   CaptureEstimate estimate;
   uint64_t sampled = 0, packed = 0, number = 0;
   std::string buffer;
-  for (const std::string_view piece : memory) {
-    estimate.rawBytes += piece.size();
-    for (uint64_t at = 0; at < piece.size(); at += captureChunkBytes, ++number) {
+  for (size_t piece = 0; piece < sizes.size(); ++piece) {
+    estimate.rawBytes += sizes[piece];
+    for (uint64_t at = 0; at < sizes[piece]; at += captureChunkBytes, ++number) {
       if (number % every != 0) continue;
-      const std::string_view chunk = piece.substr(at, captureChunkBytes);
+      const std::string_view chunk = read(piece, at, std::min<uint64_t>(captureChunkBytes, sizes[piece] - at));
       sampled += chunk.size();
       packed += packedInto(buffer, chunk).size();
     }
@@ -44,6 +49,27 @@ CaptureEstimate estimateCapture(const std::vector<std::string_view>& memory) {
                                                  static_cast<double>(estimate.rawBytes));
   }
   return estimate;
+}
+
+CaptureEstimate estimateCapture(const std::vector<std::string_view>& memory) {
+  std::vector<uint64_t> sizes;
+  for (const std::string_view piece : memory) sizes.push_back(piece.size());
+  return estimateCapture(sizes, [&](size_t piece, uint64_t offset, uint64_t bytes) { return memory[piece].substr(offset, bytes); });
+}
+
+std::string toString(const CaptureEstimate& estimate) {
+  return "about " + mebibytes(estimate.packedBytes) + " for " + mebibytes(estimate.rawBytes) + " of memory";
+}
+
+Status checkCaptureSpace(const CaptureEstimate& estimate, const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path folder = std::filesystem::absolute(path, failed).parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(folder, failed);
+  if (failed || estimate.packedBytes <= space.available) return {};
+  return Error{ErrorKind::io,
+               "The capture would take about " + mebibytes(estimate.packedBytes) + " and " + folder.string() + " has " +
+                   mebibytes(space.available) + " free. Write it elsewhere.",
+               std::nullopt};
 }
 
 CaptureWriter::CaptureWriter(std::FILE* file, std::filesystem::path path) : file_(file), path_(std::move(path)) {}

@@ -47,34 +47,6 @@ std::string bytesFromHex(const std::string& text) {
   return bytes;
 }
 
-json toJson(const CapturedProgram& program) {
-  json sources = json::array();
-  for (const CapturedSource& source : program.sources) {
-    sources.push_back({{"path", source.path}, {"hash", hexText(source.hash)}});
-  }
-  return {{"path", program.path},           {"compiler_flags", program.compilerFlags}, {"arguments", program.arguments},
-          {"working_folder", program.workingFolder}, {"arch", program.arch},           {"toolkit", program.toolkit},
-          {"sources", sources}};
-}
-
-CapturedProgram programFrom(const json& object) {
-  CapturedProgram program;
-  program.path = object.at("path").get<std::string>();
-  program.compilerFlags = object.at("compiler_flags").get<std::vector<std::string>>();
-  program.arguments = object.at("arguments").get<std::vector<std::string>>();
-  program.workingFolder = object.at("working_folder").get<std::string>();
-  program.arch = object.at("arch").get<std::string>();
-  program.toolkit = object.at("toolkit").get<std::string>();
-  for (const json& source : object.at("sources")) {
-    const std::string bytes = bytesFromHex(source.at("hash").get<std::string>());
-    if (bytes.size() != 8) malformed("the hash of a source has another length");
-    uint64_t hash = 0;
-    for (const char byte : bytes) hash = hash << 8 | static_cast<unsigned char>(byte);
-    program.sources.push_back({source.at("path").get<std::string>(), hash});
-  }
-  return program;
-}
-
 json toJson(const CapturedMemory& piece) {
   json object = {{"kind", kindNames[static_cast<int>(piece.kind)]},
                  {"name", piece.name},
@@ -116,7 +88,7 @@ CapturedMemory memoryFrom(const json& object) {
 LaunchCapture captureFrom(const json& object) {
   LaunchCapture capture;
   capture.producer = object.at("producer").get<std::string>();
-  capture.program = programFrom(object.at("program"));
+  capture.program = capturedProgramFromJson(object.at("program"));
   const json& kernel = object.at("kernel");
   capture.kernel = {kernel.at("name").get<std::string>(), kernel.at("mangled_name").get<std::string>(),
                     kernel.at("signature").get<std::string>(), placeFrom(kernel.at("at")),
@@ -183,6 +155,34 @@ Status checkImage(const MemoryImage& image, uint64_t size, const std::vector<uin
 }
 
 }  // namespace
+
+json toJson(const CapturedProgram& program) {
+  json sources = json::array();
+  for (const CapturedSource& source : program.sources) {
+    sources.push_back({{"path", source.path}, {"hash", hexText(source.hash)}});
+  }
+  return {{"path", program.path},           {"compiler_flags", program.compilerFlags}, {"arguments", program.arguments},
+          {"working_folder", program.workingFolder}, {"arch", program.arch},           {"toolkit", program.toolkit},
+          {"sources", sources}};
+}
+
+CapturedProgram capturedProgramFromJson(const json& object) {
+  CapturedProgram program;
+  program.path = object.at("path").get<std::string>();
+  program.compilerFlags = object.at("compiler_flags").get<std::vector<std::string>>();
+  program.arguments = object.at("arguments").get<std::vector<std::string>>();
+  program.workingFolder = object.at("working_folder").get<std::string>();
+  program.arch = object.at("arch").get<std::string>();
+  program.toolkit = object.at("toolkit").get<std::string>();
+  for (const json& source : object.at("sources")) {
+    const std::string bytes = bytesFromHex(source.at("hash").get<std::string>());
+    if (bytes.size() != 8) malformed("the hash of a source has another length");
+    uint64_t hash = 0;
+    for (const char byte : bytes) hash = hash << 8 | static_cast<unsigned char>(byte);
+    program.sources.push_back({source.at("path").get<std::string>(), hash});
+  }
+  return program;
+}
 
 uint64_t LaunchCapture::memoryBytes() const {
   uint64_t bytes = 0;

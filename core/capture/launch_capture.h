@@ -88,6 +88,9 @@ struct LaunchCapture {
   uint64_t memoryBytes() const;       ///< of all pieces
 };
 
+nlohmann::json toJson(const CapturedProgram& program);
+/// May throw nlohmann::json::exception.
+CapturedProgram capturedProgramFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const LaunchCapture& capture);
 /// Errors: fields missing or mistyped, and all that `validate` finds.
 Result<LaunchCapture> launchCaptureFromJson(const nlohmann::json& json);

@@ -66,6 +66,7 @@ namespace warpwright::gpu {
   X(cuStreamCreate, "cuStreamCreate", false, (CuStream*, unsigned))                                                       \
   X(cuStreamDestroy, "cuStreamDestroy_v2", false, (CuStream))                                                             \
   X(cuStreamSynchronize, "cuStreamSynchronize", false, (CuStream))                                                        \
+  X(cuStreamIsCapturing, "cuStreamIsCapturing", true, (CuStream, int*))                                                   \
   X(cuStreamQuery, "cuStreamQuery", false, (CuStream))                                                                    \
   X(cuEventCreate, "cuEventCreate", false, (CuEvent*, unsigned))                                                          \
   X(cuEventDestroy, "cuEventDestroy_v2", false, (CuEvent))                                                                \

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/runner/gpu_program.h"
+
+namespace warpwright::cli {
+
+/// Why nothing was seen of a program: it did not start, ended early, or does not use CUDA.
+Error notOnGpu(const GpuProgramRun& run);
+/// Adds how the program ended: "exit", "signal", "seconds" and what it printed.
+void addEnd(nlohmann::json& answer, const GpuProgramRun& run);
+/// Notes and an exit code other than 0, on stderr.
+void printNotes(const GpuProgramRun& run);
+
+}  // namespace warpwright::cli
