@@ -94,8 +94,11 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
 
   bool hasKernel() const { return instance_ != nullptr; }
 
-  /// Number of the launch that a debug location names among `launches`; ones that cannot be told apart give nothing.
+  /// Number of the launch that a debug location names among `launches`, or of the only one for no location; ones that cannot
+  /// be told apart give nothing.
   std::optional<size_t> launchAt(const SourcePosition& at) const {
+    // A capture of a compiled program does not know the place.
+    if (at.file.empty() && launches.size() == 1) return 0;
     const model::SourceText text(unit_);
     std::optional<size_t> found;
     for (size_t i = 0; i < launches.size(); ++i) {

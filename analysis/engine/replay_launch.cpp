@@ -6,6 +6,8 @@
 #include "analysis/engine/engine_program.h"
 #include "analysis/engine/replay_poison.h"
 #include "analysis/engine/source_names.h"
+#include "core/base/temporary_folder.h"
+#include "core/capture/relocate_capture.h"
 #include "core/device/device.h"
 
 namespace warpwright::engine {
@@ -15,6 +17,28 @@ using Clock = std::chrono::steady_clock;
 
 /// Memory of a replay beside the captured one: variables that only a variant has, device malloc.
 constexpr uint64_t extraBytes = uint64_t{256} << 20;
+
+/// Captured addresses that an arena can have.
+bool isOfEngine(const LaunchCapture& capture) {
+  if (capture.memory.empty()) return true;
+  const CapturedMemory& last = capture.memory.back();
+  return capture.memory.front().address >= Arena::baseAddress &&
+         last.address + last.size <= Arena::baseAddress + (uint64_t{1} << 44);
+}
+
+Result<CaptureReader> relocated(const CaptureReader& reader, const std::filesystem::path& path) {
+  if (Status moved = relocateCapture(reader, path, Arena::baseAddress + (uint64_t{4} << 20)); !moved.ok()) {
+    Error error = moved.error();
+    if (error.kind == ErrorKind::input) error.message += " Captures of a GPU with such memory are replayed on one.";
+    return error;
+  }
+  return CaptureReader::open(path);
+}
+
+/// What Clang calls a variable that nvcc leaves its plain name: a static one.
+std::string internalName(const std::string& name) {
+  return name.starts_with("_Z") ? name : "_ZL" + std::to_string(name.size()) + name;
+}
 
 char* at(uint64_t address) { return reinterpret_cast<char*>(address); }
 
@@ -60,6 +84,7 @@ class Replay {
     for (const CapturedMemory& piece : capture().memory) {
       if (piece.isVariable()) {
         places[{piece.unit, piece.name}] = piece.address;
+        places.try_emplace({piece.unit, internalName(piece.name)}, piece.address);
       } else if (Status placed = arena_->allocateAt(piece.address, piece.size, piece.name, piece.at); !placed.ok()) {
         return unplaced(placed.error());
       }
@@ -82,7 +107,8 @@ class Replay {
     const auto variables = device_->variables();
     for (const CapturedMemory& piece : capture().memory) {
       if (!piece.isVariable()) continue;
-      const auto found = variables.find({piece.unit, piece.name});
+      auto found = variables.find({piece.unit, piece.name});
+      if (found == variables.end()) found = variables.find({piece.unit, internalName(piece.name)});
       if (found == variables.end()) {
         if (Status placed = arena_->allocateAt(piece.address, piece.size, piece.name, piece.at); !placed.ok()) {
           return unplaced(placed.error());
@@ -221,12 +247,17 @@ class Replay {
 
 ReplayRun replayLaunch(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress) {
   Result<CaptureReader> reader = CaptureReader::open(job.capture);
+  const TemporaryFolder folder;
+  const bool moved = reader.ok() && !isOfEngine(reader->capture());
+  if (moved) reader = relocated(*reader, folder.path() / "relocated.wwcap");
   if (!reader.ok()) {
     ReplayRun run;
     run.failure = reader.error();
     return run;
   }
-  return Replay(job, std::move(reader.value()), progress).run();
+  ReplayRun run = Replay(job, std::move(reader.value()), progress).run();
+  if (moved) run.notes.push_back("Memory lies at other addresses than on the GPU; none of it looks like an address.");
+  return run;
 }
 
 }  // namespace warpwright::engine

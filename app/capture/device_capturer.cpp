@@ -1,5 +1,8 @@
 #include "app/capture/device_capturer.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -28,9 +31,11 @@ DeviceCapturer::DeviceCapturer(const GpuProgramRequest& request, const gpu::Cuda
   void* pinned = nullptr;
   stagingIsPinned_ = driver_.cuMemAllocHost(&pinned, stagingBytes) == gpu::cuSuccess;
   staging_ = stagingIsPinned_ ? static_cast<char*>(pinned) : new char[stagingBytes];
+  ownMemory_ = ::open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
 }
 
 DeviceCapturer::~DeviceCapturer() {
+  if (ownMemory_ >= 0) ::close(ownMemory_);
   if (stagingIsPinned_) {
     driver_.cuMemFreeHost(staging_);
   } else {
@@ -38,16 +43,15 @@ DeviceCapturer::~DeviceCapturer() {
   }
 }
 
-Error DeviceCapturer::failed(const std::string& doing, gpu::CuResult result) const {
-  return inputError("The launch of " + capture_.kernel.name + " was not captured: " + doing + " failed with " +
-                    driver_.text(result) + ".");
+Error DeviceCapturer::failed(const std::string& doing, const std::string& why) const {
+  return inputError("The launch of " + capture_.kernel.name + " was not captured: " + doing + " failed with " + why + ".");
 }
 
 Status DeviceCapturer::begin(const WatchedLaunch& launch, Numbers numbers, const AllocationTable& allocations,
                              const ModuleTable& modules, void* context) {
   if (Status described = describeKernel(launch, numbers); !described.ok()) return described;
   if (const gpu::CuResult result = driver_.cuCtxSynchronize(); result != gpu::cuSuccess) {
-    return failed("an earlier call of the program", result);
+    return failed("an earlier call of the program", driver_.text(result));
   }
   describeMemory(allocations, modules, context);
   for (const auto& [name, tolerance] : request_.capture.tolerances) {
@@ -187,11 +191,10 @@ void DeviceCapturer::nameMemory() {
   }
 }
 
-bool DeviceCapturer::isReadable(const CapturedMemory& piece) const {
-  if (isOfHost(piece)) return true;
-  char byte = 0;
-  return driver_.cuMemcpyDtoH(&byte, piece.address, 1) == gpu::cuSuccess &&
-         driver_.cuMemcpyDtoH(&byte, piece.address + piece.size - 1, 1) == gpu::cuSuccess;
+bool DeviceCapturer::isReadable(const CapturedMemory& piece) {
+  const bool good = !read(piece, 0, 1).empty() && !read(piece, piece.size - 1, 1).empty();
+  readError_.clear();
+  return good;
 }
 
 CapturedMemory* DeviceCapturer::pieceAt(uint64_t address) {
@@ -207,16 +210,21 @@ Status DeviceCapturer::checkSpace() {
   const CaptureEstimate estimate = estimateCapture(sizes, [this](size_t piece, uint64_t offset, uint64_t bytes) {
     return read(capture_.memory[piece], offset, bytes);
   });
-  if (readError_ != 0) return failed("reading its memory", readError_);
+  if (!readError_.empty()) return failed("reading its memory", readError_);
   answer_.send("estimate", {{"raw_bytes", estimate.rawBytes}, {"packed_bytes", estimate.packedBytes}});
   return checkCaptureSpace(estimate, request_.capture.path);
 }
 
 std::string_view DeviceCapturer::read(const CapturedMemory& piece, uint64_t offset, uint64_t bytes) {
-  if (isOfHost(piece)) return {reinterpret_cast<const char*>(piece.address + offset), bytes};
+  if (isOfHost(piece)) {
+    const ssize_t got = ::pread(ownMemory_, staging_, bytes, static_cast<off_t>(piece.address + offset));
+    if (got == static_cast<ssize_t>(bytes)) return {staging_, bytes};
+    readError_ = "memory of the program that is not there any more";
+    return {};
+  }
   const gpu::CuResult result = driver_.cuMemcpyDtoH(staging_, piece.address + offset, bytes);
   if (result == gpu::cuSuccess) return {staging_, bytes};
-  readError_ = result;
+  readError_ = driver_.text(result);
   return {};
 }
 
@@ -224,7 +232,7 @@ Result<MemoryImage> DeviceCapturer::store(const CapturedMemory& piece) {
   MemoryImage image;
   for (uint64_t offset = 0; offset < piece.size; offset += stagingBytes) {
     const std::string_view bytes = read(piece, offset, std::min(stagingBytes, piece.size - offset));
-    if (readError_ != 0) return failed("reading its memory", readError_);
+    if (!readError_.empty()) return failed("reading its memory", readError_);
     const MemoryImage part = writer_->store(bytes);
     image.insert(image.end(), part.begin(), part.end());
   }

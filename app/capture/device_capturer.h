@@ -32,13 +32,13 @@ class DeviceCapturer {
   Result<CaptureSummary> finish(bool launched);
 
  private:
-  Error failed(const std::string& doing, gpu::CuResult result) const;
+  Error failed(const std::string& doing, const std::string& why) const;
   Status describeKernel(const WatchedLaunch& launch, Numbers numbers);
   void describeMemory(const AllocationTable& allocations, const ModuleTable& modules, void* context);
   void addVariables(const ModuleTable& modules, gpu::CuModule module);
   void addReached();
   void nameMemory();
-  bool isReadable(const CapturedMemory& piece) const;
+  bool isReadable(const CapturedMemory& piece);
   CapturedMemory* pieceAt(uint64_t address);
   Status checkSpace();
   /// The bytes at an address, valid until the next call; on an error, nothing and `readError_`.
@@ -53,7 +53,8 @@ class DeviceCapturer {
   std::optional<CaptureWriter> writer_;
   char* staging_ = nullptr;
   bool stagingIsPinned_ = false;
-  gpu::CuResult readError_ = 0;
+  int ownMemory_ = -1;                 ///< /proc/self/mem: reading what the program has unmapped fails there, and is no fault
+  std::string readError_;
 };
 
 }  // namespace warpwright::capture

@@ -2,6 +2,8 @@
 // the request that WARPWRIGHT_CAPTURE_REQUEST names asks for (core/runner/PROTOCOL.md), and nothing without one. Whatever goes
 // wrong here is told to who asked; the program goes on.
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,12 +20,14 @@ using namespace warpwright;
 struct Session {
   GpuProgramRequest request;
   capture::AnswerFile answer;
+  pid_t process = ::getpid();
   const gpu::Cupti* cupti = nullptr;
   std::unique_ptr<capture::LaunchWatch> watch;
 };
 Session* session = nullptr;
 
 void atEnd() {
+  if (::getpid() != session->process) return;  // a fork of the program has no part in this
   try {
     if (session->watch) {
       session->watch->report();

@@ -12,8 +12,10 @@
 #include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/device/device.h"
+#include "core/gpu/cupti.h"
 #include "core/report/shapes.h"
 #include "core/report/words.h"
+#include "core/runner/gpu_program.h"
 #include "core/runner/local_gpus.h"
 
 namespace warpwright::cli {
@@ -72,8 +74,16 @@ void addGpus(std::vector<Item>& items) {
                      gpu.name + " (" + gpu.arch + "), " + memoryText(gpu.memoryBytes) + ", driver " + found.driver +
                          (described.ok() ? "" : "; there is no description of it in resources/devices")});
   }
-  items.push_back({found.countersPermitted ? Item::State::found : Item::State::absent, "counters", "Hardware counters",
-                   found.countersPermitted ? "permitted" : found.whyNoCounters});
+  const Result<const gpu::Cupti*> cupti = gpu::Cupti::load();
+  items.push_back({cupti.ok() ? Item::State::found : Item::State::absent, "cupti", "Profiling library",
+                   cupti.ok() ? (*cupti)->path + ((*cupti)->hasCounters() ? "" : "; too old for counters")
+                              : cupti.error().message + " Without it, launches of compiled programs are not captured or profiled."});
+  const bool counters = found.countersPermitted && cupti.ok() && (*cupti)->hasCounters();
+  items.push_back({counters ? Item::State::found : Item::State::absent, "counters", "Hardware counters",
+                   counters ? "permitted" : !found.countersPermitted ? found.whyNoCounters : "need a profiling library of CUDA 12.6 or newer."});
+  const Result<std::filesystem::path> library = captureLibrary();
+  items.push_back({library.ok() ? Item::State::found : Item::State::absent, "capture", "Capture library",
+                   library.ok() ? library->string() : library.error().message});
 }
 
 void addWorker(std::vector<Item>& items, const char* program, const char* name, bool needed, const char* without) {

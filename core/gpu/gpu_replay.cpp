@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/gpu/counters.h"
 #include "core/gpu/launch_timer.h"
 #include "core/gpu/replay_memory.h"
 
@@ -36,6 +37,8 @@ class Replay {
       if (job_.variant) done = runVariant();
     }
     if (done.ok() && job_.timing && result_.run.same()) done = measure();
+    // Last: the profiler changes how launches run.
+    if (done.ok() && !job_.counters.empty() && result_.run.same()) done = count();
     if (!done.ok()) result_.run.failure = done.error();
     result_.run.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return std::move(result_);
@@ -225,6 +228,31 @@ class Replay {
     result_.run.launch.seconds = result_.times->variant.value;
     checkRoofline(*result_.times);
     return checkAgain();
+  }
+
+  /// One launch of each kernel with the counters on. That they cannot be read is no failure of the replay.
+  Status count() {
+    say("counting");
+    Result<Counters> counters = Counters::create(job_.counters, 1);
+    if (!counters.ok()) {
+      if (counters.error().kind == ErrorKind::usage) return counters.error();
+      result_.whyNoCounters = counters.error().message;
+      return {};
+    }
+    const auto one = [&](Code code, const GpuKernel& kernel, std::map<std::string, double>& values) -> Status {
+      if (const CuResult result = memory_->restore(code, false); result != cuSuccess) return lost(result);
+      if (Status started = counters->start(); !started.ok()) return started;
+      Status ran = kernel.run(job_.launchSeconds * static_cast<double>(counters->passes() + 1));
+      auto counted = counters->stop();
+      if (!ran.ok()) return ran;
+      if (!counted.ok()) return counted.error();
+      if (counted->size() == 1) values = counted->front();
+      return {};
+    };
+    Status done = one(Code::original, *original_, result_.originalCounters);
+    if (done.ok() && variant_) done = one(Code::variant, *variant_, result_.variantCounters);
+    if (!done.ok()) result_.whyNoCounters = done.error().message;
+    return {};
   }
 
   void checkRoofline(GpuTimes& times) const {

@@ -116,6 +116,7 @@ json toJson(const GpuJob& job) {
                  {"tolerances", tolerances},        {"launch_seconds", job.launchSeconds}};
   if (job.variant) object["variant"] = codeJson(*job.variant);
   if (job.timing) object["timing"] = timingJson(*job.timing);
+  if (!job.counters.empty()) object["counters"] = job.counters;
   return object;
 }
 
@@ -134,6 +135,7 @@ Result<GpuJob> gpuJobFromJson(const json& object) {
       job.tolerances[name] = {t.at("absolute").get<double>(), t.at("relative").get<double>()};
     }
     if (object.contains("timing")) job.timing = timingFrom(object.at("timing"));
+    job.counters = object.value("counters", job.counters);
     job.launchSeconds = object.value("launch_seconds", job.launchSeconds);
     return job;
   } catch (const json::exception& problem) {
@@ -154,6 +156,10 @@ json toJson(const GpuRun& run) {
                  {"original", toJson(run.original)},
                  {"variant", toJson(run.variant)}};
   if (run.times) object["times"] = toJson(*run.times);
+  if (!run.originalCounters.empty()) {
+    object["counters"] = {{"original", run.originalCounters}, {"variant", run.variantCounters}};
+  }
+  if (!run.whyNoCounters.empty()) object["no_counters"] = run.whyNoCounters;
   return object;
 }
 
@@ -173,6 +179,11 @@ Result<GpuRun> gpuRunFromJson(const json& object) {
     run.original = figuresFrom(object.at("original"));
     run.variant = figuresFrom(object.at("variant"));
     if (object.contains("times")) run.times = timesFrom(object.at("times"));
+    if (object.contains("counters")) {
+      run.originalCounters = object.at("counters").at("original").get<std::map<std::string, double>>();
+      run.variantCounters = object.at("counters").at("variant").get<std::map<std::string, double>>();
+    }
+    run.whyNoCounters = object.value("no_counters", "");
     return run;
   } catch (const json::exception& problem) {
     return malformed("result of a replay on a GPU", problem);

@@ -42,6 +42,7 @@ struct GpuJob {
   std::vector<OutputTry> failedTries;
   std::map<std::string, Tolerance> tolerances;   ///< by buffer, in place of the captured ones
   std::optional<GpuTiming> timing;
+  std::vector<std::string> counters;             ///< hardware counters to read, by NVIDIA's names; each costs further launches
   double launchSeconds = 10;                     ///< how long a launch may take
 };
 
@@ -88,6 +89,8 @@ struct GpuRun {
   uint64_t writtenBytes = 0;      ///< that the launch must have written
   GpuKernelFigures original, variant;
   std::optional<GpuTimes> times;
+  std::map<std::string, double> originalCounters, variantCounters;  ///< of one launch on cold caches, by name
+  std::string whyNoCounters;      ///< why they could not be read, and what to do; the rest of the run holds all the same
 };
 
 nlohmann::json toJson(const GpuJob& job);

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/gpu/cuda_driver.h"
+#include "core/gpu/cupti.h"
 
 namespace warpwright {
 namespace {
@@ -19,11 +20,7 @@ void findCounters(LocalGpus& found) {
   const std::string parameters = readText("/proc/driver/nvidia/params");
   const bool adminOnly = parameters.find("RmProfilingAdminOnly: 1") != std::string::npos;
   found.countersPermitted = !adminOnly || ::geteuid() == 0;
-  if (!found.countersPermitted) {
-    found.whyNoCounters =
-        "Hardware counters are for administrators only on this machine. Times and occupancy still serve. To permit them, set "
-        "NVreg_RestrictProfilingToAdminUsers=0 for the nvidia kernel module and load it again.";
-  }
+  if (!found.countersPermitted) found.whyNoCounters = gpu::countersNotPermitted();
 }
 
 }  // namespace

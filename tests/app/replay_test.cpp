@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/capture/relocate_capture.h"
 #include "tests/app/command.h"
 
 using namespace warpwright;
@@ -104,6 +105,21 @@ class ReplayTest : public QObject {
   void capturesAreTheSameInEachRun() {
     QCOMPARE(run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture", "b.wwcap", "--kernel", "gather", "--launch-index", "1"}).code, 0);
     QCOMPARE(readFile(folder_.filePath("a.wwcap").toStdString()).value(), readFile(folder_.filePath("b.wwcap").toStdString()).value());
+  }
+
+  // A GPU has other addresses than the engine: the replay moves memory that holds none.
+  void launchesWithAddressesOfAGpuAreReplayed() {
+    QCOMPARE(run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture", "fill.wwcap", "--kernel", "fill"}).code, 0);
+    const Result<CaptureReader> reader = CaptureReader::open(folder_.filePath("fill.wwcap").toStdString());
+    QVERIFY(reader.ok());
+    QVERIFY(relocateCapture(*reader, folder_.filePath("gpu.wwcap").toStdString(), 0x7f1234000000).ok());
+    put("variant.cu", changed(program, "data[i] = i * 3 + 1", "data[i] = 1 + 3 * i"));
+    const Answer answer = run({"replay", "gpu.wwcap", "--on", "cpu", "--variant", "variant.cu", "--format", "json"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json value = answer.value();
+    QVERIFY(value["original"]["reproduces"].get<bool>());
+    QVERIFY(value["original"]["outputs_poisoned"] == json::array({"data"}));
+    QCOMPARE(verdict(value["variants"][0]), std::string("same"));
   }
 
   void theOriginalReproducesItself() {

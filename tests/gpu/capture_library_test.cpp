@@ -147,6 +147,14 @@ class CaptureLibraryTest : public QObject {
     QVERIFY(!std::filesystem::exists(path().string() + ".part"));
   }
 
+  void leavesOutMemoryThatIsGone() {
+    const GpuProgramRun done = run(GpuProgramRequest::Mode::capture, {"unmapped"});
+    QVERIFY(done.capture && !done.failure);
+    QCOMPARE(done.notes.size(), 1U);
+    QVERIFY(done.notes[0].find("cannot be read any more") != std::string::npos);
+    QCOMPARE(QString::fromStdString(done.end.output), "end 0\nlast 999999\n");
+  }
+
   void saysThatAnotherProfilerIsThere() {
     qputenv("FAKE_CUDA_OTHER_PROFILER", "1");
     const GpuProgramRun done = run(GpuProgramRequest::Mode::capture, {"run"});

@@ -134,6 +134,10 @@ int cuMemAllocHost_v2(void** address, size_t bytes) {
   *address = reinterpret_cast<void*>(given);
   return result;
 }
+int cuMemHostRegister_v2(void* address, size_t bytes, unsigned) {
+  RangeParams params{reinterpret_cast<uint64_t>(address), bytes};
+  return reported(callMemHostRegisterV2, params, [] { return 0; });
+}
 int cuMemFreeHost(void* address) { return release(callMemFreeHost, reinterpret_cast<uint64_t>(address)); }
 int cuMemcpyHtoD_v2(uint64_t to, const void* from, size_t bytes) {
   std::memcpy(reinterpret_cast<void*>(to), from, bytes);

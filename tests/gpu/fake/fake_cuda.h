@@ -17,6 +17,7 @@ int cuMemAlloc_v2(uint64_t* address, size_t bytes);
 int cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned flags);
 int cuMemFree_v2(uint64_t address);
 int cuMemAllocHost_v2(void** address, size_t bytes);
+int cuMemHostRegister_v2(void* address, size_t bytes, unsigned flags);
 int cuMemcpyHtoD_v2(uint64_t to, const void* from, size_t bytes);
 int cuMemcpyDtoH_v2(void* to, uint64_t from, size_t bytes);
 int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,

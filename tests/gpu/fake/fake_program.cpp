@@ -1,4 +1,6 @@
-// A program for the fake driver. Arguments: run [LAUNCHES] | fault | refused | none. Prints what it computed.
+// A program for the fake driver. Arguments: run [LAUNCHES] | fault | refused | unmapped | none. Prints what it computed.
+#include <sys/mman.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -38,6 +40,12 @@ int main(int argc, char** argv) {
   cuMemAllocManaged(&unused, 100, 1);
   cuMemAllocHost_v2(&host, 64);
   std::memset(host, 7, 64);
+  if (std::strcmp(what, "unmapped") == 0) {
+    // Registered, and gone without a word.
+    void* gone = ::mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cuMemHostRegister_v2(gone, 8192, 0);
+    ::munmap(gone, 8192);
+  }
   cuMemFree_v2(freed);
   std::vector<float> values(count);
   for (int i = 0; i < count; ++i) values[static_cast<size_t>(i)] = static_cast<float>(i);
