@@ -1,11 +1,8 @@
-#include <string.h>
-
 #include <nlohmann/json.hpp>
 
-#include "core/base/file.h"
-#include "core/base/subprocess.h"
 #include "core/runner/engine_job.h"
 #include "core/runner/fused_job.h"
+#include "core/runner/worker_call.h"
 
 namespace warpwright {
 namespace {
@@ -18,28 +15,13 @@ constexpr uint64_t maxOutputBytes = uint64_t{64} << 20;
 /// Puts a run together from the events of its worker.
 class EventFollower {
  public:
-  EventFollower(EngineRun& run, std::optional<memsim::FusedRun>* fused,
-                const std::function<void(const EngineProgress&)>& progress)
-      : run_(run), fused_(fused), progress_(progress) {}
+  EventFollower(EngineRun& run, std::optional<memsim::FusedRun>* fused) : run_(run), fused_(fused) {}
 
-  void take(std::string_view line) {
-    try {
-      takeEvent(json::parse(line));
-    } catch (const json::exception&) {
-      // A worker that is killed while it writes leaves half a line; the missing `end` event tells.
-    }
-  }
   bool ended() const { return ended_; }
-  const std::string& lastText() const { return lastText_; }
 
- private:
-  void takeEvent(const json& event) {
+  void take(const json& event) {
     const std::string name = event.at("event").get<std::string>();
-    if (name == "progress") {
-      EngineProgress now{event.value("phase", ""), event.value("text", ""), event.value("fraction", -1.0)};
-      lastText_ = now.text;
-      if (progress_) progress_(now);
-    } else if (name == "launch") {
+    if (name == "launch") {
       run_.launches.push_back(engineLaunchFromJson(event));
     } else if (name == "finding") {
       run_.findings.push_back(engineFindingFromJson(event));
@@ -64,56 +46,35 @@ class EventFollower {
     }
   }
 
+ private:
   EngineRun& run_;
   std::optional<memsim::FusedRun>* fused_;
-  const std::function<void(const EngineProgress&)>& progress_;
-  std::string lastText_;
   bool ended_ = false;
 };
-
-Error crashOf(const SubprocessEnd& end, const EventFollower& events) {
-  std::string message = "The CPU engine's worker ended before the program did";
-  if (end.timedOut) {
-    message = "The program did not end within its time limit and did not answer";
-  } else if (end.signal != 0) {
-    message += std::string(" (") + ::strsignal(end.signal) + ")";
-  } else {
-    message += " (exit " + std::to_string(end.exitCode) + ")";
-  }
-  message += events.lastText().empty() ? "." : ", at: " + events.lastText() + ".";
-  return Error{ErrorKind::worker, std::move(message), std::nullopt};
-}
 
 /// `input`: the job as the worker reads it.
 Result<EngineRun> follow(const EngineJob& job, const json& input, std::optional<memsim::FusedRun>* fused,
                          const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
-  SubprocessOptions options;
-  options.command = {programPath("warpwright-cpu-worker").string()};
-  options.workingFolder = job.workingFolder;
-  options.input = input.dump(-1, ' ', false, json::error_handler_t::replace);
-  options.eventChannel = true;
-  options.inheritOutput = job.showOutput;
-  options.maxOutputBytes = maxOutputBytes;
+  WorkerCall call{"warpwright-cpu-worker", jobText(input), job.workingFolder, job.showOutput, maxOutputBytes};
   // The worker keeps the limit itself and says where it was; this one is for a worker that cannot.
-  if (job.timeLimit.count() > 0) options.timeout = job.timeLimit + std::chrono::seconds(30);
+  if (job.timeLimit.count() > 0) call.timeout = job.timeLimit + std::chrono::seconds(30);
   EngineRun run;
-  EventFollower events(run, fused, progress);
-  Result<Subprocess> worker = Subprocess::start(options);
-  if (!worker.ok()) return worker.error();
-  Result<SubprocessEnd> end =
-      worker->wait(nullptr, [&](std::string_view line) { events.take(line); }, stop);
+  EventFollower events(run, fused);
+  Result<WorkerEnd> end = callWorker(call, [&](const json& event) { events.take(event); }, progress, std::move(stop));
   if (!end.ok()) return end.error();
-  if (end->cancelled) return cancelledError();
-  run.output = std::move(end->output);
-  run.errorOutput = std::move(end->errorOutput);
-  if (end->outputTruncated) {
+  run.output = std::move(end->process.output);
+  run.errorOutput = std::move(end->process.errorOutput);
+  if (end->process.outputTruncated) {
     run.notes.push_back("The program printed more than " + std::to_string(maxOutputBytes >> 20) +
                         " MiB; the rest was dropped.");
   }
   if (!events.ended()) {
-    run.seconds = end->seconds;
-    run.peakBytes = end->peakBytes;
-    if (!run.failure) run.failure = crashOf(*end, events);
+    run.seconds = end->process.seconds;
+    run.peakBytes = end->process.peakBytes;
+    if (!run.failure) {
+      run.failure = end->crash("The CPU engine's worker ended before the program did",
+                               "The program did not end within its time limit and did not answer");
+    }
   }
   return run;
 }
