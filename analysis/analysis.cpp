@@ -1,10 +1,13 @@
 #include "analysis/analysis.h"
 
 #include <algorithm>
+#include <atomic>
 #include <future>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
 
 #include "analysis/finding_cache.h"
 #include "analysis/frontend/toolkit.h"
@@ -208,6 +211,18 @@ struct Analyzer::State {
     return found;
   }
 
+  /// A finding of one unit among those of all.
+  void add(std::vector<Opportunity>& known, Opportunity found, const CompileCommand& command) {
+    const auto same = std::find_if(known.begin(), known.end(), [&](const Opportunity& one) { return one.id == found.id; });
+    if (same != known.end()) {
+      mergeFinding(*same, found);
+      origins[same->id].commands.push_back(command);
+      return;
+    }
+    known.push_back(std::move(found));
+    origins[known.back().id] = {{command}, known.back()};
+  }
+
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
     if (registers.size() > 256) registers.clear();
     registers.insert_or_assign(key, counted);
@@ -218,6 +233,57 @@ struct Analyzer::State {
   FindingCache cache;
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::string, Origin> origins;
+};
+
+/// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
+/// those of one kernel know nothing of another's. All else takes turns. What is found does not depend on it.
+class Analyzer::KernelFindings {
+ public:
+  KernelFindings(State& state, std::vector<model::ParsedKernel>& kernels, const std::vector<const passes::Pass*>& passes,
+                 const Device& device, std::stop_token stop)
+      : state_(state), kernels_(kernels), passes_(passes), device_(device), stop_(std::move(stop)),
+        found_(kernels.size()) {
+    for (size_t k = 0; k < kernels.size(); ++k) {
+      kernels[k].turn = &turn_;
+      done_.push_back(found_[k].get_future());
+    }
+    const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
+    for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  }
+  ~KernelFindings() {
+    threads_.clear();
+    for (model::ParsedKernel& kernel : kernels_) kernel.turn = nullptr;
+  }
+  KernelFindings(const KernelFindings&) = delete;
+
+  std::vector<Opportunity> of(size_t kernel) { return done_[kernel].get(); }
+
+ private:
+  void work() {
+    for (size_t k = next_++; k < kernels_.size(); k = next_++) {
+      std::vector<Opportunity> all;
+      {
+        const std::lock_guard lock(turn_);
+        for (const passes::Pass* pass : passes_) {
+          if (stop_.stop_requested()) break;
+          for (Opportunity& found : state_.findings(kernels_[k], *pass, device_, stop_)) all.push_back(std::move(found));
+        }
+        kernels_[k].provers.clear();
+      }
+      found_[k].set_value(std::move(all));
+    }
+  }
+
+  State& state_;
+  std::vector<model::ParsedKernel>& kernels_;
+  const std::vector<const passes::Pass*>& passes_;
+  const Device& device_;
+  std::stop_token stop_;
+  std::vector<std::promise<std::vector<Opportunity>>> found_;
+  std::vector<std::future<std::vector<Opportunity>>> done_;
+  std::mutex turn_;
+  std::atomic<size_t> next_ = 0;
+  std::vector<std::jthread> threads_;
 };
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -279,24 +345,13 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     std::vector<size_t> places;
     for (const model::ParsedKernel& kernel : *kernels) places.push_back(state_->place(result, summarise(kernel)));
     report(fraction(0.5), "Proving " + file);
+    KernelFindings all(*state_, *kernels, *selected, *device, stop);
     for (size_t k = 0; k < kernels->size(); ++k) {
-      for (const passes::Pass* pass : *selected) {
-        for (Opportunity& found : state_->findings((*kernels)[k], *pass, *device, stop)) {
-          result.units.back().proofSeconds += found.proofSeconds;
-          std::vector<Opportunity>& known = result.kernels[places[k]].opportunities;
-          const auto same = std::find_if(known.begin(), known.end(),
-                                         [&](const Opportunity& one) { return one.id == found.id; });
-          if (same == known.end()) {
-            known.push_back(std::move(found));
-            state_->origins[known.back().id] = {{command}, known.back()};
-          } else {
-            mergeFinding(*same, found);
-            state_->origins[same->id].commands.push_back(command);
-          }
-        }
-        if (stop.stop_requested()) return cancelledError();
+      for (Opportunity& found : all.of(k)) {
+        result.units.back().proofSeconds += found.proofSeconds;
+        state_->add(result.kernels[places[k]].opportunities, std::move(found), command);
       }
-      (*kernels)[k].provers.clear();
+      if (stop.stop_requested()) return cancelledError();
       report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
              "Proving " + file);
     }

@@ -46,6 +46,7 @@ class Analyzer {
 
  private:
   struct State;
+  class KernelFindings;
   std::unique_ptr<State> state_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct ParsedKernel {
   /// What has been proved about the models so far, so that one pass need not prove again what another one has: see
   /// passes/kernel_proofs.h. Empty it once no pass is to come.
   mutable std::vector<std::pair<const KernelModel*, std::shared_ptr<proof::Prover>>> provers;
+  /// Where several threads look at kernels of one unit: who looks holds it, for the AST is not made for several readers.
+  /// Given up while a proof runs. Null: there is one thread.
+  std::mutex* turn = nullptr;
 };
 
 /// Models every kernel defined in a project file of the unit. Kernels with several instantiations or block shapes have

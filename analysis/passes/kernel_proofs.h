@@ -20,7 +20,9 @@ class KernelProofs {
     for (const auto& [known, prover] : kernel_.provers) {
       if (known == wanted) return *prover;
     }
-    kernel_.provers.emplace_back(wanted, std::make_shared<proof::Prover>(*wanted, proof::ProofOptions{}, stop_));
+    proof::ProofOptions options;
+    options.turn = kernel_.turn;
+    kernel_.provers.emplace_back(wanted, std::make_shared<proof::Prover>(*wanted, options, stop_));
     return *kernel_.provers.back().second;
   }
 

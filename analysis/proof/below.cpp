@@ -80,6 +80,7 @@ bool BelowProof::isBeyond(const BoundedValue& value) {
 bool BelowProof::seenBeyond(const BoundedValue& value, const Access& access, int level) {
   for (int i = 0; i < sampleCount; ++i) {
     block_.restart(draws_);
+    block_.drawWidely(i % 2 == 1);
     const std::array<uint64_t, 3>& shape = block_.shape();
     thread_.restart({draws_.below(shape[0]), draws_.below(shape[1]), draws_.below(shape[2])});
     if (!drawFree(value, access) || !isBeyond(value)) continue;

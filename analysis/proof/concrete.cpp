@@ -127,24 +127,26 @@ std::optional<uint64_t> ConcreteThread::draw(SymbolId id) {
       const auto key = value(facts.keyOf(id));
       if (!key) return std::nullopt;
       const uint64_t function = symbol.object.isValid() ? symbol.object.value * 64 + symbol.width : ~uint64_t{id.value};
-      return mixed(function, *key) % 8;
+      return mixed(function, *key) % (block_.drawsWidely() ? 64 : 8);
     }
     case Sharing::moment: break;
   }
   if (facts.isBroadcast(id)) return block_.broadcast(symbol, draws_);
   if (symbol.kind != SymbolKind::loopCounter) return draws_.below(8);
   const ExpressionId count = symbol.loop.isValid() ? facts.model().loop(symbol.loop).backedgeCount : ExpressionId{};
-  if (!count.isValid()) return 0;  // only the first round is known to be reachable
+  if (!count.isValid()) return block_.drawsWidely() ? draws_.below(3) : 0;  // only the first round is known to be reachable
   const auto limit = value(count);
   if (!limit) return std::nullopt;
   return draws_.below(std::min<uint64_t>(*limit, 3) + 1);
 }
 
-std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots) {
+std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots,
+                                  bool withReads) {
   const ExpressionPool& pool = facts.model().pool;
   std::vector<SymbolId> found;
   for (const SymbolId id : pool.symbolsOf(offset)) {
-    if (facts.isOpaque(id) && facts.sharingOf(id) == Sharing::moment) found.push_back(id);
+    const bool isRead = withReads && facts.sharingOf(id) == Sharing::address && pool.symbolAt(id).kind == SymbolKind::loaded;
+    if (isRead || (facts.isOpaque(id) && facts.sharingOf(id) == Sharing::moment)) found.push_back(id);
   }
   for (const SymbolId id : found.empty() ? std::vector<SymbolId>{} : facts.coneOf(roots)) {
     const Symbol& symbol = pool.symbolAt(id);

@@ -36,6 +36,10 @@ class ConcreteBlock {
   void restart(Draws& draws);
   void set(SymbolId symbol, uint64_t value);
   void setShape(const std::array<uint64_t, 3>& shape) { shape_ = shape; }
+  /// Draws any values that the formulas allow: also later rounds of loops that end we know not when, and more than a few
+  /// values of what is read from memory. A meeting then need not be one of an ordinary launch.
+  void drawWidely(bool widely) { widely_ = widely; }
+  bool drawsWidely() const { return widely_; }
   const std::array<uint64_t, 3>& shape() const { return shape_; }
   /// The value of a symbol shared by the block.
   uint64_t valueOf(SymbolId symbol, Draws& draws);
@@ -48,6 +52,7 @@ class ConcreteBlock {
 
   const Facts& facts_;
   std::array<uint64_t, 3> shape_{1, 1, 1};
+  bool widely_ = false;
   std::vector<std::optional<uint64_t>> values_;
   std::map<std::pair<ObjectId, ExpressionId>, uint64_t> broadcasts_;
 };
@@ -55,8 +60,10 @@ class ConcreteBlock {
 class ConcreteThread;
 
 /// Symbols that decide where an access goes and that a thread may have with any value in their bounds: not understood, or
-/// read from memory that the kernel writes. Those that another symbol of `roots` depends on are left out.
-std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots);
+/// read from memory that the kernel writes; `withReads` adds what is read from memory that it never writes, which is free
+/// as long as threads that read one address get one value. Those that another symbol of `roots` depends on are left out.
+std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots,
+                                  bool withReads = false);
 /// Gives one of the symbols the value that brings the thread to the offset, if there is one such value of it, the place
 /// being linear in it. What else was drawn stays.
 bool steer(const Facts& facts, ConcreteThread& thread, ExpressionId offset, SymbolId symbol, uint64_t target);

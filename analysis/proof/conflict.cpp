@@ -12,6 +12,12 @@ constexpr unsigned weakerMilliseconds = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
 constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
 
+Conflict undecided() {
+  Conflict unknown;
+  unknown.timedOut = true;
+  return unknown;
+}
+
 }  // namespace
 
 ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
@@ -162,6 +168,8 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     return result;
   }
   if (!quick && apartWithoutGuards(pair, 0)) return apart(pair);
+  // What is sought for evidence alone cannot be found.
+  if (quick && isInDoubt(pair)) return undecided();
   const std::optional<bool> exact = enumerate(pair, true, 2);
   if (exact == true || (!exact && solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) {
     return judge(pair, true);
@@ -170,7 +178,9 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
   Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  const Decision decision = quick ? solver_.decide(formula && small, quickMilliseconds) : solver_.decide(formula, small);
+  const Decision decision = quick             ? solver_.decide(formula && small, quickMilliseconds)
+                            : isInDoubt(pair) ? solver_.decide(formula)
+                                              : solver_.decide(formula, small);
   switch (decision.kind) {
     case Decision::Kind::impossible:
       if (quick) break;
@@ -180,9 +190,7 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
       return judge(pair, quick || decision.ordinary);
     case Decision::Kind::undecided: break;
   }
-  Conflict unknown;
-  unknown.timedOut = true;
-  return unknown;
+  return undecided();
 }
 
 /// The shortest formula first: many accesses share an index form and differ in their guards only.

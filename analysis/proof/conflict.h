@@ -127,12 +127,17 @@ class ConflictProver {
   bool sample(const Pair& pair, bool guards, int level, int count);
   /// Also gives values that are free the number that makes the threads meet: what then meets may rest on them.
   bool sampleFree(const Pair& pair, bool guards, int level, int count);
+  bool steerTogether(const Pair& pair, bool guards, int level);
+  bool readsAgree(const Pair& pair);
   bool draw(const Pair& pair);
   bool meet(const Pair& pair, bool guards, int level);
   void takeOver(const Pair& pair, const z3::model& model);
   bool extraordinary(const Pair& pair, std::vector<SymbolId>& symbols);
   std::string rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols);
   std::optional<SymbolId> restsOn(const Pair& pair);
+  std::vector<SymbolId> doubtfulSymbols(const Pair& pair);
+  bool isInDoubt(ExpressionId guard);
+  bool isInDoubt(const Pair& pair) { return isInDoubt(pair.first->guard) || isInDoubt(pair.second->guard); }
   bool isCommon(SymbolId symbol);
   std::string opaqueCause(const Pair& pair, SymbolId symbol) const;
   Sighting sighting(const Access& access, ConcreteThread& thread) const;
@@ -151,6 +156,7 @@ class ConflictProver {
   ConcreteThread threadA_, threadB_;
   std::map<Key, Conflict> known_, searched_;
   std::map<Key, bool> knownApart_;
+  std::map<ExpressionId, bool> inDoubt_;   // by guard
   std::map<Key, std::optional<Places>> places_;
   std::set<Key> glimpsed_;             // without finding anything
   std::set<ObjectId> beyondInside_;    // objects with a pair that needed level 2

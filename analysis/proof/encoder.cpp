@@ -1,6 +1,7 @@
 #include "analysis/proof/encoder.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpwright::proof {
 namespace {
@@ -19,6 +20,24 @@ z3::expr Encoder::constantFor(const std::string& name, unsigned width) {
   return width == 1 ? context_.bool_const(name.c_str()) : context_.bv_const(name.c_str(), width);
 }
 
+/// A constant that is at most `most`. Fewer bits make far smaller circuits of divisions and products than a bound does.
+z3::expr Encoder::constantFor(const std::string& name, unsigned width, uint64_t most) {
+  const auto bits = std::max(1u, static_cast<unsigned>(std::bit_width(most)));
+  return bits >= width ? constantFor(name, width) : z3::zext(context_.bv_const(name.c_str(), bits), width - bits);
+}
+
+/// The largest value that a symbol can have, as far as that is a number.
+uint64_t Encoder::mostOf(const Symbol& symbol) const {
+  uint64_t most = symbol.maximum.value_or(~uint64_t{0});
+  const bool isIndex = symbol.width >= 32;
+  if (symbol.kind == SymbolKind::blockIndex && isIndex) most = std::min(most, gridLimit[symbol.dimension] - 1);
+  if (symbol.kind == SymbolKind::gridSize && isIndex) most = std::min(most, gridLimit[symbol.dimension]);
+  if (symbol.kind != SymbolKind::loopCounter || !symbol.loop.isValid()) return most;
+  const ExpressionId count = facts_.model().loop(symbol.loop).backedgeCount;
+  const bool counted = count.isValid() && facts_.model().pool.at(count).op == ExpressionOp::constant;
+  return counted ? std::min(most, facts_.model().pool.at(count).constant) : most;
+}
+
 z3::expr Encoder::blockExtent(int d) {
   if (!blockExtent_[d]) {
     const auto known = facts_.blockExtent(d);
@@ -31,7 +50,8 @@ z3::expr Encoder::threadIndex(Instance& instance, int d) {
   if (!instance.threadIndex_[d]) {
     instance.threadIndex_[d] = facts_.blockExtent(d) == 1u
                                    ? number(0, 32)
-                                   : constantFor(std::string("threadIdx") + axis[d] + instance.thread_, 32);
+                                   : constantFor(std::string("threadIdx") + axis[d] + instance.thread_, 32,
+                                                 facts_.blockExtent(d).value_or(blockLimit[d]) - 1);
   }
   return *instance.threadIndex_[d];
 }
@@ -49,9 +69,9 @@ z3::expr Encoder::symbol(Instance& instance, SymbolId id) {
   const Sharing sharing = facts_.sharingOf(id);
   if (sharing == Sharing::block) {
     const auto found = shared_.find(id);
-    return found != shared_.end() ? found->second : shared_.emplace(id, constantFor(name, symbol.width)).first->second;
+    return found != shared_.end() ? found->second : shared_.emplace(id, constantFor(name, symbol.width, mostOf(symbol))).first->second;
   }
-  z3::expr result = constantFor(name + instance.suffix_, symbol.width);
+  z3::expr result = constantFor(name + instance.suffix_, symbol.width, mostOf(symbol));
   if (sharing == Sharing::address && isShared(symbol)) {
     const z3::expr address = value(instance, facts_.keyOf(id)).simplify();
     kept_.push_back(address);

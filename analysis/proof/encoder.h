@@ -67,6 +67,8 @@ class Encoder {
   z3::expr translate(Instance& instance, ExpressionId id, const ExpressionNode& node);
   z3::expr operation(Instance& instance, ExpressionId id, const ExpressionNode& node);
   z3::expr constantFor(const std::string& name, unsigned width);
+  z3::expr constantFor(const std::string& name, unsigned width, uint64_t most);
+  uint64_t mostOf(const Symbol& symbol) const;
   z3::expr blockBounds();
   z3::expr rangeOf(Instance& instance, SymbolId symbol);
   /// Loads may be private to each thread; a pure function never is.

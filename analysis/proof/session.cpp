@@ -129,8 +129,28 @@ Prover::Prover(const KernelModel& model, const ProofOptions& options, std::stop_
     : state_(new State(model, options, std::move(stop))) {}
 Prover::~Prover() = default;
 
+namespace {
+
+/// Gives up the caller's turn as long as it lives.
+class Aside {
+ public:
+  explicit Aside(const Session& session) : turn_(session.options.turn) {
+    if (turn_) turn_->unlock();
+  }
+  ~Aside() {
+    if (turn_) turn_->lock();
+  }
+  Aside(const Aside&) = delete;
+
+ private:
+  std::mutex* turn_;
+};
+
+}  // namespace
+
 Answer Prover::isPrivate(ObjectId object) {
   if (const auto known = state_->isPrivate.find(object); known != state_->isPrivate.end()) return State::again(known->second);
+  const Aside aside(state_->session);
   return state_->isPrivate[object] =
              state_->prove([&](Session& session) { return provePrivate(session, object); });
 }
@@ -140,18 +160,25 @@ Slots Prover::slotsOf(ObjectId object) {
     slots.answer = State::again(slots.answer);
     return slots;
   }
+  const Aside aside(state_->session);
   return state_->slots[object] = findSlots(state_->session, object);
 }
-Answer Prover::staysBelow(const std::vector<BoundedValue>& values) { return proveBelow(state_->session, values); }
+Answer Prover::staysBelow(const std::vector<BoundedValue>& values) {
+  const Aside aside(state_->session);
+  return proveBelow(state_->session, values);
+}
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
+  const Aside aside(state_->session);
   return state_->prove(
       [&](Session& session) { return proveBarriersRedundant(session, removed, privatised); });
 }
 Answer Prover::isRaceFree() {
   if (state_->isRaceFree) return State::again(*state_->isRaceFree);
+  const Aside aside(state_->session);
   return *(state_->isRaceFree = state_->prove([](Session& session) { return proveRaceFree(session); }));
 }
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
+  const Aside aside(state_->session);
   return proveUniform(state_->session, expression, place, dimension);
 }
 

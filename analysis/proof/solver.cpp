@@ -72,15 +72,22 @@ Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned
     if (tried >= restricted && (decision.kind == Decision::Kind::possible || limit >= milliseconds)) return decision;
   }
   const bool everythingIsSmall = restricted && small.simplify().is_true();
-  // Most formulas asked are impossible, and most of those are shown to be in a moment.
-  Decision decision = check(simple, std::min(firstMilliseconds, milliseconds));
-  if (decision.kind != Decision::Kind::impossible && restricted && !everythingIsSmall) {
-    Decision ordinary = check(simple && small, std::min(smallMilliseconds, options_.queryMilliseconds));
-    ordinary.ordinary = true;
-    if (ordinary.kind == Decision::Kind::possible) decision = std::move(ordinary);
+  Decision decision;
+  if (!restricted || everythingIsSmall) {
+    decision = check(simple, milliseconds);
+  } else {
+    // Most formulas asked are impossible, and most of those are shown to be in a moment. But where the last one was
+    // possible, this one often is.
+    if (!ordinaryFirst_) decision = check(simple, std::min(firstMilliseconds, milliseconds));
+    if (decision.kind != Decision::Kind::impossible) {
+      Decision ordinary = check(simple && small, std::min(smallMilliseconds, options_.queryMilliseconds));
+      ordinary.ordinary = true;
+      ordinaryFirst_ = ordinary.kind == Decision::Kind::possible;
+      if (ordinaryFirst_) decision = std::move(ordinary);
+    }
+    // Impossible with small values says nothing about the others.
+    if (decision.kind == Decision::Kind::undecided) decision = check(simple, milliseconds);
   }
-  // Impossible with small values says nothing about the others.
-  if (decision.kind == Decision::Kind::undecided && milliseconds > firstMilliseconds) decision = check(simple, milliseconds);
   if (decision.kind == Decision::Kind::possible && everythingIsSmall) decision.ordinary = true;
   if (!cancelled() && !outOfTime()) {
     kept_.push_back(simple);

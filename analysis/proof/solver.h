@@ -66,6 +66,7 @@ class Solver {
   };
   std::unordered_map<unsigned, Known> answers_;     // by AST id of the simplified formula
   std::vector<z3::expr> kept_;                      // so that the ids stay theirs
+  bool ordinaryFirst_ = false;                      // the last formula with small values was possible with them
   uint32_t queries_ = 0;
   double proofStart_ = 0;                           // processor seconds
   std::stop_callback<std::function<void()>> interrupt_;

@@ -118,6 +118,7 @@ std::set<int64_t> ThreadSlots::seen(const Access& access, const PinnedCounters& 
                                     const std::set<int64_t>& wanted) {
   std::set<int64_t> found, missing = wanted;
   for (int i = 0; i < sampleCount; ++i) {
+    block_.drawWidely(i / 2 % 2 == 1);
     const auto distance = draw(access, pinned, i % 2 == 1 ? missing : std::set<int64_t>{});
     if (!distance || !here(access, level) || (!wanted.empty() && wanted.count(*distance) == 0)) continue;
     found.insert(*distance);
@@ -132,6 +133,7 @@ bool ThreadSlots::strays(const Access& access, int level, const std::set<int64_t
   const int64_t size = access.bytes;
   const std::set<int64_t> outside{*known.begin() - size, *known.rbegin() + size, *known.rbegin() + 2 * size};
   for (int i = 0; i < sampleCount; ++i) {
+    block_.drawWidely(i / 4 % 2 == 1);
     auto distance = draw(access, {}, i % 4 == 1 ? outside : std::set<int64_t>{});
     if (i % 4 == 3) distance = scatter(access);
     if (distance && known.count(*distance) == 0 && here(access, level)) return true;

@@ -43,23 +43,49 @@ bool ConflictProver::sample(const Pair& pair, bool guards, int level, int count)
 }
 
 bool ConflictProver::sampleFree(const Pair& pair, bool guards, int level, int count) {
-  const std::vector<SymbolId> ofFirst = freeSymbols(facts_, pair.first->offset, pair.roots);
-  const std::vector<SymbolId> ofSecond = freeSymbols(facts_, pair.second->offset, pair.roots);
-  if (ofFirst.empty() && ofSecond.empty()) return sample(pair, guards, level, count);
-  for (int i = 0; i < count; ++i) {
-    if (!draw(pair)) continue;
-    if (meet(pair, guards, level)) return true;
-    const bool moveSecond = ofFirst.empty() || (!ofSecond.empty() && draws_.below(2) == 0);
-    const std::vector<SymbolId>& symbols = moveSecond ? ofSecond : ofFirst;
-    const Access &moved = moveSecond ? *pair.second : *pair.first, &still = moveSecond ? *pair.first : *pair.second;
-    const auto target = (moveSecond ? threadA_ : threadB_).value(still.offset);
-    if (!target) continue;
-    const SymbolId symbol = symbols[draws_.below(symbols.size())];
-    if (steer(facts_, moveSecond ? threadB_ : threadA_, moved.offset, symbol, *target) && meet(pair, guards, level)) {
-      return true;
+  bool found = false;
+  for (int i = 0; i < count && !found; ++i) {
+    block_.drawWidely(i % 2 == 1);
+    found = draw(pair) && (meet(pair, guards, level) || steerTogether(pair, guards, level));
+  }
+  block_.drawWidely(false);
+  return found;
+}
+
+/// Gives a free value of one of the threads the number that brings it to the other one.
+bool ConflictProver::steerTogether(const Pair& pair, bool guards, int level) {
+  const std::vector<SymbolId> ofFirst = freeSymbols(facts_, pair.first->offset, pair.roots, true);
+  const std::vector<SymbolId> ofSecond = freeSymbols(facts_, pair.second->offset, pair.roots, true);
+  if (ofFirst.empty() && ofSecond.empty()) return false;
+  const bool moveSecond = ofFirst.empty() || (!ofSecond.empty() && draws_.below(2) == 0);
+  const std::vector<SymbolId>& symbols = moveSecond ? ofSecond : ofFirst;
+  const Access &moved = moveSecond ? *pair.second : *pair.first, &still = moveSecond ? *pair.first : *pair.second;
+  const auto target = (moveSecond ? threadA_ : threadB_).value(still.offset);
+  if (!target) return false;
+  const SymbolId symbol = symbols[draws_.below(symbols.size())];
+  return steer(facts_, moveSecond ? threadB_ : threadA_, moved.offset, symbol, *target) && meet(pair, guards, level) &&
+         readsAgree(pair);
+}
+
+/// Do the threads have one value for each address that is never written?
+bool ConflictProver::readsAgree(const Pair& pair) {
+  struct Read {
+    SymbolId symbol;
+    std::optional<uint64_t> address, value;
+  };
+  std::vector<Read> reads;
+  for (const SymbolId id : facts_.coneOf(pair.roots)) {
+    if (facts_.sharingOf(id) != Sharing::address) continue;
+    for (ConcreteThread* thread : {&threadA_, &threadB_}) {
+      const Read read{id, thread->value(facts_.keyOf(id)), thread->valueOf(id)};
+      if (!read.address || !read.value) return false;
+      for (const Read& other : reads) {
+        if (facts_.isSameFunction(id, other.symbol) && read.address == other.address && read.value != other.value) return false;
+      }
+      reads.push_back(read);
     }
   }
-  return false;
+  return true;
 }
 
 /// Draws two different threads, mostly neighbours along one dimension; other values when they are asked for.
@@ -100,7 +126,8 @@ bool ConflictProver::draw(const Pair& pair) {
     if (!round) return false;
     const bool next = pair.tie.next && (!pair.tie.same || draws_.below(2) == 1);
     threadB_.set(loop.counter, *round + (next ? 1 : 0));
-    const auto limit = loop.backedgeCount.isValid() ? threadB_.value(loop.backedgeCount) : std::optional<uint64_t>(0);
+    const uint64_t open = block_.drawsWidely() ? ~uint64_t{0} : 0;
+    const auto limit = loop.backedgeCount.isValid() ? threadB_.value(loop.backedgeCount) : std::optional(open);
     if (!limit || *round + (next ? 1 : 0) > *limit) return false;
   }
   return true;
@@ -215,20 +242,64 @@ std::string ConflictProver::rangeCause(const Pair& pair, const std::vector<Symbo
   return "only unusual values of " + names + " are known to meet. A proof needs their range.";
 }
 
-/// A value that the kernel may never have, without which the concrete threads need not meet: one that is not
-/// understood, or a subscript read from memory.
-std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
+/// Values that the kernel may never have, and without which the concrete threads need not meet: those that are not
+/// understood, and subscripts read from memory.
+std::vector<SymbolId> ConflictProver::doubtfulSymbols(const Pair& pair) {
   std::vector<SymbolId> free;
   for (const ExpressionId offset : {pair.first->offset, pair.second->offset}) {
     for (const SymbolId id : facts_.coneOf(offset)) {
       if (facts_.isOpaque(id) || facts_.sharingOf(id) == Sharing::address) free.push_back(id);
     }
   }
-  const std::vector<SymbolId> symbols = facts_.coneOf(pair.roots);
-  for (const SymbolId id : symbols) {
+  for (const SymbolId id : facts_.coneOf(pair.roots)) {
     if (facts_.isOpaque(id) && !isCommon(id)) free.push_back(id);
   }
+  return free;
+}
+
+/// Does no choice of the other values make the guard hold whatever its values that are not understood are? A meeting of
+/// the access then always rests on one of them. Said where the guard fails for some of a few values of them.
+bool ConflictProver::isInDoubt(ExpressionId guard) {
+  if (!guard.isValid()) return false;
+  if (const auto known = inDoubt_.find(guard); known != inDoubt_.end()) return known->second;
+  const ExpressionPool& pool = facts_.model().pool;
+  std::vector<SymbolId> free;
+  for (const SymbolId id : facts_.coneOf(guard)) {
+    const bool isPrivate = facts_.sharingOf(id) == Sharing::moment && pool.symbolAt(id).kind != SymbolKind::loopCounter;
+    if (isPrivate && facts_.isOpaque(id) && !facts_.isBroadcast(id)) free.push_back(id);
+  }
+  const auto isFree = [&](SymbolId id) { return std::find(free.begin(), free.end(), id) != free.end(); };
+  // Another value would also be another address to read from.
+  bool independent = !free.empty();
+  for (uint32_t i = 0; i < pool.symbolCount() && independent; ++i) {
+    const ExpressionId key = facts_.keyOf(SymbolId{i});
+    if (!key.isValid() || facts_.sharingOf(SymbolId{i}) != Sharing::address) continue;
+    const std::vector<SymbolId>& cone = facts_.coneOf(key);
+    independent = std::none_of(cone.begin(), cone.end(), isFree);
+  }
+  if (!independent) return inDoubt_[guard] = false;
+  Encoder& encoder = shared().encoder;
+  z3::expr always = encoder.truth(true);
+  for (const unsigned pattern : {0u, 3u, 1u, 2u}) {  // all least, all large, every second one
+    Instance instance(facts_.model(), "@1");
+    for (size_t i = 0; i < free.size(); ++i) {
+      const Symbol& symbol = pool.symbolAt(free[i]);
+      const uint64_t least = symbol.minimum.value_or(0);
+      const uint64_t large = std::min({symbol.maximum.value_or(~uint64_t{0}), bits::mask(symbol.width), least + 255});
+      const uint64_t value = (pattern >> (i % 2) & 1) != 0 ? large : least;
+      instance.preset(free[i], symbol.width == 1 ? encoder.truth(value != 0) : encoder.number(value, symbol.width));
+    }
+    always = always && encoder.value(instance, guard) && encoder.structuralBounds({&instance}, {guard});
+  }
+  return inDoubt_[guard] = solver_.decide(always, dependenceMilliseconds).kind == Decision::Kind::impossible;
+}
+
+/// One of `doubtfulSymbols`, if the meeting of the concrete threads rests on them.
+std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
+  const std::vector<SymbolId> free = doubtfulSymbols(pair);
+  const std::vector<SymbolId> symbols = facts_.coneOf(pair.roots);
   if (free.empty()) return std::nullopt;
+  if (isInDoubt(pair)) return free.front();
   Encoder& encoder = shared().encoder;
   const auto isFree = [&](SymbolId id) { return std::find(free.begin(), free.end(), id) != free.end(); };
   z3::expr fixed = encoder.truth(true);

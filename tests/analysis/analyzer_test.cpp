@@ -118,6 +118,35 @@ class AnalyzerTest : public QObject {
     QCOMPARE(about(*after, "own")->range.begin.line, about(*before, "own")->range.begin.line + 1);
   }
 
+  /// Proofs of several kernels run side by side; what is found does not depend on it.
+  void kernelsAreLookedAtSideBySide() {
+    const auto copy = [](const std::string& name) {
+      std::string text = rows;
+      text.replace(text.find("rows("), 4, name);
+      return text + "void call_" + name + "(const int *in, int *out) { " + name + "<<<1, 64>>>(in, out); }\n";
+    };
+    const std::string names[] = {"first", "second", "third", "fourth", "fifth"};
+    std::string text;
+    for (const std::string& name : names) text += copy(name);
+    const std::string together = write("together.cu", text);
+    Analyzer all(options({}));
+    const auto found = all.analyze({together}, {}, {});
+    QVERIFY(found.ok());
+    QCOMPARE(found->kernels.size(), std::size(names));
+    for (size_t i = 0; i < std::size(names); ++i) {
+      Analyzer alone(options({}));
+      const auto one = alone.analyze({write("alone.cu", copy(names[i]))}, {}, {});
+      QVERIFY(one.ok());
+      const auto &expected = one->kernels[0].opportunities, &actual = found->kernels[i].opportunities;
+      QCOMPARE(QString::fromStdString(found->kernels[i].name), QString::fromStdString(names[i]));
+      QCOMPARE(actual.size(), expected.size());
+      for (size_t k = 0; k < expected.size(); ++k) {
+        QVERIFY(actual[k].pass == expected[k].pass && actual[k].subject == expected[k].subject);
+        QVERIFY(actual[k].verdict == expected[k].verdict);
+      }
+    }
+  }
+
   void looksAgainAtWhatDidChange() {
     const std::string file = write("changed.cu", std::string(rows) + launch);
     Analyzer analyzer(options());

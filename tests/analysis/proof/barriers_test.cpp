@@ -254,6 +254,28 @@ class BarriersTest : public QObject {
     IS(without(p.finish(), {inner}), violated);
   }
 
+  void exchangesThatDataDecides() {
+    // Threads that exchange elements where data says so: nothing shows that they ever do.
+    for (const bool always : {false, true}) {
+      KernelProgram p("exchange", {64, 1, 1});
+      const ObjectId s = p.shared("s", {64});
+      const Value t = p.threadIndex(0);
+      p.write(3, s, {t});
+      p.barrier(4);
+      const Value own = p.read(5, s, {t}), other = p.read(6, s, {t ^ 1});
+      p.branch(always ? (own & 1) + (other & 1) < 3 : own < other, [&] { p.write(7, s, {t ^ 1}); });
+      const BarrierId barrier = p.barrier(8);
+      p.read(9, s, {t});
+      const Answer answer = without(p.finish(), {barrier});
+      if (always) {
+        IS(answer, violated);
+        continue;
+      }
+      IS(answer, unknown);
+      SAYS(answer, "is read from memory at line 5. A proof needs its range.");
+    }
+  }
+
   void twoNamesOfDynamicMemory() {
     KernelProgram p("dynamic", {64, 1, 1});
     const ObjectId a = p.dynamicShared("a"), b = p.dynamicShared("b");
