@@ -55,8 +55,8 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   auto shown = std::make_shared<SourceFiles>();
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
-  std::string& text = shown->generated[source];
-  for (const std::string& include : includes) text += "#include <" + include + ">\n";
+  for (const std::string& include : includes) entry.source += "#include <" + include + ">\n";
+  shown->generated[source] = entry.source;
 
   auto own = std::make_shared<clang::CompilerInvocation>(invocation);
   own->getFrontendOpts().Inputs = {clang::FrontendInputFile(source, clang::InputKind(clang::Language::CUDA))};
@@ -112,6 +112,8 @@ std::string PreludeCache::find(const std::string& flagsKey, const std::string& f
   if (!entry) entry = entryFor(flagsKey, {}, invocation, files, open);
   if (!entry) return {};
   files.generated[entry->name] = entry->bytes;
+  // Clang wants to see it where it tells of something that stands in one of its headers, or includes one again.
+  files.generated[entry->name + ".cu"] = entry->source;
   return entry->name;
 }
 

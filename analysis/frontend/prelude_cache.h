@@ -29,7 +29,7 @@ class PreludeCache {
     uint64_t size = 0;
   };
   struct Entry {
-    std::string name, bytes;
+    std::string name, bytes, source;  ///< `source`: the includes, which stand in the file `name` + ".cu"
     std::vector<Input> inputs;
     bool failed = false;
   };
