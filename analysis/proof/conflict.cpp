@@ -10,6 +10,7 @@ constexpr unsigned guardFreeMilliseconds = 250;
 constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
+constexpr int mostUndecided = 4;  // searches for evidence alone that may take their time in vain, in one proof
 constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
 
 Conflict undecided() {
@@ -32,6 +33,7 @@ ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
 void ConflictProver::startProof() {
   draws_ = Draws(drawSeed);
   rangeSought_ = false;
+  undecided_ = 0;
 }
 
 ConflictProver::Encoding& ConflictProver::shared() {
@@ -175,6 +177,7 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     return judge(pair, true);
   }
   if (exact || (!quick && apartWithoutGuards(pair, 2))) return proved(pair, weakerMilliseconds);
+  if (quick && undecided_ == mostUndecided) return undecided();
   Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
@@ -188,7 +191,7 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     case Decision::Kind::possible:
       takeOver(pair, *decision.model);
       return judge(pair, quick || decision.ordinary);
-    case Decision::Kind::undecided: break;
+    case Decision::Kind::undecided: undecided_ += quick; break;
   }
   return undecided();
 }

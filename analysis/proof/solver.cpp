@@ -8,7 +8,7 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr unsigned smallMilliseconds = 400, firstMilliseconds = 60;
+constexpr unsigned smallMilliseconds = 400, firstMilliseconds = 100;
 
 double processorSeconds() {
   timespec now{};
