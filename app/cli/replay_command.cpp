@@ -6,13 +6,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "analysis/analysis.h"
 #include "analysis/variant_launch.h"
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "app/cli/replay_gpu.h"
+#include "app/cli/replay_variant.h"
 #include "app/cli/target.h"
-#include "core/base/file.h"
 #include "core/runner/replay_capture.h"
 #include "core/variant/metric.h"
 
@@ -25,56 +25,10 @@ struct Options {
   OutputOptions output;
   std::string capture, target, metrics, launch;
   std::vector<std::string> variants, tolerances;
+  GpuTimingOptions gpu;
   double timeLimit = 0;
   unsigned workers = 1;
 };
-
-/// "PATH=FILE" or "FILE": which file of the program a variant replaces, and with what.
-Result<ReplayVariant> readVariant(const std::string& word, const LaunchCapture& capture) {
-  std::error_code ignored;
-  const size_t equals = word.find('=');
-  const std::string file = equals == std::string::npos || fs::exists(word, ignored) ? word : word.substr(equals + 1);
-  Result<std::string> text = readFile(file);
-  if (!text.ok()) return text.error();
-  ReplayVariant variant;
-  variant.name = word;
-  if (file != word) {
-    const fs::path replaced = fs::weakly_canonical(word.substr(0, equals), ignored);
-    if (!fs::exists(replaced, ignored)) {
-      return Error{ErrorKind::usage, replaced.string() + ", which the variant is to replace, is not there.", std::nullopt};
-    }
-    variant.openTexts[replaced.string()] = *std::move(text);
-    return variant;
-  }
-  std::string replaced;
-  const auto& sources = capture.program.sources;
-  for (const CapturedSource& source : sources) {
-    if (fs::path(source.path).filename() == fs::path(file).filename()) replaced = source.path;
-  }
-  if (sources.size() == 1) replaced = sources.front().path;
-  if (replaced.empty()) {
-    return Error{ErrorKind::usage,
-                 "The captured program has several files. Say which one " + file + " replaces: --variant " +
-                     displayPath(capture.kernel.at.file) + "=" + file,
-                 std::nullopt};
-  }
-  variant.openTexts[replaced] = *std::move(text);
-  return variant;
-}
-
-Result<LaunchShape> readLaunch(const std::string& text, const LaunchShape& captured) {
-  Result<std::pair<std::string, Launch>> launch = analysis::parseLaunchText("kernel" + text);
-  if (!launch.ok()) {
-    return Error{ErrorKind::usage, "--variant-launch takes '<<<(gx,gy,gz),(bx,by,bz),shared>>>', not '" + text + "'.", std::nullopt};
-  }
-  LaunchShape shape = captured;
-  for (int i = 0; i < 3; ++i) {
-    shape.grid[i] = launch->second.grid[i].value_or(captured.grid[i]);
-    shape.block[i] = launch->second.block[i].value_or(captured.block[i]);
-  }
-  shape.dynamicSharedBytes = launch->second.sharedBytes.value_or(captured.dynamicSharedBytes);
-  return shape;
-}
 
 class ReplayCommand {
  public:
@@ -82,7 +36,9 @@ class ReplayCommand {
       : options_(options), invocation_(invocation), line_(options.output.quiet || options.output.isJson()) {}
 
   int run() {
-    if (Status target = checkEngineTarget(options_.target); !target.ok()) return fail(target.error());
+    const auto target = readTarget(options_.target);
+    if (!target.ok()) return fail(target.error());
+    if (target->gpu) return runOnGpu(*target->gpu);
     Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
     if (!metrics.ok()) return fail(metrics.error());
     metrics_ = std::move(metrics.value());
@@ -118,16 +74,35 @@ class ReplayCommand {
   }
 
  private:
+  int runOnGpu(int device) {
+    if (!options_.metrics.empty()) {
+      return fail(Error{ErrorKind::usage, "--metrics are counted by the CPU engine: use --on cpu. On a GPU, times are taken.", std::nullopt});
+    }
+    GpuReplayCommand command;
+    std::error_code ignored;
+    command.replay.capture = fs::absolute(options_.capture, ignored);
+    command.replay.device = device;
+    Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options_.tolerances);
+    if (!tolerances.ok()) return fail(tolerances.error());
+    command.replay.tolerances = std::move(tolerances.value());
+    if (options_.timeLimit > 0) command.replay.launchSeconds = options_.timeLimit;
+    command.replay.timing = options_.gpu.timing();
+    command.capture = options_.capture;
+    command.variants = options_.variants;
+    command.launch = options_.launch;
+    return replayOnGpu(command, options_.output, invocation_);
+  }
+
   CaptureReplayer::Progress shower(const std::string& name) {
     return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
   }
 
   Result<VariantReplay> replayOne(const CaptureReplayer& replayer, const std::string& word) {
-    Result<ReplayVariant> variant = readVariant(word, replayer.capture());
+    Result<ReplayVariant> variant = readReplayVariant(word, replayer.capture());
     if (!variant.ok()) return variant.error();
     Result<LaunchShape> shape = options_.launch.empty()
                                     ? analysis::variantLaunch(replayer.capture(), variant->openTexts, invocation_.stop)
-                                    : readLaunch(options_.launch, shapeOf(replayer.capture()));
+                                    : readVariantLaunch(options_.launch, shapeOf(replayer.capture()));
     if (!shape.ok()) return shape.error();
     variant->shape = *shape;
     return replayer.run(*variant, shower(word), invocation_.stop);
@@ -213,6 +188,7 @@ Action addReplayCommand(CLI::App& app) {
                  "how the variants are launched, '<<<grid,block,shared>>>' with _ for what stays, where their host code leaves it open");
   app.add_option("--on", options->target, targetHelp)->required();
   app.add_option("--metrics", options->metrics, "what to print, separated by commas: engine/accesses, model/cost, model/l2_sectors, ...; all: all there is");
+  addGpuTimingOptions(app, options->gpu);
   addToleranceOption(app, options->tolerances);
   app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);
   app.add_option("--workers", options->workers, "threads that run blocks")->capture_default_str()->check(CLI::Range(1, 256));

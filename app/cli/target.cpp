@@ -1,18 +1,17 @@
 #include "app/cli/target.h"
 
+#include "core/tuning/gpu_tuning.h"
+
 namespace warpwright::cli {
 
-Status checkEngineTarget(const std::string& target) {
+Result<LocalTarget> readTarget(const std::string& target) {
   const auto unreachable = [](const std::string& what) {
     return Error{ErrorKind::worker, what + " Use --on cpu: it runs here, checks every buffer and counts accesses.", std::nullopt};
   };
-  if (target == "cpu") return {};
+  if (target == "cpu") return LocalTarget{};
+  if (const std::optional<int> gpu = gpuOfTarget(target)) return LocalTarget{gpu};
   const size_t colon = target.find(':');
   const std::string kind = target.substr(0, colon), rest = colon == std::string::npos ? "" : target.substr(colon + 1);
-  const bool isIndex = !rest.empty() && rest.find_first_not_of("0123456789") == std::string::npos;
-  if (kind == "gpu" && (colon == std::string::npos || isIndex)) {
-    return unreachable("The GPU worker (warpwright-gpu-worker) is not part of this build, which was made without it.");
-  }
   if (kind == "ssh" && !rest.empty()) return unreachable("Workers on other machines (ssh:" + rest + ") are not part of this build.");
   if (kind == "slurm" && !rest.empty()) return unreachable("Workers of a cluster (slurm:" + rest + ") are not part of this build.");
   if (kind == "recorded" && !rest.empty()) {

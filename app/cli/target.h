@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -8,7 +9,12 @@ namespace warpwright::cli {
 
 inline constexpr const char* targetHelp = "where to run: cpu, gpu, gpu:INDEX, ssh:HOST, slurm:PARTITION, or recorded:FILE";
 
-/// Ok for `cpu`. Errors: not a target (usage); one that this build cannot reach, with what is missing and what works.
-Status checkEngineTarget(const std::string& target);
+/// Where something runs that can run on this machine: the CPU engine, or a GPU.
+struct LocalTarget {
+  std::optional<int> gpu;   ///< its index; none: the CPU engine
+};
+
+/// Errors: not a target (usage); one that this build cannot reach, with what is missing and what works.
+Result<LocalTarget> readTarget(const std::string& target);
 
 }  // namespace warpwright::cli

@@ -10,11 +10,13 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/replay_gpu.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/memsim/timing.h"
 #include "core/report/tuning_table.h"
 #include "core/tuning/engine_tuning.h"
+#include "core/tuning/gpu_tuning.h"
 #include "core/tuning/recorded_judge.h"
 #include "core/tuning/service_maker.h"
 #include "core/variant/metric.h"
@@ -28,7 +30,8 @@ using nlohmann::json;
 struct Options {
   OutputOptions output;
   AnalysisOptions analysis;
-  std::string file, kernel, capture, target, session, patch, strategy = "pruned", metric = "engine/accesses", budget;
+  std::string file, kernel, capture, target, session, patch, strategy = "pruned", metric, budget;
+  GpuTimingOptions gpu;
   std::vector<std::string> compilerFlags;
   uint64_t launchIndex = 0;
   double timeLimit = 60;
@@ -59,7 +62,13 @@ class TuneCommand {
 
   int run() {
     const bool isRecorded = options_.target.starts_with("recorded:") && options_.target.size() > 9;
-    if (Status target = isRecorded ? Status() : checkEngineTarget(options_.target); !target.ok()) return fail(target.error());
+    auto target = isRecorded ? Result<LocalTarget>(LocalTarget{}) : readTarget(options_.target);
+    if (!target.ok()) return fail(target.error());
+    target_ = *target;
+    metric_ = !options_.metric.empty() ? options_.metric : target_.gpu ? gpuTime : "engine/accesses";
+    if (target_.gpu && metric_ != gpuTime) {
+      return fail(Error{ErrorKind::usage, "On a GPU the metric is gpu/time.", std::nullopt});
+    }
     auto budget = readBudget(options_.budget);
     if (!budget.ok()) return fail(budget.error());
     auto analyze = options_.analysis.resolve(options_.compilerFlags);
@@ -70,7 +79,7 @@ class TuneCommand {
     analyzer_.emplace(*analyze);
     Status ready = findSpace();
     if (ready.ok()) ready = openSession();
-    if (ready.ok()) ready = isRecorded ? openRecording() : startEngine();
+    if (ready.ok()) ready = isRecorded ? openRecording() : target_.gpu ? startGpu() : startEngine();
     if (!ready.ok()) return fail(ready.error());
     auto strategy = makeStrategy(options_.strategy, changes_);
     if (!strategy.ok()) return fail(strategy.error());
@@ -79,7 +88,9 @@ class TuneCommand {
     AnalysisRequest context;
     context.paths = {options_.file};
     ServiceMaker maker(*service, context);
-    ResourceJudge judge(isRecorded ? *recorded_ : engine_->judge(), *service, context, options_.kernel);
+    VariantJudge& inner = isRecorded ? *recorded_ : gpu_ ? gpu_->judge() : engine_->judge();
+    ResourceJudge resources(inner, *service, context, options_.kernel);
+    VariantJudge& judge = gpu_ ? inner : resources;  // the driver has said what a kernel needs
     auto tuned = tune(*session_, problem_, *strategy_, maker, judge, {*budget, {}},
                       [this](const TuningProgress& now) { show(now); }, invocation_.stop);
     line_.clear();
@@ -144,12 +155,11 @@ class TuneCommand {
     return [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
   }
 
-  Status startEngine() {
+  CapturedInputRequest launch() const {
     std::error_code ignored;
-    EngineTuningRequest request;
+    CapturedInputRequest request;
     request.kernel = options_.kernel;
     request.launchIndex = options_.launchIndex;
-    request.metric = options_.metric;
     if (!options_.capture.empty()) request.capture = fs::absolute(options_.capture, ignored);
     request.newCapture = fs::absolute(options_.session + ".wwcap", ignored);
     EngineJob& job = request.program;
@@ -159,18 +169,34 @@ class TuneCommand {
     job.arch = arch();
     job.toolkit = options_.analysis.cuda;
     job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    auto engine = EngineTuning::start(std::move(request), shower(), invocation_.stop);
+    return request;
+  }
+
+  Status startEngine() {
+    auto engine = EngineTuning::start({launch(), metric_}, shower(), invocation_.stop);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(engine.value());
     problem_ = engine_->problem();
     return {};
   }
 
+  Status startGpu() {
+    GpuTuningRequest request;
+    request.input = launch();
+    request.device = *target_.gpu;
+    request.timing = options_.gpu.timing();
+    auto gpu = GpuTuning::start(std::move(request), shower(), invocation_.stop);
+    if (!gpu.ok()) return gpu.error();
+    gpu_ = std::move(gpu.value());
+    problem_ = gpu_->problem();
+    return {};
+  }
+
   Status openRecording() {
-    auto judge = RecordedJudge::open(options_.target.substr(9), options_.kernel, options_.metric);
+    auto judge = RecordedJudge::open(options_.target.substr(9), options_.kernel, metric_);
     if (!judge.ok()) return judge.error();
-    problem_ = {options_.kernel, options_.target, (*judge)->device(), options_.metric, (*judge)->unit(), "recorded",
-                options_.kernel + " for " + options_.metric + ", " + options_.target};
+    problem_ = {options_.kernel, options_.target, (*judge)->device(), metric_, (*judge)->unit(), "recorded",
+                options_.kernel + " for " + metric_ + ", " + options_.target};
     recorded_ = std::move(judge.value());
     return {};
   }
@@ -238,9 +264,7 @@ class TuneCommand {
         std::printf("  %-60s  not usable: %s\n", describe(outcome->steps).c_str(), outcome->reason.c_str());
         continue;
       }
-      std::printf("  %-60s  %.0f %s", describe(outcome->steps).c_str(), *outcome->score, problem_.unit.c_str());
-      if (!outcome->steps.empty() && original > 0) std::printf(" (%+.1f %%)", (*outcome->score / original - 1) * 100);
-      std::printf("\n");
+      printScore(*outcome, original);
     }
     if (!result.best) {
       std::printf("The original is the best: no patch was written.\n");
@@ -250,13 +274,27 @@ class TuneCommand {
       for (const std::string& text : assumptionsOf(*result.best)) std::printf("  It rests on: %s\n", text.c_str());
     }
     if (!options_.output.quiet && problem_.target == "cpu") {
-      std::fprintf(stderr, options_.metric == modelCost
+      std::fprintf(stderr, metric_ == modelCost
                                ? "note: This is a ranking by a model of %s, good to about %.0f %%, and no time: measure the patch on "
                                  "the GPU before you keep it.\n"
                                : "note: These are counts, for %s where they are modelled. They say what is asked of memory, not how "
                                  "long it takes: measure the patch on the GPU before you keep it.\n",
                    problem_.device.c_str(), memsim::estimateBand * 100);
     }
+  }
+
+  void printScore(const TuningOutcome& outcome, double original) const {
+    const std::string name = describe(outcome.steps);
+    if (!gpu_ && !outcome.scoreLow) {
+      std::printf("  %-60s  %.0f %s", name.c_str(), *outcome.score, problem_.unit.c_str());
+      if (!outcome.steps.empty() && original > 0) std::printf(" (%+.1f %%)", (*outcome.score / original - 1) * 100);
+      std::printf("\n");
+      return;
+    }
+    std::printf("  %-60s  %.4g %s (%.4g … %.4g)", name.c_str(), *outcome.score, problem_.unit.c_str(),
+                outcome.scoreLow.value_or(*outcome.score), outcome.scoreHigh.value_or(*outcome.score));
+    if (!outcome.steps.empty()) std::printf("  %s %.3fx", outcome.verdict.c_str(), original / *outcome.score);
+    std::printf("\n");
   }
 
   std::vector<std::string> assumptionsOf(const VariantRecord& variant) const {
@@ -290,6 +328,10 @@ class TuneCommand {
       json object = {{"steps", stepsJson(outcome->steps)}, {"accepted", outcome->accepted}};
       object["score"] = outcome->score ? json(*outcome->score) : json(nullptr);
       if (!outcome->reason.empty()) object["reason"] = outcome->reason;
+      if (!outcome->verdict.empty()) object["verdict"] = outcome->verdict;
+      if (outcome->scoreLow) object["low"] = *outcome->scoreLow;
+      if (outcome->scoreHigh) object["high"] = *outcome->scoreHigh;
+      object["metrics"] = outcome->metrics;
       variants.push_back(std::move(object));
     }
     json answer = {{"schema", "warpwright.tune/1"},
@@ -323,7 +365,10 @@ class TuneCommand {
   std::map<std::string, Opportunity> opportunities_;
   std::vector<TunableChange> changes_;
   std::optional<Session> session_;
+  LocalTarget target_;
+  std::string metric_;
   std::unique_ptr<EngineTuning> engine_;
+  std::unique_ptr<GpuTuning> gpu_;
   std::unique_ptr<RecordedJudge> recorded_;
   std::unique_ptr<TuningStrategy> strategy_;
   TuningProblem problem_;
@@ -343,8 +388,9 @@ Action addTuneCommand(CLI::App& app) {
   app.add_option("--budget", options->budget, "time to spend now: 60s, 5m, 1h; default: until there is no more to try");
   app.add_option("--strategy", options->strategy, "pruned: the order of CGO'15; model: what the score "
                  "ranks first, until no change gains more than the model's band; exhaustive: every combination")->capture_default_str();
-  app.add_option("--metric", options->metric, "what is to become small: engine/accesses; model/cost, the ranking of the timing model; "
-                 "any model/ metric of `replay`")->capture_default_str();
+  app.add_option("--metric", options->metric, "what is to become small. On cpu: engine/accesses (default); model/cost, the ranking of the "
+                 "timing model; any model/ metric of `replay`. On gpu: gpu/time, the median of a launch");
+  addGpuTimingOptions(app, options->gpu);
   app.add_option("--patch", options->patch, "where to write the best variant; default: SESSION.patch");
   app.add_option("--time-limit", options->timeLimit, "seconds that a launch, or the program to capture, may take")
       ->capture_default_str()->check(CLI::NonNegativeNumber);

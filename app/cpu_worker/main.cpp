@@ -143,6 +143,14 @@ int main() {
       writer.replayed(refused);
       return 0;
     }
+    if (replay->onlyShape && replay->shape) {
+      ReplayRun found;
+      found.launch.grid = replay->shape->grid;
+      found.launch.block = replay->shape->block;
+      found.launch.sharedBytes = replay->shape->dynamicSharedBytes;
+      writer.replayed(found);
+      return 0;
+    }
     writer.replayed(engine::replayLaunch(*replay, [&](const EngineProgress& now) { writer.progress(now); }));
     std::fflush(stdout);
     ::_exit(0);  // what the kernel did to this process's memory must not matter any more

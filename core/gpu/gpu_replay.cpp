@@ -289,9 +289,19 @@ class Replay {
   GpuRun result_;
 };
 
+GpuRun describe(int device) {
+  GpuRun run;
+  const Result<const CudaDriver*> driver = CudaDriver::load();
+  const Result<GpuDescription> found = driver.ok() ? describeGpu(**driver, device) : driver.error();
+  if (!found.ok()) run.run.failure = found.error();
+  else run.gpu = {found->name, found->arch, found->driver, found->l2Bytes, found->peakBytesPerSecond};
+  return run;
+}
+
 }  // namespace
 
 GpuRun replayOnGpu(const GpuJob& job, const ReplayEvents& events) {
+  if (job.onlyDescribe) return describe(job.device);
   Result<CaptureReader> reader = CaptureReader::open(job.capture);
   if (!reader.ok()) {
     GpuRun run;

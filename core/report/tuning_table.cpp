@@ -9,6 +9,7 @@
 #include "core/device/occupancy.h"
 #include "core/opportunity/opportunity_json.h"
 #include "core/report/words.h"
+#include "core/tuning/gpu_tuning.h"
 #include "core/variant/metric.h"
 #include "core/variant/sampled_times.h"
 
@@ -68,8 +69,8 @@ void setRatio(TuningRow& row, const TuningRow& original, bool isTime) {
     row.ratioHigh = *original.high / *row.low;
   }
   if (row.steps.empty()) return;
-  if (isTime) row.verdict = row.ratioLow ? speedVerdict(*row.ratioLow, *row.ratioHigh) : "UNSURE";
-  else row.verdict = *row.value < *original.value ? "fewer" : *row.value > *original.value ? "more" : "equal";
+  if (isTime && row.verdict.empty()) row.verdict = row.ratioLow ? speedVerdict(*row.ratioLow, *row.ratioHigh) : "UNSURE";
+  if (!isTime) row.verdict = *row.value < *original.value ? "fewer" : *row.value > *original.value ? "more" : "equal";
 }
 
 json numberJson(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
@@ -129,7 +130,8 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
   table.metric = table.metricName = problem.metric;
   table.unit = problem.unit;
   table.conditions = problem.conditions;
-  table.isTime = problem.metric.starts_with("time/");
+  table.isTime = problem.metric.starts_with("time/") || problem.metric == gpuTime;
+  if (problem.metric == gpuTime) table.metricName = "Median time";
   table.madeAt = static_cast<int64_t>(std::time(nullptr));
   for (const MetricInfo& info : engineMetrics()) {
     if (info.tag == problem.metric) table.metricName = info.name;
@@ -145,6 +147,7 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
     row.value = outcome->score;
     row.low = outcome->scoreLow;
     row.high = outcome->scoreHigh;
+    row.verdict = outcome->verdict;
     row.registers = metricOf(*outcome, "static/registers");
     row.sharedBytes = metricOf(*outcome, "static/shared");
     const auto threads = metricOf(*outcome, "static/threads");

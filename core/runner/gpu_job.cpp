@@ -114,6 +114,7 @@ json toJson(const GpuJob& job) {
   json object = {{"capture", job.capture.string()}, {"device", job.device},         {"original", codeJson(job.original)},
                  {"find_outputs", job.findOutputs}, {"hidden", job.hidden},         {"failed_tries", job.failedTries},
                  {"tolerances", tolerances},        {"launch_seconds", job.launchSeconds}};
+  if (job.onlyDescribe) object["describe"] = true;
   if (job.variant) object["variant"] = codeJson(*job.variant);
   if (job.timing) object["timing"] = timingJson(*job.timing);
   if (!job.counters.empty()) object["counters"] = job.counters;
@@ -123,8 +124,10 @@ json toJson(const GpuJob& job) {
 Result<GpuJob> gpuJobFromJson(const json& object) {
   try {
     GpuJob job;
-    job.capture = object.at("capture").get<std::string>();
     job.device = object.value("device", 0);
+    job.onlyDescribe = object.value("describe", false);
+    if (job.onlyDescribe) return job;
+    job.capture = object.at("capture").get<std::string>();
     job.original = codeFrom(object.at("original"));
     if (object.contains("variant")) job.variant = codeFrom(object.at("variant"));
     job.findOutputs = object.value("find_outputs", false);

@@ -31,6 +31,7 @@ using OutputTry = std::vector<uint32_t>;
 
 /// One replay on a GPU: what `warpwright-gpu-worker` is given. See PROTOCOL.md.
 struct GpuJob {
+  bool onlyDescribe = false;      ///< say which GPU there is, and run nothing
   std::filesystem::path capture;
   int device = 0;
   GpuCode original;
@@ -103,12 +104,17 @@ nlohmann::json toJson(const GpuKernelFigures& figures);
 /// "median 0.412 ms (0.411 … 0.413), 1,200 samples, cold L2, 1980 MHz": under what conditions times hold.
 std::string conditionsText(const GpuTimes& times);
 
-/// Starts a worker for the job and follows it. A worker that crashes or hangs is a GpuRun with `failure`; `failedTry` then names
-/// the try that it was in. Errors: no worker could be started, cancelled.
+/// What became of a worker.
 struct GpuOutcome {
   GpuRun run;
   std::optional<OutputTry> failedTry;
 };
+
+/// Asks a worker what GPU there is. Errors: none of that index, no driver, no worker, cancelled.
+Result<GpuInfo> describeGpu(int device, std::stop_token stop);
+
+/// Starts a worker for the job and follows it. A worker that crashes or hangs is a GpuRun with `failure`; `failedTry` then names
+/// the try that it was in. Errors: no worker could be started, cancelled.
 Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 
 }  // namespace warpwright

@@ -4,8 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "core/base/file.h"
-#include "core/base/hash.h"
 #include "core/capture/capture_file.h"
 #include "core/variant/metric.h"
 
@@ -31,22 +29,6 @@ const BufferComparison* firstDifference(const ReplayRun& run) {
     if (!buffer.same()) return &buffer;
   }
   return nullptr;
-}
-
-Status checkSources(const LaunchCapture& capture) {
-  for (const CapturedSource& source : capture.program.sources) {
-    const Result<std::string> text = readFile(source.path);
-    if (!text.ok()) {
-      return inputError("The capture is of " + source.path + ", which cannot be read here: " + text.error().message);
-    }
-    if (hashText(*text) != source.hash) {
-      return Error{ErrorKind::stale,
-                   source.path + " has changed since the launch was captured: its reference may not hold any more. Capture "
-                                 "it again with `warpwright run --capture`.",
-                   std::nullopt};
-    }
-  }
-  return {};
 }
 
 json shapeJson(const LaunchShape& shape) {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/file.h"
+#include "core/base/hash.h"
+
 namespace warpwright {
 namespace {
 
@@ -42,6 +45,22 @@ BufferComparison bufferComparisonFromJson(const json& object) {
   return c;
 }
 
+Status checkSources(const LaunchCapture& capture) {
+  for (const CapturedSource& source : capture.program.sources) {
+    const Result<std::string> text = readFile(source.path);
+    if (!text.ok()) {
+      return inputError("The capture is of " + source.path + ", which cannot be read here: " + text.error().message);
+    }
+    if (hashText(*text) != source.hash) {
+      return Error{ErrorKind::stale,
+                   source.path + " has changed since the launch was captured: its reference may not hold any more. Capture "
+                                 "it again with `warpwright run --capture`.",
+                   std::nullopt};
+    }
+  }
+  return {};
+}
+
 LaunchShape shapeOf(const LaunchCapture& capture) { return {capture.grid, capture.block, capture.dynamicSharedBytes}; }
 
 std::string toString(const LaunchShape& shape) {
@@ -64,6 +83,7 @@ json toJson(const ReplayJob& job) {
                  {"tolerances", tolerances}};
   if (job.shape) object["shape"] = toJson(*job.shape);
   if (job.findShape) object["findShape"] = true;
+  if (job.onlyShape) object["onlyShape"] = true;
   return object;
 }
 
@@ -77,6 +97,7 @@ Result<ReplayJob> replayJobFromJson(const json& object) {
     job.poisonedCapture = object.at("poisonedCapture").get<std::string>();
     for (const auto& [name, tolerance] : object.at("tolerances").items()) job.tolerances[name] = toleranceFrom(tolerance);
     job.findShape = object.value("findShape", false);
+    job.onlyShape = object.value("onlyShape", false);
     if (object.contains("shape")) {
       const json& shape = object.at("shape");
       job.shape = LaunchShape{shape.at("grid").get<std::array<uint32_t, 3>>(),

@@ -33,9 +33,13 @@ struct ReplayJob {
   EngineJob program;                            ///< how to compile it; `openTexts` hold a variant. Nothing of it is run
   std::optional<LaunchShape> shape;             ///< in place of the captured one
   bool findShape = false;                       ///< find it in the variant's host code; what cannot be found is a failure
+  bool onlyShape = false;                       ///< and run nothing: the run's launch says what was found
   std::filesystem::path poisonedCapture;        ///< where to write a copy of the capture with poisoned outputs; empty: nowhere
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
 };
+
+/// The sources that the capture was made from are still the same here. Errors (stale, input): one has changed, or is missing.
+Status checkSources(const LaunchCapture& capture);
 
 /// How a replay ended.
 struct ReplayRun {

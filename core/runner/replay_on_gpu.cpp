@@ -59,6 +59,16 @@ std::chrono::milliseconds limitOf(const GpuJob& job) {
 
 }  // namespace
 
+Result<GpuInfo> describeGpu(int device, std::stop_token stop) {
+  GpuJob job;
+  job.onlyDescribe = true;
+  job.device = device;
+  Result<GpuOutcome> outcome = runOnGpu(job, {}, std::move(stop));
+  if (!outcome.ok()) return outcome.error();
+  if (outcome->run.run.failure) return *outcome->run.run.failure;
+  return outcome->run.gpu;
+}
+
 Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
   SubprocessOptions options;
   options.command = {programPath("warpwright-gpu-worker").string()};

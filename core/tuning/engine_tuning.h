@@ -6,18 +6,14 @@
 #include <memory>
 #include <string>
 
-#include "core/runner/replay_capture.h"
+#include "core/tuning/captured_input.h"
 #include "core/tuning/tune.h"
 
 namespace warpwright {
 
 /// What is tuned on the CPU engine, and on which input.
 struct EngineTuningRequest {
-  EngineJob program;                  ///< how to build and run it; what is captured is its launch
-  std::string kernel;
-  uint64_t launchIndex = 0;           ///< which launch of the kernel is captured, from 0
-  std::filesystem::path capture;      ///< a capture that is there; empty: one is made
-  std::filesystem::path newCapture;   ///< where it is made; one that lies there and still holds is used again
+  CapturedInputRequest input;
   std::string metric = "engine/accesses";
 };
 

@@ -136,7 +136,8 @@ class Tuning {
       if (const auto interval = judgement.intervals.find(metric); interval != judgement.intervals.end()) {
         std::tie(record.low, record.high) = interval->second;
       }
-      record.samples = 1;
+      record.samples = metric == problem_.metric ? judgement.samples : 1;
+      if (metric == problem_.metric) record.verdict = judgement.verdict;
       record.conditions = problem_.conditions;
       measurements.push_back(std::move(record));
     }
@@ -149,6 +150,7 @@ class Tuning {
     outcome.accepted = variant.verification->identical;
     outcome.metrics = judgement.metrics;
     if (outcome.accepted && score != judgement.metrics.end()) outcome.score = score->second;
+    outcome.verdict = judgement.verdict;
     if (const auto interval = judgement.intervals.find(problem_.metric); outcome.score && interval != judgement.intervals.end()) {
       outcome.scoreLow = interval->second.first;
       outcome.scoreHigh = interval->second.second;
@@ -199,6 +201,7 @@ Result<TuningHistory> readTuning(const Session& session, const TuningProblem& pr
       outcome.metrics[record->metric] = record->value;
       if (record->metric != problem.metric || !outcome.accepted) continue;
       outcome.score = record->value;
+      outcome.verdict = record->verdict;
       if (record->low == record->high) continue;
       outcome.scoreLow = record->low;
       outcome.scoreHigh = record->high;

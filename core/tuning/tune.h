@@ -31,6 +31,8 @@ struct TuningJudgement {
   std::map<std::string, double> metrics;
   /// 95 % intervals of those metrics that have one: low, high.
   std::map<std::string, std::pair<double, double>> intervals;
+  std::string verdict;            ///< "FASTER", "SLOWER", "SAME", "UNSURE", of a time beside the original's; empty: a count
+  uint32_t samples = 1;
 };
 
 /// Writes variants: Clang's side of a tuning.

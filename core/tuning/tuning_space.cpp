@@ -77,7 +77,7 @@ std::vector<const TuningOutcome*> TuningHistory::outcomes() const {
 const TuningOutcome* TuningHistory::best() const {
   const TuningOutcome* best = nullptr;
   for (const TuningOutcome* outcome : outcomes()) {
-    if (!outcome->accepted || !outcome->score) continue;
+    if (!outcome->accepted || !outcome->score || (!outcome->verdict.empty() && outcome->verdict != "FASTER")) continue;
     const bool better = !best || *outcome->score < *best->score ||
                         (*outcome->score == *best->score && outcome->steps.size() < best->steps.size());
     if (better) best = outcome;

@@ -39,6 +39,7 @@ struct TuningOutcome {
   std::string reason;             ///< why it was not accepted
   std::map<std::string, double> metrics;          ///< everything that was taken of it, the score among them
   std::optional<double> scoreLow, scoreHigh;      ///< the interval of the score; none: it is a count
+  std::string verdict;                            ///< of a time beside the original's: "FASTER", …; empty: a count, or the original
 };
 
 /// All variants that were judged so far.
@@ -49,7 +50,8 @@ class TuningHistory {
   size_t size() const { return order_.size(); }
   /// In the order in which they were added.
   std::vector<const TuningOutcome*> outcomes() const;
-  /// The accepted one with the lowest score; of equals the one with fewer steps, then the earlier. Null: none is.
+  /// The accepted one with the lowest score; of equals the one with fewer steps, then the earlier. Where there are verdicts, only
+  /// what is FASTER than the original comes before it. Null: none is.
   const TuningOutcome* best() const;
 
  private:

@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 #include "core/tuning/engine_tuning.h"
+#include "core/tuning/gpu_tuning.h"
 #include "core/tuning/recorded_judge.h"
 #include "core/tuning/service_maker.h"
 #include "core/tuning/strategy.h"
@@ -34,7 +35,9 @@ class Task {
     auto session = Session::openOrCreate(file);
     if (!session.ok()) return session.error();
     ServiceMaker maker(service_, task_.context);
-    ResourceJudge judge(recorded_ ? *recorded_ : engine_->judge(), service_, task_.context, task_.kernel);
+    VariantJudge& inner = recorded_ ? *recorded_ : gpu_ ? gpu_->judge() : engine_->judge();
+    ResourceJudge resources(inner, service_, task_.context, task_.kernel);
+    VariantJudge& judge = gpu_ ? inner : resources;  // the driver has said what a kernel needs
     const auto tableOf = [&](const TuningHistory& history) {
       TuningTable table = tuningTable(problem_, history, *kernel_, task_.device);
       table.strategy = (*strategy)->name();
@@ -67,23 +70,31 @@ class Task {
       recorded_ = std::move(judge.value());
       return {};
     }
-    if (task_.target != "cpu") return Error{ErrorKind::usage, "`" + task_.target + "` cannot be measured on from here.", std::nullopt};
-    EngineTuningRequest request;
-    request.program = task_.program;
-    request.kernel = task_.kernel;
-    request.launchIndex = task_.launchIndex;
-    request.capture = task_.capture;
-    request.metric = task_.metric;
+    const std::optional<int> device = gpuOfTarget(task_.target);
+    if (task_.target != "cpu" && !device) return Error{ErrorKind::usage, "`" + task_.target + "` cannot be measured on from here.", std::nullopt};
+    CapturedInputRequest launch;
+    launch.program = task_.program;
+    launch.kernel = task_.kernel;
+    launch.launchIndex = task_.launchIndex;
+    launch.capture = task_.capture;
     std::string input = task_.program.path.string() + '\n' + std::to_string(task_.launchIndex);
     for (const std::string& argument : task_.program.arguments) input += '\n' + argument;
-    request.newCapture = task_.folder / (task_.kernel + "-" + hexText(hashText(input)) + ".wwcap");
-    auto engine = EngineTuning::start(std::move(request), [this](const EngineProgress& at) {
+    launch.newCapture = task_.folder / (task_.kernel + "-" + hexText(hashText(input)) + ".wwcap");
+    const auto tell = [this](const EngineProgress& at) {
       const auto time = std::chrono::steady_clock::now();
       if (time - told_ < std::chrono::milliseconds(100)) return;
       told_ = time;
       now_.phase = at.text;
       progress_(now_);
-    }, stop);
+    };
+    if (device) {
+      auto gpu = GpuTuning::start({std::move(launch), *device, {}, 10}, tell, stop);
+      if (!gpu.ok()) return gpu.error();
+      gpu_ = std::move(gpu.value());
+      problem_ = gpu_->problem();
+      return {};
+    }
+    auto engine = EngineTuning::start({std::move(launch), task_.metric}, tell, stop);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(engine.value());
     problem_ = engine_->problem();
@@ -98,6 +109,7 @@ class Task {
   std::chrono::steady_clock::time_point told_;
   TuningProblem problem_;
   std::unique_ptr<EngineTuning> engine_;
+  std::unique_ptr<GpuTuning> gpu_;
   std::unique_ptr<RecordedJudge> recorded_;
 };
 

@@ -16,7 +16,7 @@ namespace warpwright {
 /// Everything that one tuning needs to know; its outcomes are kept in a session of their own below `folder`, so that it
 /// goes on where it stood when it is run again on the same launch.
 struct TuningTask {
-  std::string target = "cpu";                       ///< "cpu" or "recorded:FILE"
+  std::string target = "cpu";                       ///< "cpu", "gpu", "gpu:INDEX" or "recorded:FILE"; on a GPU the metric is its time
   EngineJob program;                                ///< how to build and run the program; not for recordings
   AnalysisRequest context;                          ///< how the kernel's file is read: `paths` is that file
   AnalysisResult analysis;                          ///< with the findings of the kernel

@@ -224,12 +224,16 @@ class ReplayTest : public QObject {
     QCOMPARE(replay({"--tolerance", "out=1e-6"}).code, 0);
     QCOMPARE(replay({"--tolerance", "nothing=1e-6"}).code, 2);
     QCOMPARE(run({"replay", "main.cu", "--on", "cpu"}).code, 3);
-    for (const char* target : {"gpu", "gpu:1", "ssh:host", "slurm:part"}) {
+    for (const char* target : {"ssh:host", "slurm:part"}) {
       const Answer far = run({"replay", "a.wwcap", "--on", target});
       QCOMPARE(far.code, 4);
       QVERIFY(far.error.find("not part of this build") != std::string::npos);
     }
     QCOMPARE(run({"replay", "a.wwcap", "--on", "moon"}).code, 2);
+    QCOMPARE(run({"replay", "a.wwcap", "--on", "gpu:x"}).code, 2);
+    const Answer noGpu = run({"replay", "a.wwcap", "--on", "gpu:77"});
+    QCOMPARE(noGpu.code, 4);
+    QVERIFY2(noGpu.error.find("NVIDIA") != std::string::npos && noGpu.error.find("--on cpu") != std::string::npos, noGpu.error.c_str());
     const Answer text = run({"replay", "a.wwcap", "--on", "cpu", "--variant", "wrong.cu"});
     QVERIFY(text.output.find("wrong.cu: differs. Results differ: `seen[0]`") != std::string::npos);
     const Answer absent = run({"run", "main.cu", "--cuda", "none", "--capture", "c.wwcap", "--kernel", "gather", "--launch-index", "9"});

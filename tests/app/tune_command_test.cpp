@@ -127,7 +127,7 @@ class TuneCommandTest : public QObject {
   }
 
   void messagesSayWhatIsWrong() {
-    QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "gpu", "--session", "x.wws"}).code, 4);
+    QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "gpu:77", "--session", "x.wws"}).code, 4);
     QCOMPARE(run(tuneArguments("x.wws", {"--budget", "soon"})).code, 2);
     QCOMPARE(run(tuneArguments("x.wws", {"--strategy", "luck"})).code, 2);
     QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "ascend", "--on", "cpu", "--session", "x.wws", "--cuda", "none"}).code, 2);

@@ -1,0 +1,137 @@
+#include "app/cli/replay_gpu.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "analysis/variant_launch.h"
+#include "app/cli/replay_variant.h"
+
+namespace warpwright::cli {
+namespace {
+
+using Refused = std::vector<std::pair<std::string, Error>>;
+
+class GpuReplaySession {
+ public:
+  GpuReplaySession(const GpuReplayCommand& command, const OutputOptions& output, const Invocation& invocation)
+      : command_(command), output_(output), invocation_(invocation), line_(output.quiet || output.isJson()) {}
+
+  int run() {
+    Result<GpuReplayer> replayer = GpuReplayer::start(command_.replay, shower("original"), invocation_.stop);
+    line_.clear();
+    if (!replayer.ok()) return fail(replayer.error());
+    const bool runs = replayer->notReproduced().empty();
+    for (const std::string& word : command_.variants) {
+      if (!runs) break;
+      Result<GpuVariantReplay> variant = replayOne(*replayer, word);
+      line_.clear();
+      if (variant.ok()) {
+        done_.push_back(std::move(variant.value()));
+      } else if (variant.error().kind == ErrorKind::input) {
+        refused_.emplace_back(word, variant.error());
+      } else {
+        return fail(variant.error());
+      }
+    }
+    print(*replayer);
+    return code(*replayer);
+  }
+
+ private:
+  GpuReplayer::Progress shower(const std::string& name) {
+    return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
+  }
+
+  Result<GpuVariantReplay> replayOne(const GpuReplayer& replayer, const std::string& word) {
+    Result<ReplayVariant> variant = readReplayVariant(word, replayer.capture());
+    if (!variant.ok()) return variant.error();
+    Result<LaunchShape> shape = command_.launch.empty()
+                                    ? analysis::variantLaunch(replayer.capture(), variant->openTexts, invocation_.stop)
+                                    : readVariantLaunch(command_.launch, shapeOf(replayer.capture()));
+    if (!shape.ok()) return shape.error();
+    variant->shape = *shape;
+    return replayer.run(*variant, shower(word), invocation_.stop);
+  }
+
+  static void printFigures(const GpuKernelFigures& figures) {
+    std::printf("  %u registers, %llu B shared, %llu B local, %u blocks a multiprocessor, occupancy %.0f %%\n", figures.registers,
+                static_cast<unsigned long long>(figures.sharedBytes), static_cast<unsigned long long>(figures.localBytes),
+                figures.blocksPerMultiprocessor, figures.occupancy * 100);
+  }
+
+  void print(const GpuReplayer& replayer) const {
+    const std::string target = "gpu:" + std::to_string(command_.replay.device);
+    if (output_.isJson()) {
+      std::printf("%s\n", replayJson(replayer, command_.capture, target, done_, refused_)
+                              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      return;
+    }
+    const LaunchCapture& capture = replayer.capture();
+    const GpuRun& original = replayer.original();
+    std::printf("%s, launch %llu, %s on %s, compiled by %s\n", capture.kernel.signature.c_str(),
+                static_cast<unsigned long long>(capture.kernelLaunch), toString(shapeOf(capture)).c_str(), original.gpu.name.c_str(),
+                replayer.compiledBy().c_str());
+    const std::string wrong = replayer.notReproduced();
+    std::printf("original: %s\n", wrong.empty() ? "computes the same each time" : wrong.c_str());
+    if (!replayer.againstCapture().empty()) std::printf("  %s\n", replayer.againstCapture().c_str());
+    if (wrong.empty()) printFigures(original.original);
+    if (original.times) {
+      const GpuTimes& times = *original.times;
+      std::printf("  %.4g ms (%.4g … %.4g), %s\n", times.original.value * 1e3, times.original.low * 1e3, times.original.high * 1e3,
+                  conditionsText(times).c_str());
+    }
+    for (const GpuVariantReplay& variant : done_) {
+      std::printf("%s: %s. %s\n", variant.replay.name.c_str(), toString(variant.replay.verdict()).c_str(), variant.message().c_str());
+      if (variant.replay.shape != shapeOf(capture)) std::printf("  launched as %s\n", toString(variant.replay.shape).c_str());
+      if (!variant.replay.run.failure) printFigures(variant.gpu.variant);
+    }
+    for (const auto& [name, reason] : refused_) std::printf("%s: refused. %s\n", name.c_str(), reason.message.c_str());
+  }
+
+  int code(const GpuReplayer& replayer) const {
+    int worst = exitDone;
+    if (const auto& failure = replayer.original().run.failure) worst = exitCode(*failure);
+    for (const GpuVariantReplay& variant : done_) {
+      const auto& failure = variant.replay.run.failure;
+      const bool same = variant.replay.verdict() == VariantReplay::Verdict::same;
+      worst = std::max<int>(worst, failure ? exitCode(*failure) : same ? exitDone : exitFindings);
+    }
+    return refused_.empty() ? worst : std::max<int>(worst, exitInput);
+  }
+
+  const GpuReplayCommand& command_;
+  const OutputOptions& output_;
+  const Invocation& invocation_;
+  ProgressLine line_;
+  std::vector<GpuVariantReplay> done_;
+  Refused refused_;
+};
+
+}  // namespace
+
+GpuTiming GpuTimingOptions::timing() const {
+  GpuTiming timing;
+  timing.rule.minSeconds = minTime;
+  timing.rule.budgetSeconds = maxTime;
+  timing.warm = cache == "warm";
+  timing.energy = energy;
+  return timing;
+}
+
+void addGpuTimingOptions(CLI::App& app, GpuTimingOptions& options) {
+  app.add_option("--cache", options.cache, "on gpu: L2 before each launch, cold (flushed) or warm")
+      ->capture_default_str()->check(CLI::IsMember({"cold", "warm"}));
+  app.add_option("--min-time", options.minTime, "on gpu: seconds of launches to measure at least, of original and variant together")
+      ->capture_default_str()->check(CLI::Range(0.001, 3600.0));
+  app.add_option("--max-time", options.maxTime, "on gpu: seconds to spend on measuring one variant at most")
+      ->capture_default_str()->check(CLI::Range(0.001, 3600.0));
+  app.add_flag("--energy", options.energy, "on gpu: also measure the energy of a launch");
+}
+
+int replayOnGpu(const GpuReplayCommand& command, const OutputOptions& output, const Invocation& invocation) {
+  return GpuReplaySession(command, output, invocation).run();
+}
+
+}  // namespace warpwright::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/runner/gpu_replayer.h"
+
+namespace warpwright::cli {
+
+/// How launches are timed on a GPU.
+struct GpuTimingOptions {
+  std::string cache = "cold";
+  double minTime = StoppingRule().minSeconds, maxTime = StoppingRule().budgetSeconds;
+  bool energy = false;
+  GpuTiming timing() const;
+};
+void addGpuTimingOptions(CLI::App& app, GpuTimingOptions& options);
+
+/// `warpwright replay --on gpu`.
+struct GpuReplayCommand {
+  GpuReplayOptions replay;
+  std::string capture, launch;         ///< as typed
+  std::vector<std::string> variants;   ///< words of --variant
+};
+int replayOnGpu(const GpuReplayCommand& command, const OutputOptions& output, const Invocation& invocation);
+
+}  // namespace warpwright::cli

@@ -1,0 +1,59 @@
+#include "app/cli/replay_variant.h"
+
+#include <filesystem>
+
+#include "analysis/analysis.h"
+#include "app/cli/output.h"
+#include "core/base/file.h"
+
+namespace warpwright::cli {
+
+namespace fs = std::filesystem;
+
+Result<ReplayVariant> readReplayVariant(const std::string& word, const LaunchCapture& capture) {
+  std::error_code ignored;
+  const size_t equals = word.find('=');
+  const std::string file = equals == std::string::npos || fs::exists(word, ignored) ? word : word.substr(equals + 1);
+  Result<std::string> text = readFile(file);
+  if (!text.ok()) return text.error();
+  ReplayVariant variant;
+  variant.name = word;
+  if (file != word) {
+    const fs::path replaced = fs::weakly_canonical(word.substr(0, equals), ignored);
+    if (!fs::exists(replaced, ignored)) {
+      return Error{ErrorKind::usage, replaced.string() + ", which the variant is to replace, is not there.", std::nullopt};
+    }
+    variant.openTexts[replaced.string()] = *std::move(text);
+    return variant;
+  }
+  std::string replaced;
+  const auto& sources = capture.program.sources;
+  for (const CapturedSource& source : sources) {
+    if (fs::path(source.path).filename() == fs::path(file).filename()) replaced = source.path;
+  }
+  if (sources.size() == 1) replaced = sources.front().path;
+  if (replaced.empty()) {
+    return Error{ErrorKind::usage,
+                 "The captured program has several files. Say which one " + file + " replaces: --variant " +
+                     displayPath(capture.kernel.at.file) + "=" + file,
+                 std::nullopt};
+  }
+  variant.openTexts[replaced] = *std::move(text);
+  return variant;
+}
+
+Result<LaunchShape> readVariantLaunch(const std::string& text, const LaunchShape& captured) {
+  Result<std::pair<std::string, Launch>> launch = analysis::parseLaunchText("kernel" + text);
+  if (!launch.ok()) {
+    return Error{ErrorKind::usage, "--variant-launch takes '<<<(gx,gy,gz),(bx,by,bz),shared>>>', not '" + text + "'.", std::nullopt};
+  }
+  LaunchShape shape = captured;
+  for (int i = 0; i < 3; ++i) {
+    shape.grid[i] = launch->second.grid[i].value_or(captured.grid[i]);
+    shape.block[i] = launch->second.block[i].value_or(captured.block[i]);
+  }
+  shape.dynamicSharedBytes = launch->second.sharedBytes.value_or(captured.dynamicSharedBytes);
+  return shape;
+}
+
+}  // namespace warpwright::cli

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/runner/gpu_replayer.h"
+#include "core/tuning/captured_input.h"
+#include "core/tuning/tune.h"
+
+namespace warpwright {
+
+/// The metric of a tuning on a GPU: the median time of a launch, in ms.
+inline constexpr const char* gpuTime = "gpu/time";
+
+/// What is tuned on a GPU of this machine, and on which input.
+struct GpuTuningRequest {
+  CapturedInputRequest input;        ///< a capture that is made is made by the CPU engine
+  int device = 0;                    ///< which GPU, from 0
+  GpuTiming timing;
+  double launchSeconds = 10;         ///< how long a launch may take
+};
+
+/// The GPU that "gpu" or "gpu:INDEX" names; none: it is no such target.
+std::optional<int> gpuOfTarget(const std::string& target);
+
+/// A captured launch that variants are judged on by their time on a GPU: each is compiled by nvcc, verified and timed in turns
+/// with the original, in a worker of its own. Registers, shared memory and threads of a block come from the driver.
+///
+/// The score of a variant is the original's time, as it was measured at first, over the variant's speed-up: what the GPU's
+/// clocks did between two variants is the same for both kernels of a pair. A time that is not believed is no score.
+class GpuTuning {
+ public:
+  /// Errors: no GPU, no nvcc, the program or the capture does not serve (what to do), no worker, cancelled.
+  static Result<std::unique_ptr<GpuTuning>> start(GpuTuningRequest request, GpuReplayer::Progress progress, std::stop_token stop);
+
+  const TuningProblem& problem() const { return problem_; }
+  VariantJudge& judge() { return *judge_; }
+
+ private:
+  explicit GpuTuning(GpuReplayer replayer) : replayer_(std::move(replayer)) {}
+
+  GpuReplayer replayer_;
+  TuningProblem problem_;
+  std::unique_ptr<VariantJudge> judge_;
+};
+
+/// What a replay on a GPU is worth to a tuning, beside an original that took `originalMs`. For tests.
+TuningJudgement judgementOf(const GpuRun& original, const GpuVariantReplay& replay);
+
+}  // namespace warpwright
