@@ -255,7 +255,7 @@ bool ConflictProver::provable(bool sharesLoads, const Pair& pair, int level, uns
   if (samples && sampleFree(pair, true, level, sampleCount)) return false;
   Encoding& encoding = sharesLoads ? shared() : unshared();
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  return solver_.decide(all(encoding, pair, true, level), small, milliseconds).kind == Decision::Kind::impossible;
+  return solver_.impossible(all(encoding, pair, true, level), small, milliseconds);
 }
 
 z3::expr ConflictProver::all(Encoding& encoding, const Pair& pair, bool guards, int level) {

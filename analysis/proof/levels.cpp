@@ -96,13 +96,14 @@ std::optional<bool> Levels::keptByAll(const Access& access, int level) {
   return counted ? std::optional(kept) : std::nullopt;
 }
 
-/// Do values of a usual launch bring a thread there within the assumptions?
+/// Do concrete values bring a thread there within the assumptions?
 bool Levels::sampled(const Access& access, int level) {
   Draws draws(7);
   ConcreteBlock block(facts_);
   ConcreteThread thread(block, draws);
   for (int i = 0; i < sampleCount; ++i) {
     block.restart(draws);
+    block.drawWidely(i % 2 == 1);
     const std::array<uint64_t, 3>& shape = block.shape();
     thread.restart({draws.below(shape[0]), draws.below(shape[1]), draws.below(shape[2])});
     bool within = !access.guard.isValid() || thread.value(access.guard) == 1u;
@@ -141,7 +142,7 @@ bool Levels::reachable(const Access& access, int level) {
   for (int i = 1; i <= level; ++i) within = within && term(encoder, instance, access, i);
   const z3::expr small = encoder.smallValues({&instance}, rootsOf(access));
   bool answer = solver_.decide(within, small, milliseconds).kind == Decision::Kind::possible;
-  if (!answer) answer = solver_.decide(reached(access), small, milliseconds).kind == Decision::Kind::impossible;
+  if (!answer) answer = solver_.impossible(reached(access), small, milliseconds);
   return reachable_[key] = answer;
 }
 

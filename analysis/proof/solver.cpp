@@ -9,6 +9,7 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned smallMilliseconds = 400, firstMilliseconds = 100;
+constexpr double worthTiming = 0.002, mostSlowdown = 8;  // seconds; times
 
 double processorSeconds() {
   timespec now{};
@@ -41,10 +42,19 @@ Decision Solver::check(const z3::expr& formula, unsigned milliseconds) {
   ++queries_;
   z3::solver solver = z3::tactic(context(), "qfbv").mk_solver();
   z3::params limits(context());
-  limits.set("timeout", std::max(milliseconds, 1u));
+  // Limits are meant in processor time, and Z3 looks at the clock: a machine that is busy must not change verdicts.
+  limits.set("timeout", std::max(static_cast<unsigned>(milliseconds * slowdown_), 1u));
   solver.set(limits);
   solver.add(formula);
-  switch (solver.check()) {
+  const double processor = processorSeconds();
+  const auto clock = std::chrono::steady_clock::now();
+  const z3::check_result result = solver.check();
+  const double spent = processorSeconds() - processor;
+  if (spent > worthTiming) {
+    const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
+    slowdown_ = std::clamp((slowdown_ + passed / spent) / 2, 1.0, mostSlowdown);
+  }
+  switch (result) {
     case z3::unsat: decision.kind = Decision::Kind::impossible; break;
     case z3::sat:
       decision.kind = Decision::Kind::possible;
@@ -61,7 +71,7 @@ Decision Solver::decide(const z3::expr& formula, unsigned milliseconds) {
   return decide(formula, context().bool_val(false), milliseconds);
 }
 
-Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
+Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds, bool ordinaryMatters) {
   const z3::expr simple = formula.simplify();
   if (simple.is_false()) return {Decision::Kind::impossible, false, nullptr};
   const bool restricted = options_.smallValuesFirst && !small.is_false();
@@ -69,6 +79,7 @@ Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned
   if (const auto known = answers_.find(id); known != answers_.end()) {
     const auto& [decision, tried, limit] = known->second;
     if (decision.kind == Decision::Kind::impossible) return decision;
+    if (decision.kind == Decision::Kind::possible && !ordinaryMatters) return decision;
     if (tried >= restricted && (decision.kind == Decision::Kind::possible || limit >= milliseconds)) return decision;
   }
   const bool everythingIsSmall = restricted && small.simplify().is_true();
@@ -79,7 +90,8 @@ Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned
     // Most formulas asked are impossible, and most of those are shown to be in a moment. But where the last one was
     // possible, this one often is.
     if (!ordinaryFirst_) decision = check(simple, std::min(firstMilliseconds, milliseconds));
-    if (decision.kind != Decision::Kind::impossible) {
+    const bool isEnough = decision.kind == Decision::Kind::possible && !ordinaryMatters;
+    if (decision.kind != Decision::Kind::impossible && !isEnough) {
       Decision ordinary = check(simple && small, std::min(smallMilliseconds, options_.queryMilliseconds));
       ordinary.ordinary = true;
       ordinaryFirst_ = ordinary.kind == Decision::Kind::possible;
@@ -91,7 +103,7 @@ Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned
   if (decision.kind == Decision::Kind::possible && everythingIsSmall) decision.ordinary = true;
   if (!cancelled() && !outOfTime()) {
     kept_.push_back(simple);
-    answers_.insert_or_assign(id, Known{decision, restricted, milliseconds});
+    answers_.insert_or_assign(id, Known{decision, restricted && ordinaryMatters, milliseconds});
   }
   return decision;
 }

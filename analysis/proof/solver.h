@@ -38,7 +38,9 @@ class Solver {
   uint32_t queries() const { return queries_; }
 
   /// `small` restricts symbols to ordinary values; `milliseconds` limits the unrestricted query.
-  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds);
+  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
+    return decide(formula, small, milliseconds, true);
+  }
   Decision decide(const z3::expr& formula, const z3::expr& small) {
     return decide(formula, small, options_.queryMilliseconds);
   }
@@ -50,10 +52,15 @@ class Solver {
   std::optional<std::vector<uint64_t>> valuesOf(const z3::expr& formula, const z3::expr& term,
                                                 const std::vector<uint64_t>& known, size_t limit,
                                                 unsigned milliseconds);
+  /// Is it impossible? Tries small values only where that is hard to tell.
+  bool impossible(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
+    return decide(formula, small, milliseconds, false).kind == Decision::Kind::impossible;
+  }
   bool impossible(const z3::expr& formula) { return decide(formula).kind == Decision::Kind::impossible; }
 
  private:
   Decision check(const z3::expr& formula, unsigned milliseconds);
+  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds, bool ordinaryMatters);
 
   ProofOptions options_;
   std::stop_token stop_;
@@ -69,6 +76,7 @@ class Solver {
   bool ordinaryFirst_ = false;                      // the last formula with small values was possible with them
   uint32_t queries_ = 0;
   double proofStart_ = 0;                           // processor seconds
+  double slowdown_ = 1;                             // seconds for each processor second, of late
   std::stop_callback<std::function<void()>> interrupt_;
 };
 

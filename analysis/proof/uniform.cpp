@@ -6,6 +6,12 @@
 #include "analysis/proof/wording.h"
 
 namespace warpwright::proof {
+namespace {
+
+constexpr uint64_t drawSeed = 88172645463325252u;
+constexpr int sampleCount = 60;
+
+}  // namespace
 
 Agreement::Agreement(const Facts& facts, Solver& solver, int dimension)
     : facts_(facts), solver_(solver), dimension_(dimension) {}
@@ -52,11 +58,11 @@ z3::expr Agreement::conditions(Pair& pair, ExpressionId guard, const std::vector
   return all;
 }
 
-Decision Agreement::differ(ExpressionId expression, ExpressionId guard, LoopId loop) {
+Decision Agreement::differ(ExpressionId expression, ExpressionId guard, LoopId loop, bool ordinary) {
   std::vector<ExpressionId> roots{expression};
   if (guard.isValid()) roots.push_back(guard);
   const Decision decision = isShared(expression, loop) ? Decision{Decision::Kind::impossible, false, nullptr}
-                                                       : solve(expression, guard, loop, roots);
+                                                       : solve(expression, guard, loop, roots, ordinary);
   if (decision.kind == Decision::Kind::impossible) {
     for (const ObjectId object : facts_.sharedLoads(roots)) {
       if (std::find(loads_.begin(), loads_.end(), object) == loads_.end()) loads_.push_back(object);
@@ -66,7 +72,7 @@ Decision Agreement::differ(ExpressionId expression, ExpressionId guard, LoopId l
 }
 
 Decision Agreement::solve(ExpressionId expression, ExpressionId guard, LoopId loop,
-                          const std::vector<ExpressionId>& roots) {
+                          const std::vector<ExpressionId>& roots, bool ordinary) {
   Pair pair = pairIn(loop);
   if (dimension_ != anyDimension) {
     // Equal by construction for the other dimensions: lets equal index forms meet without the solver.
@@ -76,12 +82,60 @@ Decision Agreement::solve(ExpressionId expression, ExpressionId guard, LoopId lo
   }
   const z3::expr x = encoder().value(pair.first, expression), y = encoder().value(pair.second, expression);
   if (z3::eq(x.simplify(), y.simplify())) return {Decision::Kind::impossible, false, nullptr};
+  const z3::expr formula = conditions(pair, guard, roots) && x != y;
   const z3::expr small = encoder().smallValues({&pair.first, &pair.second}, roots);
-  return solver_.decide(conditions(pair, guard, roots) && x != y, small);
+  if (ordinary) return solver_.decide(formula, small);
+  const bool never = solver_.impossible(formula, small, solver_.options().queryMilliseconds);
+  return {never ? Decision::Kind::impossible : Decision::Kind::undecided, false, nullptr};
 }
 
 bool Agreement::agrees(ExpressionId expression, LoopId loop) {
-  return expression.isValid() && differ(expression, {}, loop).kind == Decision::Kind::impossible;
+  if (!expression.isValid()) return false;
+  const bool sampled = solver_.options().sampleFirst && !isShared(expression, loop);
+  if (sampled && seenToDiffer(expression, loop)) return false;
+  return differ(expression, {}, loop, false).kind == Decision::Kind::impossible;
+}
+
+/// Do concrete threads in the same rounds of the loops around have different values?
+bool Agreement::seenToDiffer(ExpressionId expression, LoopId loop) const {
+  Draws draws(drawSeed);
+  ConcreteBlock block(facts_);
+  ConcreteThread first(block, draws), second(block, draws);
+  const auto drawThread = [&](const std::array<uint64_t, 3>& other) {
+    std::array<uint64_t, 3> index = other;
+    for (int d = 0; d < 3; ++d) {
+      if (dimension_ == anyDimension || dimension_ == d) index[d] = draws.below(block.shape()[d]);
+    }
+    return index;
+  };
+  const auto sameRound = [&](LoopId id) {
+    const Loop& around = facts_.model().loop(id);
+    if (!around.counter.isValid()) return true;
+    const auto round = first.valueOf(around.counter);
+    if (!round) return false;
+    second.set(around.counter, *round);
+    const auto most = around.backedgeCount.isValid() ? second.value(around.backedgeCount) : round;
+    return most && *round <= *most;
+  };
+  for (int i = 0; i < sampleCount; ++i) {
+    block.restart(draws);
+    block.drawWidely(i % 2 == 1);
+    std::array<uint64_t, 3> index{};
+    for (int d = 0; d < 3; ++d) index[d] = draws.below(block.shape()[d]);
+    const std::array<uint64_t, 3> other = drawThread(index);
+    if (other == index) continue;
+    first.restart(index);
+    second.restart(other);
+    bool together = true;
+    // From the outermost: a loop's bound may count rounds of those around it.
+    std::vector<LoopId> loops;
+    for (LoopId id = loop; id.isValid(); id = facts_.model().loop(id).parent) loops.insert(loops.begin(), id);
+    for (const LoopId id : loops) together = together && sameRound(id);
+    if (!together) continue;
+    const auto x = first.value(expression), y = second.value(expression);
+    if (x && y && *x != *y) return true;
+  }
+  return false;
 }
 
 bool Agreement::occupied(ExpressionId guard, LoopId loop) {

@@ -20,8 +20,8 @@ class Agreement {
   Agreement(const Facts& facts, Solver& solver, int dimension);
 
   /// The values are the same for both threads, where both get there. `loop` is the innermost loop around the place,
-  /// `guard` its path condition, invalid: not restricted.
-  Decision differ(ExpressionId expression, ExpressionId guard, LoopId loop);
+  /// `guard` its path condition, invalid: not restricted. `ordinary`: whether ordinary values make them differ matters.
+  Decision differ(ExpressionId expression, ExpressionId guard, LoopId loop, bool ordinary = true);
   bool agrees(ExpressionId expression, LoopId loop);
   /// Do two such threads get to the place at all?
   bool occupied(ExpressionId guard, LoopId loop);
@@ -43,7 +43,9 @@ class Agreement {
   };
   Encoder& encoder();
   bool isShared(ExpressionId expression, LoopId loop) const;
-  Decision solve(ExpressionId expression, ExpressionId guard, LoopId loop, const std::vector<ExpressionId>& roots);
+  bool seenToDiffer(ExpressionId expression, LoopId loop) const;
+  Decision solve(ExpressionId expression, ExpressionId guard, LoopId loop, const std::vector<ExpressionId>& roots,
+                 bool ordinary);
   Pair pairIn(LoopId loop);
   z3::expr conditions(Pair& pair, ExpressionId guard, const std::vector<ExpressionId>& roots);
 
