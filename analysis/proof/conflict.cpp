@@ -10,7 +10,8 @@ constexpr unsigned guardFreeMilliseconds = 250;
 constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
-constexpr int mostUndecided = 4;  // searches for evidence alone that may take their time in vain, in one proof
+// Searches for evidence alone that may be in vain, in one proof; one that takes all its time counts for several.
+constexpr int mostVain = 16, costOfUndecided = 4;
 constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
 
 Conflict undecided() {
@@ -33,7 +34,7 @@ ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
 void ConflictProver::startProof() {
   draws_ = Draws(drawSeed);
   rangeSought_ = false;
-  undecided_ = 0;
+  vain_ = 0;
 }
 
 ConflictProver::Encoding& ConflictProver::shared() {
@@ -177,13 +178,14 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     return judge(pair, true);
   }
   if (exact || (!quick && apartWithoutGuards(pair, 2))) return proved(pair, weakerMilliseconds);
-  if (quick && undecided_ == mostUndecided) return undecided();
+  if (quick && vain_ >= mostVain) return undecided();
   Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   const Decision decision = quick             ? solver_.decide(formula && small, quickMilliseconds)
                             : isInDoubt(pair) ? solver_.decide(formula)
                                               : solver_.decide(formula, small);
+  if (quick) vain_ += decision.kind == Decision::Kind::undecided ? costOfUndecided : 1;
   switch (decision.kind) {
     case Decision::Kind::impossible:
       if (quick) break;
@@ -191,7 +193,7 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     case Decision::Kind::possible:
       takeOver(pair, *decision.model);
       return judge(pair, quick || decision.ordinary);
-    case Decision::Kind::undecided: undecided_ += quick; break;
+    case Decision::Kind::undecided: break;
   }
   return undecided();
 }

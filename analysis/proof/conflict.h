@@ -161,7 +161,7 @@ class ConflictProver {
   std::set<Key> glimpsed_;             // without finding anything
   std::set<ObjectId> beyondInside_;    // objects with a pair that needed level 2
   bool rangeSought_ = false;
-  int undecided_ = 0;                  // searches of this proof for evidence alone that took their time in vain
+  int vain_ = 0;                       // what this proof has spent on searches for evidence alone that found none
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".
