@@ -36,7 +36,7 @@ struct Counters::State {
   std::vector<uint8_t> availability, config, data;
   cupti::HostObject host = nullptr;
   cupti::RangeObject range = nullptr;
-  size_t passes = 0, mostLaunches = 0;
+  size_t passes = 0;
   bool initialised = false, running = false;
 
   ~State() {
@@ -62,6 +62,10 @@ struct Counters::State {
   }
 
   Status begin();
+  Status setUp();
+  Status start();
+  Result<bool> stop();
+  Result<std::map<std::string, double>> read();
   Status describe(cupti::Context context, size_t deviceIndex);
   Status configure();
   Status enable(cupti::Context context);
@@ -145,8 +149,8 @@ Status Counters::State::enable(cupti::Context context) {
   size.range = range;
   size.names = names.data();
   size.count = names.size();
-  size.maxRanges = mostLaunches;
-  size.maxTreeNodes = static_cast<uint32_t>(mostLaunches);
+  size.maxRanges = 1;
+  size.maxTreeNodes = 1;
   if (const cupti::Code code = cupti->RangeProfilerGetCounterDataSize(&size); code != 0) return explained(*cupti, code, "chosen");
   data.resize(size.size);
   return {};
@@ -157,7 +161,7 @@ Counters::Counters(Counters&& other) noexcept = default;
 Counters& Counters::operator=(Counters&& other) noexcept = default;
 Counters::~Counters() = default;
 
-Result<Counters> Counters::create(const std::vector<std::string>& metrics, size_t mostLaunches) {
+Result<Counters> Counters::create(const std::vector<std::string>& metrics) {
   Result<const Cupti*> library = Cupti::load();
   if (!library.ok()) return library.error();
   if (!(*library)->hasCounters()) {
@@ -168,88 +172,95 @@ Result<Counters> Counters::create(const std::vector<std::string>& metrics, size_
   state->cupti = *library;
   state->metrics = metrics;
   for (const std::string& name : state->metrics) state->names.push_back(name.c_str());
-  state->mostLaunches = mostLaunches;
   if (Status begun = state->begin(); !begun.ok()) return begun.error();
   return Counters(std::move(state));
 }
 
 size_t Counters::passes() const { return state_->passes; }
 
-Status Counters::start() {
+Result<std::map<std::string, double>> Counters::measure(const std::function<Status()>& prepare, const std::function<Status()>& launch) {
   State& state = *state_;
+  if (Status ready = state.setUp(); !ready.ok()) return ready.error();
+  // The profiler says when it has all; it never asks for more than it said.
+  for (size_t pass = 0; pass <= state.passes; ++pass) {
+    if (Status prepared = prepare(); !prepared.ok()) return prepared.error();
+    if (Status started = state.start(); !started.ok()) return started.error();
+    const Status launched = launch();
+    const Result<bool> all = state.stop();
+    if (!launched.ok()) return launched.error();
+    if (!all.ok()) return all.error();
+    if (*all) return state.read();
+  }
+  return failed("Hardware counters could not be read: the profiler asks for ever more passes.");
+}
+
+Status Counters::State::setUp() {
   auto image = sized(&cupti::CounterDataInitializeParams::counterData);
-  image.range = state.range;
-  image.size = state.data.size();
-  image.counterData = state.data.data();
-  if (const cupti::Code code = state.cupti->RangeProfilerCounterDataImageInitialize(&image); code != 0) {
-    return explained(*state.cupti, code, "set up");
+  image.range = range;
+  image.size = data.size();
+  image.counterData = data.data();
+  if (const cupti::Code code = cupti->RangeProfilerCounterDataImageInitialize(&image); code != 0) {
+    return explained(*cupti, code, "set up");
   }
-  auto config = sized(&cupti::SetConfigParams::targetNestingLevel);
-  config.range = state.range;
-  config.configSize = state.config.size();
-  config.config = state.config.data();
-  config.counterDataSize = state.data.size();
-  config.counterData = state.data.data();
-  config.rangeMode = cupti::rangeAuto;
-  config.replayMode = cupti::replayKernel;
-  config.maxRangesPerPass = state.mostLaunches;
-  config.nestingLevels = config.minNestingLevel = 1;
-  if (const cupti::Code code = state.cupti->RangeProfilerSetConfig(&config); code != 0) {
-    return explained(*state.cupti, code, "chosen");
-  }
-  auto params = sized(&cupti::RangeParamsOnly::range);
-  params.range = state.range;
-  if (const cupti::Code code = state.cupti->RangeProfilerStart(&params); code != 0) return explained(*state.cupti, code, "started");
-  state.running = true;
+  auto params = sized(&cupti::SetConfigParams::targetNestingLevel);
+  params.range = range;
+  params.configSize = config.size();
+  params.config = config.data();
+  params.counterDataSize = data.size();
+  params.counterData = data.data();
+  params.rangeMode = cupti::rangeAuto;
+  params.replayMode = cupti::replayUser;
+  params.maxRangesPerPass = 1;
+  params.nestingLevels = params.minNestingLevel = 1;
+  if (const cupti::Code code = cupti->RangeProfilerSetConfig(&params); code != 0) return explained(*cupti, code, "chosen");
   return {};
 }
 
-Result<std::vector<std::map<std::string, double>>> Counters::stop() {
-  State& state = *state_;
+Status Counters::State::start() {
+  auto params = sized(&cupti::RangeParamsOnly::range);
+  params.range = range;
+  if (const cupti::Code code = cupti->RangeProfilerStart(&params); code != 0) return explained(*cupti, code, "started");
+  running = true;
+  return {};
+}
+
+/// True: that was the last pass.
+Result<bool> Counters::State::stop() {
   auto params = sized(&cupti::StopParams::allPassesSubmitted);
-  params.range = state.range;
-  state.running = false;
-  if (const cupti::Code code = state.cupti->RangeProfilerStop(&params); code != 0) return explained(*state.cupti, code, "stopped");
+  params.range = range;
+  running = false;
+  if (const cupti::Code code = cupti->RangeProfilerStop(&params); code != 0) return explained(*cupti, code, "stopped");
+  return params.allPassesSubmitted != 0;
+}
+
+Result<std::map<std::string, double>> Counters::State::read() {
   auto decode = sized(&cupti::DecodeParams::rangesDropped);
-  decode.range = state.range;
-  if (const cupti::Code code = state.cupti->RangeProfilerDecodeData(&decode); code != 0) return explained(*state.cupti, code, "read");
-  if (decode.rangesDropped != 0) {
-    return failed(std::to_string(decode.rangesDropped) + " launches were not counted: there were more than " +
-                  std::to_string(state.mostLaunches) + ".");
-  }
+  decode.range = range;
+  if (const cupti::Code code = cupti->RangeProfilerDecodeData(&decode); code != 0) return explained(*cupti, code, "read");
   auto info = sized(&cupti::CounterDataInfoParams::ranges);
-  info.counterData = state.data.data();
-  info.counterDataSize = state.data.size();
-  if (const cupti::Code code = state.cupti->RangeProfilerGetCounterDataInfo(&info); code != 0) {
-    return explained(*state.cupti, code, "read");
+  info.counterData = data.data();
+  info.counterDataSize = data.size();
+  if (const cupti::Code code = cupti->RangeProfilerGetCounterDataInfo(&info); code != 0) return explained(*cupti, code, "read");
+  if (info.ranges != 1 || decode.rangesDropped != 0) {
+    return failed("Hardware counters saw " + std::to_string(info.ranges + decode.rangesDropped) + " launches in place of one.");
   }
-  std::vector<std::map<std::string, double>> launches;
-  std::vector<double> values(state.names.size());
-  for (size_t launch = 0; launch < info.ranges; ++launch) {
-    auto evaluate = sized(&cupti::EvaluateParams::values);
-    evaluate.host = state.host;
-    evaluate.counterData = state.data.data();
-    evaluate.counterDataSize = state.data.size();
-    evaluate.rangeIndex = launch;
-    evaluate.names = state.names.data();
-    evaluate.count = state.names.size();
-    evaluate.values = values.data();
-    if (const cupti::Code code = state.cupti->ProfilerHostEvaluateToGpuValues(&evaluate); code != 0) {
-      return explained(*state.cupti, code, "read");
-    }
-    std::map<std::string, double>& named = launches.emplace_back();
-    for (size_t i = 0; i < values.size(); ++i) named[state.metrics[i]] = values[i];
-  }
-  return launches;
+  std::vector<double> numbers(names.size());
+  auto evaluate = sized(&cupti::EvaluateParams::values);
+  evaluate.host = host;
+  evaluate.counterData = data.data();
+  evaluate.counterDataSize = data.size();
+  evaluate.names = names.data();
+  evaluate.count = names.size();
+  evaluate.values = numbers.data();
+  if (const cupti::Code code = cupti->ProfilerHostEvaluateToGpuValues(&evaluate); code != 0) return explained(*cupti, code, "read");
+  std::map<std::string, double> values;
+  for (size_t i = 0; i < numbers.size(); ++i) values[metrics[i]] = numbers[i];
+  return values;
 }
 
 Status checkCounters() {
-  Result<Counters> counters = Counters::create({"smsp__inst_executed.sum"}, 1);
-  if (!counters.ok()) return counters.error();
-  // Some drivers refuse only here.
-  if (Status started = counters->start(); !started.ok()) return started;
-  Result<std::vector<std::map<std::string, double>>> none = counters->stop();
-  return {};
+  const Result<Counters> counters = Counters::create({"smsp__inst_executed.sum"});
+  return counters.ok() ? Status() : counters.error();
 }
 
 const std::vector<std::string>& usualCounters() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -9,25 +10,23 @@
 
 namespace warpwright::gpu {
 
-/// Hardware counters of kernel launches by CUPTI's range profiler: each launch between `start` and `stop` is run as often as
-/// the counters need passes, its memory put back in between, and counted by itself. One object at a time on a context.
+/// Hardware counters of one kernel launch by CUPTI's range profiler: the launch is repeated as often as the counters need
+/// passes. One object at a time on a context.
 class Counters {
  public:
-  /// For the current context of this thread; `metrics` are NVIDIA's names ("dram__bytes_read.sum"). At most `mostLaunches` are
-  /// counted between `start` and `stop`. Errors: no CUPTI or one before 12.6; counters are not permitted (a normal state: the
-  /// message says what to do); a metric that this GPU does not have, by name.
-  static Result<Counters> create(const std::vector<std::string>& metrics, size_t mostLaunches);
+  /// For the current context of this thread; `metrics` are NVIDIA's names ("dram__bytes_read.sum"). Errors: no CUPTI or one before
+  /// 12.6; counters are not permitted (a normal state: the message says what to do); a metric that this GPU does not have, by name
+  /// (ErrorKind::usage).
+  static Result<Counters> create(const std::vector<std::string>& metrics);
   Counters(Counters&& other) noexcept;
   Counters& operator=(Counters&& other) noexcept;
   ~Counters();
 
-  /// How often each launch is run.
+  /// How often the launch is run.
   size_t passes() const;
-  /// Launches are counted from here on, and serialised.
-  Status start();
-  /// The values of each launch since `start`, in order, by metric. Waits for them. Errors: CUPTI's; more launches than
-  /// `mostLaunches`.
-  Result<std::vector<std::map<std::string, double>>> stop();
+  /// The values by metric. For each pass, `prepare` puts memory and caches into the state that the launch is to find (not
+  /// counted), then `launch` launches one kernel and waits for it. Errors: theirs, CUPTI's.
+  Result<std::map<std::string, double>> measure(const std::function<Status()>& prepare, const std::function<Status()>& launch);
 
  private:
   struct State;

@@ -90,7 +90,7 @@ struct GpuRun {
   uint64_t writtenBytes = 0;      ///< that the launch must have written
   GpuKernelFigures original, variant;
   std::optional<GpuTimes> times;
-  std::map<std::string, double> originalCounters, variantCounters;  ///< of one launch on cold caches, by name
+  std::map<std::string, double> originalCounters, variantCounters;  ///< of one launch from a cold L2, by name
   std::string whyNoCounters;      ///< why they could not be read, and what to do; the rest of the run holds all the same
 };
 

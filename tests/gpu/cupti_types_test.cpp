@@ -120,6 +120,7 @@ SAME_FIELD(LaunchAttribute, value, CUlaunchAttribute, value);
 SAME_FIELD(LaunchExParams, function, cuLaunchKernelEx_params, f);
 SAME_FIELD(LaunchExParams, extra, cuLaunchKernelEx_params, extra);
 
+#if CUPTI_API_VERSION >= 130000
 SAME_FIELD(KernelRecord, kind, CUpti_ActivityKernel10, kind);
 SAME_FIELD(KernelRecord, registers, CUpti_ActivityKernel10, registersPerThread);
 SAME_FIELD(KernelRecord, start, CUpti_ActivityKernel10, start);
@@ -130,12 +131,13 @@ SAME_FIELD(KernelRecord, blockZ, CUpti_ActivityKernel10, blockZ);
 SAME_FIELD(KernelRecord, staticShared, CUpti_ActivityKernel10, staticSharedMemory);
 SAME_FIELD(KernelRecord, dynamicShared, CUpti_ActivityKernel10, dynamicSharedMemory);
 SAME_FIELD(KernelRecord, name, CUpti_ActivityKernel10, name);
+#endif
 SAME_FIELD(KernelRecord, name, CUpti_ActivityKernel9, name);
 SAME_FIELD(KernelRecord, registers, CUpti_ActivityKernel4, registersPerThread);
 SAME_FIELD(KernelRecord, name, CUpti_ActivityKernel4, name);
-SAME_FIELD(MemcpyRecord, copyKind, CUpti_ActivityMemcpy6, copyKind);
-SAME_FIELD(MemcpyRecord, bytes, CUpti_ActivityMemcpy6, bytes);
-SAME_FIELD(MemcpyRecord, end, CUpti_ActivityMemcpy6, end);
+SAME_FIELD(MemcpyRecord, copyKind, CUpti_ActivityMemcpy5, copyKind);
+SAME_FIELD(MemcpyRecord, bytes, CUpti_ActivityMemcpy5, bytes);
+SAME_FIELD(MemcpyRecord, end, CUpti_ActivityMemcpy5, end);
 SAME_FIELD(MemsetRecord, bytes, CUpti_ActivityMemset4, bytes);
 SAME_FIELD(MemsetRecord, end, CUpti_ActivityMemset4, end);
 

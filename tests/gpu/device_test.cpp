@@ -1,0 +1,134 @@
+// What needs a real GPU: the capture library inside a program, and hardware counters. Exit 77: there is none here, skipped.
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "core/base/temporary_folder.h"
+#include "core/capture/capture_file.h"
+#include "core/gpu/counters.h"
+#include "core/gpu/cuda_driver.h"
+#include "core/gpu/cupti.h"
+#include "core/runner/gpu_program.h"
+#include "core/runner/local_gpus.h"
+#include "tests/gpu/gpu_program.h"
+
+using namespace warpwright;
+
+namespace {
+
+int failures = 0;
+void check(bool good, const char* what, const std::string& more = {}) {
+  std::printf("%s %s %s\n", good ? "ok  " : "FAIL", what, more.c_str());
+  failures += good ? 0 : 1;
+}
+
+int intAt(const std::string& bytes, size_t index) {
+  int value = 0;
+  std::memcpy(&value, bytes.data() + index * sizeof value, sizeof value);
+  return value;
+}
+
+std::string content(const CaptureReader& reader, const MemoryImage& image) {
+  std::string bytes;
+  const Status read = reader.read(image, [&](uint64_t, std::string_view part) { bytes += part; });
+  return read.ok() ? bytes : "";
+}
+
+Result<GpuProgramRun> run(GpuProgramRequest::Mode mode, const std::filesystem::path& capture, const std::string& program) {
+  GpuProgramRequest request;
+  request.mode = mode;
+  request.capture.path = capture;
+  request.capture.kernel = "addTo";
+  request.capture.launchIndex = 1;
+  return runGpuProgram(request, {program}, false, {}, {});
+}
+
+void capturesALaunch(const std::string& program) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "addTo.wwcap";
+  const auto done = run(GpuProgramRequest::Mode::capture, path, program);
+  if (!done.ok()) return check(false, "capture", done.error().message);
+  check(done->end.output == "right\n" && done->end.exitCode == 0, "the program computes what it does without");
+  check(!done->failure && done->capture, "a launch is captured", done->failure ? done->failure->message : "");
+  const auto reader = CaptureReader::open(path);
+  if (!reader.ok()) return check(false, "the capture is whole", reader.error().message);
+  const LaunchCapture& capture = reader->capture();
+  check(capture.arguments.size() == 3 && capture.kernelLaunch == 1 && capture.block[0] == addToBlock, "the launch is described");
+  check(capture.memory.size() == 4, "two allocations and two variables are there", std::to_string(capture.memory.size()));
+  for (const CapturedMemory& piece : capture.memory) {
+    const std::string before = content(*reader, piece.before), after = content(*reader, piece.after);
+    if (piece.name == "arg0") check(intAt(after, 77) == 77 + 10, "the output is what the second launch gives");
+    if (piece.name == "arg1") check(before == after && intAt(after, 77) == 77 + 5, "the input is what the first gave");
+    if (piece.name == "launches") check(intAt(before, 0) == 1 && intAt(after, 0) == 2, "the variable counts");
+    if (piece.name == "addend") check(piece.kind == CapturedMemory::Kind::constant && intAt(after, 0) == 5, "the constant is there");
+  }
+}
+
+void profilesAProgram(const std::string& program) {
+  const auto done = run(GpuProgramRequest::Mode::profile, "", program);
+  const bool good = done.ok() && done->profile && done->profile->kernels.size() == 1;
+  check(good, "a program is profiled");
+  if (!good) return;
+  const KernelProfile& kernel = done->profile->kernels[0];
+  check(kernel.name == "addTo" && kernel.launches == 3 && kernel.minNs > 0, "three launches take time");
+  check(done->profile->copies.size() == 2, "copies both ways");
+}
+
+void countsInHardware() {
+  const gpu::CudaDriver& cuda = **gpu::CudaDriver::load();
+  gpu::CuContext context = nullptr;
+  gpu::CuModule module = nullptr;
+  gpu::CuFunction function = nullptr;
+  gpu::CuAddress memory = 0;
+  cuda.cuInit(0);
+  cuda.cuDevicePrimaryCtxRetain(&context, 0);
+  cuda.cuCtxSetCurrent(context);
+  if (Status permitted = gpu::checkCounters(); !permitted.ok()) {
+    std::printf("skip counters: %s\n", permitted.error().message.c_str());
+    return;
+  }
+  const auto unknown = gpu::Counters::create({"no_such__counter.sum"});
+  check(!unknown.ok() && unknown.error().message.find("no_such__counter") != std::string::npos, "unknown counters are named");
+  constexpr size_t bytes = addToCount * sizeof(int);
+  check(cuda.cuModuleLoadData(&module, addToPtx) == 0 && cuda.cuModuleGetFunction(&function, module, "addTo") == 0 &&
+            cuda.cuMemAlloc(&memory, 2 * bytes) == 0, "the kernel is there");
+  const std::vector<std::string> names = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                                          "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "dram__bytes_read.sum",
+                                          "sm__warps_active.avg.pct_of_peak_sustained_active", "smsp__inst_executed.sum"};
+  Result<gpu::Counters> counters = gpu::Counters::create(names);
+  if (!counters.ok()) return check(false, "counters", counters.error().message);
+  int prepared = 0;
+  auto values = counters->measure([&]() -> Status { return ++prepared, Status(); }, [&]() -> Status {
+    gpu::CuAddress to = memory, from = memory + bytes;
+    int n = addToCount;
+    void* arguments[] = {&to, &from, &n};
+    const int code = cuda.cuLaunchKernel(function, (n + addToBlock - 1) / addToBlock, 1, 1, addToBlock, 1, 1, 0, nullptr, arguments, nullptr);
+    return code == 0 && cuda.cuCtxSynchronize() == 0 ? Status() : inputError("the launch failed");
+  });
+  if (!values.ok()) return check(false, "counting", values.error().message);
+  const double warps = addToCount / 32.0;
+  check(prepared == static_cast<int>(counters->passes()), "each pass is prepared", std::to_string(prepared) + " of " + std::to_string(counters->passes()));
+  check(values->at(names[0]) == warps, "loads", std::to_string(values->at(names[0])));
+  check(values->at(names[1]) == warps, "stores", std::to_string(values->at(names[1])));
+  check(values->at(names[4]) > 10 * warps, "instructions");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const LocalGpus found = findLocalGpus();
+  if (found.gpus.empty() || argc < 2) {
+    std::printf("skipped: %s\n", found.whyNone.c_str());
+    return 77;
+  }
+  std::printf("%s, driver %s\n", found.gpus[0].name.c_str(), found.driver.c_str());
+  if (const auto cupti = gpu::Cupti::load(); !cupti.ok()) {
+    std::printf("skipped: %s\n", cupti.error().message.c_str());
+    return 77;
+  }
+  capturesALaunch(argv[1]);
+  profilesAProgram(argv[1]);
+  countsInHardware();
+  std::printf("%d failures\n", failures);
+  return failures == 0 ? 0 : 1;
+}
