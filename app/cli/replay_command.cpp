@@ -14,6 +14,7 @@
 #include "app/cli/replay_variant.h"
 #include "app/cli/target.h"
 #include "core/runner/replay_capture.h"
+#include "core/gpu/counters.h"
 #include "core/variant/metric.h"
 
 namespace warpwright::cli {
@@ -75,10 +76,17 @@ class ReplayCommand {
 
  private:
   int runOnGpu(int device) {
-    if (!options_.metrics.empty()) {
-      return fail(Error{ErrorKind::usage, "--metrics are counted by the CPU engine: use --on cpu. On a GPU, times are taken.", std::nullopt});
-    }
     GpuReplayCommand command;
+    if (options_.metrics == "all" || options_.metrics == "hardware") {
+      command.replay.counters = gpu::usualCounters();
+    } else if (!options_.metrics.empty()) {
+      command.replay.counters = CLI::detail::split(options_.metrics, ',');
+    }
+    for (const std::string& name : command.replay.counters) {
+      if (!name.starts_with("engine/") && !name.starts_with("model/")) continue;
+      return fail(Error{ErrorKind::usage, name + " is counted by the CPU engine: use --on cpu. On a GPU, --metrics are hardware counters "
+                                                 "by NVIDIA's names, or `hardware` for the usual ones.", std::nullopt});
+    }
     std::error_code ignored;
     command.replay.capture = fs::absolute(options_.capture, ignored);
     command.replay.device = device;
@@ -187,7 +195,8 @@ Action addReplayCommand(CLI::App& app) {
   app.add_option("--variant-launch", options->launch,
                  "how the variants are launched, '<<<grid,block,shared>>>' with _ for what stays, where their host code leaves it open");
   app.add_option("--on", options->target, targetHelp)->required();
-  app.add_option("--metrics", options->metrics, "what to print, separated by commas: engine/accesses, model/cost, model/l2_sectors, ...; all: all there is");
+  app.add_option("--metrics", options->metrics, "what to count, separated by commas: on cpu engine/accesses, model/cost, model/l2_sectors, ... or all; on gpu hardware "
+                 "counters by NVIDIA's names (dram__bytes_read.sum, ...) or hardware for the usual ones");
   addGpuTimingOptions(app, options->gpu);
   addToleranceOption(app, options->tolerances);
   app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);

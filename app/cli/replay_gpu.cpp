@@ -61,6 +61,16 @@ class GpuReplaySession {
                 figures.blocksPerMultiprocessor, figures.occupancy * 100);
   }
 
+  /// `original`: of a variant, beside whose counters its own are shown.
+  static void printCounters(const std::map<std::string, double>& counters, const std::map<std::string, double>* original = nullptr) {
+    for (const auto& [name, value] : counters) {
+      std::printf("  %s: %.6g", name.c_str(), value);
+      const auto base = original ? original->find(name) : counters.end();
+      if (original && base != original->end() && base->second > 0) std::printf(" (%+.1f %%)", (value / base->second - 1) * 100);
+      std::printf("\n");
+    }
+  }
+
   void print(const GpuReplayer& replayer) const {
     const std::string target = "gpu:" + std::to_string(command_.replay.device);
     if (output_.isJson()) {
@@ -82,10 +92,13 @@ class GpuReplaySession {
       std::printf("  %.4g ms (%.4g … %.4g), %s\n", times.original.value * 1e3, times.original.low * 1e3, times.original.high * 1e3,
                   conditionsText(times).c_str());
     }
+    printCounters(original.originalCounters);
+    if (!original.whyNoCounters.empty()) std::printf("  %s\n", original.whyNoCounters.c_str());
     for (const GpuVariantReplay& variant : done_) {
       std::printf("%s: %s. %s\n", variant.replay.name.c_str(), toString(variant.replay.verdict()).c_str(), variant.message().c_str());
       if (variant.replay.shape != shapeOf(capture)) std::printf("  launched as %s\n", toString(variant.replay.shape).c_str());
       if (!variant.replay.run.failure) printFigures(variant.gpu.variant);
+      printCounters(variant.gpu.variantCounters, &variant.gpu.originalCounters);
     }
     for (const auto& [name, reason] : refused_) std::printf("%s: refused. %s\n", name.c_str(), reason.message.c_str());
   }

@@ -105,6 +105,7 @@ GpuJob GpuReplayer::job() const {
   job.original = {originalCode_, shapeOf(capture_)};
   job.tolerances = options_.tolerances;
   job.timing = options_.timing;
+  job.counters = options_.counters;
   job.launchSeconds = options_.launchSeconds;
   return job;
 }
@@ -194,6 +195,8 @@ json replayJson(const GpuReplayer& replayer, const fs::path& capture, const std:
   first["kernel_figures"] = toJson(original.original);
   first["compile_seconds"] = replayer.compileSeconds();
   if (original.times) first["times"] = toJson(*original.times);
+  if (!original.originalCounters.empty()) first["counters"] = original.originalCounters;
+  if (!original.whyNoCounters.empty()) first["no_counters"] = original.whyNoCounters;
   json list = json::array();
   for (const GpuVariantReplay& variant : variants) {
     json object = runJson(variant.replay.run);
@@ -204,6 +207,7 @@ json replayJson(const GpuReplayer& replayer, const fs::path& capture, const std:
     object["kernel_figures"] = toJson(variant.gpu.variant);
     object["compile_seconds"] = variant.compileSeconds;
     if (variant.gpu.times) object["times"] = toJson(*variant.gpu.times);
+    if (!variant.gpu.variantCounters.empty()) object["counters"] = variant.gpu.variantCounters;
     list.push_back(std::move(object));
   }
   for (const auto& [name, reason] : refused) {

@@ -21,6 +21,7 @@ struct GpuReplayOptions {
   std::map<std::string, Tolerance> tolerances;   ///< by buffer, in place of the captured ones
   double launchSeconds = 10;                     ///< how long a launch may take
   std::optional<GpuTiming> timing = GpuTiming{}; ///< none: results are compared, nothing is timed
+  std::vector<std::string> counters;             ///< hardware counters to read, by NVIDIA's names
   std::optional<EngineJob> program;              ///< how to compile it, where the capture does not say that
 };
 
