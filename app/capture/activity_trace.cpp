@@ -39,6 +39,7 @@ const char* copyName(uint8_t kind) {
 void addRecord(ProfileBuilder& profile, const cupti::ActivityRecord& record) {
   if (record.kind == cupti::activityKernel) {
     const auto& kernel = reinterpret_cast<const cupti::KernelRecord&>(record);
+    if (kernel.start == 0 || kernel.end == 0) return profile.addDropped(1);  // it failed, or was not timed
     const auto number = [](int32_t value) { return static_cast<uint32_t>(value); };
     const ProfiledShape shape{{number(kernel.gridX), number(kernel.gridY), number(kernel.gridZ)},
                               {number(kernel.blockX), number(kernel.blockY), number(kernel.blockZ)},
@@ -47,6 +48,7 @@ void addRecord(ProfileBuilder& profile, const cupti::ActivityRecord& record) {
     profile.addKernel(kernel.name, kernel.start, kernel.end, kernel.registers, shape);
   } else if (record.kind == cupti::activityMemcpy) {
     const auto& copy = reinterpret_cast<const cupti::MemcpyRecord&>(record);
+    if (copy.start == 0 || copy.end == 0) return profile.addDropped(1);
     profile.addCopy(copyName(copy.copyKind), copy.start, copy.end, copy.bytes);
   } else if (record.kind == cupti::activityMemset) {
     const auto& fill = reinterpret_cast<const cupti::MemsetRecord&>(record);

@@ -46,7 +46,7 @@ void printText(const ProgramProfile& profile, const Options& options) {
   }
   std::printf("Kernels took %.3f ms of %.3f ms between the first and the last of all these.\n", whole, milliseconds(profile.spanNs));
   if (profile.droppedRecords != 0) {
-    std::printf("%llu launches or copies are missing: the profiler had no room for them.\n",
+    std::printf("%llu launches or copies are missing: they failed, or the profiler had no room for them.\n",
                 static_cast<unsigned long long>(profile.droppedRecords));
   }
 }

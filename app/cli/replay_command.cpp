@@ -13,8 +13,8 @@
 #include "app/cli/replay_gpu.h"
 #include "app/cli/replay_variant.h"
 #include "app/cli/target.h"
-#include "core/runner/replay_capture.h"
 #include "core/gpu/counters.h"
+#include "core/runner/replay_capture.h"
 #include "core/variant/metric.h"
 
 namespace warpwright::cli {

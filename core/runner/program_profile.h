@@ -41,7 +41,7 @@ struct ProgramProfile {
   std::vector<KernelProfile> kernels;  ///< by total time, the longest first
   std::vector<CopyProfile> copies;     ///< likewise
   uint64_t spanNs = 0;                 ///< from the begin of the first to the end of the last of all these
-  uint64_t droppedRecords = 0;         ///< the profiler had no room for these
+  uint64_t droppedRecords = 0;         ///< launches and copies without a time: they failed, or the profiler had no room
 
   uint64_t kernelNs() const;
   /// Adds what another process of the same program did; medians are those of the process with more launches.
