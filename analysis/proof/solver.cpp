@@ -9,7 +9,7 @@ namespace warpwright::proof {
 namespace {
 
 constexpr unsigned smallMilliseconds = 400, firstMilliseconds = 100;
-constexpr double worthTiming = 0.002, mostSlowdown = 8;  // seconds; times
+constexpr double worthTiming = 0.002, mostSlowdown = 16, enoughOfLimit = 0.7;  // seconds; times; part
 
 double processorSeconds() {
   timespec now{};
@@ -36,34 +36,40 @@ void Solver::startProof() { proofStart_ = processorSeconds(); }
 
 bool Solver::outOfTime() const { return (processorSeconds() - proofStart_) * 1000 > 2.0 * options_.queryMilliseconds; }
 
+/// Z3's answer within a limit of processor time. Z3 itself looks at the clock, and a machine that is busy must not change
+/// verdicts: where little of the time was this thread's, the limit is lengthened.
+std::pair<z3::check_result, std::shared_ptr<z3::model>> Solver::ask(const z3::expr& formula, unsigned milliseconds) {
+  for (int tries = 3;; --tries) {
+    z3::solver solver = z3::tactic(context(), "qfbv").mk_solver();
+    z3::params limits(context());
+    limits.set("timeout", std::max(static_cast<unsigned>(milliseconds * slowdown_), 1u));
+    solver.set(limits);
+    solver.add(formula);
+    const double processor = processorSeconds();
+    const auto clock = std::chrono::steady_clock::now();
+    const z3::check_result result = solver.check();
+    const double spent = processorSeconds() - processor;
+    const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
+    const bool cutShort = result == z3::unknown && spent * 1000 < enoughOfLimit * milliseconds;
+    if (spent > worthTiming) {
+      const double slowdown = cutShort ? passed / spent : (slowdown_ + passed / spent) / 2;
+      slowdown_ = std::clamp(slowdown, 1.0, mostSlowdown);
+    }
+    if (result == z3::sat) return {result, std::make_shared<z3::model>(solver.get_model())};
+    if (!cutShort || tries == 1 || cancelled() || outOfTime()) return {result, nullptr};
+  }
+}
+
 Decision Solver::check(const z3::expr& formula, unsigned milliseconds) {
   Decision decision;
   if (cancelled() || outOfTime()) return decision;
   ++queries_;
-  z3::solver solver = z3::tactic(context(), "qfbv").mk_solver();
-  z3::params limits(context());
-  // Limits are meant in processor time, and Z3 looks at the clock: a machine that is busy must not change verdicts.
-  limits.set("timeout", std::max(static_cast<unsigned>(milliseconds * slowdown_), 1u));
-  solver.set(limits);
-  solver.add(formula);
-  const double processor = processorSeconds();
-  const auto clock = std::chrono::steady_clock::now();
-  const z3::check_result result = solver.check();
-  const double spent = processorSeconds() - processor;
-  if (spent > worthTiming) {
-    const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
-    slowdown_ = std::clamp((slowdown_ + passed / spent) / 2, 1.0, mostSlowdown);
-  }
-  switch (result) {
-    case z3::unsat: decision.kind = Decision::Kind::impossible; break;
-    case z3::sat:
-      decision.kind = Decision::Kind::possible;
-      decision.model = std::make_shared<z3::model>(solver.get_model());
-      break;
-    case z3::unknown: break;
-  }
+  auto [result, model] = ask(formula, milliseconds);
   // A check that was interrupted may have ended in either way.
   if (cancelled()) return Decision{};
+  if (result == z3::unsat) decision.kind = Decision::Kind::impossible;
+  if (result == z3::sat) decision.kind = Decision::Kind::possible;
+  decision.model = std::move(model);
   return decision;
 }
 

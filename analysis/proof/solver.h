@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/proof/proof.h"
@@ -60,6 +61,7 @@ class Solver {
 
  private:
   Decision check(const z3::expr& formula, unsigned milliseconds);
+  std::pair<z3::check_result, std::shared_ptr<z3::model>> ask(const z3::expr& formula, unsigned milliseconds);
   Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds, bool ordinaryMatters);
 
   ProofOptions options_;
