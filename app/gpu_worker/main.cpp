@@ -1,5 +1,6 @@
 // warpwright-gpu-worker: replays one captured launch on a GPU. See core/runner/PROTOCOL.md.
 #include <fcntl.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -46,9 +47,18 @@ class EventWriter {
   std::chrono::steady_clock::time_point lastProgress_;
 };
 
+/// Libraries at random addresses now and then take one of the captured ones: starts this program again without that. Where it is not
+/// permitted, all goes on as it is.
+void fixAddresses(char** arguments) {
+  const int now = ::personality(0xffffffff);
+  if (now < 0 || (now & ADDR_NO_RANDOMIZE) || ::personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) return;
+  ::execv("/proc/self/exe", arguments);
+}
+
 }  // namespace
 
-int main() {
+int main(int, char** arguments) {
+  fixAddresses(arguments);
   const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
   const json request = json::parse(text, nullptr, false);
   const Result<GpuJob> job = gpuJobFromJson(request);

@@ -21,8 +21,11 @@ std::vector<AddressRange> cover(const std::vector<AddressRange>& sorted, uint64_
 
 }  // namespace
 
-AddressPlan planAddresses(const std::vector<AddressRange>& pieces, uint64_t granularity) {
+AddressPlan planAddresses(const std::vector<AddressRange>& pieces, uint64_t granularity, bool margins) {
   std::vector<AddressRange> sorted = pieces;
+  for (AddressRange& piece : sorted) {
+    if (margins) piece = {piece.begin - std::min(piece.begin, granularity), piece.end + granularity};
+  }
   std::sort(sorted.begin(), sorted.end(), [](const AddressRange& a, const AddressRange& b) { return a.begin < b.begin; });
   return {cover(sorted, reservationUnit), cover(sorted, granularity)};
 }

@@ -20,7 +20,8 @@ struct AddressPlan {
 
 inline constexpr uint64_t reservationUnit = uint64_t{32} << 20;
 
-/// `pieces` in any order, none empty. `granularity`: of mappings, a divisor of `reservationUnit`.
-AddressPlan planAddresses(const std::vector<AddressRange>& pieces, uint64_t granularity);
+/// `pieces` in any order, none empty. `granularity`: of mappings, a divisor of `reservationUnit`. `margins`: one more of it is mapped
+/// on both sides of each piece.
+AddressPlan planAddresses(const std::vector<AddressRange>& pieces, uint64_t granularity, bool margins = false);
 
 }  // namespace warpwright::gpu

@@ -54,7 +54,7 @@ DeviceBuffer::~DeviceBuffer() {
   if (address_ != 0) driver_->cuMemFree(address_);
 }
 
-Status FixedMemory::map(const Gpu& gpu, const std::vector<AddressRange>& pieces) {
+Status FixedMemory::map(const Gpu& gpu, const std::vector<AddressRange>& pieces, bool margins) {
   const CudaDriver& driver = *gpu.driver;
   const auto failed = [&](const char* what, CuResult result) { return gpu.error(ErrorKind::worker, what, result); };
   int supported = 0;
@@ -68,14 +68,14 @@ Status FixedMemory::map(const Gpu& gpu, const std::vector<AddressRange>& pieces)
   if (const CuResult result = driver.cuMemGetAllocationGranularity(&granularity, &how, cuGranularityMinimum); result != cuSuccess) {
     return failed("The granularity of mappings is not known", result);
   }
-  const AddressPlan plan = planAddresses(pieces, granularity);
+  const AddressPlan plan = planAddresses(pieces, granularity, margins);
   for (const AddressRange& range : plan.reserved) {
     CuAddress got = 0;
     const CuResult result = driver.cuMemAddressReserve(&got, range.size(), 0, range.begin, 0);
     if (result != cuSuccess) return failed("The captured addresses cannot be reserved", result);
     if (got == range.begin) continue;
     driver.cuMemAddressFree(got, range.size());
-    return Error{ErrorKind::worker,
+    return Error{ErrorKind::stale,
                  "The captured memory cannot be put back: " + hexadecimal(range.begin) + " is taken in this process. Pointers inside "
                  "buffers would mean something else elsewhere, so nothing was run. Capture the launch again.",
                  std::nullopt};
@@ -92,6 +92,9 @@ Status FixedMemory::map(const Gpu& gpu, const std::vector<AddressRange>& pieces)
     const CuAccess access{how.location, cuAccessReadWrite};
     if (const CuResult result = driver.cuMemSetAccess(range.begin, range.size(), &access, 1); result != cuSuccess) {
       return failed("The captured memory cannot be made accessible", result);
+    }
+    if (const CuResult result = driver.cuMemsetD8Async(range.begin, 0, range.size(), nullptr); result != cuSuccess) {
+      return failed("The captured memory cannot be cleared", result);
     }
   }
   return {};

@@ -38,8 +38,9 @@ class DeviceBuffer {
 /// GPU memory at addresses that were chosen before: those of a capture. It stays until the process ends.
 class FixedMemory {
  public:
-  /// Errors: an address is taken here (names it), the GPU cannot map memory by address, too little memory.
-  static Status map(const Gpu& gpu, const std::vector<AddressRange>& pieces);
+  /// All of it is zero at first. Errors: an address is taken in this process (stale: names it; another process may do), the GPU
+  /// cannot map memory by address, too little memory.
+  static Status map(const Gpu& gpu, const std::vector<AddressRange>& pieces, bool margins);
 };
 
 }  // namespace warpwright::gpu

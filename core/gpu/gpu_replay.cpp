@@ -55,7 +55,7 @@ class Replay {
     gpu_ = std::move(gpu.value());
     const GpuDescription& about = gpu_.about;
     result_.gpu = {about.name, about.arch, about.driver, about.l2Bytes, about.peakBytesPerSecond};
-    Result<ReplayMemory> memory = ReplayMemory::create(gpu_, reader_, job_.tolerances);
+    Result<ReplayMemory> memory = ReplayMemory::create(gpu_, reader_, job_.tolerances, job_.margins);
     if (!memory.ok()) return memory.error();
     memory_.emplace(std::move(memory.value()));
     Result<GpuKernel> original = GpuKernel::load(gpu_, job_.original, capture());

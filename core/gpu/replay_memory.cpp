@@ -17,12 +17,12 @@ ReplayMemory::ReplayMemory(const Gpu& gpu, const CaptureReader& reader, MemoryKe
       tolerances_(std::move(tolerances)), state_(reader.capture().memory.size()) {}
 
 Result<ReplayMemory> ReplayMemory::create(const Gpu& gpu, const CaptureReader& reader,
-                                          std::map<std::string, Tolerance> tolerances) {
+                                          std::map<std::string, Tolerance> tolerances, bool margins) {
   std::vector<AddressRange> ranges;
   for (const CapturedMemory& piece : reader.capture().memory) {
     if (!piece.isVariable()) ranges.push_back({piece.address, piece.address + piece.size});
   }
-  if (Status mapped = FixedMemory::map(gpu, ranges); !mapped.ok()) return mapped.error();
+  if (Status mapped = FixedMemory::map(gpu, ranges, margins); !mapped.ok()) return mapped.error();
   Result<MemoryKernels> kernels = MemoryKernels::load(*gpu.driver);
   if (!kernels.ok()) return kernels.error();
   ReplayMemory memory(gpu, reader, *kernels, std::move(tolerances));

@@ -17,7 +17,8 @@ namespace warpwright::gpu {
 class ReplayMemory {
  public:
   /// Maps and fills it. Errors: an address is taken, too little memory, the capture is damaged.
-  static Result<ReplayMemory> create(const Gpu& gpu, const CaptureReader& reader, std::map<std::string, Tolerance> tolerances);
+  static Result<ReplayMemory> create(const Gpu& gpu, const CaptureReader& reader, std::map<std::string, Tolerance> tolerances,
+                                     bool margins);
 
   /// Which code is launched next: variables are those of its module. Requires: one `adopt` each before anything else.
   enum class Code : uint8_t { original, variant };

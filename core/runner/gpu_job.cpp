@@ -115,6 +115,7 @@ json toJson(const GpuJob& job) {
                  {"find_outputs", job.findOutputs}, {"hidden", job.hidden},         {"failed_tries", job.failedTries},
                  {"tolerances", tolerances},        {"launch_seconds", job.launchSeconds}};
   if (job.onlyDescribe) object["describe"] = true;
+  if (job.margins) object["margins"] = true;
   if (job.variant) object["variant"] = codeJson(*job.variant);
   if (job.timing) object["timing"] = timingJson(*job.timing);
   if (!job.counters.empty()) object["counters"] = job.counters;
@@ -131,6 +132,7 @@ Result<GpuJob> gpuJobFromJson(const json& object) {
     job.original = codeFrom(object.at("original"));
     if (object.contains("variant")) job.variant = codeFrom(object.at("variant"));
     job.findOutputs = object.value("find_outputs", false);
+    job.margins = object.value("margins", false);
     job.hidden = object.value("hidden", job.hidden);
     job.failedTries = object.value("failed_tries", job.failedTries);
     const json tolerances = object.value("tolerances", json::object());

@@ -42,6 +42,9 @@ struct GpuJob {
   /// Tries that are known to end badly (the launch faulted or did not end): not tried again.
   std::vector<OutputTry> failedTries;
   std::map<std::string, Tolerance> tolerances;   ///< by buffer, in place of the captured ones
+  /// Map memory full of zeros on both sides of what was captured: for a kernel that reads past its buffers, as it may where the
+  /// program has others there.
+  bool margins = false;
   std::optional<GpuTiming> timing;
   std::vector<std::string> counters;             ///< hardware counters to read, by NVIDIA's names; each costs further launches
   double launchSeconds = 10;                     ///< how long a launch may take

@@ -104,13 +104,15 @@ GpuJob GpuReplayer::job() const {
   job.device = options_.device;
   job.original = {originalCode_, shapeOf(capture_)};
   job.tolerances = options_.tolerances;
+  job.margins = margins_;
   job.timing = options_.timing;
   job.counters = options_.counters;
   job.launchSeconds = options_.launchSeconds;
   return job;
 }
 
-/// A worker that loses the GPU to a try is followed by another that leaves it out; each adds one, so that this ends.
+/// A worker that loses the GPU to a try is followed by another that leaves it out; each adds one, so that this ends. An original that
+/// fails by itself is run once more with memory around its own.
 Status GpuReplayer::runOriginal(const Progress& progress, std::stop_token stop) {
   const auto start = Clock::now();
   progress({"compile", "nvcc", -1});
@@ -124,6 +126,20 @@ Status GpuReplayer::runOriginal(const Progress& progress, std::stop_token stop) 
     Result<GpuOutcome> outcome = runOnGpu(first, progress, stop);
     if (!outcome.ok()) return outcome.error();
     original_ = std::move(outcome->run);
+    if (!outcome->failedTry && original_.originalFailed && original_.run.failure && !first.margins) {
+      const GpuRun alone = original_;
+      first.margins = true;
+      Result<GpuOutcome> again = runOnGpu(first, progress, stop);
+      if (!again.ok()) return again.error();
+      outcome = std::move(again);
+      const bool helped = outcome->failedTry || !outcome->run.originalFailed;
+      original_ = helped ? std::move(outcome->run) : alone;
+      if (!helped) return {};
+      margins_ = true;
+    }
+    if (margins_ && !outcome->failedTry) {
+      original_.run.notes.push_back("The original reads outside the captured memory: zeros lie around it here.");
+    }
     const auto& tries = first.failedTries;
     if (!outcome->failedTry || std::find(tries.begin(), tries.end(), *outcome->failedTry) != tries.end()) return {};
     first.failedTries.push_back(*outcome->failedTry);

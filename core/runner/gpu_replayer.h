@@ -72,6 +72,7 @@ class GpuReplayer {
   LaunchCapture capture_;
   std::filesystem::path nvcc_, originalCode_;
   std::string arch_;
+  bool margins_ = false;
   GpuRun original_;
   double compileSeconds_ = 0;
 };

@@ -8,25 +8,15 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int mostAttempts = 5;
+
 /// For loading, a handful of launches and the measuring; a launch that hangs is seen by the worker itself.
 std::chrono::milliseconds limitOf(const GpuJob& job) {
   const double seconds = 120 + 12 * job.launchSeconds + (job.timing ? 2 * job.timing->rule.budgetSeconds + 10 : 0);
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
 }
 
-}  // namespace
-
-Result<GpuInfo> describeGpu(int device, std::stop_token stop) {
-  GpuJob job;
-  job.onlyDescribe = true;
-  job.device = device;
-  Result<GpuOutcome> outcome = runOnGpu(job, {}, std::move(stop));
-  if (!outcome.ok()) return outcome.error();
-  if (outcome->run.run.failure) return *outcome->run.run.failure;
-  return outcome->run.gpu;
-}
-
-Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
+Result<GpuOutcome> runOnce(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
   WorkerCall call;
   call.program = "warpwright-gpu-worker";
   call.job = jobText(toJson(job));
@@ -55,6 +45,27 @@ Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const En
   outcome.run.run.peakBytes = end->process.peakBytes;
   if (outcome.run.run.failure && !trying.empty()) outcome.failedTry = std::move(trying);
   return outcome;
+}
+
+}  // namespace
+
+Result<GpuInfo> describeGpu(int device, std::stop_token stop) {
+  GpuJob job;
+  job.onlyDescribe = true;
+  job.device = device;
+  Result<GpuOutcome> outcome = runOnGpu(job, {}, std::move(stop));
+  if (!outcome.ok()) return outcome.error();
+  if (outcome->run.run.failure) return *outcome->run.run.failure;
+  return outcome->run.gpu;
+}
+
+Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
+  // What lies at a captured address in one process does not in the next.
+  for (int attempt = 1;; ++attempt) {
+    Result<GpuOutcome> outcome = runOnce(job, progress, stop);
+    const bool addressTaken = outcome.ok() && outcome->run.run.failure && outcome->run.run.failure->kind == ErrorKind::stale;
+    if (!addressTaken || attempt == mostAttempts) return outcome;
+  }
 }
 
 }  // namespace warpwright

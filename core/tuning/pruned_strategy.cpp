@@ -63,8 +63,10 @@ class PrunedStrategy : public TuningStrategy {
   std::optional<VariantSteps> next(const TuningHistory& history) const override { return Walk(*this, history).next(); }
 
   size_t mostVariants() const override {
+    const bool compacts = std::any_of(changes_.begin(), changes_.end(), [](const TunableChange& change) { return change.kind == Kind::compaction; });
     size_t count = 1;
     for (const TunableChange& change : changes_) {
+      if (compacts && change.kind != Kind::compaction) ++count;  // reconsidered
       const size_t factors = factorsOf(change).size(), dimensions = dimensionsOf(change).size();
       count += std::max<size_t>(1, factors * (2 * dimensions - 1));
       for (const Parameter& parameter : change.parameters) {
@@ -85,7 +87,7 @@ class PrunedStrategy : public TuningStrategy {
       if (!original || !original->accepted || !original->score) return wanted_;
       bestOutcome_ = original;
       const bool known = stack(Kind::promotion, &TunableChange::references) && stack(Kind::placement, &TunableChange::bytes) &&
-                         stack(Kind::other, &TunableChange::references) && compact() && tryOtherValues();
+                         stack(Kind::other, &TunableChange::references) && compact() && reconsider() && tryOtherValues();
       return known ? std::nullopt : wanted_;
     }
 
@@ -150,6 +152,34 @@ class PrunedStrategy : public TuningStrategy {
           if (taken == first.back().values.end() || taken->second == dimension) continue;
           if (!climb(change, first, dimension)) return false;
         }
+      }
+      return true;
+    }
+
+    /// What did harm by itself may help where threads do the work of several: each change that was left out once more, below the
+    /// compaction.
+    bool reconsider() {
+      const auto isCompaction = [&](const VariantStep& step) {
+        const TunableChange* change = strategy_.find(step.opportunity);
+        return change && change->kind == Kind::compaction;
+      };
+      for (const TunableChange& change : strategy_.changes_) {
+        const auto place = std::find_if(best_.begin(), best_.end(), isCompaction);
+        if (place == best_.end()) return true;
+        const auto isIt = [&](const VariantStep& step) { return step.opportunity == change.opportunity; };
+        if (change.kind == Kind::compaction || std::any_of(best_.begin(), best_.end(), isIt)) continue;
+        if (change.kind != Kind::other && isMoved(change, best_)) continue;
+        VariantSteps steps(best_.begin(), place);
+        // One that did not work by itself does not work here.
+        VariantSteps below = steps;
+        below.push_back({change.opportunity, {}});
+        const TuningOutcome* alone = history_.find(below);
+        if (alone && !alone->accepted) continue;
+        steps.push_back({change.opportunity, {}});
+        steps.insert(steps.end(), place, best_.end());
+        const TuningOutcome* judged = outcome(steps);
+        if (!judged) return false;
+        if (judged->accepted && judged->score) keepBest(steps, *judged);
       }
       return true;
     }

@@ -45,6 +45,12 @@ class AddressPlanTest : public QObject {
     for (const AddressRange& range : plan.reserved) QCOMPARE(range.begin % reservationUnit + range.end % reservationUnit, uint64_t{0});
   }
 
+  void marginsAreMappedToo() {
+    const AddressPlan plan = planAddresses({{32 * mega, 33 * mega}}, 2 * mega, true);
+    QVERIFY((plan.reserved == std::vector<AddressRange>{{0, 64 * mega}}));
+    QVERIFY((plan.mapped == std::vector<AddressRange>{{30 * mega, 36 * mega}}));
+  }
+
   void nothingNeedsNothing() { QVERIFY(planAddresses({}, 2 * mega).reserved.empty()); }
 
   void reasonsOfThrottlingAreNamed() {

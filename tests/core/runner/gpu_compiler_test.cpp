@@ -56,7 +56,7 @@ class GpuCompilerTest : public QObject {
     job.tolerances["y"] = {1e-6, 1e-5};
     job.timing = GpuTiming{{0.01, 0.2, 3, 20}, true, true};
     const auto back = gpuJobFromJson(toJson(job));
-    QVERIFY(back.ok());
+    QVERIFY2(back.ok(), back.ok() ? "" : back.error().message.c_str());
     QVERIFY(toJson(*back) == toJson(job));
     QCOMPARE(back->variant->shape.block[1], 2U);
     GpuRun run;
