@@ -1,0 +1,83 @@
+// `warpwright capture` and `warpwright profile` as people call them, on the fake driver.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/capture/capture_file.h"
+#include "tests/app/command.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+class CaptureCommandTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  Answer run(QStringList arguments, const QStringList& program) {
+    arguments.push_back("--");
+    return callWarpwright(arguments + program, folder_.path());
+  }
+
+ private slots:
+  void init() { qputenv("LD_LIBRARY_PATH", FAKE_FOLDER); }
+
+  void capturesALaunch() {
+    const Answer answer = run({"capture", "-o", "a.wwcap", "--kernel", "scaleBy", "--launch-index", "2", "--format", "json"}, {FAKE_PROGRAM, "run"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json value = answer.value();
+    QCOMPARE(value["capture"]["launch_index"].get<int>(), 2);
+    QCOMPARE(value["launches"][0]["launches"].get<int>(), 3);
+    QCOMPARE(value["program"]["output"].get<std::string>(), "end 0\nlast 999999\n");
+    const Result<CaptureReader> reader = CaptureReader::open(folder_.filePath("a.wwcap").toStdString());
+    QVERIFY(reader.ok());
+    QCOMPARE(reader->capture().program.arch, "sm_90");
+    QCOMPARE(reader->capture().program.arguments, std::vector<std::string>{"run"});
+  }
+
+  void listsLaunches() {
+    const Answer answer = run({"capture", "--list", "--quiet"}, {FAKE_PROGRAM, "run", "4"});
+    QCOMPARE(answer.code, 0);
+    QVERIFY(answer.output.find("4  scaleBy <<<(4,1,1),(256,1,1),32>>>") != std::string::npos);
+  }
+
+  void profiles() {
+    const Answer answer = run({"profile", "--format", "json"}, {FAKE_PROGRAM, "run", "4"});
+    QCOMPARE(answer.code, 0);
+    const json value = answer.value();
+    QCOMPARE(value["schema"].get<std::string>(), "warpwright.profile/1");
+    QCOMPARE(value["kernels"][0]["launches"].get<int>(), 4);
+    QCOMPARE(value["kernels"][0]["share"].get<double>(), 1.0);
+    QCOMPARE(value["device"].get<std::string>(), "Fake GPU");
+    const Answer text = run({"profile"}, {FAKE_PROGRAM, "run", "4"});
+    QVERIFY(text.output.find("scaleBy(float*, float const*, int)") != std::string::npos);
+  }
+
+  void saysWhatIsWrong_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QStringList>("program");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("message");
+    const QStringList capture{"capture", "-o", "none.wwcap"};
+    QTest::newRow("no program") << capture << QStringList{} << 2 << "Say which program";
+    QTest::newRow("a launch too many") << capture + QStringList{"--launch-index", "3"} << QStringList{FAKE_PROGRAM, "run"} << 3 << "scaleBy (3)";
+    QTest::newRow("no such kernel") << capture + QStringList{"--kernel", "other"} << QStringList{FAKE_PROGRAM, "run"} << 3 << "of `other`";
+    QTest::newRow("no CUDA") << capture << QStringList{FAKE_PROGRAM, "none"} << 3 << "exit code 5";
+    QTest::newRow("a fault") << capture << QStringList{FAKE_PROGRAM, "fault"} << 3 << "did not come to its end";
+    QTest::newRow("no such program") << capture << QStringList{"./none"} << 4 << "./none";
+    QTest::newRow("nowhere to write") << QStringList{"capture", "-o", "/proc/none/a.wwcap"} << QStringList{FAKE_PROGRAM, "run"} << 3 << "/proc/none";
+    QTest::newRow("nothing to profile") << QStringList{"profile"} << QStringList{FAKE_PROGRAM, "none"} << 3 << "did not use a GPU";
+  }
+  void saysWhatIsWrong() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QStringList, program);
+    QFETCH(int, code);
+    QFETCH(QString, message);
+    const Answer answer = run(arguments, program);
+    QVERIFY2(answer.error.find(message.toStdString()) != std::string::npos, answer.error.c_str());
+    QCOMPARE(answer.code, code);
+    QVERIFY(!QFile::exists(folder_.filePath("none.wwcap")));
+  }
+};
+
+QTEST_GUILESS_MAIN(CaptureCommandTest)
+#include "capture_command_test.moc"
