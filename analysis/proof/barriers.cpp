@@ -214,8 +214,9 @@ void BarrierProof::provePairs() {
     const Conflict conflict = prover.glimpse(pair.first, pair.second, pair.tie);
     if (conflict.kind == Conflict::Kind::real) return tell(pair, conflict);
   }
-  bool failed = false;
+  bool failed = !doubt_.empty();
   for (const OrderedPair& pair : pairs_) {
+    if (failed && !counts(pair)) continue;  // it can neither prove nor refute any more
     if (session_.solver.cancelled()) return;
     if (session_.solver.outOfTime()) return giveUp(timeoutText(session_.options));
     const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, failed);

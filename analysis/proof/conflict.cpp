@@ -10,8 +10,6 @@ constexpr unsigned guardFreeMilliseconds = 250;
 constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
-// Searches for evidence alone that may be in vain, in one proof; one that takes all its time counts for several.
-constexpr int mostVain = 16, costOfUndecided = 4;
 constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
 
 Conflict undecided() {

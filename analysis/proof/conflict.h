@@ -161,7 +161,9 @@ class ConflictProver {
   std::set<Key> glimpsed_;             // without finding anything
   std::set<ObjectId> beyondInside_;    // objects with a pair that needed level 2
   bool rangeSought_ = false;
-  int vain_ = 0;                       // what this proof has spent on searches for evidence alone that found none
+  /// Searches for evidence alone that may be in vain, in one proof; a query that takes all its time counts for several.
+  static constexpr int mostVain = 16, costOfUndecided = 4;
+  int vain_ = 0;
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".

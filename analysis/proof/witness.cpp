@@ -321,9 +321,9 @@ std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
   const std::vector<Instance*> both{&shared().first, &shared().second};
   const z3::expr given = encoder.opaqueRanges(both, pair.roots) && encoder.loadConsistency(both, pair.roots);
   const z3::expr meets = core(shared(), pair, true, 2) && encoder.structuralBounds(both, pair.roots);
-  if (solver_.decide(fixed && given && !meets, dependenceMilliseconds).kind == Decision::Kind::impossible) {
-    return std::nullopt;
-  }
+  const Decision depends = solver_.decide(fixed && given && !meets, dependenceMilliseconds);
+  if (depends.kind == Decision::Kind::impossible) return std::nullopt;
+  if (depends.kind == Decision::Kind::undecided) vain_ += costOfUndecided;
   return free.front();
 }
 
