@@ -107,35 +107,4 @@ Estimate accessEstimate(const KernelModel& model, const MemoryObject& object) {
   return estimate;
 }
 
-std::vector<Evidence> whoTouches(const KernelModel& model, const MemoryObject& object) {
-  std::map<SourcePosition, std::pair<std::string, std::set<AccessKind>>> places;
-  for (const Access& access : model.accesses) {
-    if (access.object != object.id) continue;
-    SourcePosition at = access.range.begin;
-    if (!at.isValid()) at = {object.declaration.begin.file, access.line, 0};
-    auto& place = places[at];
-    place.first = access.text;
-    place.second.insert(access.kind);
-  }
-  std::vector<Evidence> evidence;
-  for (const auto& [at, place] : places) {
-    const bool reads = place.second.contains(AccessKind::read), writes = place.second.contains(AccessKind::write);
-    const std::string verb = reads && writes ? "reads and writes " : writes ? "writes " : "reads ";
-    evidence.push_back({at, "each thread " + verb + (place.first.empty() ? "its own element" : code(place.first)) +
-                                ", its own element"});
-  }
-  return evidence;
-}
-
-std::string linesOf(const std::vector<Evidence>& evidence) {
-  std::vector<uint32_t> lines;
-  for (const Evidence& step : evidence) {
-    if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
-  }
-  if (lines.size() > 4) {
-    return "lines " + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
-  }
-  return linesText(lines) + (lines.size() == 1 ? " touches" : " touch");
-}
-
 }  // namespace warpwright::passes

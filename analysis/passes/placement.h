@@ -43,10 +43,4 @@ const MemoryObject* sameObject(const KernelModel& model, const MemoryObject& obj
 /// How many accesses a thread makes, loops counted by their weight; the figures that rank opportunities (CGO'15 §3.2).
 Estimate accessEstimate(const KernelModel& model, const MemoryObject& object);
 
-/// Who touches the object where, one step a line and kind: "each thread writes `s[t]`, its own element".
-std::vector<Evidence> whoTouches(const KernelModel& model, const MemoryObject& object);
-
-/// "lines 3, 5 and 9 touch", of such steps.
-std::string linesOf(const std::vector<Evidence>& evidence);
-
 }  // namespace warpwright::passes

@@ -20,6 +20,7 @@
 //
 // Map: verdicts of all models together (judgeAll), words for the user (judge), and the edits (global_rewrite.h).
 
+#include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/global_rewrite.h"
@@ -44,6 +45,7 @@ class SharedToGlobal final : public PlacementPass {
     if (all.verdict != VerdictKind::applicable) return all;
     all.reason = "Every launch of " + code(shown.kernel) +
                  " is in sight, and threads meet in shared memory only across barriers.";
+    all.evidence = whoTouches(question.kernel, object, "");
     assumeBlockShapes(all.assumptions, question.kernel.models);
     all.assumptions.push_back(
         {"device memory holds " + std::to_string(object.bytes) + " bytes for each block of a launch", ""});

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 
+#include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/local_rewrite.h"
@@ -71,7 +72,7 @@ class SharedToLocal final : public PlacementPass {
       return all;
     }
     edits = std::move(written).value();
-    const std::vector<Evidence> touches = whoTouches(question.kernel.models.front(), object);
+    const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
                  std::to_string(plan->slots) + " elements of " + code(object.name) + ".";

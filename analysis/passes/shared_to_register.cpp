@@ -18,6 +18,7 @@
 
 #include <algorithm>
 
+#include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/element_slots.h"
@@ -103,7 +104,7 @@ class SharedToRegister final : public PlacementPass {
       return all;
     }
     edits = std::move(written).value();
-    const std::vector<Evidence> touches = whoTouches(question.kernel.models.front(), object);
+    const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
                  (count > 1 ? "s" : "") + " of " + code(object.name) + ".";

@@ -22,6 +22,9 @@ struct Assumption {
 struct Evidence {
   SourcePosition at;
   std::string text;   ///< "thread (0,1) writes `t[15]`"
+  /// Of a step that is one place in the source: "write" ("read", "read, write", "update"), what stands between the brackets,
+  /// and the conditions of the source around it. Empty where the step is of another kind; no condition: always.
+  std::string access, index, condition;
 };
 
 /// A number a rewrite can be tuned with; the tuner knows nothing else of the pass.

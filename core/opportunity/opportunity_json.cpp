@@ -64,7 +64,8 @@ Opportunity readOpportunity(const json& object) {
   }
   for (const json& step : member(object, "evidence")) {
     opportunity.evidence.push_back(
-        {{step.value("file", ""), step.value("line", 0u), step.value("column", 0u)}, step.at("text")});
+        {{step.value("file", ""), step.value("line", 0u), step.value("column", 0u)}, step.at("text"), step.value("access", ""),
+         step.value("index", ""), step.value("condition", "")});
   }
   for (const json& entry : member(object, "parameters")) {
     Parameter parameter{entry.at("name").get<std::string>(), {}};
@@ -127,6 +128,10 @@ json toJson(const Opportunity& opportunity) {
                         {"line", step.at.line},
                         {"column", step.at.column},
                         {"text", jsonText(step.text)}});
+    for (const auto& [name, value] : {std::pair("access", &step.access), std::pair("index", &step.index),
+                                      std::pair("condition", &step.condition)}) {
+      if (!value->empty()) evidence.back()[name] = jsonText(*value);
+    }
   }
   for (const Parameter& parameter : opportunity.parameters) {
     json values = json::array();

@@ -7,6 +7,17 @@
 namespace warpwright {
 namespace {
 
+/// The steps of a verdict: accesses with their index and condition, others as sentences.
+std::string evidenceList(const std::vector<Evidence>& evidence, const LineLink& links) {
+  std::string html;
+  for (const Evidence& step : evidence) {
+    html += "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") +
+            prose(step.text, links) +
+            (step.condition.empty() ? "" : " <span class=muted>if <code>" + escapeHtml(step.condition) + "</code></span>") + "</li>";
+  }
+  return html.empty() ? "" : "<ul>" + html + "</ul>";
+}
+
 std::string launchText(const HtmlPage& page, const Launch& launch) {
   std::string html = "<code>&lt;&lt;&lt;" + escapeHtml(shapeText(launch.grid)) + ", " + escapeHtml(shapeText(launch.block)) +
                      (launch.sharedBytes && *launch.sharedBytes ? ", " + escapeHtml(memoryText(*launch.sharedBytes)) : "") +
@@ -91,13 +102,7 @@ std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
     }
     html += ".</p>";
   }
-  if (!opportunity.evidence.empty()) {
-    html += "<b>Evidence</b><ul>";
-    for (const Evidence& step : opportunity.evidence) {
-      html += "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") + prose(step.text, links) + "</li>";
-    }
-    html += "</ul>";
-  }
+  if (!opportunity.evidence.empty()) html += "<b>Evidence</b>" + evidenceList(opportunity.evidence, links);
   if (opportunity.estimate.known) {
     html += "<p><b>Estimate</b> " + estimateText(opportunity.estimate) +
             (opportunity.estimate.bound.empty() ? "" : ", bound by " + escapeHtml(opportunity.estimate.bound)) +
@@ -222,13 +227,7 @@ std::string refusedSection(const HtmlPage& page) {
             escapeHtml(opportunity.subject) + "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
             prose(opportunity.reason, links);
     for (const std::string& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
-    if (!opportunity.evidence.empty()) {
-      rows += "<ul>";
-      for (const Evidence& step : opportunity.evidence) {
-        rows += "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") + prose(step.text, links) + "</li>";
-      }
-      rows += "</ul>";
-    }
+    rows += evidenceList(opportunity.evidence, links);
   }
   if (rows.empty()) return {};
   return "<section id=refused><h2>Refused and unknown</h2><p class=muted>Refused: not safe, or not possible. Unknown: not decided; "

@@ -130,6 +130,9 @@ class ModelsTest : public QObject {
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setEvidence({{{"/p/a.cu", 7, 3}, "writes `t[15]`"}, {{"/p/h.cuh", 9, 1}, "reads it"}, {{}, "no line"}}, "/p/a.cu");
     QCOMPARE(printModel(model), QStringList({"7 | writes `t[15]`", "9 | reads it (h.cuh)", "– | no line"}));
+    model.setEvidence({{{"/p/a.cu", 7, 3}, "each thread writes `t[i]`", "write", "i", "i < n && on"},
+                       {{"/p/a.cu", 9, 1}, "each thread reads `t[i]`", "read", "i", ""}}, "/p/a.cu");
+    QCOMPARE(printModel(model), QStringList({QString("7 | write | `i`%1if `i < n && on`").arg(QChar(0x2003)), "9 | read | `i`"}));
   }
 
   void findingsKeepTheLastGood() {

@@ -47,7 +47,7 @@ class EvidenceDelegate final : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     if (index.column() == EvidenceModel::lineColumn) return QStyledItemDelegate::sizeHint(option, index);
     QTextDocument document;
-    const int width = view_->columnWidth(EvidenceModel::textColumn);
+    const int width = view_->columnWidth(index.column());
     lay(document, index, width);
     return {width, std::max(24, static_cast<int>(document.size().height()) + 7)};
   }
@@ -319,7 +319,10 @@ void EvidencePanel::fitTable() {
   const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
   const int lines = std::max(56, bold.horizontalAdvance("Line") + 28);
   table_->setColumnWidth(EvidenceModel::lineColumn, lines);
-  table_->setColumnWidth(EvidenceModel::textColumn, std::max(80, table_->viewport()->width() - lines));
+  const int words = bold.horizontalAdvance("read, write") + 20;
+  const int rest = std::max(80, table_->viewport()->width() - lines);
+  table_->setColumnWidth(EvidenceModel::textColumn, model_->isTable() ? words : rest);
+  if (model_->isTable()) table_->setColumnWidth(EvidenceModel::whereColumn, std::max(80, rest - words));
   // The title comes first where both do not fit.
   pass_->setVisible(width() > 40 * QFontMetrics(theme_.font()).horizontalAdvance('0'));
   table_->resizeRowsToContents();
