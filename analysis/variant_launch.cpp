@@ -5,6 +5,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Mangle.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -32,11 +33,17 @@ bool isHost(const FunctionDecl& function) {
   return !function.hasAttr<CUDADeviceAttr>() || function.hasAttr<CUDAHostAttr>();
 }
 
-/// Prints the launches of one kernel without their configuration, which may differ.
+/// Prints the launches of one kernel without their configuration, which may differ, and __LINE__ without its number: a change
+/// above moves it, in each macro that reports errors.
 class LaunchPrinter : public PrinterHelper {
  public:
-  LaunchPrinter(const FunctionDecl* kernel, const PrintingPolicy& policy) : kernel_(kernel), policy_(policy) {}
+  LaunchPrinter(const FunctionDecl* kernel, const PrintingPolicy& policy, const ASTContext& context)
+      : kernel_(kernel), policy_(policy), context_(context) {}
   bool handledStmt(Stmt* statement, raw_ostream& stream) override {
+    if (const auto* number = dyn_cast<IntegerLiteral>(statement); number && isLine(number->getLocation())) {
+      stream << "__LINE__";
+      return true;
+    }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(statement);
     const FunctionDecl* callee = launch ? launch->getDirectCallee() : nullptr;
     if (!callee || !kernel_ || writtenForm(callee) != kernel_) return false;
@@ -50,8 +57,13 @@ class LaunchPrinter : public PrinterHelper {
   }
 
  private:
+  bool isLine(SourceLocation at) const {
+    return at.isMacroID() && Lexer::getImmediateMacroName(at, context_.getSourceManager(), context_.getLangOpts()) == "__LINE__";
+  }
+
   const FunctionDecl* kernel_;
   const PrintingPolicy& policy_;
+  const ASTContext& context_;
 };
 
 /// What one program says about a kernel's launches: where they are, and the host code around them.
@@ -78,7 +90,7 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
     if (!isHost(*function) || !function->isThisDeclarationADefinition() || !function->hasBody()) return true;
     std::string text = function->getType().getAsString() + " ";
     llvm::raw_string_ostream stream(text);
-    LaunchPrinter printer(kernel_, policy_);
+    LaunchPrinter printer(kernel_, policy_, unit_.ast());
     function->getBody()->printPretty(stream, &printer, policy_);
     code[function->getQualifiedNameAsString() + " " + function->getType().getAsString()] = text;
     return true;
@@ -229,6 +241,25 @@ frontend::ParseOptions parseOptionsOf(const CapturedProgram& program) {
   return options;
 }
 
+/// A capture of a GPU does not say which launch it was: all have to change in the same way.
+Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, const HostSide& original,
+                                const ParsedUnit& variantUnit, const HostSide& variant) {
+  if (variant.launches.size() != original.launches.size()) {
+    return open("The variant launches the kernel in another number of places.");
+  }
+  std::optional<LaunchShape> agreed;
+  for (size_t number = 0; number < original.launches.size(); ++number) {
+    Result<LaunchShape> shape = change.of(originalUnit, original, number, variantUnit, variant);
+    if (!shape.ok()) return shape;
+    if (agreed && !(*agreed == *shape)) {
+      return open("The source launches the kernel in several places, which the variant changes in different ways, and the capture "
+                  "does not say which it was.");
+    }
+    agreed = *shape;
+  }
+  return *agreed;
+}
+
 }  // namespace
 
 Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<std::string, std::string>& openTexts,
@@ -250,6 +281,9 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     const HostSide original(*originalUnit, capture.kernel.mangledName), variant(*variantUnit, capture.kernel.mangledName);
     if (changed.empty()) changed = changedCode(original, variant);
     const std::optional<size_t> number = original.launchAt(capture.at);
+    if (!number && capture.at.file.empty() && !original.launches.empty() && variant.hasKernel()) {
+      return agreedShape(ShapeChange(captured, changed), *originalUnit, original, *variantUnit, variant);
+    }
     if (!number) continue;
     if (!variant.hasKernel()) return captured;  // the replay says what is there in its place
     if (variant.launches.size() != original.launches.size()) {

@@ -17,6 +17,7 @@ const std::string program = R"(
 #include <cstdio>
 #include <cuda_runtime.h>
 #define ROWS 4
+#define CHECK(call) if ((call) != cudaSuccess) { printf("line %d\n", __LINE__); return 1; }
 __constant__ int weights[4];
 __device__ int total;
 struct Row { const int* data; Row* next; };
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
   dim3 block(threads * (argc > 1 ? 2 : 1)), grid(n / block.x);
   for (int i = 0; i < 3; ++i) gather<<<grid, block, block.x * sizeof(int)>>>(rows, out, seen, n);
   int result[512];
+  CHECK(cudaDeviceSynchronize());
   cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
   printf("%d\n", result[5]);
   return 0;
@@ -176,6 +178,8 @@ class ReplayTest : public QObject {
     QTest::newRow("block divided, grid doubled") << "<<<grid, block, block.x * sizeof(int)>>>"
                                                  << "<<<dim3(grid.x * 2), dim3(block.x / 2, block.y, block.z), block.x * sizeof(int) / 2>>>"
                                                  << "16 32 128";
+    QTest::newRow("lines moved") << "<<<grid, block, block.x * sizeof(int)>>>"
+                                 << "\n<<<dim3(grid.x * 2), dim3(block.x / 2), block.x * sizeof(int) / 2>>>" << "16 32 128";
     QTest::newRow("numbers") << "<<<grid, block, block.x * sizeof(int)>>>" << "<<<4, 128, 512>>>" << "4 128 512";
     QTest::newRow("from host values") << "threads = 64;" << "threads = 128;" << "grid of the variant's launch cannot be told";
     QTest::newRow("other host code") << "cudaMemset(seen, 0" << "cudaMemset(seen, 1" << "also changes `main` in host code";
