@@ -14,8 +14,8 @@
 //
 // Applies when the block is divisible at every launch, every launch is known, barriers are passed
 // by all merged threads together, and no two threads race in shared memory, which is proved. For
-// global memory that is an assumption, but where indices and counted rounds alone make two threads
-// of a block meet without a barrier between, it is refused. Refuses what exchanges values inside a
+// global memory that is an assumption, but where indices, counted rounds and what launches pass make
+// two threads of a block meet without a barrier between, it is refused. Refuses what exchanges values inside a
 // warp or depends on the order of threads (shuffles, votes, fences, volatile, printf, results of
 // atomics), barriers under conditions that differ, addresses of a thread's variables, goto,
 // lambdas, assembly, and what a macro spells that would have to change.

@@ -80,13 +80,16 @@ Conflict ConflictProver::glimpse(AccessId first, AccessId second, const RoundTie
   return result;
 }
 
-Conflict ConflictProver::search(AccessId first, AccessId second, const RoundTie& tie) {
+Conflict ConflictProver::search(AccessId first, AccessId second, const RoundTie& tie, const Given& given) {
   Conflict result;
   const std::optional<Pair> pair = pairOf(first, second, tie);
   if (!pair || solver_.cancelled()) return result;
-  Key key = keyOf(*pair, true);
-  auto found = searched_.find(key);
-  if (found == searched_.end()) found = searched_.emplace(std::move(key), searchPair(*pair)).first;
+  const auto [found, isNew] = searched_.emplace(std::pair(keyOf(*pair, true), given), Conflict{});
+  if (isNew) {
+    given_ = given;
+    found->second = searchPair(*pair);
+    given_.clear();
+  }
   result = found->second;
   result.first.access = first;
   result.second.access = second;
@@ -100,11 +103,20 @@ Conflict ConflictProver::searchPair(const Pair& pair) {
   if (exact == false) return nothing;
   if (exact == true || (solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) return judge(pair, true);
   Encoding& encoding = shared();
-  const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  const Decision decision = solver_.decide(all(encoding, pair, true, 2) && small, quickMilliseconds);
+  z3::expr formula = all(encoding, pair, true, 2);
+  for (const auto& [id, value] : given_) {
+    const z3::expr symbol = encoding.encoder.symbol(encoding.first, id);
+    formula = formula && symbol == encoding.encoder.number(value, symbol.get_sort().bv_size());
+  }
+  // What is given may be larger than what is small.
+  if (given_.empty()) formula = formula && encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
+  const Decision decision = solver_.decide(formula, quickMilliseconds);
   if (decision.kind == Decision::Kind::possible) {
     takeOver(pair, *decision.model);
-    return judge(pair, true);
+    std::vector<SymbolId> absurd;
+    extraordinary(pair, absurd);
+    std::erase_if(absurd, [&](SymbolId id) { return given_.contains(id); });
+    return absurd.empty() ? judge(pair, true) : nothing;
   }
   nothing.timedOut = decision.kind == Decision::Kind::undecided;
   return nothing;

@@ -60,9 +60,11 @@ class ConflictProver {
   void startProof();
   /// Tries concrete values only, which is quick: `real` or `unknown`. Ask all pairs this way before the first `find`.
   Conflict glimpse(AccessId first, AccessId second, const RoundTie& tie);
+  /// Values that are given, by symbol: what a launch passes.
+  using Given = std::map<SymbolId, uint64_t>;
   /// Looks for ordinary values that make the threads meet, by counting, samples and the solver, and proves nothing where
-  /// there are none: `real` or `unknown`.
-  Conflict search(AccessId first, AccessId second, const RoundTie& tie);
+  /// there are none: `real` or `unknown`. Symbols of `given` have those values.
+  Conflict search(AccessId first, AccessId second, const RoundTie& tie, const Given& given);
 
   const Facts& facts() const { return facts_; }
   Solver& solver() { return solver_; }
@@ -154,7 +156,9 @@ class ConflictProver {
   Draws draws_;
   ConcreteBlock block_;
   ConcreteThread threadA_, threadB_;
-  std::map<Key, Conflict> known_, searched_;
+  std::map<Key, Conflict> known_;
+  std::map<std::pair<Key, Given>, Conflict> searched_;
+  Given given_;                        // in this search
   std::map<Key, bool> knownApart_;
   std::map<ExpressionId, bool> inDoubt_;   // by guard
   std::map<Key, std::optional<Places>> places_;

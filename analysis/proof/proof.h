@@ -85,7 +85,7 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
 
 /// Is the kernel free of races in shared memory: do no two different threads of a block touch the same byte between two
 /// barriers with a write among them, atomics with atomics aside? Around loop back edges too. For global memory nothing
-/// is shown, but threads found to meet there by indices and counted rounds alone make the answer `violated`.
+/// is shown, but threads found to meet there by indices, rounds and what launches pass make the answer `violated`.
 Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop);
 
 /// Where a value is computed: its path condition (invalid: none) and the innermost loop around it (invalid: none).

@@ -6,6 +6,7 @@
 #include "analysis/proof/session.h"
 #include "analysis/proof/uniform.h"
 #include "analysis/proof/wording.h"
+#include "core/kernel/bit_vector.h"
 
 namespace warpwright::proof {
 namespace {
@@ -36,6 +37,7 @@ class RaceProof {
   bool isTied(LoopId loop) const;
   bool standsApart(LoopId loop, const Access& inside, const Access& outside) const;
   bool decidedByIndices(const Access& a, const Access& b) const;
+  std::vector<ConflictProver::Given> given(const Access& a, const Access& b) const;
   bool glimpse(const std::set<Meeting>& meetings);
   void prove(const std::set<Meeting>& meetings);
   void search(const std::set<Meeting>& meetings);
@@ -73,26 +75,53 @@ void RaceProof::lookAtBarriers() {
   }
 }
 
-/// Do indices and counted rounds alone decide where two threads are? Meetings in global memory count only then: others
-/// may rest on a row length that no caller gives, or on data. A condition may ask for an argument as well, such as `n`:
-/// where the threads meet, they do so for all callers for whom the lines run.
+/// Do indices, counted rounds and arguments decide where two threads are, and not data?
 bool RaceProof::decidedByIndices(const Access& a, const Access& b) const {
-  const auto areOnly = [&](const std::vector<SymbolId>& cone, bool arguments) {
-    return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
-      const Symbol& symbol = model_.pool.symbolAt(id);
-      switch (symbol.kind) {
-        case SymbolKind::threadIndex:
-        case SymbolKind::blockSize:
-        case SymbolKind::blockIndex:
-        case SymbolKind::gridSize: return true;
-        case SymbolKind::loopCounter: return symbol.loop.isValid() && model_.loop(symbol.loop).backedgeCount.isValid();
-        case SymbolKind::argument: return arguments;
-        default: return false;
-      }
-    });
+  const std::vector<SymbolId> cone = facts_.coneOf({a.offset, b.offset, a.guard, b.guard});
+  return a.offset.isValid() && b.offset.isValid() && std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
+    const Symbol& symbol = model_.pool.symbolAt(id);
+    switch (symbol.kind) {
+      case SymbolKind::threadIndex:
+      case SymbolKind::blockSize:
+      case SymbolKind::blockIndex:
+      case SymbolKind::gridSize:
+      case SymbolKind::argument: return true;
+      case SymbolKind::loopCounter: return symbol.loop.isValid() && model_.loop(symbol.loop).backedgeCount.isValid();
+      default: return false;
+    }
+  });
+}
+
+/// What the launches pass for the arguments that decide where two threads are in global memory, once each. A place that
+/// rests on an argument counts only for launches that are known to pass it: others may pass a row length that keeps
+/// threads apart. A condition may rest on an open one, such as `n`: where threads meet, they do so for all callers for
+/// whom the lines run.
+std::vector<ConflictProver::Given> RaceProof::given(const Access& a, const Access& b) const {
+  const auto argumentsOf = [&](const std::vector<ExpressionId>& expressions) {
+    std::vector<SymbolId> cone = facts_.coneOf(expressions);
+    std::erase_if(cone, [&](SymbolId id) { return model_.pool.symbolAt(id).kind != SymbolKind::argument; });
+    return cone;
   };
-  return a.offset.isValid() && b.offset.isValid() && areOnly(facts_.coneOf({a.offset, b.offset}), false) &&
-         areOnly(facts_.coneOf({a.guard, b.guard}), true);
+  const auto passed = [&](const Launch& launch, const Symbol& symbol) -> std::optional<uint64_t> {
+    const auto at = std::find(model_.parameterNames.begin(), model_.parameterNames.end(), symbol.name);
+    const auto number = static_cast<size_t>(at - model_.parameterNames.begin());
+    if (number >= launch.arguments.size() || !launch.arguments[number]) return std::nullopt;
+    return static_cast<uint64_t>(*launch.arguments[number]) & bits::mask(symbol.width);
+  };
+  const std::vector<SymbolId> needed = argumentsOf({a.offset, b.offset}), wanted = argumentsOf({a.guard, b.guard});
+  std::vector<ConflictProver::Given> list;
+  for (const Launch& launch : model_.launches) {
+    ConflictProver::Given one;
+    for (const std::vector<SymbolId>* some : {&needed, &wanted}) {
+      for (const SymbolId id : *some) {
+        if (const auto value = passed(launch, model_.pool.symbolAt(id))) one[id] = *value;
+      }
+    }
+    const bool complete = std::all_of(needed.begin(), needed.end(), [&](SymbolId id) { return one.contains(id); });
+    if (complete && std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
+  }
+  if (model_.launches.empty() && needed.empty()) list.emplace_back();
+  return list;
 }
 
 /// Do rounds of the loop keep to their own? Each has a barrier, which all threads pass in the same rounds, and once left
@@ -202,17 +231,21 @@ bool RaceProof::glimpse(const std::set<Meeting>& meetings) {
 /// Looks for a pair that meets with ordinary values. What is not found stays an assumption, so no time goes into a proof
 /// that there is none, and little into pairs that are hard to decide.
 void RaceProof::search(const std::set<Meeting>& meetings) {
-  if (glimpse(meetings)) return;
   int undecided = 0;
   for (const Meeting& meeting : meetings) {
-    if (session_.solver.cancelled() || session_.solver.outOfTime() || undecided == mostUndecided) return;
+    const Access &a = model_.access(meeting.first), &b = model_.access(meeting.second);
     // Rounds that are not tied meet though there may be a barrier between.
-    const bool inLoop = flow_.outermostLoop(model_.access(meeting.first).block).isValid() ||
-                        flow_.outermostLoop(model_.access(meeting.second).block).isValid();
-    if (inLoop && !together_) continue;
-    const Conflict conflict = session_.conflicts.search(meeting.first, meeting.second, meeting.tie);
-    if (conflict.kind == Conflict::Kind::real) return tell(conflict);
-    undecided += conflict.timedOut;
+    const std::vector<SymbolId> cone = facts_.coneOf({a.offset, b.offset, a.guard, b.guard});
+    const bool counts = std::any_of(cone.begin(), cone.end(), [&](SymbolId id) {
+      return model_.pool.symbolAt(id).kind == SymbolKind::loopCounter;
+    });
+    if (counts && !together_) continue;
+    for (const ConflictProver::Given& values : given(a, b)) {
+      if (session_.solver.cancelled() || session_.solver.outOfTime() || undecided == mostUndecided) return;
+      const Conflict conflict = session_.conflicts.search(a.id, b.id, meeting.tie, values);
+      if (conflict.kind == Conflict::Kind::real) return tell(conflict);
+      undecided += conflict.timedOut;
+    }
   }
 }
 

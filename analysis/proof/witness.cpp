@@ -91,6 +91,7 @@ bool ConflictProver::readsAgree(const Pair& pair) {
 /// Draws two different threads, mostly neighbours along one dimension; other values when they are asked for.
 bool ConflictProver::draw(const Pair& pair) {
   block_.restart(draws_);
+  for (const auto& [id, value] : given_) block_.set(id, value);
   std::array<uint64_t, 3> a{};
   std::vector<int> wide;
   for (int d = 0; d < 3; ++d) {

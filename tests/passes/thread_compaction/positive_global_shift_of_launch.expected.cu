@@ -1,0 +1,29 @@
+// SET: dimension=x c_factor=4
+#include <cstdio>
+
+__global__ void kernel(const int* in, int* out, int k) {
+  #pragma unroll
+  for (int m = 0; m < 4; ++m) {
+    const int t = threadIdx.x + m * blockDim.x;
+    const int acc = in[t] + out[(t + k) & 127];
+    out[t] = acc;
+  }
+}
+
+int main() {
+  const int n = 256;
+  int* in = nullptr;
+  int* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(int));
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (i * 37 + 11) % 101;
+    out[i] = i;
+  }
+  kernel<<<1, 128 / 4>>>(in, out, 0);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %d\n", i, out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
