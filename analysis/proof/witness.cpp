@@ -114,12 +114,13 @@ bool ConflictProver::draw(const Pair& pair) {
   threadA_.restart(a);
   threadB_.restart(b);
   if (pair.tie.loop.isValid()) {
+    const uint64_t open = block_.drawsWidely() ? ~uint64_t{0} : 0;
     for (const SymbolId counter : countersAround(pair.tie.loop)) {
       const auto round = threadA_.valueOf(counter);
       if (!round) return false;
       threadB_.set(counter, *round);
       const ExpressionId count = facts_.model().loop(facts_.model().pool.symbolAt(counter).loop).backedgeCount;
-      const auto limit = count.isValid() ? threadB_.value(count) : std::optional<uint64_t>(0);
+      const auto limit = count.isValid() ? threadB_.value(count) : std::optional(open);
       if (!limit || *round > *limit) return false;
     }
     const Loop& loop = facts_.model().loop(pair.tie.loop);
@@ -127,7 +128,6 @@ bool ConflictProver::draw(const Pair& pair) {
     if (!round) return false;
     const bool next = pair.tie.next && (!pair.tie.same || draws_.below(2) == 1);
     threadB_.set(loop.counter, *round + (next ? 1 : 0));
-    const uint64_t open = block_.drawsWidely() ? ~uint64_t{0} : 0;
     const auto limit = loop.backedgeCount.isValid() ? threadB_.value(loop.backedgeCount) : std::optional(open);
     if (!limit || *round + (next ? 1 : 0) > *limit) return false;
   }
