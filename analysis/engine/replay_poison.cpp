@@ -4,13 +4,10 @@
 #include <map>
 #include <set>
 
+#include "core/capture/output_tries.h"
+
 namespace warpwright::engine {
 namespace {
-
-using Pieces = std::vector<size_t>;  ///< numbers of pieces of memory
-
-/// More buffers than this are not tried one by one: each try is a run of the kernel.
-constexpr size_t mostTries = 8;
 
 char* at(uint64_t address) { return reinterpret_cast<char*>(address); }
 
@@ -21,31 +18,22 @@ class Poisoner {
 
   /// Images of the pieces that can be poisoned.
   Result<std::map<size_t, MemoryImage>> find() {
-    Pieces changed, unchanged;
-    for (size_t i = 0; i < memory_.size(); ++i) {
+    MemoryPieces changed, unchanged;
+    for (uint32_t i = 0; i < memory_.size(); ++i) {
       if (memory_[i].kind == CapturedMemory::Kind::constant) continue;
       (memory_[i].before != memory_[i].after ? changed : unchanged).push_back(i);
     }
-    if (!changed.empty()) {
-      Result<bool> all = tryPieces(changed);
-      if (!all.ok()) return all.error();
-      if (*all || changed.size() == 1) changed.clear();
-    }
-    // A launch may also write what is there already, as an earlier one with the same arguments has done.
-    changed.insert(changed.end(), unchanged.begin(), unchanged.end());
-    if (changed.size() > mostTries) changed.resize(mostTries);
-    for (const size_t piece : changed) {
-      if (Result<bool> one = tryPieces({piece}); !one.ok()) return one.error();
-    }
+    const auto tries = [this](const MemoryPieces& pieces) { return tryPieces(pieces); };
+    if (Status tried = tryForOutputs(std::move(changed), unchanged, tries); !tried.ok()) return tried.error();
     std::erase_if(images_, [&](const auto& image) { return image.second.empty(); });
     return std::move(images_);
   }
 
  private:
   /// Runs the launch with these pieces full of poison. True: all came out as in the reference; their images are kept.
-  Result<bool> tryPieces(const Pieces& pieces) {
+  Result<bool> tryPieces(const MemoryPieces& pieces) {
     if (Status restored = steps_.restore(reader_); !restored.ok()) return restored.error();
-    for (const size_t piece : pieces) {
+    for (const uint32_t piece : pieces) {
       if (Status filled = fill(memory_[piece]); !filled.ok()) return filled.error();
     }
     // With other values in memory it may fault or never end: then these are no mere outputs.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/capture/output_tries.h"
 #include "core/gpu/counters.h"
 #include "core/gpu/launch_timer.h"
 #include "core/gpu/replay_memory.h"
@@ -13,9 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Code = ReplayMemory::Code;
-
-/// More buffers than this are not tried one by one: each try is a run of the kernel.
-constexpr size_t mostTries = 8;
 
 bool allSame(const std::vector<BufferComparison>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
@@ -113,24 +111,16 @@ class Replay {
     return {};
   }
 
-  /// As a poisoned capture is made (FORMAT.md): what changed together, then one by one, then what did not change.
+  /// As a poisoned capture is made (FORMAT.md).
   Status findOutputs() {
     say("looking for mere outputs");
-    std::vector<uint32_t> changed, unchanged;
+    MemoryPieces changed, unchanged;
     for (uint32_t i = 0; i < capture().memory.size(); ++i) {
       if (capture().memory[i].kind == CapturedMemory::Kind::constant || !memory_->isPresent(i)) continue;
       (memory_->isChanged(i) ? changed : unchanged).push_back(i);
     }
-    if (!changed.empty()) {
-      Result<bool> all = tryPieces(changed);
-      if (!all.ok()) return all.error();
-      if (*all || changed.size() == 1) changed.clear();
-    }
-    changed.insert(changed.end(), unchanged.begin(), unchanged.end());
-    if (changed.size() > mostTries) changed.resize(mostTries);
-    for (const uint32_t piece : changed) {
-      if (Result<bool> one = tryPieces({piece}); !one.ok()) return one.error();
-    }
+    const auto tries = [this](const MemoryPieces& pieces) { return tryPieces(pieces); };
+    if (Status tried = tryForOutputs(std::move(changed), unchanged, tries); !tried.ok()) return tried;
     return holdAll();
   }
 
