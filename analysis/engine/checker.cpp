@@ -144,7 +144,7 @@ void Checker::sharedStore(const DeviceThread& thread, uint64_t address, uint32_t
 
 void Checker::sharedAtomic(const DeviceThread& thread, uint64_t address, uint32_t site) {
   const uint32_t bytes = sites_[site].bytes;
-  noteAtomic(thread, address);
+  noteAtomic(thread, address, site);
   if (inShared(thread, address, bytes, site)) touch<SiteKind::atomic>(thread, address, bytes, site);
 }
 
@@ -196,7 +196,7 @@ void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t 
     if (known && std::memcmp(reinterpret_cast<const void*>(address), &value, bytes) == 0) return;
   }
   if (access == Access::load) noteRead(thread, address, site);
-  if (place.kind == SiteKind::atomic) noteAtomic(thread, address);
+  if (place.kind == SiteKind::atomic) noteAtomic(thread, address, site);
   if (!races_->touch(order_, thread, address, bytes, access, site, raceOther_)) return;
   report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
 }

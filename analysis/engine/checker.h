@@ -110,15 +110,15 @@ class Checker {
     if (recent.block != blockEpoch_) recent = {{}, 0, blockEpoch_};
     recent.reads[recent.next++ % recent.reads.size()] = {address, site};
   }
-  void noteAtomic(const DeviceThread& thread, uint64_t address) {
+  void noteAtomic(const DeviceThread& thread, uint64_t address, uint32_t atomic) {
     const RecentReads& recent = recentReads_[thread.linear];
-    if (recent.block != blockEpoch_) return;
+    if (!sites_[atomic].excusesReads || recent.block != blockEpoch_) return;
     for (const auto& [where, site] : recent.reads) {
       if (where == address) optimistic_[site] = true;
     }
   }
   bool isOptimistic(uint32_t read, uint32_t other) const {
-    return optimistic_[read] && sites_[other].kind == SiteKind::atomic;
+    return optimistic_[read] && sites_[other].excusesReads;
   }
   bool inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site);
   template <SiteKind kind>

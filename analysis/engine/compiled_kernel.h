@@ -20,6 +20,7 @@ struct Site {
   uint32_t bytes = 0;            ///< of the access
   bool isVolatile = false;       ///< or an atomic load or store
   bool knowsValue = false;       ///< a store hands its value to the checks
+  bool excusesReads = false;     ///< an atomic that comes out right whatever a plain read before it saw
   SourcePosition at;
   std::string object;            ///< the variable where it is known: "prev"; else empty
   uint64_t objectOffset = 0;     ///< of a shared variable in the block's shared memory

@@ -133,6 +133,7 @@ class Instrumenter {
     }
     if (const auto* load = dyn_cast<LoadInst>(access.instruction)) site.isVolatile = load->isVolatile() || load->isAtomic();
     if (const auto* store = dyn_cast<StoreInst>(access.instruction)) site.isVolatile = store->isVolatile() || store->isAtomic();
+    if (access.kind == SiteKind::atomic) site.excusesReads = excusesReads(*access.instruction);
     if (access.stored != nullptr) {
       const uint64_t bits = access.stored->getType()->getPrimitiveSizeInBits().getFixedValue();
       site.knowsValue = access.stored->getType()->isPointerTy() || (bits != 0 && bits <= 64);
@@ -190,6 +191,18 @@ class Instrumenter {
       arguments.push_back(builder.getInt32(static_cast<uint32_t>(AtomicUpdate::compareExchange)));
       arguments.push_back(bitsOf(builder, exchange.getCompareOperand()));
       arguments.push_back(bitsOf(builder, exchange.getNewValOperand()));
+    }
+  }
+
+  /// Compare-and-swap, minimum, maximum, bits set or cleared: what a stale plain read before it leads to is a retry, or an
+  /// update that changes nothing. A sum or an exchange shows what was read.
+  static bool excusesReads(const Instruction& atomic) {
+    const auto* update = dyn_cast<AtomicRMWInst>(&atomic);
+    if (update == nullptr) return isa<AtomicCmpXchgInst>(atomic);
+    switch (update->getOperation()) {
+      case AtomicRMWInst::Min: case AtomicRMWInst::Max: case AtomicRMWInst::UMin: case AtomicRMWInst::UMax:
+      case AtomicRMWInst::FMin: case AtomicRMWInst::FMax: case AtomicRMWInst::Or: case AtomicRMWInst::And: return true;
+      default: return false;
     }
   }
 

@@ -95,6 +95,13 @@ class GlobalRacesTest : public QObject {
     expectNone(run("casLoops", 2, 64, sum, wide, least));
     QVERIFY(*sum == 128.0f && *wide == 64.0 && *least == -63);
   }
+  void readsBeforeSums() {
+    expectRace(run("sumFromSum", 2, 32, numbers(1, "sum")), "sumFromSum", "sum");
+    const LaunchOutcome shared = run("readsBesideSums", 1, 64, numbers(64));
+    QVERIFY(!shared.findings.empty());
+    QCOMPARE(shared.findings[0].kind, std::string("race"));
+    QCOMPARE(shared.findings[0].object, std::string("words"));
+  }
   void notOrdered() {
     const LaunchOutcome outcome = run("lastBlockNoFence", 8, 32, numbers(32, "parts"), numbers(1));
     QCOMPARE(outcome.findings.size(), size_t(1));

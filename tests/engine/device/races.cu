@@ -160,6 +160,22 @@ __global__ void casLoops(float* sum, double* doubles, int* least) {
   if (*least > mine) atomicMin(least, mine);
 }
 
+/// A sum that starts at whatever the others have added by then; the atomic after it does not mend that.
+__global__ void sumFromSum(int* sum) {
+  const int before = *sum;
+  atomicAdd(sum, before + 1);  // mark: sumFromSum
+}
+
+/// The same in shared memory, on the next thread's word.
+__global__ void readsBesideSums(int* out) {
+  __shared__ int words[64];
+  words[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = words[threadIdx.x];
+  atomicAdd(&words[threadIdx.x], 1);
+  atomicAdd(&words[(threadIdx.x + 1) % 64], 1);
+}
+
 /// An atomic that adds no bits, where the neighbour stores.
 __global__ void orsNothing(unsigned* words) {
   words[threadIdx.x] = threadIdx.x + 1;
