@@ -168,6 +168,7 @@ class ConflictProver {
   /// Searches for evidence alone that may be in vain, in one proof; a query that takes all its time counts for several.
   static constexpr int mostVain = 16, costOfUndecided = 4;
   int vain_ = 0;
+  int glimpses_ = 0;                   ///< pairs that this proof drew values for
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".
