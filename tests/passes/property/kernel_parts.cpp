@@ -155,7 +155,7 @@ std::string KernelMaker::element(const SharedArray& array, const std::string& sl
   if (!array.isFlat && array.slotIsFast) return array.name + "[" + place + "][" + slot + "]";
   if (!array.isFlat && slot == "0" && chance(3)) {  // outside its dimension, inside the array
     const int last = array.slots - 1;
-    return array.name + "[" + number(last) + "][(" + place + ") - " + number(size_ * last) + "]";
+    return array.name + "[" + number(last) + "][(int)(" + place + ") - " + number(size_ * last) + "]";
   }
   if (!array.isFlat) return array.name + "[" + slot + "][" + place + "]";
   if (array.slotIsFast) return array.name + "[(" + place + ") * " + number(array.slots) + " + " + slot + "]";
