@@ -7,6 +7,7 @@
 #include "views/project/project_model.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
+#include "views/welcome/welcome_page.h"
 #include "views_fixture.h"
 
 using namespace warpwright;
@@ -28,6 +29,17 @@ class ModelsTest : public QObject {
   void initTestCase() { listenToQt(); }
   void cleanup() { VERIFY_QT_IS_QUIET(); }
 
+  void samplesAreDescribedInOneSentence() {
+    const std::vector<Sample> all = samples();
+    QVERIFY(all.size() >= 10);
+    for (const Sample& sample : all) {
+      QVERIFY2(sample.description.endsWith('.') && sample.description.size() > 30, qPrintable(sample.description));
+      QVERIFY2(!sample.description.contains("  "), qPrintable(sample.description));
+    }
+    const auto path = std::find_if(all.begin(), all.end(), [](const Sample& one) { return one.title == "Grid path"; });
+    QVERIFY(path != all.end());
+    QVERIFY(path->description.endsWith("instead of waiting."));
+  }
   void opportunitiesAsText() {
     Findings findings;
     OpportunityModel model(findings);

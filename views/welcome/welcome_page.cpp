@@ -53,7 +53,8 @@ class ChoiceRow final : public QPushButton {
                        theme_.draw(icon_, 16, devicePixelRatioF(), theme_.color(token_.toStdString())));
     const int used = paintCodeText(painter, first, title_, bold, theme_, theme_.color("text"));
     const QRect second = detailBeside() ? first.adjusted(used + 8, 0, 0, 0) : QRect(38, top + line, width() - 48, line);
-    paintCodeText(painter, second, detail_, theme_.font(), theme_, theme_.color("muted"));
+    const QString shown = QFontMetrics(theme_.font()).elidedText(detail_, Qt::ElideRight, second.width());
+    paintCodeText(painter, second, shown, theme_.font(), theme_, theme_.color("muted"));
   }
   void enterEvent(QEnterEvent* event) override {
     QPushButton::enterEvent(event);
@@ -71,6 +72,20 @@ QLabel* label(const QString& text, QWidget* parent, bool wrap = true) {
   made->setWordWrap(wrap);
   made->setAccessibleName(QString(text).remove(QRegularExpression("<[^>]*>")));
   return made;
+}
+
+/// The first sentence of the comment that a text begins with, over as many lines as it takes.
+QString firstSentence(const std::string& text) {
+  static const QRegularExpression end(R"([.](\s|$))");
+  QString sentence;
+  for (const QString& line : QString::fromStdString(text).split('\n')) {
+    if (!line.startsWith("//")) break;
+    const QString words = line.mid(2).trimmed();
+    const auto stop = end.match(words);
+    sentence += (sentence.isEmpty() ? "" : " ") + (stop.hasMatch() ? words.left(stop.capturedStart() + 1) : words);
+    if (stop.hasMatch() || words.isEmpty()) break;
+  }
+  return sentence;
 }
 
 QString word(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
@@ -92,12 +107,9 @@ std::vector<Sample> samples() {
       if (file.extension() != ".cu") continue;
       const Result<std::string> text = readFile(file, 1 << 20);
       if (!text.ok()) continue;
-      // The comment at the top says in its first sentence what the sample shows.
-      QString first = QString::fromStdString(text->substr(0, text->find('\n'))).trimmed();
-      while (first.startsWith('/') || first.startsWith('*')) first.remove(0, 1);
       QString title = QString::fromStdString(file.stem().string()).replace('_', ' ');
       if (!title.isEmpty()) title[0] = title[0].toUpper();
-      found.push_back({title, first.trimmed(), file});
+      found.push_back({title, firstSentence(*text), file});
     }
   }
   std::sort(found.begin(), found.end(), [](const Sample& a, const Sample& b) { return a.path < b.path; });
