@@ -17,6 +17,13 @@ double processorSeconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+/// Index forms are small formulas with a few wide products. The SMT core, which turns a product into bits only once it
+/// matters, answers them in half the time that Z3's own strategy for bit-vectors takes, and leaves fewer undecided.
+z3::tactic strategy(z3::context& context) {
+  const auto step = [&](const char* name) { return z3::tactic(context, name); };
+  return step("simplify") & step("propagate-values") & step("solve-eqs") & step("max-bv-sharing") & step("smt");
+}
+
 }  // namespace
 
 Solver::Solver(const ProofOptions& options, std::stop_token stop)
@@ -40,7 +47,7 @@ bool Solver::outOfTime() const { return (processorSeconds() - proofStart_) * 100
 /// verdicts: where little of the time was this thread's, the limit is lengthened.
 std::pair<z3::check_result, std::shared_ptr<z3::model>> Solver::ask(const z3::expr& formula, unsigned milliseconds) {
   for (int tries = 3;; --tries) {
-    z3::solver solver = z3::tactic(context(), "qfbv").mk_solver();
+    z3::solver solver = strategy(context()).mk_solver();
     z3::params limits(context());
     limits.set("timeout", std::max(static_cast<unsigned>(milliseconds * slowdown_), 1u));
     solver.set(limits);
