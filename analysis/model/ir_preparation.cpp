@@ -81,6 +81,11 @@ void inlineDeviceFunctions(llvm::Module& module, const std::set<std::string>& ke
     }
   }
   frontend::IrPasses analyses;
+  // What is small already is quickly copied into its callers.
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, analyses.functions);
+  }
+  analyses.functions.clear();
   llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses.modules);
   analyses.functions.clear();
   llvm::FunctionPassManager passes;
