@@ -45,6 +45,7 @@ HostProgram::Symbols CudaRuntime::symbols() {
   addStreamSymbols(all);
   addGraphSymbols(all);
   addPoolSymbols(all);
+  addCublasSymbols(all);
   addDeviceSymbols(all);
   addDriverSymbols(all);
   return all;

@@ -203,6 +203,7 @@ void addGraphSymbols(HostProgram::Symbols& symbols);
 void addDriverSymbols(HostProgram::Symbols& symbols);   ///< after all others, some of which it names anew
 void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
+void addCublasSymbols(HostProgram::Symbols& symbols);   ///< of a library that stands on the runtime
 void addDeviceSymbols(HostProgram::Symbols& symbols);
 
 /// "cudaErrorInvalidValue" and "invalid argument" of a code.

@@ -52,10 +52,26 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
   return message + ".";
 }
 
+/// "main.cu calls cublasSsyrk (line 9), which …": of a library of which our headers declare a part.
+std::string undeclaredCallMessage(const std::string& file, const UnitSummary& summary) {
+  static constexpr std::string_view begin = "use of undeclared identifier 'cublas";
+  std::string calls;
+  for (const Diagnostic& diagnostic : summary.errors) {
+    if (!diagnostic.message.starts_with(begin)) continue;
+    const size_t from = diagnostic.message.find('\'') + 1;
+    const std::string name = diagnostic.message.substr(from, diagnostic.message.find('\'', from) - from);
+    if (calls.find(name + " ") != std::string::npos) continue;
+    calls += (calls.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
+  }
+  return calls.empty() ? "" : file + " uses a part of cuBLAS that the CPU engine does not emulate: " + calls + ".";
+}
+
 /// The first few messages as one error; its place is that of the first.
 Error compileError(const std::string& file, const UnitSummary& summary, const ParseOptions& options) {
   const std::vector<Diagnostic>& messages = summary.errors;
-  if (std::string library = libraryMessage(file, summary, options); !library.empty()) {
+  std::string library = libraryMessage(file, summary, options);
+  if (library.empty()) library = undeclaredCallMessage(file, summary);
+  if (!library.empty()) {
     Error error = inputError(std::move(library));
     if (!messages.empty() && messages.front().range.isValid()) error.range = messages.front().range;
     return error;

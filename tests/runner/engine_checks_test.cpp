@@ -92,10 +92,12 @@ class EngineChecksTest : public QObject {
   }
 
   void namesLibraries() {
-    WholeProgram whole("#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle;\n  return cublasCreate(&handle);\n}\n");
+    WholeProgram whole("#include <cufft.h>\nint main() {\n  cufftHandle plan;\n  return cufftPlan1d(&plan, 8, CUFFT_C2C, 1);\n}\n");
     const std::string message = failureOf(whole.run());
-    VERIFY_CONTAINS(message, "cuBLAS (cublas_v2.h), which the CPU engine does not emulate");
-    VERIFY_CONTAINS(message, "it calls cublasCreate (line 4)");
+    VERIFY_CONTAINS(message, "cuFFT (cufft.h), which the CPU engine does not emulate");
+    VERIFY_CONTAINS(message, "it calls cufftPlan1d (line 4)");
+    WholeProgram part("#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle = nullptr;\n  return cublasSsyrk(handle);\n}\n");
+    VERIFY_CONTAINS(failureOf(part.run()), "uses a part of cuBLAS that the CPU engine does not emulate: cublasSsyrk (line 4)");
     WholeProgram nested("__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\nint main() { outer<<<1, 1>>>(); }\n");
     VERIFY_CONTAINS(failureOf(nested.run()), "dynamic parallelism");
   }

@@ -10,11 +10,11 @@ class EngineFailuresTest : public QObject {
   Q_OBJECT
  private slots:
   void namesALibraryCallBeforeAnythingRuns() {
-    WholeProgram whole("#include <cstdio>\nextern \"C\" int cublasSgemm_v2(int);\n"
-                       "int main() {\n  puts(\"started\");\n  return cublasSgemm_v2(1);\n}\n");
+    WholeProgram whole("#include <cstdio>\nextern \"C\" int cublasSsyrk_v2(int);\n"
+                       "int main() {\n  puts(\"started\");\n  return cublasSsyrk_v2(1);\n}\n");
     const EngineRun run = whole.run();
     QCOMPARE(failureOf(run),
-             std::string("This program calls cublasSgemm_v2, which the engine does not emulate (main.cu:5)."));
+             std::string("This program calls cublasSsyrk_v2, which the engine does not emulate (main.cu:5)."));
     QCOMPARE(run.failure->range->begin.line, 5U);
     QCOMPARE(run.output, std::string());
   }
