@@ -16,6 +16,7 @@
 // Before <cmath>: device overloads must be seen first, or libstdc++'s constexpr functions serve both sides.
 #include <__clang_cuda_math_forward_declares.h>
 #include <cmath>
+#include <math.h>  // its names outside `std`, too, as nvcc has them
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
