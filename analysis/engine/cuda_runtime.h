@@ -205,6 +205,7 @@ void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
 void addCublasSymbols(HostProgram::Symbols& symbols);   ///< of a library that stands on the runtime
 void addDeviceSymbols(HostProgram::Symbols& symbols);
+void addReuseSymbols(HostProgram::Symbols& symbols);    ///< libwarpwright_runtime, which rewritten programs link
 
 /// "cudaErrorInvalidValue" and "invalid argument" of a code.
 const char* errorName(int code);

@@ -1,5 +1,7 @@
 #include "analysis/engine/output_recorder.h"
 
+#include "analysis/engine/source_names.h"
+
 namespace warpwright::engine {
 
 void OutputRecorder::addAllocation(const Allocation& allocation, bool hostWrites) {
@@ -52,7 +54,8 @@ void OutputRecorder::afterLaunch(const std::string& kernel, const SourcePosition
 void OutputRecorder::copiedToHost(uint64_t address, const void* host, uint64_t bytes, const SourcePosition& at) {
   if (!writer_) return;
   const auto found = holder(address);
-  if (found == watched_.end()) return;
+  // What the runtime library reads to plan with is nothing that the program computed.
+  if (found == watched_.end() || isRuntimeLibrary(at.file)) return;
   writer_->step({OutputStep::Kind::copy, "", found->second.buffer, address - found->first, bytes, at},
                 {static_cast<const char*>(host), bytes});
 }

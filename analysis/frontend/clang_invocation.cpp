@@ -74,6 +74,8 @@ std::vector<std::string> clangArguments(const CompileCommand& command, const Inv
   for (const std::string& folder : request.guessedFolders) out.insert(out.end(), {"-idirafter", folder});
   // Headers that Clang 19 still includes and newer toolkits no longer have, and those of old samples; others win.
   out.insert(out.end(), {"-idirafter", (resourceFolder() / "cuda/toolkit").string()});
+  // The header of the runtime library that rewritten programs include.
+  out.insert(out.end(), {"-idirafter", (resourceFolder() / "runtime").string()});
   out.push_back(command.file.string());
   return out;
 }
@@ -99,7 +101,8 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
   invocation->getFileSystemOpts().WorkingDir = command.folder.string();
   if (command.cuda && request.side == Side::device) raisePtxVersion(*invocation);
 
-  files.systemFolders = {withSlash(request.clangResources), withSlash(resourceFolder() / "cuda")};
+  files.systemFolders = {withSlash(request.clangResources), withSlash(resourceFolder() / "cuda"),
+                         withSlash(resourceFolder() / "runtime")};
   if (!request.toolkit.empty()) {
     files.systemFolders.push_back(withSlash(request.toolkit / "include"));
     std::error_code ignored;

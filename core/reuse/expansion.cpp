@@ -386,9 +386,53 @@ class Expansion {
   bool full_ = false;
 };
 
+bool hasIdleTasks(const TaskGraph& graph) {
+  if (graph.onlyPairs()) return false;
+  for (uint64_t task = 0; task < graph.taskCount(); ++task) {
+    if (graph.dataOf(task).empty()) return true;
+  }
+  return false;
+}
+
+/// Tasks that touch no object are reached from none: the others are partitioned, and these fill up blocks, then new ones.
+Result<PricedPartition> expandBusy(const TaskGraph& graph, const PartitionOptions& options, double room, std::stop_token stop) {
+  std::vector<uint64_t> start{0};
+  std::vector<uint32_t> busy;
+  for (uint64_t task = 0; task < graph.taskCount(); ++task) {
+    if (graph.dataOf(task).empty()) continue;
+    busy.push_back(static_cast<uint32_t>(task));
+    start.push_back(start.back() + graph.dataOf(task).size());
+  }
+  PricedPartition made;
+  if (!busy.empty()) {
+    Result<PricedPartition> expanded =
+        expand(TaskGraph::fromLists(std::move(start), graph.pins(), graph.dataCount()), options, room, stop);
+    if (!expanded.ok()) return expanded;
+    made = *std::move(expanded);
+  }
+  std::vector<uint32_t> blockOf(graph.taskCount(), UINT32_MAX), size(made.partition.blocks, 0);
+  for (size_t i = 0; i < busy.size(); ++i) {
+    blockOf[busy[i]] = made.partition.blockOfTask[i];
+    ++size[blockOf[busy[i]]];
+  }
+  uint32_t block = 0;
+  for (uint32_t& one : blockOf) {
+    if (one != UINT32_MAX) continue;
+    while (block < size.size() && size[block] >= options.tasksPerBlock) ++block;
+    if (block == size.size()) size.push_back(0);
+    one = block;
+    ++size[block];
+  }
+  made.partition.blockOfTask = std::move(blockOf);
+  made.partition.blocks = static_cast<uint32_t>(size.size());
+  made.partition.method = PartitionMethod::expansion;
+  return made;
+}
+
 }  // namespace
 
 Result<PricedPartition> expand(const TaskGraph& graph, const PartitionOptions& options, double room, std::stop_token stop) {
+  if (hasIdleTasks(graph)) return expandBusy(graph, options, room, stop);
   const uint32_t target = std::max<uint32_t>(1, static_cast<uint32_t>(options.tasksPerBlock / (1 + room)));
   if (graph.onlyPairs()) return Expansion<true>(graph, options, target).run(stop);
   return Expansion<false>(graph, options, target).run(stop);

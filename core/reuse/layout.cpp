@@ -1,5 +1,6 @@
 #include "core/reuse/layout.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace warpwright {
@@ -15,6 +16,54 @@ TaskOrder orderByBlock(const Partition& partition) {
     tasks.order[next[partition.blockOfTask[task]]++] = static_cast<uint32_t>(task);
   }
   return tasks;
+}
+
+void walkBlocks(const TaskGraph& graph, TaskOrder& tasks) {
+  std::vector<uint32_t> slot(graph.dataCount(), UINT32_MAX), objects, start, next, users, walked;
+  std::vector<bool> seen;
+  for (size_t block = 0; block + 1 < tasks.start.size(); ++block) {
+    uint32_t* const own = tasks.order.data() + tasks.start[block];
+    const auto count = static_cast<uint32_t>(tasks.start[block + 1] - tasks.start[block]);
+    // Which of the block's tasks use each of its objects.
+    objects.clear();
+    start.assign(1, 0);
+    for (uint32_t i = 0; i < count; ++i) {
+      for (const uint32_t object : graph.dataOf(own[i])) {
+        if (slot[object] == UINT32_MAX) {
+          slot[object] = static_cast<uint32_t>(objects.size());
+          objects.push_back(object);
+          start.push_back(0);
+        }
+        ++start[slot[object] + 1];
+      }
+    }
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    next.assign(start.begin(), start.end() - 1);
+    users.resize(start.back());
+    for (uint32_t i = 0; i < count; ++i) {
+      for (const uint32_t object : graph.dataOf(own[i])) users[next[slot[object]]++] = i;
+    }
+    seen.assign(count, false);
+    walked.clear();
+    for (uint32_t first = 0; first < count; ++first) {
+      if (seen[first]) continue;
+      seen[first] = true;
+      walked.push_back(first);
+      for (size_t head = walked.size() - 1; head < walked.size(); ++head) {
+        for (const uint32_t object : graph.dataOf(own[walked[head]])) {
+          uint32_t& at = start[slot[object]];
+          for (; at < next[slot[object]]; ++at) {  // each list is gone through once
+            if (seen[users[at]]) continue;
+            seen[users[at]] = true;
+            walked.push_back(users[at]);
+          }
+        }
+      }
+    }
+    for (uint32_t& one : walked) one = own[one];
+    std::copy(walked.begin(), walked.end(), own);
+    for (const uint32_t object : objects) slot[object] = UINT32_MAX;
+  }
 }
 
 DataOrder cpack(const TaskGraph& graph, const TaskOrder& tasks) { return cpackRange(graph, tasks, 0, graph.dataCount()); }

@@ -16,6 +16,10 @@ struct TaskOrder {
 };
 TaskOrder orderByBlock(const Partition& partition);
 
+/// Orders the tasks inside each block so that those which share data stand side by side, as the lanes of a warp do: a
+/// breadth-first walk from each block's first task. Blocks keep their tasks.
+void walkBlocks(const TaskGraph& graph, TaskOrder& tasks);
+
 /// Where data should lie (cpack, Ding and Kennedy, as the paper's §4.1 uses it): objects in the order in which the tasks,
 /// block after block, first touch them, so that a block's data lies together.
 struct DataOrder {

@@ -144,21 +144,12 @@ DegreeSummary summarizeDegrees(const TaskGraph& graph) {
   return summary;
 }
 
-std::optional<PartitionMethod> partitionMethodFromText(std::string_view text) {
-  for (const auto& [method, name] : methodNames) {
-    if (name == text) return method;
-  }
-  return std::nullopt;
+Result<Partition> automaticPartition(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
+  if (Status fits = checkPartitionInput(graph, options); !fits.ok()) return fits.error();
+  return choose(graph, options, stop);
 }
 
-std::string toString(PartitionMethod method) {
-  for (const auto& [known, name] : methodNames) {
-    if (known == method) return std::string(name);
-  }
-  return {};
-}
-
-Result<Partition> partitionTasks(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
+Status checkPartitionInput(const TaskGraph& graph, const PartitionOptions& options) {
   if (options.tasksPerBlock == 0) {
     return Error{ErrorKind::input, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}};
   }
@@ -171,20 +162,28 @@ Result<Partition> partitionTasks(const TaskGraph& graph, const PartitionOptions&
       }
     }
   }
-  switch (options.method) {
-    case PartitionMethod::automatic: return choose(graph, options, stop);
-    case PartitionMethod::expansion: {
-      Result<PricedPartition> made = expandAndRefine(graph, summarizeDegrees(graph), options, stop);
-      if (!made.ok()) return made.error();
-      dropEmptyBlocks(made->partition);
-      return std::move(made->partition);
-    }
-    case PartitionMethod::metis: return metisPartition(graph, options);
-    case PartitionMethod::defaultOrder: return defaultPartition(graph, options.tasksPerBlock);
-    case PartitionMethod::random: return randomPartition(graph, options.tasksPerBlock, 1);
-    case PartitionMethod::greedy: return greedyPartition(graph, options.tasksPerBlock);
+  return {};
+}
+
+Result<Partition> refinedExpansion(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
+  Result<PricedPartition> made = expandAndRefine(graph, summarizeDegrees(graph), options, stop);
+  if (!made.ok()) return made.error();
+  dropEmptyBlocks(made->partition);
+  return std::move(made->partition);
+}
+
+std::optional<PartitionMethod> partitionMethodFromText(std::string_view text) {
+  for (const auto& [method, name] : methodNames) {
+    if (name == text) return method;
   }
-  return inputError("Unknown method.");
+  return std::nullopt;
+}
+
+std::string toString(PartitionMethod method) {
+  for (const auto& [known, name] : methodNames) {
+    if (known == method) return std::string(name);
+  }
+  return {};
 }
 
 }  // namespace warpwright

@@ -16,6 +16,13 @@ struct PricedPartition {
   uint64_t cost = 0;
 };
 
+/// Errors: tasksPerBlock is 0; no tasks or too many; an object limit smaller than one task needs.
+Status checkPartitionInput(const TaskGraph& graph, const PartitionOptions& options);
+
+/// PartitionMethod::automatic and PartitionMethod::expansion.
+Result<Partition> automaticPartition(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop);
+Result<Partition> refinedExpansion(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop);
+
 /// How many tasks the objects have; those without any are left out.
 struct DegreeSummary {
   uint32_t objects = 0, least = UINT32_MAX, most = 0;

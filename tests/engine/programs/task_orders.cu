@@ -1,0 +1,170 @@
+// The runtime library: kernels of several shapes in their own order and in a new one leave the same results.
+#include <warpwright_runtime.h>
+
+#include <numeric>
+#include <random>
+
+#include "check.h"
+
+using warpwright::runtime::TaskOrder;
+
+struct Edge {
+  int from, to;
+};
+
+__global__ void difference(const int* from, const int* to, const float* weight, const float* state, float* flux, int edges) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < edges) flux[e] = weight[e] * (state[to[e]] - state[from[e]]);
+}
+__global__ void countEnds(const Edge* edges, unsigned* degree, int count) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= count) return;
+  atomicAdd(&degree[edges[e].from], 1u);
+  atomicAdd(&degree[edges[e].to], 1u);
+}
+__global__ void addUp(const short* pairs, const double* state, double* sum, int count) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < count && state[pairs[2 * t]] > 0.3) sum[t] += state[pairs[2 * t]] * state[pairs[2 * t + 1]];
+}
+__global__ void multiply(const int* row, const int* column, const float* value, const float* x, float* y, int rows) {
+  const int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float sum = 0;
+  for (int i = row[r]; i < row[r + 1]; ++i) sum += value[i] * x[column[i]];
+  y[r] = sum;
+}
+
+int main() {
+  const int nodes = 700, edges = 3000, block = 64, grid = (edges + block - 1) / block;
+  std::mt19937 random(7);
+  std::vector<int> from(edges), to(edges);
+  std::vector<Edge> both(edges);
+  std::vector<short> pairs(2 * edges);
+  std::vector<float> weight(edges), state(nodes);
+  std::vector<double> wide(nodes);
+  for (int v = 0; v < nodes; ++v) wide[v] = state[v] = float(random() % 1024) / 1024;
+  for (int e = 0; e < edges; ++e) {
+    from[e] = random() % nodes;
+    to[e] = (from[e] + 1 + random() % 5) % nodes;
+    both[e] = {from[e], to[e]};
+    pairs[2 * e] = from[e];
+    pairs[2 * e + 1] = to[e];
+    weight[e] = float(random() % 100);
+  }
+  int *d_from = onDevice(from), *d_to = onDevice(to);
+  Edge* d_both = onDevice(both);
+  short* d_pairs = onDevice(pairs);
+  float *d_weight = onDevice(weight), *d_state = onDevice(state), *d_flux = onDevice(std::vector<float>(edges));
+  double *d_wide = onDevice(wide), *d_sum = onDevice(std::vector<double>(edges, 0.25));
+  unsigned* d_degree = onDevice(std::vector<unsigned>(nodes));
+
+  TaskOrder flux(edges, block);
+  flux.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_flux).start();
+  CHECK(flux.plan() && flux.plan()->order);
+  bool moved = false;
+  for (int e = 0; e < edges; ++e) moved = moved || flux.plan()->order[e] != unsigned(e);
+  CHECK(moved);
+  for (int round = 0; round < 3; ++round) {
+    flux.begin(grid, block, edges);
+    CHECK(flux.usesNewOrder() && flux.at(d_from) != d_from && flux.at(d_state) == d_state);
+    difference<<<grid, block>>>(flux.at(d_from), flux.at(d_to), flux.at(d_weight), d_state, flux.at(d_flux), edges);
+    flux.end();
+  }
+  // A launch of other tasks keeps its arrays.
+  flux.begin(grid, block, edges - 1);
+  CHECK(!flux.usesNewOrder() && flux.at(d_flux) == d_flux);
+  flux.end();
+  flux.begin(grid - 1, block, edges);
+  CHECK(!flux.usesNewOrder());
+  flux.end();
+  flux.stop();
+  flux.begin(grid, block, edges);
+  CHECK(!flux.usesNewOrder());
+  const std::vector<float> fluxes = fromDevice(d_flux, edges);
+  for (int e = 0; e < edges; ++e) CHECK(fluxes[e] == weight[e] * (state[to[e]] - state[from[e]]));
+
+  cudaStream_t stream;
+  CUDA(cudaStreamCreate(&stream));
+  TaskOrder ends(edges, block);
+  ends.gathers(d_both, &Edge::from).gathers(d_both, &Edge::to).start();
+  ends.begin(grid, block, edges, stream);
+  CHECK(ends.usesNewOrder());
+  countEnds<<<grid, block, 0, stream>>>(ends.at(d_both), d_degree, edges);
+  ends.end();
+  ends.stop();
+  CUDA(cudaStreamSynchronize(stream));
+  std::vector<unsigned> degree(nodes);
+  for (const Edge& edge : both) ++degree[edge.from], ++degree[edge.to];
+  CHECK(fromDevice(d_degree, nodes) == degree);
+
+  {
+    TaskOrder sums(edges, block);
+    sums.gathers(d_pairs, 2).updates(d_sum).start();
+    for (int round = 0; round < 2; ++round) {
+      sums.begin(grid, block, edges);
+      CHECK(sums.usesNewOrder());
+      addUp<<<grid, block>>>(sums.at(d_pairs), d_wide, sums.at(d_sum), edges);
+      sums.end();
+    }
+  }
+  std::vector<double> sum(edges, 0.25);
+  for (int round = 0; round < 2; ++round) {
+    for (int e = 0; e < edges; ++e) sum[e] += wide[from[e]] > 0.3 ? wide[from[e]] * wide[to[e]] : 0;
+  }
+  CHECK(fromDevice(d_sum, edges) == sum);
+
+  const int rows = 900;
+  std::vector<int> row(rows + 1), column;
+  for (int r = 0; r < rows; ++r) {
+    for (int k = r % 5; k > 0; --k) column.push_back(random() % nodes);
+    row[r + 1] = int(column.size());
+  }
+  std::vector<float> value(column.size());
+  for (float& v : value) v = float(random() % 64);
+  int *d_row = onDevice(row), *d_column = onDevice(column);
+  float *d_value = onDevice(value), *d_y = onDevice(std::vector<float>(rows));
+  TaskOrder lines(rows, 32);
+  lines.rows(d_row).gathersInRows(d_column).readsInRows(d_value).writes(d_y).start();
+  lines.begin((rows + 31) / 32, 32, rows);
+  CHECK(lines.usesNewOrder());
+  multiply<<<(rows + 31) / 32, 32>>>(lines.at(d_row), lines.at(d_column), lines.at(d_value), d_state, lines.at(d_y), rows);
+  lines.end();
+  lines.stop();
+  const std::vector<float> y = fromDevice(d_y, rows);
+  for (int r = 0; r < rows; ++r) {
+    float expected = 0;
+    for (int i = row[r]; i < row[r + 1]; ++i) expected += value[i] * state[column[i]];
+    CHECK(y[r] == expected);
+  }
+
+  // Launched once: in pieces. The order is there at once in the engine: all tasks use it.
+  CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
+  TaskOrder once(edges, block);
+  once.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_flux).start();
+  int launches = 0;
+  once.inPieces(4, [&](uint64_t count) {
+    difference<<<(count + block - 1) / block, block>>>(once.at(d_from), once.at(d_to), once.at(d_weight), d_state,
+                                                       once.at(d_flux), int(count));
+    ++launches;
+  });
+  once.stop();
+  CHECK(launches == 1 && fromDevice(d_flux, edges) == fluxes);
+  // Without an order: piece by piece.
+  CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
+  TaskOrder pieces(edges, block);
+  pieces.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_flux);
+  pieces.inPieces(4, [&](uint64_t count) {
+    difference<<<(count + block - 1) / block, block>>>(pieces.at(d_from), pieces.at(d_to), pieces.at(d_weight), d_state,
+                                                       pieces.at(d_flux), int(count));
+    ++launches;
+  });
+  CHECK(launches == 5 && fromDevice(d_flux, edges) == fluxes);
+
+  // A pending error of the program stays its own.
+  cudaMalloc(nullptr, 1);
+  TaskOrder after(edges, block);
+  after.gathers(d_from).gathers(d_to).start();
+  after.stop();
+  CHECK(cudaGetLastError() != cudaSuccess);
+  std::puts("ok");
+}
