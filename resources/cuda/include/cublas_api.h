@@ -3,6 +3,8 @@
 #ifndef WARPWRIGHT_PUBLIC_CUBLAS_API_H
 #define WARPWRIGHT_PUBLIC_CUBLAS_API_H
 #pragma GCC system_header
+#define CUBLAS_API_H_  // by which programs see that cuBLAS was included
+#include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>

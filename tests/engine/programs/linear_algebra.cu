@@ -59,6 +59,22 @@ static void products(cublasHandle_t handle) {
         CUBLAS_STATUS_INVALID_VALUE);
 }
 
+__global__ void rotate(cuFloatComplex* z, int n) {
+  const int i = threadIdx.x;
+  if (i < n) z[i] = cuCmulf(z[i], make_cuComplex(0, 1));
+}
+static void complexNumbers() {
+  std::vector<cuFloatComplex> values(8);
+  for (int i = 0; i < 8; ++i) values[i] = make_cuFloatComplex(i, 1);
+  cuFloatComplex* z = onDevice(values);
+  rotate<<<1, 32>>>(z, 8);
+  values = fromDevice(z, 8);
+  for (int i = 0; i < 8; ++i) CHECK(cuCrealf(values[i]) == -1 && cuCimagf(values[i]) == i);
+  const cuDoubleComplex a = make_cuDoubleComplex(3, 4), b = make_cuDoubleComplex(1, -2), back = cuCmul(cuCdiv(a, b), b);
+  CHECK(near(cuCabs(a), 5) && near(back.x, 3) && near(back.y, 4) && cuConj(a).y == -4);
+  CUDA(cudaFree(z));
+}
+
 static void vectors(cublasHandle_t handle) {
   const int n = 70;
   float* x = nullptr;
@@ -120,6 +136,7 @@ int main() {
   BLAS(cublasSetStream(handle, stream));
   products(handle);
   vectors(handle);
+  complexNumbers();
   BLAS(cublasDestroy(handle));
   CUDA(cudaStreamDestroy(stream));
   std::printf("ok\n");
