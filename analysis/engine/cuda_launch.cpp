@@ -4,6 +4,7 @@
 
 #include "analysis/engine/cuda_runtime.h"
 #include "analysis/engine/launch_checks.h"
+#include "analysis/engine/source_names.h"
 #include "core/device/occupancy.h"
 
 /// Registered code of the CUDA runtime: kernels, variables and launches.
@@ -174,7 +175,9 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   request.dynamicSharedBytes = sharedBytes;
   request.arguments = arguments;
   request.cooperative = cooperative;
-  if (options_.metrics) request.parameterNames = lines_.parameterNames(kernel->attributes->name, kernel->attributes->at);
+  if (options_.metrics || options_.requestsFor != nullptr) {
+    request.parameterNames = lines_.parameterNames(kernel->attributes->name, kernel->attributes->at);
+  }
   if (!capturer_) return runLaunch(*kernel, request);
   const SourcePosition place = std::exchange(configuredAt, std::nullopt).value_or(here());
   capturer_->beforeLaunch({&request, &*kernel->attributes, pointers, kernel->elementTypes, place});
@@ -208,6 +211,9 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
     else if (request.cooperative) report_.stop(inputError("Cooperative launches are not modelled on a fused chip."));
     else options.work = *work;
   }
+  if (keepsRequestsOf(kernel.attributes->name) && seenForRequests_++ >= options_.requestsFor->firstLaunch) {
+    options.requests = RequestOptions{options_.device, options_.requestsFor->bytesLimit};
+  }
   const std::string name = kernel.attributes->name + ", launch " + std::to_string(launches_);
   options.progress = [&](const LaunchProgress& now) {
     report_.progress({"run", name + ", block " + std::to_string(now.blocksDone) + " of " + std::to_string(now.blocks), -1});
@@ -221,10 +227,21 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
     return cuda::launchFailure;
   }
   std::optional<memsim::GpuWork> work = std::move(outcome->work);
+  const std::optional<memsim::RequestTrace> requests = std::move(outcome->requests);
   const int code = take(std::move(outcome.value()));
+  if (requests && code == cuda::success) keepRequests(*requests);
   if (work && code == cuda::success) modelLaunch(kernel, request, *std::move(work));
   recorder_.afterLaunch(kernel.attributes->name, here());
   return code;
+}
+
+bool CudaRuntime::keepsRequestsOf(const std::string& kernel) const {
+  return options_.requestsFor != nullptr && functionName(kernel) == functionName(options_.requestsFor->kernel);
+}
+
+void CudaRuntime::keepRequests(const memsim::RequestTrace& trace) {
+  if (const Status kept = memsim::appendRequestTrace(options_.requestsFor->path, trace); !kept.ok()) report_.stop(kept.error());
+  if (++keptRequests_ == options_.requestsFor->launches) report_.modelled();
 }
 
 /// What the program reads is not written by the kernel: it does not matter that the kernel has run already.

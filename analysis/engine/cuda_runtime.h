@@ -31,7 +31,7 @@ struct RuntimeEvents {
   std::function<void(const EngineProgress&)> progress;
   /// The capture is written and nothing else is wanted: does not return.
   std::function<void()> captured;
-  /// As `captured`, of the launches for the model of a fused chip.
+  /// As `captured`, of the launches for the model of a fused chip, or of those whose requests are kept.
   std::function<void()> modelled;
   /// The program cannot go on: does not return.
   std::function<void(Error)> stop;
@@ -47,6 +47,7 @@ struct RuntimeOptions {
   Device device;                          ///< what device queries answer
   uint64_t memoryLimitBytes = 0;
   const EngineJob* captureFor = nullptr;  ///< a job that asks for a capture; outlives the runtime
+  const RequestTraceRequest* requestsFor = nullptr;  ///< launches whose requests are kept; outlives the runtime
   FusedLaunches* fused = nullptr;         ///< launches for the model of a fused chip; outlives the runtime
 };
 
@@ -139,6 +140,8 @@ class CudaRuntime {
   /// The first launch that did not run to its end.
   const std::optional<Error>& failure() const { return failure_; }
   OutputRecorder& recorder() { return recorder_; }
+  /// Launches whose requests were written.
+  uint64_t keptRequests() const { return keptRequests_; }
   /// Null where no capture was asked for.
   const LaunchCapturer* capturer() const { return capturer_ ? &*capturer_ : nullptr; }
 
@@ -163,6 +166,8 @@ class CudaRuntime {
   void makeCapturer();
   int runLaunch(Kernel& kernel, const LaunchRequest& request);
   void modelLaunch(const Kernel& kernel, const LaunchRequest& request, memsim::GpuWork work);
+  bool keepsRequestsOf(const std::string& kernel) const;
+  void keepRequests(const memsim::RequestTrace& trace);
   int take(LaunchOutcome outcome);
   bool deviceRangeHolds(const void* address, uint64_t bytes, const char* doing);
   std::string describeAllocation();
@@ -188,6 +193,7 @@ class CudaRuntime {
   std::map<const void*, int> streams_;
   std::map<const void*, std::optional<std::chrono::steady_clock::time_point>> events_;
   uint64_t launches_ = 0, allocations_ = 0;
+  uint64_t seenForRequests_ = 0, keptRequests_ = 0;   ///< launches
   std::vector<EngineFinding> findings_;
   std::map<std::string, size_t> findingIndex_;
   std::optional<Error> failure_;

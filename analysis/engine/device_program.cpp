@@ -212,14 +212,20 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     if (shape.races != nullptr) shape.races->beginLaunch();
   }
   LaunchResult run;
+  if (options.requests && request.cooperative) {
+    return inputError("`" + kernel.name + "` is launched cooperatively: what its blocks ask of memory is not kept. No cache policy "
+                      "can be chosen for it.");
+  }
   if (options.work && request.cooperative) {
     run = runCooperative(state_->workers, shape, ordered, stop);
     state_->addNote("Cooperative launches (" + kernel.name + ") are not recorded: the fused model leaves them out.");
-  } else if (options.metrics || options.work) {
+  } else if (options.metrics || options.work || options.requests) {
     auto traced = state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
     if (!traced.ok()) return traced.error();
     if (options.work) {
       run = runBlocksRecorded(state_->workers, shape, *traced.value(), ordered, stop);
+    } else if (options.requests) {
+      run = runBlocksKept(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
     } else {
       const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
       run = runTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
@@ -236,6 +242,7 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
                     seconds(start), run.accesses, std::move(run.metrics)};
   outcome.findings = std::move(run.findings);
   outcome.work = std::move(run.work);
+  outcome.requests = std::move(run.requests);
   if (run.failure) outcome.failure = failureText(*run.failure, kernel);
   return outcome;
 }

@@ -16,6 +16,7 @@
 #include "core/base/source_range.h"
 #include "core/device/device.h"
 #include "core/memsim/fused_gpu.h"
+#include "core/memsim/request_trace.h"
 #include "core/runner/engine_job.h"
 
 namespace llvm {
@@ -85,11 +86,18 @@ struct WorkOptions {
   uint64_t bytesLimit = uint64_t{1} << 30;      ///< of requests
 };
 
+/// What to keep of a launch for trying cache policies.
+struct RequestOptions {
+  Device device;                                ///< whose blocks are resident together
+  uint64_t bytesLimit = uint64_t{16} << 20;     ///< of requests of a launch; more: a sample of its blocks
+};
+
 struct LaunchOptions {
   bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
   bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
   std::optional<MetricsOptions> metrics;        ///< fills EngineLaunch::metrics; without `check`
   std::optional<WorkOptions> work;              ///< fills LaunchOutcome::work; without the others, not of cooperative launches
+  std::optional<RequestOptions> requests;       ///< fills LaunchOutcome::requests; without the others, not of cooperative launches
   std::optional<std::chrono::steady_clock::time_point> deadline;  ///< past it the launch ends with a message
   unsigned workers = 1;                         ///< threads that run blocks; with `check` one
   std::function<void(const LaunchProgress&)> progress;  ///< called at most some times a second; may be empty
@@ -102,6 +110,7 @@ struct LaunchOutcome {
   std::vector<EngineFinding> findings;
   std::optional<Error> failure;
   std::optional<memsim::GpuWork> work;
+  std::optional<memsim::RequestTrace> requests;
 };
 
 struct DeviceProgramOptions {

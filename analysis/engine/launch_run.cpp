@@ -25,11 +25,45 @@ class LaunchRun {
 
   void run() { runRange(blocks_, nullptr); }
 
-  /// All blocks, in waves: those that are resident at once on the modelled GPU.
+  /// All blocks, through the caches of the modelled GPU.
   void runTraced(const CompiledKernel& traced, const std::vector<memsim::SitePlace>& places) {
-    const memsim::LaunchGeometry geometry{blocks_, shape_.block[0] * shape_.block[1] * shape_.block[2],
-                                          shape_.kernel->staticSharedBytes + shape_.dynamicSharedBytes, 0};
-    memsim::LaunchModel model(options_.metrics->device, geometry, traced.trace->sites, {.threads = options_.workers});
+    memsim::LaunchModel model(options_.metrics->device, geometry(), traced.trace->sites, {.threads = options_.workers});
+    runWaves(traced, model, [&](std::vector<memsim::BlockRequests> blocks) { model.runWave(std::move(blocks)); });
+    if (result.failure) return;
+    result.metrics = model.finish(counts(), places);
+    result.accesses = 0;
+    for (const memsim::AccessTotal& total : result.metrics->totals) result.accesses += total.counts.lanes;
+  }
+
+  /// All blocks; what those of a sample ask of memory is kept.
+  void runKept(const CompiledKernel& traced, const std::vector<memsim::SitePlace>& places) {
+    const RequestOptions& wanted = *options_.requests;
+    memsim::LaunchModel model(wanted.device, geometry(), traced.trace->sites,
+                              {.requestBytesLimit = wanted.bytesLimit, .keptBytesLimit = wanted.bytesLimit});
+    memsim::RequestTrace trace;
+    runWaves(traced, model, [&](std::vector<memsim::BlockRequests> blocks) {
+      trace.tracedBlocks += blocks.size();
+      std::erase_if(blocks, [](const memsim::BlockRequests& block) { return block.warps.empty(); });
+      trace.keptBlocks += blocks.size();
+      trace.waves.push_back(std::move(blocks));
+    });
+    if (result.failure) return;
+    trace.kernel = shape_.kernel->name;
+    trace.device = wanted.device.name;
+    trace.geometry = geometry();
+    trace.residentBlocks = model.residentBlocks();
+    trace.sites = traced.trace->sites;
+    trace.places = places;
+    const memsim::WarpRecorder sum = counts();
+    for (uint32_t site = 0; site < trace.sites.size(); ++site) {
+      trace.globalCounts.push_back(sum.counts(site, memsim::MemorySpace::global));
+    }
+    result.requests = std::move(trace);
+  }
+
+  /// All blocks, in waves: those that are resident at once on the modelled GPU. `done` takes what a traced one asked for.
+  template <typename Done>
+  void runWaves(const CompiledKernel& traced, memsim::LaunchModel& model, Done done) {
     LaunchShape tracedShape = shape_;
     tracedShape.kernel = &traced;
     for (uint64_t first = 0; first < blocks_ && !result.failure; first += model.waveBlocks()) {
@@ -38,20 +72,14 @@ class LaunchRun {
         runRange(last, nullptr);
         continue;
       }
-      Wave wave{&tracedShape, &model, waveSlots(model), first, std::vector<memsim::BlockRequests>(last - first)};
+      Wave wave{&tracedShape, &model, model.waveBlocks(), first, std::vector<memsim::BlockRequests>(last - first)};
       if (first == 0) {
         runRange(1, &wave);
         model.sawFirstBlock(logs_[0]->events(), bytesOf(wave.requests[0]));
       }
       runRange(last, &wave);
-      if (!result.failure) model.runWave(std::move(wave.requests));
+      if (!result.failure) done(std::move(wave.requests));
     }
-    if (result.failure) return;
-    memsim::WarpRecorder counts = logs_[0]->recorder();
-    for (size_t i = 1; i < logs_.size(); ++i) counts.merge(logs_[i]->recorder());
-    result.metrics = model.finish(counts, places);
-    result.accesses = 0;
-    for (const memsim::AccessTotal& total : result.metrics->totals) result.accesses += total.counts.lanes;
   }
 
   /// All blocks with their requests, a number of them at a time so that a launch that is too large ends early.
@@ -91,8 +119,14 @@ class LaunchRun {
     std::vector<memsim::BlockRequests> requests;
   };
 
-  uint64_t waveSlots(const memsim::LaunchModel& model) const {
-    return uint64_t{model.residentBlocks()} * options_.metrics->device.multiprocessors;
+  memsim::LaunchGeometry geometry() const {
+    return {blocks_, shape_.block[0] * shape_.block[1] * shape_.block[2],
+            shape_.kernel->staticSharedBytes + shape_.dynamicSharedBytes, 0};
+  }
+  memsim::WarpRecorder counts() const {
+    memsim::WarpRecorder sum = logs_[0]->recorder();
+    for (size_t i = 1; i < logs_.size(); ++i) sum.merge(logs_[i]->recorder());
+    return sum;
   }
   static uint64_t bytesOf(const memsim::BlockRequests& requests) {
     uint64_t sum = 0;
@@ -223,6 +257,15 @@ LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape,
   LaunchRun run(workers, shape, options);
   workers.watch.begin(options.deadline, std::move(stop));
   run.runRecorded(traced);
+  workers.watch.end();
+  return std::move(run.result);
+}
+
+LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                           const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
+  LaunchRun run(workers, shape, options);
+  workers.watch.begin(options.deadline, std::move(stop));
+  run.runKept(traced, places);
   workers.watch.end();
   return std::move(run.result);
 }

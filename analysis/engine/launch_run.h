@@ -29,6 +29,7 @@ struct LaunchResult {
   uint64_t accesses = 0;
   std::optional<memsim::LaunchMetrics> metrics;
   std::optional<memsim::GpuWork> work;
+  std::optional<memsim::RequestTrace> requests;
 };
 
 /// Adds findings to those of other workers; what both have counts twice.
@@ -47,5 +48,9 @@ LaunchResult runBlocksTraced(LaunchWorkers& workers, const LaunchShape& shape, c
 /// `options.work->bytesLimit`.
 LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                                const LaunchOptions& options, std::stop_token stop);
+
+/// As `runBlocksTraced`, but keeps what blocks ask of memory in place of modelling it (`options.requests`).
+LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                           const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
 
 }  // namespace warpwright::engine

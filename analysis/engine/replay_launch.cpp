@@ -5,6 +5,7 @@
 
 #include "analysis/engine/engine_program.h"
 #include "analysis/engine/replay_poison.h"
+#include "analysis/engine/source_lines.h"
 #include "analysis/engine/source_names.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/relocate_capture.h"
@@ -56,6 +57,7 @@ class Replay {
       compare();
     }
     if (done.ok() && result_.same() && job_.program.metrics) done = trace();
+    if (done.ok() && job_.program.requestTrace) done = keepRequests();  // rounding as on another machine does not matter
     if (done.ok() && result_.same() && !job_.poisonedCapture.empty()) done = poison();
     if (!done.ok()) result_.failure = done.error();
     result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -67,7 +69,7 @@ class Replay {
   }
 
  private:
-  enum class Purpose { check, plain, trace };
+  enum class Purpose { check, plain, trace, requests };
 
   const LaunchCapture& capture() const { return reader_.capture(); }
   std::chrono::milliseconds limit() const { return job_.program.timeLimit; }
@@ -167,10 +169,14 @@ class Replay {
     request.arguments = arguments.data();
     LaunchOptions options;
     options.check = options.countAccesses = purpose == Purpose::check;
-    if (purpose == Purpose::trace) {
+    if (purpose == Purpose::trace || purpose == Purpose::requests) {
+      const Result<KernelAttributes> attributes = device_->attributes(request.unit, request.kernel);
+      SourceLines lines(job_.program.openTexts);
+      if (attributes.ok()) request.parameterNames = lines.parameterNames(capture().kernel.name, attributes->at);
       const Result<Device> device = findDevice(job_.program.device.empty() ? job_.program.arch : job_.program.device);
       if (!device.ok()) return device.error();
-      options.metrics = MetricsOptions{*device};
+      if (purpose == Purpose::trace) options.metrics = MetricsOptions{*device};
+      else options.requests = RequestOptions{*device, job_.program.requestTrace->bytesLimit};
     }
     options.workers = std::max(1U, job_.program.workers);
     if (limit.count() > 0) options.deadline = Clock::now() + limit;
@@ -184,6 +190,7 @@ class Replay {
     record = outcome->record;
     findings = std::move(outcome->findings);
     if (outcome->failure) return *outcome->failure;
+    if (outcome->requests) return memsim::appendRequestTrace(job_.program.requestTrace->path, *outcome->requests);
     return {};
   }
 
@@ -195,6 +202,14 @@ class Replay {
     if (Status done = launch(Purpose::trace, limit(), record, findings); !done.ok()) return done;
     result_.launch.metrics = std::move(record.metrics);
     return {};
+  }
+
+  /// The same launch once more, its requests written to a file.
+  Status keepRequests() {
+    if (Status done = restore(reader_); !done.ok()) return done;
+    EngineLaunch record;
+    std::vector<EngineFinding> findings;
+    return launch(Purpose::requests, limit(), record, findings);
   }
 
   void compare() {

@@ -199,6 +199,7 @@ void Run::build() {
   options.memoryLimitBytes = memoryLimit_;
   options.device.arch = job_.arch;
   if (job_.capture) options.captureFor = &job_;
+  if (job_.requestTrace) options.requestsFor = &*job_.requestTrace;
   if (fusedRequest_ != nullptr) {
     Result<std::unique_ptr<FusedLaunches>> fused = FusedLaunches::create(*fusedRequest_);
     if (!fused.ok()) stop(fused.error(), 1);
@@ -343,6 +344,10 @@ void Run::finish(int exitCode) {
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
   if (runtime_->capturer() && !runtime_->capturer()->written()) stop(runtime_->capturer()->missing(), exitCode);
+  if (job_.requestTrace && runtime_->keptRequests() == 0) {
+    stop(inputError("The program ended without launch " + std::to_string(job_.requestTrace->firstLaunch) + " of `" +
+                    job_.requestTrace->kernel + "`: there are no loads to weigh."), exitCode);
+  }
   if (fused_ && fused_->run().launches == 0) {
     stop(inputError("The program ended without launch " + std::to_string(fusedRequest_->firstLaunch) + " of `" + fusedRequest_->kernel +
                     "`: nothing could be modelled."), exitCode);

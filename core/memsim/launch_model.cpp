@@ -67,6 +67,9 @@ void LaunchModel::sawFirstBlock(uint64_t events, uint64_t requestBytes) {
     multiprocessorStride_ = static_cast<uint32_t>(
         std::min<uint64_t>(multiprocessors_, (kept + options_.requestBytesLimit - 1) / options_.requestBytesLimit));
   }
+  if (options_.keptBytesLimit == 0) return;
+  const uint64_t all = kept / multiprocessorStride_ * waves();
+  waveStride_ = std::clamp<uint64_t>((all + options_.keptBytesLimit - 1) / options_.keptBytesLimit, waveStride_, std::max(waveStride_, waves()));
 }
 
 void LaunchModel::makeModels() {

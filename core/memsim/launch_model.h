@@ -20,6 +20,7 @@ struct LaunchGeometry {
 struct LaunchModelOptions {
   uint64_t eventLimit = 1'000'000'000;     ///< accesses of threads to trace; larger launches are sampled
   uint64_t requestBytesLimit = 96 << 20;   ///< requests of a wave kept at once; more: fewer multiprocessors are modelled
+  uint64_t keptBytesLimit = 0;             ///< requests of all waves that are kept for later; 0: none are
   unsigned threads = 1;
 };
 

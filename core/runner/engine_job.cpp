@@ -220,6 +220,13 @@ json toJson(const EngineJob& job) {
           {"workers", job.workers},
           {"showOutput", job.showOutput}};
   if (job.capture) object["capture"] = toJson(*job.capture);
+  if (job.requestTrace) {
+    object["requestTrace"] = {{"path", job.requestTrace->path.string()},
+                              {"kernel", job.requestTrace->kernel},
+                              {"firstLaunch", job.requestTrace->firstLaunch},
+                              {"launches", job.requestTrace->launches},
+                              {"bytesLimit", job.requestTrace->bytesLimit}};
+  }
   return object;
 }
 
@@ -244,6 +251,11 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     job.workers = valueOr(object, "workers", job.workers);
     job.showOutput = valueOr(object, "showOutput", job.showOutput);
     if (object.contains("capture")) job.capture = captureRequestFrom(object.at("capture"));
+    if (const auto trace = object.find("requestTrace"); trace != object.end()) {
+      job.requestTrace = RequestTraceRequest{trace->at("path").get<std::string>(), trace->at("kernel").get<std::string>(),
+                                             trace->at("firstLaunch").get<uint64_t>(), trace->at("launches").get<uint64_t>(),
+                                             trace->at("bytesLimit").get<uint64_t>()};
+    }
     return job;
   });
 }

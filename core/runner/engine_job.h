@@ -30,6 +30,15 @@ struct CaptureRequest {
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, kept with the capture
 };
 
+/// Launches of one kernel whose requests to memory are to be kept (core/memsim/request_trace.h).
+struct RequestTraceRequest {
+  std::filesystem::path path;            ///< the file to write
+  std::string kernel;                    ///< name without parameters, or mangled
+  uint64_t firstLaunch = 0;              ///< of that kernel, from 0
+  uint64_t launches = 8;                 ///< that many; the program is ended after the last of them
+  uint64_t bytesLimit = uint64_t{16} << 20;  ///< a launch; of a larger one there is a sample
+};
+
 /// A capture that was written.
 struct CaptureSummary {
   std::filesystem::path path;
@@ -52,6 +61,7 @@ struct EngineJob {
   bool metrics = false;                          ///< what launches ask of memory, modelled for `arch`; not with `check`
   std::vector<std::string> assumptions;          ///< `Assumption::check` texts to check while it runs
   std::optional<CaptureRequest> capture;
+  std::optional<RequestTraceRequest> requestTrace;  ///< without `check`, `metrics` and `capture`
   std::filesystem::path outputRecord;            ///< where to write what the program computed; empty: nowhere
   uint64_t memoryLimitBytes = 0;                 ///< 0: the engine's default
   std::chrono::milliseconds timeLimit{0};        ///< 0: none. Past it, the message names kernel, block, thread and line

@@ -1,0 +1,50 @@
+#include "core/runner/request_traces.h"
+
+#include "core/base/temporary_folder.h"
+#include "core/capture/capture_file.h"
+
+namespace warpwright {
+namespace {
+
+constexpr const char* fileName = "requests";
+
+Error noFolder() { return Error{ErrorKind::io, "No temporary folder could be made.", std::nullopt}; }
+
+}  // namespace
+
+Result<std::vector<memsim::RequestTrace>> requestsOfProgram(EngineJob job, const std::function<void(const EngineProgress&)>& progress,
+                                                            std::stop_token stop) {
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return noFolder();
+  job.requestTrace->path = folder.path() / fileName;
+  const Result<EngineRun> run = runOnEngine(job, progress, stop);
+  if (!run.ok()) return run.error();
+  if (run->failure) return *run->failure;
+  return memsim::readRequestTraces(job.requestTrace->path);
+}
+
+Result<std::vector<memsim::RequestTrace>> requestsOfCapture(const std::filesystem::path& capture, const EngineJob& like,
+                                                            const std::function<void(const EngineProgress&)>& progress,
+                                                            std::stop_token stop) {
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return noFolder();
+  const Result<CaptureReader> reader = CaptureReader::open(capture);
+  if (!reader.ok()) return reader.error();
+  if (const Status current = checkSources(reader->capture()); !current.ok()) return current.error();
+  const CapturedProgram& program = reader->capture().program;
+  ReplayJob job;
+  job.capture = capture;
+  job.program = like;
+  job.program.path = program.path;
+  job.program.compilerFlags = program.compilerFlags;
+  job.program.workingFolder = program.workingFolder;
+  if (like.toolkit == "auto") job.program.toolkit = program.toolkit;
+  job.program.requestTrace->path = folder.path() / fileName;
+  job.program.requestTrace->kernel = reader->capture().kernel.name;
+  const Result<ReplayRun> run = replayOnEngine(job, progress, stop);
+  if (!run.ok()) return run.error();
+  if (run->failure) return *run->failure;
+  return memsim::readRequestTraces(job.program.requestTrace->path);
+}
+
+}  // namespace warpwright

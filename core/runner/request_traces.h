@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+#include "core/memsim/request_trace.h"
+#include "core/runner/replay_job.h"
+
+namespace warpwright {
+
+/// Runs the program on the CPU engine until the launches that `job.requestTrace` names have run, and gives what they asked of
+/// memory; its path is not used. Errors: as of the run, no such launch, cancelled.
+Result<std::vector<memsim::RequestTrace>> requestsOfProgram(EngineJob job, const std::function<void(const EngineProgress&)>& progress,
+                                                            std::stop_token stop);
+
+/// Replays a captured launch on the CPU engine and gives what it asked of memory. Of `like`: `device`, `arch`, `workers`,
+/// `timeLimit`, `toolkit` and the limit of `requestTrace`. Errors: the capture cannot be read or replayed here, its sources have
+/// changed, cancelled. What it computes is not compared: floating-point numbers of a GPU may differ in the last bits.
+Result<std::vector<memsim::RequestTrace>> requestsOfCapture(const std::filesystem::path& capture, const EngineJob& like,
+                                                            const std::function<void(const EngineProgress&)>& progress,
+                                                            std::stop_token stop);
+
+}  // namespace warpwright
