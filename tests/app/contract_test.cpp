@@ -218,7 +218,8 @@ class ContractTest : public QObject {
     QTest::newRow("block of nothing") << QStringList{"occupancy", "--block", "0"} << 2 << "at least one thread";
     QTest::newRow("too many registers") << QStringList{"occupancy", "--registers", "400"} << 2 << "255";
     QTest::newRow("policy of nothing") << QStringList{"cache-policy"} << 2 << "--graph";
-    QTest::newRow("policy of a program") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend"} << 2 << "--graph";
+    QTest::newRow("policy of no kernel") << QStringList{"cache-policy", "grid_path.cu"} << 2 << "--kernel NAME";
+    QTest::newRow("policy of a kernel that is not launched") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "ascend", "--cuda", "none"} << 3 << "without launch 0 of";
     QTest::newRow("capture of nothing") << QStringList{"capture"} << 2 << "PROGRAM";
     QTest::newRow("target that is none") << QStringList{"replay", "none.wwcap", "--on", "moon"} << 2 << "slurm:PARTITION";
     QTest::newRow("no target") << QStringList{"replay", "none.wwcap"} << 2 << "--on";
@@ -316,6 +317,28 @@ class ContractTest : public QObject {
     const Answer answer = run({"preexec", path, "--kernel", "vectorAdd", "--cuda", "none", "--launch-index", "3", "--", "1000"});
     QCOMPARE(answer.code, 3);
     QVERIFY2(answer.error.find("launch 3") != std::string::npos, answer.error.c_str());
+  }
+
+  void choosesACachePolicyForAProgram() {
+    const Answer answer = run({"cache-policy", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--device", "GTX 680", "--format", "json",
+                               "--session", "policy.wws"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json value = answer.value();
+    QCOMPARE(value["schema"].get<std::string>(), std::string("warpwright.cache-policy/1"));
+    QVERIFY(!value["loads"].empty());
+    for (const json& load : value["loads"]) {
+      QVERIFY(load["requests"].get<uint64_t>() > 0 && load["line"].get<uint32_t>() > 0);
+      QVERIFY(load["access"].get<double>() >= load["hit"].get<double>());
+    }
+    QCOMPARE(value["tried"][0]["name"].get<std::string>(), std::string("as written"));
+    QVERIFY(value["exact"]["proved_best"].get<bool>());
+    QVERIFY(value["gap"].get<double>() >= 0);
+    // What is printed is a graph as the dock reads it.
+    put("chosen.json", answer.output);
+    QCOMPARE(run({"cache-policy", "--graph", "chosen.json"}).code, 0);
+    const Answer text = run({"cache-policy", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--device", "H200"});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.output.find("descend: ") == 0, text.output.c_str());
   }
 
   void solvesACachePolicy() {
