@@ -32,7 +32,7 @@ Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::str
   std::string known;
   for (const auto& pass : passes::allPasses()) {
     known += (known.empty() ? "" : ", ") + std::string(pass->info().id);
-    if (ids.empty()) selected.push_back(pass.get());
+    if (ids.empty() && !pass->info().onRequest) selected.push_back(pass.get());
   }
   for (const std::string& id : ids) {
     const passes::Pass* pass = passes::findPass(id);

@@ -50,9 +50,36 @@ bool startsWord(llvm::StringRef text, llvm::StringRef word) {
   return false;
 }
 
+/// Bytes that one load of global memory with a cache operator reads, such as "ld.global.cg.v2.f32 {$0,$1}, [$2];"; 0 for any
+/// other text. Loads that are ordered with others (.cv, .volatile, .acquire) are not among them.
+uint32_t bytesOfCachedLoad(llvm::StringRef text) {
+  text = text.trim();
+  if (!text.consume_front("ld.global.")) return 0;
+  const auto [name, operands] = text.split(' ');
+  const size_t end = operands.find(';');
+  if (end != llvm::StringRef::npos && !operands.substr(end + 1).trim().empty()) return 0;
+  llvm::SmallVector<llvm::StringRef, 4> words;
+  name.split(words, '.');
+  if (words.size() < 2 || words.size() > 3) return 0;
+  const llvm::StringRef cacheOperator = words.front(), type = words.back();
+  if (cacheOperator != "ca" && cacheOperator != "cg" && cacheOperator != "cs" && cacheOperator != "nc") return 0;
+  const uint32_t count = words.size() == 2 ? 1 : words[1] == "v2" ? 2 : words[1] == "v4" ? 4 : 0;
+  uint32_t bits = 0;
+  if (type.size() < 2 || type.drop_front().getAsInteger(10, bits) || bits % 8 != 0) return 0;
+  return count * bits / 8;
+}
+
 CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   const llvm::StringRef text = assembly->getAsmString();
+  if (const uint32_t bytes = bytesOfCachedLoad(text);
+      bytes != 0 && call.arg_size() == 1 && call.getArgOperand(0)->getType()->isPointerTy()) {
+    CallMeaning load;
+    load.kind = Kind::access;
+    load.name = "inline assembly";
+    load.bytes = bytes;
+    return load;
+  }
   if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
   if (startsWord(text, "bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
   if (call.doesNotAccessMemory()) return nothing();

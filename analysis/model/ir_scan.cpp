@@ -139,7 +139,7 @@ class KernelScanner {
     switch (meaning.kind) {
       case CallMeaning::Kind::nothing: return;
       case CallMeaning::Kind::access:
-        add(call, call.getArgOperand(0), meaning.access, sizeOf(call.getType()), false);
+        add(call, call.getArgOperand(0), meaning.access, meaning.bytes != 0 ? meaning.bytes : sizeOf(call.getType()), false);
         return;
       case CallMeaning::Kind::copy: return scanCopy(call);
       case CallMeaning::Kind::mathOutput:

@@ -16,6 +16,7 @@ namespace warpwright::passes {
 struct PassInfo {
   std::string_view id;     ///< "shared_to_register": also the source file, the test folder and the help page
   std::string_view title;  ///< "Shared memory to registers"
+  bool onRequest = false;  ///< looked for only where it is asked for by name: it is always possible, and measuring decides
 };
 
 /// Finds one kind of opportunity and writes its change. Stateless.

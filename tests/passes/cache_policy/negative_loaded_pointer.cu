@@ -1,0 +1,10 @@
+// UNKNOWN: stays as it is
+__global__ void k(int* const* rows, int* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = rows[i][3];
+}
+
+int main() {
+  k<<<4, 128>>>(nullptr, nullptr);
+  return 0;
+}

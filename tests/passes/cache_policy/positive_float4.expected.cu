@@ -1,0 +1,11 @@
+// SET: points[i]=cg
+__global__ void k(const float4* points, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float4 p = __ldcg(&points[i]);
+  out[i] = p.x * p.y + p.z * p.w;
+}
+
+int main() {
+  k<<<4, 128>>>(nullptr, nullptr);
+  return 0;
+}

@@ -1,0 +1,10 @@
+// SET: points[i].w=cg
+__global__ void k(const float4* points, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = __ldcg(&points[i].w) + points[i].x;
+}
+
+int main() {
+  k<<<4, 128>>>(nullptr, nullptr);
+  return 0;
+}

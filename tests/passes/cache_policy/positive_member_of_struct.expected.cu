@@ -1,0 +1,15 @@
+// SET: nodes[i].first=cg nodes[i].count=cs
+struct Node {
+  int first;
+  int count;
+};
+
+__global__ void k(const Node* nodes, int* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int e = __ldcg(&nodes[i].first); e < nodes[i].first + __ldcs(&nodes[i].count); ++e) out[e] = i;
+}
+
+int main() {
+  k<<<4, 128>>>(nullptr, nullptr);
+  return 0;
+}
