@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "app/cli/analysis_options.h"
+#include "app/cli/cache_policy_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/replay_gpu.h"
@@ -16,7 +18,9 @@
 #include "core/memsim/timing.h"
 #include "core/report/tuning_table.h"
 #include "core/tuning/engine_tuning.h"
+#include "core/runner/request_traces.h"
 #include "core/tuning/gpu_tuning.h"
+#include "core/tuning/policy_prediction.h"
 #include "core/tuning/recorded_judge.h"
 #include "core/tuning/service_maker.h"
 #include "core/variant/metric.h"
@@ -32,7 +36,7 @@ struct Options {
   AnalysisOptions analysis;
   std::string file, kernel, capture, target, session, patch, strategy = "pruned", metric, budget;
   GpuTimingOptions gpu;
-  std::vector<std::string> compilerFlags;
+  std::vector<std::string> compilerFlags, passes;
   uint64_t launchIndex = 0;
   double timeLimit = 60;
 };
@@ -76,11 +80,13 @@ class TuneCommand {
     if (!isRecorded && options_.capture.empty() && invocation_.afterDashes.empty() && !fs::exists(options_.file)) {
       return fail(inputError("There is no file " + options_.file + "."));
     }
+    analyze->passes = options_.passes;
     analyzer_.emplace(*analyze);
     Status ready = findSpace();
     if (ready.ok()) ready = openSession();
     if (ready.ok()) ready = isRecorded ? openRecording() : target_.gpu ? startGpu() : startEngine();
     if (!ready.ok()) return fail(ready.error());
+    if (!isRecorded) predictPolicies();
     auto strategy = makeStrategy(options_.strategy, changes_);
     if (!strategy.ok()) return fail(strategy.error());
     strategy_ = std::move(strategy.value());
@@ -190,6 +196,29 @@ class TuneCommand {
     gpu_ = std::move(gpu.value());
     problem_ = gpu_->problem();
     return {};
+  }
+
+  /// What the model of the caches says about the loads of the launch comes first. Where it says nothing, the search goes without.
+  void predictPolicies() {
+    for (TunableChange& change : changes_) {
+      if (change.kind != TunableChange::Kind::policy) continue;
+      const CapturedInputRequest request = launch();
+      EngineJob job = request.program;
+      job.device = problem_.device;
+      job.workers = std::max(1U, std::thread::hardware_concurrency());
+      job.requestTrace = RequestTraceRequest{{}, options_.kernel, 0, 1};
+      if (!findDevice(job.device).ok()) job.device.clear();
+      const auto device = findDevice(job.device.empty() ? job.arch : job.device);
+      auto traces = requestsOfCapture(request.capture.empty() ? request.newCapture : request.capture, job, shower(), invocation_.stop);
+      if (!device.ok() || !traces.ok()) {
+        line_.clear();
+        if (!options_.output.quiet) std::fprintf(stderr, "note: No policy was predicted. %s\n", (device.ok() ? traces.error() : device.error()).message.c_str());
+        return;
+      }
+      const PolicyModel model(std::move(traces.value()), *device, {.threads = job.workers});
+      const auto choice = choosePolicy(model, namesOf(model.loads()), {}, [this](const std::string& what) { line_.show(-1, what); }, invocation_.stop);
+      if (choice.ok()) change.predicted = predictedPolicies(opportunities_[change.opportunity], *choice);
+    }
   }
 
   Status openRecording() {
@@ -380,6 +409,8 @@ Action addTuneCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "the CUDA file that defines the kernel")->required();
   app.add_option("--kernel", options->kernel, "its name")->required();
+  app.add_option("--passes", options->passes, "only changes of these passes, with commas between; cache_policy is tried only where it is named")
+      ->delimiter(',');
   CLI::Option* capture = app.add_option("--capture", options->capture,
                                         "a capture of the launch to judge by; without it, the program is run with the words after `--`");
   app.add_option("--launch-index", options->launchIndex, "which launch of the kernel to capture, from 0")->excludes(capture);

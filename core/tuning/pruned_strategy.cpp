@@ -66,6 +66,11 @@ class PrunedStrategy : public TuningStrategy {
     const bool compacts = std::any_of(changes_.begin(), changes_.end(), [](const TunableChange& change) { return change.kind == Kind::compaction; });
     size_t count = 1;
     for (const TunableChange& change : changes_) {
+      if (change.kind == Kind::policy) {
+        count += change.predicted.size();
+        for (const Parameter& parameter : change.parameters) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
+        continue;
+      }
       if (compacts && change.kind != Kind::compaction) ++count;  // reconsidered
       const size_t factors = factorsOf(change).size(), dimensions = dimensionsOf(change).size();
       count += std::max<size_t>(1, factors * (2 * dimensions - 1));
@@ -87,7 +92,7 @@ class PrunedStrategy : public TuningStrategy {
       if (!original || !original->accepted || !original->score) return wanted_;
       bestOutcome_ = original;
       const bool known = stack(Kind::promotion, &TunableChange::references) && stack(Kind::placement, &TunableChange::bytes) &&
-                         stack(Kind::other, &TunableChange::references) && compact() && reconsider() && tryOtherValues();
+                         stack(Kind::other, &TunableChange::references) && compact() && reconsider() && tryOtherValues() && choosePolicies();
       return known ? std::nullopt : wanted_;
     }
 
@@ -167,7 +172,7 @@ class PrunedStrategy : public TuningStrategy {
         const auto place = std::find_if(best_.begin(), best_.end(), isCompaction);
         if (place == best_.end()) return true;
         const auto isIt = [&](const VariantStep& step) { return step.opportunity == change.opportunity; };
-        if (change.kind == Kind::compaction || std::any_of(best_.begin(), best_.end(), isIt)) continue;
+        if (change.kind == Kind::compaction || change.kind == Kind::policy || std::any_of(best_.begin(), best_.end(), isIt)) continue;
         if (change.kind != Kind::other && isMoved(change, best_)) continue;
         VariantSteps steps(best_.begin(), place);
         // One that did not work by itself does not work here.
@@ -212,6 +217,42 @@ class PrunedStrategy : public TuningStrategy {
             const TuningOutcome* judged = outcome(steps);
             if (!judged) return false;
             if (judged->accepted && judged->score) keepBest(steps, *judged);
+          }
+        }
+      }
+      return true;
+    }
+
+    /// Loads past L1, on top of the best so far: what was predicted, then one load after the other. A load changes only where
+    /// that is better for certain: there are many, and the best of many times that are the same is noise.
+    bool choosePolicies() {
+      for (const TunableChange& change : strategy_.changes_) {
+        if (change.kind != Kind::policy) continue;
+        const VariantSteps below = best_;
+        ParameterValues kept;
+        const auto tried = [&](const ParameterValues& values) {
+          VariantSteps steps = below;
+          steps.push_back({change.opportunity, values});
+          const TuningOutcome* judged = outcome(steps);
+          if (judged && judged->accepted && judged->score && isWorse(*bestOutcome_, *judged)) {
+            best_ = steps;
+            bestOutcome_ = judged;
+            kept = values;
+          }
+          return judged != nullptr;
+        };
+        for (const ParameterValues& values : change.predicted) {
+          if (!tried(values)) return false;
+        }
+        for (const Parameter& parameter : change.parameters) {
+          for (const std::string& value : parameter.values) {
+            ParameterValues values = kept;
+            const auto now = values.find(parameter.name);
+            if (value == (now == values.end() ? parameter.values.front() : now->second)) continue;
+            values[parameter.name] = value;
+            if (value == parameter.values.front()) values.erase(parameter.name);
+            if (values.empty()) continue;
+            if (!tried(values)) return false;
           }
         }
       }

@@ -9,6 +9,7 @@ TunableChange::Kind kindOf(const std::string& pass) {
   if (pass == "shared_to_register") return TunableChange::Kind::promotion;
   if (pass == "shared_to_local" || pass == "shared_to_global") return TunableChange::Kind::placement;
   if (pass == "thread_compaction" || pass == "block_compaction") return TunableChange::Kind::compaction;
+  if (pass == "cache_policy") return TunableChange::Kind::policy;
   return TunableChange::Kind::other;
 }
 

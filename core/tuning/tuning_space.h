@@ -13,13 +13,15 @@ namespace warpwright {
 
 /// One change that a tuner may make to a kernel, as the strategies see it: they know nothing of passes but this.
 struct TunableChange {
-  enum class Kind : uint8_t { promotion, placement, other, compaction };
+  enum class Kind : uint8_t { promotion, placement, other, compaction, policy };
   Kind kind = Kind::other;
   std::string opportunity;        ///< id
   std::string subject;            ///< the array: a promotion and a placement of one array are alternatives
   double references = 0;          ///< accesses of one thread, loops counted by their weight (CGO'15 section 3.2)
   double bytes = 0;               ///< that the array takes
   std::vector<Parameter> parameters;
+  /// Of a policy, whose parameters are loads: values that were predicted to be good, to be tried first.
+  std::vector<std::map<std::string, std::string>> predicted{};
 };
 
 /// The applicable opportunities of one kernel. `kernel`: its name. Errors: no such kernel (names those there are), nothing

@@ -119,6 +119,27 @@ class StrategiesTest : public QObject {
     QCOMPARE(walk(*strategy, score), (Texts{"", "x", "y", "y; z"}));
   }
 
+  void prunedTriesPredictedPoliciesAndThenLoads() {
+    TunableChange policy = change(Kind::policy, "p", 0, 0, {{"a", {"plain", "cg", "cs"}}, {"b", {"plain", "cg", "cs"}}});
+    policy.predicted = {{{"a", "cg"}}};
+    const auto strategy = makePrunedStrategy({policy, change(Kind::promotion, "x", 1, 0)});
+    const auto score = [](const std::string& text) {
+      return (has(text, "x") ? 90.0 : 100.0) - 10 * has(text, "a=cg") + 5 * has(text, "b=cg") - 5 * has(text, "b=cs");
+    };
+    TuningHistory history;
+    QCOMPARE(walk(*strategy, score, &history),
+             (Texts{"", "x", "x; p (a=cg)", "x; p (a=cs)", "x; p (a=cg, b=cg)", "x; p (a=cg, b=cs)"}));
+    QCOMPARE(toString(history.best()->steps), std::string("x; p (a=cg, b=cs)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+    // A load that may be the same stays as it is.
+    TuningHistory timed;
+    timed.add({{}, true, 100.0, "", {}, 99.0, 101.0});
+    timed.add({{{"x", {}}}, true, 90.0, "", {}, 89.0, 91.0});
+    timed.add({{{"x", {}}, {"p", {{"a", "cg"}}}}, true, 89.5, "", {}, 88.0, 90.0});
+    timed.add({{{"x", {}}, {"p", {{"a", "cs"}}}}, true, 92.0, "", {}, 91.0, 93.0});
+    QCOMPARE(toString(*strategy->next(timed)), std::string("x; p (b=cg)"));
+  }
+
   void modelTakesWhatBringsMostFirst() {
     const auto strategy = makeModelStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::placement, "a-local", 1, 1, {}, "a"),
                                              change(Kind::compaction, "t", 0, 0, {{"c_factor", {"1", "2", "4"}}})});
