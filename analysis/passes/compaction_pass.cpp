@@ -65,23 +65,26 @@ CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel,
   const rewrite::Editor editor(*kernel.unit);
   const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
   const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
-  if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}};
-  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}};
+  if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}, {}, {}};
+  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}};
   std::string refusals;
   for (int dimension = 0; dimension < 3; ++dimension) {
     std::string why;
     std::vector<unsigned> factors = factorsFor(kernel, dimension, why);
     const bool isFlat = factors.empty();
     if (!isFlat) why = lookAlong(kernel, dimension, factors, all);
-    if (why.empty() && !isFlat) all.factors[dimension] = factors;
+    if (why.empty() && !isFlat) {
+      all.factors[dimension] = factors;
+      if (const auto extent = extentAlong(kernel, dimension)) all.extents[dimension] = *extent;
+    }
     if (!why.empty() && (dimension == 0 || !isFlat)) {
       refusals +=
           (refusals.empty() ? "" : " ") + ("Along " + axisText(dimension) + ": " + why + ".");
     }
   }
-  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}};
+  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}};
   proveRaceFree(kernel, all, stop);
-  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}};
+  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}};
 
   std::string axes;
   for (const auto& [dimension, factors] : all.factors)
@@ -114,6 +117,9 @@ std::string CompactionPass::lookAlong(const model::ParsedKernel& kernel, int dim
     return changed.error().message;
   }
   noteCompacted(kernel, *compacted, dimension, all);
+  choice.loadsFirst = true;
+  const Result<Compacted> ordered = compactAlong(scratch, kernel, along(dimension), choice);
+  if (ordered.ok() && ordered->body.text != compacted->body.text) all.loadsFirst.insert(dimension);
   return {};
 }
 
@@ -131,7 +137,10 @@ std::vector<Parameter> CompactionPass::parametersOf(const CompactionJudgement& j
   for (const int axis : {1, 0, 2}) {
     if (judgement.factors.contains(axis)) dimension.values.push_back(axisText(axis));
   }
-  return {factor, dimension, assignment};
+  std::vector<Parameter> parameters{factor, dimension, assignment};
+  if (!judgement.extents.empty()) parameters.push_back({"stride", {"read", "constant"}});
+  if (!judgement.loadsFirst.empty()) parameters.push_back({"memory", {"in_order", "loads_first"}});
+  return parameters;
 }
 
 // "Merge 2–16 threads along x"
@@ -174,6 +183,22 @@ Result<int> CompactionPass::choose(const CompactionJudgement& judgement,
     return inputError("`" + assignment + "` is no assignment: interleaved or blocked.");
   }
   choice.isBlocked = assignment == "blocked";
+  const std::string stride = value("stride", "read");
+  const auto extent = judgement.extents.find(dimension);
+  if (stride == "constant" && extent == judgement.extents.end()) {
+    return inputError("stride = constant is not offered along " + axis +
+                      ": the launches do not all have the same extent.");
+  }
+  if (stride != "read" && stride != "constant") {
+    return inputError("`" + stride + "` is no stride: read or constant.");
+  }
+  if (stride == "constant") choice.extent = extent->second / choice.factor;
+  const std::string memory = value("memory", "in_order");
+  if (memory != "in_order" && (memory != "loads_first" || judgement.loadsFirst.empty())) {
+    return inputError("memory = " + memory + " is not offered along " + axis + ".");
+  }
+  // Along a dimension where it would change nothing it is as good as in order.
+  choice.loadsFirst = memory == "loads_first" && judgement.loadsFirst.contains(dimension);
   const std::string order = value("order", "forward");  // for tests: results must not depend on it
   using enum rewrite::CompactionChoice::Order;
   choice.order = order == "backward" ? backward : order == "shuffled" ? shuffled : forward;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ class CompactionPass : public Pass {
                                            std::string& why) const = 0;
   /// May the factor leave a rest at a launch?
   virtual bool isRagged(const model::ParsedKernel&, int, unsigned) const { return false; }
+  /// The extent that every launch has along a dimension, if it is one number.
+  virtual std::optional<unsigned> extentAlong(const model::ParsedKernel&, int) const {
+    return std::nullopt;
+  }
   /// Takes out the factors that the written kernel does not allow. None left: `why` says what
   /// stands in the way.
   virtual void fit(const model::ParsedKernel&, const Compacted&, std::vector<unsigned>&,

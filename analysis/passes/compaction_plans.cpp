@@ -74,7 +74,7 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
                                const rewrite::CompactionChoice& choice) {
   std::optional<Compacted> agreed;
   for (const clang::FunctionDecl* instance : instancesOf(kernel)) {
-    Result<rewrite::CompactionPlan> plan = rewrite::planCompaction(editor, *instance, axis);
+    Result<rewrite::CompactionPlan> plan = rewrite::planCompaction(editor, *instance, axis, choice.loadsFirst);
     if (!plan.ok()) return plan.error();
     Result<rewrite::CompactedBody> body =
         rewrite::writeCompacted(editor, *plan, *kernel.pattern, choice);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace warpwright::passes {
 /// What a pass that merges threads or blocks finds out about one kernel.
 struct CompactionJudgement : Judgement {
   std::map<int, std::vector<unsigned>> factors;  ///< by dimension that can be compacted
+  std::map<int, unsigned> extents;               ///< of these, where every launch has the same
+  std::set<int> loadsFirst;                      ///< of these, where loads may be done before stores
   std::map<std::string, double> figures;
 };
 

@@ -61,6 +61,20 @@ class ThreadCompaction final : public CompactionPass {
     return factors;
   }
 
+  // Launches that are never run count as well: what the number rests on must hold for each of them.
+  std::optional<unsigned> extentAlong(const model::ParsedKernel& kernel,
+                                      int dimension) const override {
+    std::optional<unsigned> extent;
+    for (const KernelModel* model : launchedOf(kernel)) {
+      for (const Launch& launch : model->launches) {
+        const auto here = launch.block[dimension];
+        if (!here || (extent && *extent != *here)) return std::nullopt;
+        extent = *here;
+      }
+    }
+    return extent;
+  }
+
   Status changeLaunches(rewrite::Editor& editor, const model::ParsedKernel& kernel, int dimension,
                         const rewrite::CompactionChoice& choice, const Compacted&) const override {
     for (const rewrite::LaunchSite& site :

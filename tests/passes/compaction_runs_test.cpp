@@ -56,6 +56,10 @@ std::vector<ParameterValues> variantsOf(const Opportunity& opportunity, size_t t
           const bool chosen = i == own && order == static_cast<int>(i) && (i == 1) == (assignment == std::string("blocked"));
           if (!all && !chosen) continue;
           variants.push_back({{"c_factor", factors[i]}, {"dimension", dimension}, {"assignment", assignment}, {"order", orders[order]}});
+          // What else there is to choose: all other values at once.
+          ParameterValues others = variants.back();
+          for (size_t p = 3; p < opportunity.parameters.size(); ++p) others[opportunity.parameters[p].name] = opportunity.parameters[p].values.back();
+          if (others != variants.back()) variants.push_back(others);
         }
       }
     }

@@ -10,6 +10,7 @@
 #include "analysis/rewrite/compaction/declarations.h"
 #include "analysis/rewrite/compaction/index_uses.h"
 #include "analysis/rewrite/compaction/kernel_text.h"
+#include "analysis/rewrite/compaction/remainders.h"
 #include "analysis/rewrite/compaction/text_layout.h"
 
 namespace warpwright::rewrite {
@@ -50,6 +51,7 @@ class Writer {
     declarations_.changeUses(counter_, count_);
     for (const MergedLoop& loop : plan_.loops) changeReturns(loop);
     nameCommonLoads();
+    maskRemainders(plan_, text_);
     std::string body = list(*plan_.body, text_.bodyBegin(), text_.bodyEnd());
     body = top() + body;
     for (const std::string& problem : {problem_, text_.problem(), declarations_.problem()}) {
@@ -284,7 +286,7 @@ class Writer {
     const Chunk& start = chunks.at(first.statement);
     const std::string outer = innerIndentation_.empty() ? text_.indentationAt(start.begin) : innerIndentation_;
     const std::string inner = outer + stepAfter(outer);
-    const std::string leading(text_.between(start.leading, start.begin));
+    const std::string leading(loop.stores ? std::string_view() : text_.between(start.leading, start.begin));
 
     std::string statements;
     std::vector<std::string> before;
@@ -294,10 +296,14 @@ class Writer {
       std::string text;
       if (code->kind == Kind::declaration) {
         text = declarations_.inside(*code, chunk.begin, chunk.end, names_.index, counter_, count_, before);
+      } else if (loop.stores && code == &first) {
+        text = storePart(*code, *loop.stores);
+      } else if (loop.keeps && code == loop.statements.back()) {
+        text = valuePart(*code, *loop.keeps, before);
       } else {
         text = text_.render(chunk.begin, chunk.end, names_.index);
       }
-      const bool ownsComments = declarations_.isFirst(*code);
+      const bool ownsComments = declarations_.isFirst(*code) && !(loop.stores && code == &first);
       // A declaration that needs no loop takes its comments along.
       const bool isBefore = text.empty() && !before.empty();
       const std::string& margin = isBefore ? outer : inner;
@@ -336,6 +342,36 @@ class Writer {
     out += "\n" + outer + "}";
     if (!mask_.empty() && loop.hasReturn && !loop.isLast) out += "\n" + outer + "if (!" + mask_ + ") return;";
     return out;
+  }
+
+  std::string guardOf(const CodeStatement& code, const SplitStore& split) {
+    return split.guard ? "if (" + partOf(code, *split.guard) + ") " : std::string();
+  }
+  std::string partOf(const CodeStatement& code, const Expr& part) {
+    const auto place = text_.expression(part.getSourceRange());
+    if (!place) return refuse(code.line, "spells a part of an assignment inside a macro"), std::string();
+    return text_.render(place->begin, place->end, names_.index);
+  }
+
+  // What is stored is kept for each merged thread until all have it.
+  std::string valuePart(const CodeStatement& code, const SplitStore& split, std::vector<std::string>& before) {
+    const Expr& place = *split.assignment->getLHS();
+    const std::string type = declarations_.valueType(place), at = partOf(code, place);
+    if (type == "auto ") refuse(code.line, "stores a value of a type that the template leaves open");
+    const auto source = text_.expression(place.getSourceRange());
+    std::string& name = keptValues_[&code];
+    name = text_.freshName(nameOfLoad(source ? std::string(text_.between(source->begin, source->end)) : "value"));
+    before.push_back(type + name + "[" + count_ + "];");
+    std::string value = partOf(code, *split.assignment->getRHS());
+    if (split.assignment->isCompoundAssignmentOp()) {
+      const auto operation = BinaryOperator::getOpForCompoundAssignment(split.assignment->getOpcode());
+      value = at + " " + BinaryOperator::getOpcodeStr(operation).str() + " (" + value + ")";
+    }
+    return guardOf(code, split) + name + "[" + counter_ + "] = " + value + ";";
+  }
+
+  std::string storePart(const CodeStatement& code, const SplitStore& split) {
+    return guardOf(code, split) + partOf(code, *split.assignment->getLHS()) + " = " + keptValues_[&code] + "[" + counter_ + "];";
   }
 
   // One more step of indentation, a tab where the line begins with tabs alone.
@@ -379,7 +415,8 @@ class Writer {
     if (!mask_.empty() && mayHaveReturned(loop)) {
       out += "\n" + inner + "if (!(" + mask_ + " >> " + counter_ + " & 1u)) continue;";
     }
-    const std::string extent = (names_.shadowsExtent ? "::" : "") + plan_.axis.extent();
+    const std::string extent = choice_.extent ? std::to_string(*choice_.extent)
+                                              : (names_.shadowsExtent ? "::" : "") + plan_.axis.extent();
     const std::string merged =
         choice_.isBlocked ? " * " + count_ + " + " + counter_ : " + " + counter_ + " * " + extent;
     const std::string index = plan_.axis.index() + merged;
@@ -443,6 +480,7 @@ class Writer {
   uint32_t last_ = 0;
   std::map<const MergedLoop*, std::vector<std::string>> heads_;
   std::map<const MergedLoop*, std::string> labels_;
+  std::map<const CodeStatement*, std::string> keptValues_;  ///< what values are called between two loops
 };
 
 }  // namespace

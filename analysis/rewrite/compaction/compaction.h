@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,11 @@ namespace warpwright::rewrite {
 struct CompactionChoice {
   unsigned factor = 2;     ///< how many threads one stands for: 2, 4, 8 or 16
   bool isBlocked = false;  ///< neighbours are merged; otherwise threads a new block's extent apart
+  /// How far merged threads are apart where they are not blocked: the new extent as a number, where it is known to be the
+  /// same at every launch; otherwise the kernel reads it.
+  std::optional<unsigned> extent;
+  /// All merged threads load from global memory before the first of them stores (planCompaction).
+  bool loadsFirst = false;
   /// The order of the merged threads. Results must not depend on it: tests try others than `forward`.
   enum class Order : uint8_t { forward, backward, shuffled };
   Order order = Order::forward;

@@ -33,7 +33,8 @@ void forEachOutside(CodeStatement& code, std::vector<CodeStatement*>& around,
 
 class Planner {
  public:
-  Planner(CompactionPlan& plan, const FunctionDecl& kernel) : plan_(plan), kernel_(kernel) {}
+  Planner(CompactionPlan& plan, const FunctionDecl& kernel, bool loadsFirst)
+      : plan_(plan), kernel_(kernel), loadsFirst_(loadsFirst) {}
 
   /// Fills the plan; gives what rules it out, or nothing.
   std::string run() {
@@ -141,11 +142,15 @@ class Planner {
       if (code.isRepeatedDeclaration) {
         placed.push_back({&code, nullptr});  // its comments stay
       } else if (code.chosen == each) {
-        if (!open) {
-          open = &plan_.loops.emplace_back();
-          open->around = loops;
-        }
+        if (open && loadsFirst_ && loadsBehindStores(*open, code)) close();
+        if (!open) open = &newLoop(loops);
         append(*open, code);
+        if (const auto split = loadsFirst_ ? splitStore(code, written_, kernel_.getASTContext()) : std::nullopt) {
+          open->keeps = split;
+          close();
+          open = &newLoop(loops);
+          appendStore(*open, code, *split);
+        }
       } else {
         if (open && !commutes(code, *open)) close();
         placed.push_back({&code, nullptr});
@@ -173,6 +178,44 @@ class Planner {
       }
     }
     if (code.kind == Kind::loop) loops.pop_back();
+  }
+
+  MergedLoop& newLoop(const std::vector<const CodeStatement*>& around) {
+    MergedLoop& loop = plan_.loops.emplace_back();
+    loop.around = around;
+    return loop;
+  }
+
+  bool touchesGlobal(const Effects& effects, bool stores) const {
+    return std::any_of(effects.memory.begin(), effects.memory.end(), [&](const MemoryUse& use) {
+      return use.isStore == stores && mayBeGlobal(use, written_);
+    });
+  }
+
+  // In one loop, would loads of a merged thread wait for stores of the one before?
+  bool loadsBehindStores(const MergedLoop& loop, const CodeStatement& code) const {
+    const bool loads = touchesGlobal(code.all, false), stores = touchesGlobal(code.all, true);
+    return (loads && touchesGlobal(loop.effects, true)) || (stores && !loads && touchesGlobal(loop.effects, false));
+  }
+
+  // The store alone: it names what says where, and whether.
+  void appendStore(MergedLoop& loop, const CodeStatement& code, const SplitStore& split) {
+    loop.stores = split;
+    loop.statements.push_back(&code);
+    loop.effects.usesIndex = code.all.usesIndex;
+    loop.effects.usesExtent = code.all.usesExtent;
+    for (const MemoryUse& use : code.all.memory) {
+      if (use.isStore) loop.effects.memory.push_back(use);
+    }
+    const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+      if (!part) return;
+      const auto* name = dyn_cast<DeclRefExpr>(part);
+      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      if (variable && isOwn(*variable, plan_.axis)) loop.effects.reads.insert(variable);
+      for (const Stmt* child : part->children()) visit(child);
+    };
+    visit(split.guard);
+    visit(split.assignment->getLHS());
   }
 
   void append(MergedLoop& loop, const CodeStatement& code) {
@@ -333,6 +376,7 @@ class Planner {
  private:
   CompactionPlan& plan_;
   const FunctionDecl& kernel_;
+  bool loadsFirst_ = false;
   Variables written_;
   std::map<const VarDecl*, std::vector<const CodeStatement*>> writers_;
   std::set<std::string> foreign_;
@@ -340,32 +384,7 @@ class Planner {
   std::string problem_;
 };
 
-enum class Region : uint8_t { unknown, shared, argument, device, readOnly };
-
-Region regionOf(const MemoryUse& use, const Variables& written) {
-  if (use.readOnly) return Region::readOnly;
-  if (!use.root) return Region::unknown;
-  if (!use.direct) {
-    const auto* parameter = dyn_cast<ParmVarDecl>(use.root);
-    const bool ofKernel = parameter && cast<FunctionDecl>(parameter->getDeclContext())->hasAttr<CUDAGlobalAttr>();
-    return ofKernel && !written.contains(use.root) ? Region::argument : Region::unknown;
-  }
-  if (use.root->hasAttr<CUDASharedAttr>()) return Region::shared;
-  return use.root->hasAttr<CUDAConstantAttr>() ? Region::readOnly : Region::device;
-}
-
 }  // namespace
-
-bool mayAlias(const MemoryUse& a, const MemoryUse& b, const Variables& written) {
-  const Region x = regionOf(a, written), y = regionOf(b, written);
-  if (x == Region::readOnly || y == Region::readOnly) return false;
-  if (x == Region::unknown || y == Region::unknown) return true;
-  if ((x == Region::shared) != (y == Region::shared)) return false;
-  if (a.root == b.root) return true;
-  if (x == Region::shared) return a.root->hasExternalStorage() && b.root->hasExternalStorage();
-  if (x == Region::device && y == Region::device) return false;
-  return !(a.root->getType().isRestrictQualified() && b.root->getType().isRestrictQualified());
-}
 
 std::vector<const CodeStatement*> CompactionPlan::neededBy(const MergedLoop& loop) const {
   std::set<const VarDecl*> named = loop.effects.reads;
@@ -383,7 +402,7 @@ bool CompactionPlan::usesMask() const {
   return std::any_of(loops.begin(), loops.end(), [](const MergedLoop& loop) { return loop.hasReturn && !loop.isLast; });
 }
 
-Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis) {
+Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis, bool loadsFirst) {
   EffectReader reader(editor, axis);
   const CodeStatement body = readCode(*kernel.getBody(), editor, reader);
   if (!reader.problem().empty()) return inputError(reader.problem());
@@ -397,7 +416,7 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
     plan.classes = classify(*plan.body, keepAll, axis);
     plan.body->chosen = kept;
     refusal = plan.classes.refusal;
-    if (refusal.empty()) refusal = Planner(plan, kernel).run();
+    if (refusal.empty()) refusal = Planner(plan, kernel, loadsFirst).run();
     for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
     if (refusal.empty()) return plan;
   }

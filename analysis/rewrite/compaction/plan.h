@@ -3,13 +3,25 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/rewrite/compaction/classes.h"
 #include "core/base/result.h"
 
+namespace clang {
+class BinaryOperator;
+}  // namespace clang
+
 namespace warpwright::rewrite {
+
+/// A statement `if (guard) place = value;` that may be carried out in two loops: all merged threads compute, and load, before the
+/// first of them stores.
+struct SplitStore {
+  const clang::Expr* guard = nullptr;  ///< null: none
+  const clang::BinaryOperator* assignment = nullptr;
+};
 
 /// Statements that one loop over the merged threads carries out.
 struct MergedLoop {
@@ -20,6 +32,8 @@ struct MergedLoop {
   Effects effects;                                   ///< of all statements
   bool hasReturn = false;
   bool isLast = false;                               ///< nothing of the kernel comes after it
+  std::optional<SplitStore> keeps;                   ///< its last statement computes here what the loop behind stores
+  std::optional<SplitStore> stores;                  ///< its first statement stores here what the loop before computed
 };
 
 /// What stands in place of a list of statements, in order.
@@ -50,9 +64,19 @@ struct CompactionPlan {
   bool usesMask() const;                             ///< some merged threads may have returned while others go on
 };
 
-/// Makes the plan, or says what rules compaction out. `kernel`: a definition without open types.
+/// Makes the plan, or says what rules compaction out. `kernel`: a definition without open types. `loadsFirst`: no load of global
+/// memory stands behind a store of another merged thread in one loop, which compilers must take for the same place: loops are
+/// split there, so that the loads of all merged threads are on their way together.
 Result<CompactionPlan> planCompaction(const Editor& editor, const clang::FunctionDecl& kernel,
-                                      const MergedAxis& axis);
+                                      const MergedAxis& axis, bool loadsFirst = false);
+
+/// The two parts of an assignment to global memory that reads global memory too; nothing where it does more than that.
+/// `written`: as for mayAlias.
+std::optional<SplitStore> splitStore(const CodeStatement& code, const std::set<const clang::VarDecl*>& written,
+                                     const clang::ASTContext& context);
+
+/// May it touch memory that threads of other blocks see?
+bool mayBeGlobal(const MemoryUse& use, const std::set<const clang::VarDecl*>& written);
 
 /// May the two touch the same memory? `written`: variables of the thread that are assigned to after their declaration.
 bool mayAlias(const MemoryUse& a, const MemoryUse& b, const std::set<const clang::VarDecl*>& written);
