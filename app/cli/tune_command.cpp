@@ -87,6 +87,7 @@ class TuneCommand {
     if (ready.ok()) ready = isRecorded ? openRecording() : target_.gpu ? startGpu() : startEngine();
     if (!ready.ok()) return fail(ready.error());
     if (!isRecorded) predictPolicies();
+    if (gpu_) leftOut_ = leaveOutUnfeedable(changes_);
     auto strategy = makeStrategy(options_.strategy, changes_);
     if (!strategy.ok()) return fail(strategy.error());
     strategy_ = std::move(strategy.value());
@@ -295,6 +296,7 @@ class TuneCommand {
       }
       printScore(*outcome, original);
     }
+    for (const std::string& reason : leftOut_) std::printf("  not tried: %s\n", reason.c_str());
     if (!result.best) {
       std::printf("The original is the best: no patch was written.\n");
     } else {
@@ -375,6 +377,7 @@ class TuneCommand {
                    {"judged_now", result.judgedNow},
                    {"seconds", result.seconds},
                    {"variants", variants},
+                   {"left_out", leftOut_},
                    {"best", nullptr}};
     if (result.best) {
       answer["best"] = {{"variant", result.best->id},
@@ -393,6 +396,7 @@ class TuneCommand {
   AnalysisResult analysis_;
   std::map<std::string, Opportunity> opportunities_;
   std::vector<TunableChange> changes_;
+  std::vector<std::string> leftOut_;
   std::optional<Session> session_;
   LocalTarget target_;
   std::string metric_;

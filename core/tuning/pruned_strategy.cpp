@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "core/tuning/strategy.h"
@@ -43,15 +44,34 @@ std::vector<std::string> dimensionsOf(const TunableChange& change) {
   return {""};
 }
 
-ParameterValues compactionOf(const std::string& factor, const std::string& dimension) {
+/// Values that leave compilers and loads more room, and so are what a search for time begins with where they are offered.
+constexpr std::array<std::pair<const char*, const char*>, 2> roomy{{{"stride", "constant"}, {"memory", "loads_first"}}};
+
+ParameterValues compactionOf(const TunableChange& change, const std::string& factor, const std::string& dimension) {
   ParameterValues values{{factorName, factor}};
   if (!dimension.empty()) values[dimensionName] = dimension;
+  for (const Parameter& parameter : change.parameters) {
+    for (const auto& [name, value] : roomy) {
+      const bool offered = std::find(parameter.values.begin(), parameter.values.end(), value) != parameter.values.end();
+      if (parameter.name == name && offered) values[name] = value;
+    }
+  }
   return values;
 }
+
+/// What a time may lose and still be a step on the way to something better: several that each change next to nothing may
+/// make room for one that brings much.
+constexpr double stepsTolerance = 0.01;
 
 /// Is it slower for certain? A time has an interval: two that overlap may be the same.
 bool isWorse(const TuningOutcome& judged, const TuningOutcome& before) {
   return judged.scoreLow.value_or(*judged.score) > before.scoreHigh.value_or(*before.score);
+}
+
+/// Does it cost more than a step on the way may?
+bool costsTooMuch(const TuningOutcome& judged, const TuningOutcome& before) {
+  const double tolerated = judged.scoreLow ? 1 + stepsTolerance : 1;
+  return judged.scoreLow.value_or(*judged.score) > before.scoreHigh.value_or(*before.score) * tolerated;
 }
 
 class PrunedStrategy : public TuningStrategy {
@@ -73,7 +93,7 @@ class PrunedStrategy : public TuningStrategy {
       }
       if (compacts && change.kind != Kind::compaction) ++count;  // reconsidered
       const size_t factors = factorsOf(change).size(), dimensions = dimensionsOf(change).size();
-      count += std::max<size_t>(1, factors * (2 * dimensions - 1));
+      count += std::max<size_t>(1, factors * (2 * dimensions - 1)) + (factors > 1 ? 2 * std::min<size_t>(dimensions, 2) : 0);
       for (const Parameter& parameter : change.parameters) {
         if (parameter.name != factorName && parameter.name != dimensionName) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
       }
@@ -92,7 +112,8 @@ class PrunedStrategy : public TuningStrategy {
       if (!original || !original->accepted || !original->score) return wanted_;
       bestOutcome_ = original;
       const bool known = stack(Kind::promotion, &TunableChange::references) && stack(Kind::placement, &TunableChange::bytes) &&
-                         stack(Kind::other, &TunableChange::references) && compact() && reconsider() && tryOtherValues() && choosePolicies();
+                         stack(Kind::other, &TunableChange::references) && compact() && reconsider() && tryOtherValues() &&
+                         tryNextFactors() && choosePolicies();
       return known ? std::nullopt : wanted_;
     }
 
@@ -123,7 +144,7 @@ class PrunedStrategy : public TuningStrategy {
       }
       std::stable_sort(group.begin(), group.end(), [&](const auto* a, const auto* b) { return a->*rank > b->*rank; });
       VariantSteps steps = best_;
-      const TuningOutcome* previous = bestOutcome_;
+      const TuningOutcome* least = bestOutcome_;  // of the stack
       for (const TunableChange* change : group) {
         if (kind != Kind::other && isMoved(*change, steps)) continue;
         VariantSteps more = steps;
@@ -131,12 +152,12 @@ class PrunedStrategy : public TuningStrategy {
         const TuningOutcome* judged = outcome(more);
         if (!judged) return false;
         if (!judged->accepted || !judged->score) continue;
-        if (isWorse(*judged, *previous)) {
+        if (costsTooMuch(*judged, *least)) {
           if (kind == Kind::other) continue;
           break;  // one more does harm: so will those that bring less
         }
         steps = more;
-        previous = judged;
+        if (*judged->score < *least->score) least = judged;
         keepBest(steps, *judged);
       }
       return true;
@@ -194,11 +215,11 @@ class PrunedStrategy : public TuningStrategy {
       const TuningOutcome* previous = outcome(below);
       for (const std::string& factor : factorsOf(change)) {
         VariantSteps steps = below;
-        steps.push_back({change.opportunity, compactionOf(factor, dimension)});
+        steps.push_back({change.opportunity, compactionOf(change, factor, dimension)});
         const TuningOutcome* judged = outcome(steps);
         if (!judged) return false;
         if (!judged->accepted || !judged->score) continue;
-        if (isWorse(*judged, *previous)) break;
+        if (costsTooMuch(*judged, *previous)) break;
         previous = judged;
         keepBest(steps, *judged);
       }
@@ -211,13 +232,40 @@ class PrunedStrategy : public TuningStrategy {
         const TunableChange* change = strategy_.find(best_[i].opportunity);
         for (const Parameter& parameter : change ? change->parameters : std::vector<Parameter>{}) {
           if (parameter.name == factorName || parameter.name == dimensionName) continue;
-          for (size_t value = 1; value < parameter.values.size(); ++value) {
+          const auto taken = best_[i].values.find(parameter.name);
+          const std::string now = taken != best_[i].values.end() ? taken->second : parameter.values.empty() ? "" : parameter.values.front();
+          for (const std::string& value : parameter.values) {
+            if (value == now) continue;
             VariantSteps steps = best_;
-            steps[i].values[parameter.name] = parameter.values[value];
+            steps[i].values[parameter.name] = value;
             const TuningOutcome* judged = outcome(steps);
             if (!judged) return false;
             if (judged->accepted && judged->score) keepBest(steps, *judged);
           }
+        }
+      }
+      return true;
+    }
+
+    /// The factors beside those of the best: with other values, another one may have become the best.
+    bool tryNextFactors() {
+      const VariantSteps found = best_;
+      for (size_t i = 0; i < found.size(); ++i) {
+        const TunableChange* change = strategy_.find(found[i].opportunity);
+        const auto taken = found[i].values.find(factorName);
+        if (!change || taken == found[i].values.end()) continue;
+        const std::vector<std::string> factors = factorsOf(*change);
+        const auto place = std::find(factors.begin(), factors.end(), taken->second);
+        if (place == factors.end()) continue;
+        std::vector<std::string> beside;
+        if (place != factors.begin()) beside.push_back(*(place - 1));
+        if (place + 1 != factors.end()) beside.push_back(*(place + 1));
+        for (const std::string& factor : beside) {
+          VariantSteps steps = found;
+          steps[i].values[factorName] = factor;
+          const TuningOutcome* judged = outcome(steps);
+          if (!judged) return false;
+          if (judged->accepted && judged->score) keepBest(steps, *judged);
         }
       }
       return true;

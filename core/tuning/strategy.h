@@ -24,8 +24,9 @@ class TuningStrategy {
 /// The order of CGO'15, section 3.3: arrays into registers one by one, those with the most references first, until one more
 /// makes it slower; then arrays out of shared memory, the largest first, likewise; then compaction by powers of two. Other
 /// changes are tried one by one in between; at the end what was left out is tried once more below the compaction, then parameters
-/// beside the compaction factor. A cache policy comes last, on top of the best: what was predicted, then single loads, each kept where
-/// it is faster for certain. A change that is not possible on top of the others is left out.
+/// beside the compaction factor, then the factors next to the best. Times within a hundredth go on as if they were the same. A cache
+/// policy comes last, on top of the best: what was predicted, then single loads, each kept where it is faster for certain. A change
+/// that is not possible on top of the others is left out.
 std::unique_ptr<TuningStrategy> makePrunedStrategy(std::vector<TunableChange> changes);
 
 /// Every combination of changes and parameter values, fewer changes first. Errors: more than `most` of them.

@@ -13,6 +13,15 @@ TunableChange::Kind kindOf(const std::string& pass) {
   return TunableChange::Kind::other;
 }
 
+/// Scratch memory comes as an argument, and so does the old grid where its extent is not known.
+bool addsArgument(const Opportunity& opportunity, const KernelSummary& kernel) {
+  if (opportunity.pass == "shared_to_global") return true;
+  if (opportunity.pass != "block_compaction") return false;
+  return std::any_of(kernel.launches.begin(), kernel.launches.end(), [](const Launch& launch) {
+    return launch.fromUser || std::any_of(launch.grid.begin(), launch.grid.end(), [](const auto& extent) { return !extent; });
+  });
+}
+
 double inputOf(const Opportunity& opportunity, const char* name) {
   const auto found = opportunity.estimate.inputs.find(name);
   return found == opportunity.estimate.inputs.end() ? 0 : found->second;
@@ -32,7 +41,7 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
       if (opportunity.verdict != VerdictKind::applicable) continue;
       changes.push_back({kindOf(opportunity.pass), opportunity.id, opportunity.subject,
                          inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
-                         inputOf(opportunity, "shared_bytes"), opportunity.parameters});
+                         inputOf(opportunity, "shared_bytes"), opportunity.parameters, {}, addsArgument(opportunity, summary)});
     }
   }
   if (!found) {
@@ -45,6 +54,16 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
                       "says why.");
   }
   return changes;
+}
+
+std::vector<std::string> leaveOutUnfeedable(std::vector<TunableChange>& changes) {
+  std::vector<std::string> reasons;
+  for (const TunableChange& change : changes) {
+    if (!change.addsArgument) continue;
+    reasons.push_back(change.opportunity + " (`" + change.subject + "`) gives the kernel an argument that the capture does not have");
+  }
+  std::erase_if(changes, [](const TunableChange& change) { return change.addsArgument; });
+  return reasons;
 }
 
 std::string toString(const VariantSteps& steps) {

@@ -22,11 +22,16 @@ struct TunableChange {
   std::vector<Parameter> parameters;
   /// Of a policy, whose parameters are loads: values that were predicted to be good, to be tried first.
   std::vector<std::map<std::string, std::string>> predicted{};
+  bool addsArgument = false;      ///< the kernel takes one more: the launch of a capture cannot feed it
 };
 
 /// The applicable opportunities of one kernel. `kernel`: its name. Errors: no such kernel (names those there are), nothing
 /// applicable.
 Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis, const std::string& kernel);
+
+/// Takes out the changes that the launch of a capture cannot feed, for targets that have nothing else. Gives the reason for each:
+/// "shared_to_global-12ab (`prev`) gives the kernel an argument that the capture does not have".
+std::vector<std::string> leaveOutUnfeedable(std::vector<TunableChange>& changes);
 
 using VariantSteps = std::vector<VariantStep>;
 

@@ -78,8 +78,21 @@ class StrategiesTest : public QObject {
     };
     TuningHistory history;
     QCOMPARE(walk(*strategy, score, &history),
-             (Texts{"", "t (c_factor=2)", "t (c_factor=4)", "t (c_factor=8)", "t (c_factor=4, rows=far)"}));
+             (Texts{"", "t (c_factor=2)", "t (c_factor=4)", "t (c_factor=8)", "t (c_factor=4, rows=far)",
+                    "t (c_factor=2, rows=far)", "t (c_factor=8, rows=far)"}));
     QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=4, rows=far)"));
+  }
+
+  void prunedBeginsWithWhatLeavesLoadsMoreRoom() {
+    const auto strategy = makePrunedStrategy(
+        {change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4"}}, {"memory", {"in_order", "loads_first"}}})});
+    // Loads in order make it slower from the first factor on.
+    const auto score = [](const std::string& text) { return text.empty() ? 100.0 : has(text, "loads_first") ? (has(text, "=4") ? 85.0 : 90.0) : 120.0; };
+    TuningHistory history;
+    QCOMPARE(walk(*strategy, score, &history), (Texts{"", "t (c_factor=2, memory=loads_first)", "t (c_factor=4, memory=loads_first)",
+                                                      "t (c_factor=4, memory=in_order)"}));
+    QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=4, memory=loads_first)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
   }
 
   void prunedCompactsAlongEachDimensionAndThenASecond() {
@@ -95,7 +108,8 @@ class StrategiesTest : public QObject {
     const Texts expected{"", "t (c_factor=2, dimension=y)", best, "t (c_factor=2, dimension=x)",
                          best + "; t (c_factor=2, dimension=x)", best + "; t (c_factor=4, dimension=x)",
                          "t (c_factor=4, dimension=y, rows=far); t (c_factor=2, dimension=x)",
-                         best + "; t (c_factor=2, dimension=x, rows=far)"};
+                         best + "; t (c_factor=2, dimension=x, rows=far)",
+                         "t (c_factor=2, dimension=y); t (c_factor=2, dimension=x)"};
     QCOMPARE(walk(*strategy, score, &history), expected);
     QCOMPARE(toString(history.best()->steps), best + "; t (c_factor=2, dimension=x)");
     QVERIFY(history.size() <= strategy->mostVariants());
@@ -110,7 +124,22 @@ class StrategiesTest : public QObject {
       return strategy->next(history);
     };
     QVERIFY(judge(100.5, 102.5).has_value());   // the intervals meet: the next array may still help
-    QVERIFY(!judge(101.5, 102.5).has_value());  // slower for certain
+    QVERIFY(judge(101.5, 102.5).has_value());   // it costs less than a hundredth: so it may still
+    QVERIFY(!judge(102.5, 103.5).has_value());  // slower for certain
+  }
+
+  void prunedGoesOnThroughStepsThatCostNextToNothing() {
+    const auto strategy = makePrunedStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::promotion, "b", 5, 0), change(Kind::promotion, "c", 3, 0)});
+    TuningHistory history;
+    Texts order;
+    while (const auto steps = strategy->next(history)) {
+      const std::string text = toString(*steps);
+      order.push_back(text);
+      const double time = has(text, "c") ? 80 : has(text, "b") ? 100.3 : has(text, "a") ? 100.4 : 100;
+      history.add({*steps, true, time, "", {}, time - 0.05, time + 0.05});
+    }
+    QCOMPARE(order, (Texts{"", "a", "a; b", "a; b; c"}));
+    QCOMPARE(toString(history.best()->steps), std::string("a; b; c"));
   }
 
   void prunedTriesOtherChangesOneByOne() {
@@ -214,7 +243,27 @@ class StrategiesTest : public QObject {
     QVERIFY(changes.ok() && changes->size() == 1);
     QVERIFY(changes->front().kind == Kind::promotion && changes->front().references == 12 && changes->front().bytes == 512);
     QVERIFY(tunableChanges(analysis, "other").error().message.find("There are: `k`") != std::string::npos);
-    analysis.kernels[0].opportunities.pop_back();
+    QVERIFY(!changes->front().addsArgument);
+    auto& opportunities = analysis.kernels[0].opportunities;
+    opportunities.push_back(yes);
+    opportunities.back().pass = "shared_to_global";
+    opportunities.back().id = "shared_to_global-2";
+    opportunities.push_back(yes);
+    opportunities.back().pass = "block_compaction";
+    opportunities.back().id = "block_compaction-3";
+    Launch launch;
+    launch.grid = {64, 1, 1};
+    analysis.kernels[0].launches = {launch};
+    auto fed = *tunableChanges(analysis, "k");
+    QCOMPARE(leaveOutUnfeedable(fed).size(), size_t(1));  // the scratch memory
+    QCOMPARE(fed.size(), size_t(2));
+    analysis.kernels[0].launches[0].grid[0].reset();
+    fed = *tunableChanges(analysis, "k");
+    const auto reasons = leaveOutUnfeedable(fed);  // and the number of blocks
+    QCOMPARE(reasons.size(), size_t(2));
+    QVERIFY(has(reasons[0], "shared_to_global-2 (`tile`)"));
+    QCOMPARE(fed.size(), size_t(1));
+    opportunities.resize(1);
     QVERIFY(!tunableChanges(analysis, "k").ok());
   }
 };
