@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/device/occupancy.h"
+#include "core/memsim/timing_record.h"
 
 namespace warpwright::memsim {
 namespace {
@@ -143,10 +144,13 @@ LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<
   }
   for (const auto& [key, sum] : totals) metrics.totals.push_back({key.second, key.first, scaled(sum, countFactor)});
   const TimingInput timing{&device_, geometry_.blocks, (geometry_.threadsPerBlock + warpSize - 1) / warpSize, residentBlocks_,
-                           countFactor, trafficFactor, sites_, &counts};
+                           countFactor, trafficFactor, timingSites(*sites_, counts)};
   std::vector<std::vector<TimingEstimate::Term>> terms;
   for (size_t m = 0; m < models_.size(); ++m) terms.push_back(timingTerms(timing, models_[m]->sites(), all[m].dramWrites));
   if (!terms.empty()) metrics.timing = combineTerms(terms);
+  TimingRecord record{geometry_, timing, {}};
+  for (size_t m = 0; m < models_.size(); ++m) record.schedules.push_back({models_[m]->sites(), all[m].dramWrites});
+  keepTimingRecord(record);
   metrics.traffic = rangeOf(all, trafficFactor);
   metrics.globalLoads = rangeOf(globalLoads, trafficFactor);
   addConditions(metrics);

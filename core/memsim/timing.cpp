@@ -30,7 +30,7 @@ constexpr double overlap = 2;
 
 double orElse(double value, double otherwise) { return value > 0 ? value : otherwise; }
 
-double loadLatency(const Device& device, const TraceSite& site, const AccessCounts& counts, const Traffic& traffic, double factor) {
+double loadLatency(const Device& device, const TimingSite& site, const AccessCounts& counts, const Traffic& traffic, double factor) {
   const double l1 = orElse(device.latencyL1, assumedL1), l2 = orElse(device.latencyL2, assumedL2);
   const double dram = orElse(device.latencyDram, assumedDram);
   const double sectors = std::max(1.0, static_cast<double>(counts.sectors));
@@ -50,19 +50,19 @@ Waiting totalLatency(const TimingInput& input, const std::vector<Traffic>& traff
   const double ratio = input.trafficFactor / input.countFactor;
   std::map<std::pair<uint32_t, uint32_t>, Waiting> steps;
   Waiting sum;
-  for (uint32_t s = 0; s < input.sites->size(); ++s) {
-    const TraceSite& site = (*input.sites)[s];
-    const auto executions = static_cast<double>(input.counts->executions(s));
+  for (size_t s = 0; s < input.sites.size(); ++s) {
+    const TimingSite& site = input.sites[s];
+    const auto executions = static_cast<double>(site.executions);
     sum.other += executions * static_cast<double>(site.work.path) * issueLatency;
     if (site.kind == EventKind::barrier) sum.other += executions * (barrierLatency + (input.warpsPerBlock - 1) * warpSkew);
     if (site.kind == EventKind::warpOperation) sum.other += executions * sharedLatency;
     if (site.kind != EventKind::load && site.kind != EventKind::atomic) continue;
     Waiting wait;
-    for (const MemorySpace space : {MemorySpace::global, MemorySpace::local, MemorySpace::texture, MemorySpace::shared}) {
-      const AccessCounts& counts = input.counts->counts(s, space);
+    for (size_t space = 0; space < timedSpaces.size(); ++space) {
+      const AccessCounts& counts = site.counts[space];
       if (counts.requests == 0) continue;
       const auto requests = static_cast<double>(counts.requests);
-      if (space == MemorySpace::shared) wait.other += sharedLatency * requests + static_cast<double>(counts.wavefronts) - requests;
+      if (timedSpaces[space] == MemorySpace::shared) wait.other += sharedLatency * requests + static_cast<double>(counts.wavefronts) - requests;
       else wait.memory += loadLatency(*input.device, site, counts, traffic[s], ratio) * requests;
     }
     if (site.work.repeats) wait = {wait.memory / repeatedLoads, wait.other / repeatedLoads};
@@ -77,9 +77,9 @@ Waiting totalLatency(const TimingInput& input, const std::vector<Traffic>& traff
 /// issued with no lane that takes part as well.
 std::map<uint32_t, double> issuesOfStretches(const TimingInput& input) {
   std::map<uint32_t, double> issues;
-  for (uint32_t s = 0; s < input.sites->size(); ++s) {
-    double& most = issues[(*input.sites)[s].work.stretch];
-    most = std::max(most, static_cast<double>(input.counts->executions(s)));
+  for (const TimingSite& site : input.sites) {
+    double& most = issues[site.work.stretch];
+    most = std::max(most, static_cast<double>(site.executions));
   }
   return issues;
 }
@@ -98,19 +98,28 @@ void sortTerms(std::vector<Term>& terms) {
 
 }  // namespace
 
+std::vector<TimingSite> timingSites(const std::vector<TraceSite>& sites, const WarpRecorder& counts) {
+  std::vector<TimingSite> result;
+  for (uint32_t s = 0; s < sites.size(); ++s) {
+    TimingSite site{sites[s].kind, sites[s].work, counts.executions(s), {}};
+    for (size_t space = 0; space < timedSpaces.size(); ++space) site.counts[space] = counts.counts(s, timedSpaces[space]);
+    result.push_back(site);
+  }
+  return result;
+}
+
 std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffic>& traffic, uint64_t dramWrites) {
   const Device& device = *input.device;
   double instructions = 0, fp32 = 0, fp64 = 0, special = 0, passes = 0, l2 = 0, dram = static_cast<double>(dramWrites);
   const std::map<uint32_t, double> issues = issuesOfStretches(input);
-  for (uint32_t s = 0; s < input.sites->size(); ++s) {
-    const SiteWork& work = (*input.sites)[s].work;
+  for (size_t s = 0; s < input.sites.size(); ++s) {
+    const SiteWork& work = input.sites[s].work;
     const double executions = issues.at(work.stretch);
     instructions += executions * static_cast<double>(work.instructions);
     fp32 += executions * static_cast<double>(work.fp32);
     fp64 += executions * static_cast<double>(work.fp64);
     special += executions * static_cast<double>(work.special);
-    for (const MemorySpace space : {MemorySpace::global, MemorySpace::local, MemorySpace::texture, MemorySpace::shared}) {
-      const AccessCounts& counts = input.counts->counts(s, space);
+    for (const AccessCounts& counts : input.sites[s].counts) {
       passes += static_cast<double>(counts.wavefronts);
       passes += std::max(static_cast<double>(counts.lines), static_cast<double>(counts.sectors) / l1LineSectors);
     }

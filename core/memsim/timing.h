@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,15 +31,27 @@ struct TimingEstimate {
   bool operator==(const TimingEstimate&) const = default;
 };
 
+/// The spaces whose accesses take time of their own, in the order of `TimingSite::counts`.
+inline constexpr std::array timedSpaces{MemorySpace::global, MemorySpace::local, MemorySpace::texture, MemorySpace::shared};
+
+/// What was counted at one place of a kernel.
+struct TimingSite {
+  EventKind kind = EventKind::load;
+  SiteWork work;
+  uint64_t executions = 0;                      ///< how often a warp passed it
+  std::array<AccessCounts, timedSpaces.size()> counts;
+};
+
 /// The launch as far as timing needs it.
 struct TimingInput {
   const Device* device = nullptr;
   uint64_t blocks = 0;
   uint32_t warpsPerBlock = 1, residentBlocks = 1;
   double countFactor = 1, trafficFactor = 1;    ///< from what was traced, and modelled, to the whole launch
-  const std::vector<TraceSite>* sites = nullptr;
-  const WarpRecorder* counts = nullptr;
+  std::vector<TimingSite> sites;
 };
+
+std::vector<TimingSite> timingSites(const std::vector<TraceSite>& sites, const WarpRecorder& counts);
 
 /// One schedule's terms, in a fixed order. Each multiprocessor's cost is combined from: issue of its warps' instructions;
 /// lanes for each type; passes of shared memory and L1; L2 and DRAM bandwidth; and latency, for which each stretch of code
