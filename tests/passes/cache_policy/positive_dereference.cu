@@ -5,7 +5,15 @@ __global__ void k(const int* a, int* out) {
   out[i] = *p + *(a + i);
 }
 
+template <typename T>
+T *filled(int n) {
+  T *p;
+  cudaMallocManaged(&p, n * sizeof(T));
+  for (int i = 0; i < n; ++i) p[i] = T((i * 7 + 3) % 64);
+  return p;
+}
+
 int main() {
-  k<<<4, 128>>>(nullptr, nullptr);
-  return 0;
+  k<<<4, 128>>>(filled<int>(1024), filled<int>(1024));
+  return cudaDeviceSynchronize();
 }

@@ -4,7 +4,15 @@ __global__ void k(const float4* points, float* out) {
   out[i] = __ldcg(&points[i].w) + points[i].x;
 }
 
+template <typename T>
+T *filled(int n) {
+  T *p;
+  cudaMallocManaged(&p, n * sizeof(T));
+  for (int i = 0; i < n; ++i) p[i] = T((i * 7 + 3) % 64);
+  return p;
+}
+
 int main() {
-  k<<<4, 128>>>(nullptr, nullptr);
-  return 0;
+  k<<<4, 128>>>((float4 *)filled<float>(4096), filled<float>(1024));
+  return cudaDeviceSynchronize();
 }

@@ -6,7 +6,15 @@ __global__ void k(const float* a, float* out) {
   out[i] = SQUARE(i) + SQUARE(2) * (__ldcg(&a[i]));
 }
 
+template <typename T>
+T *filled(int n) {
+  T *p;
+  cudaMallocManaged(&p, n * sizeof(T));
+  for (int i = 0; i < n; ++i) p[i] = T((i * 7 + 3) % 64);
+  return p;
+}
+
 int main() {
-  k<<<4, 128>>>(nullptr, nullptr);
-  return 0;
+  k<<<4, 128>>>(filled<float>(1024), filled<float>(1024));
+  return cudaDeviceSynchronize();
 }

@@ -5,14 +5,16 @@ __global__ void scale(const T* a, T* out) {
   out[i] = __ldcg(&a[i]) * T(2);
 }
 
-__global__ void k(int*) {}
-
-void both() {
-  scale<float><<<4, 128>>>(nullptr, nullptr);
-  scale<double><<<4, 128>>>(nullptr, nullptr);
+template <typename T>
+T *filled(int n) {
+  T *p;
+  cudaMallocManaged(&p, n * sizeof(T));
+  for (int i = 0; i < n; ++i) p[i] = T((i * 7 + 3) % 64);
+  return p;
 }
 
 int main() {
-  k<<<4, 128>>>(nullptr);
-  return 0;
+  scale<<<4, 128>>>(filled<float>(1024), filled<float>(1024));
+  scale<<<4, 128>>>(filled<double>(1024), filled<double>(1024));
+  return cudaDeviceSynchronize();
 }
