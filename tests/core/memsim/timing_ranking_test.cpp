@@ -1,0 +1,99 @@
+// How the timing estimate ranks variants that were measured on an H200 (h200_timing.json: device, driver and clocks are in it;
+// cold L2, A/B beside the original, outputs equal bit by bit). A variant's record holds what the engine counted at a smaller size of
+// the same kernel, the mean over the schedules, with the registers of the compiled variant; the grid is scaled to the measured one.
+//
+// The figure wanted is 0.8; what is reached is printed, and may not fall.
+
+#include <QTest>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/device/device.h"
+#include "core/memsim/timing_record.h"
+
+using namespace warpwright;
+using namespace warpwright::memsim;
+using nlohmann::json;
+
+namespace {
+
+struct Ratio {
+  double estimated = 1, measured = 1;
+};
+
+/// Concordant less discordant pairs, over all.
+double kendall(const std::vector<std::vector<Ratio>>& groups) {
+  double agree = 0, all = 0;
+  for (const std::vector<Ratio>& group : groups) {
+    for (size_t i = 0; i < group.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        const double sign = (group[i].estimated - group[j].estimated) * (group[i].measured - group[j].measured);
+        agree += sign > 0 ? 1 : sign < 0 ? -1 : 0;
+        ++all;
+      }
+    }
+  }
+  return all > 0 ? agree / all : 0;
+}
+
+double costOf(const json& object, uint64_t blocks, const Device& device) {
+  Result<TimingRecord> record = timingRecordFromJson(object);
+  if (!record.ok() || record->geometry.blocks == 0) return 0;
+  const double scale = static_cast<double>(blocks) / static_cast<double>(record->geometry.blocks);
+  record->geometry.blocks = record->input.blocks = blocks;
+  record->input.countFactor *= scale;
+  record->input.trafficFactor *= scale;
+  const TimingEstimate estimate = estimateOf(*record, device);
+  return (estimate.low + estimate.high) / 2;
+}
+
+}  // namespace
+
+class TimingRankingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void ranksMeasuredVariants() {
+    const Result<std::string> text = readFile(WARPWRIGHT_TEST_DATA "/core/memsim/h200_timing.json");
+    QVERIFY(text.ok());
+    const json data = json::parse(*text);
+    const Result<Device> device = findDevice(data.at("device").get<std::string>());
+    QVERIFY(device.ok());
+    std::vector<std::vector<Ratio>> kernels;
+    size_t variants = 0;
+    for (const json& kernel : data.at("kernels")) {
+      const double original = costOf(kernel.at("original"), kernel.at("blocks"), *device);
+      QVERIFY(original > 0);
+      std::vector<Ratio> ratios{{1, 1}};
+      for (const json& variant : kernel.at("variants")) {
+        const double cost = costOf(variant.at("record"), kernel.at("blocks"), *device);
+        QVERIFY(cost > 0 && std::isfinite(cost));
+        ratios.push_back({original / cost, variant.at("speedup").at(1).get<double>()});
+        ++variants;
+      }
+      qInfo("%-28s %2zu variants, tau %.2f", kernel.at("kernel").get<std::string>().c_str(), ratios.size() - 1, kendall({ratios}));
+      kernels.push_back(std::move(ratios));
+    }
+    const double tau = kendall(kernels);
+    qInfo("%zu variants of %zu kernels, each ranked among those of its kernel: tau %.3f", variants, kernels.size(), tau);
+    QVERIFY(variants == 86);
+    QVERIFY(tau > 0.5);
+  }
+
+  void recordsKeepWhatAnEstimateNeeds() {
+    const Result<std::string> text = readFile(WARPWRIGHT_TEST_DATA "/core/memsim/h200_timing.json");
+    QVERIFY(text.ok());
+    const json first = json::parse(*text).at("kernels").at(0).at("original");
+    const Result<TimingRecord> record = timingRecordFromJson(first);
+    QVERIFY(record.ok());
+    const Result<TimingRecord> again = timingRecordFromJson(toJson(*record));
+    QVERIFY(again.ok());
+    const Result<Device> device = findDevice("H200");
+    QVERIFY(device.ok());
+    QVERIFY(estimateOf(*record, *device) == estimateOf(*again, *device));
+    QVERIFY(!timingRecordFromJson(json{{"blocks", 3}}).ok());
+  }
+};
+
+QTEST_GUILESS_MAIN(TimingRankingTest)
+#include "timing_ranking_test.moc"
