@@ -1,17 +1,23 @@
-// warpwright partition GRAPH --tasks-per-block N: which tasks should share a thread block.
+// warpwright partition GRAPH --tasks-per-block N: which tasks should share a thread block. GRAPH is a file of its own, or a
+// launch capture, whose tasks are read out of the index arrays in its memory.
 
 #include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "analysis/reuse/launch_tasks.h"
+#include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
+#include "core/capture/capture_file.h"
 #include "core/reuse/partition.h"
 
 namespace warpwright::cli {
@@ -19,8 +25,11 @@ namespace {
 
 struct Options {
   OutputOptions output;
-  std::string graph, method = "auto", target;
-  uint32_t tasksPerBlock = 0, maxData = 0;
+  AnalysisOptions analysis;
+  std::string graph, method = "auto", target, source, kernel;
+  double launchMilliseconds = 0;
+  std::optional<uint32_t> tasksPerBlock;
+  uint32_t maxData = 0;
 };
 
 uint64_t peakBytes() {
@@ -40,48 +49,96 @@ Status writePartition(const std::string& target, const Partition& partition) {
   return writeFileAtomically(target, text);
 }
 
+/// What is partitioned: out of a graph file, or of a captured launch.
+struct Input {
+  TaskGraph graph;
+  uint32_t tasksPerBlock = 0;  ///< of the captured launch
+  std::vector<std::string> indexArrays, data;
+  std::string note;
+};
+
+Result<Input> readInput(const Options& options, const Invocation& invocation) {
+  if (options.source.empty()) {
+    Result<GraphFile> file = readGraph(options.graph);
+    if (!file.ok()) return file.error();
+    return Input{std::move(file->graph), 0, {}, {}, file->note};
+  }
+  const Result<CaptureReader> capture = CaptureReader::open(options.graph);
+  if (!capture.ok()) return capture.error();
+  Result<analysis::AnalyzeOptions> how = options.analysis.resolve(capture->capture().program.compilerFlags);
+  if (!how.ok()) return how.error();
+  Result<reuse::LaunchTasks> tasks = reuse::tasksOfLaunch(*how, options.source, options.kernel, *capture, invocation.stop);
+  if (!tasks.ok()) return tasks.error();
+  return Input{std::move(tasks->graph), tasks->tasksPerBlock, tasks->indexArrays, tasks->data, tasks->note};
+}
+
+/// Launches after which `seconds` of partitioning are paid for, if the time of a launch shrinks as its loads do, which is the
+/// most that can be hoped for; 0: never, or the time of a launch was not given.
+double breakEven(const Options& options, double seconds, const PartitionQuality& before, const PartitionQuality& after) {
+  if (before.redundantLoads <= after.redundantLoads || options.launchMilliseconds <= 0) return 0;
+  // Loads are touched objects / (1 - redundant share), and the touched objects are the same.
+  const double share = 1 - (1 - before.redundantLoads) / (1 - after.redundantLoads);
+  return std::ceil(seconds / (options.launchMilliseconds / 1e3 * share));
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 int partitionCommand(const Options& options, const Invocation& invocation) {
   const auto method = partitionMethodFromText(options.method);
   if (!method) {
     return fail({ErrorKind::usage, "There is no method `" + options.method +
                  "`. Use auto, expansion, metis, default, random or greedy.", {}});
   }
-  if (options.tasksPerBlock == 0) {
+  if (options.tasksPerBlock == 0u) {
     return fail({ErrorKind::usage, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}});
   }
-  Result<GraphFile> file = readGraph(options.graph);
-  if (!file.ok()) return fail(file.error());
+  if (!options.tasksPerBlock && options.source.empty()) {
+    return fail({ErrorKind::usage, "Say with --tasks-per-block how many tasks a block takes. Only a captured launch (--source) knows.", {}});
+  }
+  Result<Input> input = readInput(options, invocation);
+  if (!input.ok()) return fail(input.error());
+  const TaskGraph& graph = input->graph;
 
   PartitionOptions how;
-  how.tasksPerBlock = options.tasksPerBlock;
+  how.tasksPerBlock = options.tasksPerBlock.value_or(input->tasksPerBlock);
   how.maxDataPerBlock = options.maxData;
   how.method = *method;
   const auto begin = std::chrono::steady_clock::now();
-  Result<Partition> partition = partitionTasks(file->graph, how, invocation.stop);
+  Result<Partition> partition = partitionTasks(graph, how, invocation.stop);
   if (!partition.ok()) return fail(partition.error());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const uint64_t peak = peakBytes();
 
-  const PartitionQuality before = measure(file->graph, defaultPartition(file->graph, options.tasksPerBlock));
-  const PartitionQuality after = measure(file->graph, *partition);
+  const PartitionQuality before = measure(graph, defaultPartition(graph, how.tasksPerBlock));
+  const PartitionQuality after = measure(graph, *partition);
   if (!options.target.empty()) {
     if (Status written = writePartition(options.target, *partition); !written.ok()) return fail(written.error());
   }
+  const double pays = breakEven(options, seconds, before, after);
   if (options.output.isJson()) {
-    std::cout << nlohmann::json{{"schema", "warpwright.partition/1"}, {"tasks", file->graph.taskCount()},
-                                {"data", file->graph.dataCount()}, {"parts", partition->blocks}, {"cost", after.cost},
+    std::cout << nlohmann::json{{"schema", "warpwright.partition/1"}, {"tasks", graph.taskCount()},
+                                {"data", graph.dataCount()}, {"parts", partition->blocks}, {"cost", after.cost},
                                 {"default_cost", before.cost}, {"max_tasks", after.maxTasks}, {"max_data", after.maxData},
                                 {"balance", after.balance}, {"redundant_loads", after.redundantLoads},
                                 {"default_redundant_loads", before.redundantLoads}, {"seconds", seconds},
-                                {"peak_bytes", peak}, {"method", toString(partition->method)}, {"note", partition->note}}
+                                {"peak_bytes", peak}, {"method", toString(partition->method)}, {"note", partition->note},
+                                {"break_even_launches", pays > 0 ? nlohmann::json(pays) : nlohmann::json()},
+                                {"index_arrays", input->indexArrays}, {"gathered", input->data}, {"input_note", input->note}}
                      .dump(2)
               << '\n';
     return exitDone;
   }
   std::printf("%llu tasks over %u objects in %u blocks of at most %u\n",
-              static_cast<unsigned long long>(file->graph.taskCount()), file->graph.dataCount(), partition->blocks,
-              options.tasksPerBlock);
-  if (!file->note.empty()) std::printf("%s\n", file->note.c_str());
+              static_cast<unsigned long long>(graph.taskCount()), graph.dataCount(), partition->blocks,
+              how.tasksPerBlock);
+  if (!input->data.empty()) {
+    std::printf("tasks pick from %s by what they load from %s\n", listed(input->data).c_str(), listed(input->indexArrays).c_str());
+  }
+  if (!input->note.empty()) std::printf("%s\n", input->note.c_str());
   std::printf("cost            %12llu   default order %llu\n", static_cast<unsigned long long>(after.cost),
               static_cast<unsigned long long>(before.cost));
   std::printf("redundant loads %11.1f %%   default order %.1f %%\n", 100 * after.redundantLoads, 100 * before.redundantLoads);
@@ -89,6 +146,7 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
               static_cast<unsigned long long>(after.maxData), after.balance);
   std::printf("method          %12s   %s\n", toString(partition->method).c_str(), partition->note.c_str());
   std::printf("time            %10.3f s   peak memory %.0f MiB\n", seconds, static_cast<double>(peak) / (1 << 20));
+  if (pays > 0) std::printf("paid for after   %10.0f launches, at the earliest\n", pays);
   return exitDone;
 }
 
@@ -97,8 +155,12 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
 Action addPartitionCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
-  app.add_option("graph", options->graph, "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too")->required();
-  app.add_option("--tasks-per-block", options->tasksPerBlock, "Tasks a block takes at most")->required();
+  app.add_option("graph", options->graph, "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too; or a launch capture")->required();
+  app.add_option("--tasks-per-block", options->tasksPerBlock, "Tasks a block takes at most; of a capture: the threads of a block");
+  app.add_option("--source", options->source, "Of a capture: the file that defines the kernel");
+  app.add_option("--kernel", options->kernel, "Of a capture: the kernel, if its name is another one now");
+  app.add_option("--launch-ms", options->launchMilliseconds, "How long a launch takes, for the number of launches that pay");
+  addAnalysisOptions(app, options->analysis);
   app.add_option("--max-data", options->maxData, "Distinct objects a block may touch; 0: no limit");
   app.add_option("--method", options->method, "auto, expansion, metis, default, random or greedy");
   app.add_option("--output", options->target, "Writes the block of each task, one a line");

@@ -255,6 +255,26 @@ class ContractTest : public QObject {
     QCOMPARE(run({"partition", "dense.mtx", "--tasks-per-block", "0"}).code, 2);
   }
 
+  // Edges of a ring, node v with node v + 1, scattered: the graph is read out of the captured index arrays.
+  void partitionsACapture() {
+    const QString source = QString(WARPWRIGHT_TEST_DATA) + "/app/partition/ring.cu";
+    QCOMPARE(run({"run", source, "--cuda", "none", "--capture", "ring.wwcap", "--kernel", "ring"}).code, 0);
+    const Answer answer = run({"partition", "ring.wwcap", "--source", source, "--cuda", "none", "--launch-ms", "0.5", "--format", "json"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json value = answer.value();
+    QCOMPARE(value["tasks"].get<int>(), 3000);
+    QCOMPARE(value["data"].get<int>(), 3000);
+    QVERIFY(value["index_arrays"] == json::array({"from", "to"}));
+    QVERIFY(value["gathered"] == json::array({"x"}));
+    QCOMPARE(value["input_note"].get<std::string>(), std::string());
+    QVERIFY(value["max_tasks"].get<int>() <= 64);
+    QVERIFY(value["cost"].get<int>() * 4 < value["default_cost"].get<int>());
+    QVERIFY(value["break_even_launches"].get<double>() > 0);
+    const Answer none = run({"partition", "ring.wwcap", "--source", source, "--kernel", "chain", "--cuda", "none"});
+    QVERIFY2(none.code == 3 && none.error.find("no kernel `chain`") != std::string::npos, none.error.c_str());
+    QCOMPARE(run({"partition", "ring.wwcap"}).code, 2);
+  }
+
   void writesAProgramThatReadsAhead() {
     const Answer answer = run({"preexec", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--output", "ahead",
                                "--format", "json"});
