@@ -205,9 +205,11 @@ struct Analyzer::State {
                                     std::stop_token stop) {
     const FindingCache::Key key =
         FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + device.name);
-    if (auto known = cache.find(key)) return *std::move(known);
+    // Its findings rest on the host code around the launches, of which the key holds nothing.
+    const bool isKept = pass.info().id != "task_repartition";
+    if (auto known = isKept ? cache.find(key) : std::nullopt) return *std::move(known);
     std::vector<Opportunity> found = pass.find(kernel, device, stop);
-    if (!stop.stop_requested()) cache.keep(key, found);
+    if (isKept && !stop.stop_requested()) cache.keep(key, found);
     return found;
   }
 

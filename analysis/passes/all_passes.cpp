@@ -11,6 +11,7 @@ const std::vector<std::unique_ptr<const Pass>>& allPasses() {
     list.push_back(makeSharedToGlobal());
     list.push_back(makeSharedToLocal());
     list.push_back(makeSharedToRegister());
+    list.push_back(makeTaskRepartition());
     list.push_back(makeThreadCompaction());
     return list;
   }();

@@ -12,6 +12,7 @@ std::unique_ptr<const Pass> makeRedundantBarrier();
 std::unique_ptr<const Pass> makeSharedToGlobal();
 std::unique_ptr<const Pass> makeSharedToLocal();
 std::unique_ptr<const Pass> makeSharedToRegister();
+std::unique_ptr<const Pass> makeTaskRepartition();
 std::unique_ptr<const Pass> makeThreadCompaction();
 
 /// The pass called `id`; null if there is none.

@@ -1,0 +1,220 @@
+#include "analysis/passes/task_calls.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <set>
+
+namespace warpwright::passes {
+
+using namespace clang;
+
+namespace {
+
+std::string nameOf(const FunctionDecl* function) {
+  return function && function->getDeclName().isIdentifier() ? function->getNameAsString() : std::string();
+}
+
+/// What commutes with itself: additions and subtractions are one kind.
+const std::map<std::string, std::string>& kindsOfAtomics() {
+  static const std::map<std::string, std::string> kinds = {
+      {"atomicAdd", "add"}, {"atomicSub", "add"}, {"atomicMin", "min"}, {"atomicMax", "max"},
+      {"atomicAnd", "and"}, {"atomicOr", "or"},   {"atomicXor", "xor"}};
+  return kinds;
+}
+
+/// Is the call a statement by itself? Then nobody looks at its value.
+bool isStatement(const Placed<CallExpr>& call) {
+  const Stmt* child = call.node;
+  for (size_t i = call.parents.size(); i-- > 0; child = call.parents[i]) {
+    const Stmt* parent = call.parents[i];
+    const auto* cast = dyn_cast<CastExpr>(parent);
+    if (isa<ParenExpr, FullExpr>(parent) || (cast && cast->getCastKind() == CK_ToVoid)) continue;
+    if (isa<CompoundStmt>(parent)) return true;
+    if (const auto* branch = dyn_cast<IfStmt>(parent)) return branch->getThen() == child || branch->getElse() == child;
+    if (const auto* loop = dyn_cast<ForStmt>(parent)) return loop->getBody() == child;
+    if (const auto* loop = dyn_cast<WhileStmt>(parent)) return loop->getBody() == child;
+    return false;
+  }
+  return false;
+}
+
+/// `&p[…]` and `p + …`: the parameter that the address is made from. Pointers that only subscript do not count.
+const ParmVarDecl* baseOf(const Expr* address) {
+  address = address->IgnoreParenCasts();
+  if (const auto* unary = dyn_cast<UnaryOperator>(address); unary && unary->getOpcode() == UO_AddrOf) {
+    const Expr* place = unary->getSubExpr()->IgnoreParens();
+    while (const auto* member = dyn_cast<MemberExpr>(place)) {
+      if (member->isArrow()) return nullptr;
+      place = member->getBase()->IgnoreParens();
+    }
+    const auto* subscript = dyn_cast<ArraySubscriptExpr>(place);
+    return subscript ? baseOf(subscript->getBase()) : nullptr;
+  }
+  if (const auto* sum = dyn_cast<BinaryOperator>(address); sum && sum->getOpcode() == BO_Add) {
+    return baseOf(sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS());
+  }
+  return dyn_cast_or_null<ParmVarDecl>(namedVariable(address));
+}
+
+}  // namespace
+
+bool isMathFunction(const FunctionDecl& function) {
+  static const std::set<std::string> names = {"abs",
+                                              "acos",
+                                              "acosh",
+                                              "asin",
+                                              "asinh",
+                                              "atan",
+                                              "atan2",
+                                              "atanh",
+                                              "cbrt",
+                                              "ceil",
+                                              "copysign",
+                                              "cos",
+                                              "cosh",
+                                              "cospi",
+                                              "erf",
+                                              "erfc",
+                                              "exp",
+                                              "exp10",
+                                              "exp2",
+                                              "expm1",
+                                              "fabs",
+                                              "fdim",
+                                              "fdivide",
+                                              "floor",
+                                              "fma",
+                                              "fmax",
+                                              "fmin",
+                                              "fmod",
+                                              "hypot",
+                                              "isfinite",
+                                              "isinf",
+                                              "isnan",
+                                              "labs",
+                                              "llabs",
+                                              "log",
+                                              "log10",
+                                              "log1p",
+                                              "log2",
+                                              "max",
+                                              "min",
+                                              "norm3d",
+                                              "normcdf",
+                                              "pow",
+                                              "rcbrt",
+                                              "remainder",
+                                              "rhypot",
+                                              "rint",
+                                              "round",
+                                              "rsqrt",
+                                              "signbit",
+                                              "sin",
+                                              "sinh",
+                                              "sinpi",
+                                              "sqrt",
+                                              "tan",
+                                              "tanh",
+                                              "tgamma",
+                                              "lgamma",
+                                              "trunc",
+                                              "__ldg",
+                                              "__fdividef",
+                                              "__expf",
+                                              "__exp10f",
+                                              "__logf",
+                                              "__log2f",
+                                              "__log10f",
+                                              "__powf",
+                                              "__sinf",
+                                              "__cosf",
+                                              "__tanf",
+                                              "__saturatef",
+                                              "__popc",
+                                              "__popcll",
+                                              "__clz",
+                                              "__clzll",
+                                              "__ffs",
+                                              "__ffsll",
+                                              "__brev",
+                                              "__mul24",
+                                              "__umul24",
+                                              "__mulhi",
+                                              "__umulhi",
+                                              "__float2int_rn",
+                                              "__float2int_rz",
+                                              "__float2int_rd",
+                                              "__float2int_ru",
+                                              "__int2float_rn",
+                                              "__int_as_float",
+                                              "__float_as_int",
+                                              "__fmaf_rn",
+                                              "__fadd_rn",
+                                              "__fmul_rn",
+                                              "__frcp_rn",
+                                              "__fsqrt_rn",
+                                              "__fdiv_rn",
+                                              "make_float2",
+                                              "make_float3",
+                                              "make_float4",
+                                              "make_double2",
+                                              "make_double3",
+                                              "make_double4",
+                                              "make_int2",
+                                              "make_int3",
+                                              "make_int4",
+                                              "make_uint2",
+                                              "make_uint3",
+                                              "make_uint4"};
+  const std::string name = nameOf(&function);
+  const bool isFloat = name.size() > 1 && name.back() == 'f' && names.contains(name.substr(0, name.size() - 1));
+  if (!isFloat && !names.contains(name)) return false;
+  const SourceManager& sources = function.getASTContext().getSourceManager();
+  return function.getBuiltinID() != 0 || sources.isInSystemHeader(function.getLocation());
+}
+
+bool isAtomic(const CallExpr& call) {
+  return nameOf(call.getDirectCallee()).starts_with("atomic");
+}
+
+std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& where) {
+  const std::string name = nameOf(call.node->getDirectCallee());
+  const auto kind = kindsOfAtomics().find(name);
+  const std::string what = "`" + name + "` at " + where;
+  if (kind == kindsOfAtomics().end() || call.node->getNumArgs() != 2)
+    return what + " leaves what the order of tasks decides.";
+  const QualType type = call.node->getArg(0)->getType()->getPointeeType();
+  if (type.isNull() || !type->isIntegerType()) {
+    return what + " adds floating-point numbers: in another order of tasks their sum rounds differently.";
+  }
+  if (!isStatement(call)) return "The result of " + what + " is used: it depends on the order of tasks.";
+  const ParmVarDecl* base = baseOf(call.node->getArg(0));
+  if (!base) return "Cannot tell what " + what + " changes.";
+  const auto [known, isNew] = kinds_.try_emplace(static_cast<int>(base->getFunctionScopeIndex()), kind->second);
+  if (!isNew && known->second != kind->second) {
+    return what + " and another kind of atomic operation change `" + base->getNameAsString() +
+           "`: what is left depends on the order of tasks.";
+  }
+  return {};
+}
+
+std::vector<Assumption> TaskAtomics::assumptions(const KernelModel& model) const {
+  std::vector<Assumption> all;
+  for (const auto& [changed, kind] : kinds_) {
+    const std::string& first = model.parameterNames[static_cast<size_t>(changed)];
+    for (const MemoryObject& object : model.objects) {
+      if (object.argumentIndex < 0 || object.argumentIndex == changed) continue;
+      all.push_back(
+          {"`" + first + "` and `" + object.name + "` do not overlap", "disjoint=" + first + "," + object.name});
+    }
+  }
+  return all;
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <set>
+
+#include "analysis/passes/task_launches.h"
+
+namespace warpwright::passes {
+namespace {
+
+// ".gathers(d_from).gathers(d_to).reads(d_weight).writes(d_flux)"
+std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches) {
+  std::set<int> data;
+  for (const TaskArray& array : tasks.arrays) {
+    for (const TaskArray::Index& index : array.indices) data.insert(index.data);
+  }
+  std::string text;
+  for (size_t i = 0; i < tasks.arrays.size(); ++i) {
+    const TaskArray& array = tasks.arrays[i];
+    const std::string perTask = array.perTask == 1 ? "" : ", " + std::to_string(array.perTask);
+    const std::string inRows = array.role == TaskArray::Role::inRows ? "InRows" : "";
+    for (const TaskArray::Index& index : array.indices) {
+      const auto number = std::distance(data.begin(), data.find(index.data));
+      const std::string& name = launches.arrays[i];
+      text += ".gathers" + inRows + "(" + name;
+      if (!index.member.empty()) text += ", &" + index.member;
+      // The number of the data comes behind the number of elements, where there is one.
+      if (index.member.empty() && inRows.empty() && (array.perTask != 1 || number != 0)) {
+        text += ", " + std::to_string(array.perTask);
+      }
+      if (number != 0) text += ", " + std::to_string(number);
+      text += ")";
+    }
+    if (!array.indices.empty()) continue;
+    const char* call = array.role == TaskArray::Role::reads     ? "reads"
+                       : array.role == TaskArray::Role::writes  ? "writes"
+                       : array.role == TaskArray::Role::updates ? "updates"
+                       : array.role == TaskArray::Role::rows    ? "rows"
+                                                                : "readsInRows";
+    text += std::string(".") + call + "(" + launches.arrays[i] + perTask + ")";
+  }
+  return text;
+}
+
+// Where an #include may go: before the first one that no condition is around, else at the top.
+uint32_t placeOfInclude(std::string_view text) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    if (line.starts_with("#include")) return static_cast<uint32_t>(begin);
+    if (line.starts_with("#if")) break;
+    begin = end + 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const TaskKernel& tasks,
+                    const TaskLaunches& launches) {
+  const std::string& file = launches.file;
+  const std::string name = editor.freshName(kernel + "_tasks");
+  const std::string_view text = editor.textOf(file);
+  if (text.find("warpwright_runtime.h") == std::string_view::npos) {
+    editor.insert(file, placeOfInclude(text), "#include <warpwright_runtime.h>\n", "the runtime library");
+  }
+  const auto lineAt = [&](uint32_t offset) { return "\n" + std::string(editor.indentationAt(file, offset)); };
+  const std::string newline = lineAt(launches.before);
+  editor.insert(file, launches.before,
+                "// Tasks that share data share a block once their order is known; until then, and where that is "
+                "slower, as before." +
+                    newline + "warpwright::runtime::TaskOrder " + name + "(" + launches.launches.front().count + ", " +
+                    launches.tasksPerBlock + ");" + newline + name + namingOf(tasks, launches) + ".start();" + newline,
+                "looks for an order beside the program");
+  for (const TaskLaunches::Launch& launch : launches.launches) {
+    const std::string next = lineAt(launch.statement.begin);
+    const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
+    editor.insert(file, launch.statement.begin,
+                  name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");" + next);
+    for (const rewrite::Stretch& argument : launch.arguments) {
+      editor.replace(argument, name + ".at(" + std::string(editor.textOf(argument)) + ")");
+    }
+    editor.insert(file, launch.statement.end, next + name + ".end();");
+  }
+  editor.insert(file, launches.after, newline + name + ".stop();");
+}
+
+}  // namespace warpwright::passes
