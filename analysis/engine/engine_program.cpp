@@ -65,15 +65,7 @@ Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   return units;
 }
 
-/// What the units were compiled to.
-struct CompiledUnits {
-  std::vector<DeviceUnit> device;   ///< of the first units of `host`; plain C and C++ files have none
-  std::vector<HostUnit> host;
-  bool relocatable = false;
-};
-
-Status compileOne(const frontend::CompileCommand& command, const frontend::ParseOptions& options, CompiledUnits& into,
-                  std::vector<std::string>& notes) {
+Status compileOne(const frontend::CompileCommand& command, const frontend::ParseOptions& options, CompiledUnits& into) {
   Result<frontend::EngineModules> modules = frontend::compileForEngine(command, options, {});
   if (!modules.ok()) return modules.error();
   const std::string name = command.file.filename().string();
@@ -86,7 +78,7 @@ Status compileOne(const frontend::CompileCommand& command, const frontend::Parse
   if (!host.module) return inputError(name + " could not be compiled for the host.");
   into.host.push_back(std::move(host));
   into.relocatable = into.relocatable || command.relocatableDevice;
-  for (const std::string& note : command.notes) notes.push_back(name + ": " + note);
+  for (const std::string& note : command.notes) into.notes.push_back(name + ": " + note);
   return {};
 }
 
@@ -113,7 +105,7 @@ bool namesMain(const fs::path& file) {
 /// Finds the rest of a program that no database describes. Errors: something is missing that a broken file may define.
 Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
                 const std::vector<frontend::CompileCommand>& commands, const frontend::ParseOptions& options,
-                const std::vector<BrokenFile>& broken, CompiledUnits& units, std::vector<std::string>& notes) {
+                const std::vector<BrokenFile>& broken, CompiledUnits& units) {
   ProgramParts parts;
   parts.units = std::move(units.host);
   parts.cudaUnits = units.device.size();
@@ -121,10 +113,12 @@ Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
   completeProgram(parts, symbols, candidates, [&](frontend::CompileCommand command) -> Result<HostUnit> {
     forEngine(command, job);
     CompiledUnits one;
-    if (const Status done = compileOne(command, options, one, notes); !done.ok()) return done.error();
+    const Status done = compileOne(command, options, one);
+    for (std::string& note : one.notes) units.notes.push_back(std::move(note));
+    if (!done.ok()) return done.error();
     return std::move(one.host.front());
   });
-  for (std::string& note : parts.notes) notes.push_back(std::move(note));
+  for (std::string& note : parts.notes) units.notes.push_back(std::move(note));
   units.host = std::move(parts.units);
   if (broken.empty()) return {};
   if (!hasMain(units.host)) {
@@ -136,35 +130,43 @@ Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
   }
   if (!missingSymbols(units.host, symbols).empty()) return broken.front().error;
   for (const BrokenFile& file : broken) {
-    notes.push_back("Left out, as it does not compile and nothing needs it: " + file.name + ".");
+    units.notes.push_back("Left out, as it does not compile and nothing needs it: " + file.name + ".");
   }
   return {};
 }
 
 }  // namespace
 
-Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
-                                   const std::function<void(const EngineProgress&)>& progress) {
+Result<CompiledUnits> compileProgram(const EngineJob& job, const HostProgram::Symbols& symbols,
+                                     const std::function<void(const EngineProgress&)>& progress) {
+  if (!job.compiled.empty()) return readUnits(job.compiled);
   const frontend::ParseOptions options = parseOptionsOf(job);
   Result<std::vector<frontend::CompileCommand>> commands = commandsOf(job);
   if (!commands.ok()) return commands.error();
   const bool database = hasDatabase(job);
-  EngineProgram program;
   CompiledUnits units;
   std::vector<BrokenFile> broken;
   for (size_t i = 0; i < commands->size(); ++i) {
     const frontend::CompileCommand& command = (*commands)[i];
     progress({"compile", command.file.filename().string(), static_cast<double>(i) / static_cast<double>(commands->size())});
-    if (const Status done = compileOne(command, options, units, program.notes); !done.ok()) {
+    if (const Status done = compileOne(command, options, units); !done.ok()) {
       if (database || command.cuda || commands->size() == 1) return done.error();
       broken.push_back({command.file.filename().string(), done.error(), namesMain(command.file)});
     }
   }
   if (!database) {
-    if (const Status whole = complete(job, symbols, *commands, options, broken, units, program.notes); !whole.ok()) {
-      return whole.error();
-    }
+    if (const Status whole = complete(job, symbols, *commands, options, broken, units); !whole.ok()) return whole.error();
   }
+  return units;
+}
+
+Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
+                                   const std::function<void(const EngineProgress&)>& progress) {
+  Result<CompiledUnits> compiled = compileProgram(job, symbols, progress);
+  if (!compiled.ok()) return compiled.error();
+  CompiledUnits& units = *compiled;
+  EngineProgram program;
+  program.notes = std::move(units.notes);
   progress({"compile", "linking", 1});
   Result<std::unique_ptr<Arena>> arena = Arena::create(memoryLimitBytes);
   if (!arena.ok()) return arena.error();
@@ -187,21 +189,28 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   return program;
 }
 
-Result<DeviceProgram> buildDevice(const EngineJob& job, Arena& arena, std::map<VariableName, uint64_t> places,
-                                  const std::function<void(const EngineProgress&)>& progress) {
+Result<CompiledUnits> compileDevice(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress) {
+  if (!job.compiled.empty()) return readUnits(job.compiled);
   Result<std::vector<frontend::CompileCommand>> commands = commandsOf(job);
   if (!commands.ok()) return commands.error();
   CompiledUnits units;
-  std::vector<std::string> notes;
   for (const frontend::CompileCommand& command : *commands) {
     if (!command.cuda) continue;
     progress({"compile", command.file.filename().string(), -1});
-    if (const Status done = compileOne(command, parseOptionsOf(job), units, notes); !done.ok()) return done.error();
+    if (const Status done = compileOne(command, parseOptionsOf(job), units); !done.ok()) return done.error();
+    units.host.clear();
   }
+  return units;
+}
+
+Result<DeviceProgram> buildDevice(const EngineJob& job, Arena& arena, std::map<VariableName, uint64_t> places,
+                                  const std::function<void(const EngineProgress&)>& progress) {
+  Result<CompiledUnits> units = compileDevice(job, progress);
+  if (!units.ok()) return units.error();
   DeviceProgramOptions options;
-  options.relocatable = units.relocatable;
+  options.relocatable = units->relocatable;
   options.places = std::move(places);
-  return DeviceProgram::load(std::move(units.device), arena, std::move(options));
+  return DeviceProgram::load(std::move(units->device), arena, std::move(options));
 }
 
 }  // namespace warpwright::engine

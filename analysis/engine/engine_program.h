@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/engine/arena.h"
+#include "analysis/engine/compiled_units.h"
 #include "analysis/engine/device_program.h"
 #include "analysis/engine/host_program.h"
 #include "core/base/result.h"
@@ -20,6 +21,14 @@ struct EngineProgram {
   std::optional<HostProgram> host;
   std::vector<std::string> notes;
 };
+
+/// Compiles the files of the job; what is compiled already (`job.compiled`) is read. `symbols`: what the host side is given.
+/// Errors: nothing to compile there, errors in the code, several programs or none.
+Result<CompiledUnits> compileProgram(const EngineJob& job, const HostProgram::Symbols& symbols,
+                                     const std::function<void(const EngineProgress&)>& progress);
+
+/// The device side alone.
+Result<CompiledUnits> compileDevice(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress);
 
 /// Compiles the files of the job and links them with `symbols`. Errors: nothing to compile there, errors in the code,
 /// several programs or none, calls that the engine does not emulate (each named with its line).

@@ -260,6 +260,21 @@ class Replay {
 
 }  // namespace
 
+ReplayRun compileForReplay(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress) {
+  const auto start = Clock::now();
+  ReplayRun run;
+  const Result<CompiledUnits> units = compileDevice(job.program, progress);
+  const Status written = units.ok() ? writeUnits(*units, job.program.compileTo) : Status(units.error());
+  if (!written.ok()) run.failure = written.error();
+  if (job.shape) {
+    run.launch.grid = job.shape->grid;
+    run.launch.block = job.shape->block;
+    run.launch.sharedBytes = job.shape->dynamicSharedBytes;
+  }
+  run.compileSeconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return run;
+}
+
 ReplayRun replayLaunch(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress) {
   Result<CaptureReader> reader = CaptureReader::open(job.capture);
   const TemporaryFolder folder;

@@ -70,6 +70,7 @@ class Run {
   std::string where() const;
 
  private:
+  [[noreturn]] void compileOnly();
   void build();
   void runMain();
   [[noreturn]] void watch();
@@ -176,6 +177,15 @@ std::string Run::where() const {
   return last.empty() ? "" : ", after " + last;
 }
 
+void Run::compileOnly() {
+  const auto progress = [&](const EngineProgress& now) { sink_.progress(now); };
+  const Result<CompiledUnits> units = compileProgram(job_, symbolsOf(job_), progress);
+  if (!units.ok()) stop(units.error(), 1);
+  if (const Status written = writeUnits(*units, job_.compileTo); !written.ok()) stop(written.error(), 1);
+  claimEnd();
+  endProcess(0);
+}
+
 void Run::build() {
   memoryLimit_ = job_.memoryLimitBytes != 0 ? job_.memoryLimitBytes : defaultMemoryLimit();
   Result<EngineProgram> built = buildProgram(job_, memoryLimit_, symbolsOf(job_), [&](const EngineProgress& progress) {
@@ -260,6 +270,7 @@ void Run::runMain() {
 void Run::start() {
   running = this;
   ::sem_init(&faulted_, 0, 0);
+  if (!job_.compileTo.empty()) compileOnly();
   build();
   limitHostMemory();
   std::set_terminate(&onTerminate);

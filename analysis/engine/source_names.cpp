@@ -5,12 +5,26 @@
 #include "core/base/file.h"
 
 namespace warpwright::engine {
+namespace {
+
+/// A process runs one program, compiled in one place.
+std::string& compiledWith() {
+  static std::string folder;
+  return folder;
+}
+
+}  // namespace
+
+std::string ownHeaders() { return (resourceFolder() / "cuda").lexically_normal().string(); }
+
+void alsoOwnHeaders(const std::string& folder) { compiledWith() = folder; }
 
 bool isUserFile(const std::string& path) {
-  static const std::string own = (resourceFolder() / "cuda").lexically_normal().string();
+  static const std::string own = ownHeaders();
+  const std::string& other = compiledWith();
   if (isRuntimeLibrary(path)) return false;
   if (path.starts_with("/usr/") || path.starts_with("/opt/cuda")) return false;
-  if (!own.empty() && path.starts_with(own)) return false;
+  if ((!own.empty() && path.starts_with(own)) || (!other.empty() && path.starts_with(other))) return false;
   return path.find("/lib/clang/") == std::string::npos && path.find("/include/crt/") == std::string::npos;
 }
 

@@ -11,4 +11,10 @@ bool isUserFile(const std::string& path);
 /// The header of libwarpwright_runtime, which rewritten programs include.
 bool isRuntimeLibrary(const std::string& path);
 
+/// Where Warpwright's own CUDA headers lie here.
+std::string ownHeaders();
+
+/// They lay in this folder where the code was compiled that this process runs. Before anything is loaded; the last call counts.
+void alsoOwnHeaders(const std::string& folder);
+
 }  // namespace warpwright::engine

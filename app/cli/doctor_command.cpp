@@ -17,6 +17,8 @@
 #include "core/report/words.h"
 #include "core/runner/gpu_program.h"
 #include "core/runner/local_gpus.h"
+#include "core/runner/ssh_connection.h"
+#include "core/runner/target_check.h"
 
 namespace warpwright::cli {
 namespace {
@@ -30,7 +32,7 @@ struct Item {
 
 struct Options {
   OutputOptions output;
-  std::string toolkit;
+  std::string toolkit, target;
 };
 
 std::string toolkitVersion(const std::filesystem::path& root) {
@@ -109,6 +111,36 @@ void addResources(std::vector<Item>& items) {
                    devices.ok() ? countText(devices->size()) + " in " + (folder / "devices").string() : devices.error().message});
 }
 
+/// The first line that a program prints about its version; none: it is not there.
+std::optional<std::string> versionOf(const std::string& program, const char* flag) {
+  SubprocessOptions options;
+  options.command = {program, flag};
+  options.timeout = std::chrono::seconds(10);
+  const Result<SubprocessEnd> end = runSubprocess(options, {});
+  if (!end.ok() || !end->clean()) return std::nullopt;
+  const std::string printed = end->output.empty() ? end->errorOutput : end->output;
+  return printed.substr(0, printed.find('\n'));
+}
+
+void addPlaces(std::vector<Item>& items) {
+  addWorker(items, "warpwright-remote-agent", "Remote agent", false, "Nothing can be sent to other machines (ssh:HOST, slurm:PARTITION).");
+  const std::optional<std::string> ssh = versionOf(sshProgram(), "-V"), slurm = versionOf("sbatch", "--version");
+  items.push_back({ssh ? Item::State::found : Item::State::absent, "ssh", "Other machines (SSH)",
+                   ssh ? *ssh : "ssh was not found: ssh:HOST needs the package openssh-client."});
+  items.push_back({slurm ? Item::State::found : Item::State::absent, "slurm", "Cluster (Slurm)",
+                   slurm ? *slurm : "sbatch was not found: slurm:PARTITION works on a login node of a cluster, or with its client (slurm-client)."});
+}
+
+/// The target is reached as a measurement would.
+void addTarget(std::vector<Item>& items, const std::string& name, std::stop_token stop) {
+  ProgressLine line(false);
+  const Result<Target> target = parseTarget(name);
+  const Result<std::string> found =
+      target.ok() ? checkTarget(*target, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, std::move(stop)) : target.error();
+  line.clear();
+  items.push_back({found.ok() ? Item::State::found : Item::State::broken, "target", name, found.ok() ? *found : found.error().message});
+}
+
 void printText(const std::vector<Item>& items, const std::string& summary) {
   for (const Item& item : items) {
     const Shape shape = item.state == Item::State::found    ? Shape::identical
@@ -129,7 +161,7 @@ void printJson(const std::vector<Item>& items, const std::string& summary, bool 
   std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 
-int examine(const Options& options) {
+int examine(const Options& options, std::stop_token stop) {
   std::vector<Item> items;
   addResources(items);
   addWorker(items, "warpwright-analysis-worker", "Analysis worker", true, "The window cannot analyse. Build or install it.");
@@ -138,6 +170,8 @@ int examine(const Options& options) {
             "Nothing is measured on a GPU; captures are replayed on the CPU engine (--on cpu).");
   addToolkit(items, options.toolkit);
   addGpus(items);
+  addPlaces(items);
+  if (!options.target.empty()) addTarget(items, options.target, std::move(stop));
   bool ready = true, gpu = false;
   for (const Item& item : items) {
     ready &= item.state != Item::State::broken;
@@ -157,7 +191,8 @@ Action addDoctorCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("--cuda", options->toolkit, "the CUDA toolkit to look at instead of searching for one");
   addOutputOptions(app, options->output);
-  return [options](const Invocation&) { return examine(*options); };
+  app.add_option("--on", options->target, "a target to reach as a measurement would: ssh:HOST, slurm:PARTITION, gpu, ...");
+  return [options](const Invocation& invocation) { return examine(*options, invocation.stop); };
 }
 
 }  // namespace warpwright::cli

@@ -29,6 +29,7 @@ void addEngineOptions(CLI::App& app, EngineOptions& options) {
       ->capture_default_str();
   app.add_option("--compiler-flag", options.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
+  app.add_option("--on", options.target, "where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")->capture_default_str();
   app.add_option("--time-limit", options.timeLimitSeconds, "seconds after which the program is stopped; 0: none")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--memory", options.memoryLimitBytes, "device memory (2G, 512M); default: 8 GiB at most")

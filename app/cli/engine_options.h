@@ -22,6 +22,7 @@ struct EngineOptions {
   double timeLimitSeconds = 0;
   uint64_t memoryLimitBytes = 0;
   unsigned workers = 1;
+  std::string target = "cpu";
 
   EngineJob job(const std::string& path, const std::vector<std::string>& programArguments) const;
 };

@@ -6,7 +6,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "analysis/variant_launch.h"
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
@@ -39,7 +38,9 @@ class ReplayCommand {
   int run() {
     const auto target = readTarget(options_.target);
     if (!target.ok()) return fail(target.error());
-    if (target->gpu) return runOnGpu(*target->gpu);
+    auto place = reach(*target, line_, invocation_.stop);
+    if (!place.ok()) return fail(place.error());
+    if (target->gpu) return runOnGpu(*target, *std::move(place));
     Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
     if (!metrics.ok()) return fail(metrics.error());
     metrics_ = std::move(metrics.value());
@@ -52,30 +53,26 @@ class ReplayCommand {
     replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
     replay.workers = options_.workers;
     replay.metrics = needTrace(metrics_);
+    replay.place = *std::move(place);
     Result<CaptureReplayer> replayer = CaptureReplayer::start(replay, shower("original"), invocation_.stop);
     line_.clear();
     if (!replayer.ok()) return fail(replayer.error());
-    std::vector<VariantReplay> done;
     std::vector<std::pair<std::string, Error>> refused;
-    const bool reproduced = replayer->notReproduced().empty();
-    for (const std::string& word : options_.variants) {
-      if (!reproduced) break;
-      Result<VariantReplay> variant = replayOne(*replayer, word);
-      line_.clear();
-      if (variant.ok()) {
-        done.push_back(std::move(variant.value()));
-      } else if (variant.error().kind == ErrorKind::input) {
-        refused.emplace_back(word, variant.error());
-      } else {
-        return fail(variant.error());
-      }
+    std::vector<ReplayVariant> variants;
+    if (replayer->notReproduced().empty()) {
+      auto read = readReplayVariants(options_.variants, options_.launch, replayer->capture(), refused, invocation_.stop);
+      if (!read.ok()) return fail(read.error());
+      variants = *std::move(read);
     }
-    print(*replayer, done, refused);
-    return code(*replayer, done, refused);
+    const Result<std::vector<VariantReplay>> done = replayer->runAll(variants, shower("variants"), invocation_.stop);
+    line_.clear();
+    if (!done.ok()) return fail(done.error());
+    print(*replayer, *done, refused);
+    return code(*replayer, *done, refused);
   }
 
  private:
-  int runOnGpu(int device) {
+  int runOnGpu(const Target& target, std::shared_ptr<WorkerPlace> place) {
     GpuReplayCommand command;
     if (options_.metrics == "all" || options_.metrics == "hardware") {
       command.replay.counters = gpu::usualCounters();
@@ -89,7 +86,14 @@ class ReplayCommand {
     }
     std::error_code ignored;
     command.replay.capture = fs::absolute(options_.capture, ignored);
-    command.replay.device = device;
+    command.replay.device = target.firstDevice();
+    command.replay.place = std::move(place);
+    command.target = toString(target);
+    if (target.place == Target::Place::here && !target.device && options_.variants.size() > 1) {
+      auto others = likeGpus(0, invocation_.stop);
+      if (!others.ok()) return fail(others.error());
+      command.replay.otherDevices = *std::move(others);
+    }
     Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options_.tolerances);
     if (!tolerances.ok()) return fail(tolerances.error());
     command.replay.tolerances = std::move(tolerances.value());
@@ -105,23 +109,12 @@ class ReplayCommand {
     return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
   }
 
-  Result<VariantReplay> replayOne(const CaptureReplayer& replayer, const std::string& word) {
-    Result<ReplayVariant> variant = readReplayVariant(word, replayer.capture());
-    if (!variant.ok()) return variant.error();
-    Result<LaunchShape> shape = options_.launch.empty()
-                                    ? analysis::variantLaunch(replayer.capture(), variant->openTexts, invocation_.stop)
-                                    : readVariantLaunch(options_.launch, shapeOf(replayer.capture()));
-    if (!shape.ok()) return shape.error();
-    variant->shape = *shape;
-    return replayer.run(*variant, shower(word), invocation_.stop);
-  }
-
   void print(const CaptureReplayer& replayer, const std::vector<VariantReplay>& variants,
              const std::vector<std::pair<std::string, Error>>& refused) const {
     if (options_.output.isJson()) {
       std::vector<std::string> tags;
       for (const MetricInfo& metric : metrics_) tags.push_back(metric.tag);
-      std::printf("%s\n", replayJson(replayer, options_.capture, variants, refused, tags)
+      std::printf("%s\n", replayJson(replayer, {options_.capture, options_.target, refused}, variants, tags)
                               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
       return;
     }

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "analysis/variant_launch.h"
 #include "app/cli/replay_variant.h"
 
 namespace warpwright::cli {
@@ -23,16 +22,21 @@ class GpuReplaySession {
     line_.clear();
     if (!replayer.ok()) return fail(replayer.error());
     const bool runs = replayer->notReproduced().empty();
-    for (const std::string& word : command_.variants) {
-      if (!runs) break;
-      Result<GpuVariantReplay> variant = replayOne(*replayer, word);
-      line_.clear();
-      if (variant.ok()) {
-        done_.push_back(std::move(variant.value()));
-      } else if (variant.error().kind == ErrorKind::input) {
-        refused_.emplace_back(word, variant.error());
+    std::vector<ReplayVariant> variants;
+    if (runs) {
+      auto read = readReplayVariants(command_.variants, command_.launch, replayer->capture(), refused_, invocation_.stop);
+      if (!read.ok()) return fail(read.error());
+      variants = *std::move(read);
+    }
+    const std::vector<Result<GpuVariantReplay>> replays = replayer->runAll(variants, shower("variants"), invocation_.stop);
+    line_.clear();
+    for (size_t i = 0; i < replays.size(); ++i) {
+      if (replays[i].ok()) {
+        done_.push_back(*replays[i]);
+      } else if (replays[i].error().kind == ErrorKind::input) {
+        refused_.emplace_back(variants[i].name, replays[i].error());
       } else {
-        return fail(variant.error());
+        return fail(replays[i].error());
       }
     }
     print(*replayer);
@@ -42,17 +46,6 @@ class GpuReplaySession {
  private:
   GpuReplayer::Progress shower(const std::string& name) {
     return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
-  }
-
-  Result<GpuVariantReplay> replayOne(const GpuReplayer& replayer, const std::string& word) {
-    Result<ReplayVariant> variant = readReplayVariant(word, replayer.capture());
-    if (!variant.ok()) return variant.error();
-    Result<LaunchShape> shape = command_.launch.empty()
-                                    ? analysis::variantLaunch(replayer.capture(), variant->openTexts, invocation_.stop)
-                                    : readVariantLaunch(command_.launch, shapeOf(replayer.capture()));
-    if (!shape.ok()) return shape.error();
-    variant->shape = *shape;
-    return replayer.run(*variant, shower(word), invocation_.stop);
   }
 
   static void printFigures(const GpuKernelFigures& figures) {
@@ -72,9 +65,9 @@ class GpuReplaySession {
   }
 
   void print(const GpuReplayer& replayer) const {
-    const std::string target = "gpu:" + std::to_string(command_.replay.device);
+    const std::string target = command_.target == "gpu" ? "gpu:0" : command_.target;
     if (output_.isJson()) {
-      std::printf("%s\n", replayJson(replayer, command_.capture, target, done_, refused_)
+      std::printf("%s\n", replayJson(replayer, {command_.capture, target, refused_}, done_)
                               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
       return;
     }

@@ -21,7 +21,7 @@ void addGpuTimingOptions(CLI::App& app, GpuTimingOptions& options);
 /// `warpwright replay --on gpu`.
 struct GpuReplayCommand {
   GpuReplayOptions replay;
-  std::string capture, launch;         ///< as typed
+  std::string capture, launch, target; ///< as typed
   std::vector<std::string> variants;   ///< words of --variant
 };
 int replayOnGpu(const GpuReplayCommand& command, const OutputOptions& output, const Invocation& invocation);

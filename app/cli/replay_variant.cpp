@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "analysis/analysis.h"
+#include "analysis/variant_launch.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
 
@@ -54,6 +55,27 @@ Result<LaunchShape> readVariantLaunch(const std::string& text, const LaunchShape
   }
   shape.dynamicSharedBytes = launch->second.sharedBytes.value_or(captured.dynamicSharedBytes);
   return shape;
+}
+
+Result<std::vector<ReplayVariant>> readReplayVariants(const std::vector<std::string>& words, const std::string& launch,
+                                                      const LaunchCapture& capture,
+                                                      std::vector<std::pair<std::string, Error>>& refused, std::stop_token stop) {
+  std::vector<ReplayVariant> variants;
+  for (const std::string& word : words) {
+    Result<ReplayVariant> variant = readReplayVariant(word, capture);
+    Result<LaunchShape> shape = !variant.ok()    ? Result<LaunchShape>(variant.error())
+                                : launch.empty() ? analysis::variantLaunch(capture, variant->openTexts, stop)
+                                                 : readVariantLaunch(launch, shapeOf(capture));
+    if (shape.ok()) {
+      variant->shape = *shape;
+      variants.push_back(*std::move(variant));
+    } else if (shape.error().kind == ErrorKind::input) {
+      refused.emplace_back(word, shape.error());
+    } else {
+      return shape.error();
+    }
+  }
+  return variants;
 }
 
 }  // namespace warpwright::cli

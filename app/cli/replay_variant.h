@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/runner/replay_capture.h"
 
@@ -12,5 +14,11 @@ Result<ReplayVariant> readReplayVariant(const std::string& word, const LaunchCap
 
 /// "<<<grid,block,shared>>>" of --variant-launch; `_` stays as captured. Errors: anything else.
 Result<LaunchShape> readVariantLaunch(const std::string& text, const LaunchShape& captured);
+
+/// All of --variant, each with its launch: that of its host code, or `launch` where it is not empty. What cannot be replayed goes to
+/// `refused` with the reason. Errors: of another kind than input; cancelled.
+Result<std::vector<ReplayVariant>> readReplayVariants(const std::vector<std::string>& words, const std::string& launch,
+                                                      const LaunchCapture& capture,
+                                                      std::vector<std::pair<std::string, Error>>& refused, std::stop_token stop);
 
 }  // namespace warpwright::cli

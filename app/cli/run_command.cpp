@@ -7,6 +7,7 @@
 #include "app/cli/engine_options.h"
 #include "app/cli/metrics_text.h"
 #include "app/cli/output.h"
+#include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/report/report_input.h"
 
@@ -71,7 +72,8 @@ int run(const Options& options, const Invocation& invocation) {
     return fail({ErrorKind::usage, "--check and --metrics each need code of their own: run one, then the other.", {}});
   }
   job.countAccesses = options.output.isJson() && !job.metrics;  // metrics count them themselves
-  job.showOutput = options.output.format == "text";
+  const bool isHere = options.engine.target == "cpu";
+  job.showOutput = options.output.format == "text" && isHere;
   if (!options.capture.empty()) {
     std::error_code ignored;
     job.capture = CaptureRequest{std::filesystem::absolute(options.capture, ignored), options.kernel, options.launchIndex};
@@ -83,7 +85,9 @@ int run(const Options& options, const Invocation& invocation) {
   {
     // The line of progress would be written into the middle of what the program prints.
     ProgressLine line(options.output.quiet || job.showOutput);
-    result = runOnEngine(job, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
+    const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
+    if (!runEngine.ok()) return fail(runEngine.error());
+    result = runEngine->run(job, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
   std::error_code ignored;
@@ -94,6 +98,11 @@ int run(const Options& options, const Invocation& invocation) {
   }
   const bool text = options.output.format == "text";
   if (text) {
+    if (!isHere) {
+      std::fwrite(result->output.data(), 1, result->output.size(), stdout);
+      std::fflush(stdout);
+      std::fwrite(result->errorOutput.data(), 1, result->errorOutput.size(), stderr);
+    }
     std::fputs(metricsText(*result, *names).c_str(), stdout);
     printText(*result, job.check, options.output.quiet);
   } else if (options.output.isJson()) {

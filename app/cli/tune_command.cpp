@@ -65,9 +65,9 @@ class TuneCommand {
       : options_(options), invocation_(invocation), line_(options.output.quiet || options.output.isJson()) {}
 
   int run() {
-    const bool isRecorded = options_.target.starts_with("recorded:") && options_.target.size() > 9;
-    auto target = isRecorded ? Result<LocalTarget>(LocalTarget{}) : readTarget(options_.target);
+    auto target = parseTarget(options_.target);
     if (!target.ok()) return fail(target.error());
+    const bool isRecorded = target->place == Target::Place::recorded;
     target_ = *target;
     metric_ = !options_.metric.empty() ? options_.metric : target_.gpu ? gpuTime : "engine/accesses";
     if (target_.gpu && metric_ != gpuTime) {
@@ -84,6 +84,7 @@ class TuneCommand {
     analyzer_.emplace(*analyze);
     Status ready = findSpace();
     if (ready.ok()) ready = openSession();
+    if (ready.ok()) ready = reachTarget();
     if (ready.ok()) ready = isRecorded ? openRecording() : target_.gpu ? startGpu() : startEngine();
     if (!ready.ok()) return fail(ready.error());
     if (!isRecorded) predictPolicies();
@@ -179,8 +180,15 @@ class TuneCommand {
     return request;
   }
 
+  Status reachTarget() {
+    auto place = reach(target_, line_, invocation_.stop);
+    if (!place.ok()) return place.error();
+    place_ = *std::move(place);
+    return {};
+  }
+
   Status startEngine() {
-    auto engine = EngineTuning::start({launch(), metric_}, shower(), invocation_.stop);
+    auto engine = EngineTuning::start({launch(), metric_, place_, place_ ? place_->atOnce() : 1}, shower(), invocation_.stop);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(engine.value());
     problem_ = engine_->problem();
@@ -190,7 +198,7 @@ class TuneCommand {
   Status startGpu() {
     GpuTuningRequest request;
     request.input = launch();
-    request.device = *target_.gpu;
+    if (Status placed = placeOn(request, target_, place_, invocation_.stop); !placed.ok()) return placed;
     request.timing = options_.gpu.timing();
     auto gpu = GpuTuning::start(std::move(request), shower(), invocation_.stop);
     if (!gpu.ok()) return gpu.error();
@@ -223,7 +231,7 @@ class TuneCommand {
   }
 
   Status openRecording() {
-    auto judge = RecordedJudge::open(options_.target.substr(9), options_.kernel, metric_);
+    auto judge = RecordedJudge::open(target_.name, options_.kernel, metric_);
     if (!judge.ok()) return judge.error();
     problem_ = {options_.kernel, options_.target, (*judge)->device(), metric_, (*judge)->unit(), "recorded",
                 options_.kernel + " for " + metric_ + ", " + options_.target};
@@ -398,7 +406,8 @@ class TuneCommand {
   std::vector<TunableChange> changes_;
   std::vector<std::string> leftOut_;
   std::optional<Session> session_;
-  LocalTarget target_;
+  Target target_;
+  std::shared_ptr<WorkerPlace> place_;
   std::string metric_;
   std::unique_ptr<EngineTuning> engine_;
   std::unique_ptr<GpuTuning> gpu_;

@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "app/cli/target.h"
 #include "core/report/words.h"
 
 namespace warpwright::cli {
@@ -40,8 +41,10 @@ int verify(const Options& options, const Invocation& invocation) {
   Result<Verification> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     ProgressLine line(options.output.quiet);
-    result = verifyOnEngine(
-        original, variant, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
+    const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
+    if (!runEngine.ok()) return fail(runEngine.error());
+    result = verifyWith(
+        runEngine->run, original, variant, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
   if (options.output.isJson()) {

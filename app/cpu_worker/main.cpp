@@ -155,6 +155,10 @@ int main() {
       writer.replayed(found);
       return 0;
     }
+    if (!replay->program.compileTo.empty()) {
+      writer.replayed(engine::compileForReplay(*replay, [&](const EngineProgress& now) { writer.progress(now); }));
+      return 0;
+    }
     writer.replayed(engine::replayLaunch(*replay, [&](const EngineProgress& now) { writer.progress(now); }));
     std::fflush(stdout);
     ::_exit(0);  // what the kernel did to this process's memory must not matter any more

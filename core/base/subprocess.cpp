@@ -21,6 +21,9 @@ extern char** environ;
 namespace warpwright {
 namespace {
 
+/// While bytes wait for a pipe to take them: another thread may close its end meanwhile.
+constexpr int patienceMilliseconds = 50;
+
 using Clock = std::chrono::steady_clock;
 
 /// A descriptor that closes itself.
@@ -346,19 +349,24 @@ int Subprocess::pid() const { return state_->pid; }
 void Subprocess::kill() { state_->killGroup(); }
 
 Status Subprocess::write(std::string_view bytes) {
-  const std::lock_guard lock(state_->inputMutex);
-  if (!state_->input.isOpen()) return Error{ErrorKind::worker, state_->name + " takes no more input.", std::nullopt};
-  state_->pending.append(bytes);
-  for (;;) {
-    const int code = state_->flush();
-    if (code == 0) return {};
-    if (code != EAGAIN) {
-      return Error{ErrorKind::worker, "Cannot write to " + state_->name + ": " + std::strerror(code) + ".",
-                   std::nullopt};
+  const auto closed = [this] { return Error{ErrorKind::worker, state_->name + " takes no more input.", std::nullopt}; };
+  for (bool appended = false;;) {
+    pollfd ready{-1, POLLOUT, 0};
+    {
+      const std::lock_guard lock(state_->inputMutex);
+      if (!state_->input.isOpen()) return closed();
+      if (!appended) state_->pending.append(bytes);
+      appended = true;
+      const int code = state_->flush();
+      if (code == 0) return {};
+      if (code != EAGAIN) {
+        return Error{ErrorKind::worker, "Cannot write to " + state_->name + ": " + std::strerror(code) + ".",
+                     std::nullopt};
+      }
+      ready.fd = state_->input.get();
     }
-    // A child that was killed closes its end, which ends this wait too.
-    pollfd ready{state_->input.get(), POLLOUT, 0};
-    ::poll(&ready, 1, -1);
+    // Without the lock: `wait` goes on reading meanwhile. A child that was killed closes its end, which ends this wait too.
+    ::poll(&ready, 1, patienceMilliseconds);
   }
 }
 

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/gpu/cuda_driver.h"
 
 namespace warpwright::gpu {
+
+/// The kernels below as PTX. For tests.
+std::string memoryKernelsText();
 
 /// Work on captured memory that is done on the GPU, where it lies. Calls wait for their end.
 class MemoryKernels {

@@ -219,6 +219,8 @@ json toJson(const EngineJob& job) {
           {"timeLimit", job.timeLimit.count()},
           {"workers", job.workers},
           {"showOutput", job.showOutput}};
+  if (!job.compiled.empty()) object["compiled"] = job.compiled.string();
+  if (!job.compileTo.empty()) object["compileTo"] = job.compileTo.string();
   if (job.capture) object["capture"] = toJson(*job.capture);
   if (job.requestTrace) {
     object["requestTrace"] = {{"path", job.requestTrace->path.string()},
@@ -235,6 +237,8 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     EngineJob job;
     job.path = object.at("path").get<std::string>();
     job.openTexts = valueOr(object, "openTexts", job.openTexts);
+    job.compiled = valueOr<std::string>(object, "compiled", "");
+    job.compileTo = valueOr<std::string>(object, "compileTo", "");
     job.compilerFlags = valueOr(object, "compilerFlags", job.compilerFlags);
     job.arguments = valueOr(object, "arguments", job.arguments);
     job.workingFolder = valueOr<std::string>(object, "workingFolder", "");

@@ -49,6 +49,8 @@ struct CaptureSummary {
 /// One run of a user's program on the CPU engine: what `warpwright-cpu-worker` is given. See PROTOCOL.md.
 struct EngineJob {
   std::filesystem::path path;                    ///< .cu file, folder or compile_commands.json
+  std::filesystem::path compiled;                ///< what `compileTo` left: nothing of `path` is looked at
+  std::filesystem::path compileTo;               ///< compile only, to this file; empty: run
   std::map<std::string, std::string> openTexts;  ///< texts in place of files on disk (a variant, unsaved edits)
   std::vector<std::string> compilerFlags;
   std::vector<std::string> arguments;            ///< of the user's program
@@ -113,6 +115,17 @@ struct EngineProgress {
 Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
                               std::stop_token stop);
 
+class WorkerPlace;
+
+/// `runOnEngine`, or the same elsewhere.
+using RunEngine = std::function<Result<EngineRun>(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
+                                                  std::stop_token stop)>;
+
+/// Runs programs at a place: each is compiled here and needs no source there. Arguments that name files here are sent with it, and
+/// name those there; other files that it reads must be there, below a folder of its own. What it prints comes at its end. Errors (usage):
+/// a job with a capture, which is made here. `place` must outlive it.
+RunEngine engineAt(WorkerPlace& place);
+
 /// JSON of the job, its run and the events between them (PROTOCOL.md). Reading fails on a missing or mistyped field.
 nlohmann::json toJson(const EngineJob& job);
 Result<EngineJob> engineJobFromJson(const nlohmann::json& json);
@@ -153,6 +166,9 @@ struct Verification {
 /// asks for metrics and all is well, both are run again and traced; what kept that from being done is a note of the variant.
 Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
                                     const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
+/// The same with runs elsewhere.
+Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant,
+                                const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 nlohmann::json toJson(const Verification& verification);
 Result<Verification> verificationFromJson(const nlohmann::json& json);
 

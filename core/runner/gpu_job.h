@@ -107,6 +107,8 @@ nlohmann::json toJson(const GpuKernelFigures& figures);
 /// "median 0.412 ms (0.411 … 0.413), 1,200 samples, cold L2, 1980 MHz": under what conditions times hold.
 std::string conditionsText(const GpuTimes& times);
 
+class WorkerPlace;
+
 /// What became of a worker.
 struct GpuOutcome {
   GpuRun run;
@@ -114,10 +116,18 @@ struct GpuOutcome {
 };
 
 /// Asks a worker what GPU there is. Errors: none of that index, no driver, no worker, cancelled.
-Result<GpuInfo> describeGpu(int device, std::stop_token stop);
+Result<GpuInfo> describeGpu(int device, WorkerPlace* place, std::stop_token stop);
+
+/// Other GPUs of this machine that are what `device` is, by their numbers. Errors: as `describeGpu`.
+Result<std::vector<int>> likeGpus(int device, std::stop_token stop);
 
 /// Starts a worker for the job and follows it. A worker that crashes or hangs is a GpuRun with `failure`; `failedTry` then names
 /// the try that it was in. Errors: no worker could be started, cancelled.
-Result<GpuOutcome> runOnGpu(const GpuJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
+Result<GpuOutcome> runOnGpu(const GpuJob& job, WorkerPlace* place, const std::function<void(const EngineProgress&)>& progress,
+                            std::stop_token stop);
+
+/// The same for several: those on different GPUs run at once, those on one GPU one after another. Outcomes in their order.
+Result<std::vector<GpuOutcome>> runAllOnGpu(const std::vector<GpuJob>& jobs, WorkerPlace* place,
+                                            const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 
 }  // namespace warpwright

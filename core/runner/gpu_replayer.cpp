@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/capture/capture_file.h"
 
@@ -10,21 +9,9 @@ namespace warpwright {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-json shapeJson(const LaunchShape& shape) {
-  return {{"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
-}
-
-json runJson(const ReplayRun& run) {
-  json object = toJson(run);
-  object.erase("poisoned");
-  object.erase("launch");
-  return object;
-}
 
 /// The file whose compilation holds the kernel.
 fs::path unitOf(const LaunchCapture& capture) {
@@ -69,7 +56,7 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
       return Error{ErrorKind::usage, "The capture has no buffer `" + name + "` for a tolerance.", std::nullopt};
     }
   }
-  const Result<GpuInfo> gpu = describeGpu(options.device, stop);
+  const Result<GpuInfo> gpu = describeGpu(options.device, options.place.get(), stop);
   if (!gpu.ok()) {
     Error none = gpu.error();
     if (none.kind != ErrorKind::cancelled) none.message += " Use --on cpu: it runs here, checks every buffer and counts accesses.";
@@ -123,13 +110,13 @@ Status GpuReplayer::runOriginal(const Progress& progress, std::stop_token stop) 
   GpuJob first = job();
   first.findOutputs = true;
   for (;;) {
-    Result<GpuOutcome> outcome = runOnGpu(first, progress, stop);
+    Result<GpuOutcome> outcome = runOnGpu(first, options_.place.get(), progress, stop);
     if (!outcome.ok()) return outcome.error();
     original_ = std::move(outcome->run);
     if (!outcome->failedTry && original_.originalFailed && original_.run.failure && !first.margins) {
       const GpuRun alone = original_;
       first.margins = true;
-      Result<GpuOutcome> again = runOnGpu(first, progress, stop);
+      Result<GpuOutcome> again = runOnGpu(first, options_.place.get(), progress, stop);
       if (!again.ok()) return again.error();
       outcome = std::move(again);
       const bool helped = outcome->failedTry || !outcome->run.originalFailed;
@@ -170,6 +157,11 @@ Result<LaunchShape> GpuReplayer::findShape(const ReplayVariant& variant, const P
 }
 
 Result<GpuVariantReplay> GpuReplayer::run(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const {
+  return std::move(runAll({variant}, progress, std::move(stop)).front());
+}
+
+Result<GpuVariantReplay> GpuReplayer::prepare(const ReplayVariant& variant, fs::path& compiled, const Progress& progress,
+                                              std::stop_token stop) const {
   GpuVariantReplay result;
   result.replay.name = variant.name;
   Result<LaunchShape> shape = findShape(variant, progress, stop);
@@ -184,62 +176,43 @@ Result<GpuVariantReplay> GpuReplayer::run(const ReplayVariant& variant, const Pr
     result.replay.run.failure = code.error();
     return result;
   }
-  GpuJob one = job();
-  one.variant = GpuCode{*code, *shape};
-  one.hidden = original_.hidden;
-  Result<GpuOutcome> outcome = runOnGpu(one, progress, stop);
-  std::error_code ignored;
-  fs::remove(*code, ignored);
-  if (!outcome.ok()) return outcome.error();
-  result.gpu = std::move(outcome->run);
-  result.replay.run = result.gpu.run;
-  if (result.gpu.originalFailed && result.replay.run.failure) {
-    result.replay.run.failure->message = "The original failed beside this variant: " + result.replay.run.failure->message;
-  }
+  compiled = *code;
   return result;
 }
 
-json replayJson(const GpuReplayer& replayer, const fs::path& capture, const std::string& target,
-                const std::vector<GpuVariantReplay>& variants, const std::vector<std::pair<std::string, Error>>& refused) {
-  const LaunchCapture& launch = replayer.capture();
-  const GpuRun& original = replayer.original();
-  json first = runJson(original.run);
-  first["reproduces"] = replayer.notReproduced().empty();
-  if (!replayer.notReproduced().empty()) first["message"] = replayer.notReproduced();
-  if (!replayer.againstCapture().empty()) first["against_capture"] = replayer.againstCapture();
-  first["outputs_poisoned"] = original.run.poisoned;
-  first["kernel_figures"] = toJson(original.original);
-  first["compile_seconds"] = replayer.compileSeconds();
-  if (original.times) first["times"] = toJson(*original.times);
-  if (!original.originalCounters.empty()) first["counters"] = original.originalCounters;
-  if (!original.whyNoCounters.empty()) first["no_counters"] = original.whyNoCounters;
-  json list = json::array();
-  for (const GpuVariantReplay& variant : variants) {
-    json object = runJson(variant.replay.run);
-    object["name"] = variant.replay.name;
-    object["verdict"] = toString(variant.replay.verdict());
-    object["message"] = variant.message();
-    object["launch"] = shapeJson(variant.replay.shape);
-    object["kernel_figures"] = toJson(variant.gpu.variant);
-    object["compile_seconds"] = variant.compileSeconds;
-    if (variant.gpu.times) object["times"] = toJson(*variant.gpu.times);
-    if (!variant.gpu.variantCounters.empty()) object["counters"] = variant.gpu.variantCounters;
-    list.push_back(std::move(object));
+std::vector<Result<GpuVariantReplay>> GpuReplayer::runAll(const std::vector<ReplayVariant>& variants, const Progress& progress,
+                                                          std::stop_token stop) const {
+  std::vector<int> devices = options_.otherDevices;
+  devices.insert(devices.begin(), options_.device);
+  std::vector<Result<GpuVariantReplay>> results;
+  std::vector<GpuJob> jobs;
+  std::vector<size_t> whose;
+  for (const ReplayVariant& variant : variants) {
+    fs::path code;
+    results.push_back(prepare(variant, code, progress, stop));
+    if (code.empty()) continue;
+    GpuJob one = job();
+    one.device = devices[jobs.size() % devices.size()];
+    one.variant = GpuCode{code, results.back()->replay.shape};
+    one.hidden = original_.hidden;
+    whose.push_back(results.size() - 1);
+    jobs.push_back(std::move(one));
   }
-  for (const auto& [name, reason] : refused) {
-    list.push_back({{"name", name}, {"verdict", "refused"}, {"message", reason.message}});
+  Result<std::vector<GpuOutcome>> outcomes = std::vector<GpuOutcome>();
+  if (!jobs.empty()) outcomes = runAllOnGpu(jobs, options_.place.get(), progress, std::move(stop));
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    std::error_code ignored;
+    fs::remove(jobs[i].variant->file, ignored);
+    Result<GpuVariantReplay>& result = results[whose[i]];
+    if (!outcomes.ok()) {
+      result = outcomes.error();
+      continue;
+    }
+    result->gpu = std::move((*outcomes)[i].run);
+    ReplayRun& run = result->replay.run = result->gpu.run;
+    if (result->gpu.originalFailed && run.failure) run.failure->message = "The original failed beside this variant: " + run.failure->message;
   }
-  return {{"schema", "warpwright.replay/1"},
-          {"capture", capture.string()},
-          {"target", target},
-          {"compiled_by", replayer.compiledBy()},
-          {"gpu", {{"name", original.gpu.name}, {"arch", original.gpu.arch}, {"driver", original.gpu.driver}}},
-          {"kernel", {{"name", launch.kernel.name}, {"signature", launch.kernel.signature}}},
-          {"launch", shapeJson(shapeOf(launch))},
-          {"launch_index", launch.kernelLaunch},
-          {"memory_bytes", launch.memoryBytes()},
-          {"original", first},
-          {"variants", list}};
+  return results;
 }
 
 }  // namespace warpwright

@@ -18,6 +18,8 @@ namespace warpwright {
 struct GpuReplayOptions {
   std::filesystem::path capture;
   int device = 0;                                ///< which GPU, from 0
+  std::vector<int> otherDevices;                 ///< that share the variants, each beside the original on the same GPU
+  std::shared_ptr<WorkerPlace> place;            ///< where the workers run; null: here
   std::map<std::string, Tolerance> tolerances;   ///< by buffer, in place of the captured ones
   double launchSeconds = 10;                     ///< how long a launch may take
   std::optional<GpuTiming> timing = GpuTiming{}; ///< none: results are compared, nothing is timed
@@ -59,11 +61,17 @@ class GpuReplayer {
   /// Requires: notReproduced() is empty. A variant that does not compile, faults or does not end is a failed replay. Errors
   /// (input): its launch cannot be found. Errors: no worker, cancelled.
   Result<GpuVariantReplay> run(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
+  /// The same for several, in turns on all devices; in their order.
+  std::vector<Result<GpuVariantReplay>> runAll(const std::vector<ReplayVariant>& variants, const Progress& progress,
+                                               std::stop_token stop) const;
 
  private:
   GpuReplayer() = default;
   Result<std::filesystem::path> compile(const std::map<std::string, std::string>& openTexts, std::stop_token stop) const;
   Status runOriginal(const Progress& progress, std::stop_token stop);
+  /// Compiles a variant; its `failure` says why that cannot be done.
+  Result<GpuVariantReplay> prepare(const ReplayVariant& variant, std::filesystem::path& code, const Progress& progress,
+                                   std::stop_token stop) const;
   Result<LaunchShape> findShape(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
   GpuJob job() const;
 
@@ -77,9 +85,7 @@ class GpuReplayer {
   double compileSeconds_ = 0;
 };
 
-/// The object `warpwright.replay/1` of `warpwright replay --on gpu --format json`: as on the engine, and `gpu`, `times`,
-/// `kernel_figures` and `compiled_by`.
-nlohmann::json replayJson(const GpuReplayer& replayer, const std::filesystem::path& capture, const std::string& target,
-                          const std::vector<GpuVariantReplay>& variants, const std::vector<std::pair<std::string, Error>>& refused);
+/// The object `warpwright.replay/1` of a replay on a GPU: as on the engine, and `gpu`, `times`, `kernel_figures` and `compiled_by`.
+nlohmann::json replayJson(const GpuReplayer& replayer, const ReplayInWords& words, const std::vector<GpuVariantReplay>& variants);
 
 }  // namespace warpwright

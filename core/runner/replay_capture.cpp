@@ -1,16 +1,12 @@
 #include "core/runner/replay_capture.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "core/capture/capture_file.h"
-#include "core/variant/metric.h"
 
 namespace warpwright {
 namespace {
-
-using nlohmann::json;
 
 /// Findings past those of the same kind, kernel and object that the original has. Lines move with an edit.
 std::vector<EngineFinding> newFindings(const ReplayRun& original, const ReplayRun& variant) {
@@ -29,19 +25,6 @@ const BufferComparison* firstDifference(const ReplayRun& run) {
     if (!buffer.same()) return &buffer;
   }
   return nullptr;
-}
-
-json shapeJson(const LaunchShape& shape) {
-  return {{"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
-}
-
-json metricsJson(const ReplayRun& run, const std::vector<std::string>& tags) {
-  json object = json::object();
-  const std::map<std::string, double> values = metricsOf(run);
-  for (const std::string& tag : tags) {
-    if (const auto found = values.find(tag); found != values.end()) object[tag] = found->second;
-  }
-  return object;
 }
 
 uint64_t comparedBytes(const ReplayRun& run) {
@@ -118,9 +101,9 @@ Result<CaptureReplayer> CaptureReplayer::start(ReplayOptions options, const Prog
   job.program = replayer.programOf();
   job.tolerances = replayer.options_.tolerances;
   job.poisonedCapture = replayer.folder_.path() / "poisoned.wwcap";
-  Result<ReplayRun> run = replayOnEngine(job, progress, stop);
+  Result<std::vector<ReplayRun>> run = replayer.replay({job}, progress, std::move(stop));
   if (!run.ok()) return run.error();
-  replayer.original_ = std::move(run.value());
+  replayer.original_ = std::move(run->front());
   return replayer;
 }
 
@@ -132,8 +115,19 @@ std::string CaptureReplayer::notReproduced() const {
          difference->message() + " Give a tolerance for that buffer if its values may vary.";
 }
 
-Result<VariantReplay> CaptureReplayer::run(const ReplayVariant& variant, const Progress& progress,
-                                           std::stop_token stop) const {
+Result<std::vector<ReplayRun>> CaptureReplayer::replay(const std::vector<ReplayJob>& jobs, const Progress& progress,
+                                                        std::stop_token stop) const {
+  if (options_.place) return replayAt(*options_.place, jobs, options_.capture, progress, std::move(stop));
+  std::vector<ReplayRun> runs;
+  for (const ReplayJob& job : jobs) {
+    Result<ReplayRun> run = replayOnEngine(job, progress, stop);
+    if (!run.ok()) return run.error();
+    runs.push_back(*std::move(run));
+  }
+  return runs;
+}
+
+ReplayJob CaptureReplayer::jobOf(const ReplayVariant& variant) const {
   ReplayJob job;
   job.capture = folder_.path() / "poisoned.wwcap";
   job.program = programOf();
@@ -141,57 +135,34 @@ Result<VariantReplay> CaptureReplayer::run(const ReplayVariant& variant, const P
   job.tolerances = options_.tolerances;
   job.shape = variant.shape;
   job.findShape = variant.findShape;
-  Result<ReplayRun> run = replayOnEngine(job, progress, stop);
-  if (!run.ok()) return run.error();
-  VariantReplay result;
-  result.name = variant.name;
-  result.shape = variant.shape.value_or(shapeOf(capture_));
-  if (variant.findShape && !run->failure) result.shape = {run->launch.grid, run->launch.block, result.shape.dynamicSharedBytes};
-  result.newFindings = newFindings(original_, *run);
-  result.run = std::move(run.value());
-  return result;
+  return job;
 }
 
-json replayJson(const CaptureReplayer& replayer, const std::filesystem::path& capture,
-                const std::vector<VariantReplay>& variants, const std::vector<std::pair<std::string, Error>>& refused,
-                const std::vector<std::string>& metrics) {
-  const LaunchCapture& launch = replayer.capture();
-  const ReplayRun& original = replayer.original();
-  const auto runJson = [&](const ReplayRun& run) {
-    json object = toJson(run);
-    object.erase("poisoned");
-    object.erase("launch");
-    object["metrics"] = metricsJson(run, metrics);
-    return object;
-  };
-  json first = runJson(original);
-  first["reproduces"] = replayer.notReproduced().empty();
-  if (!replayer.notReproduced().empty()) first["message"] = replayer.notReproduced();
-  first["outputs_poisoned"] = original.poisoned;
-  json list = json::array();
-  for (const VariantReplay& variant : variants) {
-    json object = runJson(variant.run);
-    object["name"] = variant.name;
-    object["verdict"] = toString(variant.verdict());
-    object["message"] = variant.message();
-    object["launch"] = shapeJson(variant.shape);
-    json findings = json::array();
-    for (const EngineFinding& finding : variant.newFindings) findings.push_back(toJson(finding));
-    object["new_findings"] = findings;
-    list.push_back(std::move(object));
+Result<VariantReplay> CaptureReplayer::run(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const {
+  Result<std::vector<VariantReplay>> replays = runAll({variant}, progress, std::move(stop));
+  if (!replays.ok()) return replays.error();
+  return std::move(replays->front());
+}
+
+Result<std::vector<VariantReplay>> CaptureReplayer::runAll(const std::vector<ReplayVariant>& variants, const Progress& progress,
+                                                           std::stop_token stop) const {
+  std::vector<ReplayJob> jobs;
+  for (const ReplayVariant& variant : variants) jobs.push_back(jobOf(variant));
+  Result<std::vector<ReplayRun>> runs = replay(jobs, progress, std::move(stop));
+  if (!runs.ok()) return runs.error();
+  std::vector<VariantReplay> results;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    const ReplayVariant& variant = variants[i];
+    ReplayRun& run = (*runs)[i];
+    VariantReplay result;
+    result.name = variant.name;
+    result.shape = variant.shape.value_or(shapeOf(capture_));
+    if (variant.findShape && !run.failure) result.shape = {run.launch.grid, run.launch.block, result.shape.dynamicSharedBytes};
+    result.newFindings = newFindings(original_, run);
+    result.run = std::move(run);
+    results.push_back(std::move(result));
   }
-  for (const auto& [name, reason] : refused) {
-    list.push_back({{"name", name}, {"verdict", "refused"}, {"message", reason.message}});
-  }
-  return {{"schema", "warpwright.replay/1"},
-          {"capture", capture.string()},
-          {"target", "cpu"},
-          {"kernel", {{"name", launch.kernel.name}, {"signature", launch.kernel.signature}}},
-          {"launch", shapeJson(shapeOf(launch))},
-          {"launch_index", launch.kernelLaunch},
-          {"memory_bytes", launch.memoryBytes()},
-          {"original", first},
-          {"variants", list}};
+  return results;
 }
 
 }  // namespace warpwright

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -41,6 +42,7 @@ struct ReplayOptions {
   std::chrono::milliseconds timeLimit{0};        ///< of one launch; 0: none
   unsigned workers = 1;
   bool metrics = false;                          ///< launches are traced as well: `ReplayRun::launch.metrics`
+  std::shared_ptr<WorkerPlace> place;            ///< where the workers run; null: here
 };
 
 /// Judges variants of a kernel on one captured launch, each in a worker process of its own. The original runs first: it
@@ -58,10 +60,14 @@ class CaptureReplayer {
   std::string notReproduced() const;
   /// Requires: notReproduced() is empty. Errors: no worker, cancelled.
   Result<VariantReplay> run(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
+  /// The same for several, side by side where the place can; in their order.
+  Result<std::vector<VariantReplay>> runAll(const std::vector<ReplayVariant>& variants, const Progress& progress, std::stop_token stop) const;
 
  private:
   CaptureReplayer() = default;
   EngineJob programOf() const;
+  ReplayJob jobOf(const ReplayVariant& variant) const;
+  Result<std::vector<ReplayRun>> replay(const std::vector<ReplayJob>& jobs, const Progress& progress, std::stop_token stop) const;
 
   ReplayOptions options_;
   TemporaryFolder folder_;
@@ -69,11 +75,15 @@ class CaptureReplayer {
   ReplayRun original_;
 };
 
-/// The object `warpwright.replay/1` that `warpwright replay --format json` prints. `refused`: name and reason of variants that
-/// were not run; `metrics`: tags.
-nlohmann::json replayJson(const CaptureReplayer& replayer, const std::filesystem::path& capture,
-                          const std::vector<VariantReplay>& variants,
-                          const std::vector<std::pair<std::string, Error>>& refused,
+/// What a report of a replay says beside its results.
+struct ReplayInWords {
+  std::filesystem::path capture;                         ///< as the user named it
+  std::string target;                                    ///< "cpu", "gpu:0", "ssh:HOST"
+  std::vector<std::pair<std::string, Error>> refused;    ///< name and reason of variants that were not run
+};
+
+/// The object `warpwright.replay/1` that `warpwright replay --format json` prints. `metrics`: tags.
+nlohmann::json replayJson(const CaptureReplayer& replayer, const ReplayInWords& words, const std::vector<VariantReplay>& variants,
                           const std::vector<std::string>& metrics);
 
 }  // namespace warpwright

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -59,6 +60,14 @@ struct ReplayRun {
 /// returned only where no worker could be started or on cancel.
 Result<ReplayRun> replayOnEngine(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress,
                                  std::stop_token stop);
+
+class WorkerPlace;
+
+/// The same for several at another place, side by side where it can: each is compiled here, and needs no source there.
+/// `capture`: the one that is here, where a job names a poisoned copy that an earlier one left there. Errors: no worker here,
+/// the place is lost, cancelled.
+Result<std::vector<ReplayRun>> replayAt(WorkerPlace& place, const std::vector<ReplayJob>& jobs, const std::filesystem::path& capture,
+                                        const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 
 nlohmann::json toJson(const ReplayJob& job);
 Result<ReplayJob> replayJobFromJson(const nlohmann::json& json);

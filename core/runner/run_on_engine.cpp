@@ -1,8 +1,11 @@
 #include <nlohmann/json.hpp>
 
+#include "core/base/file.h"
+#include "core/base/temporary_folder.h"
 #include "core/runner/engine_job.h"
 #include "core/runner/fused_job.h"
 #include "core/runner/worker_call.h"
+#include "core/runner/worker_place.h"
 
 namespace warpwright {
 namespace {
@@ -52,30 +55,77 @@ class EventFollower {
   bool ended_ = false;
 };
 
+/// The worker keeps the limit itself and says where it was; this one is for a worker that cannot.
+std::chrono::milliseconds limitOf(const EngineJob& job) {
+  return job.timeLimit.count() > 0 ? job.timeLimit + std::chrono::seconds(30) : std::chrono::milliseconds(0);
+}
+
+/// What the end of the worker adds to a run.
+void finish(EngineRun& run, const EventFollower& events, WorkerEnd end) {
+  run.output = std::move(end.process.output);
+  run.errorOutput = std::move(end.process.errorOutput);
+  if (end.process.outputTruncated) {
+    run.notes.push_back("The program printed more than " + std::to_string(maxOutputBytes >> 20) + " MiB; the rest was dropped.");
+  }
+  if (events.ended()) return;
+  run.seconds = end.process.seconds;
+  run.peakBytes = end.process.peakBytes;
+  if (run.failure) return;
+  run.failure = end.crash("The CPU engine's worker ended before the program did", "The program did not end within its time limit and did not answer");
+}
+
 /// `input`: the job as the worker reads it.
 Result<EngineRun> follow(const EngineJob& job, const json& input, std::optional<memsim::FusedRun>* fused,
                          const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
   WorkerCall call{"warpwright-cpu-worker", jobText(input), job.workingFolder, job.showOutput, maxOutputBytes};
-  // The worker keeps the limit itself and says where it was; this one is for a worker that cannot.
-  if (job.timeLimit.count() > 0) call.timeout = job.timeLimit + std::chrono::seconds(30);
+  call.timeout = limitOf(job);
   EngineRun run;
   EventFollower events(run, fused);
   Result<WorkerEnd> end = callWorker(call, [&](const json& event) { events.take(event); }, progress, std::move(stop));
   if (!end.ok()) return end.error();
-  run.output = std::move(end->process.output);
-  run.errorOutput = std::move(end->process.errorOutput);
-  if (end->process.outputTruncated) {
-    run.notes.push_back("The program printed more than " + std::to_string(maxOutputBytes >> 20) +
-                        " MiB; the rest was dropped.");
+  finish(run, events, std::move(*end));
+  return run;
+}
+
+/// What runs at another place once it is compiled.
+PlacedJob placed(const EngineJob& job, const std::filesystem::path& code) {
+  namespace fs = std::filesystem;
+  EngineJob there = job;
+  there.compiled = code;
+  there.compilerFlags.clear();
+  there.workingFolder.clear();
+  there.showOutput = false;
+  // Messages name things by what stands in the source.
+  if (const auto text = readFile(job.path); text.ok()) there.openTexts.try_emplace(job.path.string(), *text);
+  PlacedJob result{"warpwright-cpu-worker", toJson(there), {"/compiled"}, {}, {"/outputRecord"}, limitOf(job), {}};
+  for (size_t i = 0; i < job.arguments.size(); ++i) {
+    std::error_code ignored;
+    const fs::path file = (job.workingFolder.empty() ? fs::current_path(ignored) : job.workingFolder) / job.arguments[i];
+    if (job.arguments[i].empty() || !fs::is_regular_file(file, ignored)) continue;
+    result.job["arguments"][i] = file.string();
+    result.inputs.push_back("/arguments/" + std::to_string(i));
   }
-  if (!events.ended()) {
-    run.seconds = end->process.seconds;
-    run.peakBytes = end->process.peakBytes;
-    if (!run.failure) {
-      run.failure = end->crash("The CPU engine's worker ended before the program did",
-                               "The program did not end within its time limit and did not answer");
-    }
+  return result;
+}
+
+Result<EngineRun> runAt(WorkerPlace& place, const EngineJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
+  if (job.capture) return Error{ErrorKind::usage, "Launches are captured here: run it with --on cpu.", std::nullopt};
+  const TemporaryFolder folder;
+  if (folder.path().empty()) {
+    return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
   }
+  EngineJob compile = job;
+  compile.compileTo = folder.path() / "program.wwunits";
+  compile.showOutput = false;
+  Result<EngineRun> compiled = runOnEngine(compile, progress, stop);
+  if (!compiled.ok() || compiled->failure) return compiled;
+  EngineRun run;
+  EventFollower events(run, nullptr);
+  const auto take = [&](size_t, const json& event) { events.take(event); };
+  Result<std::vector<WorkerEnd>> ends = place.run({placed(job, compile.compileTo)}, take, progress, std::move(stop));
+  if (!ends.ok()) return ends.error();
+  finish(run, events, std::move(ends->front()));
+  run.compileSeconds += compiled->seconds;
   return run;
 }
 
@@ -84,6 +134,12 @@ Result<EngineRun> follow(const EngineJob& job, const json& input, std::optional<
 Result<EngineRun> runOnEngine(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress,
                               std::stop_token stop) {
   return follow(job, toJson(job), nullptr, progress, std::move(stop));
+}
+
+RunEngine engineAt(WorkerPlace& place) {
+  return [&place](const EngineJob& job, const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
+    return runAt(place, job, progress, std::move(stop));
+  };
 }
 
 Result<FusedEnd> runFusedOnEngine(const FusedJob& job, const std::function<void(const EngineProgress&)>& progress,

@@ -88,6 +88,11 @@ void compareEnds(Verification& v) {
 Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
                                     const std::function<void(const EngineProgress&)>& progress,
                                     std::stop_token stop) {
+  return verifyWith(runOnEngine, std::move(original), std::move(variant), progress, std::move(stop));
+}
+
+Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant,
+                                const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
   const TemporaryFolder folder;
   if (folder.path().empty()) {
     return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
@@ -97,7 +102,7 @@ Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
   const double share = trace ? 0.25 : 0.5;
   // One after the other: both may write the same files in their working folder.
   auto runOne = [&](EngineJob& job, const char* name, EngineRun& into, double from) -> Status {
-    Result<EngineRun> run = runOnEngine(
+    Result<EngineRun> run = runEngine(
         job,
         [&](const EngineProgress& now) {
           if (!progress) return;

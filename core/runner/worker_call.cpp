@@ -16,7 +16,9 @@ std::string jobText(const json& job) {
 
 Error WorkerEnd::crash(const std::string& ended, const std::string& timedOut) const {
   std::string message = ended;
-  if (process.timedOut) {
+  if (!lost.empty()) {
+    message += ": " + lost;
+  } else if (process.timedOut) {
     message = timedOut;
   } else if (process.signal != 0) {
     message += std::string(" (") + ::strsignal(process.signal) + ")";

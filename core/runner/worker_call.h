@@ -30,6 +30,7 @@ std::string jobText(const nlohmann::json& job);
 struct WorkerEnd {
   SubprocessEnd process;
   std::string lastText;                           ///< of its progress: where it was
+  std::string lost;                               ///< why nothing is known of its end, where it ran elsewhere; empty: it is known
 
   /// For a worker that went without its answer. `ended`: "The GPU worker ended in the middle of the replay"; `timedOut` likewise.
   Error crash(const std::string& ended, const std::string& timedOut) const;

@@ -74,6 +74,14 @@ CaptureReplayer::Progress named(const CaptureReplayer::Progress& progress, const
   };
 }
 
+ReplayVariant replayOf(const VariantRecord& variant) {
+  ReplayVariant replayed;
+  replayed.name = variant.id;
+  replayed.findShape = true;
+  for (const VariantFile& file : variant.files) replayed.openTexts[file.path] = file.after;
+  return replayed;
+}
+
 Verification verificationOf(const ReplayRun& original, const VariantReplay& replay) {
   Verification v;
   v.identical = replay.verdict() == VariantReplay::Verdict::same;

@@ -30,6 +30,9 @@ Result<CapturedInput> captureInput(const CapturedInputRequest& request, const Ca
 /// Passes on what is told, with `what` before it.
 CaptureReplayer::Progress named(const CaptureReplayer::Progress& progress, const std::string& what);
 
+/// A variant as it is replayed: its launch is found in its text.
+ReplayVariant replayOf(const VariantRecord& variant);
+
 /// What a replay says about a variant, as a verification of the launch.
 Verification verificationOf(const ReplayRun& original, const VariantReplay& replay);
 

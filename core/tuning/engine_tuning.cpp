@@ -11,8 +11,10 @@ namespace {
 class ReplayJudge : public VariantJudge {
  public:
   /// `metric`: kept beside the few that are always kept.
-  ReplayJudge(const CaptureReplayer& replayer, std::string metric, CaptureReplayer::Progress progress)
-      : replayer_(replayer), metric_(std::move(metric)), progress_(std::move(progress)) {}
+  ReplayJudge(const CaptureReplayer& replayer, std::string metric, size_t atOnce, CaptureReplayer::Progress progress)
+      : replayer_(replayer), metric_(std::move(metric)), atOnce_(atOnce), progress_(std::move(progress)) {}
+
+  size_t atOnce() const override { return atOnce_; }
 
   Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override {
     TuningJudgement judgement;
@@ -22,18 +24,29 @@ class ReplayJudge : public VariantJudge {
       judgement.metrics = keptOf(replayer_.original());
       return judgement;
     }
-    ReplayVariant replayed;
-    replayed.name = variant.id;
-    replayed.findShape = true;
-    for (const VariantFile& file : variant.files) replayed.openTexts[file.path] = file.after;
-    Result<VariantReplay> replay = replayer_.run(replayed, progress_, stop);
+    Result<VariantReplay> replay = replayer_.run(replayOf(variant), progress_, stop);
     if (!replay.ok()) return replay.error();
-    judgement.verification = verificationOf(replayer_.original(), *replay);
-    if (judgement.verification.identical) judgement.metrics = keptOf(replay->run);
-    return judgement;
+    return judgementOf(*replay);
+  }
+
+  std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop) override {
+    std::vector<ReplayVariant> replayed;
+    for (const VariantRecord& variant : variants) replayed.push_back(replayOf(variant));
+    const Result<std::vector<VariantReplay>> replays = replayer_.runAll(replayed, progress_, stop);
+    if (!replays.ok()) return std::vector<Result<TuningJudgement>>(variants.size(), replays.error());
+    std::vector<Result<TuningJudgement>> judgements;
+    for (const VariantReplay& replay : *replays) judgements.push_back(judgementOf(replay));
+    return judgements;
   }
 
  private:
+  TuningJudgement judgementOf(const VariantReplay& replay) const {
+    TuningJudgement judgement;
+    judgement.verification = verificationOf(replayer_.original(), replay);
+    if (judgement.verification.identical) judgement.metrics = keptOf(replay.run);
+    return judgement;
+  }
+
   std::map<std::string, double> keptOf(const ReplayRun& run) const {
     std::map<std::string, double> values = metricsOf(run);
     std::erase_if(values, [this](const auto& value) {
@@ -44,6 +57,7 @@ class ReplayJudge : public VariantJudge {
 
   const CaptureReplayer& replayer_;
   std::string metric_;
+  size_t atOnce_;
   CaptureReplayer::Progress progress_;
 };
 
@@ -60,12 +74,14 @@ Result<std::unique_ptr<EngineTuning>> EngineTuning::start(EngineTuningRequest re
   replay.capture = input->capture;
   replay.timeLimit = request.input.program.timeLimit;
   replay.metrics = needTrace(*metric);
+  replay.place = request.place;
   auto replayer = CaptureReplayer::start(replay, named(progress, "original"), stop);
   if (!replayer.ok()) return replayer.error();
   std::unique_ptr<EngineTuning> tuning(new EngineTuning(std::move(replayer.value())));
   const LaunchCapture& kept = tuning->replayer_.capture();
   const MetricInfo& info = metric->front();
-  tuning->judge_ = std::make_unique<ReplayJudge>(tuning->replayer_, request.metric, named(progress, "variant"));
+  tuning->judge_ = std::make_unique<ReplayJudge>(tuning->replayer_, request.metric, request.atOnce, named(progress, "variant"));
+  // Counts are the same wherever they are taken.
   tuning->problem_ = {request.input.kernel, "cpu", kept.program.arch, info.tag, info.unit,
                       (needTrace(*metric) ? "modelled for " + kept.program.arch : std::string("counted by the CPU engine")) +
                           " in launch " + std::to_string(kept.kernelLaunch) + ", " + toString(shapeOf(kept)),

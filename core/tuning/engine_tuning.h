@@ -15,6 +15,8 @@ namespace warpwright {
 struct EngineTuningRequest {
   CapturedInputRequest input;
   std::string metric = "engine/accesses";
+  std::shared_ptr<WorkerPlace> place; ///< where variants are judged; null: here. The capture is made here in any case
+  size_t atOnce = 1;                  ///< how many variants go there together
 };
 
 /// A captured launch that variants are judged on: each in a worker of its own, the launch of a variant found in its text.

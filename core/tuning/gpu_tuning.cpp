@@ -1,6 +1,9 @@
 #include "core/tuning/gpu_tuning.h"
 
+#include <algorithm>
+
 #include "core/device/device.h"
+#include "core/runner/worker_place.h"
 
 namespace warpwright {
 namespace {
@@ -30,21 +33,31 @@ TuningJudgement judgementOfOriginal(const GpuReplayer& replayer) {
 /// Judges variants by their time.
 class GpuJudge : public VariantJudge {
  public:
-  GpuJudge(const GpuReplayer& replayer, GpuReplayer::Progress progress) : replayer_(replayer), progress_(std::move(progress)) {}
+  GpuJudge(const GpuReplayer& replayer, size_t atOnce, GpuReplayer::Progress progress)
+      : replayer_(replayer), atOnce_(atOnce), progress_(std::move(progress)) {}
+
+  size_t atOnce() const override { return atOnce_; }
 
   Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override {
     if (variant.steps.empty()) return judgementOfOriginal(replayer_);
-    ReplayVariant replayed;
-    replayed.name = variant.id;
-    replayed.findShape = true;
-    for (const VariantFile& file : variant.files) replayed.openTexts[file.path] = file.after;
-    Result<GpuVariantReplay> replay = replayer_.run(replayed, progress_, stop);
+    Result<GpuVariantReplay> replay = replayer_.run(replayOf(variant), progress_, stop);
     if (!replay.ok()) return replay.error();
     return judgementOf(replayer_.original(), *replay);
   }
 
+  std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop) override {
+    std::vector<ReplayVariant> replayed;
+    for (const VariantRecord& variant : variants) replayed.push_back(replayOf(variant));
+    std::vector<Result<TuningJudgement>> judgements;
+    for (const Result<GpuVariantReplay>& replay : replayer_.runAll(replayed, progress_, stop)) {
+      judgements.push_back(replay.ok() ? Result<TuningJudgement>(judgementOf(replayer_.original(), *replay)) : replay.error());
+    }
+    return judgements;
+  }
+
  private:
   const GpuReplayer& replayer_;
+  size_t atOnce_;
   GpuReplayer::Progress progress_;
 };
 
@@ -57,12 +70,20 @@ std::string deviceName(const GpuInfo& gpu) {
 
 }  // namespace
 
-std::optional<int> gpuOfTarget(const std::string& target) {
-  if (target == "gpu") return 0;
-  if (!target.starts_with("gpu:")) return std::nullopt;
-  const std::string index = target.substr(4);
-  if (index.empty() || index.size() > 4 || index.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return std::stoi(index);
+Status placeOn(GpuTuningRequest& request, const Target& target, std::shared_ptr<WorkerPlace> place, std::stop_token stop) {
+  request.device = target.firstDevice();
+  request.place = std::move(place);
+  if (request.place) {
+    request.target = toString(target);
+    // Each task of an array has a GPU of its own; those of one host are one.
+    if (target.place == Target::Place::slurm) request.atOnce = request.place->atOnce();
+    return {};
+  }
+  if (target.device) return {};
+  Result<std::vector<int>> others = likeGpus(request.device, std::move(stop));
+  if (!others.ok()) return others.error();
+  request.otherDevices = *std::move(others);
+  return {};
 }
 
 TuningJudgement judgementOf(const GpuRun& original, const GpuVariantReplay& replay) {
@@ -84,12 +105,14 @@ TuningJudgement judgementOf(const GpuRun& original, const GpuVariantReplay& repl
 Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, GpuReplayer::Progress progress,
                                                     std::stop_token stop) {
   // Before a capture is made, which may take long.
-  if (const Result<GpuInfo> gpu = describeGpu(request.device, stop); !gpu.ok()) return gpu.error();
+  if (const Result<GpuInfo> gpu = describeGpu(request.device, request.place.get(), stop); !gpu.ok()) return gpu.error();
   Result<CapturedInput> input = captureInput(request.input, progress, stop);
   if (!input.ok()) return input.error();
   GpuReplayOptions replay;
   replay.capture = input->capture;
   replay.device = request.device;
+  replay.otherDevices = request.otherDevices;
+  replay.place = request.place;
   replay.timing = request.timing;
   replay.launchSeconds = request.launchSeconds;
   replay.program = request.input.program;
@@ -98,8 +121,8 @@ Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, Gp
   std::unique_ptr<GpuTuning> tuning(new GpuTuning(std::move(replayer.value())));
   const GpuReplayer& kept = tuning->replayer_;
   const GpuRun& original = kept.original();
-  const std::string target = "gpu:" + std::to_string(request.device);
-  tuning->judge_ = std::make_unique<GpuJudge>(kept, named(progress, "variant"));
+  const std::string target = request.target.empty() ? "gpu:" + std::to_string(request.device) : request.target;
+  tuning->judge_ = std::make_unique<GpuJudge>(kept, std::max(request.atOnce, 1 + request.otherDevices.size()), named(progress, "variant"));
   std::string conditions = original.gpu.name + ", driver for CUDA " + original.gpu.driver + ", launch " +
                            std::to_string(kept.capture().kernelLaunch) + ", " + toString(shapeOf(kept.capture()));
   if (original.times) conditions += ", " + conditionsText(*original.times);

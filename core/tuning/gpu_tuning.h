@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/runner/gpu_replayer.h"
+#include "core/runner/target.h"
 #include "core/tuning/captured_input.h"
 #include "core/tuning/tune.h"
 
@@ -16,12 +17,17 @@ inline constexpr const char* gpuTime = "gpu/time";
 struct GpuTuningRequest {
   CapturedInputRequest input;        ///< a capture that is made is made by the CPU engine
   int device = 0;                    ///< which GPU, from 0
+  std::vector<int> otherDevices;     ///< GPUs that share the variants with it
+  std::shared_ptr<WorkerPlace> place; ///< where they are; null: here
+  size_t atOnce = 1;                 ///< how many variants go there together
+  std::string target;                ///< as records name it; empty: "gpu:INDEX"
   GpuTiming timing;
   double launchSeconds = 10;         ///< how long a launch may take
 };
 
-/// The GPU that "gpu" or "gpu:INDEX" names; none: it is no such target.
-std::optional<int> gpuOfTarget(const std::string& target);
+/// Fills in where the target is: `place` is null for GPUs of this machine, which all take part where the target names none of them.
+/// Errors: no GPU, no worker, cancelled.
+Status placeOn(GpuTuningRequest& request, const Target& target, std::shared_ptr<WorkerPlace> place, std::stop_token stop);
 
 /// A captured launch that variants are judged on by their time on a GPU: each is compiled by nvcc, verified and timed in turns
 /// with the original, in a worker of its own. Registers, shared memory and threads of a block come from the driver.

@@ -85,14 +85,27 @@ Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_to
 
 Result<TuningJudgement> ResourceJudge::judge(const VariantRecord& variant, std::stop_token stop) {
   Result<TuningJudgement> judgement = inner_.judge(variant, stop);
-  if (!judgement.ok() || !judgement->verification.identical) return judgement;
+  if (Status added = addResources(variant, judgement, std::move(stop)); !added.ok()) return added.error();
+  return judgement;
+}
+
+std::vector<Result<TuningJudgement>> ResourceJudge::judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop) {
+  std::vector<Result<TuningJudgement>> judgements = inner_.judgeAll(variants, stop);
+  for (size_t i = 0; i < judgements.size(); ++i) {
+    if (Status added = addResources(variants[i], judgements[i], stop); !added.ok()) judgements[i] = added.error();
+  }
+  return judgements;
+}
+
+Status ResourceJudge::addResources(const VariantRecord& variant, Result<TuningJudgement>& judgement, std::stop_token stop) {
+  if (!judgement.ok() || !judgement->verification.identical) return {};
   AnalysisRequest request = context_;
   request.passes = {"redundant_barrier"};  // any one: the findings are not looked at
   for (const VariantFile& file : variant.files) request.openTexts[file.path] = file.after;
   const Result<AnalysisResult> analysis = analysisOf(service_, std::move(request), stop);
   if (!analysis.ok()) {
     if (analysis.error().kind == ErrorKind::cancelled) return analysis.error();
-    return judgement;  // what it needs is not known; what it computes is
+    return {};  // what it needs is not known; what it computes is
   }
   for (const KernelSummary& kernel : analysis->kernels) {
     if (kernel.name != kernel_) continue;
@@ -101,7 +114,7 @@ Result<TuningJudgement> ResourceJudge::judge(const VariantRecord& variant, std::
     if (const auto of = occupancyCase(kernel)) judgement->metrics["static/threads"] = of->request.threadsPerBlock;
     break;
   }
-  return judgement;
+  return {};
 }
 
 }  // namespace warpwright

@@ -29,8 +29,12 @@ class ResourceJudge : public VariantJudge {
   ResourceJudge(VariantJudge& inner, AnalysisService& service, AnalysisRequest context, std::string kernel)
       : inner_(inner), service_(service), context_(std::move(context)), kernel_(std::move(kernel)) {}
   Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override;
+  size_t atOnce() const override { return inner_.atOnce(); }
+  std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop) override;
 
  private:
+  Status addResources(const VariantRecord& variant, Result<TuningJudgement>& judgement, std::stop_token stop);
+
   VariantJudge& inner_;
   AnalysisService& service_;
   AnalysisRequest context_;

@@ -1,6 +1,7 @@
 #include "core/tuning/tune.h"
 
 #include <algorithm>
+#include <deque>
 #include <tuple>
 
 #include "core/variant/metric.h"
@@ -49,12 +50,12 @@ class Tuning {
     if (!known.ok()) return known.error();
     result_.history = std::move(known.value());
     for (;;) {
-      const std::optional<VariantSteps> steps = strategy_.next(result_.history);
-      if (!steps) break;
+      const std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, judge_.atOnce());
+      if (batch.empty()) break;
       if (stop_.stop_requested()) return cancelledError();
-      if (isSpent() && !steps->empty()) return finish(false);
-      report(*steps);
-      if (Status done = judgeOne(*steps); !done.ok()) return done.error();
+      if (isSpent() && !batch.front().empty()) return finish(false);
+      report(batch.front());
+      if (Status done = judgeBatch(batch); !done.ok()) return done.error();
     }
     const TuningOutcome* original = result_.history.find({});
     if (!original || !original->accepted || !original->score) {
@@ -89,30 +90,36 @@ class Tuning {
     progress_(now);
   }
 
-  Status judgeOne(const VariantSteps& steps) {
-    VariantRecord variant;
+  Status judgeBatch(const std::vector<VariantSteps>& batch) {
+    std::vector<VariantRecord> made;
+    std::vector<std::optional<Result<TuningJudgement>>> judged;
+    std::vector<VariantRecord> sound;
+    for (const VariantSteps& steps : batch) {
+      Result<VariantRecord> variant = steps.empty() ? Result<VariantRecord>(VariantRecord()) : maker_.make(steps, stop_);
+      judged.emplace_back();
+      if (variant.ok()) sound.push_back(*variant);
+      else judged.back() = variant.error();
+      made.push_back(variant.ok() ? *std::move(variant) : VariantRecord());
+    }
+    std::vector<Result<TuningJudgement>> judgements;
+    if (sound.size() == 1) judgements.push_back(judge_.judge(sound.front(), stop_));
+    else if (!sound.empty()) judgements = judge_.judgeAll(sound, stop_);
+    for (size_t i = 0, next = 0; i < batch.size(); ++i) {
+      if (!judged[i]) judged[i] = std::move(judgements[next++]);
+      if (Status kept = keepOne(batch[i], std::move(made[i]), *std::move(judged[i])); !kept.ok()) return kept;
+    }
+    return {};
+  }
+
+  Status keepOne(const VariantSteps& steps, VariantRecord variant, Result<TuningJudgement> judged) {
     TuningJudgement judgement;
-    std::optional<Error> problem;
-    if (!steps.empty()) {
-      Result<VariantRecord> made = maker_.make(steps, stop_);
-      if (made.ok()) {
-        variant = std::move(made.value());
-      } else {
-        problem = made.error();
-      }
-    }
-    if (!problem) {
-      Result<TuningJudgement> judged = judge_.judge(variant, stop_);
-      if (judged.ok()) {
-        judgement = std::move(judged.value());
-      } else {
-        problem = judged.error();
-      }
-    }
-    if (problem) {
-      if (problem->kind != ErrorKind::input && problem->kind != ErrorKind::stale) return *problem;
-      judgement.verification.variant.failure = *problem;
-      judgement.verification.summary = problem->message;
+    if (judged.ok()) {
+      judgement = std::move(judged.value());
+    } else {
+      const Error& problem = judged.error();
+      if (problem.kind != ErrorKind::input && problem.kind != ErrorKind::stale) return problem;
+      judgement.verification.variant.failure = problem;
+      judgement.verification.summary = problem.message;
     }
     variant.steps = steps;
     if (variant.id.empty() && !steps.empty()) variant.id = makeVariantId(steps, {});
@@ -185,7 +192,52 @@ class Tuning {
   TuningResult result_;
 };
 
+/// The history if a variant turns out that way beside the best so far.
+TuningHistory supposing(TuningHistory history, const VariantSteps& steps, bool better) {
+  const TuningOutcome* best = history.best();
+  const TuningOutcome* original = history.find({});
+  TuningOutcome outcome;
+  outcome.steps = steps;
+  outcome.accepted = true;
+  const double score = best && best->score ? *best->score : original && original->score ? *original->score : 1;
+  outcome.score = score * (better ? 0.5 : 2);
+  if (best && best->scoreLow) outcome.scoreLow = outcome.scoreHigh = outcome.score;
+  if (original && original->scoreLow) outcome.verdict = better ? "FASTER" : "SLOWER";
+  history.add(std::move(outcome));
+  return history;
+}
+
 }  // namespace
+
+std::vector<Result<TuningJudgement>> VariantJudge::judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop) {
+  std::vector<Result<TuningJudgement>> judgements;
+  for (const VariantRecord& variant : variants) judgements.push_back(judge(variant, stop));
+  return judgements;
+}
+
+std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const TuningHistory& history, size_t most) {
+  std::vector<VariantSteps> found;
+  const std::optional<VariantSteps> now = strategy.next(history);
+  if (!now) return found;
+  found.push_back(*now);
+  if (now->empty()) return found;  // everything depends on the original
+  // Both ends of each guess, nearest first.
+  std::deque<std::pair<TuningHistory, VariantSteps>> open;
+  open.emplace_back(history, *now);
+  for (size_t looked = 0; !open.empty() && found.size() < most && looked < 4 * most; ++looked) {
+    const auto [known, steps] = std::move(open.front());
+    open.pop_front();
+    for (const bool better : {false, true}) {
+      TuningHistory supposed = supposing(known, steps, better);
+      const std::optional<VariantSteps> next = strategy.next(supposed);
+      if (!next) continue;
+      const bool isNew = std::none_of(found.begin(), found.end(), [&](const VariantSteps& other) { return toString(other) == toString(*next); });
+      if (isNew && found.size() < most) found.push_back(*next);
+      open.emplace_back(std::move(supposed), *next);
+    }
+  }
+  return found;
+}
 
 Result<TuningHistory> readTuning(const Session& session, const TuningProblem& problem) {
   auto measurements = session.measurements();

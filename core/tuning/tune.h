@@ -51,6 +51,10 @@ class VariantJudge {
   /// `variant` without steps is the original. A variant that fails is a judgement; errors end the tuning, except those of the
   /// kind input: there is nothing to judge it by.
   virtual Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) = 0;
+  /// How many variants are worth being judged together: machines or GPUs that work side by side.
+  virtual size_t atOnce() const { return 1; }
+  /// Several variants, none of them the original; in their order.
+  virtual std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop);
 };
 
 struct TuningProgress {
@@ -75,8 +79,12 @@ struct TuningResult {
   std::optional<VariantRecord> best;  ///< none: no variant is better than the original
 };
 
+/// What the strategy is likely to ask for next, at most `most` variants: the first of them is what it asks for now, the others
+/// come after it if that turns out better or worse than the best so far. Empty: it is done.
+std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const TuningHistory& history, size_t most);
+
 /// Goes on with a tuning where the session stands: nothing that it holds is judged again. Each outcome is committed in one
-/// piece before the next begins. Errors: the session holds another tuning, the original does not run, cancelled.
+/// piece before the next begins; where the judge takes several at once, those that are likely to be asked for are judged together. Errors: the session holds another tuning, the original does not run, cancelled.
 Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
                           VariantJudge& judge, const TuningOptions& options,
                           const std::function<void(const TuningProgress&)>& progress, std::stop_token stop);

@@ -1,6 +1,7 @@
 #include "core/tuning/tuning_task.h"
 
 #include "core/base/hash.h"
+#include "core/runner/worker_place.h"
 #include "core/tuning/engine_tuning.h"
 #include "core/tuning/gpu_tuning.h"
 #include "core/tuning/recorded_judge.h"
@@ -11,8 +12,6 @@ namespace warpwright {
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::string recordedPrefix = "recorded:";
 
 class Task {
  public:
@@ -63,16 +62,16 @@ class Task {
 
  private:
   Status prepare(std::stop_token stop) {
-    if (task_.target.starts_with(recordedPrefix)) {
-      auto judge = RecordedJudge::open(task_.target.substr(recordedPrefix.size()), task_.kernel, task_.metric);
+    const Result<Target> target = parseTarget(task_.target);
+    if (!target.ok()) return target.error();
+    if (target->place == Target::Place::recorded) {
+      auto judge = RecordedJudge::open(target->name, task_.kernel, task_.metric);
       if (!judge.ok()) return judge.error();
       problem_ = {task_.kernel, task_.target, (*judge)->device(), task_.metric, (*judge)->unit(), "recorded",
                   task_.kernel + " for " + task_.metric + ", " + task_.target};
       recorded_ = std::move(judge.value());
       return {};
     }
-    const std::optional<int> device = gpuOfTarget(task_.target);
-    if (task_.target != "cpu" && !device) return Error{ErrorKind::usage, "`" + task_.target + "` cannot be measured on from here.", std::nullopt};
     CapturedInputRequest launch;
     launch.program = task_.program;
     launch.kernel = task_.kernel;
@@ -88,14 +87,22 @@ class Task {
       now_.phase = at.text;
       progress_(now_);
     };
-    if (device) {
-      auto gpu = GpuTuning::start({std::move(launch), *device, {}, 10}, tell, stop);
+    if (target->place != Target::Place::here) {
+      auto place = openPlace(*target, tell, stop);
+      if (!place.ok()) return place.error();
+      place_ = *std::move(place);
+    }
+    if (target->gpu) {
+      GpuTuningRequest request;
+      request.input = std::move(launch);
+      if (Status placed = placeOn(request, *target, place_, stop); !placed.ok()) return placed;
+      auto gpu = GpuTuning::start(std::move(request), tell, stop);
       if (!gpu.ok()) return gpu.error();
       gpu_ = std::move(gpu.value());
       problem_ = gpu_->problem();
       return {};
     }
-    auto engine = EngineTuning::start({std::move(launch), task_.metric}, tell, stop);
+    auto engine = EngineTuning::start({std::move(launch), task_.metric, place_, place_ ? place_->atOnce() : 1}, tell, stop);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(engine.value());
     problem_ = engine_->problem();
@@ -109,6 +116,7 @@ class Task {
   TuningNow now_;
   std::chrono::steady_clock::time_point told_;
   TuningProblem problem_;
+  std::shared_ptr<WorkerPlace> place_;
   std::unique_ptr<EngineTuning> engine_;
   std::unique_ptr<GpuTuning> gpu_;
   std::unique_ptr<RecordedJudge> recorded_;

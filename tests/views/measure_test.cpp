@@ -1,4 +1,6 @@
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 
 #include "core/tuning/service_maker.h"
@@ -14,6 +16,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
+#include "views/window/target_dialog.h"
 #include "views/window/targets.h"
 #include "views/window/tuning_run.h"
 #include "window_bench.h"
@@ -107,6 +110,51 @@ class MeasureTest : public QObject {
     bench.window->openPath(bench.file);
     QTRY_VERIFY(bench.window->session().tunings().contains("descend"));
     QCOMPARE(bench.window->session().tunings().at("descend").rows.size(), size_t(2));
+  }
+
+  void targetsElsewhereAreRemembered() {
+    Bench bench;
+    bench.openFile();
+    bench.window->targets().choose("ssh:build/gpu:1");
+    QVERIFY(bench.window->steps().targets().currentText().contains("build by SSH, GPU 1"));
+    bench.window->targets().choose("slurm:long");
+    QVERIFY(bench.window->steps().targets().currentText().contains("Partition long, CPU engine"));
+    bench.window.reset();
+    bench.open();
+    QCOMPARE(bench.window->targets().current(), QString("slurm:long"));
+    QVERIFY(bench.window->steps().targets().findData("ssh:build/gpu:1") >= 0);
+    bench.window->targets().choose("cpu");
+  }
+
+  void targetsAreCheckedBeforeTheyAreAdded() {
+    // Whatever is asked of it, this ssh reaches nobody.
+    qputenv("WARPWRIGHT_SSH", "/bin/false");
+    TargetDialog dialog(nullptr);
+    dialog.show();
+    auto* name = dialog.findChild<QLineEdit*>();
+    const auto button = [&](const QString& text) {
+      for (QPushButton* one : dialog.findChildren<QPushButton*>()) {
+        if (one->text() == text) return one;
+      }
+      return static_cast<QPushButton*>(nullptr);
+    };
+    const auto says = [&](const QString& words) {
+      const auto labels = dialog.findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text().contains(words); });
+    };
+    QPushButton *add = button("Check and add"), *anyway = button("Add all the same");
+    QVERIFY(name && add && anyway && !add->isEnabled());
+    name->setText("ssh:-oProxyCommand=x");
+    QVERIFY(!add->isEnabled() && says("is not the name of a host"));
+    name->setText(" ssh:nowhere ");
+    QVERIFY(add->isEnabled() && !anyway->isVisible());
+    add->click();
+    QTRY_VERIFY(says("nowhere cannot be reached"));
+    QVERIFY(anyway->isVisible() && add->isEnabled());
+    anyway->click();
+    QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+    QCOMPARE(dialog.target(), QString("ssh:nowhere"));
+    qunsetenv("WARPWRIGHT_SSH");
   }
 
   void whyItCannotBeMeasured() {

@@ -1,20 +1,25 @@
 #include "views/window/targets.h"
 
 #include <QComboBox>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
-#include <QPushButton>
 #include <QSettings>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
+
+#include "core/runner/target.h"
+#include "views/window/target_dialog.h"
 
 namespace warpwright::views {
 namespace {
 
 const QString recordedPrefix = "recorded:", addEntry = "add";
+constexpr int mostKept = 8;
+
+/// A target that the user added and that is still one.
+std::optional<Target> known(const QString& text) {
+  const Result<Target> target = parseTarget(text.toStdString());
+  if (!target.ok() || (target->place == Target::Place::recorded && !QFileInfo::exists(QString::fromStdString(target->name)))) return std::nullopt;
+  return *target;
+}
 
 }  // namespace
 
@@ -26,15 +31,22 @@ Targets::Targets(QSettings& settings, QObject* parent)
 
 QString Targets::titleOf(const QString& target) {
   if (target.startsWith(recordedPrefix)) return tr("Recording, %1").arg(QFileInfo(target.mid(recordedPrefix.size())).fileName());
-  return tr("This computer, CPU engine");
+  const std::optional<Target> read = known(target);
+  if (!read || (read->place == Target::Place::here && !read->gpu)) return tr("This computer, CPU engine");
+  const QString on = !read->gpu ? tr("CPU engine") : read->device ? tr("GPU %1").arg(*read->device) : tr("GPU");
+  if (read->place == Target::Place::here) return tr("This computer, %1").arg(on);
+  return (read->place == Target::Place::ssh ? tr("%1 by SSH, %2") : tr("Partition %1, %2")).arg(QString::fromStdString(read->name), on);
 }
 
 void Targets::fill() {
-  QStringList recordings;
-  for (const QString& file : settings_.value("recordings").toStringList()) {
-    if (QFileInfo::exists(file)) recordings << recordedPrefix + file;
+  QStringList added;
+  for (const QString& target : settings_.value("targets").toStringList()) {
+    if (known(target)) added << target;
   }
-  if (current_ != "cpu" && !recordings.contains(current_)) current_ = "cpu";
+  for (const QString& file : settings_.value("recordings").toStringList()) {
+    if (known(recordedPrefix + file)) added << recordedPrefix + file;
+  }
+  if (current_ != "cpu" && !added.contains(current_)) current_ = "cpu";
   model_->clear();
   const auto entry = [this](const QString& title, const QString& target, const QString& tip) {
     auto* item = new QStandardItem(title);
@@ -44,21 +56,25 @@ void Targets::fill() {
     model_->appendRow(item);
   };
   entry(titleOf("cpu"), "cpu", tr("Runs every variant here and counts what it asks of memory. Counts are not times."));
-  for (const QString& recording : recordings) {
-    entry(titleOf(recording), recording, tr("Answers from %1; nothing is run.").arg(recording.mid(recordedPrefix.size())));
+  for (const QString& target : added) {
+    entry(titleOf(target), target,
+          target.startsWith(recordedPrefix) ? tr("Answers from %1; nothing is run.").arg(target.mid(recordedPrefix.size()))
+          : known(target)->gpu              ? tr("%1: compiles every variant with nvcc, verifies it there and times it in turns with the original.").arg(target)
+                                            : tr("%1: runs every variant there and counts what it asks of memory. Counts are not times.").arg(target));
   }
   entry(tr("Add target…"), addEntry, tr("What else can be measured on"));
   for (QComboBox* box : boxes_) box->setCurrentIndex(box->findData(current_));
 }
 
 void Targets::choose(const QString& target) {
-  if (target.startsWith(recordedPrefix)) {
-    QStringList known = settings_.value("recordings").toStringList();
-    const QString file = target.mid(recordedPrefix.size());
-    known.removeAll(file);
-    known.prepend(file);
-    settings_.setValue("recordings", known.mid(0, 8));
-  }
+  const auto keep = [&](const QString& key, const QString& value) {
+    QStringList kept = settings_.value(key).toStringList();
+    kept.removeAll(value);
+    kept.prepend(value);
+    settings_.setValue(key, kept.mid(0, mostKept));
+  };
+  if (target.startsWith(recordedPrefix)) keep("recordings", target.mid(recordedPrefix.size()));
+  else if (target != "cpu") keep("targets", target);
   current_ = target;
   settings_.setValue("target", target);
   fill();
@@ -79,33 +95,8 @@ void Targets::attach(QComboBox& box) {
 }
 
 void Targets::add(QWidget* parent) {
-  QDialog dialog(parent);
-  dialog.setWindowTitle(tr("Add target"));
-  dialog.setAccessibleName(tr("Add target"));
-  auto* words = new QLabel(
-      tr("<p><b>A recording.</b> A session (.wws) in which this kernel was measured, here or on another machine. Variants get "
-         "the figures it holds; nothing is run.</p>"
-         "<p><b>A GPU of this computer, a host by SSH, a Slurm partition.</b> Not possible with this version: the worker that "
-         "measures on a GPU is not part of it. The CPU engine checks results and counts accesses, and Apply saves the variant "
-         "as a patch that you can time where the GPU is.</p>"
-         "<p><code>warpwright doctor</code> tells what was found on this computer.</p>"),
-      &dialog);
-  words->setWordWrap(true);
-  words->setMinimumWidth(420);
-  words->setAccessibleName(tr("What can be measured on"));
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, &dialog);
-  buttons->setAccessibleName(tr("Choices"));
-  QPushButton* file = buttons->addButton(tr("Choose a recording…"), QDialogButtonBox::AcceptRole);
-  file->setProperty("primary", true);
-  auto* column = new QVBoxLayout(&dialog);
-  column->setContentsMargins(16, 12, 16, 12);
-  column->addWidget(words);
-  column->addWidget(buttons);
-  connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-  if (dialog.exec() != QDialog::Accepted) return;
-  const QString path = QFileDialog::getOpenFileName(parent, tr("Choose a recording"), {}, tr("Sessions (*.wws)"));
-  if (!path.isEmpty()) choose(recordedPrefix + path);
+  TargetDialog dialog(parent);
+  if (dialog.exec() == QDialog::Accepted && !dialog.target().isEmpty()) choose(dialog.target());
 }
 
 }  // namespace warpwright::views

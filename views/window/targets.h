@@ -11,13 +11,14 @@ class QWidget;
 
 namespace warpwright::views {
 
-/// On what variants are measured: the CPU engine here, recordings that the user named. Several choosers show the one choice.
+/// On what variants are measured: the CPU engine here, and what the user added: GPUs, hosts by SSH, partitions of a cluster, recordings.
+/// Several choosers show the one choice.
 class Targets : public QObject {
   Q_OBJECT
  public:
   explicit Targets(QSettings& settings, QObject* parent = nullptr);
 
-  /// "cpu" or "recorded:FILE", as the command line writes it.
+  /// "cpu", "ssh:HOST", "recorded:FILE", …, as the command line writes it.
   const QString& current() const { return current_; }
   /// "This computer, CPU engine"
   QString title() const { return titleOf(current_); }

@@ -36,7 +36,8 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   if (!whyNot(unit, kernel).isEmpty()) return;
   TuningTask task;
   task.target = choice.target;
-  if (task.target == "cpu") {
+  // A launch to judge by is captured here, wherever variants are judged.
+  if (!choice.target.starts_with("recorded:")) {
     if (!mayRun(folder, unit, services_, settings_, pages_.window())) return;
     ArgumentMemory(settings_).keep(unit, choice.arguments.toStdString());
   }
