@@ -19,7 +19,8 @@ const std::string magic = "WWUNITS1";
 constexpr size_t digits = 16;
 
 /// Bitcode of LLVM holds for its own version only.
-const std::string made = "LLVM " + std::to_string(LLVM_VERSION_MAJOR) + "." + std::to_string(LLVM_VERSION_MINOR);
+const std::string made =
+    "LLVM " + std::to_string(LLVM_VERSION_MAJOR) + "." + std::to_string(LLVM_VERSION_MINOR);
 
 /// Takes pieces out of a text, front to back.
 class Pieces {
@@ -39,14 +40,17 @@ class Pieces {
 };
 
 Error unreadable(const std::filesystem::path& file, const std::string& why) {
-  return {ErrorKind::worker, file.string() + " holds no compiled program: " + why + ".", std::nullopt};
+  return {ErrorKind::worker, file.string() + " holds no compiled program: " + why + ".",
+          std::nullopt};
 }
 
-Result<HostUnit> hostUnitOf(std::string name, std::string_view bitcode, const std::filesystem::path& file) {
+Result<HostUnit> hostUnitOf(std::string name, std::string_view bitcode,
+                            const std::filesystem::path& file) {
   HostUnit unit;
   unit.name = std::move(name);
   unit.context = std::make_unique<llvm::LLVMContext>();
-  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef({bitcode.data(), bitcode.size()}, unit.name), *unit.context);
+  auto module = llvm::parseBitcodeFile(
+      llvm::MemoryBufferRef({bitcode.data(), bitcode.size()}, unit.name), *unit.context);
   if (!module) return unreadable(file, llvm::toString(module.takeError()));
   unit.module = std::move(*module);
   return unit;
@@ -63,8 +67,13 @@ Status writeUnits(const CompiledUnits& units, const std::filesystem::path& file)
   };
   for (const DeviceUnit& unit : units.device) add(device, unit.name, unit.bitcode);
   for (const HostUnit& unit : units.host) add(host, unit.name, bitcodeOf(*unit.module));
-  const json head = {{"made", made},     {"relocatable", units.relocatable}, {"notes", units.notes}, {"headers", ownHeaders()},
-                     {"device", device}, {"host", host},                     {"hash", hexText(hashText(body))}};
+  const json head = {{"made", made},
+                     {"relocatable", units.relocatable},
+                     {"notes", units.notes},
+                     {"headers", ownHeaders()},
+                     {"device", device},
+                     {"host", host},
+                     {"hash", hexText(hashText(body))}};
   const std::string text = head.dump(-1, ' ', false, json::error_handler_t::replace);
   return writeFileAtomically(file, magic + hexText(text.size()) + text + body);
 }
@@ -78,13 +87,17 @@ Result<CompiledUnits> readUnits(const std::filesystem::path& file) {
   try {
     const size_t length = std::stoull(std::string(pieces.take(digits)), nullptr, 16);
     const json head = json::parse(pieces.take(length));
-    if (head.at("made") != made) return unreadable(file, "made by " + head.at("made").get<std::string>() + ", this is " + made);
+    if (head.at("made") != made)
+      return unreadable(file,
+                        "made by " + head.at("made").get<std::string>() + ", this is " + made);
     units.relocatable = head.at("relocatable").get<bool>();
     units.notes = head.at("notes").get<std::vector<std::string>>();
     const size_t start = magic.size() + digits + length;
-    if (head.at("hash") != hexText(hashText(std::string_view(*bytes).substr(start)))) return unreadable(file, "it is damaged");
+    if (head.at("hash") != hexText(hashText(std::string_view(*bytes).substr(start))))
+      return unreadable(file, "it is damaged");
     for (const json& unit : head.at("device")) {
-      units.device.push_back({unit.at("name").get<std::string>(), std::string(pieces.take(unit.at("bytes").get<size_t>()))});
+      units.device.push_back({unit.at("name").get<std::string>(),
+                              std::string(pieces.take(unit.at("bytes").get<size_t>()))});
     }
     for (const json& unit : head.at("host")) {
       const std::string_view bitcode = pieces.take(unit.at("bytes").get<size_t>());

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -127,6 +128,7 @@ struct ChildPlan {
   const char* folder;  ///< null: stay
   int input, output, error, events, report;
   rlim_t memory;
+  pid_t starter;        ///< whose end is this one's; 0: nobody's
 };
 
 struct ChildFailure {
@@ -150,6 +152,8 @@ struct ChildFailure {
   }
   ::close_range(plan.events >= 0 ? 4 : 3, ~0U, CLOSE_RANGE_CLOEXEC);
   if (plan.folder && ::chdir(plan.folder) != 0) fail(2);
+  // The second look is for a starter that ended before the first line had its effect.
+  if (plan.starter != 0 && (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != plan.starter)) ::_exit(127);
   if (plan.memory != 0) {
     const rlimit limit{plan.memory, plan.memory};
     if (::setrlimit(RLIMIT_AS, &limit) != 0) fail(3);
@@ -305,7 +309,8 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
                        error.write.get(),
                        events.write.get(),
                        report.write.get(),
-                       static_cast<rlim_t>(options.memoryLimitBytes)};
+                       static_cast<rlim_t>(options.memoryLimitBytes),
+                       options.diesWithStarter ? ::getpid() : 0};
   state->started = Clock::now();
   const pid_t pid = ::fork();
   if (pid < 0) return startError(name, "", errno);

@@ -24,6 +24,7 @@ struct SubprocessOptions {
   std::string input;                              ///< written to standard input, which is then closed
   bool keepInputOpen = false;                     ///< leave standard input open for `Subprocess::write`
   bool inheritOutput = false;                     ///< the child writes to the caller's stdout and stderr directly
+  bool diesWithStarter = false;                   ///< killed when the thread that starts it ends, also by kill -9: for one that waits for it
   bool eventChannel = false;                      ///< also opens file descriptor 3 in the child for its events
   uint64_t memoryLimitBytes = 0;                  ///< RLIMIT_AS; 0 = none
   std::chrono::milliseconds timeout{0};           ///< 0 = none; past it the process group is killed

@@ -10,7 +10,8 @@
 
 namespace warpwright {
 
-/// The agent and the one who speaks with it must be of one version: it is a part of the name of their folder.
+/// The agent and the one who speaks with it must be of one version: it is a part of the name of
+/// their folder.
 inline constexpr int agentVersion = 1;
 
 /// How a worker ended, as an agent says it.
@@ -18,7 +19,8 @@ nlohmann::json toJson(const WorkerEnd& end);
 /// May throw nlohmann::json::exception.
 WorkerEnd workerEndFromJson(const nlohmann::json& json);
 
-/// Names of files in the cache of an agent: hexadecimal digits, then perhaps a dot and letters. Nothing else is opened there.
+/// Names of files in the cache of an agent: hexadecimal digits, then perhaps a dot and letters.
+/// Nothing else is opened there.
 bool isCacheName(std::string_view name);
 
 /// Bytes as text, for what goes through lines of JSON.

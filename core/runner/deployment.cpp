@@ -26,11 +26,14 @@ Error ioError(const fs::path& file, const std::string& what) {
   return {ErrorKind::io, "Cannot read " + file.string() + ": " + what + ".", std::nullopt};
 }
 
-std::string textOf(const ContentHash& hash) { return hexText(hash[0]) + hexText(hash[1]); }
+std::string textOf(const ContentHash& hash) {
+  return hexText(hash[0]) + hexText(hash[1]);
+}
 
 /// Calls `take` with one stretch after another.
 Status readChunks(const fs::path& file, const std::function<Status(std::string_view)>& take) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"), &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"),
+                                                               &std::fclose);
   if (!stream) return ioError(file, "it cannot be opened");
   std::string buffer(chunkBytes, '\0');
   while (const size_t got = std::fread(buffer.data(), 1, buffer.size(), stream.get())) {
@@ -42,12 +45,15 @@ Status readChunks(const fs::path& file, const std::function<Status(std::string_v
 
 /// Parts of the C library: they belong to the kernel and the loader of the machine they are on.
 bool isOfCLibrary(const std::string& name) {
-  static const std::set<std::string> stems = {"libc",  "libm",    "libmvec", "libpthread", "libdl",     "librt",
-                                              "libutil", "libresolv", "libanl",  "libnsl",     "linux-vdso"};
-  return name.starts_with("ld-linux") || name.starts_with("libnss_") || stems.contains(name.substr(0, name.find('.')));
+  static const std::set<std::string> stems = {"libc",   "libm",   "libmvec",   "libpthread",
+                                              "libdl",  "librt",  "libutil",   "libresolv",
+                                              "libanl", "libnsl", "linux-vdso"};
+  return name.starts_with("ld-linux") || name.starts_with("libnss_") ||
+         stems.contains(name.substr(0, name.find('.')));
 }
 
-/// What the loader would load for a program, by name. Errors: it cannot be asked, a library is missing.
+/// What the loader would load for a program, by name. Errors: it cannot be asked, a library is
+/// missing.
 Result<std::map<std::string, fs::path>> librariesOf(const fs::path& program, std::stop_token stop) {
   SubprocessOptions options;
   options.command = {program.string()};
@@ -61,7 +67,10 @@ Result<std::map<std::string, fs::path>> librariesOf(const fs::path& program, std
     std::istringstream words(line);
     std::string name, arrow, path;
     if (!(words >> name >> arrow >> path) || arrow != "=>" || isOfCLibrary(name)) continue;
-    if (path == "not") return Error{ErrorKind::worker, program.string() + " needs " + name + ", which is not installed here.", std::nullopt};
+    if (path == "not")
+      return Error{ErrorKind::worker,
+                   program.string() + " needs " + name + ", which is not installed here.",
+                   std::nullopt};
     libraries[name] = path;
   }
   return libraries;
@@ -78,7 +87,8 @@ Status addFile(FileTree& tree, const std::string& name, const fs::path& from, bo
 }
 
 void close(FileTree& tree) {
-  std::sort(tree.files.begin(), tree.files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::sort(tree.files.begin(), tree.files.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
   tree.hash = textOf(hashContent(tree.manifest()));
 }
 
@@ -92,7 +102,8 @@ uint64_t FileTree::bytes() const {
 
 std::string FileTree::manifest() const {
   std::string text;
-  for (const File& file : files) text += file.hash + " " + std::to_string(file.bytes) + " " + file.name + "\n";
+  for (const File& file : files)
+    text += file.hash + " " + std::to_string(file.bytes) + " " + file.name + "\n";
   return text;
 }
 
@@ -110,26 +121,35 @@ Result<Deployment> currentDeployment(std::stop_token stop) {
   Deployment deployment;
   deployment.cLibrary = ::gnu_get_libc_version();
   std::map<std::string, fs::path> libraries;
-  for (const char* program : {"warpwright-remote-agent", "warpwright-cpu-worker", "warpwright-gpu-worker"}) {
+  for (const char* program :
+       {"warpwright-remote-agent", "warpwright-cpu-worker", "warpwright-gpu-worker"}) {
     const fs::path path = programPath(program);
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) {
-      return Error{ErrorKind::worker, std::string(program) + " was not found: it is what is sent to other machines. Build or install it.", std::nullopt};
+      return Error{ErrorKind::worker,
+                   std::string(program) +
+                       " was not found: it is what is sent to other machines. Build or install it.",
+                   std::nullopt};
     }
     Result<std::map<std::string, fs::path>> needed = librariesOf(path, stop);
     if (!needed.ok()) return needed.error();
     libraries.merge(*needed);
-    if (Status added = addFile(deployment.programs, std::string("bin/") + program, path, true); !added.ok()) return added.error();
+    if (Status added = addFile(deployment.programs, std::string("bin/") + program, path, true);
+        !added.ok())
+      return added.error();
   }
   for (const auto& [name, path] : libraries) {
-    if (Status added = addFile(deployment.libraries, "lib/" + name, path, true); !added.ok()) return added.error();
+    if (Status added = addFile(deployment.libraries, "lib/" + name, path, true); !added.ok())
+      return added.error();
     if (stop.stop_requested()) return cancelledError();
   }
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(resourceFolder() / "devices", ignored)) {
-    const std::string name = "share/warpwright/resources/devices/" + entry.path().filename().string();
+    const std::string name =
+        "share/warpwright/resources/devices/" + entry.path().filename().string();
     if (entry.path().extension() != ".json" || name.size() >= 100) continue;
-    if (Status added = addFile(deployment.programs, name, entry.path(), false); !added.ok()) return added.error();
+    if (Status added = addFile(deployment.programs, name, entry.path(), false); !added.ok())
+      return added.error();
   }
   close(deployment.libraries);
   close(deployment.programs);
@@ -138,10 +158,12 @@ Result<Deployment> currentDeployment(std::stop_token stop) {
 
 Status writeTar(const FileTree& tree, const std::function<Status(std::string_view)>& put) {
   const std::string manifest = tree.manifest();
-  const std::string first = tarHeader(manifestName, manifest.size(), false) + manifest + tarPadding(manifest.size());
+  const std::string first =
+      tarHeader(manifestName, manifest.size(), false) + manifest + tarPadding(manifest.size());
   if (Status done = put(first); !done.ok()) return done;
   for (const FileTree::File& file : tree.files) {
-    if (Status done = put(tarHeader(file.name, file.bytes, file.executable)); !done.ok()) return done;
+    if (Status done = put(tarHeader(file.name, file.bytes, file.executable)); !done.ok())
+      return done;
     uint64_t sent = 0;
     const Status read = readChunks(file.from, [&](std::string_view chunk) {
       sent += chunk.size();
@@ -163,7 +185,9 @@ Status checkTree(const fs::path& folder) {
   while (lines >> hash >> bytes >> name) {
     const Result<std::string> found = hashFile(folder / name);
     if (!found.ok()) return found.error();
-    if (*found != hash) return Error{ErrorKind::io, (folder / name).string() + " is not what was sent.", std::nullopt};
+    if (*found != hash)
+      return Error{ErrorKind::io, (folder / name).string() + " is not what was sent.",
+                   std::nullopt};
   }
   return {};
 }

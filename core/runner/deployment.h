@@ -14,14 +14,14 @@ namespace warpwright {
 /// A set of files that are brought to another machine together and stay there under their hash.
 struct FileTree {
   struct File {
-    std::string name;                 ///< below the tree: "bin/warpwright-cpu-worker"
+    std::string name;  ///< below the tree: "bin/warpwright-cpu-worker"
     std::filesystem::path from;
     uint64_t bytes = 0;
     bool executable = false;
-    std::string hash;                 ///< of its content, 32 hexadecimal digits
+    std::string hash;  ///< of its content, 32 hexadecimal digits
   };
   std::vector<File> files;
-  std::string hash;                   ///< of names and contents, 32 hexadecimal digits
+  std::string hash;  ///< of names and contents, 32 hexadecimal digits
 
   uint64_t bytes() const;
   /// "hash bytes name" a line: what the files are to be, for the one who gets them.
@@ -30,15 +30,17 @@ struct FileTree {
 
 /// What workers need: two trees, since libraries seldom change and programs do with every build.
 struct Deployment {
-  FileTree libraries;                 ///< lib/…: all but those of the C library, which are the machine's own
-  FileTree programs;                  ///< bin/…, share/…
-  std::string cLibrary;               ///< version of this machine's: the other one needs it, or a newer one ("2.36")
+  FileTree libraries;  ///< lib/…: all but those of the C library, which are the machine's own
+  FileTree programs;   ///< bin/…, share/…
+  std::string
+      cLibrary;  ///< version of this machine's: the other one needs it, or a newer one ("2.36")
 };
 
 /// The workers of this build with what they load. Errors: one is missing, unreadable.
 Result<Deployment> currentDeployment(std::stop_token stop);
 
-/// The tree as a tar archive, piece by piece, with `manifest` as the file MANIFEST. Errors: unreadable; what `put` gives.
+/// The tree as a tar archive, piece by piece, with `manifest` as the file MANIFEST. Errors:
+/// unreadable; what `put` gives.
 Status writeTar(const FileTree& tree, const std::function<Status(std::string_view)>& put);
 
 /// The content hash of a file, 32 hexadecimal digits. Errors: unreadable.

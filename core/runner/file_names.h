@@ -14,11 +14,14 @@ namespace warpwright {
 /// What a job has to do with a file that it names.
 enum class FileUse : uint8_t { input, kept, brought };
 
-/// The job with other names for its files: `nameThere` is asked for each, with its path here. A field that is missing or empty
-/// names none. Errors: those of `nameThere`.
-Result<nlohmann::json> withMovedFiles(const PlacedJob& job, const std::function<Result<std::string>(FileUse, const std::string&)>& nameThere);
+/// The job with other names for its files: `nameThere` is asked for each, with its path here. A
+/// field that is missing or empty names none. Errors: those of `nameThere`.
+Result<nlohmann::json> withMovedFiles(
+    const PlacedJob& job,
+    const std::function<Result<std::string>(FileUse, const std::string&)>& nameThere);
 
-/// Names of files by what they hold: their hash, and how their name ends. A file is read once, as long as it stays as it is.
+/// Names of files by what they hold: their hash, and how their name ends. A file is read once, as
+/// long as it stays as it is.
 class CacheNames {
  public:
   /// Errors: unreadable.

@@ -31,7 +31,9 @@ using nlohmann::json;
 constexpr size_t pieceBytes = size_t{1} << 20;
 constexpr std::chrono::hours jobsStay{48}, filesStay{24 * 14}, treesStay{24 * 60};
 
-bool isWorker(const std::string& program) { return program == "warpwright-cpu-worker" || program == "warpwright-gpu-worker"; }
+bool isWorker(const std::string& program) {
+  return program == "warpwright-cpu-worker" || program == "warpwright-gpu-worker";
+}
 
 /// Removes what nobody has used for that long.
 void prune(const fs::path& folder, std::chrono::hours stay, const std::string& keep) {
@@ -39,7 +41,8 @@ void prune(const fs::path& folder, std::chrono::hours stay, const std::string& k
   const auto before = fs::file_time_type::clock::now() - stay;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     const auto used = fs::last_write_time(entry.path(), ignored);
-    if (!ignored && used < before && entry.path().filename() != keep) fs::remove_all(entry.path(), ignored);
+    if (!ignored && used < before && entry.path().filename() != keep)
+      fs::remove_all(entry.path(), ignored);
   }
 }
 
@@ -54,14 +57,17 @@ std::string whyNot(int code) {
 }
 
 /// Runs one worker; `onEvent` is given its lines.
-Result<WorkerEnd> runWorker(const json& request, const fs::path& folder, const Subprocess::LineHandler& onEvent, std::stop_token stop) {
+Result<WorkerEnd> runWorker(const json& request, const fs::path& folder,
+                            const Subprocess::LineHandler& onEvent, std::stop_token stop) {
   const auto program = request.at("program").get<std::string>();
-  if (!isWorker(program)) return Error{ErrorKind::usage, "`" + program + "` is no worker.", std::nullopt};
+  if (!isWorker(program))
+    return Error{ErrorKind::usage, "`" + program + "` is no worker.", std::nullopt};
   SubprocessOptions options;
   options.command = {programPath(program).string()};
   options.workingFolder = folder;
   options.input = jobText(request.at("job"));
   options.eventChannel = true;
+  options.diesWithStarter = true;
   options.maxOutputBytes = uint64_t{64} << 20;
   options.timeout = std::chrono::milliseconds(request.at("timeout").get<int64_t>());
   Result<Subprocess> worker = Subprocess::start(options);
@@ -87,18 +93,23 @@ class Agent {
   int run() {
     std::error_code ignored;
     for (const char* name : {"files", "jobs"}) fs::create_directories(cache_ / name, ignored);
-    const std::string own = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path().filename().string();
+    const std::string own =
+        fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path().filename().string();
     touch(cache_ / "trees" / own);
     prune(cache_ / "jobs", jobsStay, "");
     prune(cache_ / "files", filesStay, "");
     prune(cache_ / "trees", treesStay, own);
-    say({{"answer", "ready"}, {"version", agentVersion}, {"cache", cache_.string()}, {"slots", slots()}});
+    say({{"answer", "ready"},
+         {"version", agentVersion},
+         {"cache", cache_.string()},
+         {"slots", slots()}});
     std::string line;
     while (readLine(line)) {
       try {
         obey(json::parse(line));
       } catch (const json::exception& problem) {
-        sayError({ErrorKind::worker, std::string("Malformed request: ") + problem.what(), std::nullopt});
+        sayError(
+            {ErrorKind::worker, std::string("Malformed request: ") + problem.what(), std::nullopt});
       }
     }
     // Nobody is there any more: workers end with their threads.
@@ -108,9 +119,13 @@ class Agent {
   }
 
  private:
-  static std::ptrdiff_t slots() { return std::clamp<std::ptrdiff_t>(std::thread::hardware_concurrency() / 2, 1, 8); }
+  static std::ptrdiff_t slots() {
+    return std::clamp<std::ptrdiff_t>(std::thread::hardware_concurrency() / 2, 1, 8);
+  }
 
-  void say(const json& answer) { sayText(answer.dump(-1, ' ', false, json::error_handler_t::replace)); }
+  void say(const json& answer) {
+    sayText(answer.dump(-1, ' ', false, json::error_handler_t::replace));
+  }
   void sayText(std::string line) {
     line += '\n';
     const std::lock_guard lock(outputMutex_);
@@ -136,7 +151,8 @@ class Agent {
     } else if (what == "drop") {
       drop(request.at("folder").get<std::string>());
     } else if (what == "run") {
-      workers_.emplace_back([this, request](std::stop_token stop) { work(request, std::move(stop)); });
+      workers_.emplace_back(
+          [this, request](std::stop_token stop) { work(request, std::move(stop)); });
     }
   }
 
@@ -156,8 +172,10 @@ class Agent {
     json missing = json::array();
     std::error_code ignored;
     for (const std::string& name : names) {
-      if (isCacheName(name) && fs::is_regular_file(cache_ / "files" / name, ignored)) touch(cache_ / "files" / name);
-      else missing.push_back(name);
+      if (isCacheName(name) && fs::is_regular_file(cache_ / "files" / name, ignored))
+        touch(cache_ / "files" / name);
+      else
+        missing.push_back(name);
     }
     say({{"answer", "missing"}, {"names", missing}});
   }
@@ -179,19 +197,26 @@ class Agent {
       say({{"answer", "got"}, {"name", name}, {"bytes", bytes - left}});
     }
     if (file >= 0 && ::close(file) != 0 && problem == 0) problem = errno;
-    const Result<std::string> hash = problem == 0 ? hashFile(pattern) : Result<std::string>(std::string());
+    const Result<std::string> hash =
+        problem == 0 ? hashFile(pattern) : Result<std::string>(std::string());
     const bool right = hash.ok() && name.starts_with(*hash) && !hash->empty();
-    if (problem == 0 && right && ::rename(pattern.c_str(), (cache_ / "files" / name).c_str()) != 0) problem = errno;
+    if (problem == 0 && right && ::rename(pattern.c_str(), (cache_ / "files" / name).c_str()) != 0)
+      problem = errno;
     if (problem == 0 && right) return say({{"answer", "put"}, {"name", name}});
     ::unlink(pattern.c_str());
-    sayError({ErrorKind::io, problem != 0 ? "A file of " + std::to_string(bytes >> 20) + " MiB cannot be kept in " + cache_.string() + ": " + whyNot(problem) + "."
-                                          : std::string("A file did not arrive as it was sent."), std::nullopt});
+    sayError({ErrorKind::io,
+              problem != 0
+                  ? "A file of " + std::to_string(bytes >> 20) + " MiB cannot be kept in " +
+                        cache_.string() + ": " + whyNot(problem) + "."
+                  : std::string("A file did not arrive as it was sent."),
+              std::nullopt});
   }
 
   /// What is asked for must lie in a folder of jobs.
   std::optional<fs::path> inJobs(const std::string& name) const {
     std::error_code ignored;
-    const fs::path path = fs::weakly_canonical(name, ignored), jobs = fs::weakly_canonical(cache_ / "jobs", ignored);
+    const fs::path path = fs::weakly_canonical(name, ignored),
+                   jobs = fs::weakly_canonical(cache_ / "jobs", ignored);
     const auto [end, rest] = std::mismatch(jobs.begin(), jobs.end(), path.begin(), path.end());
     return end == jobs.end() && rest != path.end() ? std::optional(path) : std::nullopt;
   }
@@ -200,10 +225,13 @@ class Agent {
     const std::optional<fs::path> path = inJobs(name);
     std::ifstream file;
     if (path) file.open(*path, std::ios::binary);
-    if (!file.is_open()) return sayError({ErrorKind::io, name + " cannot be read there.", std::nullopt});
+    if (!file.is_open())
+      return sayError({ErrorKind::io, name + " cannot be read there.", std::nullopt});
     std::string buffer(pieceBytes, '\0');
-    while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0) {
-      say({{"answer", "bytes"}, {"data", base64Of({buffer.data(), static_cast<size_t>(file.gcount())})}});
+    while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())),
+           file.gcount() > 0) {
+      say({{"answer", "bytes"},
+           {"data", base64Of({buffer.data(), static_cast<size_t>(file.gcount())})}});
     }
     say({{"answer", "all"}});
   }
@@ -226,9 +254,11 @@ class Agent {
     std::unique_lock<std::mutex> turn;
     if (!alone.empty()) turn = std::unique_lock(turnOf(alone));
     slots_.acquire();
-    Result<WorkerEnd> end = Error{ErrorKind::usage, "The folder of the job is none of this cache.", std::nullopt};
+    Result<WorkerEnd> end =
+        Error{ErrorKind::usage, "The folder of the job is none of this cache.", std::nullopt};
     try {
-      const std::optional<fs::path> folder = inJobs((cache_ / "jobs" / request.at("folder").get<std::string>()).string());
+      const std::optional<fs::path> folder =
+          inJobs((cache_ / "jobs" / request.at("folder").get<std::string>()).string());
       std::error_code ignored;
       if (folder) fs::create_directories(*folder, ignored);
       const std::string front = R"({"answer":"event","id":)" + std::to_string(id) + R"(,"event":)";
@@ -264,7 +294,8 @@ class Agent {
   }
   std::string_view readPiece(uint64_t most) {
     if (start_ == buffer_.size() && !fill()) return {};
-    const std::string_view piece(buffer_.data() + start_, std::min<uint64_t>(most, buffer_.size() - start_));
+    const std::string_view piece(buffer_.data() + start_,
+                                 std::min<uint64_t>(most, buffer_.size() - start_));
     start_ += piece.size();
     return piece;
   }
@@ -302,7 +333,8 @@ int runArrayTask(const fs::path& folder, unsigned number) {
     end = Error{ErrorKind::worker, problem.what(), std::nullopt};
   }
   events.close();
-  const json answer = end.ok() ? json{{"end", toJson(*end)}} : json{{"message", end.error().message}};
+  const json answer =
+      end.ok() ? json{{"end", toJson(*end)}} : json{{"message", end.error().message}};
   const Status written = writeFileAtomically(folder / ("end-" + name + ".json"), jobText(answer));
   return written.ok() ? 0 : 1;
 }

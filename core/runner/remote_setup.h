@@ -9,9 +9,10 @@
 
 namespace warpwright {
 
-/// Makes the deployment lie in the cache of the host: looks what is there, brings what is missing, has it checked. Errors:
-/// another kind of machine, an older C library, no room, the connection.
-Status deploy(const SshConnection& connection, const Deployment& deployment, const PlacedProgress& progress, std::stop_token stop);
+/// Makes the deployment lie in the cache of the host: looks what is there, brings what is missing,
+/// has it checked. Errors: another kind of machine, an older C library, no room, the connection.
+Status deploy(const SshConnection& connection, const Deployment& deployment,
+              const PlacedProgress& progress, std::stop_token stop);
 
 /// Starts the agent there once its input begins with `agentGreeting`.
 extern const char* const agentCommand;

@@ -10,7 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-/// The worker keeps the limit for each of its launches itself; this one is for a worker that cannot.
+/// The worker keeps the limit for each of its launches itself; this one is for a worker that
+/// cannot.
 std::chrono::milliseconds limitOf(const ReplayJob& job) {
   const auto limit = job.program.timeLimit;
   return limit.count() > 0 ? 8 * limit + std::chrono::seconds(60) : std::chrono::milliseconds(0);
@@ -34,7 +35,8 @@ ReplayRun runOf(const WorkerEnd& end, std::optional<ReplayRun> answer) {
 }
 
 /// What runs at another place once `compiled` is made.
-PlacedJob placed(const ReplayJob& job, const ReplayRun& compiled, const std::filesystem::path& code) {
+PlacedJob placed(const ReplayJob& job, const ReplayRun& compiled,
+                 const std::filesystem::path& code) {
   ReplayJob there = job;
   EngineJob program;
   program.compiled = code;
@@ -45,7 +47,9 @@ PlacedJob placed(const ReplayJob& job, const ReplayRun& compiled, const std::fil
   program.metrics = job.program.metrics;
   there.program = std::move(program);
   there.findShape = false;
-  if (job.findShape) there.shape = LaunchShape{compiled.launch.grid, compiled.launch.block, compiled.launch.sharedBytes};
+  if (job.findShape)
+    there.shape =
+        LaunchShape{compiled.launch.grid, compiled.launch.block, compiled.launch.sharedBytes};
   PlacedJob result;
   result.program = "warpwright-cpu-worker";
   result.job = toJson(there);
@@ -57,21 +61,27 @@ PlacedJob placed(const ReplayJob& job, const ReplayRun& compiled, const std::fil
 
 }  // namespace
 
-Result<ReplayRun> replayOnEngine(const ReplayJob& job, const std::function<void(const EngineProgress&)>& progress,
+Result<ReplayRun> replayOnEngine(const ReplayJob& job,
+                                 const std::function<void(const EngineProgress&)>& progress,
                                  std::stop_token stop) {
   WorkerCall call{"warpwright-cpu-worker", jobText(toJson(job))};
   call.timeout = limitOf(job);
   std::optional<ReplayRun> answer;
-  Result<WorkerEnd> end = callWorker(call, [&](const json& event) { takeAnswer(event, answer); }, progress, std::move(stop));
+  Result<WorkerEnd> end = callWorker(
+      call, [&](const json& event) { takeAnswer(event, answer); }, progress, std::move(stop));
   if (!end.ok()) return end.error();
   return runOf(*end, std::move(answer));
 }
 
-Result<std::vector<ReplayRun>> replayAt(WorkerPlace& place, const std::vector<ReplayJob>& jobs, const std::filesystem::path& capture,
-                                        const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
+Result<std::vector<ReplayRun>> replayAt(WorkerPlace& place, const std::vector<ReplayJob>& jobs,
+                                        const std::filesystem::path& capture,
+                                        const std::function<void(const EngineProgress&)>& progress,
+                                        std::stop_token stop) {
   const TemporaryFolder folder;
   if (folder.path().empty()) {
-    return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
+    return Error{ErrorKind::io,
+                 "Cannot make a temporary folder; set TMPDIR to one that can be written.",
+                 std::nullopt};
   }
   std::vector<ReplayRun> runs;
   std::vector<PlacedJob> sent;
@@ -90,7 +100,9 @@ Result<std::vector<ReplayRun>> replayAt(WorkerPlace& place, const std::vector<Re
     runs.push_back(*std::move(compiled));
   }
   std::vector<std::optional<ReplayRun>> answers(sent.size());
-  const auto take = [&](size_t number, const json& event) { takeAnswer(event, answers.at(number)); };
+  const auto take = [&](size_t number, const json& event) {
+    takeAnswer(event, answers.at(number));
+  };
   if (sent.empty()) return runs;
   const Result<std::vector<WorkerEnd>> ends = place.run(sent, take, progress, std::move(stop));
   if (!ends.ok()) return ends.error();

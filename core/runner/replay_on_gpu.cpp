@@ -16,9 +16,11 @@ using Progress = std::function<void(const EngineProgress&)>;
 constexpr int mostAttempts = 5;
 constexpr int mostDevices = 64;
 
-/// For loading, a handful of launches and the measuring; a launch that hangs is seen by the worker itself.
+/// For loading, a handful of launches and the measuring; a launch that hangs is seen by the worker
+/// itself.
 std::chrono::milliseconds limitOf(const GpuJob& job) {
-  const double seconds = 120 + 12 * job.launchSeconds + (job.timing ? 2 * job.timing->rule.budgetSeconds + 10 : 0);
+  const double seconds =
+      120 + 12 * job.launchSeconds + (job.timing ? 2 * job.timing->rule.budgetSeconds + 10 : 0);
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
 }
 
@@ -42,8 +44,9 @@ struct Heard {
     if (answer) {
       outcome.run = std::move(*answer);
     } else {
-      outcome.run.run.failure = end.crash("The GPU worker ended in the middle of the replay",
-                                          "The replay on the GPU did not end within its time limit and was stopped");
+      outcome.run.run.failure =
+          end.crash("The GPU worker ended in the middle of the replay",
+                    "The replay on the GPU did not end within its time limit and was stopped");
       outcome.run.originalFailed = !job.variant;
     }
     outcome.run.run.peakBytes = end.process.peakBytes;
@@ -58,13 +61,16 @@ Result<GpuOutcome> runOnce(const GpuJob& job, const Progress& progress, std::sto
   call.job = jobText(toJson(job));
   call.timeout = limitOf(job);
   Heard heard;
-  const Result<WorkerEnd> end = callWorker(call, [&](const json& event) { heard.take(event); }, progress, std::move(stop));
+  const Result<WorkerEnd> end =
+      callWorker(call, [&](const json& event) { heard.take(event); }, progress, std::move(stop));
   if (!end.ok()) return end.error();
   return heard.outcome(job, *end);
 }
 
 /// What lies at a captured address in one process does not in the next.
-bool addressTaken(const GpuOutcome& outcome) { return outcome.run.run.failure && outcome.run.run.failure->kind == ErrorKind::stale; }
+bool addressTaken(const GpuOutcome& outcome) {
+  return outcome.run.run.failure && outcome.run.run.failure->kind == ErrorKind::stale;
+}
 
 Result<GpuOutcome> runHere(const GpuJob& job, const Progress& progress, std::stop_token stop) {
   for (int attempt = 1;; ++attempt) {
@@ -73,14 +79,21 @@ Result<GpuOutcome> runHere(const GpuJob& job, const Progress& progress, std::sto
   }
 }
 
-Result<std::vector<GpuOutcome>> runThere(WorkerPlace& place, const std::vector<GpuJob>& jobs, const Progress& progress, std::stop_token stop) {
+Result<std::vector<GpuOutcome>> runThere(WorkerPlace& place, const std::vector<GpuJob>& jobs,
+                                         const Progress& progress, std::stop_token stop) {
   std::vector<GpuOutcome> outcomes(jobs.size());
   std::vector<size_t> left;
   for (size_t i = 0; i < jobs.size(); ++i) left.push_back(i);
   for (int attempt = 1; !left.empty() && attempt <= mostAttempts; ++attempt) {
     std::vector<PlacedJob> sent;
     for (const size_t i : left) {
-      PlacedJob one{"warpwright-gpu-worker", toJson(jobs[i]), {"/capture", "/original/file", "/variant/file"}, {}, {}, limitOf(jobs[i]), {}};
+      PlacedJob one{"warpwright-gpu-worker",
+                    toJson(jobs[i]),
+                    {"/capture", "/original/file", "/variant/file"},
+                    {},
+                    {},
+                    limitOf(jobs[i]),
+                    {}};
       one.alone = "gpu:" + std::to_string(jobs[i].device);
       sent.push_back(std::move(one));
     }
@@ -106,8 +119,10 @@ Result<GpuInfo> describeGpu(int device, WorkerPlace* place, std::stop_token stop
   job.device = device;
   Result<GpuOutcome> outcome = runOnGpu(job, place, {}, std::move(stop));
   if (!outcome.ok()) return outcome.error();
-  if (outcome->run.run.failure) return *outcome->run.run.failure;
-  return outcome->run.gpu;
+  if (!outcome->run.run.failure) return outcome->run.gpu;
+  Error none = *outcome->run.run.failure;
+  if (place) none.message = place->name() + ": " + none.message;
+  return none;
 }
 
 Result<std::vector<int>> likeGpus(int device, std::stop_token stop) {
@@ -123,15 +138,16 @@ Result<std::vector<int>> likeGpus(int device, std::stop_token stop) {
   return others;
 }
 
-Result<GpuOutcome> runOnGpu(const GpuJob& job, WorkerPlace* place, const Progress& progress, std::stop_token stop) {
+Result<GpuOutcome> runOnGpu(const GpuJob& job, WorkerPlace* place, const Progress& progress,
+                            std::stop_token stop) {
   if (!place) return runHere(job, progress, std::move(stop));
   Result<std::vector<GpuOutcome>> outcomes = runThere(*place, {job}, progress, std::move(stop));
   if (!outcomes.ok()) return outcomes.error();
   return std::move(outcomes->front());
 }
 
-Result<std::vector<GpuOutcome>> runAllOnGpu(const std::vector<GpuJob>& jobs, WorkerPlace* place, const Progress& progress,
-                                            std::stop_token stop) {
+Result<std::vector<GpuOutcome>> runAllOnGpu(const std::vector<GpuJob>& jobs, WorkerPlace* place,
+                                            const Progress& progress, std::stop_token stop) {
   if (place) return runThere(*place, jobs, progress, std::move(stop));
   std::map<int, std::vector<size_t>> byDevice;
   for (size_t i = 0; i < jobs.size(); ++i) byDevice[jobs[i].device].push_back(i);

@@ -10,7 +10,8 @@ namespace {
 using nlohmann::json;
 
 json shapeJson(const LaunchShape& shape) {
-  return {{"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
+  return {
+      {"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
 }
 
 json runJson(const ReplayRun& run) {
@@ -64,7 +65,8 @@ json frame(const LaunchCapture& launch, const ReplayInWords& words, json origina
 
 }  // namespace
 
-json replayJson(const CaptureReplayer& replayer, const ReplayInWords& words, const std::vector<VariantReplay>& variants,
+json replayJson(const CaptureReplayer& replayer, const ReplayInWords& words,
+                const std::vector<VariantReplay>& variants,
                 const std::vector<std::string>& metrics) {
   json original = originalJson(replayer.original(), replayer.notReproduced()), list = json::array();
   original["metrics"] = metricsJson(replayer.original(), metrics);
@@ -72,13 +74,15 @@ json replayJson(const CaptureReplayer& replayer, const ReplayInWords& words, con
     json object = variantJson(variant, variant.message());
     object["metrics"] = metricsJson(variant.run, metrics);
     object["new_findings"] = json::array();
-    for (const EngineFinding& finding : variant.newFindings) object["new_findings"].push_back(toJson(finding));
+    for (const EngineFinding& finding : variant.newFindings)
+      object["new_findings"].push_back(toJson(finding));
     list.push_back(std::move(object));
   }
   return frame(replayer.capture(), words, std::move(original), std::move(list));
 }
 
-json replayJson(const GpuReplayer& replayer, const ReplayInWords& words, const std::vector<GpuVariantReplay>& variants) {
+json replayJson(const GpuReplayer& replayer, const ReplayInWords& words,
+                const std::vector<GpuVariantReplay>& variants) {
   const GpuRun& original = replayer.original();
   json first = originalJson(original.run, replayer.notReproduced()), list = json::array();
   if (!replayer.againstCapture().empty()) first["against_capture"] = replayer.againstCapture();
@@ -97,7 +101,8 @@ json replayJson(const GpuReplayer& replayer, const ReplayInWords& words, const s
   }
   json answer = frame(replayer.capture(), words, std::move(first), std::move(list));
   answer["compiled_by"] = replayer.compiledBy();
-  answer["gpu"] = {{"name", original.gpu.name}, {"arch", original.gpu.arch}, {"driver", original.gpu.driver}};
+  answer["gpu"] = {
+      {"name", original.gpu.name}, {"arch", original.gpu.arch}, {"driver", original.gpu.driver}};
   return answer;
 }
 

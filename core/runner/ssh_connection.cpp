@@ -19,8 +19,10 @@ constexpr auto lookEvery = std::chrono::milliseconds(10);
 
 std::vector<std::string> optionsOf(const fs::path& socket) {
   std::vector<std::string> words = {"-T", "-x", "-a", "-S", socket.string()};
-  for (const char* option : {"BatchMode=yes", "ConnectTimeout=15", "ServerAliveInterval=15", "ServerAliveCountMax=4", "ClearAllForwardings=yes",
-                             "PermitLocalCommand=no", "RemoteCommand=none", "RequestTTY=no", "LogLevel=ERROR", "EscapeChar=none"}) {
+  for (const char* option :
+       {"BatchMode=yes", "ConnectTimeout=15", "ServerAliveInterval=15", "ServerAliveCountMax=4",
+        "ClearAllForwardings=yes", "PermitLocalCommand=no", "RemoteCommand=none", "RequestTTY=no",
+        "LogLevel=ERROR", "EscapeChar=none"}) {
     words.insert(words.end(), {"-o", option});
   }
   return words;
@@ -43,9 +45,12 @@ std::string lastLine(const std::string& text) {
 SocketFolder::SocketFolder() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   const char* temporary = std::getenv("TMPDIR");
-  for (const std::string& parent : {std::string(runtime ? runtime : ""), std::string(temporary ? temporary : ""), std::string("/tmp")}) {
+  for (const std::string& parent : {std::string(runtime ? runtime : ""),
+                                    std::string(temporary ? temporary : ""), std::string("/tmp")}) {
     std::string pattern = parent + "/warpwright-XXXXXX";
-    if (parent.empty() || parent.front() != '/' || pattern.size() > longestFolder || !::mkdtemp(pattern.data())) continue;
+    if (parent.empty() || parent.front() != '/' || pattern.size() > longestFolder ||
+        !::mkdtemp(pattern.data()))
+      continue;
     path_ = pattern;  // of mode 0700
     return;
   }
@@ -66,14 +71,19 @@ std::string sshFailure(const std::string& host, const std::string& printed) {
   const std::string last = lastLine(printed);
   const std::string said = last.empty() ? "." : ": " + last + ".";
   if (has("REMOTE HOST IDENTIFICATION HAS CHANGED")) {
-    return host + " shows another host key than it did before. Make sure that it is the same machine, then remove the old key with "
-                  "`ssh-keygen -R`, and connect once with `ssh " + host + "`.";
+    return host +
+           " shows another host key than it did before. Make sure that it is the same machine, "
+           "then remove the old key with "
+           "`ssh-keygen -R`, and connect once with `ssh " +
+           host + "`.";
   }
   if (has("Host key verification failed")) {
-    return "The host key of " + host + " is not known here. Connect once with `ssh " + host + "`, and confirm it.";
+    return "The host key of " + host + " is not known here. Connect once with `ssh " + host +
+           "`, and confirm it.";
   }
   if (has("Permission denied")) {
-    return host + " did not let us in" + said + " No password is asked for: set up a key (`ssh-copy-id " + host +
+    return host + " did not let us in" + said +
+           " No password is asked for: set up a key (`ssh-copy-id " + host +
            "`), or load it into the agent (`ssh-add`).";
   }
   if (has("Could not resolve hostname")) {
@@ -107,10 +117,14 @@ struct SshConnection::Master {
 SshConnection::SshConnection(std::string host) : host_(std::move(host)) {}
 SshConnection::~SshConnection() = default;
 
-Result<std::unique_ptr<SshConnection>> SshConnection::open(const std::string& host, std::stop_token stop) {
+Result<std::unique_ptr<SshConnection>> SshConnection::open(const std::string& host,
+                                                           std::stop_token stop) {
   std::unique_ptr<SshConnection> connection(new SshConnection(host));
   if (connection->folder_.path().empty()) {
-    return Error{ErrorKind::io, "Cannot make a private folder for the connection; set TMPDIR to one that can be written.", std::nullopt};
+    return Error{
+        ErrorKind::io,
+        "Cannot make a private folder for the connection; set TMPDIR to one that can be written.",
+        std::nullopt};
   }
   const fs::path socket = connection->folder_.path() / "s";
   SubprocessOptions options;
@@ -118,14 +132,20 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const std::string& ho
   for (std::string& word : optionsOf(socket)) options.command.push_back(std::move(word));
   options.command.insert(options.command.end(), {"-o", "ControlPersist=no", "--", host});
   options.keepInputOpen = true;
+  options.diesWithStarter = true;
+  // The ssh of a jump host is not told BatchMode: what it asks is answered by nobody, rather than by a terminal.
+  options.environment = {{"SSH_ASKPASS", "/bin/false"}, {"SSH_ASKPASS_REQUIRE", "force"}};
   Result<Subprocess> process = Subprocess::start(options);
-  if (!process.ok()) return Error{ErrorKind::worker, "OpenSSH was not found: install the package openssh-client.", std::nullopt};
+  if (!process.ok())
+    return Error{ErrorKind::worker, "OpenSSH was not found: install the package openssh-client.",
+                 std::nullopt};
   connection->master_ = std::make_unique<Master>(std::move(process.value()));
   // The socket appears once the host has let us in.
   std::error_code ignored;
   std::string printed;
   while (!fs::exists(socket, ignored)) {
-    if (connection->master_->isOver(&printed)) return Error{ErrorKind::worker, sshFailure(host, printed), std::nullopt};
+    if (connection->master_->isOver(&printed))
+      return Error{ErrorKind::worker, sshFailure(host, printed), std::nullopt};
     if (stop.stop_requested()) return cancelledError();
     std::this_thread::sleep_for(lookEvery);
   }
@@ -135,9 +155,11 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const std::string& ho
 SubprocessOptions SshConnection::command(const std::string& command) const {
   SubprocessOptions options;
   options.command = {sshProgram()};
-  for (std::string& word : optionsOf(folder_.path() / "s")) options.command.push_back(std::move(word));
+  for (std::string& word : optionsOf(folder_.path() / "s"))
+    options.command.push_back(std::move(word));
   options.command.insert(options.command.end(), {"-o", "ControlMaster=no", "--", host_, command});
   options.keepInputOpen = true;
+  options.diesWithStarter = true;
   options.maxOutputBytes = uint64_t{1} << 20;
   return options;
 }

@@ -9,11 +9,14 @@
 
 namespace warpwright {
 
-/// A folder that only this user can look into and whose name is short enough for a socket in it. Goes with its owner.
+/// A folder that only this user can look into and whose name is short enough for a socket in it.
+/// Goes with its owner.
 class SocketFolder {
  public:
   SocketFolder();
-  SocketFolder(SocketFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  SocketFolder(SocketFolder&& other) noexcept : path_(std::move(other.path_)) {
+    other.path_.clear();
+  }
   SocketFolder& operator=(SocketFolder&&) = delete;
   ~SocketFolder();
   /// Empty: it could not be made.
@@ -26,16 +29,19 @@ class SocketFolder {
 /// The `ssh` that is called: $WARPWRIGHT_SSH, else the one in $PATH.
 std::string sshProgram();
 
-/// One connection to a host with OpenSSH, as the user's configuration says how (aliases, ports, ProxyJump, keys); commands
-/// share it. It never asks for anything. Ends with its owner.
+/// One connection to a host with OpenSSH, as the user's configuration says how (aliases, ports,
+/// ProxyJump, keys); commands share it. It never asks for anything. Ends with its owner, and with
+/// the thread that opened it.
 class SshConnection {
  public:
-  /// Errors: no ssh, the host cannot be reached or does not let us in (why, and what to do), cancelled.
+  /// Errors: no ssh, the host cannot be reached or does not let us in (why, and what to do),
+  /// cancelled.
   static Result<std::unique_ptr<SshConnection>> open(const std::string& host, std::stop_token stop);
   ~SshConnection();
 
   const std::string& host() const { return host_; }
-  /// How a process is started that runs `command` there, a line for any shell. What is to vary goes through its input.
+  /// How a process is started that runs `command` there, a line for any shell. What is to vary goes
+  /// through its input.
   SubprocessOptions command(const std::string& command) const;
   /// What ended the connection, where it has ended. Empty: it has not, or said nothing.
   std::string lastWords() const;

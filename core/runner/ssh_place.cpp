@@ -23,15 +23,18 @@ using nlohmann::json;
 
 constexpr size_t pieceBytes = size_t{1} << 20;
 
-/// One exchange with the agent: files that are missing there, then the jobs, then the files that they leave.
+/// One exchange with the agent: files that are missing there, then the jobs, then the files that
+/// they leave.
 class Exchange {
  public:
-  Exchange(const SshConnection& connection, const Deployment& deployment, const PlacedProgress& progress)
+  Exchange(const SshConnection& connection, const Deployment& deployment,
+           const PlacedProgress& progress)
       : connection_(connection), deployment_(deployment), progress_(progress) {}
 
-  std::map<std::string, fs::path> files;           ///< by their names there
-  std::vector<json> runs;                          ///< requests, with ids from 0
-  std::vector<std::pair<std::string, fs::path>> brought;  ///< files that jobs leave there, and where they go here
+  std::map<std::string, fs::path> files;  ///< by their names there
+  std::vector<json> runs;                 ///< requests, with ids from 0
+  std::vector<std::pair<std::string, fs::path>>
+      brought;  ///< files that jobs leave there, and where they go here
   PlacedEvent take;
 
   Result<std::vector<WorkerEnd>> carryOut(std::stop_token stop) {
@@ -40,7 +43,8 @@ class Exchange {
     if (!agent.ok()) return agent.error();
     agent_ = &*agent;
     Status greeted = agent_->write(agentGreeting(deployment_));
-    Result<SubprocessEnd> end = agent_->wait([&](std::string_view line) { hear(line); }, nullptr, std::move(stop));
+    Result<SubprocessEnd> end =
+        agent_->wait([&](std::string_view line) { hear(line); }, nullptr, std::move(stop));
     if (writer_.joinable()) writer_.join();
     if (!end.ok()) return end.error();
     if (problem_) return *problem_;
@@ -48,7 +52,10 @@ class Exchange {
     if (done_) return std::move(ends_);
     std::string why = connection_.lastWords();
     if (why.empty()) why = end->errorOutput.substr(0, end->errorOutput.find('\n'));
-    return Error{ErrorKind::worker, "The connection to " + connection_.host() + " was lost" + (why.empty() ? "." : ": " + why + "."), std::nullopt};
+    return Error{ErrorKind::worker,
+                 "The connection to " + connection_.host() + " was lost" +
+                     (why.empty() ? "." : ": " + why + "."),
+                 std::nullopt};
   }
 
  private:
@@ -82,7 +89,9 @@ class Exchange {
     } else if (what == "all") {
       keepBrought();
     } else if (what == "error") {
-      fail({ErrorKind::worker, "On " + connection_.host() + ": " + answer.at("message").get<std::string>(), std::nullopt});
+      fail({ErrorKind::worker,
+            "On " + connection_.host() + ": " + answer.at("message").get<std::string>(),
+            std::nullopt});
     }
   }
 
@@ -90,16 +99,21 @@ class Exchange {
     if (event.at("event") != "progress") return take(id, event);
     if (!progress_) return;
     const std::string text = connection_.host() + ": " + event.value("text", "");
-    if (runs.size() == 1) return progress_({event.value("phase", ""), text, event.value("fraction", -1.0)});
-    progress_({event.value("phase", ""), text + ", " + std::to_string(ended_) + " of " + std::to_string(runs.size()) + " done",
-               static_cast<double>(ended_) / static_cast<double>(runs.size())});
+    if (runs.size() == 1)
+      return progress_({event.value("phase", ""), text, event.value("fraction", -1.0)});
+    progress_(
+        {event.value("phase", ""),
+         text + ", " + std::to_string(ended_) + " of " + std::to_string(runs.size()) + " done",
+         static_cast<double>(ended_) / static_cast<double>(runs.size())});
   }
 
   void tellSent(const std::string& name, uint64_t bytes) {
     std::error_code ignored;
     const uint64_t all = std::max<uint64_t>(1, fs::file_size(files.at(name), ignored));
     if (progress_) {
-      progress_({"send", "sending to " + connection_.host() + ", " + std::to_string(bytes >> 20) + " of " + std::to_string(all >> 20) + " MiB",
+      progress_({"send",
+                 "sending to " + connection_.host() + ", " + std::to_string(bytes >> 20) + " of " +
+                     std::to_string(all >> 20) + " MiB",
                  static_cast<double>(bytes) / static_cast<double>(all)});
     }
   }
@@ -109,7 +123,8 @@ class Exchange {
     if (writer_.joinable()) return;
     writer_ = std::thread([this, missing] {
       for (const std::string& name : missing) {
-        if (const auto found = files.find(name); found == files.end() || !put(name, found->second)) return;
+        if (const auto found = files.find(name); found == files.end() || !put(name, found->second))
+          return;
       }
       for (const json& run : runs) say(run);
     });
@@ -137,7 +152,8 @@ class Exchange {
 
   void bringNext() {
     if (nextBrought_ == brought.size()) return finish();
-    coming_ = std::ofstream(partOf(brought[nextBrought_].second), std::ios::binary | std::ios::trunc);
+    coming_ =
+        std::ofstream(partOf(brought[nextBrought_].second), std::ios::binary | std::ios::trunc);
     say({{"do", "get"}, {"path", brought[nextBrought_].first}});
   }
   static fs::path partOf(const fs::path& path) { return path.string() + ".part"; }
@@ -146,7 +162,9 @@ class Exchange {
     coming_.close();
     std::error_code problem;
     if (!coming_.fail()) fs::rename(partOf(path), path, problem);
-    if (coming_.fail() || problem) return fail({ErrorKind::io, "Cannot write " + path.string() + ". Is its disk full?", std::nullopt});
+    if (coming_.fail() || problem)
+      return fail(
+          {ErrorKind::io, "Cannot write " + path.string() + ". Is its disk full?", std::nullopt});
     ++nextBrought_;
     bringNext();
   }
@@ -178,22 +196,29 @@ class Exchange {
 
 class SshPlace : public WorkerPlace {
  public:
-  SshPlace(std::unique_ptr<SshConnection> connection, Deployment deployment, std::string cache, size_t slots)
-      : connection_(std::move(connection)), deployment_(std::move(deployment)), cache_(std::move(cache)), slots_(slots),
+  SshPlace(std::unique_ptr<SshConnection> connection, Deployment deployment, std::string cache,
+           size_t slots)
+      : connection_(std::move(connection)),
+        deployment_(std::move(deployment)),
+        cache_(std::move(cache)),
+        slots_(slots),
         folder_(hexText(std::random_device{}()) + hexText(std::random_device{}())) {}
 
   ~SshPlace() override {
     SubprocessOptions options = connection_->command(agentCommand);
     options.keepInputOpen = false;
-    options.input = agentGreeting(deployment_) + jobText({{"do", "drop"}, {"folder", folder_}}) + "\n";
+    options.input =
+        agentGreeting(deployment_) + jobText({{"do", "drop"}, {"folder", folder_}}) + "\n";
     options.timeout = std::chrono::seconds(5);
-    if (used_ && connection_->lastWords().empty()) [[maybe_unused]] const auto dropped = runSubprocess(options, {});
+    if (used_ && connection_->lastWords().empty()) [[maybe_unused]]
+      const auto dropped = runSubprocess(options, {});
   }
 
   std::string name() const override { return "ssh:" + connection_->host(); }
   size_t atOnce() const override { return slots_; }
 
-  Result<std::vector<WorkerEnd>> run(const std::vector<PlacedJob>& jobs, const PlacedEvent& take, const PlacedProgress& progress,
+  Result<std::vector<WorkerEnd>> run(const std::vector<PlacedJob>& jobs, const PlacedEvent& take,
+                                     const PlacedProgress& progress,
                                      std::stop_token stop) override {
     used_ = true;
     Exchange exchange(*connection_, deployment_, progress);
@@ -201,8 +226,13 @@ class SshPlace : public WorkerPlace {
     for (const PlacedJob& job : jobs) {
       Result<json> moved = moveFiles(job, exchange);
       if (!moved.ok()) return moved.error();
-      exchange.runs.push_back({{"do", "run"}, {"id", exchange.runs.size()}, {"program", job.program}, {"job", *std::move(moved)},
-                               {"timeout", job.timeout.count()}, {"folder", folder_}, {"alone", job.alone}});
+      exchange.runs.push_back({{"do", "run"},
+                               {"id", exchange.runs.size()},
+                               {"program", job.program},
+                               {"job", *std::move(moved)},
+                               {"timeout", job.timeout.count()},
+                               {"folder", folder_},
+                               {"alone", job.alone}});
     }
     return exchange.carryOut(std::move(stop));
   }
@@ -218,9 +248,13 @@ class SshPlace : public WorkerPlace {
         exchange.files[*name] = path;
         return cache_ + "/files/" + *name;
       }
-      const std::string there = cache_ + "/jobs/" + folder_ + "/" + std::to_string(left_.size() + ++written_) + fs::path(path).extension().string();
-      if (use == FileUse::kept) left_[path] = there;
-      else exchange.brought.emplace_back(there, path);
+      const std::string there = cache_ + "/jobs/" + folder_ + "/" +
+                                std::to_string(left_.size() + ++written_) +
+                                fs::path(path).extension().string();
+      if (use == FileUse::kept)
+        left_[path] = there;
+      else
+        exchange.brought.emplace_back(there, path);
       return there;
     });
   }
@@ -231,39 +265,53 @@ class SshPlace : public WorkerPlace {
   size_t slots_;
   std::string folder_;
   CacheNames names_;
-  std::map<std::string, std::string> left_;   ///< files that jobs left there, by their names here
+  std::map<std::string, std::string> left_;  ///< files that jobs left there, by their names here
   size_t written_ = 0;
   bool used_ = false;
 };
 
 /// What the agent says when it starts.
-Result<json> greetingOf(const SshConnection& connection, const Deployment& deployment, std::stop_token stop) {
+Result<json> greetingOf(const SshConnection& connection, const Deployment& deployment,
+                        std::stop_token stop) {
   SubprocessOptions options = connection.command(agentCommand);
   options.keepInputOpen = false;
   options.input = agentGreeting(deployment);
   const Result<SubprocessEnd> end = runSubprocess(options, std::move(stop));
   if (!end.ok()) return end.error();
   if (end->cancelled) return cancelledError();
-  const size_t start = end->output.find(R"({"answer":"ready")"), other = end->output.find("{\"answer\"");
+  const size_t start = end->output.find(R"({"answer":"ready")"),
+               other = end->output.find("{\"answer\"");
   const size_t from = std::min(start, other);
-  const json ready = from == std::string::npos ? json() : json::parse(end->output.substr(from, end->output.find('\n', from) - from), nullptr, false);
-  if (ready.is_object() && ready.value("version", 0) == agentVersion && ready.contains("cache")) return ready;
-  return Error{ErrorKind::worker, "The agent does not start on " + connection.host() + ": " + end->errorOutput.substr(0, end->errorOutput.find('\n')), std::nullopt};
+  const json ready =
+      from == std::string::npos
+          ? json()
+          : json::parse(end->output.substr(from, end->output.find('\n', from) - from), nullptr,
+                        false);
+  if (ready.is_object() && ready.value("version", 0) == agentVersion && ready.contains("cache"))
+    return ready;
+  return Error{ErrorKind::worker,
+               "The agent does not start on " + connection.host() + ": " +
+                   end->errorOutput.substr(0, end->errorOutput.find('\n')),
+               std::nullopt};
 }
 
 }  // namespace
 
-Result<std::shared_ptr<WorkerPlace>> openSshPlace(const std::string& host, const PlacedProgress& progress, std::stop_token stop) {
+Result<std::shared_ptr<WorkerPlace>> openSshPlace(const std::string& host,
+                                                  const PlacedProgress& progress,
+                                                  std::stop_token stop) {
   if (progress) progress({"connect", "connecting to " + host, -1});
   Result<std::unique_ptr<SshConnection>> connection = SshConnection::open(host, stop);
   if (!connection.ok()) return connection.error();
   Result<Deployment> deployment = currentDeployment(stop);
   if (!deployment.ok()) return deployment.error();
-  if (Status there = deploy(**connection, *deployment, progress, stop); !there.ok()) return there.error();
+  if (Status there = deploy(**connection, *deployment, progress, stop); !there.ok())
+    return there.error();
   Result<json> ready = greetingOf(**connection, *deployment, stop);
   if (!ready.ok()) return ready.error();
   return std::shared_ptr<WorkerPlace>(std::make_shared<SshPlace>(
-      std::move(*connection), std::move(*deployment), ready->at("cache").get<std::string>(), ready->value("slots", size_t{1})));
+      std::move(*connection), std::move(*deployment), ready->at("cache").get<std::string>(),
+      ready->value("slots", size_t{1})));
 }
 
 }  // namespace warpwright

@@ -40,8 +40,12 @@ std::string tarHeader(const std::string& name, uint64_t bytes, bool executable) 
   return header;
 }
 
-std::string tarPadding(uint64_t bytes) { return std::string((block - bytes % block) % block, '\0'); }
+std::string tarPadding(uint64_t bytes) {
+  return std::string((block - bytes % block) % block, '\0');
+}
 
-std::string tarEnd() { return std::string(2 * block, '\0'); }
+std::string tarEnd() {
+  return std::string(2 * block, '\0');
+}
 
 }  // namespace warpwright

@@ -9,10 +9,14 @@ namespace {
 constexpr size_t longestName = 255;
 constexpr int mostDevices = 1024;
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message), std::nullopt}; }
+Error usage(std::string message) {
+  return {ErrorKind::usage, std::move(message), std::nullopt};
+}
 
 Error noTarget(const std::string& text) {
-  return usage("`" + text + "` is not a target. Write cpu, gpu, gpu:INDEX, ssh:HOST, slurm:PARTITION, or recorded:FILE; ssh:HOST/gpu and "
+  return usage("`" + text +
+               "` is not a target. Write cpu, gpu, gpu:INDEX, ssh:HOST, slurm:PARTITION, or "
+               "recorded:FILE; ssh:HOST/gpu and "
                "slurm:PARTITION/gpu for a GPU there.");
 }
 
@@ -43,22 +47,31 @@ Status checkName(const std::string& name, const std::string& what) {
                      std::all_of(name.begin(), name.end(), isNameCharacter);
   if (plain) return {};
   std::string shown = name;
-  std::replace_if(shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
-  return usage("`" + shown + "` is not the name of a " + what + ". Names have letters, digits and . _ - @ : and do not begin with a dash" +
-               (what == "host" ? "; for anything else, give the host an alias in ~/.ssh/config." : "."));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+  return usage(
+      "`" + shown + "` is not the name of a " + what +
+      ". Names have letters, digits and . _ - @ : and do not begin with a dash" +
+      (what == "host" ? "; for anything else, give the host an alias in ~/.ssh/config." : "."));
 }
 
 }  // namespace
 
 std::string toString(const Target& target) {
-  const std::string gpu = !target.gpu ? "" : target.device ? "gpu:" + std::to_string(*target.device) : "gpu";
+  const std::string gpu = !target.gpu     ? ""
+                          : target.device ? "gpu:" + std::to_string(*target.device)
+                                          : "gpu";
   switch (target.place) {
-    case Target::Place::here: return target.gpu ? gpu : "cpu";
-    case Target::Place::recorded: return "recorded:" + target.name;
+    case Target::Place::here:
+      return target.gpu ? gpu : "cpu";
+    case Target::Place::recorded:
+      return "recorded:" + target.name;
     case Target::Place::ssh:
-    case Target::Place::slurm: break;
+    case Target::Place::slurm:
+      break;
   }
-  return (target.place == Target::Place::ssh ? "ssh:" : "slurm:") + target.name + (target.gpu ? "/" + gpu : "");
+  return (target.place == Target::Place::ssh ? "ssh:" : "slurm:") + target.name +
+         (target.gpu ? "/" + gpu : "");
 }
 
 Result<Target> parseTarget(const std::string& text) {
@@ -80,7 +93,8 @@ Result<Target> parseTarget(const std::string& text) {
     target.name.resize(slash);
     if (on != "cpu" && !readGpu(on, target)) return noTarget(text);
   }
-  if (Status plain = checkName(target.name, kind == "ssh" ? "host" : "partition"); !plain.ok()) return plain.error();
+  if (Status plain = checkName(target.name, kind == "ssh" ? "host" : "partition"); !plain.ok())
+    return plain.error();
   return target;
 }
 

@@ -35,6 +35,7 @@ Result<WorkerEnd> callWorker(const WorkerCall& call, const std::function<void(co
   options.workingFolder = call.workingFolder;
   options.input = call.job;
   options.eventChannel = true;
+  options.diesWithStarter = true;
   options.inheritOutput = call.showOutput;
   options.maxOutputBytes = call.maxOutputBytes;
   options.timeout = call.timeout;

@@ -20,8 +20,12 @@ class SlurmTest : public QObject {
   QProcess slurm_;
 
   QString path(const QString& name) const { return folder_.filePath(name); }
-  void put(const QString& name, const std::string& text) { QVERIFY(writeFileAtomically(path(name).toStdString(), text).ok()); }
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 240000); }
+  void put(const QString& name, const std::string& text) {
+    QVERIFY(writeFileAtomically(path(name).toStdString(), text).ok());
+  }
+  Answer run(const QStringList& arguments) {
+    return callWarpwright(arguments, folder_.path(), {}, 240000);
+  }
   static QStringList replayWords(const QStringList& more) {
     return QStringList{"replay", "a.wwcap", "--on", "slurm:main", "--format", "json"} + more;
   }
@@ -65,7 +69,9 @@ class SlurmTest : public QObject {
     slurm_.start(WARPWRIGHT_TEST_DATA "/support/slurm_node", {path("slurm")});
     QVERIFY(slurm_.waitForStarted());
     QByteArray said;
-    while (!said.contains('\n') && slurm_.state() == QProcess::Running && slurm_.waitForReadyRead(60000)) said += slurm_.readAll();
+    while (!said.contains('\n') && slurm_.state() == QProcess::Running &&
+           slurm_.waitForReadyRead(60000))
+      said += slurm_.readAll();
     if (said.trimmed() != "ready") {
       slurm_.waitForFinished(1000);
       QSKIP((said + slurm_.readAll()).trimmed().constData());
@@ -76,9 +82,13 @@ class SlurmTest : public QObject {
     put("same.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum;"));
     put("wrong.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum + (i == 7);"));
     put("broken.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0"));
-    put("endless.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0; for (volatile int* w = seen; *w >= 0;) ;"));
-    put("slow.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0; if (i == 0) for (int w = 0; w < 30000000; ++w) *(volatile int*)seen;"));
-    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture", "a.wwcap", "--kernel", "gather", "--launch-index", "1"});
+    put("endless.cu", gatherWith("int sum = 0, k = 0;",
+                                 "int sum = 0, k = 0; for (volatile int* w = seen; *w >= 0;) ;"));
+    put("slow.cu", gatherWith("int sum = 0, k = 0;",
+                              "int sum = 0, k = 0; if (i == 0) for (int w = 0; w < 150000000; ++w) "
+                              "*(volatile int*)seen;"));
+    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture",
+                                 "a.wwcap", "--kernel", "gather", "--launch-index", "1"});
     QVERIFY2(captured.code == 0, captured.error.c_str());
   }
 
@@ -90,7 +100,8 @@ class SlurmTest : public QObject {
 
   void variantsAreOneArray() {
     QStringList variants;
-    for (const char* name : {"same.cu", "wrong.cu", "broken.cu", "same.cu", "same.cu", "wrong.cu"}) variants << "--variant" << name;
+    for (const char* name : {"same.cu", "wrong.cu", "broken.cu", "same.cu", "same.cu", "wrong.cu"})
+      variants << "--variant" << name;
     const Answer there = run(replayWords(variants));
     QVERIFY2(there.code == 3, there.error.c_str());
     const json answer = there.value();
@@ -98,7 +109,8 @@ class SlurmTest : public QObject {
     QCOMPARE(answer["target"].get<std::string>(), std::string("slurm:main"));
     QVERIFY(answer["original"]["reproduces"].get<bool>());
     QStringList verdicts;
-    for (const json& variant : answer["variants"]) verdicts << QString::fromStdString(variant["verdict"].get<std::string>());
+    for (const json& variant : answer["variants"])
+      verdicts << QString::fromStdString(variant["verdict"].get<std::string>());
     QCOMPARE(verdicts.join(' '), QString("same differs failed same same differs"));
     // The original is a job, and the five that compile are one.
     const QByteArray jobs = ask("scontrol", {"show", "job", "--oneliner"});
@@ -111,20 +123,23 @@ class SlurmTest : public QObject {
   void tunesAsHere() {
     QVERIFY(QFile::copy(QString(SAMPLE) + "/grid_path.cu", path("grid_path.cu")));
     const auto tune = [&](const QString& target, const QString& session) {
-      return run({"tune", "grid_path.cu", "--kernel", "descend", "--on", target, "--session", session, "--cuda", "none", "--format", "json", "--passes",
+      return run({"tune", "grid_path.cu", "--kernel", "descend", "--on", target, "--session",
+                  session, "--cuda", "none", "--format", "json", "--passes",
                   "shared_to_register,shared_to_global", "--", "2000", "11", "5"});
     };
     const Answer there = tune("slurm:main", "there.wws"), here = tune("cpu", "here.wws");
     QVERIFY2(there.code == 0, there.error.c_str());
     const json one = here.value(), other = there.value();
     QVERIFY(other["complete"].get<bool>());
-    QVERIFY(one["best"]["steps"] == other["best"]["steps"] && one["best"]["score"] == other["best"]["score"]);
+    QVERIFY(one["best"]["steps"] == other["best"]["steps"] &&
+            one["best"]["score"] == other["best"]["score"]);
   }
 
   void cancellingEmptiesTheQueue() {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM, replayWords({"--variant", "endless.cu", "--variant", "endless.cu"}));
+    process.start(WARPWRIGHT_PROGRAM,
+                  replayWords({"--variant", "endless.cu", "--variant", "endless.cu"}));
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(running("cpu-worker").size() >= 2, 60000);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
@@ -146,9 +161,14 @@ class SlurmTest : public QObject {
     process.start(WARPWRIGHT_PROGRAM, replayWords({"--variant", "slow.cu"}));
     QVERIFY(process.waitForStarted());
     // The original comes first.
-    QTRY_VERIFY_WITH_TIMEOUT(ask("scontrol", {"show", "job", "--oneliner"}).contains("JobState=RUNNING") || process.state() == QProcess::NotRunning, 60000);
-    QTRY_VERIFY_WITH_TIMEOUT(QDir(path("shared/jobs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size() == 1, 60000);
-    const QDir job(path("shared/jobs/") + QDir(path("shared/jobs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).front());
+    QTRY_VERIFY_WITH_TIMEOUT(
+        ask("scontrol", {"show", "job", "--oneliner"}).contains("JobState=RUNNING") ||
+            process.state() == QProcess::NotRunning,
+        60000);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        QDir(path("shared/jobs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size() == 1, 60000);
+    const QDir job(path("shared/jobs/") +
+                   QDir(path("shared/jobs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).front());
     QTRY_VERIFY_WITH_TIMEOUT(job.exists("2"), 60000);
     put("armed", "");
     QCOMPARE(killTasks(process, times), times);
@@ -158,17 +178,20 @@ class SlurmTest : public QObject {
     const json& variant = answer["variants"][0];
     const std::string message = variant["message"].get<std::string>();
     QVERIFY2(variant["verdict"] == (times == 1 ? "same" : "failed"), message.c_str());
-    if (times == 2) QVERIFY2(message.find("was lost for the second time") != std::string::npos, message.c_str());
+    if (times == 2)
+      QVERIFY2(message.find("was lost for the second time") != std::string::npos, message.c_str());
   }
 
   void saysWhyNot() {
     const Answer none = run({"replay", "a.wwcap", "--on", "slurm:nosuch"});
-    QVERIFY2(none.code == 4 && none.error.find("There are: main, closed") != std::string::npos, none.error.c_str());
+    QVERIFY2(none.code == 4 && none.error.find("There are: main, closed") != std::string::npos,
+             none.error.c_str());
     const Answer down = run({"replay", "a.wwcap", "--on", "slurm:closed"});
     QVERIFY2(down.code == 4 && down.error.find("is down") != std::string::npos, down.error.c_str());
     QCOMPARE(run({"replay", "a.wwcap", "--on", "slurm:--wrap=x"}).code, 2);
     const Answer gpu = run({"replay", "a.wwcap", "--on", "slurm:main/gpu"});
-    QVERIFY2(gpu.code == 4 && gpu.error.find("Slurm did not take the job") != std::string::npos, gpu.error.c_str());
+    QVERIFY2(gpu.code == 4 && gpu.error.find("Slurm did not take the job") != std::string::npos,
+             gpu.error.c_str());
   }
 };
 

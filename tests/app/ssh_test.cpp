@@ -17,7 +17,8 @@
 using namespace warpwright;
 using nlohmann::json;
 
-/// Workers on another machine, which is this one: a real sshd on loopback, with keys, ports and a cache of its own.
+/// Workers on another machine, which is this one: a real sshd on loopback, with keys, ports and a
+/// cache of its own.
 class SshTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
@@ -25,8 +26,12 @@ class SshTest : public QObject {
   int port_ = 0;
 
   QString path(const QString& name) const { return folder_.filePath(name); }
-  void put(const QString& name, const std::string& text) { QVERIFY(writeFileAtomically(path(name).toStdString(), text).ok()); }
-  static Answer warpwright(const QString& folder, const QStringList& arguments) { return callWarpwright(arguments, folder, {}, 240000); }
+  void put(const QString& name, const std::string& text) {
+    QVERIFY(writeFileAtomically(path(name).toStdString(), text).ok());
+  }
+  static Answer warpwright(const QString& folder, const QStringList& arguments) {
+    return callWarpwright(arguments, folder, {}, 240000);
+  }
   Answer run(const QStringList& arguments) { return warpwright(folder_.path(), arguments); }
   Answer replay(const QString& target, const QStringList& more = {}) {
     return run(QStringList{"replay", "a.wwcap", "--on", target, "--format", "json"} + more);
@@ -42,25 +47,35 @@ class SshTest : public QObject {
   }
 
   void writeConfigurations() {
-    const std::string folder = folder_.path().toStdString(), user = qEnvironmentVariable("USER", "").toStdString();
-    put("sshd_config", "Port " + std::to_string(port_) + "\nListenAddress 127.0.0.1\nHostKey " + folder + "/host\nPidFile " + folder +
-                           "/sshd.pid\nAuthorizedKeysFile " + folder + "/authorized\nStrictModes no\nUsePAM no\nPasswordAuthentication no\n"
-                           "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\nSetEnv XDG_CACHE_HOME=" + folder + "/there\n");
+    const std::string folder = folder_.path().toStdString();
+    put("sshd_config", "Port " + std::to_string(port_) + "\nListenAddress 127.0.0.1\nHostKey " +
+                           folder + "/host\nPidFile " + folder + "/sshd.pid\nAuthorizedKeysFile " +
+                           folder +
+                           "/authorized\nStrictModes no\nUsePAM no\nPasswordAuthentication no\n"
+                           "KbdInteractiveAuthentication no\nPermitRootLogin "
+                           "prohibit-password\nSetEnv XDG_CACHE_HOME=" +
+                           folder + "/there\n");
     std::string config;
     const auto host = [&](const std::string& name, const std::string& more) {
-      config += "Host " + name + "\n  HostName 127.0.0.1\n  IdentitiesOnly yes\n  StrictHostKeyChecking yes\n" + more;
+      config += "Host " + name +
+                "\n  HostName 127.0.0.1\n  IdentitiesOnly yes\n  StrictHostKeyChecking yes\n" +
+                more;
     };
-    const std::string right = "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " + folder + "/known\n  HostKeyAlias loop\n";
+    const std::string right = "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " +
+                              folder + "/known\n  HostKeyAlias loop\n";
     const std::string key = "  IdentityFile " + folder + "/user\n";
     host("loop", right + key);
     host("jumped", right + key + "  ProxyJump loop\n");
     host("stranger", right + "  IdentityFile " + folder + "/other\n");
     host("closed", key + "  Port " + std::to_string(freePort()) + "\n");
-    host("unseen", "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile /dev/null\n  HostKeyAlias unseen\n" + key);
-    host("changed", "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " + folder + "/changed\n  HostKeyAlias loop\n" + key);
+    host("unseen", "  Port " + std::to_string(port_) +
+                       "\n  UserKnownHostsFile /dev/null\n  HostKeyAlias unseen\n" + key);
+    host("changed", "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " + folder +
+                        "/changed\n  HostKeyAlias loop\n" + key);
     put("ssh_config", config);
     put("ssh", "#!/bin/sh\nexec ssh -F " + folder + "/ssh_config \"$@\"\n");
-    QVERIFY(QFile::setPermissions(path("ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    QVERIFY(
+        QFile::setPermissions(path("ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     const auto known = [&](const char* key) {
       return "loop " + readFile(path(key).toStdString()).value();
     };
@@ -92,16 +107,21 @@ class SshTest : public QObject {
     for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
       bool isNumber = false;
       const qint64 pid = name.toLongLong(&isNumber);
-      if (isNumber && QFile::symLinkTarget("/proc/" + name + "/exe").startsWith(path("there"))) found.append(pid);
+      if (isNumber && QFile::symLinkTarget("/proc/" + name + "/exe").startsWith(path("there")))
+        found.append(pid);
     }
     return found;
   }
-  QStringList trees() const { return QDir(path("there/warpwright/trees")).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::Hidden); }
+  QStringList trees() const {
+    return QDir(path("there/warpwright/trees"))
+        .entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::Hidden);
+  }
 
  private slots:
   void initTestCase() {
     const QString sshd = QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/local/sbin"});
-    if (sshd.isEmpty() || QStandardPaths::findExecutable("ssh").isEmpty()) QSKIP("openssh-server is not installed.");
+    if (sshd.isEmpty() || QStandardPaths::findExecutable("ssh").isEmpty())
+      QSKIP("openssh-server is not installed.");
     for (const char* key : {"host", "user", "other"}) {
       QVERIFY(call("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path(key)}));
     }
@@ -109,12 +129,18 @@ class SshTest : public QObject {
     writeConfigurations();
     startSshd(sshd);
     if (QTest::currentTestFailed() || sshd_.state() != QProcess::Running) return;
+    // An account that is locked, a shell that is none: nothing of ours.
+    if (!call(path("ssh"), {"-o", "BatchMode=yes", "loop", "true"})) {
+      const auto log = readFile(path("sshd.log").toStdString());
+      QSKIP(("sshd lets nobody in here: " + (log.ok() ? *log : std::string())).c_str());
+    }
     qputenv("WARPWRIGHT_SSH", path("ssh").toUtf8());
     put("main.cu", gatherProgram);
     put("same.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum;"));
     put("wrong.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum + (i == 7);"));
     put("broken.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0"));
-    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture", "a.wwcap", "--kernel", "gather", "--launch-index", "1"});
+    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture",
+                                 "a.wwcap", "--kernel", "gather", "--launch-index", "1"});
     QVERIFY2(captured.code == 0, captured.error.c_str());
   }
 
@@ -126,7 +152,8 @@ class SshTest : public QObject {
   }
 
   void replaysAreTheSameThere() {
-    const QStringList variants{"--variant", "same.cu", "--variant", "wrong.cu", "--variant", "broken.cu", "--metrics", "all"};
+    const QStringList variants{"--variant", "same.cu",   "--variant", "wrong.cu",
+                               "--variant", "broken.cu", "--metrics", "all"};
     const Answer here = replay("cpu", variants), there = replay("ssh:loop", variants);
     QVERIFY2(there.code == here.code, there.error.c_str());
     json one = here.value(), other = there.value();
@@ -135,7 +162,8 @@ class SshTest : public QObject {
     other.erase("target");
     QVERIFY2(other.is_object() && other["variants"].size() == 3, there.error.c_str());
     const auto bare = [](json& value) {
-      for (json* run : {&value["original"], &value["variants"][0], &value["variants"][1], &value["variants"][2]}) {
+      for (json* run : {&value["original"], &value["variants"][0], &value["variants"][1],
+                        &value["variants"][2]}) {
         for (const char* field : {"seconds", "compile_seconds", "peak_bytes"}) run->erase(field);
       }
     };
@@ -150,10 +178,12 @@ class SshTest : public QObject {
     QCOMPARE(replay("ssh:loop").code, 0);
     QCOMPARE(trees(), before);
     QVERIFY(QDir(path("there/warpwright/jobs")).isEmpty());
-    QDirIterator files(path("there/warpwright"), QDir::AllEntries | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+    QDirIterator files(path("there/warpwright"), QDir::AllEntries | QDir::NoDotAndDotDot,
+                       QDirIterator::Subdirectories);
     while (files.hasNext()) {
       files.next();
-      const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+      const auto others =
+          QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
       if (files.filePath().contains("/trees/")) continue;
       QVERIFY2(!(files.fileInfo().permissions() & others), qPrintable(files.filePath()));
     }
@@ -174,14 +204,16 @@ class SshTest : public QObject {
   void tunesAsHere() {
     QVERIFY(QFile::copy(QString(SAMPLE) + "/grid_path.cu", path("grid_path.cu")));
     const auto tune = [&](const QString& target, const QString& session) {
-      return run({"tune", "grid_path.cu", "--kernel", "descend", "--on", target, "--session", session, "--cuda", "none", "--format", "json", "--passes",
+      return run({"tune", "grid_path.cu", "--kernel", "descend", "--on", target, "--session",
+                  session, "--cuda", "none", "--format", "json", "--passes",
                   "shared_to_register,shared_to_global", "--", "2000", "11", "5"});
     };
     const Answer there = tune("ssh:loop", "there.wws"), here = tune("cpu", "here.wws");
     QVERIFY2(there.code == 0, there.error.c_str());
     const json one = here.value(), other = there.value();
     QVERIFY(other["complete"].get<bool>());
-    QVERIFY(one["best"]["steps"] == other["best"]["steps"] && one["best"]["score"] == other["best"]["score"]);
+    QVERIFY(one["best"]["steps"] == other["best"]["steps"] &&
+            one["best"]["score"] == other["best"]["score"]);
     QVERIFY(other["variants"].size() >= one["variants"].size());
   }
 
@@ -203,18 +235,25 @@ int main(int count, char** words) {
 }
 )");
     put("input.txt", "1 2 3 4\n");
-    const Answer there = run({"run", "reads.cu", "--cuda", "none", "--on", "ssh:loop", "--", "input.txt", "plain word"});
+    const Answer there = run(
+        {"run", "reads.cu", "--cuda", "none", "--on", "ssh:loop", "--", "input.txt", "plain word"});
     QVERIFY2(there.code == 0, there.error.c_str());
     QCOMPARE(there.output, std::string("2 8 plain word\n"));
     const auto verify = [&](const QString& variant) {
-      return run({"verify", "main.cu", "--against", variant, "--cuda", "none", "--on", "ssh:loop", "--format", "json"});
+      return run({"verify", "main.cu", "--against", variant, "--cuda", "none", "--on", "ssh:loop",
+                  "--format", "json"});
     };
     const Answer same = verify("same.cu"), wrong = verify("wrong.cu"), broken = verify("broken.cu");
-    QVERIFY2(same.code == 0 && same.value()["identical"].get<bool>(), (same.output + same.error).c_str());
+    QVERIFY2(same.code == 0 && same.value()["identical"].get<bool>(),
+             (same.output + same.error).c_str());
     QVERIFY2(same.value()["compared_launches"] == 5, same.output.c_str());
-    QVERIFY2(wrong.code == 1 && wrong.value()["differences"][0]["buffer"].get<std::string>().find("out") == 0, (wrong.output + wrong.error).c_str());
+    QVERIFY2(wrong.code == 1 &&
+                 wrong.value()["differences"][0]["buffer"].get<std::string>().find("out") == 0,
+             (wrong.output + wrong.error).c_str());
     QCOMPARE(broken.code, 3);
-    QCOMPARE(run({"run", "main.cu", "--cuda", "none", "--on", "ssh:loop", "--capture", "z.wwcap"}).code, 2);
+    QCOMPARE(
+        run({"run", "main.cu", "--cuda", "none", "--on", "ssh:loop", "--capture", "z.wwcap"}).code,
+        2);
     QCOMPARE(run({"run", "main.cu", "--cuda", "none", "--on", "gpu"}).code, 2);
   }
 
@@ -238,8 +277,9 @@ int main(int count, char** words) {
 
   void noNameReachesAShell_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"-oProxyCommand=touch x", "-F/dev/null", "a b", "a'b", "a\"b", "a\nb", "$(touch x)", "`touch x`", "a;touch x",
-                             "a|b", "a&b", "*", "~", "a\\b", "a>x"}) {
+    for (const char* name :
+         {"-oProxyCommand=touch x", "-F/dev/null", "a b", "a'b", "a\"b", "a\nb", "$(touch x)",
+          "`touch x`", "a;touch x", "a|b", "a&b", "*", "~", "a\\b", "a>x"}) {
       QTest::newRow(name) << name;
     }
   }
@@ -251,10 +291,12 @@ int main(int count, char** words) {
   }
 
   void cancellingEndsTheWorkerThere() {
-    put("endless.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0; for (volatile int* w = seen; *w >= 0;) ;"));
+    put("endless.cu", gatherWith("int sum = 0, k = 0;",
+                                 "int sum = 0, k = 0; for (volatile int* w = seen; *w >= 0;) ;"));
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM, {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
+    process.start(WARPWRIGHT_PROGRAM,
+                  {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(running().size() >= 2, 60000);
     QTest::qWait(500);
@@ -264,10 +306,24 @@ int main(int count, char** words) {
     QVERIFY(!call("pgrep", {"-f", path("ssh_config")}));
   }
 
+  void nothingOutlivesAKilledOne() {
+    QProcess process;
+    process.setWorkingDirectory(folder_.path());
+    process.start(WARPWRIGHT_PROGRAM,
+                  {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(running().size() >= 2, 60000);
+    process.kill();
+    QVERIFY(process.waitForFinished(20000));
+    QTRY_VERIFY_WITH_TIMEOUT(running().isEmpty(), 10000);
+    QVERIFY(!call("pgrep", {"-f", path("ssh_config")}));
+  }
+
   void aLostConnectionIsSaid() {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM, {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
+    process.start(WARPWRIGHT_PROGRAM,
+                  {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(running().size() >= 2, 60000);
     QTest::qWait(1000);

@@ -16,10 +16,13 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   setAccessibleName(tr("Add target"));
   auto* words = new QLabel(
       tr("<p><code>gpu</code> or <code>gpu:1</code>: GPUs of this computer; times are measured.</p>"
-         "<p><code>ssh:HOST</code>: the CPU engine on another machine, <code>ssh:HOST/gpu</code>: a GPU there. HOST is what <code>ssh</code> "
+         "<p><code>ssh:HOST</code>: the CPU engine on another machine, <code>ssh:HOST/gpu</code>: "
+         "a GPU there. HOST is what <code>ssh</code> "
          "takes: an alias of ~/.ssh/config, or user@host. Nothing needs to be installed there.</p>"
-         "<p><code>slurm:PARTITION</code>, <code>slurm:PARTITION/gpu</code>: variants become a job array of your cluster.</p>"
-         "<p><b>A recording</b> is a session (.wws) in which this kernel was measured. Nothing is run.</p>"),
+         "<p><code>slurm:PARTITION</code>, <code>slurm:PARTITION/gpu</code>: variants become a job "
+         "array of your cluster.</p>"
+         "<p><b>A recording</b> is a session (.wws) in which this kernel was measured. Nothing is "
+         "run.</p>"),
       this);
   words->setWordWrap(true);
   words->setMinimumWidth(460);
@@ -34,7 +37,8 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   answer_->setAccessibleName(tr("What was found there"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   buttons->setAccessibleName(tr("Choices"));
-  QPushButton* recording = buttons->addButton(tr("Choose a recording…"), QDialogButtonBox::ActionRole);
+  QPushButton* recording =
+      buttons->addButton(tr("Choose a recording…"), QDialogButtonBox::ActionRole);
   anyway_ = buttons->addButton(tr("Add all the same"), QDialogButtonBox::ActionRole);
   anyway_->hide();
   add_ = buttons->addButton(tr("Check and add"), QDialogButtonBox::ActionRole);
@@ -43,13 +47,15 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   add_->setEnabled(false);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
-  for (QWidget* widget : std::initializer_list<QWidget*>{words, name_, answer_, buttons}) column->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{words, name_, answer_, buttons})
+    column->addWidget(widget);
   connect(name_, &QLineEdit::textChanged, this, [this](const QString& text) {
     job_.cancel();
     const Result<Target> target = parseTarget(text.trimmed().toStdString());
     add_->setEnabled(target.ok());
     anyway_->hide();
-    show(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message), true);
+    show(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message),
+         true);
   });
   connect(add_, &QPushButton::clicked, this, &TargetDialog::check);
   connect(anyway_, &QPushButton::clicked, this, &QDialog::accept);
@@ -60,7 +66,9 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   });
 }
 
-TargetDialog::~TargetDialog() { job_.cancel(); }
+TargetDialog::~TargetDialog() {
+  job_.cancel();
+}
 
 void TargetDialog::show(const QString& words, bool wrong) {
   answer_->setText(words);
@@ -74,8 +82,10 @@ void TargetDialog::check() {
   add_->setEnabled(false);
   show(tr("Looking at %1…").arg(target_), false);
   progressDoor_.close();
-  auto progress = progressDoor_.through<EngineProgress>([this](const EngineProgress& now) { show(QString::fromStdString(now.text), false); });
-  job_.run([target = *target, progress = std::move(progress)](std::stop_token stop) { return checkTarget(target, progress, std::move(stop)); },
+  auto progress = progressDoor_.through<EngineProgress>(
+      [this](const EngineProgress& now) { show(QString::fromStdString(now.text), false); });
+  job_.run([target = *target, progress = std::move(progress)](
+               std::stop_token stop) { return checkTarget(target, progress, std::move(stop)); },
            [this](const Result<std::string>& found) {
              progressDoor_.close();
              if (found.ok()) return accept();
@@ -86,7 +96,8 @@ void TargetDialog::check() {
 }
 
 void TargetDialog::chooseRecording() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Choose a recording"), {}, tr("Sessions (*.wws)"));
+  const QString path =
+      QFileDialog::getOpenFileName(this, tr("Choose a recording"), {}, tr("Sessions (*.wws)"));
   if (path.isEmpty()) return;
   target_ = "recorded:" + path;
   accept();

@@ -10,8 +10,9 @@ class QPushButton;
 
 namespace warpwright::views {
 
-/// Asks for something that variants can be measured on: a GPU of this computer, a host by SSH, a partition of a Slurm cluster, a
-/// recording. A target is reached before it is taken, so that its owner sees at once what is missing there.
+/// Asks for something that variants can be measured on: a GPU of this computer, a host by SSH, a
+/// partition of a Slurm cluster, a recording. A target is reached before it is taken, so that its
+/// owner sees at once what is missing there.
 class TargetDialog : public QDialog {
   Q_OBJECT
  public:

@@ -3,6 +3,8 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <optional>
+#include <csignal>
 #include <filesystem>
 #include <thread>
 
@@ -37,6 +39,21 @@ bool hasEnded(pid_t pid) {
 class SubprocessTest : public QObject {
   Q_OBJECT
  private slots:
+  void diesWithTheThreadThatStartedIt() {
+    std::optional<Subprocess> child;
+    std::thread([&] {
+      SubprocessOptions options;
+      options.command = {"sleep", "1000"};
+      options.diesWithStarter = true;
+      auto started = Subprocess::start(options);
+      if (started.ok()) child.emplace(std::move(*started));
+    }).join();
+    QVERIFY(child);
+    const auto end = child->wait(nullptr, nullptr, {});
+    QVERIFY(end.ok());
+    QCOMPARE(end->signal, SIGKILL);
+  }
+
   void collectsOutputErrorAndExitCode() {
     const auto end = runSubprocess(shell("echo out; echo err >&2; exit 3"), {});
     QVERIFY(end.ok());

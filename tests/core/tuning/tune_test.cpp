@@ -2,6 +2,7 @@
 #include <QTest>
 #include <csignal>
 #include <random>
+#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +57,19 @@ class PretendedJudge : public VariantJudge {
   useconds_t wait_;
 };
 
+/// Takes up to five at once.
+class BatchJudge : public PretendedJudge {
+ public:
+  size_t atOnce() const override { return 5; }
+  std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants, std::stop_token stop) override {
+    ++batches;
+    largest = std::max(largest, variants.size());
+    return PretendedJudge::judgeAll(variants, stop);
+  }
+  int batches = 0;
+  size_t largest = 0;
+};
+
 Result<TuningResult> run(const std::filesystem::path& file, VariantJudge& judge, TuningOptions options = {}, std::stop_token stop = {}) {
   auto session = Session::openOrCreate(file);
   if (!session.ok()) return session.error();
@@ -84,6 +98,45 @@ class TuneTest : public QObject {
     QCOMPARE(*result->history.best()->score, 70.0);
     QCOMPARE(result->history.find({{"b", {}}})->reason, std::string("b differs"));
     QCOMPARE(result->history.find({{"d", {}}})->reason, std::string("d is gone"));
+  }
+
+  void severalAreJudgedTogether() {
+    BatchJudge judge;
+    const auto result = run(file("n.wws"), judge);
+    QVERIFY(result.ok() && result->complete);
+    QCOMPARE(result->history.size(), size_t(32));
+    QCOMPARE(judge.calls, 16);
+    QVERIFY(judge.largest > 1 && judge.largest <= 5 && judge.batches < 10);
+    QCOMPARE(result->best->summary, std::string("a; c; e"));
+    // What was guessed is in the session, too, and a judge that takes one at a time goes on with it.
+    PretendedJudge single;
+    const auto again = run(file("n.wws"), single);
+    QVERIFY(again.ok() && again->complete && single.calls == 0);
+  }
+
+  void guessesFollowTheStrategy() {
+    const auto strategy = makePrunedStrategy(changes());
+    TuningHistory history;
+    QCOMPARE(likelyNext(*strategy, history, 4).size(), size_t(1));  // the original comes alone
+    TuningOutcome original;
+    original.accepted = true;
+    original.score = 100;
+    history.add(original);
+    const std::vector<VariantSteps> guesses = likelyNext(*strategy, history, 4);
+    QCOMPARE(guesses.size(), size_t(4));
+    QCOMPARE(toString(guesses.front()), toString(*strategy->next(history)));
+    std::set<std::string> texts;
+    for (const VariantSteps& steps : guesses) texts.insert(toString(steps));
+    QCOMPARE(texts.size(), size_t(4));
+    // Whichever way the first turns out, what comes then is among them.
+    for (const double score : {50.0, 200.0}) {
+      TuningHistory then = history;
+      TuningOutcome outcome = original;
+      outcome.steps = guesses.front();
+      outcome.score = score;
+      then.add(outcome);
+      QVERIFY(texts.contains(toString(*strategy->next(then))));
+    }
   }
 
   void goesOnWhereItStands() {

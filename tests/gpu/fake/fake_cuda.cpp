@@ -117,9 +117,15 @@ int cuInit(unsigned) {
 int cuDriverGetVersion(int* version) { return *version = 13000, 0; }
 int cuGetErrorName(int code, const char** text) { return *text = code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE", 0; }
 int cuGetErrorString(int, const char** text) { return *text = "a fake error", 0; }
-int cuDeviceGetCount(int* count) { return *count = 1, 0; }
-int cuDeviceGet(int* device, int) { return *device = 0, 0; }
-int cuDeviceGetName(char* name, int size, int) { return std::strncpy(name, "Fake GPU", static_cast<size_t>(size)), 0; }
+// FAKE_GPUS: how many there are; the third is of another kind.
+int cuDeviceGetCount(int* count) {
+  const char* wanted = std::getenv("FAKE_GPUS");
+  return *count = wanted ? std::atoi(wanted) : 1, 0;
+}
+int cuDeviceGet(int* device, int number) { return *device = number, 0; }
+int cuDeviceGetName(char* name, int size, int device) {
+  return std::strncpy(name, device == 2 ? "Other GPU" : "Fake GPU", static_cast<size_t>(size)), 0;
+}
 int cuDeviceTotalMem_v2(size_t* bytes, int) { return *bytes = size_t{8} << 30, 0; }
 int cuDeviceGetAttribute(int* value, int attribute, int) { return *value = attribute == 75 ? 9 : 0, 0; }
 int cuCtxGetCurrent(void** context) { return *context = reinterpret_cast<void*>(1), 0; }
