@@ -1,12 +1,19 @@
 // warpwright: the command line. Reads the command and its options, and hands over to the command's own file.
 
+#include <pthread.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <iostream>
+#include <stop_token>
+#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -14,6 +21,32 @@
 namespace {
 
 using namespace warpwright::cli;
+
+/// How long a command may take to end what it has begun elsewhere, once it is asked to stop.
+constexpr timespec grace{8, 0};
+
+std::stop_source stopping;
+std::atomic<int> stoppedBy = 0;
+
+/// The first Ctrl-C (or TERM, HUP) asks the command to stop, so that jobs on other machines are ended, too; the second, or patience
+/// that runs out, ends the process. Signals that whoever started us ignores stay ignored.
+void listenForSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+  }
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals] {
+    int signal = 0;
+    if (::sigwait(&signals, &signal) != 0) return;
+    stoppedBy = signal;
+    stopping.request_stop();
+    ::sigtimedwait(&signals, nullptr, &grace);
+    ::_exit(128 + signal);
+  }).detach();
+}
 
 /// A script must not take half an answer for a whole one: a full disk behind stdout is an error too.
 int withResultsWritten(int code) {
@@ -29,6 +62,7 @@ int withResultsWritten(int code) {
 int runCommand(int argc, char** argv) {
   // Words after `--` are not ours: flags of the compiler, or arguments of the user's program.
   Invocation invocation;
+  invocation.stop = stopping.get_token();
   std::vector<std::string> words;
   bool ours = true;
   for (int i = 1; i < argc; ++i) {
@@ -73,7 +107,9 @@ int runCommand(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return runCommand(argc, argv);
+    listenForSignals();
+    const int code = runCommand(argc, argv);
+    return stoppedBy != 0 ? 128 + stoppedBy : code;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "warpwright: %s\nPlease report this with the command line that led to it.\n", error.what());
     return exitWorker;

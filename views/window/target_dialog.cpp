@@ -54,7 +54,7 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
     const Result<Target> target = parseTarget(text.trimmed().toStdString());
     add_->setEnabled(target.ok());
     anyway_->hide();
-    show(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message),
+    say(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message),
          true);
   });
   connect(add_, &QPushButton::clicked, this, &TargetDialog::check);
@@ -70,7 +70,7 @@ TargetDialog::~TargetDialog() {
   job_.cancel();
 }
 
-void TargetDialog::show(const QString& words, bool wrong) {
+void TargetDialog::say(const QString& words, bool wrong) {
   answer_->setText(words);
   answer_->setProperty("wrong", wrong);
 }
@@ -80,10 +80,10 @@ void TargetDialog::check() {
   if (!target.ok()) return;
   target_ = QString::fromStdString(toString(*target));
   add_->setEnabled(false);
-  show(tr("Looking at %1…").arg(target_), false);
+  say(tr("Looking at %1…").arg(target_), false);
   progressDoor_.close();
   auto progress = progressDoor_.through<EngineProgress>(
-      [this](const EngineProgress& now) { show(QString::fromStdString(now.text), false); });
+      [this](const EngineProgress& now) { say(QString::fromStdString(now.text), false); });
   job_.run([target = *target, progress = std::move(progress)](
                std::stop_token stop) { return checkTarget(target, progress, std::move(stop)); },
            [this](const Result<std::string>& found) {
@@ -91,7 +91,7 @@ void TargetDialog::check() {
              if (found.ok()) return accept();
              add_->setEnabled(true);
              anyway_->show();
-             show(QString::fromStdString(found.error().message), true);
+             say(QString::fromStdString(found.error().message), true);
            });
 }
 

@@ -25,7 +25,7 @@ class TargetDialog : public QDialog {
  private:
   void check();
   void chooseRecording();
-  void show(const QString& words, bool wrong);
+  void say(const QString& words, bool wrong);
 
   QLineEdit* name_;
   QLabel* answer_;
