@@ -21,7 +21,8 @@ class Task {
   Result<TuningTable> run(std::stop_token pause, std::stop_token stop) {
     auto changes = tunableChanges(task_.analysis, task_.kernel);
     if (!changes.ok()) return changes.error();
-    if (gpuOfTarget(task_.target)) leaveOutUnfeedable(*changes);
+    const Result<Target> target = parseTarget(task_.target);
+    if (target.ok() && target->gpu) leaveOutUnfeedable(*changes);
     auto strategy = makeStrategy(task_.strategy, *changes);
     if (!strategy.ok()) return strategy.error();
     for (const KernelSummary& kernel : task_.analysis.kernels) {
