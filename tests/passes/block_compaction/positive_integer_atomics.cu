@@ -9,7 +9,7 @@ __global__ void count(const int* in, int* out) {
   if (v % 8 == threadIdx.x % 8) atomicAdd(&out[8 + v % 8], 1);
   if (threadIdx.x < 8) bins[threadIdx.x] = v;
   __syncthreads();
-  if (threadIdx.x < 8) atomicMax(out + threadIdx.x, bins[7 - threadIdx.x]);
+  if (threadIdx.x < 8) atomicAdd(out + threadIdx.x, bins[7 - threadIdx.x]);
 }
 
 static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }

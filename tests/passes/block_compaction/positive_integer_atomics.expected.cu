@@ -18,7 +18,7 @@ __global__ void count(const int* in, int* out) {
   __syncthreads();
   #pragma unroll
   for (int m = 0; m < 4; ++m) {
-    if (threadIdx.x < 8) atomicMax(out + threadIdx.x, bins[m][7 - threadIdx.x]);
+    if (threadIdx.x < 8) atomicAdd(out + threadIdx.x, bins[m][7 - threadIdx.x]);
   }
 }
 

@@ -24,6 +24,12 @@ ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
   for (const Parameter& parameter : offer.opportunity.parameters) {
     values[parameter.name] = oneOf(parameter.values, random);
   }
+  // A policy that leaves every load as it is changes nothing, and is refused.
+  const std::vector<Parameter>& loads = offer.opportunity.parameters;
+  const auto isPlain = [&](const Parameter& load) { return values[load.name] == "plain"; };
+  if (offer.pass->info().id == "cache_policy" && std::all_of(loads.begin(), loads.end(), isPlain)) {
+    values[loads.front().name] = loads.front().values.back();
+  }
   static const std::vector<std::string> orders{"forward", "backward", "shuffled"};
   if (offer.pass->info().id == kCompaction) values["order"] = oneOf(orders, random);
   return values;
