@@ -128,7 +128,7 @@ void addPlaces(std::vector<Item>& items) {
   items.push_back({ssh ? Item::State::found : Item::State::absent, "ssh", "Other machines (SSH)",
                    ssh ? *ssh : "ssh was not found: ssh:HOST needs the package openssh-client."});
   items.push_back({slurm ? Item::State::found : Item::State::absent, "slurm", "Cluster (Slurm)",
-                   slurm ? *slurm : "sbatch was not found: slurm:PARTITION works on a login node of a cluster, or with its client (slurm-client)."});
+                   slurm ? *slurm : "There is no sbatch that knows a cluster: slurm:PARTITION works on a login node, or where slurm-client is set up."});
 }
 
 /// The target is reached as a measurement would.
