@@ -19,6 +19,7 @@ struct SharedArray {
   int slots = 1;
   std::string place;        ///< of the thread, in [0, size): no other thread has it
   std::string guard;        ///< under which the thread uses it; empty: always
+  std::string update;       ///< the atomic function that threads call on it: two kinds without a barrier have no one result
 };
 
 /// Writes one kernel. What a statement is made of is in kernel_parts.cpp, statements are in kernel_statements.cpp.

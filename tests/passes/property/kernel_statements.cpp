@@ -131,7 +131,8 @@ void KernelMaker::atomics(SharedArray& array) {
   if ((array.type != "int" && array.type != "unsigned") || array.isVolatile) return exchange(array);
   static const char* const functions[] = {"atomicAdd", "atomicMax", "atomicXor", "atomicOr"};
   if (!touch({array.name, "", true, true})) return;
-  line(oneOf(functions) + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" +
+  if (array.update.empty()) array.update = oneOf(functions);
+  line(array.update + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" +
        expression(1) + "));");
   if (chance(50)) readNeighbour(array);
 }
