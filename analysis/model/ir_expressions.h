@@ -28,6 +28,8 @@ class ExpressionBuilder {
   ExpressionId value(const llvm::Value* value);
   /// The path condition of a block from the entry, back edges ignored; true where it always executes.
   ExpressionId reach(const llvm::BasicBlock* block);
+  /// The condition under which control that is at the end of `from` goes on to `to`, one of its successors.
+  ExpressionId edgeCondition(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   /// Bytes from the start of the object that `base` names to `pointer`; invalid where it is not known.
   ExpressionId offset(const llvm::Value* pointer, const Base& base);
   /// The counter of a loop, and how often its back edge is taken at most (invalid: not known).
@@ -60,7 +62,6 @@ class ExpressionBuilder {
   ExpressionId powers(const llvm::Instruction* phi, const llvm::Loop* loop, uint8_t width);
   ExpressionId recurrence(const llvm::SCEV* scev);
   ExpressionId offsetOfJoin(const llvm::Instruction* phi, const Base& base);
-  ExpressionId edgeCondition(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   ExpressionId localReach(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   ExpressionId builtin(SymbolKind kind, int dimension, std::array<SymbolId, 3>& slots);
   ExpressionId argument(unsigned number, int64_t field, uint8_t width);

@@ -33,7 +33,7 @@ class KernelScanner {
       : ir_(function), model_(model), stop_(std::move(stop)), objects_(ir_, source, model),
         expressions_(ir_, objects_, model) {}
 
-  IrOrigins run() {
+  IrOrigins run(bool wantsPaths) {
     numberLoops();
     numberBlocks();
     for (const llvm::BasicBlock* block : order_) scanBlock(*block);
@@ -48,6 +48,7 @@ class KernelScanner {
       model_.blocks[blockIds_[block].value].reach = expressions_.reach(block);
     }
     completeLoops();
+    if (wantsPaths && !stop_.stop_requested()) findPaths();
     origins_.linkerNames = objects_.linkerNames();
     return std::move(origins_);
   }
@@ -76,6 +77,19 @@ class KernelScanner {
         for (SourcePosition& place : locationsOf(*block->getTerminator())) places.push_back(std::move(place));
       }
       origins_.loops.push_back(std::move(places));
+    }
+  }
+
+  void findPaths() {
+    for (const llvm::BasicBlock* block : order_) {
+      Ways ways;
+      for (const BlockId next : model_.blocks[blockIds_[block].value].successors) {
+        ways.conditions.push_back(expressions_.edgeCondition(block, order_[next.value]));
+      }
+      const auto* node = ir_.postDominators.getNode(block);
+      const llvm::BasicBlock* meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+      if (meet) ways.meet = blockIds_[meet];
+      origins_.paths.push_back(std::move(ways));
     }
   }
 
@@ -422,8 +436,9 @@ class KernelScanner {
 
 }  // namespace
 
-IrOrigins scanKernel(llvm::Function& function, const SourceIndex& source, KernelModel& model, std::stop_token stop) {
-  return KernelScanner(function, source, model, std::move(stop)).run();
+IrOrigins scanKernel(llvm::Function& function, const SourceIndex& source, KernelModel& model, bool wantsPaths,
+                     std::stop_token stop) {
+  return KernelScanner(function, source, model, std::move(stop)).run(wantsPaths);
 }
 
 }  // namespace warpwright::model

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/model/kernel_paths.h"
 #include "analysis/model/source_index.h"
 #include "core/kernel/kernel_model.h"
 
@@ -24,10 +25,12 @@ struct IrOrigins {
   std::vector<std::vector<SourcePosition>> barriers, calls, loops;
   std::vector<std::string> linkerNames;                ///< of objects
   std::vector<std::pair<SymbolId, AccessId>> loads;    ///< which symbol stands for which access's value
+  KernelPaths paths;                                   ///< where they were asked for
 };
 
 /// Fills objects, accesses, loops, barriers, calls, blocks and expressions of the model from a prepared kernel. The
-/// model's block shape, launches and parameter names must be set.
-IrOrigins scanKernel(llvm::Function& function, const SourceIndex& source, KernelModel& model, std::stop_token stop);
+/// model's block shape, launches and parameter names must be set. `wantsPaths`: the conditions of all branches, too.
+IrOrigins scanKernel(llvm::Function& function, const SourceIndex& source, KernelModel& model, bool wantsPaths,
+                     std::stop_token stop);
 
 }  // namespace warpwright::model

@@ -134,8 +134,9 @@ class UnitModeler {
       KernelModel model = described;
       model.block = shape;
       if (shapes.size() > 1) keepLaunchesOf(shape, model);
-      fill(instance, source, prepared, model);
+      KernelPaths paths = fill(instance, source, prepared, model);
       kernel.models.push_back(std::move(model));
+      if (options_.paths) kernel.paths.push_back(std::move(paths));
     }
   }
 
@@ -143,20 +144,22 @@ class UnitModeler {
     std::erase_if(model.launches, [&](const Launch& launch) { return launch.block != shape; });
   }
 
-  void fill(const Instance& instance, const SourceIndex& source, PreparedModule* prepared, KernelModel& model) const {
+  KernelPaths fill(const Instance& instance, const SourceIndex& source, PreparedModule* prepared,
+                   KernelModel& model) const {
     if (instance.declaration->isTemplated()) {
       model.unknownReason = "no instantiation of this template was found in the file";
-      return;
+      return {};
     }
     llvm::Function* function = prepared ? prepared->kernel(instance.mangledName, model.block) : nullptr;
     if (!function) {
       model.unknownReason = model.hasErrors ? "errors kept the kernel from being compiled"
                                             : "no device code was made for the kernel";
       model.hasErrors = true;
-      return;
+      return {};
     }
-    const IrOrigins origins = scanKernel(*function, source, model, stop_);
+    IrOrigins origins = scanKernel(*function, source, model, options_.paths, stop_);
     joinWithSource(source, origins, model);
+    return std::move(origins.paths);
   }
 
   KernelModel describe(const Instance& instance) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/kernel_paths.h"
 #include "core/kernel/kernel_model.h"
 
 namespace clang {
@@ -20,6 +21,7 @@ namespace warpwright::model {
 
 struct ModelOptions {
   std::vector<std::pair<std::string, Launch>> launches;  ///< given by the user, by kernel name; they replace host launches
+  bool paths = false;  ///< wants ParsedKernel::paths
 };
 
 /// A kernel as passes rewrite it: its model and its declaration in the AST of the unit. Valid while the unit lives.
@@ -28,6 +30,7 @@ struct ParsedKernel {
   const clang::FunctionDecl* declaration = nullptr;  ///< the definition; an instantiation where the kernel is a template
   const clang::FunctionDecl* pattern = nullptr;      ///< what is written in the source: the template's pattern, or `declaration`
   std::vector<KernelModel> models;                   ///< one for each (instantiation, block shape); at least one
+  std::vector<KernelPaths> paths;                    ///< one a model where they were asked for; empty where it is unknown
   /// What has been proved about the models so far, so that one pass need not prove again what another one has: see
   /// passes/kernel_proofs.h. Empty it once no pass is to come.
   mutable std::vector<std::pair<const KernelModel*, std::shared_ptr<proof::Prover>>> provers;

@@ -1,6 +1,7 @@
 #include "analysis/reuse/captured_values.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "core/kernel/bit_vector.h"
@@ -12,6 +13,7 @@ CapturedValues::CapturedValues(const KernelModel& model, const CaptureReader& ca
       capture_(capture),
       counters_(model.loops.size(), 0),
       known_(model.pool.size()),
+      depends_(model.pool.size(), 0),
       places_(model.objects.size()) {
   std::vector<const CapturedArgument*> inOrder;
   for (const CapturedArgument& argument : capture.capture().arguments) inOrder.push_back(&argument);
@@ -35,24 +37,53 @@ CapturedValues::CapturedValues(const KernelModel& model, const CaptureReader& ca
 void CapturedValues::enter(const std::array<uint32_t, 3>& block, const std::array<uint32_t, 3>& thread) {
   block_ = block;
   thread_ = thread;
-  ++moment_;
+  changes_[0] = ++moment_;
 }
 
-void CapturedValues::setCounter(LoopId loop, uint64_t taken) {
+void CapturedValues::setCounter(LoopId loop, std::optional<uint64_t> taken) {
   counters_[loop.value] = taken;
-  ++moment_;
+  changes_[static_cast<size_t>(std::countr_zero(bitOf(loop)))] = ++moment_;
 }
 
 CapturedValues::Place CapturedValues::placeOf(ObjectId object) const {
   return places_[object.value].value_or(Place{});
 }
 
+uint64_t CapturedValues::dependsOn(ExpressionId expression) {
+  if (!expression.isValid()) return isLookedAt;
+  if (depends_[expression.value] != 0) return depends_[expression.value];
+  const ExpressionNode& node = model_.pool.at(expression);
+  uint64_t bits = isLookedAt;
+  if (node.op == ExpressionOp::symbol) {
+    const Symbol& symbol = model_.pool.symbolAt(node.symbol);
+    if (symbol.kind == SymbolKind::threadIndex || symbol.kind == SymbolKind::blockIndex) bits |= isOfThread;
+    if (symbol.kind == SymbolKind::loopCounter) bits |= bitOf(symbol.loop);
+    if (symbol.kind == SymbolKind::loaded) bits |= dependsOn(symbol.address);
+  } else if (node.op != ExpressionOp::constant) {
+    for (const ExpressionId operand : node.operands) {
+      if (operand.isValid()) bits |= dependsOn(operand);
+    }
+  }
+  return depends_[expression.value] = bits;
+}
+
+uint64_t CapturedValues::lastChange(uint64_t bits) const {
+  uint64_t last = 0;
+  for (; bits != 0; bits &= bits - 1) last = std::max(last, changes_[static_cast<size_t>(std::countr_zero(bits))]);
+  return last;
+}
+
 std::optional<uint64_t> CapturedValues::value(ExpressionId expression) {
-  if (!expression.isValid()) return std::nullopt;
-  if (known_[expression.value].moment == moment_) return known_[expression.value].value;
-  const std::optional<uint64_t> result = compute(model_.pool.at(expression));
-  known_[expression.value] = {moment_, result};
-  return result;
+  if (!expression.isValid()) return fail({}, Failure::notFollowed);
+  const ExpressionNode& node = model_.pool.at(expression);
+  if (node.op == ExpressionOp::constant) return node.constant;
+  Known& known = known_[expression.value];
+  if (known.moment == 0 || known.moment < lastChange(dependsOn(expression))) {
+    const std::optional<uint64_t> result = compute(node);
+    known = {moment_, result, result ? 0 : cause_};
+  }
+  if (!known.value) cause_ = known.cause;
+  return known.value;
 }
 
 std::optional<uint64_t> CapturedValues::compute(const ExpressionNode& node) {
@@ -89,7 +120,9 @@ std::optional<uint64_t> CapturedValues::compute(const ExpressionNode& node) {
   const std::optional<uint64_t> right = value(node.operands[1]);
   if (right && node.width == 1 && ((isAnd && *right == 0) || (isOr && *right == 1))) return right;
   if (!left || !right) return std::nullopt;
-  return bits::apply(node.op, widthOf(node.operands[0]), *left, *right);
+  const std::optional<uint64_t> result = bits::apply(node.op, widthOf(node.operands[0]), *left, *right);
+  if (!result) fail({}, Failure::notFollowed);
+  return result;
 }
 
 std::optional<uint64_t> CapturedValues::ofSymbol(SymbolId id) {
@@ -104,44 +137,82 @@ std::optional<uint64_t> CapturedValues::ofSymbol(SymbolId id) {
       return launch.block[symbol.dimension];
     case SymbolKind::gridSize:
       return launch.grid[symbol.dimension];
-    case SymbolKind::loopCounter:
-      return counters_[symbol.loop.value] & bits::mask(symbol.width);
+    case SymbolKind::loopCounter: {
+      const std::optional<uint64_t>& taken = counters_[symbol.loop.value];
+      if (!taken) return fail(id, Failure::noCounter);
+      return *taken & bits::mask(symbol.width);
+    }
     case SymbolKind::loaded:
-      return load(symbol);
+      return load(id);
     case SymbolKind::unknown:
-      return std::nullopt;
+      return fail(id, Failure::notFollowed);
     case SymbolKind::argument:
       break;
   }
+  return ofArgument(id);
+}
+
+std::optional<uint64_t> CapturedValues::ofArgument(SymbolId id) {
+  const Symbol& symbol = model_.pool.symbolAt(id);
   const auto argument = arguments_.find(symbol.name);
-  if (argument == arguments_.end() || argument->second->bytes.size() * 8 < symbol.width) return std::nullopt;
+  if (argument == arguments_.end() || argument->second->bytes.size() * 8 < symbol.width)
+    return fail(id, Failure::notRead);
   uint64_t raw = 0;
   std::memcpy(&raw, argument->second->bytes.data(), std::min<size_t>(sizeof raw, argument->second->bytes.size()));
   return raw & bits::mask(symbol.width);
 }
 
-std::optional<uint64_t> CapturedValues::load(const Symbol& symbol) {
-  if (!symbol.object.isValid() || !symbol.neverWritten) return std::nullopt;
+std::optional<uint64_t> CapturedValues::load(SymbolId id) {
+  const Symbol& symbol = model_.pool.symbolAt(id);
+  if (!symbol.object.isValid()) return fail(id, Failure::notFollowed);
+  if (!symbol.neverWritten) return fail(id, Failure::written);
   const std::optional<uint64_t> offset = value(symbol.address);
+  if (!offset) return std::nullopt;
   const Place place = placeOf(symbol.object);
-  if (!offset || !place.memory) return std::nullopt;
+  if (!place.memory) return fail(id, Failure::notCaptured);
   const uint64_t at = place.offset + *offset, bytes = (symbol.width + 7u) / 8u;
-  if (at > place.memory->size || bytes > place.memory->size - at) return std::nullopt;
-  const std::string* content = contentOf(*place.memory);
-  if (!content || at + bytes > content->size()) return std::nullopt;
+  const Content& content = contentOf(*place.memory);
+  if (!content.isKnown) return fail(id, Failure::notCaptured);
+  if (at > content.before.size() || bytes > content.before.size() - at) return fail(id, Failure::pastEnd);
+  // Another argument may lead to the same memory.
+  if (!content.after.empty() && content.before.compare(at, bytes, content.after, at, bytes) != 0)
+    return fail(id, Failure::changed);
   uint64_t raw = 0;
-  std::memcpy(&raw, content->data() + at, bytes);
+  std::memcpy(&raw, content.before.data() + at, bytes);
   return raw & bits::mask(symbol.width);
 }
 
-const std::string* CapturedValues::contentOf(const CapturedMemory& memory) {
-  auto [known, isNew] = contents_.try_emplace(&memory);
-  if (isNew) {
-    std::string content;
-    const Status read = capture_.read(memory.before, [&](uint64_t, std::string_view bytes) { content += bytes; });
-    if (read.ok()) known->second = std::move(content);
+std::nullopt_t CapturedValues::fail(SymbolId id, Failure failure) {
+  const auto [known, isNew] = causes_.try_emplace({id, failure}, static_cast<uint32_t>(reasons_.size()));
+  cause_ = known->second;
+  if (!isNew) return std::nullopt;
+  const Symbol* symbol = id.isValid() ? &model_.pool.symbolAt(id) : nullptr;
+  const std::string object =
+      symbol && symbol->object.isValid() ? "`" + model_.object(symbol->object).name + "`" : std::string();
+  switch (failure) {
+    case Failure::notFollowed:
+      reasons_.push_back(symbol && !symbol->reason.empty() ? symbol->reason : "an address that is not understood");
+      break;
+    case Failure::written: reasons_.push_back("the kernel writes " + object); break;
+    case Failure::notCaptured: reasons_.push_back(object + " is not in the capture"); break;
+    case Failure::pastEnd: reasons_.push_back(object + " is read past its end"); break;
+    case Failure::changed: reasons_.push_back(object + " changes during the launch"); break;
+    case Failure::notRead: reasons_.push_back("the argument `" + symbol->name + "` cannot be read"); break;
+    case Failure::noCounter: reasons_.push_back("how often a loop goes round is not known"); break;
   }
-  return known->second ? &*known->second : nullptr;
+  return std::nullopt;
+}
+
+const CapturedValues::Content& CapturedValues::contentOf(const CapturedMemory& memory) {
+  auto [known, isNew] = contents_.try_emplace(&memory);
+  Content& content = known->second;
+  if (!isNew) return content;
+  const auto append = [](std::string& to) { return [&to](uint64_t, std::string_view bytes) { to += bytes; }; };
+  content.isKnown = capture_.read(memory.before, append(content.before)).ok();
+  if (memory.after != memory.before && memory.after.size() == memory.before.size())
+    content.isKnown = content.isKnown && capture_.read(memory.after, append(content.after)).ok();
+  if (content.after.size() != content.before.size()) content.after.clear();
+  return content;
 }
 
 }  // namespace warpwright::reuse

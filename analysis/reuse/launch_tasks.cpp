@@ -8,6 +8,9 @@
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/reuse/captured_values.h"
+#include "analysis/reuse/indirect_accesses.h"
+#include "analysis/reuse/thread_walk.h"
+#include "core/report/words.h"
 
 namespace warpwright::reuse {
 namespace {
@@ -15,45 +18,24 @@ namespace {
 /// An access whose address is made of what was loaded.
 struct Gather {
   const Access* access = nullptr;
-  std::vector<LoopId> loops;                   // around it, outermost first
   uint64_t base = 0, elements = 0, bytes = 0;  // its data among all objects
 };
 
 class GraphReader {
  public:
-  GraphReader(const KernelModel& model, const CaptureReader& capture)
-      : model_(model), capture_(capture), values_(model, capture) {}
+  GraphReader(const KernelModel& model, const model::KernelPaths& paths, const CaptureReader& capture)
+      : model_(model), paths_(paths), launch_(capture.capture()), values_(model, capture) {}
 
-  Result<LaunchTasks> read(std::stop_token stop) {
+  Result<LaunchTasks> read(const std::stop_token& stop) {
     if (Status found = findGathers(); !found.ok()) return found.error();
-    const LaunchCapture& launch = capture_.capture();
-    result_.tasksPerBlock = launch.block[0] * launch.block[1] * launch.block[2];
-    std::vector<uint64_t> start{0};
-    std::array<uint32_t, 3> block{}, thread{};
-    for (block[2] = 0; block[2] < launch.grid[2]; ++block[2]) {
-      for (block[1] = 0; block[1] < launch.grid[1]; ++block[1]) {
-        for (block[0] = 0; block[0] < launch.grid[0]; ++block[0]) {
-          if (stop.stop_requested()) return cancelledError();
-          for (thread[2] = 0; thread[2] < launch.block[2]; ++thread[2]) {
-            for (thread[1] = 0; thread[1] < launch.block[1]; ++thread[1]) {
-              for (thread[0] = 0; thread[0] < launch.block[0]; ++thread[0]) {
-                readThread(block, thread);
-                start.push_back(objects_.size());
-              }
-            }
-          }
-          if (start.size() >= UINT32_MAX || objects_.size() >= UINT32_MAX) {
-            return inputError("The launch touches more than 4 billion elements; that is not supported.");
-          }
-        }
-      }
-    }
+    result_.tasksPerBlock = launch_.block[0] * launch_.block[1] * launch_.block[2];
+    if (Status walked = walkThreads(stop); !walked.ok()) return walked.error();
     if (objects_.empty())
       return inputError("No thread of the launch comes to " + placesText() + ", or they cannot be followed" +
                         lostText() + ".");
     // Threads behind the last task are there because blocks are full.
-    while (start.size() > 1 && start[start.size() - 2] == start.back()) start.pop_back();
-    result_.graph = TaskGraph::fromLists(std::move(start), std::move(objects_), static_cast<uint32_t>(objectCount_));
+    while (start_.size() > 1 && start_[start_.size() - 2] == start_.back()) start_.pop_back();
+    result_.graph = TaskGraph::fromLists(std::move(start_), std::move(objects_), static_cast<uint32_t>(objectCount_));
     if (!lost_.empty()) result_.note = "Not followed" + lostText() + ".";
     return std::move(result_);
   }
@@ -62,34 +44,26 @@ class GraphReader {
   Status findGathers() {
     std::map<ObjectId, uint64_t> bases;
     std::set<std::string> indexArrays, data;
+    const IndirectAccesses indirect(model_, paths_);
     for (const Access& access : model_.accesses) {
-      if (!access.object.isValid() || !access.offset.isValid()) continue;
+      const std::vector<ObjectId> through = indirect.indexArraysOf(access);
+      if (through.empty()) continue;
+      for (const ObjectId array : through) indexArrays.insert(model_.object(array).name);
       const MemoryObject& object = model_.object(access.object);
-      if (object.space == MemorySpace::shared || object.space == MemorySpace::local) continue;
-      bool isGather = false;
-      for (const SymbolId id : model_.pool.symbolsOf(access.offset)) {
-        const Symbol& symbol = model_.pool.symbolAt(id);
-        if (symbol.kind != SymbolKind::loaded || !symbol.object.isValid() || comesByRow(access, symbol)) continue;
-        isGather = true;
-        indexArrays.insert(model_.object(symbol.object).name);
-      }
-      if (!isGather) continue;
       Gather gather;
       gather.access = &access;
       gather.bytes = std::max<uint64_t>(1, object.elementBytes);
       const CapturedValues::Place place = values_.placeOf(access.object);
       if (!place.memory) {
-        lost_.insert(access.line);
+        lost_[access.line] = "`" + object.name + "` is not in the capture";
         continue;
       }
       gather.elements = (place.memory->size - place.offset + gather.bytes - 1) / gather.bytes;
       const auto [known, isNew] = bases.try_emplace(access.object, objectCount_);
       if (isNew) objectCount_ += gather.elements;
       gather.base = known->second;
-      for (LoopId loop = access.loop; loop.isValid(); loop = model_.loop(loop).parent) gather.loops.push_back(loop);
-      std::reverse(gather.loops.begin(), gather.loops.end());
       data.insert(object.name);
-      gathers_.push_back(std::move(gather));
+      gathers_.push_back(gather);
     }
     if (gathers_.empty()) {
       return inputError("`" + model_.name +
@@ -103,118 +77,111 @@ class GraphReader {
     return {};
   }
 
-  // An element of a row (`col[j]`, j from row[t] on) lies where the row does: it is the thread's own, and shared with
-  // nobody. Its address is what was loaded, plus the counter of a loop.
-  bool comesByRow(const Access& access, const Symbol& symbol) const {
-    if (!access.loop.isValid()) return false;
-    const std::vector<SymbolId> symbols = model_.pool.symbolsOf(access.offset);
-    const bool counts = std::any_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
-      return model_.pool.symbolAt(id).kind == SymbolKind::loopCounter;
-    });
-    if (!counts) return false;
-    const ExpressionId ends = endOf(access.loop);
-    if (!ends.isValid()) return false;
-    const std::vector<SymbolId> bounds = model_.pool.symbolsOf(ends);
-    return std::any_of(bounds.begin(), bounds.end(), [&](SymbolId id) {
-      const Symbol& bound = model_.pool.symbolAt(id);
-      return bound.kind == SymbolKind::loaded && bound.object == symbol.object;
-    });
-  }
-
-  // What says how long a loop runs: how often its back edge is taken, else under which condition its body is come to.
-  ExpressionId endOf(LoopId loop) const {
-    const ExpressionId back = model_.loop(loop).backedgeCount;
-    return back.isValid() ? back : bodyOf(loop);
-  }
-  // The condition behind the test at the top of a loop; invalid where it has none.
-  ExpressionId bodyOf(LoopId loop) const {
-    const BlockId header = model_.loop(loop).header;
-    if (!header.isValid()) return {};
-    const std::vector<BlockId>& next = model_.blocks[header.value].successors;
-    ExpressionId body;
-    for (const BlockId one : next) {
-      LoopId around = model_.blocks[one.value].loop;
-      while (around.isValid() && around != loop) around = model_.loop(around).parent;
-      if (around.isValid()) body = next.size() == 2 && !body.isValid() ? model_.blocks[one.value].reach : ExpressionId();
+  Status walkThreads(const std::stop_token& stop) {
+    std::vector<bool> matters(model_.blocks.size(), false);
+    std::vector<ExpressionId> needed;
+    gathersOf_.resize(model_.blocks.size());
+    for (const Gather& gather : gathers_) {
+      matters[gather.access->block.value] = true;
+      gathersOf_[gather.access->block.value].push_back(&gather);
+      needed.push_back(gather.access->offset);
     }
-    return body;
+    ThreadWalk walk(model_, paths_, values_, matters, needed);
+    const ThreadWalk::Handlers handlers{[this](BlockId block) { readBlock(block); },
+                                        [this](BlockId block, const std::string& why) { loseBlock(block, why); }};
+    std::array<uint32_t, 3> block{}, thread{};
+    for (block[2] = 0; block[2] < launch_.grid[2]; ++block[2]) {
+      for (block[1] = 0; block[1] < launch_.grid[1]; ++block[1]) {
+        for (block[0] = 0; block[0] < launch_.grid[0]; ++block[0]) {
+          if (stop.stop_requested()) return cancelledError();
+          for (thread[2] = 0; thread[2] < launch_.block[2]; ++thread[2]) {
+            for (thread[1] = 0; thread[1] < launch_.block[1]; ++thread[1]) {
+              for (thread[0] = 0; thread[0] < launch_.block[0]; ++thread[0]) {
+                values_.enter(block, thread);
+                const ThreadWalk::End end = walk.walk(handlers, stop);
+                if (end == ThreadWalk::End::cancelled) return cancelledError();
+                if (end == ThreadWalk::End::tooLong) return tooLong(block, thread, walk.line());
+                finishThread();
+              }
+            }
+          }
+          if (start_.size() >= UINT32_MAX || objects_.size() > mostPicks) {
+            return inputError("The launch picks more than " + countText(mostPicks) +
+                              " elements. Capture a smaller launch.");
+          }
+        }
+      }
+    }
+    return {};
+  }
+  Error tooLong(const std::array<uint32_t, 3>& block, const std::array<uint32_t, 3>& thread, uint32_t line) const {
+    const auto text = [](const std::array<uint32_t, 3>& at) {
+      return "(" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ", " + std::to_string(at[2]) + ")";
+    };
+    return inputError("Thread " + text(thread) + " of block " + text(block) + " takes more than " +
+                      countText(ThreadWalk::mostSteps) + " steps" +
+                      (line ? " in the loop at line " + std::to_string(line) : std::string()) +
+                      ": such a task cannot be read. Check the arrays that its bounds come from.");
   }
 
-  bool dependsOn(ExpressionId expression, SymbolId symbol) const {
-    if (!expression.isValid()) return false;
-    const std::vector<SymbolId> symbols = model_.pool.symbolsOf(expression);
-    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  void readBlock(BlockId block) {
+    for (const Gather* gather : gathersOf_[block.value]) {
+      const std::optional<uint64_t> offset = values_.value(gather->access->offset);
+      if (offset && *offset / gather->bytes < gather->elements) {
+        objects_.push_back(static_cast<uint32_t>(gather->base + *offset / gather->bytes));
+      } else {
+        lose(*gather->access, offset ? "`" + model_.object(gather->access->object).name + "` is touched past its end" : values_.reason());
+      }
+    }
   }
+  void loseBlock(BlockId block, const std::string& why) {
+    for (const Gather* gather : gathersOf_[block.value]) lose(*gather->access, why);
+  }
+  // The first reason of a line stands for all.
+  void lose(const Access& access, const std::string& why) { lost_.try_emplace(access.line, why); }
 
-  void readThread(const std::array<uint32_t, 3>& block, const std::array<uint32_t, 3>& thread) {
-    values_.enter(block, thread);
-    const size_t before = objects_.size();
-    for (const Gather& gather : gathers_) readLoop(gather, 0);
-    const auto first = objects_.begin() + static_cast<ptrdiff_t>(before);
+  void finishThread() {
+    const auto first = objects_.begin() + static_cast<ptrdiff_t>(start_.back());
     std::sort(first, objects_.end());
     objects_.erase(std::unique(first, objects_.end()), objects_.end());
-  }
-  void readLoop(const Gather& gather, size_t depth) {
-    if (depth == gather.loops.size()) return readAccess(gather);
-    constexpr uint64_t mostRounds = 1 << 20;
-    const LoopId loop = gather.loops[depth];
-    values_.setCounter(loop, 0);
-    const std::optional<uint64_t> back = values_.value(model_.loop(loop).backedgeCount);
-    const ExpressionId body = back ? ExpressionId() : bodyOf(loop);
-    if (!back && !dependsOn(body, model_.loop(loop).counter)) {
-      lost_.insert(gather.access->line);  // it would go on for ever
-      return;
-    }
-    for (uint64_t round = 0; !back || round <= *back; ++round) {
-      values_.setCounter(loop, round);
-      const std::optional<uint64_t> goesOn = back ? 1 : values_.value(body);
-      if (goesOn && *goesOn == 0) break;
-      if (!goesOn || round > mostRounds) {
-        // How often is not known: nor is it whether the thread comes here at all.
-        const std::optional<uint64_t> comes = values_.value(gather.access->guard);
-        if (!comes || *comes != 0) lost_.insert(gather.access->line);
-        break;
-      }
-      readLoop(gather, depth + 1);
-    }
-    values_.setCounter(loop, 0);
-  }
-  void readAccess(const Gather& gather) {
-    const std::optional<uint64_t> comes = values_.value(gather.access->guard);
-    if (comes && *comes == 0) return;
-    const std::optional<uint64_t> offset = values_.value(gather.access->offset);
-    if (!comes || !offset || *offset / gather.bytes >= gather.elements) {
-      lost_.insert(gather.access->line);
-      return;
-    }
-    objects_.push_back(static_cast<uint32_t>(gather.base + *offset / gather.bytes));
+    start_.push_back(objects_.size());
   }
 
   std::string placesText() const {
+    std::set<uint32_t> lines;
+    for (const Gather& gather : gathers_) lines.insert(gather.access->line);
     std::string text;
-    for (const Gather& gather : gathers_) text += (text.empty() ? "line " : ", ") + std::to_string(gather.access->line);
+    for (const uint32_t line : lines) text += (text.empty() ? "line " : ", ") + std::to_string(line);
     return text;
   }
   std::string lostText() const {
     std::string text;
-    for (const uint32_t line : lost_) text += (text.empty() ? ": line " : ", line ") + std::to_string(line);
+    for (const auto& [line, why] : lost_)
+      text += (text.empty() ? ": line " : ", line ") + std::to_string(line) + " (" + why + ")";
     return text;
   }
 
   const KernelModel& model_;
-  const CaptureReader& capture_;
+  const model::KernelPaths& paths_;
+  const LaunchCapture& launch_;
   CapturedValues values_;
   std::vector<Gather> gathers_;
+  std::vector<std::vector<const Gather*>> gathersOf_;  // by basic block
+  std::vector<uint64_t> start_{0};
   std::vector<uint32_t> objects_;
   uint64_t objectCount_ = 0;
-  std::set<uint32_t> lost_;  // lines whose accesses were not followed for some thread
+  std::map<uint32_t, std::string> lost_;  // lines whose accesses were not followed for some thread, and why
   LaunchTasks result_;
 };
 
 }  // namespace
 
-Result<LaunchTasks> tasksOfLaunch(const KernelModel& model, const CaptureReader& capture, std::stop_token stop) {
-  return GraphReader(model, capture).read(stop);
+Result<LaunchTasks> tasksOfLaunch(const KernelModel& model, const model::KernelPaths& paths,
+                                  const CaptureReader& capture, std::stop_token stop) {
+  if (!model.unknownReason.empty() || paths.size() != model.blocks.size()) {
+    return inputError("Cannot tell what `" + model.name + "` does: " + model.unknownReason + ".");
+  }
+  return GraphReader(model, paths, capture).read(stop);
 }
 
 Result<LaunchTasks> tasksOfLaunch(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
@@ -228,16 +195,17 @@ Result<LaunchTasks> tasksOfLaunch(const analysis::AnalyzeOptions& options, const
     if (!options.arch.empty()) command.arch = options.arch;
     auto unit = parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
-    auto kernels = model::modelKernels(*unit, {}, stop);
+    auto kernels = model::modelKernels(*unit, {.launches = {}, .paths = true}, stop);
     if (!kernels.ok()) return kernels.error();
     for (const model::ParsedKernel& found : *kernels) {
-      for (const KernelModel& model : found.models) {
+      for (size_t m = 0; m < found.models.size(); ++m) {
+        const KernelModel& model = found.models[m];
         if (model.name != wanted ||
             (model.mangledName != launch.kernel.mangledName && !model.templateArguments.empty()))
           continue;
         bool fits = true;
         for (size_t d = 0; d < 3; ++d) fits = fits && (!model.block[d] || *model.block[d] == launch.block[d]);
-        if (fits) return tasksOfLaunch(model, capture, stop);
+        if (fits) return tasksOfLaunch(model, found.paths[m], capture, stop);
       }
     }
   }
