@@ -29,7 +29,7 @@ bool isUserFile(const std::string& path) {
 }
 
 bool isRuntimeLibrary(const std::string& path) {
-  return std::filesystem::path(path).filename() == "warpwright_runtime_cuda.h";
+  return std::filesystem::path(path).filename().string().starts_with("warpwright_runtime");
 }
 
 }  // namespace warpwright::engine

@@ -8,7 +8,7 @@ namespace warpwright::engine {
 
 /// True for files of the user: not a header of the compiler, the system, a toolkit or Warpwright's own CUDA headers.
 bool isUserFile(const std::string& path);
-/// The header of libwarpwright_runtime, which rewritten programs include.
+/// A header of libwarpwright_runtime, which rewritten programs include.
 bool isRuntimeLibrary(const std::string& path);
 
 /// Where Warpwright's own CUDA headers lie here.

@@ -1,209 +1,10 @@
 // The part of warpwright_runtime.h that needs CUDA. Include that one.
 #pragma once
 
+#include "warpwright_runtime_ordering.h"
+
 namespace warpwright {
 namespace runtime {
-
-/// to[order[p]] = from[p], or with `back` to[p] = from[order[p]], for tasks of `words` words each.
-template <class Word>
-__global__ void permuteTasks(const Word* from, Word* to, const uint32_t* order, uint64_t tasks, uint32_t words,
-                             bool back) {
-  const uint64_t i = uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= tasks * words) return;
-  const uint64_t there = uint64_t(order[i / words]) * words + i % words;
-  if (back) {
-    to[i] = from[there];
-  } else {
-    to[there] = from[i];
-  }
-}
-
-/// Calls of the runtime leave the program's last error as it was.
-struct OwnErrors {
-  const bool wasClean = cudaPeekAtLastError() == cudaSuccess;
-  ~OwnErrors() {
-    if (wasClean) cudaGetLastError();
-  }
-};
-
-/// The arrays of a kernel's tasks, in the program's order and in a new one. Made beside the program, and then handed
-/// over.
-struct Ordering {
-  enum class Role { input, output, update, rows, inRows };
-  struct Array {
-    const void* own = nullptr;  ///< the program's
-    void* scratch = nullptr;    ///< in the new order
-    size_t bytes = 0;           ///< a task, or an element of a row
-    Role role = Role::input;
-    bool isOutput() const { return role == Role::output || role == Role::update; }
-  };
-  struct Index {
-    size_t array, offset, bytes;
-    unsigned perTask;
-    bool isSigned;
-    int data;
-  };
-
-  const uint64_t tasks_;
-  const unsigned tasksPerBlock_;
-  const bool isForced_;
-  std::vector<Array> arrays_;
-  std::vector<Index> indices_;
-  int rows_ = -1;
-  bool isUsable_ = true, ready_ = false, isPooled_ = true;
-  int device_ = 0;
-  cudaStream_t stream_ = nullptr;
-  Plan plan_;
-  uint32_t* order_ = nullptr;
-
-  Ordering(uint64_t tasks, unsigned tasksPerBlock, bool isForced)
-      : tasks_(tasks), tasksPerBlock_(tasksPerBlock), isForced_(isForced) {}
-
-  size_t add(const void* array, size_t bytes, Role role) {
-    for (size_t i = 0; i < arrays_.size(); ++i) {
-      if (arrays_[i].own != array) continue;
-      isUsable_ = isUsable_ && arrays_[i].bytes == bytes && arrays_[i].role == role;
-      return i;
-    }
-    Array one;
-    one.own = array;
-    one.bytes = bytes;
-    one.role = role;
-    arrays_.push_back(one);
-    return arrays_.size() - 1;
-  }
-
-  // The whole way from the index arrays to arrays in the new order; runs beside the program.
-  void prepare(Background::Link& link) {
-    if (!isForced_ && !link.pause(secondsUntilCheap())) return;
-    if (cudaSetDevice(device_) != cudaSuccess) return;
-    std::vector<std::vector<char>> copies(arrays_.size());
-    std::vector<uint64_t> row;
-    if (rows_ >= 0 && !readRows(link, row)) return;
-    for (size_t i = 0; i < arrays_.size(); ++i) {
-      const Role role = arrays_[i].role;
-      if (role != Role::input && role != Role::inRows) continue;
-      if (role == Role::inRows && row.empty()) return;
-      if (!read(link, arrays_[i].own, (role == Role::inRows ? row.back() : tasks_) * arrays_[i].bytes, copies[i]))
-        return;
-    }
-    std::vector<IndexColumn> columns;
-    for (const Index& index : indices_) {
-      const Array& array = arrays_[index.array];
-      columns.push_back({copies[index.array].data() + index.offset, array.bytes / index.perTask, index.bytes,
-                         index.perTask, index.isSigned, index.data, array.role == Role::inRows});
-    }
-    TaskLists lists;
-    if (!gatherTasks(tasks_, columns, row, lists)) return;
-    warpwright_tasks tasks{};
-    tasks.count = tasks_;
-    tasks.start = lists.start.empty() ? nullptr : lists.start.data();
-    tasks.objects = lists.objects.data();
-    tasks.width = lists.width;
-    tasks.object_count = lists.objectCount;
-    tasks.tasks_per_block = tasksPerBlock_;
-    tasks.wants = warpwright_want_full_blocks + (isForced_ ? warpwright_want_any_order : 0);
-    plan_.reset(warpwright_plan_make(&tasks, link.stop()));
-    if (plan_->verdict != warpwright_better || !plan_->order) return;
-    for (size_t i = 0; i < arrays_.size(); ++i) {
-      if (link.stopped() || !install(arrays_[i], copies[i], row)) return;
-    }
-    if (!upload(plan_->order, tasks_ * sizeof(uint32_t), order_)) return;
-    ready_ = cudaStreamSynchronize(stream_) == cudaSuccess;
-  }
-  // A program that waits for its GPU waits for these copies, too. It has run that long before they begin that they cost
-  // it 2 % of its time: to the host and back, at 10 GB/s. Rows are taken to have eight elements.
-  double secondsUntilCheap() const {
-    constexpr double bytesPerSecond = 10e9, share = 0.02;
-    double bytes = 0;
-    for (const Array& array : arrays_) {
-      if (!array.isOutput()) bytes += double(tasks_) * double(array.bytes) * (array.role == Role::inRows ? 8 : 1);
-    }
-    return std::max(0.02, 2 * bytes / bytesPerSecond / share);
-  }
-  bool install(Array& array, std::vector<char>& own, const std::vector<uint64_t>& row) {
-    if (array.isOutput()) return allocate(array.scratch, tasks_ * array.bytes);
-    std::vector<char> moved;
-    if (array.role == Role::rows) {
-      moved.resize((tasks_ + 1) * array.bytes);
-      for (uint64_t p = 0, at = 0; p <= tasks_; ++p) {
-        std::memcpy(moved.data() + p * array.bytes, &at, array.bytes);  // little-endian, as every host of a GPU is
-        if (p < tasks_) at += row[plan_->order[p] + 1] - row[plan_->order[p]];
-      }
-    } else {
-      moved.resize(own.size());
-      char* to = moved.data();
-      for (uint64_t p = 0; p < tasks_; ++p) {
-        const uint64_t task = plan_->order[p];
-        const uint64_t first = array.role == Role::inRows ? row[task] : task;
-        const uint64_t count = array.role == Role::inRows ? row[task + 1] - first : 1;
-        std::memcpy(to, own.data() + first * array.bytes, count * array.bytes);
-        to += count * array.bytes;
-      }
-    }
-    std::vector<char>().swap(own);
-    return upload(moved.data(), moved.size(), array.scratch) && cudaStreamSynchronize(stream_) == cudaSuccess;
-  }
-
-  bool readRows(Background::Link& link, std::vector<uint64_t>& row) {
-    std::vector<char> raw;
-    const size_t bytes = arrays_[rows_].bytes;
-    if ((bytes != 4 && bytes != 8) || !read(link, arrays_[rows_].own, (tasks_ + 1) * bytes, raw)) return false;
-    row.assign(tasks_ + 1, 0);
-    for (uint64_t t = 0; t <= tasks_; ++t) std::memcpy(&row[t], raw.data() + t * bytes, bytes);
-    return row[0] == 0 && row.back() <= INT32_MAX && std::is_sorted(row.begin(), row.end());
-  }
-  // In pieces: the program waits for one at most when it stops, and its own copies come through.
-  bool read(Background::Link& link, const void* from, size_t bytes, std::vector<char>& to) {
-    constexpr size_t piece = size_t{4} << 20;
-    to.resize(bytes);
-    for (size_t at = 0; at < bytes; at += piece) {
-      const auto copy = [&] {
-        return cudaMemcpyAsync(to.data() + at, static_cast<const char*>(from) + at, std::min(piece, bytes - at),
-                               cudaMemcpyDeviceToHost, stream_) == cudaSuccess &&
-               cudaStreamSynchronize(stream_) == cudaSuccess;
-      };
-      if (!link.during(copy)) return false;
-    }
-    return true;
-  }
-  bool allocate(void*& orderedTasks, size_t bytes) {
-    // Allocated in the order of the stream where the device can: that does not hold the program up.
-    if (cudaMallocAsync(&orderedTasks, std::max<size_t>(bytes, 1), stream_) == cudaSuccess) return true;
-    cudaGetLastError();
-    orderedTasks = nullptr;
-    isPooled_ = false;
-    return cudaMalloc(&orderedTasks, std::max<size_t>(bytes, 1)) == cudaSuccess;
-  }
-  template <class T>
-  bool upload(const void* from, size_t bytes, T*& to) {
-    void* copy = nullptr;
-    const bool done = allocate(copy, bytes);
-    to = static_cast<T*>(copy);
-    return done && cudaMemcpyAsync(copy, from, bytes, cudaMemcpyHostToDevice, stream_) == cudaSuccess;
-  }
-  template <class T>
-  void release(T*& memory) {
-    if (memory && (!isPooled_ || cudaFreeAsync(memory, stream_) != cudaSuccess)) cudaFree(memory);
-    memory = nullptr;
-  }
-
-  void waitFor(cudaStream_t other) {
-    cudaEvent_t event;
-    if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess) return;
-    cudaEventRecord(event, other);
-    cudaStreamWaitEvent(stream_, event, 0);
-    cudaEventDestroy(event);
-  }
-  /// Gives memory and stream back, once what runs on the stream has ended.
-  void drop() {
-    for (Array& array : arrays_) release(array.scratch);
-    release(order_);
-    if (stream_) cudaStreamDestroy(stream_);
-    stream_ = nullptr;
-    ready_ = false;
-  }
-};
 
 /// Runs the tasks of an unchanged kernel in an order in which a block's tasks share data. Until that order is known,
 /// and where it proves slower, the kernel gets the program's own arrays: results are the same bit by bit either way, as
@@ -314,7 +115,7 @@ class TaskOrder {
     if (!isNew_) return;
     remember(stream);
     for (Ordering::Array& array : made_->arrays_) {
-      if (array.role == Ordering::Role::update) permute(array.own, array.scratch, array.bytes, made_->tasks_, true);
+      if (array.role == Ordering::Role::update) made_->move(array, made_->tasks_, true, launchStream_);
     }
   }
   /// What a launch gets in place of an array that was named.
@@ -334,7 +135,7 @@ class TaskOrder {
     const OwnErrors own;
     if (isNew_ && own.wasClean) {  // a launch that failed has written nothing
       for (Ordering::Array& array : made_->arrays_) {
-        if (array.isOutput()) permute(array.scratch, const_cast<void*>(array.own), array.bytes, made_->tasks_, false);
+        if (array.isOutput()) made_->move(array, made_->tasks_, false, launchStream_);
       }
     }
     if (clock_ >= 0) cudaEventRecord(clocks_[clock_].end, launchStream_);
@@ -358,7 +159,7 @@ class TaskOrder {
         launch(rest);
         const bool ran = cudaPeekAtLastError() == cudaSuccess || !own.wasClean;
         for (Ordering::Array& array : made_->arrays_) {
-          if (ran && array.isOutput()) permute(array.scratch, const_cast<void*>(array.own), array.bytes, rest, false);
+          if (ran && array.isOutput()) made_->move(array, rest, false, launchStream_);
         }
         isNew_ = false;
         break;
@@ -418,22 +219,9 @@ class TaskOrder {
     }
     remember(launchStream_);
     for (Ordering::Array& array : made_->arrays_) {
-      if (array.role != Ordering::Role::output) permute(array.own, array.scratch, array.bytes, rest.size(), true);
+      if (array.role != Ordering::Role::output) made_->move(array, rest.size(), true, launchStream_);
     }
     return true;
-  }
-
-  void permute(const void* from, void* to, size_t bytes, uint64_t tasks, bool back) {
-    const uint32_t size = bytes % 4 == 0 ? 4 : 1;
-    const uint32_t words = static_cast<uint32_t>(bytes / size);
-    const auto blocks = static_cast<unsigned>((tasks * words + 255) / 256);
-    if (size == 4) {
-      permuteTasks<<<blocks, 256, 0, launchStream_>>>(static_cast<const uint32_t*>(from), static_cast<uint32_t*>(to),
-                                                      made_->order_, tasks, words, back);
-    } else {
-      permuteTasks<<<blocks, 256, 0, launchStream_>>>(static_cast<const char*>(from), static_cast<char*>(to),
-                                                      made_->order_, tasks, words, back);
-    }
   }
 
   int startClock(bool isNew) {
