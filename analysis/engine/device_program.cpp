@@ -216,14 +216,19 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     return inputError("`" + kernel.name + "` is launched cooperatively: what its blocks ask of memory is not kept. No cache policy "
                       "can be chosen for it.");
   }
+  if (options.touches && request.cooperative) {
+    return inputError("`" + kernel.name + "` is launched cooperatively: what its threads touch is not kept.");
+  }
   if (options.work && request.cooperative) {
     run = runCooperative(state_->workers, shape, ordered, stop);
     state_->addNote("Cooperative launches (" + kernel.name + ") are not recorded: the fused model leaves them out.");
-  } else if (options.metrics || options.work || options.requests) {
+  } else if (options.metrics || options.work || options.requests || options.touches) {
     auto traced = state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
     if (!traced.ok()) return traced.error();
     if (options.work) {
       run = runBlocksRecorded(state_->workers, shape, *traced.value(), ordered, stop);
+    } else if (options.touches) {
+      run = runBlocksTouched(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
     } else if (options.requests) {
       run = runBlocksKept(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
     } else {
@@ -243,6 +248,7 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   outcome.findings = std::move(run.findings);
   outcome.work = std::move(run.work);
   outcome.requests = std::move(run.requests);
+  outcome.touches = std::move(run.touches);
   if (run.failure) outcome.failure = failureText(*run.failure, kernel);
   return outcome;
 }

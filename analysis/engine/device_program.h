@@ -17,6 +17,7 @@
 #include "core/device/device.h"
 #include "core/memsim/fused_gpu.h"
 #include "core/memsim/request_trace.h"
+#include "core/memsim/touch_trace.h"
 #include "core/runner/engine_job.h"
 
 namespace llvm {
@@ -92,12 +93,18 @@ struct RequestOptions {
   uint64_t bytesLimit = uint64_t{16} << 20;     ///< of requests of a launch; more: a sample of its blocks
 };
 
+/// What to keep of a launch for the graph of its tasks and data.
+struct TouchOptions {
+  uint64_t bytesLimit = uint64_t{1} << 29;      ///< eight for each element that a thread touches
+};
+
 struct LaunchOptions {
   bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
   bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
   std::optional<MetricsOptions> metrics;        ///< fills EngineLaunch::metrics; without `check`
   std::optional<WorkOptions> work;              ///< fills LaunchOutcome::work; without the others, not of cooperative launches
   std::optional<RequestOptions> requests;       ///< fills LaunchOutcome::requests; without the others, not of cooperative launches
+  std::optional<TouchOptions> touches;          ///< fills LaunchOutcome::touches; without the others, not of cooperative launches
   std::optional<std::chrono::steady_clock::time_point> deadline;  ///< past it the launch ends with a message
   unsigned workers = 1;                         ///< threads that run blocks; with `check` one
   std::function<void(const LaunchProgress&)> progress;  ///< called at most some times a second; may be empty
@@ -111,6 +118,7 @@ struct LaunchOutcome {
   std::optional<Error> failure;
   std::optional<memsim::GpuWork> work;
   std::optional<memsim::RequestTrace> requests;
+  std::optional<memsim::TouchTrace> touches;    ///< its pieces of memory are the caller's to fill in
 };
 
 struct DeviceProgramOptions {

@@ -82,29 +82,38 @@ class LaunchRun {
     }
   }
 
-  /// All blocks with their requests, a number of them at a time so that a launch that is too large ends early.
+  /// All blocks with their requests.
   void runRecorded(const CompiledKernel& traced) {
-    LaunchShape tracedShape = shape_;
-    tracedShape.kernel = &traced;
     const WorkOptions& wanted = *options_.work;
     memsim::GpuWork work;
     work.sites = traced.trace->sites;
     work.residentBlocks = wanted.residentBlocks;
-    uint64_t bytes = 0;
-    constexpr uint64_t atOnce = 64;
-    for (uint64_t first = 0; first < blocks_ && !result.failure; first += atOnce) {
-      const uint64_t last = std::min(blocks_, first + atOnce);
-      Wave wave{&tracedShape, nullptr, wanted.residentInAll, first, std::vector<memsim::BlockRequests>(last - first)};
-      runRange(last, &wave);
-      for (memsim::BlockRequests& requests : wave.requests) {
-        bytes += bytesOf(requests);
-        work.blocks.push_back(std::move(requests));
-      }
-      if (bytes <= wanted.bytesLimit || result.failure) continue;
+    const bool fits = runInParts(traced, TraceLog::Keeps::work, wanted.residentInAll, wanted.bytesLimit,
+                                 [&](memsim::BlockRequests requests) { work.blocks.push_back(std::move(requests)); });
+    if (!fits) {
       result.failure = BlockFailure{"asks for more than the model of a fused chip keeps (" + std::to_string(wanted.bytesLimit >> 20) +
                                         " MiB of requests): run it on a smaller problem", traced.at};
     }
     if (!result.failure) result.work = std::move(work);
+  }
+
+  /// All blocks with what each of their threads touches.
+  void runTouched(const CompiledKernel& traced, const std::vector<memsim::SitePlace>& places) {
+    const uint64_t limit = options_.touches->bytesLimit;
+    memsim::TouchTrace trace;
+    trace.kernel = shape_.kernel->name;
+    trace.grid = shape_.grid;
+    trace.block = shape_.block;
+    trace.sites = traced.trace->sites;
+    trace.places = places;
+    const bool fits = runInParts(traced, TraceLog::Keeps::touches, 1, limit, [&](memsim::BlockRequests requests) {
+      for (memsim::RequestStream& thread : requests.warps) trace.threads.push_back(std::move(thread));
+    });
+    if (!fits) {
+      result.failure = BlockFailure{"touches more elements than are kept (" + std::to_string(limit / sizeof(memsim::TraceEvent)) +
+                                        "): run it on a smaller problem", traced.at};
+    }
+    if (!result.failure) result.touches = std::move(trace);
   }
 
   LaunchResult result;
@@ -117,7 +126,28 @@ class LaunchRun {
     uint64_t slots = 1;                           ///< blocks that are resident at once on the GPU
     uint64_t first = 0;
     std::vector<memsim::BlockRequests> requests;
+    TraceLog::Keeps keeps = TraceLog::Keeps::requests;
   };
+
+  /// All blocks, a number of them at a time so that a launch that is too large ends early. False: it was.
+  template <typename Take>
+  bool runInParts(const CompiledKernel& traced, TraceLog::Keeps keeps, uint64_t slots, uint64_t bytesLimit, Take take) {
+    LaunchShape tracedShape = shape_;
+    tracedShape.kernel = &traced;
+    uint64_t bytes = 0;
+    constexpr uint64_t atOnce = 64;
+    for (uint64_t first = 0; first < blocks_ && !result.failure; first += atOnce) {
+      const uint64_t last = std::min(blocks_, first + atOnce);
+      Wave wave{&tracedShape, nullptr, slots, first, std::vector<memsim::BlockRequests>(last - first), keeps};
+      runRange(last, &wave);
+      for (memsim::BlockRequests& requests : wave.requests) {
+        bytes += bytesOf(requests);
+        take(std::move(requests));
+      }
+      if (bytes > bytesLimit && !result.failure) return false;
+    }
+    return true;
+  }
 
   memsim::LaunchGeometry geometry() const {
     return {blocks_, shape_.block[0] * shape_.block[1] * shape_.block[2],
@@ -153,7 +183,7 @@ class LaunchRun {
     const memsim::AddressMap map{reinterpret_cast<uint64_t>(runner.sharedMemory()), 256u << 10, runner.stacks().base(),
                                  runner.stacks().bytes()};
     return std::make_unique<TraceLog>(*wave.shape->kernel->trace, map, BlockRunner::maxWarps, wave.slots, nullptr,
-                                      wave.model == nullptr);
+                                      wave.keeps);
   }
 
   void print(std::string& text) {
@@ -266,6 +296,15 @@ LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, con
   LaunchRun run(workers, shape, options);
   workers.watch.begin(options.deadline, std::move(stop));
   run.runKept(traced, places);
+  workers.watch.end();
+  return std::move(run.result);
+}
+
+LaunchResult runBlocksTouched(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                              const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
+  LaunchRun run(workers, shape, options);
+  workers.watch.begin(options.deadline, std::move(stop));
+  run.runTouched(traced, places);
   workers.watch.end();
   return std::move(run.result);
 }

@@ -30,6 +30,7 @@ struct LaunchResult {
   std::optional<memsim::LaunchMetrics> metrics;
   std::optional<memsim::GpuWork> work;
   std::optional<memsim::RequestTrace> requests;
+  std::optional<memsim::TouchTrace> touches;
 };
 
 /// Adds findings to those of other workers; what both have counts twice.
@@ -52,5 +53,9 @@ LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape,
 /// As `runBlocksTraced`, but keeps what blocks ask of memory in place of modelling it (`options.requests`).
 LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                            const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
+
+/// As `runBlocks`, and keeps what each thread touches. Fails where that takes more than `options.touches->bytesLimit`.
+LaunchResult runBlocksTouched(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
+                              const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
 
 }  // namespace warpwright::engine

@@ -57,7 +57,9 @@ class Replay {
       compare();
     }
     if (done.ok() && result_.same() && job_.program.metrics) done = trace();
-    if (done.ok() && job_.program.requestTrace) done = keepRequests();  // rounding as on another machine does not matter
+    // Rounding as on another machine does not matter here.
+    if (done.ok() && job_.program.requestTrace) done = again(Purpose::requests);
+    if (done.ok() && job_.touches) done = again(Purpose::touches);
     if (done.ok() && result_.same() && !job_.poisonedCapture.empty()) done = poison();
     if (!done.ok()) result_.failure = done.error();
     result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -69,7 +71,7 @@ class Replay {
   }
 
  private:
-  enum class Purpose { check, plain, trace, requests };
+  enum class Purpose { check, plain, trace, requests, touches };
 
   const LaunchCapture& capture() const { return reader_.capture(); }
   std::chrono::milliseconds limit() const { return job_.program.timeLimit; }
@@ -169,13 +171,14 @@ class Replay {
     request.arguments = arguments.data();
     LaunchOptions options;
     options.check = options.countAccesses = purpose == Purpose::check;
-    if (purpose == Purpose::trace || purpose == Purpose::requests) {
+    if (purpose == Purpose::trace || purpose == Purpose::requests || purpose == Purpose::touches) {
       const Result<KernelAttributes> attributes = device_->attributes(request.unit, request.kernel);
       SourceLines lines(job_.program.openTexts);
       if (attributes.ok()) request.parameterNames = lines.parameterNames(capture().kernel.name, attributes->at);
       const Result<Device> device = findDevice(job_.program.device.empty() ? job_.program.arch : job_.program.device);
       if (!device.ok()) return device.error();
       if (purpose == Purpose::trace) options.metrics = MetricsOptions{*device};
+      else if (purpose == Purpose::touches) options.touches = TouchOptions{job_.touches->bytesLimit};
       else options.requests = RequestOptions{*device, job_.program.requestTrace->bytesLimit};
     }
     options.workers = std::max(1U, job_.program.workers);
@@ -190,6 +193,7 @@ class Replay {
     record = outcome->record;
     findings = std::move(outcome->findings);
     if (outcome->failure) return *outcome->failure;
+    if (outcome->touches) return keep(std::move(*outcome->touches));
     if (outcome->requests) return memsim::appendRequestTrace(job_.program.requestTrace->path, *outcome->requests);
     return {};
   }
@@ -204,12 +208,18 @@ class Replay {
     return {};
   }
 
-  /// The same launch once more, its requests written to a file.
-  Status keepRequests() {
+  /// The same launch once more, what it asked for or touched written to a file.
+  Status again(Purpose purpose) {
     if (Status done = restore(reader_); !done.ok()) return done;
     EngineLaunch record;
     std::vector<EngineFinding> findings;
-    return launch(Purpose::requests, limit(), record, findings);
+    return launch(purpose, limit(), record, findings);
+  }
+  Status keep(memsim::TouchTrace touches) const {
+    for (const CapturedMemory& piece : capture().memory) {
+      touches.pieces.push_back({piece.isVariable() ? variableName(piece.name) : piece.name, piece.address, piece.size});
+    }
+    return memsim::writeTouchTrace(job_.touches->path, touches);
   }
 
   void compare() {

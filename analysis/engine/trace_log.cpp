@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <utility>
 
 namespace warpwright::engine {
 
@@ -14,17 +16,22 @@ constexpr uint32_t warpSize = 32;
 constexpr size_t mostFetchEvents = 16;
 /// Addresses that nothing else has: local memory of the modelled GPU.
 constexpr uint64_t localMemory = 0x7000'0000'0000;
+
+void keepEachOnce(memsim::RequestStream& events) {
+  std::sort(events.begin(), events.end());
+  events.erase(std::unique(events.begin(), events.end()), events.end());
+}
 }  // namespace
 
-TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool, bool withWork)
-    : table_(table), recorder_(table.sites, map), slots_(std::max<uint64_t>(1, slots)),
+TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool, Keeps keeps)
+    : table_(table), recorder_(table.sites, map), keeps_(keeps), slots_(std::max<uint64_t>(1, slots)),
       spare_(pool ? std::move(pool) : std::make_shared<std::vector<Buffer>>()) {
   // Behind the limit there is room for what a thread can log before it looks at the limit again; an odd number of
   // cache lines keeps the lanes out of each other's sets.
   laneStride_ = (laneEvents + mostFetchEvents * table.sites.size() + 64) / 16 * 16 + 8;
   buffers_.resize(warps);
   paused_.assign(warps, 0);
-  if (withWork) work_.emplace(recorder_, table.sites);
+  if (keeps == Keeps::work) work_.emplace(recorder_, table.sites);
 }
 
 TraceLog::~TraceLog() = default;
@@ -35,7 +42,7 @@ void TraceLog::beginBlock(DeviceThread* threads, uint32_t count, uint64_t block,
   warpCount_ = (count + warpSize - 1) / warpSize;
   block_ = block;
   requests_ = requests;
-  if (requests_ != nullptr) requests_->warps.assign(warpCount_, {});
+  if (requests_ != nullptr) requests_->warps.assign(keeps_ == Keeps::touches ? count : warpCount_, {});
 }
 
 void TraceLog::takeBuffer(uint32_t warp) {
@@ -57,6 +64,7 @@ void TraceLog::releaseBuffer(uint32_t warp) { spare_->push_back(std::move(buffer
 
 /// `wait`: stops where a paused lane has nothing more.
 void TraceLog::merge(uint32_t warp, bool wait) {
+  if (keeps_ == Keeps::touches) return takeTouches(warp);
   WarpLogs logs;
   const uint32_t lanes = std::min(warpSize, threadCount_ - warp * warpSize);
   DeviceThread* threads = threads_ + warp * warpSize;
@@ -77,6 +85,24 @@ void TraceLog::merge(uint32_t warp, bool wait) {
   if (withWork) work_->endWarp();
   for (uint32_t lane = 0; lane < lanes; ++lane) {
     threads[lane].traceCursor = std::copy(logs[lane].at, logs[lane].end, laneStart(warp, lane));
+  }
+}
+
+/// Lanes need not meet: what each one touched is its own.
+void TraceLog::takeTouches(uint32_t warp) {
+  constexpr size_t large = 4 * laneEvents;
+  const uint32_t first = warp * warpSize, last = std::min(first + warpSize, threadCount_);
+  for (uint32_t thread = first; thread < last; ++thread) {
+    memsim::TraceEvent* const begin = laneStart(warp, thread - first);
+    memsim::TraceEvent* const end = std::exchange(threads_[thread].traceCursor, begin);
+    events_ += static_cast<uint64_t>(end - begin);
+    memsim::RequestStream& events = requests_->warps[thread];
+    const bool wasSmall = events.size() < large;
+    std::copy_if(begin, end, std::back_inserter(events), [&](memsim::TraceEvent event) {
+      const memsim::EventKind kind = table_.sites[memsim::siteOf(event)].kind;
+      return kind == memsim::EventKind::load || kind == memsim::EventKind::store || kind == memsim::EventKind::atomic;
+    });
+    if (!wasSmall) keepEachOnce(events);
   }
 }
 
@@ -109,6 +135,8 @@ void TraceLog::leave(uint32_t warp) {
 
 void TraceLog::endBlock() {
   for (uint32_t warp = 0; warp < warpCount_; ++warp) leave(warp);
+  if (keeps_ != Keeps::touches) return;
+  for (memsim::RequestStream& thread : requests_->warps) keepEachOnce(thread);
 }
 
 void TraceLog::abandonBlock() {

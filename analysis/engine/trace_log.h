@@ -19,12 +19,16 @@ namespace warpwright::engine {
 class TraceLog {
  public:
   /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
-  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `withWork`: requests are kept with the
-  /// instructions between them.
+  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own.
+  enum class Keeps : uint8_t {
+    requests,  ///< of warps
+    work,      ///< requests, and the instructions between them
+    touches,   ///< in place of the requests of a warp, a stream a thread: its accesses as events, ascending, each once
+  };
   using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
   using Pool = std::shared_ptr<std::vector<Buffer>>;
   TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr,
-           bool withWork = false);
+           Keeps keeps = Keeps::requests);
   ~TraceLog();
   TraceLog(const TraceLog&) = delete;
   TraceLog& operator=(const TraceLog&) = delete;
@@ -56,11 +60,13 @@ class TraceLog {
   void takeBuffer(uint32_t warp);
   void releaseBuffer(uint32_t warp);
   void merge(uint32_t warp, bool wait);
+  void takeTouches(uint32_t warp);
   memsim::TraceEvent* laneStart(uint32_t warp, uint32_t lane) { return buffers_[warp].get() + lane * laneStride_; }
 
   const TraceTable& table_;
   memsim::WarpRecorder recorder_;
   std::optional<memsim::WorkRecorder> work_;
+  const Keeps keeps_;
   uint64_t slots_ = 1, block_ = 0, events_ = 0;
   size_t laneStride_ = 0;
   DeviceThread* threads_ = nullptr;

@@ -4,6 +4,15 @@
 
 namespace warpwright::reuse {
 
+uint32_t lineOf(const KernelModel& model, const Access& access) {
+  const std::string& file = model.definition.begin.file;
+  if (access.range.isValid() && access.range.begin.file == file) return access.range.begin.line;
+  for (const SourcePosition& call : access.inlinedAt) {
+    if (call.file == file) return call.line;
+  }
+  return access.line;
+}
+
 std::vector<ObjectId> IndirectAccesses::indexArraysOf(const Access& access) const {
   std::vector<ObjectId> arrays;
   if (!access.object.isValid() || !access.offset.isValid()) return arrays;

@@ -27,4 +27,7 @@ class IndirectAccesses {
   const model::KernelPaths& paths_;
 };
 
+/// The line of an access in the file of its kernel, where it is made in a function of a header: that of the call.
+uint32_t lineOf(const KernelModel& model, const Access& access);
+
 }  // namespace warpwright::reuse

@@ -4,9 +4,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/frontend/compile_command.h"
-#include "analysis/frontend/parsed_unit.h"
-#include "analysis/model/kernel_modeler.h"
+#include "analysis/reuse/captured_model.h"
 #include "analysis/reuse/captured_values.h"
 #include "analysis/reuse/indirect_accesses.h"
 #include "analysis/reuse/thread_walk.h"
@@ -55,7 +53,7 @@ class GraphReader {
       gather.bytes = std::max<uint64_t>(1, object.elementBytes);
       const CapturedValues::Place place = values_.placeOf(access.object);
       if (!place.memory) {
-        lost_[access.line] = "`" + object.name + "` is not in the capture";
+        lost_[lineOf(model_, access)] = "`" + object.name + "` is not in the capture";
         continue;
       }
       gather.elements = (place.memory->size - place.offset + gather.bytes - 1) / gather.bytes;
@@ -138,7 +136,7 @@ class GraphReader {
     for (const Gather* gather : gathersOf_[block.value]) lose(*gather->access, why);
   }
   // The first reason of a line stands for all.
-  void lose(const Access& access, const std::string& why) { lost_.try_emplace(access.line, why); }
+  void lose(const Access& access, const std::string& why) { lost_.try_emplace(lineOf(model_, access), why); }
 
   void finishThread() {
     const auto first = objects_.begin() + static_cast<ptrdiff_t>(start_.back());
@@ -149,7 +147,7 @@ class GraphReader {
 
   std::string placesText() const {
     std::set<uint32_t> lines;
-    for (const Gather& gather : gathers_) lines.insert(gather.access->line);
+    for (const Gather& gather : gathers_) lines.insert(lineOf(model_, *gather.access));
     std::string text;
     for (const uint32_t line : lines) text += (text.empty() ? "line " : ", ") + std::to_string(line);
     return text;
@@ -186,30 +184,9 @@ Result<LaunchTasks> tasksOfLaunch(const KernelModel& model, const model::KernelP
 
 Result<LaunchTasks> tasksOfLaunch(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
                                   const std::string& kernel, const CaptureReader& capture, std::stop_token stop) {
-  const LaunchCapture& launch = capture.capture();
-  const std::string& wanted = kernel.empty() ? launch.kernel.name : kernel;
-  auto units = frontend::findUnits(file, options.flags);
-  if (!units.ok()) return units.error();
-  frontend::UnitParser parser(options.parse);
-  for (frontend::CompileCommand command : *units) {
-    if (!options.arch.empty()) command.arch = options.arch;
-    auto unit = parser.parse(command, stop);
-    if (!unit.ok()) return unit.error();
-    auto kernels = model::modelKernels(*unit, {.launches = {}, .paths = true}, stop);
-    if (!kernels.ok()) return kernels.error();
-    for (const model::ParsedKernel& found : *kernels) {
-      for (size_t m = 0; m < found.models.size(); ++m) {
-        const KernelModel& model = found.models[m];
-        if (model.name != wanted ||
-            (model.mangledName != launch.kernel.mangledName && !model.templateArguments.empty()))
-          continue;
-        bool fits = true;
-        for (size_t d = 0; d < 3; ++d) fits = fits && (!model.block[d] || *model.block[d] == launch.block[d]);
-        if (fits) return tasksOfLaunch(model, found.paths[m], capture, stop);
-      }
-    }
-  }
-  return inputError("There is no kernel `" + wanted + "` with the captured block in " + file.string() + ".");
+  const Result<CapturedModel> found = modelOfCapture(options, file, kernel, capture.capture(), stop);
+  if (!found.ok()) return found.error();
+  return tasksOfLaunch(found->model, found->paths, capture, stop);
 }
 
 }  // namespace warpwright::reuse

@@ -1,5 +1,5 @@
-// warpwright partition GRAPH --tasks-per-block N: which tasks should share a thread block. GRAPH is a file of its own, or a
-// launch capture, whose tasks are read out of the index arrays in its memory.
+// warpwright partition GRAPH --tasks-per-block N: which tasks should share a thread block. GRAPH is a file of its own; a
+// launch capture, whose tasks are read out of the index arrays in its memory; or a program, whose launch is captured.
 
 #include <sys/resource.h>
 
@@ -12,12 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "analysis/reuse/launch_tasks.h"
-#include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/partition_input.h"
 #include "core/base/file.h"
-#include "core/capture/capture_file.h"
 #include "core/reuse/partition.h"
 
 namespace warpwright::cli {
@@ -25,8 +23,8 @@ namespace {
 
 struct Options {
   OutputOptions output;
-  AnalysisOptions analysis;
-  std::string graph, method = "auto", target, source, kernel;
+  PartitionSource source;
+  std::string method = "auto", target;
   double launchMilliseconds = 0;
   std::optional<uint32_t> tasksPerBlock;
   uint32_t maxData = 0;
@@ -47,29 +45,6 @@ Status writePartition(const std::string& target, const Partition& partition) {
     text += '\n';
   }
   return writeFileAtomically(target, text);
-}
-
-/// What is partitioned: out of a graph file, or of a captured launch.
-struct Input {
-  TaskGraph graph;
-  uint32_t tasksPerBlock = 0;  ///< of the captured launch
-  std::vector<std::string> indexArrays, data;
-  std::string note;
-};
-
-Result<Input> readInput(const Options& options, const Invocation& invocation) {
-  if (options.source.empty()) {
-    Result<GraphFile> file = readGraph(options.graph);
-    if (!file.ok()) return file.error();
-    return Input{std::move(file->graph), 0, {}, {}, file->note};
-  }
-  const Result<CaptureReader> capture = CaptureReader::open(options.graph);
-  if (!capture.ok()) return capture.error();
-  Result<analysis::AnalyzeOptions> how = options.analysis.resolve(capture->capture().program.compilerFlags);
-  if (!how.ok()) return how.error();
-  Result<reuse::LaunchTasks> tasks = reuse::tasksOfLaunch(*how, options.source, options.kernel, *capture, invocation.stop);
-  if (!tasks.ok()) return tasks.error();
-  return Input{std::move(tasks->graph), tasks->tasksPerBlock, tasks->indexArrays, tasks->data, tasks->note};
 }
 
 /// Launches after which `seconds` of partitioning are paid for, if the time of a launch shrinks as its loads do, which is the
@@ -96,10 +71,11 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   if (options.tasksPerBlock == 0u) {
     return fail({ErrorKind::usage, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}});
   }
-  if (!options.tasksPerBlock && options.source.empty()) {
-    return fail({ErrorKind::usage, "Say with --tasks-per-block how many tasks a block takes. Only a captured launch (--source) knows.", {}});
+  if (!options.tasksPerBlock && !options.source.isLaunch()) {
+    return fail({ErrorKind::usage, "Say with --tasks-per-block how many tasks a block takes. Only a program and a captured launch "
+                                   "(--source, --trace) know.", {}});
   }
-  Result<Input> input = readInput(options, invocation);
+  Result<PartitionInput> input = readPartitionInput(options.source, invocation, options.output.quiet || options.output.isJson());
   if (!input.ok()) return fail(input.error());
   const TaskGraph& graph = input->graph;
 
@@ -127,7 +103,8 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
                                 {"default_redundant_loads", before.redundantLoads}, {"seconds", seconds},
                                 {"peak_bytes", peak}, {"method", toString(partition->method)}, {"note", partition->note},
                                 {"break_even_launches", pays > 0 ? nlohmann::json(pays) : nlohmann::json()},
-                                {"index_arrays", input->indexArrays}, {"gathered", input->data}, {"input_note", input->note}}
+                                {"index_arrays", input->indexArrays}, {"gathered", input->data}, {"input_note", input->note},
+                                {"read_from", input->from}}
                      .dump(2)
               << '\n';
     return exitDone;
@@ -135,8 +112,10 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   std::printf("%llu tasks over %u objects in %u blocks of at most %u\n",
               static_cast<unsigned long long>(graph.taskCount()), graph.dataCount(), partition->blocks,
               how.tasksPerBlock);
-  if (!input->data.empty()) {
+  if (!input->indexArrays.empty()) {
     std::printf("tasks pick from %s by what they load from %s\n", listed(input->data).c_str(), listed(input->indexArrays).c_str());
+  } else if (!input->data.empty()) {
+    std::printf("tasks read %s\n", listed(input->data).c_str());
   }
   if (!input->note.empty()) std::printf("%s\n", input->note.c_str());
   std::printf("cost            %12llu   default order %llu\n", static_cast<unsigned long long>(after.cost),
@@ -155,12 +134,9 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
 Action addPartitionCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
-  app.add_option("graph", options->graph, "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too; or a launch capture")->required();
-  app.add_option("--tasks-per-block", options->tasksPerBlock, "Tasks a block takes at most; of a capture: the threads of a block");
-  app.add_option("--source", options->source, "Of a capture: the file that defines the kernel");
-  app.add_option("--kernel", options->kernel, "Of a capture: the kernel, if its name is another one now");
+  addPartitionSource(app, options->source);
+  app.add_option("--tasks-per-block", options->tasksPerBlock, "Tasks a block takes at most; of a launch: the threads of a block");
   app.add_option("--launch-ms", options->launchMilliseconds, "How long a launch takes, for the number of launches that pay");
-  addAnalysisOptions(app, options->analysis);
   app.add_option("--max-data", options->maxData, "Distinct objects a block may touch; 0: no limit");
   app.add_option("--method", options->method, "auto, expansion, metis, default, random or greedy");
   app.add_option("--output", options->target, "Writes the block of each task, one a line");

@@ -84,6 +84,7 @@ json toJson(const ReplayJob& job) {
   if (job.shape) object["shape"] = toJson(*job.shape);
   if (job.findShape) object["findShape"] = true;
   if (job.onlyShape) object["onlyShape"] = true;
+  if (job.touches) object["touches"] = {{"path", job.touches->path.string()}, {"bytesLimit", job.touches->bytesLimit}};
   return object;
 }
 
@@ -102,6 +103,10 @@ Result<ReplayJob> replayJobFromJson(const json& object) {
       const json& shape = object.at("shape");
       job.shape = LaunchShape{shape.at("grid").get<std::array<uint32_t, 3>>(),
                               shape.at("block").get<std::array<uint32_t, 3>>(), shape.at("dynamic_shared").get<uint64_t>()};
+    }
+    if (object.contains("touches")) {
+      const json& touches = object.at("touches");
+      job.touches = TouchRequest{touches.at("path").get<std::string>(), touches.at("bytesLimit").get<uint64_t>()};
     }
     return job;
   } catch (const json::exception& problem) {

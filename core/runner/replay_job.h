@@ -28,6 +28,12 @@ LaunchShape shapeOf(const LaunchCapture& capture);
 /// "<<<(19,1,1),(256,1,1),0>>>"
 std::string toString(const LaunchShape& shape);
 
+/// What each thread touches, to be kept (core/memsim/touch_trace.h).
+struct TouchRequest {
+  std::filesystem::path path;                   ///< the file to write
+  uint64_t bytesLimit = uint64_t{1} << 29;      ///< eight for each element of a thread; a larger launch is a failure
+};
+
 /// One replay of a captured launch: what `warpwright-cpu-worker` is given. See PROTOCOL.md.
 struct ReplayJob {
   std::filesystem::path capture;
@@ -37,6 +43,7 @@ struct ReplayJob {
   bool onlyShape = false;                       ///< and run nothing: the run's launch says what was found
   std::filesystem::path poisonedCapture;        ///< where to write a copy of the capture with poisoned outputs; empty: nowhere
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
+  std::optional<TouchRequest> touches;          ///< without the other traces of `program`
 };
 
 /// The sources that the capture was made from are still the same here. Errors (stale, input): one has changed, or is missing.

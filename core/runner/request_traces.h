@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/memsim/request_trace.h"
+#include "core/memsim/touch_trace.h"
 #include "core/runner/replay_job.h"
 
 namespace warpwright {
@@ -20,5 +21,10 @@ Result<std::vector<memsim::RequestTrace>> requestsOfProgram(EngineJob job, const
 Result<std::vector<memsim::RequestTrace>> requestsOfCapture(const std::filesystem::path& capture, const EngineJob& like,
                                                             const std::function<void(const EngineProgress&)>& progress,
                                                             std::stop_token stop);
+
+/// Replays a captured launch on the CPU engine and gives what each of its threads touched. Of `like` as above, without a limit
+/// of `requestTrace`. Errors: as above; it touches more than TouchRequest keeps; a cooperative launch.
+Result<memsim::TouchTrace> touchesOfCapture(const std::filesystem::path& capture, const EngineJob& like,
+                                            const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 
 }  // namespace warpwright

@@ -275,6 +275,42 @@ class ContractTest : public QObject {
     QCOMPARE(run({"partition", "ring.wwcap"}).code, 2);
   }
 
+  // A program's launch: from its index arrays where they tell all, else from a trace of what its threads touch.
+  void partitionsAProgram() {
+    const QString ring = QString(WARPWRIGHT_TEST_DATA) + "/app/partition/ring.cu";
+    const auto ask = [&](QStringList more) { return run(QStringList{"partition"} + more + QStringList{"--cuda", "none", "--format", "json"}); };
+    const Answer read = ask({ring, "--kernel", "ring"}), traced = ask({ring, "--kernel", "ring", "--trace"});
+    QVERIFY2(read.code == 0, read.error.c_str());
+    QVERIFY2(traced.code == 0, traced.error.c_str());
+    QCOMPARE(read.value()["read_from"].get<std::string>(), std::string("index arrays"));
+    QCOMPARE(traced.value()["read_from"].get<std::string>(), std::string("trace"));
+    for (const char* field : {"tasks", "data", "cost", "default_cost", "max_data"}) {
+      QCOMPARE(traced.value()[field].get<int>(), read.value()[field].get<int>());
+    }
+    QVERIFY(traced.value()["gathered"] == json::array({"x"}));
+
+    const QString frontier = QString(WARPWRIGHT_TEST_DATA) + "/app/partition/frontier.cu";
+    const Answer answer = ask({frontier, "--kernel", "expand", "--launch-index", "1", "--method", "default"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const json value = answer.value();
+    QCOMPARE(value["read_from"].get<std::string>(), std::string("trace"));
+    QVERIFY(value["input_note"].get<std::string>().find("the kernel writes `mask`") != std::string::npos);
+    QVERIFY(value["gathered"] == json::array({"cost", "seen"}));
+    QCOMPARE(value["tasks"].get<int>(), 640);
+    QCOMPARE(value["data"].get<int>(), 2 * 640);
+    // Task v, of the odd ones, touches v + 1 and v + 2 of both arrays: nobody else does.
+    QCOMPARE(value["cost"].get<int>(), 0);
+    QCOMPARE(value["max_data"].get<int>(), 2 * 64);
+    const Answer seen = run({"partition", frontier, "--kernel", "expand", "--cuda", "none", "--format", "json", "--", "seen"});
+    QVERIFY2(seen.code == 0, seen.error.c_str());
+    QVERIFY(seen.value()["gathered"] == json::array({"seen"}));
+
+    const Answer nameless = run({"partition", ring});
+    QVERIFY2(nameless.code == 2 && nameless.error.find("--kernel NAME") != std::string::npos, nameless.error.c_str());
+    const Answer late = run({"partition", ring, "--kernel", "ring", "--launch-index", "7", "--cuda", "none"});
+    QVERIFY2(late.code == 3 && late.error.find("launch 7 of `ring`") != std::string::npos, late.error.c_str());
+  }
+
   void writesAProgramThatReadsAhead() {
     const Answer answer = run({"preexec", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--output", "ahead",
                                "--format", "json"});
