@@ -256,6 +256,7 @@ struct TaskLists {
   std::vector<uint64_t> start;  ///< empty: `width` objects each
   std::vector<uint32_t> objects;
   uint32_t width = 0, objectCount = 0;
+  std::vector<uint64_t> base;  ///< by data: its first object; one more at the end
 };
 
 /// Gathers the objects of `tasks` tasks. `rows`: where rows start, tasks + 1 of them, or empty. Columns of different
@@ -287,6 +288,7 @@ inline bool gatherTasks(uint64_t tasks, const std::vector<IndexColumn>& columns,
   // Subscripts far beyond what is used would cost more memory than the tasks themselves.
   if (base.back() >= UINT32_MAX || base.back() > 64 * pins + 65536) return false;
   lists.objectCount = static_cast<uint32_t>(base.back());
+  lists.base = base;
   lists.objects.reserve(pins);
   if (!rows.empty()) lists.start.push_back(0);
   for (uint64_t t = 0; t < tasks; ++t) {
@@ -300,6 +302,33 @@ inline bool gatherTasks(uint64_t tasks, const std::vector<IndexColumn>& columns,
     if (!rows.empty()) lists.start.push_back(lists.objects.size());
   }
   return true;
+}
+
+/// A new place for each element of one data: what tasks touch first lies first.
+struct DataPlaces {
+  std::vector<uint32_t> oldOf, newOf;
+};
+/// The places of data `data` in a plan that has a data order.
+inline DataPlaces placesOfData(const warpwright_plan& plan, const TaskLists& lists, int data) {
+  const uint64_t first = lists.base[size_t(data)], last = lists.base[size_t(data) + 1];
+  DataPlaces places;
+  places.oldOf.reserve(last - first);
+  places.newOf.resize(last - first);
+  for (uint32_t p = 0; p < lists.objectCount; ++p) {
+    const uint64_t object = plan.old_index_of[p];
+    if (object < first || object >= last) continue;
+    places.newOf[object - first] = static_cast<uint32_t>(places.oldOf.size());
+    places.oldOf.push_back(static_cast<uint32_t>(object - first));
+  }
+  return places;
+}
+/// Writes the new place of what each of the first `entries` subscripts of a column names in its stead; `first` is where
+/// the column's first one may be written. A place is never larger than the largest subscript: it fits.
+inline void renumber(const IndexColumn& column, uint64_t entries, const DataPlaces& places, char* first) {
+  for (uint64_t i = 0; i < entries; ++i) {
+    const uint64_t place = places.newOf[size_t(column.at(i))];
+    std::memcpy(first + i * column.stride, &place, column.bytes);  // little-endian, as every host of a GPU is
+  }
 }
 
 }  // namespace runtime

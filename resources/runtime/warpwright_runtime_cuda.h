@@ -11,7 +11,7 @@ namespace runtime {
 /// long as thread t of the kernel does nothing but read and write element t of the arrays named here, read other arrays
 /// that the kernel does not write, and change integers by atomics whose result it does not use.
 ///
-/// Arrays named with gathers(), reads() and rows() must not change between start() and stop(). Not to be used from
+/// Arrays named with gathers(), reads(), rows() and permutes() must not change between start() and stop(). Not to be used from
 /// several threads. Errors of CUDA calls made here are swallowed: the program then keeps its own order.
 class TaskOrder {
  public:
@@ -76,6 +76,15 @@ class TaskOrder {
     return *this;
   }
 
+  /// The data of that number: the kernel reads `array` by the subscripts that gathers() and gathersInRows() name, each
+  /// of which does nothing but subscript data of its number that is named here. It is put in the order in which tasks
+  /// touch it, and the subscripts follow. `elements`: it has so many.
+  template <class T>
+  TaskOrder& permutes(const T* array, uint64_t elements, int data = 0) {
+    made_->addData(array, sizeof(T), elements, data);
+    return *this;
+  }
+
   /// Starts looking for an order, beside the program. All arrays are named, and hold their values.
   void start() {
     if (mode_ == Mode::off || made_->tasks_ < 2 || made_->tasks_ > INT32_MAX || made_->tasksPerBlock_ == 0 ||
@@ -124,6 +133,9 @@ class TaskOrder {
     if (!isNew_ && first_ == 0) return array;
     for (const Ordering::Array& one : made_->arrays_) {
       if (one.own != array) continue;
+      // Pieces are made of the program's own subscripts.
+      if (one.role == Ordering::Role::data)
+        return isNew_ && !inPieces_ && one.scratch ? static_cast<T*>(one.scratch) : array;
       if (isNew_) return static_cast<T*>(one.scratch);
       return one.role == Ordering::Role::inRows ? array : array + first_ * (one.bytes / sizeof(T));
     }
@@ -150,6 +162,7 @@ class TaskOrder {
   void inPieces(unsigned pieces, Launch launch, cudaStream_t stream = 0) {
     const OwnErrors own;
     launchStream_ = stream;
+    inPieces_ = true;
     const uint64_t blocks = (made_->tasks_ + made_->tasksPerBlock_ - 1) / std::max(made_->tasksPerBlock_, 1u);
     const uint64_t piece = std::max<uint64_t>((blocks + pieces - 1) / std::max(pieces, 1u), 1) * made_->tasksPerBlock_;
     for (first_ = 0; first_ < made_->tasks_;) {
@@ -170,6 +183,7 @@ class TaskOrder {
       if (first_ < made_->tasks_ && cudaStreamSynchronize(stream) != cudaSuccess) break;
     }
     first_ = 0;
+    inPieces_ = false;
   }
 
   /// After the last launch, and before any of the arrays is freed or changed. Waits for a copy of 4 MiB at most, not
@@ -219,6 +233,7 @@ class TaskOrder {
     }
     remember(launchStream_);
     for (Ordering::Array& array : made_->arrays_) {
+      if (array.role == Ordering::Role::data) continue;
       if (array.role != Ordering::Role::output) made_->move(array, rest.size(), true, launchStream_);
     }
     return true;
@@ -283,7 +298,7 @@ class TaskOrder {
   std::shared_ptr<Ordering> made_;  ///< its own until start(), then of the thread until background_ is done
   bool isStarted_ = false, isStopped_ = false;
   cudaStream_t launchStream_ = nullptr;
-  bool isNew_ = false;
+  bool isNew_ = false, inPieces_ = false;
   uint64_t launches_ = 0, first_ = 0;  // of inPieces(): the task that the piece begins with
   int clock_ = -1;
   std::vector<Clock> clocks_;

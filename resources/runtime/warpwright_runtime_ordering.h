@@ -29,12 +29,14 @@ struct OwnErrors {
 /// The arrays of a kernel's tasks, in the program's order and in a new one. Made beside the program, and then handed
 /// over.
 struct Ordering {
-  enum class Role { input, output, update, rows, inRows };
+  enum class Role { input, output, update, rows, inRows, data };
   struct Array {
     const void* own = nullptr;  ///< the program's
-    void* scratch = nullptr;    ///< in the new order
-    size_t bytes = 0;           ///< a task, or an element of a row
+    void* scratch = nullptr;    ///< in the new order; of data null: it stays
+    size_t bytes = 0;           ///< a task, or an element of a row or of data
     Role role = Role::input;
+    uint64_t elements = 0;      ///< of data
+    int data = 0;               ///< its number, as Index has it
     bool isOutput() const { return role == Role::output || role == Role::update; }
   };
   struct Index {
@@ -73,6 +75,13 @@ struct Ordering {
     return arrays_.size() - 1;
   }
 
+  void addData(const void* array, size_t bytes, uint64_t elements, int data) {
+    Array& one = arrays_[add(array, bytes, Role::data)];
+    isUsable_ = isUsable_ && (one.elements == 0 || (one.elements == elements && one.data == data));
+    one.elements = elements;
+    one.data = data;
+  }
+
   // The whole way from the index arrays to arrays in the new order; runs beside the program.
   void prepare(Background::Link& link) {
     if (!isForced_ && !link.pause(secondsUntilCheap())) return;
@@ -102,10 +111,15 @@ struct Ordering {
     tasks.width = lists.width;
     tasks.object_count = lists.objectCount;
     tasks.tasks_per_block = tasksPerBlock_;
-    tasks.wants = warpwright_want_full_blocks + (isForced_ ? warpwright_want_any_order : 0);
+    bool hasData = false;
+    for (const Array& array : arrays_) hasData = hasData || array.role == Role::data;
+    tasks.wants = warpwright_want_full_blocks + (isForced_ ? warpwright_want_any_order : 0) +
+                  (hasData ? warpwright_want_data_order : 0);
     plan_.reset(warpwright_plan_make(&tasks, link.stop()));
     if (plan_->verdict != warpwright_better || !plan_->order) return;
+    if (hasData && !moveData(link, lists, columns, copies, row)) return;
     for (size_t i = 0; i < arrays_.size(); ++i) {
+      if (arrays_[i].role == Role::data) continue;
       if (link.stopped() || !install(arrays_[i], copies[i], row)) return;
     }
     if (!upload(plan_->order, tasks_ * sizeof(uint32_t), order_)) return;
@@ -117,9 +131,60 @@ struct Ordering {
     constexpr double bytesPerSecond = 10e9, share = 0.02;
     double bytes = 0;
     for (const Array& array : arrays_) {
-      if (!array.isOutput()) bytes += double(tasks_) * double(array.bytes) * (array.role == Role::inRows ? 8 : 1);
+      if (array.isOutput() || array.role == Role::data) continue;
+      bytes += double(tasks_) * double(array.bytes) * (array.role == Role::inRows ? 8 : 1);
     }
     return std::max(0.02, 2 * bytes / bytesPerSecond / share);
+  }
+  // Puts the data that can be moved in the order in which tasks touch it, and its new places into the copies of the index
+  // arrays.
+  bool moveData(Background::Link& link, const TaskLists& lists, const std::vector<IndexColumn>& columns,
+                std::vector<std::vector<char>>& copies, const std::vector<uint64_t>& row) {
+    for (size_t data = 0; data + 1 < lists.base.size(); ++data) {
+      if (!canMove(static_cast<int>(data), lists)) continue;
+      const DataPlaces places = placesOfData(*plan_, lists, static_cast<int>(data));
+      for (size_t c = 0; c < columns.size(); ++c) {
+        const Index& index = indices_[c];
+        if (index.data != static_cast<int>(data) || isNamedBefore(c)) continue;
+        const uint64_t entries = columns[c].inRows ? row.back() : tasks_ * columns[c].perTask;
+        renumber(columns[c], entries, places, copies[index.array].data() + index.offset);
+      }
+      uint32_t* order = nullptr;
+      bool done = upload(places.oldOf.data(), places.oldOf.size() * sizeof(uint32_t), order);
+      for (Array& array : arrays_) {
+        if (!done || array.role != Role::data || array.data != static_cast<int>(data)) continue;
+        const auto copy = [&] {
+          permute(array.own, array.scratch, order, places.oldOf.size(), array.bytes, true, stream_);
+          return cudaPeekAtLastError() == cudaSuccess && cudaStreamSynchronize(stream_) == cudaSuccess;
+        };
+        done = allocate(array.scratch, array.elements * array.bytes) && link.during(copy);
+      }
+      release(order);
+      if (!done) return false;
+    }
+    return true;
+  }
+  bool canMove(int data, const TaskLists& lists) const {
+    const uint64_t named = lists.base[size_t(data) + 1] - lists.base[size_t(data)];
+    bool isMoved = false;
+    for (const Array& array : arrays_) {
+      if (array.role != Role::data || array.data != data) continue;
+      if (named > array.elements) return false;  // subscripts that lead out of it are none
+      isMoved = true;
+    }
+    // A subscript of two data has one value.
+    for (const Index& one : indices_) {
+      for (const Index& other : indices_) {
+        if (one.data == data && other.data != data && one.array == other.array && one.offset == other.offset) return false;
+      }
+    }
+    return isMoved && named > 0;
+  }
+  bool isNamedBefore(size_t c) const {
+    for (size_t i = 0; i < c; ++i) {
+      if (indices_[i].array == indices_[c].array && indices_[i].offset == indices_[c].offset) return true;
+    }
+    return false;
   }
   bool install(Array& array, std::vector<char>& own, const std::vector<uint64_t>& row) {
     if (array.isOutput()) return allocate(array.scratch, tasks_ * array.bytes);

@@ -310,6 +310,46 @@ class RuntimeTest : public QObject {
     }
   }
 
+  void movesDataToWhereTasksTouchIt() {
+    // Two data of 4 and 3 elements; tasks in their own order touch 2, 0 | 6, 4 | 1 …
+    TaskLists lists;
+    const int32_t first[] = {2, 0, 3, 1};
+    const uint8_t second[] = {2, 0, 1, 1};
+    const std::vector<IndexColumn> columns{{reinterpret_cast<const char*>(first), 4, 4, 1, true, 0, false},
+                                           {reinterpret_cast<const char*>(second), 1, 1, 1, false, 1, false}};
+    QVERIFY(gatherTasks(4, columns, {}, lists));
+    QCOMPARE(lists.base, (std::vector<uint64_t>{0, 4, 7}));
+    warpwright_tasks tasks{};
+    tasks.count = 4;
+    tasks.objects = lists.objects.data();
+    tasks.width = lists.width;
+    tasks.object_count = lists.objectCount;
+    tasks.tasks_per_block = 2;
+    tasks.wants = warpwright_want_data_order + warpwright_want_any_order;
+    const Plan plan(warpwright_plan_make(&tasks, nullptr));
+    QVERIFY(plan->old_index_of);
+    for (int data = 0; data < 2; ++data) {
+      const DataPlaces places = placesOfData(*plan, lists, data);
+      QCOMPARE(places.oldOf.size(), size_t(data == 0 ? 4 : 3));
+      for (uint32_t p = 0; p < places.oldOf.size(); ++p) QCOMPARE(places.newOf[places.oldOf[p]], p);
+      // The first task of the order finds what it touches in front.
+      const uint32_t task = plan->order[0];
+      QCOMPARE(places.newOf[data == 0 ? uint32_t(first[task]) : second[task]], 0u);
+    }
+    DataPlaces turned;
+    turned.newOf = {3, 2, 1, 0};
+    int32_t renumbered[] = {2, 0, 3, 1};
+    IndexColumn column{reinterpret_cast<const char*>(renumbered), 4, 4, 1, true, 0, false};
+    renumber(column, 4, turned, reinterpret_cast<char*>(renumbered));
+    const int32_t expected[] = {1, 3, 0, 2};
+    for (int i = 0; i < 4; ++i) QCOMPARE(renumbered[i], expected[i]);
+    // Every second of the bytes: what lies between stays.
+    uint8_t pairs[] = {1, 9, 0, 9};
+    column = {reinterpret_cast<const char*>(pairs), 2, 1, 1, false, 0, false};
+    renumber(column, 2, turned, reinterpret_cast<char*>(pairs));
+    const uint8_t wanted[] = {2, 9, 3, 9};
+    for (int i = 0; i < 4; ++i) QCOMPARE(pairs[i], wanted[i]);
+  }
   void refusesIndicesThatAreNone() {
     const std::vector<int> negative{3, -1}, far{3, 2000000000};
     for (const std::vector<int>& column : {negative, far}) {

@@ -1,6 +1,7 @@
 // The runtime library: kernels of several shapes in their own order and in a new one leave the same results.
 #include <warpwright_runtime.h>
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 
@@ -136,6 +137,70 @@ int main() {
     for (int i = row[r]; i < row[r + 1]; ++i) expected += value[i] * state[column[i]];
     CHECK(y[r] == expected);
   }
+
+  // Data in the order of the tasks, too: the same results, from other places.
+  CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
+  TaskOrder moved_flux(edges, block);
+  moved_flux.gathers(d_from).gathers(d_to).permutes(d_state, nodes).reads(d_weight).writes(d_flux).start();
+  moved_flux.begin(grid, block, edges);
+  CHECK(moved_flux.usesNewOrder() && moved_flux.at(d_state) != d_state);
+  const std::vector<float> there = fromDevice(moved_flux.at(d_state), nodes);
+  CHECK(there != state && std::is_permutation(there.begin(), there.end(), state.begin()));
+  difference<<<grid, block>>>(moved_flux.at(d_from), moved_flux.at(d_to), moved_flux.at(d_weight), moved_flux.at(d_state),
+                              moved_flux.at(d_flux), edges);
+  moved_flux.end();
+  CHECK(moved_flux.at(d_state) == d_state);
+  moved_flux.stop();
+  CHECK(fromDevice(d_flux, edges) == fluxes && fromDevice(d_from, edges) == from && fromDevice(d_state, nodes) == state);
+
+  CUDA(cudaMemset(d_y, 0, rows * sizeof(float)));
+  TaskOrder moved_lines(rows, 32);
+  moved_lines.rows(d_row).gathersInRows(d_column, 3).permutes(d_state, nodes, 3).readsInRows(d_value).writes(d_y).start();
+  moved_lines.begin((rows + 31) / 32, 32, rows);
+  CHECK(moved_lines.usesNewOrder() && moved_lines.at(d_state) != d_state);
+  multiply<<<(rows + 31) / 32, 32>>>(moved_lines.at(d_row), moved_lines.at(d_column), moved_lines.at(d_value),
+                                     moved_lines.at(d_state), moved_lines.at(d_y), rows);
+  moved_lines.end();
+  moved_lines.stop();
+  CHECK(fromDevice(d_y, rows) == y);
+
+  // Two data, one of them with elements of eight bytes behind short subscripts; named twice, they move once.
+  CUDA(cudaMemcpy(d_sum, std::vector<double>(edges, 0.25).data(), edges * sizeof(double), cudaMemcpyHostToDevice));
+  TaskOrder moved_sums(edges, block);
+  moved_sums.gathers(d_pairs, 2, 1).gathers(d_pairs, 2, 1).gathers(d_from).permutes(d_wide, nodes, 1).permutes(d_state, nodes);
+  moved_sums.updates(d_sum).start();
+  for (int round = 0; round < 2; ++round) {
+    moved_sums.begin(grid, block, edges);
+    CHECK(moved_sums.at(d_wide) != d_wide && moved_sums.at(d_state) != d_state);
+    addUp<<<grid, block>>>(moved_sums.at(d_pairs), moved_sums.at(d_wide), moved_sums.at(d_sum), edges);
+    moved_sums.end();
+  }
+  moved_sums.stop();
+  CHECK(fromDevice(d_sum, edges) == sum);
+
+  // Subscripts that lead out of the data, and subscripts of two data: those stay where they are.
+  TaskOrder outside(edges, block);
+  outside.gathers(d_from).gathers(d_to).permutes(d_state, nodes / 2).writes(d_flux).start();
+  outside.begin(grid, block, edges);
+  CHECK(outside.usesNewOrder() && outside.at(d_state) == d_state && fromDevice(outside.at(d_from), edges) != from);
+  outside.end();
+  outside.stop();
+  TaskOrder twice(edges, block);
+  twice.gathers(d_from).gathers(d_from, 1, 1).gathers(d_to).permutes(d_state, nodes).writes(d_flux).start();
+  twice.begin(grid, block, edges);
+  CHECK(twice.usesNewOrder() && twice.at(d_state) == d_state);
+  twice.end();
+  twice.stop();
+  // In pieces, data stays.
+  CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
+  TaskOrder parts(edges, block);
+  parts.gathers(d_from).gathers(d_to).permutes(d_state, nodes).reads(d_weight).writes(d_flux).start();
+  parts.inPieces(4, [&](uint64_t count) {
+    difference<<<(count + block - 1) / block, block>>>(parts.at(d_from), parts.at(d_to), parts.at(d_weight),
+                                                       parts.at(d_state), parts.at(d_flux), int(count));
+  });
+  parts.stop();
+  CHECK(fromDevice(d_flux, edges) == fluxes);
 
   // Launched once: in pieces. The order is there at once in the engine: all tasks use it.
   CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
