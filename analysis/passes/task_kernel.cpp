@@ -13,6 +13,7 @@
 #include <set>
 
 #include "analysis/passes/task_calls.h"
+#include "analysis/passes/task_data.h"
 #include "analysis/passes/task_mentions.h"
 #include "analysis/passes/task_rows.h"
 #include "analysis/rewrite/editor.h"
@@ -47,6 +48,7 @@ class KernelReader {
       if (std::string why = (this->*step)(); !why.empty()) return say(isOpen_ ? unknown : refused, std::move(why));
     }
     findData();
+    tasks_.data = findTaskData(function_, mentions_, kernel_.models, tasks_.arrays);
     return conclude();
   }
 

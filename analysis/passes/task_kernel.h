@@ -17,6 +17,7 @@ struct TaskArray {
     updates,  ///< element t may be read and written by task t
     rows,     ///< task t works on the elements row[t] … row[t+1]) of those `inRows`
     inRows,
+    data,     ///< no array of tasks: what they subscript, where it does not matter which element lies where
   };
   /// Something in it that subscripts data, which is what tasks share.
   struct Index {
@@ -28,6 +29,7 @@ struct TaskArray {
   Role role = Role::reads;
   unsigned perTask = 1;  ///< elements of one task, side by side
   std::vector<Index> indices;
+  int number = 0;  ///< of data: as Index::data has it
 };
 
 /// A kernel of which thread t does task t, and nothing in which the number t matters beyond that.
@@ -35,6 +37,7 @@ struct TaskKernel {
   std::string index;            ///< the variable that holds t
   unsigned countParameter = 0;  ///< tasks there are
   std::vector<TaskArray> arrays;
+  std::vector<TaskArray> data;  ///< what may be laid out in another order (task_data.h)
 };
 
 /// Proves that a kernel runs tasks whose order cannot change a bit of its results: t is used as the subscript of arrays

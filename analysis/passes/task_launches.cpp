@@ -60,8 +60,9 @@ class FunctionReader {
       return inputError("the function that launches it jumps with `goto`");
     }
     using Step = Status (FunctionReader::*)();
-    for (const Step step : {&FunctionReader::findVariables, &FunctionReader::findStatements,
-                            &FunctionReader::lookAtUses, &FunctionReader::readLaunches, &FunctionReader::findPlaces}) {
+    for (const Step step :
+         {&FunctionReader::findVariables, &FunctionReader::findStatements, &FunctionReader::lookAtUses,
+          &FunctionReader::measureData, &FunctionReader::readLaunches, &FunctionReader::findPlaces}) {
       if (Status status = (this->*step)(); !status.ok()) return status.error();
     }
     return std::move(result_);
@@ -231,6 +232,70 @@ class FunctionReader {
       if (allocations != 1) return inputError(name + " does not get its memory from one cudaMalloc before the launch");
     }
     return {};
+  }
+
+  // How many elements data has: what cudaMalloc was given, of variables that never change.
+  Status measureData() {
+    result_.elements.resize(variables_.size());
+    for (size_t i = 0; i < variables_.size(); ++i) {
+      if (tasks_.arrays[i].role != TaskArray::Role::data) continue;
+      for (const Mention& mention : mentions_.variables[variables_[i]]) {
+        if (kindOf(mention, tasks_.arrays[i].parameter) != UseKind::allocated) continue;
+        const CallExpr* call = handedOn(mention).call;
+        Result<std::string> elements = elementsOf(*variables_[i], *call->getArg(1), line(call));
+        if (!elements.ok()) return elements.error();
+        result_.elements[i] = *elements;
+      }
+    }
+    return {};
+  }
+  Result<std::string> elementsOf(const VarDecl& variable, const Expr& bytes, const std::string& at) const {
+    const std::string name = "`" + variable.getNameAsString() + "`";
+    if (!isPlain(&bytes) || !isKnownBefore(&bytes) || !isFixed(&bytes))
+      return inputError("how many elements " + name + " has at " + at + " is not known before the first launch");
+    const auto textOf = [&](const Expr* part) -> Result<std::string> {
+      Result<rewrite::Stretch> place = editor_.locate(part->getSourceRange());
+      if (!place.ok()) return place.error();
+      return std::string(editor_.textOf(*place));
+    };
+    // n * sizeof(float): n.
+    const uint64_t size = static_cast<uint64_t>(
+        editor_.unit()->ast().getTypeSizeInChars(variable.getType()->getPointeeType()).getQuantity());
+    const auto* product = dyn_cast<BinaryOperator>(bytes.IgnoreParenImpCasts());
+    const auto isSize = [&](const Expr* part) {
+      const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(part->IgnoreParenImpCasts());
+      Expr::EvalResult value;
+      return trait && trait->getKind() == UETT_SizeOf && part->EvaluateAsInt(value, editor_.unit()->ast()) &&
+             value.Val.getInt().getLimitedValue() == size;
+    };
+    const bool isProduct = product && product->getOpcode() == BO_Mul;
+    if (isProduct && isSize(product->getRHS())) return textOf(product->getLHS()->IgnoreImpCasts());
+    if (isProduct && isSize(product->getLHS())) return textOf(product->getRHS()->IgnoreImpCasts());
+    const Result<std::string> text = textOf(&bytes);
+    if (!text.ok()) return text.error();
+    const bool isName = isa<DeclRefExpr>(bytes.IgnoreParenImpCasts());
+    return (isName ? *text : "(" + *text + ")") + " / sizeof(*" + variable.getNameAsString() + ")";
+  }
+  // Do its variables keep their values, whenever they are looked at?
+  bool isFixed(const Stmt* part) const {
+    if (!part) return true;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      if (!variable) return true;  // a constant of an enumeration
+      if (!variable->getType()->isIntegerType() || variable->getType().isVolatileQualified()) return false;
+      if (variable->getType().isConstQualified()) return true;
+      if (!variable->isLocalVarDeclOrParm() || variable->isStaticLocal()) return false;
+      const auto found = mentions_.variables.find(variable->getCanonicalDecl());
+      return found != mentions_.variables.end() &&
+             std::all_of(found->second.begin(), found->second.end(), [](const Mention& mention) {
+               const auto* read = dyn_cast<CastExpr>(mention.parents.back());
+               return read && read->getCastKind() == CK_LValueToRValue;
+             });
+    }
+    if (isa<MemberExpr>(part)) return false;
+    // What sizeof looks at is not evaluated.
+    if (isa<UnaryExprOrTypeTraitExpr>(part)) return true;
+    return std::all_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return isFixed(child); });
   }
 
   Status readLaunches() {

@@ -18,7 +18,8 @@ struct TaskLaunches {
     uint32_t line = 0;
   };
   std::vector<Launch> launches;
-  std::vector<std::string> arrays;  ///< the variable behind each array of the kernel
+  std::vector<std::string> arrays;    ///< the variable behind each array of the kernel
+  std::vector<std::string> elements;  ///< by array: of data, how many it has
   std::string tasksPerBlock;
   std::string file;
   uint32_t before = 0, after = 0;  ///< the order is made at `before` and dropped at `after`

@@ -11,6 +11,7 @@ std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches) {
   std::set<int> data;
   for (const TaskArray& array : tasks.arrays) {
     for (const TaskArray::Index& index : array.indices) data.insert(index.data);
+    if (array.role == TaskArray::Role::data) data.insert(array.number);
   }
   std::string text;
   for (size_t i = 0; i < tasks.arrays.size(); ++i) {
@@ -29,7 +30,12 @@ std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches) {
       if (number != 0) text += ", " + std::to_string(number);
       text += ")";
     }
-    if (!array.indices.empty()) continue;
+    if (array.role == TaskArray::Role::data) {
+      const auto number = std::distance(data.begin(), data.find(array.number));
+      text += ".permutes(" + launches.arrays[i] + ", " + launches.elements[i] +
+              (number != 0 ? ", " + std::to_string(number) : std::string()) + ")";
+    }
+    if (!array.indices.empty() || array.role == TaskArray::Role::data) continue;
     const char* call = array.role == TaskArray::Role::reads     ? "reads"
                        : array.role == TaskArray::Role::writes  ? "writes"
                        : array.role == TaskArray::Role::updates ? "updates"

@@ -3,21 +3,25 @@
 //
 //   Before                                        After
 //     for (int i = 0; i < rounds; ++i) {            warpwright::runtime::TaskOrder flux_tasks(m, 256);
-//       flux<<<grid, 256>>>(d_from, d_to,           flux_tasks.gathers(d_from).gathers(d_to).writes(d_flux).start();
-//                           d_x, d_flux, m);        for (int i = 0; i < rounds; ++i) {
-//     }                                               flux_tasks.begin(grid, 256, m);
+//       flux<<<grid, 256>>>(d_from, d_to,           flux_tasks.gathers(d_from).gathers(d_to).writes(d_flux)
+//                           d_x, d_flux, m);            .permutes(d_x, n).start();
+//     }                                             for (int i = 0; i < rounds; ++i) {
+//                                                     flux_tasks.begin(grid, 256, m);
 //                                                     flux<<<grid, 256>>>(flux_tasks.at(d_from), flux_tasks.at(d_to),
-//                                                                         d_x, flux_tasks.at(d_flux), m);
+//                                                                         flux_tasks.at(d_x), flux_tasks.at(d_flux),
+//                                                                         m);
 //                                                     flux_tasks.end();
 //                                                   }
 //                                                   flux_tasks.stop();
 //
 // Applies when thread t runs task t and t is nothing but the subscript of arrays of tasks (task_kernel.h), and when in
 // the host code those arrays are local variables allocated there that nobody changes from the first launch to the last
-// (task_launches.h). Whether a launch covers all tasks is checked by the runtime library (resources/runtime) as it
-// happens. Refuses where the order could show in a bit of the results: sums of floating-point numbers by atomics,
-// results of atomics that are used, data that is read and written by different tasks, t in a computation; and where the
-// kernel is launched once, since no order is found before it has run.
+// (task_launches.h). Data that tasks only read by those subscripts moves, too, where the same holds of it and the
+// subscripts are for nothing else (task_data.h); elsewhere it stays. Whether a launch covers all tasks is checked by
+// the runtime library (resources/runtime) as it happens. Refuses where the order could show in a bit of the results:
+// sums of floating-point numbers by atomics, results of atomics that are used, data that is read and written by
+// different tasks, t in a computation; and where the kernel is launched once, since no order is found before it has
+// run.
 
 #include <algorithm>
 
@@ -82,13 +86,34 @@ class TaskRepartition final : public Pass {
     return {std::move(shown), std::move(edits)};
   }
 
+  // Launches in which the data moves, too; where it cannot, those in which it stays.
+  static Result<TaskLaunches> findLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                                           TaskKernel& tasks, Judgement& judgement) {
+    if (tasks.data.empty()) return readTaskLaunches(editor, kernel, tasks);
+    std::string names;
+    for (const TaskArray& data : tasks.data) names += (names.empty() ? "" : ", ") + code(data.name);
+    TaskKernel all = tasks;
+    all.arrays.insert(all.arrays.end(), tasks.data.begin(), tasks.data.end());
+    Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, all);
+    const SourcePosition at = kernel.models.front().nameAt;
+    if (launches.ok()) {
+      judgement.evidence.push_back(
+          {at, names + " is only read, and only by the subscripts that tasks hold: it moves, too"});
+      tasks = std::move(all);
+      return launches;
+    }
+    Result<TaskLaunches> without = readTaskLaunches(editor, kernel, tasks);
+    if (without.ok()) judgement.evidence.push_back({at, names + " stays where it is: " + launches.error().message});
+    return without;
+  }
+
   static Judgement judge(const model::ParsedKernel& kernel, Rewrite& edits) {
     const std::string name = kernel.models.front().name;
     TaskKernel tasks;
     Judgement judgement = readTaskKernel(kernel, tasks);
     if (judgement.verdict != VerdictKind::applicable) return judgement;
     rewrite::Editor editor(*kernel.unit);
-    const Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, tasks);
+    const Result<TaskLaunches> launches = findLaunches(editor, kernel, tasks, judgement);
     if (!launches.ok()) {
       return say(VerdictKind::refused,
                  "Tasks of " + code(name) + " are independent, but " + launches.error().message + ".");
@@ -100,7 +125,8 @@ class TaskRepartition final : public Pass {
     judgement.reason += " What they read stays the same from the first launch to the last.";
     judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", ""});
     judgement.assumptions.push_back(
-        {"device memory holds the arrays of tasks twice; where it does not, the order stays", ""});
+        {"device memory holds the arrays of tasks, and data that moves, twice; where it does not, the order stays",
+         ""});
     return judgement;
   }
 };

@@ -17,8 +17,8 @@ struct CapturedModel {
   model::KernelPaths paths;
 };
 
-/// Parses `file` and models the kernel (the captured one where `kernel` is empty). Errors: the file cannot be read or has
-/// no such kernel; cancelled.
+/// Parses `file` and models the kernel (the captured one where `kernel` is empty). Errors: the file cannot be read or
+/// has no such kernel; cancelled.
 Result<CapturedModel> modelOfCapture(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
                                      const std::string& kernel, const LaunchCapture& launch, std::stop_token stop);
 

@@ -193,12 +193,24 @@ std::nullopt_t CapturedValues::fail(SymbolId id, Failure failure) {
     case Failure::notFollowed:
       reasons_.push_back(symbol && !symbol->reason.empty() ? symbol->reason : "an address that is not understood");
       break;
-    case Failure::written: reasons_.push_back("the kernel writes " + object); break;
-    case Failure::notCaptured: reasons_.push_back(object + " is not in the capture"); break;
-    case Failure::pastEnd: reasons_.push_back(object + " is read past its end"); break;
-    case Failure::changed: reasons_.push_back(object + " changes during the launch"); break;
-    case Failure::notRead: reasons_.push_back("the argument `" + symbol->name + "` cannot be read"); break;
-    case Failure::noCounter: reasons_.push_back("how often a loop goes round is not known"); break;
+    case Failure::written:
+      reasons_.push_back("the kernel writes " + object);
+      break;
+    case Failure::notCaptured:
+      reasons_.push_back(object + " is not in the capture");
+      break;
+    case Failure::pastEnd:
+      reasons_.push_back(object + " is read past its end");
+      break;
+    case Failure::changed:
+      reasons_.push_back(object + " changes during the launch");
+      break;
+    case Failure::notRead:
+      reasons_.push_back("the argument `" + symbol->name + "` cannot be read");
+      break;
+    case Failure::noCounter:
+      reasons_.push_back("how often a loop goes round is not known");
+      break;
   }
   return std::nullopt;
 }

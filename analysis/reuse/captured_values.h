@@ -14,8 +14,8 @@
 namespace warpwright::reuse {
 
 /// Values of index forms for one thread of a captured launch: what the thread would compute, read out of the captured
-/// arguments and memory. Only memory that the kernel never writes counts, and that has not changed behind its back. Keeps
-/// references to the model and the capture.
+/// arguments and memory. Only memory that the kernel never writes counts, and that has not changed behind its back.
+/// Keeps references to the model and the capture.
 class CapturedValues {
  public:
   CapturedValues(const KernelModel& model, const CaptureReader& capture);

@@ -128,7 +128,8 @@ class GraphReader {
       if (offset && *offset / gather->bytes < gather->elements) {
         objects_.push_back(static_cast<uint32_t>(gather->base + *offset / gather->bytes));
       } else {
-        lose(*gather->access, offset ? "`" + model_.object(gather->access->object).name + "` is touched past its end" : values_.reason());
+        lose(*gather->access, offset ? "`" + model_.object(gather->access->object).name + "` is touched past its end"
+                                     : values_.reason());
       }
     }
   }

@@ -35,8 +35,8 @@ std::vector<BlockId> ThreadWalk::between(BlockId from, BlockId meet) const {
   return found;
 }
 
-// A branch decides nothing of interest if no block that matters lies behind it before its ways meet, and no counter of a
-// loop there is needed later: by `needed`, or by a branch that does decide something.
+// A branch decides nothing of interest if no block that matters lies behind it before its ways meet, and no counter of
+// a loop there is needed later: by `needed`, or by a branch that does decide something.
 void ThreadWalk::findPassedOver(const std::vector<bool>& matters, const std::vector<ExpressionId>& needed) {
   std::vector<uint64_t> counters(model_.blocks.size(), 0);  // of loops between a branch and the meeting
   for (const BasicBlock& block : model_.blocks) {

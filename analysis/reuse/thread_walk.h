@@ -13,7 +13,8 @@
 namespace warpwright::reuse {
 
 /// Follows threads of a captured launch through the basic blocks of the kernel, round by round of its loops. Stretches
-/// without a block that matters are passed over where what they compute is not needed. Keeps references to its arguments.
+/// without a block that matters are passed over where what they compute is not needed. Keeps references to its
+/// arguments.
 class ThreadWalk {
  public:
   /// Basic blocks that one thread may come to: more than that is no task that a block could be filled with.
@@ -24,8 +25,8 @@ class ThreadWalk {
              const std::vector<bool>& matters, const std::vector<ExpressionId>& needed);
 
   struct Handlers {
-    std::function<void(BlockId)> visit;                             ///< the thread is in a block that matters
-    std::function<void(BlockId, const std::string& why)> lost;      ///< whether, or how often, it comes there is not known
+    std::function<void(BlockId)> visit;                         ///< the thread is in a block that matters
+    std::function<void(BlockId, const std::string& why)> lost;  ///< whether, or how often, it comes there is not known
   };
   enum class End : uint8_t { done, tooLong, cancelled };
   /// Walks from the entry to the end. `tooLong`: more than mostSteps; `line` says in which loop.

@@ -61,9 +61,10 @@ class TraceReader {
   Result<LaunchTasks> read(const std::stop_token& stop) {
     if (!findArrays(stop)) return cancelledError();
     if (objectCount_ == 0) {
-      return inputError("No thread of `" + trace_.kernel +
-                        "` reads an array by an index that it has loaded, of what the launch does not write: its tasks are "
-                        "no graph.");
+      return inputError(
+          "No thread of `" + trace_.kernel +
+          "` reads an array by an index that it has loaded, of what the launch does not write: its tasks are "
+          "no graph.");
     }
     if (objectCount_ >= UINT32_MAX)
       return inputError("The data has more than 4 billion elements; that is not supported.");
@@ -129,7 +130,8 @@ class TraceReader {
     }
     for (const auto& [site, piece] : seen) {
       const ToldAccesses::Answer told = told_.of(trace_.sites[site], trace_.places[site]);
-      if (told == ToldAccesses::Answer::other || (told == ToldAccesses::Answer::unknown && written.contains(piece))) continue;
+      if (told == ToldAccesses::Answer::other || (told == ToldAccesses::Answer::unknown && written.contains(piece)))
+        continue;
       const std::string& object = trace_.places[site].object;
       Array& array = arrays_.try_emplace(piece, Array{object.empty() ? piece->name : object}).first->second;
       array.bytes = std::min<uint64_t>(array.bytes, std::max(1u, trace_.sites[site].bytes));

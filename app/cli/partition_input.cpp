@@ -107,16 +107,19 @@ bool PartitionSource::isProgram() const {
 }
 
 void addPartitionSource(CLI::App& app, PartitionSource& source) {
-  app.add_option("graph", source.graph,
-                 "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too; a launch capture (with "
-                 "--source or --trace); or a CUDA program (with --kernel), which is run on the CPU engine")
+  app.add_option(
+         "graph", source.graph,
+         "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too; a launch capture (with "
+         "--source or --trace); or a CUDA program (with --kernel), which is run on the CPU engine")
       ->required();
   app.add_option("--source", source.source, "Of a capture: the file that defines the kernel");
-  app.add_option("--kernel", source.kernel, "Of a program: the kernel. Of a capture: its name, if it is another one now");
+  app.add_option("--kernel", source.kernel,
+                 "Of a program: the kernel. Of a capture: its name, if it is another one now");
   app.add_option("--launch-index", source.launchIndex, "Of a program: which launch of the kernel, from 0");
   app.add_flag("--trace", source.trace,
                "Of a program or a capture: takes what the threads touch when they run, not what the index arrays say");
-  app.add_option("--compiler-flag", source.compilerFlags, "Of a program: a flag for the compiler (-DN=3); may be repeated")
+  app.add_option("--compiler-flag", source.compilerFlags,
+                 "Of a program: a flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
   app.add_option("--time-limit", source.timeLimit, "Of a program or a trace: seconds it may run; 0: no limit")
       ->check(CLI::NonNegativeNumber);

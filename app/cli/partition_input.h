@@ -35,16 +35,17 @@ struct PartitionSource {
 /// What is partitioned.
 struct PartitionInput {
   TaskGraph graph;
-  std::string from;                           ///< "file", "index arrays" or "trace"
-  uint32_t tasksPerBlock = 0;                 ///< of a launch
+  std::string from;            ///< "file", "index arrays" or "trace"
+  uint32_t tasksPerBlock = 0;  ///< of a launch
   std::vector<std::string> indexArrays, data;
   std::string note;
 };
 
 void addPartitionSource(CLI::App& app, PartitionSource& source);
 
-/// Reads a graph file; or reads the graph of a launch out of its captured index arrays, or takes it from a trace of the launch
-/// on the CPU engine where that is asked for, or a program's index arrays cannot be followed. A program is run for it.
+/// Reads a graph file; or reads the graph of a launch out of its captured index arrays, or takes it from a trace of the
+/// launch on the CPU engine where that is asked for, or a program's index arrays cannot be followed. A program is run
+/// for it.
 Result<PartitionInput> readPartitionInput(const PartitionSource& source, const Invocation& invocation, bool quiet);
 
 }  // namespace warpwright::cli

@@ -15,11 +15,11 @@ json headerOf(const TouchTrace& trace) {
   for (size_t i = 0; i < trace.sites.size(); ++i) {
     const TraceSite& site = trace.sites[i];
     const SitePlace& place = trace.places[i];
-    sites.push_back({static_cast<int>(site.kind), static_cast<int>(site.space), site.bytes, place.at.file, place.at.line,
-                     place.at.column, place.object});
+    sites.push_back({static_cast<int>(site.kind), static_cast<int>(site.space), site.bytes, place.at.file,
+                     place.at.line, place.at.column, place.object});
   }
   for (const TouchTrace::Piece& piece : trace.pieces) pieces.push_back({piece.name, piece.address, piece.bytes});
-  return {{"kernel", trace.kernel}, {"grid", trace.grid},     {"block", trace.block},
+  return {{"kernel", trace.kernel}, {"grid", trace.grid},          {"block", trace.block},
           {"sites", sites},         {"pieces", std::move(pieces)}, {"threads", trace.threads.size()}};
 }
 

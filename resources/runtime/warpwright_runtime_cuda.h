@@ -11,8 +11,8 @@ namespace runtime {
 /// long as thread t of the kernel does nothing but read and write element t of the arrays named here, read other arrays
 /// that the kernel does not write, and change integers by atomics whose result it does not use.
 ///
-/// Arrays named with gathers(), reads(), rows() and permutes() must not change between start() and stop(). Not to be used from
-/// several threads. Errors of CUDA calls made here are swallowed: the program then keeps its own order.
+/// Arrays named with gathers(), reads(), rows() and permutes() must not change between start() and stop(). Not to be
+/// used from several threads. Errors of CUDA calls made here are swallowed: the program then keeps its own order.
 class TaskOrder {
  public:
   /// `tasksPerBlock`: threads of a block, each of which runs one task.
@@ -32,7 +32,7 @@ class TaskOrder {
   }
   /// The same for a member of a structure: order.gathers(d_edges, &Edge::from).
   template <class T, class M>
-  TaskOrder& gathers(const T* array, M T::* member, int data = 0) {
+  TaskOrder& gathers(const T* array, M T::*member, int data = 0) {
     T sample{};
     const size_t offset =
         static_cast<size_t>(reinterpret_cast<char*>(&(sample.*member)) - reinterpret_cast<char*>(&sample));

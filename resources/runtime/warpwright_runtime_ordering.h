@@ -35,8 +35,8 @@ struct Ordering {
     void* scratch = nullptr;    ///< in the new order; of data null: it stays
     size_t bytes = 0;           ///< a task, or an element of a row or of data
     Role role = Role::input;
-    uint64_t elements = 0;      ///< of data
-    int data = 0;               ///< its number, as Index has it
+    uint64_t elements = 0;  ///< of data
+    int data = 0;           ///< its number, as Index has it
     bool isOutput() const { return role == Role::output || role == Role::update; }
   };
   struct Index {
@@ -136,8 +136,8 @@ struct Ordering {
     }
     return std::max(0.02, 2 * bytes / bytesPerSecond / share);
   }
-  // Puts the data that can be moved in the order in which tasks touch it, and its new places into the copies of the index
-  // arrays.
+  // Puts the data that can be moved in the order in which tasks touch it, and its new places into the copies of the
+  // index arrays.
   bool moveData(Background::Link& link, const TaskLists& lists, const std::vector<IndexColumn>& columns,
                 std::vector<std::vector<char>>& copies, const std::vector<uint64_t>& row) {
     for (size_t data = 0; data + 1 < lists.base.size(); ++data) {
@@ -175,7 +175,8 @@ struct Ordering {
     // A subscript of two data has one value.
     for (const Index& one : indices_) {
       for (const Index& other : indices_) {
-        if (one.data == data && other.data != data && one.array == other.array && one.offset == other.offset) return false;
+        if (one.data == data && other.data != data && one.array == other.array && one.offset == other.offset)
+          return false;
       }
     }
     return isMoved && named > 0;

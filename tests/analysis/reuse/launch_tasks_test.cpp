@@ -17,7 +17,7 @@ struct Sample {
   std::string kernel;
   uint32_t blocks = 1, threads = 16;
   struct Argument {
-    std::string bytes;                        // of a number
+    std::string bytes;                         // of a number
     std::optional<std::string> memory, after;  // of an array
     bool isCaptured = true;
   };
@@ -81,7 +81,8 @@ class LaunchTasksTest : public QObject {
     if (!reader.ok()) return reader.error();
     analysis::AnalyzeOptions options;
     options.parse.headers = frontend::HeaderMode::own;
-    return reuse::tasksOfLaunch(options, std::string(WARPWRIGHT_TEST_DATA) + "/analysis/reuse/rows.cu", {}, *reader, stop);
+    return reuse::tasksOfLaunch(options, std::string(WARPWRIGHT_TEST_DATA) + "/analysis/reuse/rows.cu", {}, *reader,
+                                stop);
   }
 
   /// All was followed, and the tasks are these; tasks without an element at the end are left out.
@@ -123,8 +124,9 @@ class LaunchTasksTest : public QObject {
   }
 
   void readsRows() {
-    expect(sample("spmv").array(row_).array(col_).array(std::vector<float>(col_.size())).array(x_).array(y_).number(rows),
-           rowsOfColumns());
+    expect(
+        sample("spmv").array(row_).array(col_).array(std::vector<float>(col_.size())).array(x_).array(y_).number(rows),
+        rowsOfColumns());
   }
   void readsRowsInOtherWords() {
     expect(sample("whileRows").array(row_).array(col_).array(x_).array(y_).number(rows), rowsOfColumns());
@@ -159,7 +161,8 @@ class LaunchTasksTest : public QObject {
   void sharesRowsAmongLanes() {
     std::vector<std::set<uint32_t>> tasks(4 * rows);
     for (int r = 0; r < rows; ++r) {
-      for (int j = row_[r]; j < row_[r + 1]; ++j) tasks[4 * r + (j - row_[r]) % 4].insert(static_cast<uint32_t>(col_[j]));
+      for (int j = row_[r]; j < row_[r + 1]; ++j)
+        tasks[4 * r + (j - row_[r]) % 4].insert(static_cast<uint32_t>(col_[j]));
     }
     Sample launch{"lanes", 4 * rows / 16, 16, {}};
     expect(launch.array(row_).array(col_).array(x_).array(y_).number(rows), tasks);
@@ -201,22 +204,30 @@ class LaunchTasksTest : public QObject {
       member.push_back(static_cast<int>(m));
       tasks.push_back({3 * m, 3 * m + 1, 3 * m + 2});
     }
-    expect(sample("centers").array(member).array(std::vector<float>(7 * dimensions))
-               .array(std::vector<float>(count * dimensions)).array(std::vector<float>(count)).number(count).number(dimensions),
+    expect(sample("centers")
+               .array(member)
+               .array(std::vector<float>(7 * dimensions))
+               .array(std::vector<float>(count * dimensions))
+               .array(std::vector<float>(count))
+               .number(count)
+               .number(dimensions),
            tasks);
   }
 
   void saysWhatIsNotKnown() {
-    expectError(sample("masked").array(std::vector<int>(rows, 1)).array(row_).array(col_).array(x_).array(y_).number(rows),
-                "the kernel writes `mask`");
+    expectError(
+        sample("masked").array(std::vector<int>(rows, 1)).array(row_).array(col_).array(x_).array(y_).number(rows),
+        "the kernel writes `mask`");
     expect(sample("halfKnown").array(row_).array(col_).array(x_).array(x_).array(y_).number(rows), rowsOfColumns(),
            "line 124 (a floating-point comparison");
     std::vector<std::set<uint32_t>> first;
     for (int t = 0; t < rows; ++t) first.push_back({static_cast<uint32_t>(col_[row_[t]])});
-    expect(sample("untilFull").array(row_).array(col_).array(x_).array(y_).number(rows), first, "line 135 (a floating-point");
+    expect(sample("untilFull").array(row_).array(col_).array(x_).array(y_).number(rows), first,
+           "line 135 (a floating-point");
     // What the first round picks is known: of x, and of next itself.
     const std::vector<int> next{3, 2, -1, 1};
-    expect(sample("chain").array(next).array(x_).array(y_).number(4), {{3, 43}, {2, 42}, {}, {1, 41}}, "loop-carried value of `at`");
+    expect(sample("chain").array(next).array(x_).array(y_).number(4), {{3, 43}, {2, 42}, {}, {1, 41}},
+           "loop-carried value of `at`");
   }
   void refusesWhatNoLaunchHas() {
     const std::vector<float> values(col_.size());
@@ -233,16 +244,20 @@ class LaunchTasksTest : public QObject {
     expect(with(late, true), rowsOfColumns(), "`col` is read past its end");
     Sample changed = with(row_, true);
     changed.arguments[0].after->at(0) = 9;
-    expect(changed, [&] {
-      auto tasks = rowsOfColumns();
-      tasks[0].clear();
-      return tasks;
-    }(), "`row` changes during the launch");
+    expect(
+        changed,
+        [&] {
+          auto tasks = rowsOfColumns();
+          tasks[0].clear();
+          return tasks;
+        }(),
+        "`row` changes during the launch");
     std::vector<int> wild = col_;
     wild[0] = 1 << 30;
     auto tasks = rowsOfColumns();
     tasks[0].clear();
-    expect(sample("spmv").array(row_).array(wild).array(values).array(x_).array(y_).number(rows), tasks, "`x` is touched past its end");
+    expect(sample("spmv").array(row_).array(wild).array(values).array(x_).array(y_).number(rows), tasks,
+           "`x` is touched past its end");
     expectError(sample("other").array(row_), "There is no kernel `other`");
   }
   void stops() {

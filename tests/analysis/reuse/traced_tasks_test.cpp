@@ -44,7 +44,8 @@ class TracedTasksTest : public QObject {
                      {makeEvent(2, 2012)}};
     const auto found = reuse::tasksOfTrace(trace, nullptr, {});
     QVERIFY2(found.ok(), found.ok() ? "" : found.error().message.c_str());
-    QCOMPARE(tasksOf(found->graph), (std::vector<Task>{{0, 9}, {}, {1}}));  // y is written; the last thread has nothing else
+    QCOMPARE(tasksOf(found->graph),
+             (std::vector<Task>{{0, 9}, {}, {1}}));  // y is written; the last thread has nothing else
     QCOMPARE(found->graph.dataCount(), 10u);
     QCOMPARE(found->tasksPerBlock, 4u);
     QCOMPARE(found->data, std::vector<std::string>{"x"});

@@ -34,10 +34,10 @@ int main() {
   std::sscanf("64", "%d", &threads);
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder flux_tasks(edges, threads);
-  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).start();
+  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).permutes(d_x, nodes).start();
   while (rounds++ < 3) {
     flux_tasks.begin((edges + threads - 1) / threads, threads, edges);
-    flux<<<(edges + threads - 1) / threads, threads>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), d_x, flux_tasks.at(d_out), edges);
+    flux<<<(edges + threads - 1) / threads, threads>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), flux_tasks.at(d_x), flux_tasks.at(d_out), edges);
     flux_tasks.end();
   }
   flux_tasks.stop();

@@ -42,10 +42,10 @@ int main() {
   cudaMemset(d_y, 0, rows * sizeof(float));
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder multiply_tasks(rows, 32);
-  multiply_tasks.rows(d_row).updates(d_y).gathersInRows(d_column).readsInRows(d_value).start();
+  multiply_tasks.rows(d_row).updates(d_y).gathersInRows(d_column).readsInRows(d_value).permutes(d_x, columns).start();
   for (int round = 0; round < 2; ++round) {
     multiply_tasks.begin((rows + 31) / 32, 32, rows);
-    multiply<<<(rows + 31) / 32, 32>>>(multiply_tasks.at(d_row), multiply_tasks.at(d_column), multiply_tasks.at(d_value), d_x, multiply_tasks.at(d_y), rows);
+    multiply<<<(rows + 31) / 32, 32>>>(multiply_tasks.at(d_row), multiply_tasks.at(d_column), multiply_tasks.at(d_value), multiply_tasks.at(d_x), multiply_tasks.at(d_y), rows);
     multiply_tasks.end();
   }
   multiply_tasks.stop();

@@ -33,10 +33,10 @@ int main() {
   cudaMemset(d_out, 0, edges * sizeof(float));
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder flux_tasks(edges, 64);
-  flux_tasks.gathers(d_from).writes(d_out).start();
+  flux_tasks.gathers(d_from).writes(d_out).permutes(d_to, edges).start();
   for (int round = 0; round < 3; ++round) {
     flux_tasks.begin((edges + 63) / 64, 64, edges);
-    flux<<<(edges + 63) / 64, 64>>>(flux_tasks.at(d_from), d_to, d_weight, d_x, flux_tasks.at(d_out), edges);
+    flux<<<(edges + 63) / 64, 64>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), d_weight, d_x, flux_tasks.at(d_out), edges);
     flux_tasks.end();
   }
   flux_tasks.stop();

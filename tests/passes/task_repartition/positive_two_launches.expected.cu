@@ -35,13 +35,13 @@ int main() {
   cudaStreamCreate(&stream);
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder flux_tasks(edges, 64);
-  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).start();
+  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).permutes(d_x, nodes).start();
   flux_tasks.begin(grid, block, edges, stream);
-  flux<<<grid, block, 0, stream>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), d_x, flux_tasks.at(d_out), edges);
+  flux<<<grid, block, 0, stream>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), flux_tasks.at(d_x), flux_tasks.at(d_out), edges);
   flux_tasks.end();
   cudaStreamSynchronize(stream);
   flux_tasks.begin(grid, block, edges, stream);
-  flux<<<grid, block, 0, stream>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), d_x, flux_tasks.at(d_out), edges);
+  flux<<<grid, block, 0, stream>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), flux_tasks.at(d_x), flux_tasks.at(d_out), edges);
   flux_tasks.end();
   flux_tasks.stop();
   cudaStreamSynchronize(stream);

@@ -1,0 +1,175 @@
+#include "analysis/passes/task_data.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "analysis/rewrite/variable_uses.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+
+class DataReader {
+ public:
+  DataReader(const FunctionDecl& function, const Mentions& mentions, const std::vector<KernelModel>& models)
+      : function_(function), mentions_(mentions), models_(models) {}
+
+  std::vector<TaskArray> read(std::vector<TaskArray>& arrays) {
+    std::vector<Held> held;
+    for (TaskArray& array : arrays) {
+      for (TaskArray::Index& index : array.indices) {
+        Held one{&index, {}, true};
+        one.moves = readIndex(array, index, one.data);
+        held.push_back(std::move(one));
+      }
+    }
+    // Data moves where all that subscripts it does, and an index where all moves that it subscripts.
+    std::set<const ParmVarDecl*> moving;
+    for (const auto& [data, uses] : uses_) {
+      if (mayMove(data, uses.size(), arrays)) moving.insert(data);
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Held& one : held) {
+        const auto moves = [&](const ParmVarDecl* data) { return moving.contains(data); };
+        const bool stays = !one.moves || !std::all_of(one.data.begin(), one.data.end(), moves);
+        if (!stays) continue;
+        one.moves = false;
+        for (const ParmVarDecl* data : one.data) changed = moving.erase(data) != 0 || changed;
+      }
+    }
+    return number(held);
+  }
+
+ private:
+  /// An index, and what it subscripts.
+  struct Held {
+    TaskArray::Index* index = nullptr;
+    std::set<const ParmVarDecl*> data;
+    bool moves = true;
+  };
+
+  const std::vector<Mention>& of(const VarDecl* variable) const {
+    static const std::vector<Mention> none;
+    const auto found = mentions_.variables.find(variable->getCanonicalDecl());
+    return found == mentions_.variables.end() ? none : found->second;
+  }
+  static std::vector<const Stmt*> above(const std::vector<const Stmt*>& parents, size_t depth) {
+    return {parents.begin(), parents.begin() + static_cast<ptrdiff_t>(depth)};
+  }
+
+  // Is the index a subscript of parameters wherever it is read, and nothing else?
+  bool readIndex(const TaskArray& array, const TaskArray::Index& index, std::set<const ParmVarDecl*>& data) {
+    const std::vector<Mention>& mentions = of(function_.getParamDecl(array.parameter));
+    return std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      size_t depth = 0;
+      const ArraySubscriptExpr* element = subscriptOf(mention, true, &depth);
+      if (!element) return false;
+      const std::vector<const Stmt*> around = above(mention.parents, depth);
+      if (index.member.empty()) return isSubscript(element, around, false, data);
+      const Holder holder = holderOf(element, around);
+      const auto* member = dyn_cast_or_null<MemberExpr>(holder.parent);
+      if (!member || member->isArrow()) return false;
+      if (!index.member.ends_with("::" + member->getMemberDecl()->getNameAsString())) return true;  // another member
+      return isSubscript(member, above(around, holder.depth), false, data);
+    });
+  }
+  // Directly, or through a variable that is nothing else.
+  bool isSubscript(const Expr* value, const std::vector<const Stmt*>& parents, bool isVariable,
+                   std::set<const ParmVarDecl*>& data) {
+    const Holder holder = holderOf(value, parents);
+    if (const auto* subscript = dyn_cast_or_null<ArraySubscriptExpr>(holder.parent)) {
+      const auto* base = dyn_cast_or_null<ParmVarDecl>(namedVariable(subscript->getBase()));
+      if (subscript->getIdx() != holder.child || !base) return false;
+      const bool isRead =
+          rewrite::fateOfPlace(subscript, above(parents, holder.depth)) == rewrite::VariableUse::Kind::value;
+      if (isRead) uses_[base].insert(subscript);
+      data.insert(base);
+      return isRead;
+    }
+    const auto* declaration = dyn_cast_or_null<DeclStmt>(holder.parent);
+    if (!declaration || isVariable) return false;
+    for (const Decl* one : declaration->decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      if (!variable || !variable->getInit() || variable->getInit()->IgnoreParenImpCasts() != value) continue;
+      const ASTContext& context = function_.getASTContext();
+      const bool isCopy = variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
+                          !variable->getType().isVolatileQualified() &&
+                          context.getTypeSize(variable->getType()) >= context.getTypeSize(value->getType());
+      const std::vector<Mention>& mentions = of(variable);
+      return isCopy && std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+               return isSubscript(mention.node, mention.parents, true, data);
+             });
+    }
+    return false;
+  }
+
+  // A pointer that the kernel reads by those subscripts and touches in no other way.
+  bool mayMove(const ParmVarDecl* parameter, size_t uses, const std::vector<TaskArray>& arrays) const {
+    const auto isOfTasks = [&](const TaskArray& array) {
+      return array.parameter == parameter->getFunctionScopeIndex();
+    };
+    if (!parameter->getType()->isPointerType() || std::any_of(arrays.begin(), arrays.end(), isOfTasks)) return false;
+    if (parameter->getType()->getPointeeType()->isIncompleteType() || of(parameter).size() != uses) return false;
+    return std::all_of(models_.begin(), models_.end(), [&](const KernelModel& model) {
+      return std::all_of(model.objects.begin(), model.objects.end(), [&](const MemoryObject& object) {
+        if (object.argumentIndex != static_cast<int>(parameter->getFunctionScopeIndex())) return true;
+        return object.neverWritten && !object.isVolatile && !object.escapes && object.unknownReason.empty();
+      });
+    });
+  }
+
+  // Data of one index, or of several that share some, is one.
+  std::vector<TaskArray> number(std::vector<Held>& held) const {
+    std::map<const ParmVarDecl*, int> numberOf;
+    int next = static_cast<int>(models_.front().objects.size());  // no index has that number yet
+    for (Held& one : held) {
+      if (!one.moves || one.data.empty()) continue;
+      std::set<int> known;
+      for (const ParmVarDecl* data : one.data) {
+        if (numberOf.contains(data)) known.insert(numberOf[data]);
+      }
+      const int number = known.empty() ? next++ : *known.begin();
+      for (const ParmVarDecl* data : one.data) numberOf[data] = number;
+      for (auto& [data, old] : numberOf) old = known.contains(old) ? number : old;
+    }
+    for (Held& one : held) {
+      if (one.moves && !one.data.empty()) one.index->data = numberOf[*one.data.begin()];
+    }
+    std::vector<TaskArray> found;
+    for (const auto& [data, number] : numberOf) {
+      TaskArray array;
+      array.parameter = data->getFunctionScopeIndex();
+      array.name = data->getNameAsString();
+      array.role = TaskArray::Role::data;
+      array.number = number;
+      found.push_back(std::move(array));
+    }
+    std::sort(found.begin(), found.end(),
+              [](const TaskArray& a, const TaskArray& b) { return a.parameter < b.parameter; });
+    return found;
+  }
+
+  const FunctionDecl& function_;
+  const Mentions& mentions_;
+  const std::vector<KernelModel>& models_;
+  std::map<const ParmVarDecl*, std::set<const ArraySubscriptExpr*>> uses_;  // subscripts by indices of tasks
+};
+
+}  // namespace
+
+std::vector<TaskArray> findTaskData(const FunctionDecl& function, const Mentions& mentions,
+                                    const std::vector<KernelModel>& models, std::vector<TaskArray>& arrays) {
+  return DataReader(function, mentions, models).read(arrays);
+}
+
+}  // namespace warpwright::passes

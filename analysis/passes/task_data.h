@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "analysis/passes/task_kernel.h"
+#include "analysis/passes/task_mentions.h"
+
+namespace warpwright::passes {
+
+/// Finds what tasks subscript by the indices they hold and which may lie in another order, if the indices follow:
+/// arrays that the kernel only reads, and only by such indices; and indices that are nothing but subscripts of such
+/// arrays, so that no result shows their values. Gives the indices of each group of such arrays a number of their own.
+std::vector<TaskArray> findTaskData(const clang::FunctionDecl& function, const Mentions& mentions,
+                                    const std::vector<KernelModel>& models, std::vector<TaskArray>& arrays);
+
+}  // namespace warpwright::passes
