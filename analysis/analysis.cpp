@@ -122,7 +122,7 @@ bool sameEdits(const Rewrite& a, const Rewrite& b) {
   };
   return std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(),
                     [&](const FileEdits& x, const FileEdits& y) {
-                      return x.file == y.file && x.textHash == y.textHash &&
+                      return x.file == y.file && x.creates == y.creates && x.textHash == y.textHash &&
                              std::equal(x.edits.begin(), x.edits.end(), y.edits.begin(), y.edits.end(), sameEdit);
                     });
 }

@@ -35,7 +35,8 @@ Status reparseCheck(const frontend::ParsedUnit& before, const Rewrite& rewrite, 
                     frontend::UnitParser& parser, std::stop_token stop) {
   frontend::ParseOptions changed = options;
   for (const FileEdits& edits : rewrite.files) {
-    Result<std::string> text = before.text(edits.file);
+    // A file that is created is no part of the unit, unless the unit includes it: then it must fit.
+    Result<std::string> text = edits.creates ? Result<std::string>(std::string()) : before.text(edits.file);
     if (!text.ok()) return text.error();
     Result<std::string> after = applyEdits(edits, *text);
     if (!after.ok()) return after.error();

@@ -30,6 +30,7 @@ struct Options {
 
 struct Changed {
   std::string file, before, after;
+  bool creates = false;
 };
 
 Result<ParameterValues> readValues(const std::vector<std::string>& words) {
@@ -44,21 +45,28 @@ Result<ParameterValues> readValues(const std::vector<std::string>& words) {
   return values;
 }
 
-Result<std::vector<Changed>> textsOf(const Rewrite& rewrite) {
+/// `elsewhere`: the texts go to another folder, where it does not matter which files are beside the source.
+Result<std::vector<Changed>> textsOf(const Rewrite& rewrite, bool elsewhere) {
   std::vector<Changed> changed;
   for (const FileEdits& edits : rewrite.files) {
-    Result<std::string> before = readFile(edits.file);
+    Result<std::string> before = edits.creates && elsewhere ? Result<std::string>(std::string()) : textBefore(edits);
     if (!before.ok()) return before.error();
     Result<std::string> after = applyEdits(edits, *before);
     if (!after.ok()) return after.error();
-    changed.push_back({edits.file, std::move(before).value(), std::move(after).value()});
+    changed.push_back({edits.file, std::move(before).value(), std::move(after).value(), edits.creates});
   }
   return changed;
 }
 
 std::string diffOf(const Changed& changed) {
   const std::string name = fs::path(displayPath(changed.file)).relative_path().string();
-  return unifiedDiff(changed.before, changed.after, "a/" + name, "b/" + name);
+  return unifiedDiff(changed.before, changed.after, changed.creates ? noFile : "a/" + name, "b/" + name);
+}
+
+std::string namesOf(const std::vector<Changed>& changed) {
+  std::string names;
+  for (const Changed& one : changed) names += (names.empty() ? "" : ", ") + displayPath(one.file);
+  return names;
 }
 
 // One file goes to the named file; several go into the named folder, under their own names.
@@ -83,7 +91,7 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
   analysis::Analyzer analyzer(*analyze);
   Result<Rewrite> rewrite = analyzer.rewrite(options.file, options.opportunity, *values, invocation.stop);
   if (!rewrite.ok()) return fail(rewrite.error());
-  Result<std::vector<Changed>> changed = textsOf(*rewrite);
+  Result<std::vector<Changed>> changed = textsOf(*rewrite, !options.target.empty());
   if (!changed.ok()) return fail(changed.error());
 
   if (options.inPlace) {
@@ -95,7 +103,9 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
   }
   if (options.output.isJson()) {
     nlohmann::json files = nlohmann::json::array();
-    for (const Changed& one : *changed) files.push_back({{"file", one.file}, {"diff", diffOf(one)}, {"text", one.after}});
+    for (const Changed& one : *changed) {
+      files.push_back({{"file", one.file}, {"diff", diffOf(one)}, {"text", one.after}, {"creates", one.creates}});
+    }
     std::cout << nlohmann::json{{"schema", "warpwright.rewrite/1"}, {"opportunity", options.opportunity},
                                 {"summary", rewrite->summary}, {"files", files}}.dump(2, ' ', false,
                                 nlohmann::json::error_handler_t::replace)
@@ -107,7 +117,7 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     return exitDone;
   }
   if (options.inPlace || !options.target.empty()) {
-    std::cout << rewrite->summary << ": " << (options.inPlace ? displayPath(changed->front().file) : options.target)
+    std::cout << rewrite->summary << ": " << (options.inPlace ? namesOf(*changed) : options.target)
               << '\n';
     return exitDone;
   }
@@ -127,7 +137,7 @@ Action addRewriteCommand(CLI::App& app) {
   app.add_option("--set", options->values, "NAME=VALUE of a parameter of the finding")->allow_extra_args(false);
   CLI::Option* diff = app.add_flag("--diff", options->diff, "Print a unified diff instead of the new file");
   CLI::Option* inPlace = app.add_flag("--in-place", options->inPlace, "Write the change into the file");
-  CLI::Option* target = app.add_option("--output", options->target, "Write the new file here");
+  CLI::Option* target = app.add_option("--output", options->target, "Write the new file here; several go into this folder");
   diff->excludes(inPlace)->excludes(target);
   inPlace->excludes(target);
   addAnalysisOptions(app, options->analysis);

@@ -157,6 +157,8 @@ class Attempt {
             rewrite.error().message.c_str());
         continue;
       }
+      const auto creates = [](const FileEdits& edits) { return edits.creates; };
+      if (std::any_of(rewrite->files.begin(), rewrite->files.end(), creates)) continue;  // the program stays as it is
       for (const FileEdits& edits : rewrite->files) {
         if (!texts.contains(edits.file)) {
           Result<std::string> text = readFile(edits.file);

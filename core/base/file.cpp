@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstdio>
 #include <cstring>
+#include <optional>
 #include <sstream>
 
 namespace warpwright {
@@ -57,6 +59,33 @@ Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
   return {};
 }
 
+fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+/// Writes the bytes to a new file beside `target` and gives its name. `mode`: of the file that is to be replaced.
+Result<std::string> writeBeside(const fs::path& target, std::string_view bytes, std::optional<mode_t> mode) {
+  std::string pattern = (folderOf(target) / ("." + target.filename().string() + ".XXXXXX")).string();
+  Descriptor file(::mkostemp(pattern.data(), O_CLOEXEC));
+  if (file.get() < 0) return ioError(target, "write", errno);
+  Status written = writeAll(file.get(), bytes, target);
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  if (written.ok() && ::fchmod(file.get(), mode.value_or(0666 & ~mask)) != 0) written = ioError(target, "write", errno);
+  if (written.ok()) return pattern;
+  ::unlink(pattern.c_str());
+  return written.error();
+}
+
+/// Removes what was written beside a file, and gives the error back.
+Error given(const std::string& beside, Error error) {
+  ::unlink(beside.c_str());
+  return error;
+}
+
+void syncFolder(const fs::path& path) {
+  Descriptor directory(::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() >= 0) ::fsync(directory.get());
+}
+
 }  // namespace
 
 Result<std::string> readFile(const fs::path& path, uint64_t maxBytes) {
@@ -103,26 +132,24 @@ Status writeFileAtomically(const fs::path& path, std::string_view bytes) {
   if (exists && ::access(target.c_str(), W_OK) != 0) return ioError(target, "write", errno);
   if (exists && (info.st_mode & 0222) == 0) return ioError(target, "write", EACCES);
 
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  std::string pattern = (folder / ("." + target.filename().string() + ".XXXXXX")).string();
-  const int raw = ::mkostemp(pattern.data(), O_CLOEXEC);
-  if (raw < 0) return ioError(target, "write", errno);
-  Status written;
-  {
-    Descriptor file(raw);
-    written = writeAll(file.get(), bytes, target);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    const mode_t mode = exists ? (info.st_mode & 07777) : (0666 & ~mask);
-    if (written.ok() && ::fchmod(file.get(), mode) != 0) written = ioError(target, "write", errno);
+  const auto written = writeBeside(target, bytes, exists ? std::optional<mode_t>(info.st_mode & 07777) : std::nullopt);
+  if (!written.ok()) return written.error();
+  if (::rename(written->c_str(), target.c_str()) != 0) return given(*written, ioError(target, "write", errno));
+  syncFolder(target);
+  return {};
+}
+
+Status createFileAtomically(const fs::path& path, std::string_view bytes) {
+  const auto written = writeBeside(path, bytes, std::nullopt);
+  if (!written.ok()) return written.error();
+  int code = ::renameat2(AT_FDCWD, written->c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0 ? 0 : errno;
+  if (code == EINVAL || code == ENOSYS) {  // the file system cannot tell: a second name does not replace one either
+    code = ::link(written->c_str(), path.c_str()) == 0 ? 0 : errno;
+    if (code == 0) ::unlink(written->c_str());
   }
-  if (written.ok() && ::rename(pattern.c_str(), target.c_str()) != 0) written = ioError(target, "write", errno);
-  if (!written.ok()) {
-    ::unlink(pattern.c_str());
-    return written;
-  }
-  Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.get() >= 0) ::fsync(directory.get());
+  if (code == EEXIST) return given(*written, Error{ErrorKind::stale, path.string() + " is there already.", std::nullopt});
+  if (code != 0) return given(*written, ioError(path, "write", code));
+  syncFolder(path);
   return {};
 }
 

@@ -176,6 +176,7 @@ json toJson(const Rewrite& rewrite) {
                        {"note", jsonText(edit.note)}});
     }
     files.push_back({{"file", jsonBytes(file.file)}, {"hash", hexText(file.textHash)}, {"edits", edits}});
+    if (file.creates) files.back()["creates"] = true;
   }
   return {{"summary", jsonText(rewrite.summary)}, {"files", files}};
 }
@@ -185,7 +186,7 @@ Result<Rewrite> rewriteFromJson(const json& object) {
     Rewrite rewrite;
     rewrite.summary = object.value("summary", "");
     for (const json& file : object.at("files")) {
-      FileEdits edits{bytesFromJson(file.at("file")), 0, {}};
+      FileEdits edits{bytesFromJson(file.at("file")), 0, {}, file.value("creates", false)};
       const auto hash = file.at("hash").get<std::string>();
       const auto [end, failure] = std::from_chars(hash.data(), hash.data() + hash.size(), edits.textHash, 16);
       if (failure != std::errc() || end != hash.data() + hash.size()) {

@@ -67,6 +67,7 @@ Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_to
     Result<Rewrite> rewrite = awaited->wait(service_, stop);
     if (!rewrite.ok()) return asInput(rewrite.error());
     for (const FileEdits& edits : rewrite->files) {
+      if (edits.creates) return inputError("It adds files beside the program, which stays as it is: there is nothing to run.");
       if (!texts.contains(edits.file)) {
         Result<std::string> text = readFile(edits.file);
         if (!text.ok()) return text.error();

@@ -41,6 +41,8 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
       if (opportunity.verdict != VerdictKind::applicable) continue;
       // Changes when the program runs what, not the kernel: a captured launch does not show it.
       if (opportunity.pass == "task_repartition") continue;
+      // Another program beside this one, on a chip that both share.
+      if (opportunity.pass == "cpu_preexecution") continue;
       changes.push_back({kindOf(opportunity.pass), opportunity.id, opportunity.subject,
                          inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
                          inputOf(opportunity, "shared_bytes"), opportunity.parameters, {}, addsArgument(opportunity, summary)});

@@ -32,9 +32,11 @@ struct Bench {
           const std::string of = request.paths[0].string();
           return answerFor(of, textOf(request, of));
         },
-        [=](const RewriteRequest& request) -> Result<Rewrite> {
+        [this, textOf](const RewriteRequest& request) -> Result<Rewrite> {
           const std::string of = request.context.paths[0].string();
-          return rewriteOf(of, textOf(request.context, of));
+          Rewrite rewrite = rewriteOf(of, textOf(request.context, of));
+          rewrite.files.insert(rewrite.files.end(), created.begin(), created.end());
+          return rewrite;
         });
     services.analysis = service.get();
     services.makeAnalysis = [=] {
@@ -128,6 +130,7 @@ struct Bench {
   int asked = 0;
   std::atomic<bool> hold = false;
   bool breaks = false;  ///< the original cannot be run
+  std::vector<FileEdits> created;  ///< by the rewrite, besides
   std::vector<EngineJob> jobs, checked;
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include "core/session/session.h"
+#include "views/diff/diff_view.h"
 #include "views/memory/memory_panel.h"
 #include "views/problems/problems_panel.h"
 #include "views/runs/runs_panel.h"
@@ -98,6 +99,51 @@ class WindowTest : public QObject {
     QCOMPARE(read(bench.path), kernelText);
     QVERIFY(!bench.page()->isModified());
     QTRY_COMPARE(window.findings().counts().applicable, 1);
+  }
+
+  void newFilesComeAndGo() {
+    Bench bench;
+    const QString fresh = bench.folder.filePath("p/fresh.h");
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n", "what it declares")};
+    bench.openFile();
+    bench.previewIt();
+    QComboBox* files = nullptr;
+    for (QComboBox* box : bench.preview().findChildren<QComboBox*>()) {
+      if (box->accessibleName() == "File of the rewrite") files = box;
+    }
+    QVERIFY(files);
+    QCOMPARE(files->itemText(1), QString("fresh.h (new)"));
+    emit files->activated(1);
+    QCOMPARE(bench.preview().diff().hunkCount(), 1);
+    QVERIFY(bench.preview().diff().textOf(false).find("int fresh;") != std::string::npos);
+    auto* flow = bench.window->findChild<RewriteFlow*>();
+    QVERIFY(flow);
+    const QString patch = bench.folder.filePath("change.patch");
+    flow->savePatch(patch.toStdString());
+    QTRY_VERIFY(QString::fromStdString(read(patch)).contains("--- /dev/null\n+++ b/fresh.h\n@@ -0,0 +1 @@\n+int fresh;\n"));
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), bench.after());
+    QCOMPARE(read(fresh), std::string("int fresh;\n"));
+    bench.window->actions().undo->trigger();
+    QTRY_COMPARE(bench.shown(), kernelText);
+    QVERIFY(!QFile::exists(fresh));
+  }
+
+  void newFilesReplaceNoOthers() {
+    Bench bench;
+    const QString fresh = bench.folder.filePath("p/fresh.h");
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n")};
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    write(fresh, "mine\n");
+    bench.window->actions().apply->trigger();
+    QTRY_VERIFY(bench.window->messages().text().contains("fresh.h is there already"));
+    QCOMPARE(read(fresh), std::string("mine\n"));
+    QCOMPARE(read(bench.path), kernelText);
   }
 
   void unsavedTextIsRespected() {

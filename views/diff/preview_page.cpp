@@ -182,7 +182,9 @@ void PreviewPage::setPreview(Preview preview) {
   failure_.clear();
   verifying_ = false;
   files_->clear();
-  for (const FileEdits& file : preview_.rewrite.files) files_->addItem(fileName(file.file));
+  for (const FileEdits& file : preview_.rewrite.files) {
+    files_->addItem(file.creates ? tr("%1 (new)").arg(fileName(file.file)) : fileName(file.file));
+  }
   files_->setVisible(files_->count() > 1);
   fillParameters();
   showFile(0);

@@ -27,7 +27,7 @@ Result<Preview> withTexts(Preview preview, const std::map<std::string, std::stri
     if (const auto unsaved = open.find(file.file); unsaved != open.end()) {
       text = unsaved->second;
     } else {
-      Result<std::string> read = readFile(file.file);
+      Result<std::string> read = textBefore(file);
       if (!read.ok()) return read.error();
       text = std::move(*read);
     }
@@ -146,7 +146,7 @@ void RewriteFlow::prepare(Preview made) {
                  if (ready.ok()) {
                    show(std::move(*ready));
                  } else if (ready.error().kind == ErrorKind::stale) {
-                   stale();
+                   stale(QString::fromStdString(ready.error().message));
                  } else {
                    messages_.post({Message::Kind::error, QString::fromStdString(ready.error().message), {}, {}, {}});
                  }
@@ -266,9 +266,10 @@ void RewriteFlow::closePreview() {
   emit stateChanged();
 }
 
-void RewriteFlow::stale() {
-  messages_.post({Message::Kind::warning, tr("The file has changed since the preview. Nothing was written."),
-                  tr("Preview again"), [this] { preview(); }, {}});
+void RewriteFlow::stale(const QString& why) {
+  messages_.post({Message::Kind::warning,
+                  why.isEmpty() ? tr("The file has changed since the preview. Nothing was written.") : why, tr("Preview again"),
+                  [this] { preview(); }, {}});
 }
 
 void RewriteFlow::apply() {
@@ -294,6 +295,11 @@ void RewriteFlow::writeNow() {
   Rewrite onDisk{{}, applied.preview.rewrite.summary};
   for (const FileEdits& file : applied.preview.rewrite.files) {
     EditorPage* page = pages_.editor(file.file);
+    if (file.creates) {  // an editor may still show a file of this name that is gone
+      if (page && page->isModified()) return stale(tr("%1 is open and not saved. Nothing was written.").arg(page->path().c_str()));
+      onDisk.files.push_back(file);
+      continue;
+    }
     if (page && hashText(page->text()) != file.textHash) return stale();
     if (page) applied.inEditors.push_back(file.file);
     if (!page || !page->isModified()) onDisk.files.push_back(file);
@@ -307,7 +313,7 @@ void RewriteFlow::writeNow() {
           applied.onDisk = std::move(*written);
           finishApply(std::move(applied));
         } else if (written.error().kind == ErrorKind::stale) {
-          stale();
+          stale(QString::fromStdString(written.error().message));
         } else {
           messages_.post({Message::Kind::error, QString::fromStdString(written.error().message), tr("Apply again"),
                           [this] { apply(); }, {}});
@@ -318,7 +324,7 @@ void RewriteFlow::writeNow() {
 void RewriteFlow::finishApply(Applied applied) {
   for (const FileEdits& file : applied.preview.rewrite.files) {
     EditorPage* page = pages_.editor(file.file);
-    if (!page) continue;
+    if (!page || file.creates) continue;
     page->editor().applyEdits(file.edits);
     if (applied.onDisk.after.contains(file.file)) page->setSaved();
   }
@@ -386,7 +392,9 @@ bool RewriteFlow::savePatch(const fs::path& file) {
     std::error_code ignored;
     const std::string name = folder_.empty() ? fs::path(path).filename().string()
                                              : fs::relative(path, folder_, ignored).string();
-    patch += unifiedDiff(before, shown.after.at(path), "a/" + name, "b/" + name);
+    const bool creates = std::any_of(shown.rewrite.files.begin(), shown.rewrite.files.end(),
+                                     [&, at = path](const FileEdits& edits) { return edits.file == at && edits.creates; });
+    patch += unifiedDiff(before, shown.after.at(path), creates ? noFile : "a/" + name, "b/" + name);
   }
   writeJob_.run([file, patch](std::stop_token) { return writeFileAtomically(file, patch); },
                 [this, file](Status written) {

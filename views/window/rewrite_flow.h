@@ -73,7 +73,7 @@ class RewriteFlow : public QObject {
   void startVerify();
   void writeNow();
   void finishApply(Applied applied);
-  void stale();
+  void stale(const QString& why = {});
 
   Services& services_;
   AnalysisQueue& queue_;

@@ -70,6 +70,18 @@ class FileTest : public QObject {
     QVERIFY(missing.error().message.find("no/such/file") != std::string::npos);
     QVERIFY(!readFile("/").ok());
   }
+
+  void createsOnlyWhatIsNotThere() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("new.txt").toStdString();
+    QVERIFY(createFileAtomically(path, "one").ok());
+    QCOMPARE(readFile(path).value(), std::string("one"));
+    const Status again = createFileAtomically(path, "two");
+    QVERIFY(!again.ok() && again.error().kind == ErrorKind::stale);
+    QCOMPARE(readFile(path).value(), std::string("one"));
+    QVERIFY(!createFileAtomically(folder.filePath("no/folder.txt").toStdString(), "x").ok());
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+  }
 };
 
 QTEST_GUILESS_MAIN(FileTest)

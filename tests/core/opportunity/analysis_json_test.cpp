@@ -108,7 +108,11 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->files[0].textHash, rewrite.files[0].textHash);
     QCOMPARE(back->files[0].edits[0].replacement, std::string("caf\xe9 \xff"));
     QCOMPARE(back->files[0].edits[1].replacement, std::string("ß"));
+    QVERIFY(!back->files[0].creates);
     QVERIFY(!rewriteFromJson(json::parse(R"({"files":[{"file":"a","hash":"zz","edits":[]}]})")).ok());
+    const auto made = rewriteFromJson(json::parse(toJson(Rewrite{{creationOf("new.h", "text", "why")}, "sum"}).dump()));
+    QVERIFY(made.ok() && made->files[0].creates);
+    QCOMPARE(applyEdits(made->files[0], "").value(), std::string("text"));
     for (int length = 0; length < 8; ++length) {
       const std::string bytes(static_cast<size_t>(length), '\xfe');
       QCOMPARE(bytesFromJson(jsonBytes(bytes)), bytes);

@@ -79,6 +79,10 @@ class DiffTest : public QObject {
              std::string("--- my file\t\n+++ \"x\\\"y\"\n@@ -1 +0,0 @@\n-a\n"));
   }
 
+  void namesNoFileBeforeANewOne() {
+    QCOMPARE(unifiedDiff("", "a\nb\n", noFile, "b/new.h"), std::string("--- /dev/null\n+++ b/new.h\n@@ -0,0 +1,2 @@\n+a\n+b\n"));
+  }
+
   void keepsHunksApart() {
     std::string before, after;
     for (int i = 0; i < 30; ++i) {

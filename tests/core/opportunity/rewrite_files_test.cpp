@@ -96,10 +96,78 @@ class RewriteFilesTest : public QObject {
     QCOMPARE(readFile(a).value(), std::string("edited"));
   }
 
+  void createsAndRemoves() {
+    const std::string a = put("a.cu", "one"), fresh = folder_.filePath("fresh.cpp").toStdString();
+    const auto applied = writeRewrite({{{a, hashText("one"), {{0, 3, "ONE", ""}}}, creationOf(fresh, "int x;\n")}, ""});
+    QVERIFY(applied.ok());
+    QVERIFY(!applied->before.contains(fresh));
+    QCOMPARE(readFile(fresh).value(), std::string("int x;\n"));
+    QVERIFY(undoRewrite(*applied).ok());
+    QCOMPARE(readFile(a).value(), std::string("one"));
+    QVERIFY(!readFile(fresh).ok());
+    QCOMPARE(QDir(folder_.path()).entryList({"*fresh*"}, QDir::Files | QDir::Hidden).size(), 0);
+  }
+
+  void createsNothingOverAnotherText() {
+    const std::string a = put("a.cu", "one"), there = put("there.cpp", "mine");
+    const Rewrite rewrite{{{a, hashText("one"), {{0, 3, "ONE", ""}}}, creationOf(there, "theirs")}, ""};
+    const auto applied = writeRewrite(rewrite);
+    QVERIFY(!applied.ok() && applied.error().kind == ErrorKind::stale);
+    QVERIFY(applied.error().message.find("there.cpp is there already") != std::string::npos);
+    QCOMPARE(readFile(a).value(), std::string("one"));
+    QCOMPARE(readFile(there).value(), std::string("mine"));
+    QVERIFY(!textBefore(rewrite.files[1]).ok());
+    QCOMPARE(textBefore(rewrite.files[0]).value(), std::string("one"));
+  }
+
+  void leavesWhatWasThereWithTheSameText() {
+    const std::string same = put("same.cpp", "text");
+    const auto applied = writeRewrite({{creationOf(same, "text")}, ""});
+    QVERIFY(applied.ok());
+    QVERIFY(applied->after.empty());
+    QVERIFY(undoRewrite(*applied).ok());
+    QCOMPARE(readFile(same).value(), std::string("text"));
+  }
+
+  // The second file cannot be created: its name is too long for the file beside it.
+  void removesWhatWasCreated() {
+    const std::string a = put("a.cu", "one"), first = folder_.filePath("first.h").toStdString();
+    const std::string tooLong = folder_.filePath(QString(255, 'n')).toStdString();
+    const auto applied = writeRewrite({{{a, hashText("one"), {{0, 3, "ONE", ""}}}, creationOf(first, "x"), creationOf(tooLong, "y")}, ""});
+    QVERIFY(!applied.ok());
+    QCOMPARE(readFile(a).value(), std::string("one"));
+    QVERIFY(!readFile(first).ok());
+  }
+
+  void removesOnlyWhatStillHoldsTheText() {
+    const std::string file = folder_.filePath("made.cpp").toStdString();
+    const Rewrite rewrite{{creationOf(file, "made")}, ""};
+    auto applied = writeRewrite(rewrite);
+    put("made.cpp", "edited");
+    const Status undone = undoRewrite(*applied);
+    QVERIFY(!undone.ok() && undone.error().kind == ErrorKind::stale);
+    QCOMPARE(readFile(file).value(), std::string("edited"));
+    std::remove(file.c_str());
+    applied = writeRewrite(rewrite);
+    std::remove(file.c_str());
+    QVERIFY(undoRewrite(*applied).ok());  // it is gone already
+  }
+
+  void createsNothingBehindALink() {
+    const std::string link = folder_.filePath("link.cpp").toStdString();
+    QVERIFY(QFile::link(folder_.filePath("nowhere.cpp"), QString::fromStdString(link)));
+    QVERIFY(!writeRewrite({{creationOf(link, "x")}, ""}).ok());
+    QVERIFY(!QFile::exists(folder_.filePath("nowhere.cpp")));
+    std::remove(link.c_str());
+  }
+
   void refusesTheSameFileTwice() {
     const std::string a = put("a.cu", "one");
     const std::string again = folder_.filePath("./a.cu").toStdString();
     QVERIFY(!writeRewrite({{{a, hashText("one"), {}}, {again, hashText("one"), {}}}, ""}).ok());
+    const std::string b = folder_.filePath("new.cu").toStdString(), sameNew = folder_.filePath("./new.cu").toStdString();
+    QVERIFY(!writeRewrite({{creationOf(b, "x"), creationOf(sameNew, "x")}, ""}).ok());
+    QVERIFY(!QFile::exists(QString::fromStdString(b)));
   }
 };
 
