@@ -35,8 +35,18 @@ void optimise(llvm::Module& module) {
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
   }
+  // To the compiler the hook is as good as not there: what it would keep in registers without it, it keeps.
+  llvm::Function* hook = module.getFunction(loadName);
+  const llvm::AttributeList before = hook ? hook->getAttributes() : llvm::AttributeList();
+  if (hook) {
+    hook->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+    for (const auto kind : {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::NoCallback, llvm::Attribute::NoSync}) {
+      hook->addFnAttr(kind);
+    }
+  }
   frontend::IrPasses passes;
   passes.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, passes.modules);
+  if (llvm::Function* kept = module.getFunction(loadName)) kept->setAttributes(before);
 }
 
 /// True for what becomes an instruction of the processor: not for what only renames or is folded into an address.

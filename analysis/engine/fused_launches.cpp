@@ -63,6 +63,7 @@ Result<WorkOptions> FusedLaunches::optionsFor(const LaunchRequest& launch, const
     return inputError("`" + kernel.name + "` does not fit on the " + device_.gpu.name + ": " + occupancy.cannotLaunch);
   }
   WorkOptions options;
+  options.addressBits = device_.gpu.addressBits;
   options.residentBlocks = occupancy.blocks;
   options.residentInAll = uint64_t{occupancy.blocks} * device_.gpu.multiprocessors;
   return options;

@@ -67,6 +67,8 @@ SiteWork costOf(const Instruction& i) {
     }
     default:
       cost.instructions = wide ? 2 : 1;
+      // Nearly all integers of 64 bits are parts of addresses; where those have 32, a wider sign is none.
+      if (wide && !isa<LoadInst>(i)) cost.wide = isa<SExtInst>(i) ? 2 : 1;
       return cost;
   }
 }
@@ -138,6 +140,7 @@ bool iterationsAreIndependent(const BasicBlock& block, const Loop* loop) {
 
 void addTo(SiteWork& to, const SiteWork& more) {
   to.instructions += more.instructions;
+  to.wide += more.wide;
   to.fp32 += more.fp32;
   to.fp64 += more.fp64;
   to.special += more.special;

@@ -19,7 +19,7 @@ namespace warpwright::engine {
 class TraceLog {
  public:
   /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
-  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own.
+  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `addressBits`: of the GPU whose work is kept.
   enum class Keeps : uint8_t {
     requests,  ///< of warps
     work,      ///< requests, and the instructions between them
@@ -28,7 +28,7 @@ class TraceLog {
   using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
   using Pool = std::shared_ptr<std::vector<Buffer>>;
   TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr,
-           Keeps keeps = Keeps::requests);
+           Keeps keeps = Keeps::requests, uint32_t addressBits = 64);
   ~TraceLog();
   TraceLog(const TraceLog&) = delete;
   TraceLog& operator=(const TraceLog&) = delete;

@@ -48,7 +48,7 @@ struct Found {
 };
 
 Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
-                                             const std::string& kernel, std::stop_token stop) {
+                                             const std::string& kernel, const Device& device, std::stop_token stop) {
   model::ModelOptions launches;
   for (const std::string& text : options.launches) {
     auto launch = analysis::parseLaunchText(text);
@@ -66,7 +66,7 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
     auto unit = parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
     const resources::DeviceBitcode code = resources::takeBitcode(unit->deviceModule());
-    for (const auto& [name, counted] : resources::countRegisters(code, command.arch, std::nullopt, stop)) {
+    for (const auto& [name, counted] : resources::estimateRegistersOn(device, code, command.arch, stop)) {
       if (counted.registers) result.registers[name] = *counted.registers;
     }
     auto kernels = model::modelKernels(*unit, launches, stop);
@@ -87,18 +87,26 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
 
 }  // namespace
 
-Applicability applicabilityOn(const Device& device) {
-  if (!device.integrated) {
-    return {VerdictKind::refused, "The " + device.name + " has memory and caches of its own: what the CPU loads does not come "
-                                  "into any cache that the GPU reads from. Pre-execution needs a chip on which both share "
-                                  "the last cache."};
-  }
-  return {VerdictKind::applicable, "CPU and GPU share the last cache of the " + device.name + "."};
+Result<Prepared> prepareModel(const KernelModel& model, uint32_t registers, const Device& device, ProgramOptions how) {
+  Prepared prepared;
+  prepared.kernel = model.name;
+  prepared.launch = shapeOf(model);
+  prepared.verdict = VerdictKind::applicable;
+  prepared.reason = applicabilityOn(device).reason;
+  if (registers > 0) prepared.registers = registersOn(model, device, registers);
+  prepared.occupancy = occupancyOf(model, device, prepared.registers);
+  if (!prepared.occupancy.cannotLaunch.empty()) return inputError(prepared.occupancy.cannotLaunch);
+  how.device = device.name;
+  how.concurrentBlocks = std::max(1u, prepared.occupancy.blocks * device.multiprocessors);
+  Result<Program> program = writeProgram(model, how);
+  if (!program.ok()) return program.error();
+  prepared.program = *std::move(program);
+  return prepared;
 }
 
 Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::filesystem::path& file,
                          const std::string& kernel, const Device& device, std::stop_token stop) {
-  auto found = modelsNamed(options, file, kernel, stop);
+  auto found = modelsNamed(options, file, kernel, device, stop);
   if (!found.ok()) return found.error();
   const std::vector<KernelModel>& models = found->models;
   const KernelModel& model = models.front();
@@ -107,22 +115,15 @@ Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::fil
   prepared.launch = shapeOf(model);
   for (size_t i = 1; i < models.size(); ++i) prepared.others.push_back(shapeOf(models[i]));
   const Applicability applicability = applicabilityOn(device);
-  prepared.verdict = applicability.verdict;
-  prepared.reason = applicability.reason;
-  if (applicability.verdict != VerdictKind::applicable) return prepared;
-
-  if (const auto counted = found->registers.find(model.mangledName); counted != found->registers.end()) {
-    prepared.registers = registersOn(model, device, counted->second);
+  if (applicability.verdict != VerdictKind::applicable) {
+    prepared.verdict = applicability.verdict;
+    prepared.reason = applicability.reason;
+    return prepared;
   }
-  prepared.occupancy = occupancyOf(model, device, prepared.registers);
-  if (!prepared.occupancy.cannotLaunch.empty()) return inputError(prepared.occupancy.cannotLaunch);
-  ProgramOptions how;
-  how.device = device.name;
-  how.concurrentBlocks = std::max(1u, prepared.occupancy.blocks * device.multiprocessors);
-  Result<Program> program = writeProgram(model, how);
-  if (!program.ok()) return program.error();
-  prepared.program = *std::move(program);
-  return prepared;
+  const auto counted = found->registers.find(model.mangledName);
+  auto made = prepareModel(model, counted == found->registers.end() ? 0 : counted->second, device, {});
+  if (made.ok()) made->others = std::move(prepared.others);
+  return made;
 }
 
 }  // namespace warpwright::preexecution

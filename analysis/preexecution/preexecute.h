@@ -6,19 +6,13 @@
 #include <string>
 
 #include "analysis/analysis.h"
+#include "analysis/preexecution/applicability.h"
 #include "analysis/preexecution/program.h"
 #include "core/device/device.h"
 #include "core/device/occupancy.h"
 #include "core/opportunity/opportunity.h"
 
 namespace warpwright::preexecution {
-
-/// Whether loads of the CPU can help the GPU on this device at all: only where the two share a cache or memory.
-struct Applicability {
-  VerdictKind verdict = VerdictKind::refused;
-  std::string reason;
-};
-Applicability applicabilityOn(const Device& device);
 
 /// What `warpwright preexec` answers for one kernel on one device.
 struct Prepared {
@@ -31,6 +25,11 @@ struct Prepared {
   std::string launch;                      ///< "block (256,1,1)": what the program was written for
   std::vector<std::string> others;         ///< launches and instantiations that it was not written for
 };
+
+/// Writes the program of one model, for `prepared.registers` registers a thread. `how`: its numbers; the device and the
+/// concurrent blocks are filled in. Requires: a device on which it helps.
+/// Errors: the kernel cannot be launched there; those of writeProgram.
+Result<Prepared> prepareModel(const KernelModel& model, uint32_t registers, const Device& device, ProgramOptions how);
 
 /// Finds the kernel in the file, judges it, and writes its program. Concurrent blocks are those the occupancy calculator
 /// gives, by shared memory, block size and estimated registers.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/preexecution/applicability.h"
 #include "analysis/preexecution/expression_code.h"
 #include "analysis/preexecution/program_text.h"
 #include "analysis/preexecution/slice.h"
@@ -21,12 +22,8 @@ class ProgramWriter {
       : model_(model), options_(options), names_(model), code_(model, names_), slice_(sliceOf(model)) {}
 
   Result<Program> write() {
-    if (model_.hasErrors) return inputError("`" + model_.name + "` has errors: correct them first.");
-    if (!model_.unknownReason.empty()) return inputError("`" + model_.name + "`: " + model_.unknownReason + ".");
-    if (slice_.fetches == 0) {
-      std::string why = slice_.notes.empty() ? std::string("it touches no global memory.") : slice_.notes.front();
-      return inputError("There is nothing to fetch ahead for `" + model_.name + "`: " + why);
-    }
+    const Applicability applicability = applicabilityTo(model_, slice_);
+    if (applicability.verdict != VerdictKind::applicable) return inputError(applicability.reason);
     std::string body;
     walkLevel(0, 2, body);  // writes the functions, too: they name the fields that the header declares
     Program program;
@@ -34,7 +31,7 @@ class ProgramWriter {
     program.heavyweight = slice_.heavyweight();
     program.fetches = slice_.fetches;
     program.leftOut = slice_.leftOut;
-    program.notes = slice_.notes;
+    for (const Slice::Note& note : slice_.notes) program.notes.push_back(note.text);
     program.header = fillIn(headerText());
     marks_.push_back({"FUNCTIONS", functions_});
     marks_.push_back({"BODY", body});
@@ -54,7 +51,8 @@ class ProgramWriter {
                 {"BATCH", std::to_string(options_.batchSize)}, {"SKIP", std::to_string(options_.skipFactor)},
                 {"CONCURRENT", std::to_string(std::max(1u, options_.concurrentBlocks))},
                 {"BLOCK", blockDefaults()}, {"CHECKBLOCK", blockCheck()}, {"DEVICE", options_.device.empty() ? "the GPU" : options_.device}, {"CALLS", calls()},
-                {"WIDTH", extentText(0)}, {"HEIGHT", extentText(1)}, {"DEPTH", extentText(2)}};
+                {"WIDTH", extentText(0)}, {"HEIGHT", extentText(1)}, {"DEPTH", extentText(2)},
+                {"BLOCKAT", blockAt()}, {"BLOCKS", blockCount()}};
     }
     for (const auto& [mark, value] : marks_) replaceAll(text, "@" + mark + "@", value);
     replaceAll(text, "@LOADHOOK@", loadHook);
@@ -69,6 +67,22 @@ class ProgramWriter {
   std::string extentText(size_t dimension) const {
     if (model_.block[dimension]) return std::to_string(*model_.block[dimension]) + "u";
     return std::string("launch.block.") + "xyz"[dimension];
+  }
+
+  /// Which of a block's numbers the functions use. Blocks that differ in others touch the same: one stands for all of them.
+  bool usesBlock(char dimension) const { return functions_.find(std::string("t.block.") + dimension) != std::string::npos; }
+  std::string blockAt() const {
+    if (usesBlock('z')) {
+      return "\n          {uint32_t(block % launch.grid.x), uint32_t(block / launch.grid.x % launch.grid.y),\n"
+             "           uint32_t(block / launch.grid.x / launch.grid.y)}";
+    }
+    if (usesBlock('y')) return "{uint32_t(block % launch.grid.x), uint32_t(block / launch.grid.x), 0}";
+    return "{uint32_t(block), 0, 0}";
+  }
+  std::string blockCount() const {
+    if (usesBlock('z')) return "uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z";
+    if (usesBlock('y')) return "uint64_t(launch.grid.x) * launch.grid.y";
+    return "launch.grid.x";
   }
 
   std::vector<ProgramField> fieldsOf() const {
@@ -291,13 +305,46 @@ class ProgramWriter {
     body += indent + "}\n";
   }
 
+  /// The launch that the program was written for; null where none is known.
+  const Launch* launchOfModel() const {
+    for (const Launch& launch : model_.launches) {
+      if (launch.at.isValid() && launch.block == model_.block) return &launch;
+    }
+    return nullptr;
+  }
+
+  /// What the host code must say, in full as far as it is known here.
+  std::string linesToAdd(const Program& program) const {
+    const Launch* launch = launchOfModel();
+    std::string text = "## What you add\nCompile `" + program.name + ".cpp` with the program, and write, with the addresses that "
+                       "the CPU has for the same memory (managed, mapped or unified):\n\n```cpp\n#include \"" + program.name +
+                       ".h\"\n\n  " + program.name + "::Arguments ahead;\n";
+    for (const FieldNames::Buffer& buffer : names_.buffers()) {
+      const MemoryObject& object = model_.object(buffer.object);
+      const std::string what = object.argumentIndex >= 0 ? "argument " + std::to_string(object.argumentIndex) + " of the launch"
+                                                         : "`" + object.name + "`";
+      text += "  ahead." + buffer.name + " = {" + buffer.name + ", " + buffer.name + "_bytes};   // " + what + ", and its size\n";
+    }
+    for (const FieldNames::Scalar& scalar : names_.scalars()) {
+      text += "  ahead." + scalar.name + " = " + scalar.argument + ";\n";
+    }
+    const auto shape = [](const std::array<std::optional<uint32_t>, 3>& extents, const std::string& name) {
+      if (!extents[0]) return name + ".x, " + name + ".y, " + name + ".z";
+      return std::to_string(*extents[0]) + ", " + std::to_string(extents[1].value_or(1)) + ", " + std::to_string(extents[2].value_or(1));
+    };
+    text += "  " + model_.name + "<<<...>>>(...);" + (launch ? "   // as at " + at(launch->at.line) : "") + "\n  {\n    " +
+            program.name + "::BesideLaunch beside(ahead, {{" +
+            shape(launch ? launch->grid : std::array<std::optional<uint32_t>, 3>{}, "grid") + "}, {" + shape(model_.block, "block") +
+            "}});\n    cudaDeviceSynchronize();\n  }   // the program stops here\n```\n\n## How it runs\n";
+    return text;
+  }
+
   std::string explanation(const Program& program) const {
     std::string text = "# Pre-execution of `" + model_.name + "`\n\n" +
         "`" + program.name + ".cpp` reads ahead of the GPU what the kernel will read or write: " +
         count(program.fetches, "access", "accesses") + ", in " + (program.heavyweight ? "functions for its loops (HWST)" : "one function (LWST)") +
         ". It computes nothing but addresses and never writes. It helps only where CPU and GPU share the last cache.\n\n" +
-        "Make a `BesideLaunch` of `" + program.name + ".h` right after the launch; when it goes out of scope the program "
-        "stops. Its addresses are the CPU's for the same memory: managed, mapped or unified.\n\n" +
+        linesToAdd(program) +
         "It goes through the blocks " + std::to_string(std::max(1u, options_.concurrentBlocks)) + " at a time, as many as " +
         (options_.device.empty() ? "the GPU" : options_.device) + " runs at once, and fetches for one thread in `skip_factor`. "
         "With a counter of L3 hits the skip factor adapts itself; without, it stays as it is set.\n";

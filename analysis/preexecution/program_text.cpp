@@ -81,19 +81,17 @@ struct Thread {
   Extent thread, block;
 };
 /// Thread n of the launch: blocks in the order in which they are dispatched.
-inline Thread threadAt(const Launch& launch, uint64_t n) {
+inline Thread threadAt([[maybe_unused]] const Launch& launch, uint64_t n) {
   const uint64_t width = @WIDTH@, height = @HEIGHT@, size = width * height * @DEPTH@;
   const uint64_t in = n % size, block = n / size;
-  const uint64_t across = launch.grid.x, down = launch.grid.y;
-  return {{uint32_t(in % width), uint32_t(in / width % height), uint32_t(in / width / height)},
-          {uint32_t(block % across), uint32_t(block / across % down), uint32_t(block / across / down)}};
+  return {{uint32_t(in % width), uint32_t(in / width % height), uint32_t(in / width / height)}, @BLOCKAT@};
 }
 
 /// Reads what lies inside the buffer; 0 for what does not.
 template <typename T>
 inline T load(const Buffer& buffer, uint64_t offset) {
   T value{};
-  if (offset <= buffer.bytes && buffer.bytes - offset >= sizeof value) {
+  if (offset < (buffer.bytes >= sizeof value ? buffer.bytes - (sizeof value - 1) : 0)) {
 @LOADHOOK@    std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
   }
   return value;
@@ -123,19 +121,21 @@ template <typename T> inline uint64_t positive(T x) { return x > 0 ? uint64_t(x)
 /// How far ahead to run: which threads are fetched for (HPCA'12, Figures 5 and 7).
 class Pace {
  public:
-  Pace(const Tuning& tuning, const std::atomic<bool>& stop)
-      : tuning_(tuning), stop_(stop), skip_factor(std::max<uint64_t>(1, tuning.skip_factor)),
+  Pace(const Tuning& tuning, uint64_t threads, const std::atomic<bool>& stop)
+      : tuning_(tuning), threads_(threads), stop_(stop), skip_factor(std::max<uint64_t>(1, tuning.skip_factor)),
         batch_size(std::max<uint64_t>(1, tuning.batch_size)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
 
-  /// Fetches for every skip_factor-th of `count` threads from `first` on, @UNROLL@ at once.
+  /// Fetches for every skip_factor-th thread from `first` on, @UNROLL@ at once: batches, until one has passed `count` threads.
+  /// The last batch goes on into blocks that come later; that is how the CPU gets ahead.
   template <typename FetchThread>
   uint64_t overThreads(uint64_t first, uint64_t count, FetchThread fetchThread) {
     uint64_t sum = 0;
-    const auto fetch = [&](uint64_t i) { return i < count ? fetchThread(first + i) : 0; };
+    const uint64_t left = threads_ - first;
+    const auto fetch = [&](uint64_t i) { return i < left ? fetchThread(first + i) : 0; };
     for (uint64_t i = 0; i < count && !stop_; i += skip_factor * batch_size * @UNROLL@) {
       for (uint64_t k = 0; k < batch_size; ++k) {
         const uint64_t thread_id = i + k * skip_factor * @UNROLL@;
-        if (thread_id >= count) break;
+        if (thread_id >= left) break;
         sum += unrolled(thread_id, fetch);
       }
       update();
@@ -165,6 +165,7 @@ class Pace {
   }
 
   const Tuning& tuning_;
+  const uint64_t threads_;   // of the launch
   const std::atomic<bool>& stop_;
   uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
 };
@@ -173,9 +174,9 @@ class Pace {
 
 uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& launch, const Tuning& tuning,
                          const std::atomic<bool>& stop) {
-@CHECKBLOCK@  Pace pace(tuning, stop);
-  const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
-  const uint64_t N_tb = uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
+@CHECKBLOCK@  const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
+  const uint64_t N_tb = @BLOCKS@;
+  Pace pace(tuning, N_tb * tb_size, stop);
   const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
   uint64_t sum = 0;
   for (uint64_t j = 0; j < N_tb && !stop; j += concurrent_tb) {

@@ -36,16 +36,20 @@ class Slicer {
                      [&](const Access* a, const Access* b) { return line(a) < line(b); });
     for (const Access* access : accesses) add(*access);
     for (const OpaqueCall& call : model_.calls) {
-      if (call.touchesMemory) note("What `" + call.name + "` at " + at(call.line) + " touches is left out: its code is not seen.");
+      if (!call.touchesMemory) continue;
+      note(call.range, call.line, "What `" + call.name + "` at " + at(call.line) + " touches is left out: its code is not seen.");
     }
     return std::move(slice_);
   }
 
  private:
   static std::string at(uint32_t line) { return "line " + std::to_string(line); }
-  void note(const std::string& text) {
-    if (noted_.insert(text).second) slice_.notes.push_back(text);
+  void note(const SourceRange& range, uint32_t line, const std::string& text) {
+    SourcePosition place = range.begin;
+    if (!place.isValid()) place = {model_.definition.begin.file, line, 0};
+    if (noted_.insert(text).second) slice_.notes.push_back({place, text});
   }
+  void note(const Access& access, const std::string& text) { note(access.range, access.line, text); }
 
   /// What is known inside the loops that `open` names.
   Knowledge ask(ExpressionId id, const std::set<LoopId>& open) const {
@@ -191,7 +195,7 @@ class Slicer {
       slice_.levels.push_back(std::move(level));
       slice_.levels[*outer].items.push_back({{}, made});
     } else if (outer) {
-      note("The loop at " + at(loop.range.begin.line) + " is left out: a CPU cannot tell when it ends.");
+      note(loop.range, loop.range.begin.line, "The loop at " + at(loop.range.begin.line) + " is left out: a CPU cannot tell when it ends.");
     }
     levelOf_[id] = made;
     return made;
@@ -207,7 +211,7 @@ class Slicer {
     const Knowledge address = ask(access.offset, open);
     if (!access.object.isValid() || !address.missing.empty()) {
       ++slice_.leftOut;
-      note(name + " is left out: " + (access.object.isValid() ? address.missing : access.unknownReason) + ".");
+      note(access, name + " is left out: " + (access.object.isValid() ? address.missing : access.unknownReason) + ".");
       return;
     }
     const std::optional<size_t> level = levelFor(access.loop);
@@ -218,7 +222,7 @@ class Slicer {
     Guard guard = guardOf(access.guard, open, [&](ExpressionId condition, const std::string& why) {
       // How loops before this one ended says nothing new.
       if (why.starts_with("a round of the loop")) return;
-      note("A condition of " + name + " is dropped, `" + pool_.text(condition) + "`: " + why + ".");
+      note(access, "A condition of " + name + " is dropped, `" + pool_.text(condition) + "`: " + why + ".");
     });
     const auto same = std::tuple(access.object, access.offset, access.bytes, guard.conditions);
     if (!fetched_[*level].insert(same).second) return;  // a[i] += b: one line, one load

@@ -40,7 +40,11 @@ struct Level {
 /// addresses need, is in them.
 struct Slice {
   std::vector<Level> levels;             ///< levels[0] is the kernel's body
-  std::vector<std::string> notes;        ///< what was left out or dropped, with its line; for the user
+  struct Note {
+    SourcePosition at;                   ///< of what the note is about
+    std::string text;                    ///< for the user; names the line
+  };
+  std::vector<Note> notes;               ///< what was left out or dropped
   uint32_t fetches = 0;                  ///< accesses of the slice
   uint32_t leftOut = 0;                  ///< global accesses whose address a CPU cannot know
   /// HWST: some global access stands in a loop of the kernel. Otherwise LWST.

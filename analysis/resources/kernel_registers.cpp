@@ -6,17 +6,31 @@
 
 namespace warpwright::resources {
 
-KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch,
-                               const std::optional<std::filesystem::path>& ptxas, std::stop_token stop) {
-  KernelRegisters counted;
-  const auto ptx = emitPtx(code, arch, stop);
-  if (!ptx.ok()) return counted;
-  for (const auto& [name, estimate] : estimateRegisters(*ptx)) {
+namespace {
+
+void addEstimates(KernelRegisters& counted, const std::string& ptx, uint32_t addressBits) {
+  for (const auto& [name, estimate] : estimateRegisters(ptx, addressBits)) {
     KernelResources& kernel = counted[name];
     kernel.registers = estimate.likely;
     kernel.registersLow = estimate.low;
     kernel.registersHigh = estimate.high;
   }
+}
+
+}  // namespace
+
+KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch, std::stop_token stop) {
+  KernelRegisters counted;
+  if (const auto ptx = emitPtx(code, arch, std::move(stop)); ptx.ok()) addEstimates(counted, *ptx, device.addressBits);
+  return counted;
+}
+
+KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch,
+                               const std::optional<std::filesystem::path>& ptxas, std::stop_token stop) {
+  KernelRegisters counted;
+  const auto ptx = emitPtx(code, arch, stop);
+  if (!ptx.ok()) return counted;
+  addEstimates(counted, *ptx, 64);
   if (ptxas) {
     if (const auto exact = registersByPtxas(*ptxas, *ptx, arch, stop); exact.ok()) {
       for (const auto& [name, registers] : *exact) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/resources/device_bitcode.h"
+#include "core/device/device.h"
 #include "core/opportunity/analysis_result.h"
 
 namespace warpwright::resources {
@@ -18,5 +19,8 @@ using KernelRegisters = std::map<std::string, KernelResources>;
 /// `ptxas`: the assembler to ask; none: estimates only. Kernels that could not be counted are missing.
 KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch,
                                const std::optional<std::filesystem::path>& ptxas, std::stop_token stop);
+
+/// Estimates for a device, which may be older than any that `arch` can name: addresses are as wide as its own.
+KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch, std::stop_token stop);
 
 }  // namespace warpwright::resources

@@ -49,6 +49,7 @@ bool writesNothing(std::string_view opcode) {
 /// Reads the body of one .entry, line by line as LLVM prints it.
 class KernelReader {
  public:
+  explicit KernelReader(uint32_t addressBits) : addressBits_(addressBits) {}
   Kernel read(std::string_view body) {
     kernel_.blocks.emplace_back();
     while (!body.empty()) {
@@ -137,11 +138,12 @@ class KernelReader {
       if (end == digits || kind.empty()) continue;
       const auto [known, isNew] =
           numbers_.emplace(text.substr(at, end - at), static_cast<Value>(kernel_.widths.size()));
-      if (isNew) kernel_.widths.push_back(kind == "p" ? 0 : kind == "rq" ? 4 : kind == "rd" || kind == "fd" ? 2 : 1);
+      if (isNew) kernel_.widths.push_back(kind == "p" ? 0 : kind == "rq" ? 4 : kind == "rd" ? addressBits_ / 32 : kind == "fd" ? 2 : 1);
       values.push_back(known->second);
     }
   }
 
+  const uint32_t addressBits_;
   Kernel kernel_;
   std::map<std::string_view, size_t> labels_;
   std::map<std::string_view, Value> numbers_;
@@ -253,22 +255,28 @@ uint32_t mostAlive(const Kernel& kernel) {
   return most;
 }
 
-RegisterEstimate estimate(Kernel kernel) {
+constexpr uint32_t callRegisters = 20;
+
+RegisterEstimate estimate(Kernel kernel, uint32_t addressBits) {
   dropFreeValues(kernel);
+  if (addressBits == 32) {
+    const uint32_t alive = std::clamp(mostAlive(kernel) + (kernel.calls ? callRegisters : 0), 2u, 127u);
+    return {alive, alive, alive};
+  }
   uint32_t loads = 0;
   for (const Block& block : kernel.blocks) {
     uint32_t here = 0;
     for (const Instruction& one : block.instructions) here += one.loadedUnits;
     loads = std::max(loads, here);
   }
-  const double likely = 0.66 * mostAlive(kernel) + 0.33 * std::min<uint32_t>(loads, 32) + 7.4 + (kernel.calls ? 20 : 0);
+  const double likely = 0.66 * mostAlive(kernel) + 0.33 * std::min<uint32_t>(loads, 32) + 7.4 + (kernel.calls ? callRegisters : 0);
   const auto whole = [](double value) { return static_cast<uint32_t>(std::clamp(std::round(value), 8.0, 255.0)); };
   return {whole(likely), whole(0.8 * likely), whole(1.45 * likely)};
 }
 
 }  // namespace
 
-std::map<std::string, RegisterEstimate, std::less<>> estimateRegisters(std::string_view ptx) {
+std::map<std::string, RegisterEstimate, std::less<>> estimateRegisters(std::string_view ptx, uint32_t addressBits) {
   std::map<std::string, RegisterEstimate, std::less<>> estimates;
   constexpr std::string_view entry = ".entry ";
   for (size_t at = ptx.find(entry); at != std::string_view::npos; at = ptx.find(entry, at)) {
@@ -278,7 +286,7 @@ std::map<std::string, RegisterEstimate, std::less<>> estimateRegisters(std::stri
     const size_t close = ptx.find("\n}", open);
     if (nameEnd == std::string_view::npos || open == std::string_view::npos || close == std::string_view::npos) break;
     const std::string_view body = ptx.substr(open + 2, close - open - 2);
-    estimates[std::string(ptx.substr(at, nameEnd - at))] = estimate(KernelReader().read(body));
+    estimates[std::string(ptx.substr(at, nameEnd - at))] = estimate(KernelReader(addressBits).read(body), addressBits);
     at = close;
   }
   return estimates;

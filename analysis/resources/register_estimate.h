@@ -18,6 +18,9 @@ struct RegisterEstimate {
 /// or makes anew (constants); then a line through 320 kernels of public programs that ptxas 11.8 compiled for sm_80:
 /// 0.66 × alive + 0.33 × loads of one basic block (at most 32: they are issued together) + 7.4, and 20 more where a
 /// function is called. Half of those kernels lie within 15 % of it; its band 0.8 … 1.45 holds 90 %.
-std::map<std::string, RegisterEstimate, std::less<>> estimateRegisters(std::string_view ptx);
+///
+/// `addressBits` 32: for compute capability 1, of which no compiler is left to fit a line to: the most values alive, with one
+/// register for an address, and the same 20 for a call. Integers of 64 bits are addresses in nearly all kernels, and are all taken for such.
+std::map<std::string, RegisterEstimate, std::less<>> estimateRegisters(std::string_view ptx, uint32_t addressBits = 64);
 
 }  // namespace warpwright::resources

@@ -34,6 +34,7 @@ void readNumbers(FieldReader& reader, Device& device) {
   reader.read("l1FillSectors", device.l1FillSectors, Need::required);
   reader.read("l2Bytes", device.l2Bytes, Need::required);
   reader.read("constantBytes", device.constantBytes, Need::optional);
+  reader.read("addressBits", device.addressBits, Need::optional);
   // Numbers that nobody has published for a device stay 0: not known.
   reader.read("clockGHz", device.clockGHz, Need::optional);
   reader.read("dramGBs", device.dramGBs, Need::optional);
@@ -45,6 +46,7 @@ void readNumbers(FieldReader& reader, Device& device) {
   reader.read("fp64Lanes", device.fp64Lanes, Need::optional);
   reader.read("intLanes", device.intLanes, Need::optional);
   reader.read("sfuLanes", device.sfuLanes, Need::optional);
+  if (device.addressBits != 32 && device.addressBits != 64) reader.fail("addressBits", "is not 32 or 64");
   if (device.warpSize == 0) reader.fail("warpSize", "is 0");
   if (device.maxThreadsPerMultiprocessor < device.warpSize) {
     reader.fail("maxThreadsPerMultiprocessor", "is smaller than a warp");
@@ -75,13 +77,12 @@ Result<Device> readDevice(const fs::path& file) {
   reader.readText("name", device.name);
   reader.readText("arch", device.arch);
   readNumbers(reader, device);
-  if (const auto integrated = object.find("integrated"); integrated != object.end()) {
-    if (integrated->is_boolean()) device.integrated = integrated->get<bool>();
-    else reader.fail("integrated", "is not true or false");
-  }
-  if (const auto caches = object.find("l1CachesGlobalLoads"); caches != object.end()) {
-    if (caches->is_boolean()) device.l1CachesGlobalLoads = caches->get<bool>();
-    else reader.fail("l1CachesGlobalLoads", "is not true or false");
+  for (const auto& [name, value] : {std::pair("integrated", &device.integrated), std::pair("l1CachesGlobalLoads", &device.l1CachesGlobalLoads),
+                                    std::pair("registersByBlock", &device.registersByBlock)}) {
+    const auto given = object.find(name);
+    if (given == object.end()) continue;
+    if (given->is_boolean()) *value = given->get<bool>();
+    else reader.fail(name, "is not true or false");
   }
   reader.readSizes("sharedCarveOuts", device.sharedCarveOuts);
   if (const auto sources = object.find("sources"); sources != object.end() && sources->is_object()) {

@@ -23,6 +23,8 @@ struct Device {
   uint32_t registersPerMultiprocessor = 65536;
   uint32_t maxRegistersPerThread = 255;
   uint32_t registerAllocationUnit = 256;   ///< registers a warp, rounded up to this
+  bool registersByBlock = false;           ///< it is the registers of a whole block that are rounded up (compute capability 1)
+  uint32_t addressBits = 64;               ///< of memory: 32 take one register, and one instruction to compute
   uint32_t warpAllocationGranularity = 4;
   uint64_t sharedPerMultiprocessor = 0;    ///< largest carve-out, bytes
   uint64_t sharedPerBlock = 0;             ///< largest with opt-in, bytes

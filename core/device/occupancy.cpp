@@ -9,13 +9,20 @@ uint64_t roundUp(uint64_t value, uint64_t unit) { return unit == 0 ? value : (va
 
 std::string number(uint64_t value) { return std::to_string(value); }
 
-/// Registers are given to whole warps, in units, and warps in groups of the register file's partitions.
+/// Registers are given to whole warps, in units, and warps in groups of the register file's partitions; in compute capability
+/// 1 to whole blocks.
 OccupancyLimit registerLimit(const Device& device, const OccupancyRequest& request, uint32_t warpsPerBlock) {
   OccupancyLimit limit{OccupancyResource::registers, std::nullopt, 0, device.registersPerMultiprocessor, false};
   if (request.registersPerThread == 0) return limit;
+  const uint64_t granularity = std::max(1u, device.warpAllocationGranularity);
+  if (device.registersByBlock) {
+    const uint64_t registers = roundUp(warpsPerBlock, granularity) * device.warpSize * request.registersPerThread;
+    limit.usedPerBlock = roundUp(registers, device.registerAllocationUnit);
+    limit.blocks = static_cast<uint32_t>(device.registersPerMultiprocessor / limit.usedPerBlock);
+    return limit;
+  }
   const uint64_t perWarp =
       roundUp(uint64_t{request.registersPerThread} * device.warpSize, device.registerAllocationUnit);
-  const uint64_t granularity = std::max(1u, device.warpAllocationGranularity);
   const uint64_t warps = device.registersPerMultiprocessor / perWarp / granularity * granularity;
   limit.usedPerBlock = perWarp * warpsPerBlock;
   limit.blocks = static_cast<uint32_t>(warps / warpsPerBlock);

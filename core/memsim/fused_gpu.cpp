@@ -93,6 +93,7 @@ void FusedGpu::issueFrom(uint64_t now, uint32_t multiprocessor) {
   Multiprocessor& sm = multiprocessors_[multiprocessor];
   if (now >= sm.wakeAt) sm.wakeAt = ~uint64_t{0};
   if (now < sm.issueFree) return wake(now, sm.issueFree, multiprocessor);
+  if (!sm.queue.empty()) return;  // one pipeline: what waits for the memory stage holds up all behind it
   uint64_t soonest = ~uint64_t{0};
   const size_t count = sm.warps.size();
   for (size_t i = 0; i < count; ++i) {

@@ -45,6 +45,7 @@ struct SiteWork {
   uint32_t step = 0;           ///< of a load: how many loads of the stretch, itself included, wait for one another until it;
                                ///< loads of one step are on their way together
   float instructions = 0, fp32 = 0, fp64 = 0, special = 0;  ///< a thread's; `instructions` counts all
+  float wide = 0;              ///< of `instructions`: those that addresses of 32 bits do not take
   float path = 0;              ///< instructions of the stretch that wait for one another; at its first site only
   bool repeats = false;        ///< in an innermost loop whose iterations load independently of one another
 };

@@ -21,8 +21,9 @@ constexpr uint32_t threadInstructionsOf(uint64_t packed) { return static_cast<ui
 /// Puts the instructions between requests into the streams that a WarpRecorder fills.
 class WorkRecorder {
  public:
-  /// Both must outlive it.
-  WorkRecorder(WarpRecorder& recorder, const std::vector<TraceSite>& sites) : recorder_(recorder), sites_(sites) {}
+  /// Both must outlive it. `addressBits`: of the GPU; see SiteWork::wide.
+  WorkRecorder(WarpRecorder& recorder, const std::vector<TraceSite>& sites, uint32_t addressBits = 64)
+      : recorder_(recorder), sites_(sites), narrow_(addressBits == 32) {}
 
   /// As of the recorder; `stream` is not null.
   void beginWarp(uint64_t localBase, RequestStream* stream) {
@@ -31,7 +32,7 @@ class WorkRecorder {
   }
   void add(const WarpAccess& access) {
     const TraceSite& site = sites_[access.site];
-    const auto instructions = static_cast<double>(site.work.instructions);
+    const auto instructions = static_cast<double>(site.work.instructions - (narrow_ ? site.work.wide : 0));
     warp_ += instructions;
     threads_ += instructions * std::popcount(access.lanes);
     const uint64_t conflicts = conflictsOf(access.site);
@@ -57,6 +58,7 @@ class WorkRecorder {
 
   WarpRecorder& recorder_;
   const std::vector<TraceSite>& sites_;
+  const bool narrow_;
   RequestStream* stream_ = nullptr;
   double warp_ = 0, threads_ = 0;   ///< not in the stream yet
 };

@@ -43,6 +43,14 @@ class RegisterEstimateTest : public QObject {
     QCOMPARE(likely(loadsThenSums(20, "f32", "f")), 27u);
   }
 
+  // No line was fitted for GPUs with addresses of 32 bits: the values alive, and one register for an address.
+  void narrowAddressesTakeOne() {
+    const auto alive = [](const std::string& ptx) { return estimateRegisters(ptx, 32).find("kernel")->second.likely; };
+    QCOMPARE(alive(loadsThenSums(10, "f32", "f")), alive(loadsThenSums(9, "f32", "f")) + 1);
+    QCOMPARE(alive(loadsThenSums(10, "u64", "rd")), alive(loadsThenSums(10, "f32", "f")));
+    QCOMPARE(alive(loadsThenSums(10, "f64", "fd")), alive(loadsThenSums(20, "f32", "f")));
+  }
+
   void wideValuesTakeTwo() {
     QCOMPARE(likely(loadsThenSums(10, "f64", "fd")), likely(loadsThenSums(20, "f32", "f")));
   }

@@ -99,6 +99,11 @@ class DeviceTest : public QObject {
     QCOMPARE(blocksOn("sm_20", 256, 20, 0), 6u);
     // sm_20: 21 registers = 672 → 704: 46 warps: 5 blocks.
     QCOMPARE(blocksOn("sm_20", 256, 21, 0), 5u);
+    // sm_11 rounds up the registers of a block: 128 threads of 12 are 1,536 of 8,192: 5 blocks, where whole warps would give 4.
+    QCOMPARE(blocksOn("sm_11", 128, 12, 0), 5u);
+    QCOMPARE(blocksOn("sm_11", 256, 10, 0), 3u);
+    // A block of one warp takes the registers of two.
+    QCOMPARE(blocksOn("sm_11", 32, 40, 0), 3u);
     QCOMPARE(blocksOn("sm_86", 1024, 40, 0), 1u);
     QCOMPARE(blocksOn("sm_90", 100, 0, 0), 16u);
   }

@@ -292,6 +292,23 @@ class FusedMachineTest : public QObject {
     QCOMPARE(threadInstructionsOf(stream[0]), 44u);
     QCOMPARE(warpInstructionsOf(stream[2]), 3u);
   }
+
+  // Addresses of 32 bits take fewer instructions to compute.
+  void narrowAddressesTakeLessWork() {
+    std::vector<TraceSite> list(1);
+    list[0].work.instructions = 7;
+    list[0].work.wide = 3;
+    for (const uint32_t bits : {64u, 32u}) {
+      WarpRecorder counts(list, {});
+      WorkRecorder recorder(counts, list, bits);
+      RequestStream stream;
+      recorder.beginWarp(0, &stream);
+      recorder.add(access([](uint32_t lane) { return 4 * lane; }));
+      recorder.endWarp();
+      QVERIFY(isWork(stream[0]));
+      QCOMPARE(warpInstructionsOf(stream[0]), bits == 64 ? 7u : 4u);
+    }
+  }
 };
 
 QTEST_APPLESS_MAIN(FusedMachineTest)
