@@ -27,12 +27,13 @@ using frontend::ParsedUnit;
 
 Error usageError(std::string message) { return {ErrorKind::usage, std::move(message), std::nullopt}; }
 
-Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::string>& ids) {
+/// Those of `ids`; none: those that are looked for on the device unasked.
+Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::string>& ids, const Device& device) {
   std::vector<const passes::Pass*> selected;
   std::string known;
   for (const auto& pass : passes::allPasses()) {
     known += (known.empty() ? "" : ", ") + std::string(pass->info().id);
-    if (ids.empty() && !pass->info().onRequest) selected.push_back(pass.get());
+    if (ids.empty() && pass->isLookedFor(device)) selected.push_back(pass.get());
   }
   for (const std::string& id : ids) {
     const passes::Pass* pass = passes::findPass(id);
@@ -129,9 +130,9 @@ bool sameEdits(const Rewrite& a, const Rewrite& b) {
 
 /// Does the finding have these parameters, with these values? Proofs are not made twice: the kernel keeps them.
 Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                   const ParameterValues& values, std::stop_token stop) {
+                   const ParameterValues& values, const Device& device, std::stop_token stop) {
   if (values.empty()) return {};
-  for (const Opportunity& found : pass.find(kernel, Device{}, stop)) {
+  for (const Opportunity& found : pass.find(kernel, device, stop)) {
     if (found.id != id || found.verdict != VerdictKind::applicable) continue;
     for (const auto& [name, value] : values) {
       if (name == "order") continue;  // for tests: results must not depend on it
@@ -167,6 +168,12 @@ struct Analyzer::State {
   CompileCommand withArch(CompileCommand command) const {
     if (!options.arch.empty()) command.arch = options.arch;
     return command;
+  }
+  /// The device that a unit's findings are for.
+  Result<Device> deviceOf(const CompileCommand& command) const {
+    Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);
+    if (!device.ok()) return usageError(device.error().message);
+    return device;
   }
 
   /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header.
@@ -204,7 +211,7 @@ struct Analyzer::State {
   std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
                                     std::stop_token stop) {
     const FindingCache::Key key =
-        FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + device.name);
+        FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + (pass.info().dependsOnDevice ? device.name : ""));
     // Its findings rest on the host code around the launches, of which the key holds nothing.
     const bool isKept = pass.info().id != "task_repartition";
     if (auto known = isKept ? cache.find(key) : std::nullopt) return *std::move(known);
@@ -299,8 +306,7 @@ void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
 Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
                                          const ProgressHandler& progress, std::stop_token stop) {
   const AnalyzeOptions& options = state_->options;
-  auto selected = selectPasses(options.passes);
-  if (!selected.ok()) return selected.error();
+  if (auto known = selectPasses(options.passes, Device{}); !known.ok()) return known.error();
   auto launches = readLaunches(options.launches);
   if (!launches.ok()) return launches.error();
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
@@ -326,8 +332,10 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     const auto fraction = [&](double part) { return (static_cast<double>(i) + part) / static_cast<double>(commands.size()); };
     report(fraction(0), "Reading " + file);
 
-    Result<Device> device = findDevice(command.arch);
-    if (!device.ok()) return usageError(device.error().message);
+    Result<Device> device = state_->deviceOf(command);
+    if (!device.ok()) return device.error();
+    const auto selected = selectPasses(options.passes, *device);
+    if (!selected.ok()) return selected.error();
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) {
       if (unit.error().kind == ErrorKind::cancelled || commands.size() == 1) return unit.error();
@@ -394,11 +402,13 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   for (const CompileCommand& command : commands) {
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
+    const Result<Device> device = state_->deviceOf(command);
+    if (!device.ok()) return device.error();
     auto kernels = model::modelKernels(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
     for (const model::ParsedKernel& kernel : *kernels) {
-      if (Status known = checkValues(*pass, kernel, opportunityId, values, stop); !known.ok()) return known.error();
-      Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, stop);
+      if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok()) return known.error();
+      Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();
       if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {

@@ -18,8 +18,9 @@ namespace warpwright::analysis {
 struct AnalyzeOptions {
   frontend::ParseOptions parse;
   std::string arch;                         ///< "sm_90"; empty: what each unit is compiled for
+  std::string device;                       ///< what findings are for, "H200"; empty: the first device of `arch`
   std::vector<std::string> flags;           ///< compiler flags of the user, for every unit
-  std::vector<std::string> passes;          ///< ids; empty: all
+  std::vector<std::string> passes;          ///< ids; empty: all that are not on request only
   std::vector<std::string> launches;        ///< texts of --launch
 };
 

@@ -7,6 +7,7 @@ const std::vector<std::unique_ptr<const Pass>>& allPasses() {
     std::vector<std::unique_ptr<const Pass>> list;
     list.push_back(makeBlockCompaction());
     list.push_back(makeCachePolicy());
+    list.push_back(makeCpuPreexecution());
     list.push_back(makeRedundantBarrier());
     list.push_back(makeSharedToGlobal());
     list.push_back(makeSharedToLocal());

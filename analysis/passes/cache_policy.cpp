@@ -87,7 +87,7 @@ class CachePolicyPass final : public Pass {
   }
 
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues& values,
-                          std::stop_token) const override {
+                          const Device&, std::stop_token) const override {
     const Opportunity now = describe(kernel);
     const std::vector<CacheLoad> loads = editableLoads(kernel);
     if (now.id != opportunity.id || loads.empty()) {

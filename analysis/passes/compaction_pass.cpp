@@ -27,7 +27,7 @@ std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel,
 
 Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel,
                                         const Opportunity& opportunity,
-                                        const ParameterValues& values, std::stop_token stop) const {
+                                        const ParameterValues& values, const Device&, std::stop_token stop) const {
   if (idOf(kernel) != opportunity.id) {
     return Error{ErrorKind::stale,
                  code(opportunity.kernel) + " is no longer there. Analyse the file again.",

@@ -16,7 +16,7 @@ class CompactionPass : public Pass {
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&,
                                 std::stop_token stop) const final;
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, std::stop_token stop) const final;
+                          const ParameterValues& values, const Device&, std::stop_token stop) const final;
 
  protected:
   /// Tried along each dimension.

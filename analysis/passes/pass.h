@@ -17,6 +17,7 @@ struct PassInfo {
   std::string_view id;     ///< "shared_to_register": also the source file, the test folder and the help page
   std::string_view title;  ///< "Shared memory to registers"
   bool onRequest = false;  ///< looked for only where it is asked for by name: it is always possible, and measuring decides
+  bool dependsOnDevice = false;  ///< what it finds does
 };
 
 /// Finds one kind of opportunity and writes its change. Stateless.
@@ -24,13 +25,16 @@ class Pass {
  public:
   virtual ~Pass() = default;
   virtual const PassInfo& info() const = 0;
+  /// Whether it is looked for on this device where no pass is asked for by name.
+  virtual bool isLookedFor(const Device&) const { return !info().onRequest; }
   /// Looks at one kernel: all models of it. Pure. A verdict is `applicable` only if it is so for every model.
   virtual std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
                                         std::stop_token stop) const = 0;
-  /// Edits for one opportunity, re-found by its id in the same or a newer parse. Fails with a reason if it is gone or
-  /// is no longer applicable.
+  /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
+  /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                                  const ParameterValues& values, std::stop_token stop) const = 0;
+                                  const ParameterValues& values, const Device& device,
+                                  std::stop_token stop) const = 0;
 };
 
 /// Every pass, sorted by id. One readable list; nothing registers itself.

@@ -23,7 +23,7 @@ std::vector<Opportunity> PlacementPass::find(const model::ParsedKernel& kernel,
 
 Result<Rewrite> PlacementPass::rewrite(const model::ParsedKernel& kernel,
                                        const Opportunity& opportunity, const ParameterValues&,
-                                       std::stop_token stop) const {
+                                       const Device&, std::stop_token stop) const {
   std::map<std::string, int> ordinals;
   for (const MemoryObject& object : kernel.models.front().objects) {
     if (object.space != MemorySpace::shared) continue;

@@ -15,7 +15,7 @@ class PlacementPass : public Pass {
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
                                 std::stop_token stop) const final;
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues&, std::stop_token stop) const final;
+                          const ParameterValues&, const Device&, std::stop_token stop) const final;
 
  protected:
   /// One object, and what may be asked about it.

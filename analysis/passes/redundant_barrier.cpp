@@ -165,7 +165,7 @@ class RedundantBarrier final : public Pass {
   }
 
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
-                          std::stop_token stop) const override {
+                          const Device&, std::stop_token stop) const override {
     Result<Rewrite> result = Error{ErrorKind::stale, "The barrier is no longer in `" + opportunity.kernel +
                                                          "`. Analyse the file again.", opportunity.range};
     // A kernel that has no such barrier is left alone: nothing is proved for it.

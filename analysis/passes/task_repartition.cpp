@@ -55,7 +55,7 @@ class TaskRepartition final : public Pass {
   }
 
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
-                          std::stop_token) const override {
+                          const Device&, std::stop_token) const override {
     if (idOf(kernel) != opportunity.id || !gathers(kernel.models.front())) {
       return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
                    opportunity.range};

@@ -22,10 +22,11 @@ using namespace warpwright;
 class KeptAnalyzer {
  public:
   analysis::Analyzer& get(const AnalysisRequest& request) {
-    auto key = std::tuple(request.flags, request.passes, request.launches, request.arch, request.toolkit);
+    auto key = std::tuple(request.flags, request.passes, request.launches, request.arch, request.device, request.toolkit);
     if (!analyzer_ || key != key_) {
       analysis::AnalyzeOptions options;
       options.arch = request.arch;
+      options.device = request.device;
       options.flags = request.flags;
       options.passes = request.passes;
       options.launches = request.launches;
@@ -40,7 +41,7 @@ class KeptAnalyzer {
 
  private:
   using Texts = std::vector<std::string>;
-  std::tuple<Texts, Texts, Texts, std::string, std::string> key_;
+  std::tuple<Texts, Texts, Texts, std::string, std::string, std::string> key_;
   std::unique_ptr<analysis::Analyzer> analyzer_;
 };
 

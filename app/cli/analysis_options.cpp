@@ -16,9 +16,15 @@ void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
       ->capture_default_str();
 }
 
+void addDeviceOption(CLI::App& app, AnalysisOptions& options) {
+  app.add_option("--device", options.device, "GPU that findings are for, such as 'H200' or 'Fused 2012' (default: the first "
+                                             "of the architecture)");
+}
+
 Result<analysis::AnalyzeOptions> AnalysisOptions::resolve(const std::vector<std::string>& compilerFlags) const {
   analysis::AnalyzeOptions options;
   options.arch = arch;
+  options.device = device;
   options.launches = launches;
   options.flags = compilerFlags;
   if (cuda == "none") {

@@ -17,11 +17,14 @@ struct AnalysisOptions {
   std::vector<std::string> launches;
   std::string arch;
   std::string cuda = "auto";
+  std::string device;
 
   /// Errors: a toolkit folder that is not there.
   Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;
 };
 
 void addAnalysisOptions(CLI::App& app, AnalysisOptions& options);
+/// --device, where it says what findings are for.
+void addDeviceOption(CLI::App& app, AnalysisOptions& options);
 
 }  // namespace warpwright::cli

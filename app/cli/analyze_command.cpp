@@ -98,7 +98,7 @@ std::string rewriteInput(const AnalysisResult& result, const std::string& file, 
   return result.units.size() == 1 ? displayPath(result.units.front().file) : firstPath;
 }
 
-Counts printText(const AnalysisResult& result, const std::string& firstPath) {
+Counts printText(const AnalysisResult& result, const std::string& firstPath, const std::string& device) {
   printUnits(result);
   Counts counts;
   const Opportunity* first = nullptr;
@@ -129,7 +129,7 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath) {
   std::cout << " Proofs: " << durationText(seconds) << ".\n";
   if (first) {
     std::cout << "See a change: warpwright rewrite " << rewriteInput(result, first->range.begin.file, firstPath) << " --opportunity "
-              << first->id << " --diff\n";
+              << first->id << (device.empty() ? "" : " --device '" + device + "'") << " --diff\n";
   }
   return counts;
 }
@@ -190,7 +190,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
   const Counts counts = options.output.isJson()             ? printJson(*result)
                         : options.output.format == "sarif" ? printSarif(*result, options)
-                                                           : printText(*result, options.paths.front());
+                                                           : printText(*result, options.paths.front(), options.analysis.device);
   // Errors are in the answer; where they left no kernel to look at, there is no answer.
   const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });
@@ -207,6 +207,7 @@ Action addAnalyzeCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("PATH", options->paths, "CUDA files, folders, or a compile_commands.json")->required();
   addAnalysisOptions(app, options->analysis);
+  addDeviceOption(app, options->analysis);
   app.add_option("--passes", options->passes, "Only these passes, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -141,6 +141,7 @@ Action addRewriteCommand(CLI::App& app) {
   diff->excludes(inPlace)->excludes(target);
   inPlace->excludes(target);
   addAnalysisOptions(app, options->analysis);
+  addDeviceOption(app, options->analysis);
   addOutputOptions(app, options->output);
   app.footer("Words after `--` are compiler flags, the same as for analyze.");
   return [options](const Invocation& invocation) { return rewriteCommand(*options, invocation); };

@@ -21,6 +21,7 @@ struct AnalysisRequest {
   std::map<std::string, std::string> openTexts;   ///< unsaved texts by absolute path
   std::vector<std::string> flags, passes, launches;
   std::string arch = "sm_90";
+  std::string device;                             ///< what findings are for, by name; empty: the first of `arch`
   std::string toolkit = "auto";                   ///< "auto", "none" or its root
 };
 

@@ -24,6 +24,7 @@ AnalysisRequest readAnalysisRequest(const json& object) {
   request.passes = object.value("passes", request.passes);
   request.launches = object.value("launches", request.launches);
   request.arch = object.value("arch", request.arch);
+  request.device = object.value("device", request.device);
   request.toolkit = object.value("toolkit", request.toolkit);
   return request;
 }
@@ -38,7 +39,7 @@ json toJson(const AnalysisRequest& request) {
   }
   return {{"paths", paths},           {"open_texts", texts},          {"flags", request.flags},
           {"passes", request.passes}, {"launches", request.launches}, {"arch", request.arch},
-          {"toolkit", request.toolkit}};
+          {"device", request.device}, {"toolkit", request.toolkit}};
 }
 
 json toJson(const RewriteRequest& request) {

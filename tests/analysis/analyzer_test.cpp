@@ -73,6 +73,51 @@ class AnalyzerTest : public QObject {
     QCOMPARE(about(*result, "own")->estimate.inputs.at("shared_loads"), 2.0);
   }
 
+  // Pre-execution is looked for where it helps, and where it is asked for; elsewhere it is not even refused.
+  void looksForWhatTheDeviceCanDo() {
+    const std::string file = write("device.cu", std::string(rows) + launch);
+    const auto verdicts = [&](const std::string& device, std::vector<std::string> passes) {
+      AnalyzeOptions how = options(std::move(passes));
+      how.device = device;
+      std::vector<VerdictKind> found;
+      const auto result = Analyzer(how).analyze({file}, {}, {});
+      if (!result.ok()) return found;
+      for (const Opportunity& one : result->kernels.at(0).opportunities) {
+        if (one.pass == "cpu_preexecution") found.push_back(one.verdict);
+      }
+      return found;
+    };
+    using Verdicts = std::vector<VerdictKind>;
+    QVERIFY(verdicts("", {}) == Verdicts());
+    QVERIFY(verdicts("H200", {}) == Verdicts());
+    QVERIFY(verdicts("Fused 2012", {}) == Verdicts{VerdictKind::applicable});
+    QVERIFY(verdicts("H200", {"cpu_preexecution"}) == Verdicts{VerdictKind::refused});
+    AnalyzeOptions wrong = options();
+    wrong.device = "no such GPU";
+    QCOMPARE(Analyzer(wrong).analyze({file}, {}, {}).error().kind, ErrorKind::usage);
+  }
+
+  // The change brings files beside the source, which stays as it is.
+  void writesFilesBesideTheSource() {
+    const std::string file = write("beside.cu", std::string(rows) + launch);
+    AnalyzeOptions how = options({"cpu_preexecution"});
+    how.device = "Fused 2012";
+    Analyzer analyzer(how);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const std::string id = result->kernels.at(0).opportunities.at(0).id;
+    const auto rewrite = analyzer.rewrite(file, id, {{"unroll_factor", "2"}}, {});
+    QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+    QCOMPARE(rewrite->files.size(), size_t(3));
+    for (const FileEdits& created : rewrite->files) {
+      QVERIFY(created.creates);
+      QVERIFY(created.file.starts_with(folder_.filePath("rows_preexecution").toStdString()));
+    }
+    QCOMPARE(analyzer.rewrite(file, id, {{"unroll_factor", "3"}}, {}).error().kind, ErrorKind::usage);
+    // The same on a device where it is refused.
+    QVERIFY(!Analyzer(options({"cpu_preexecution"})).rewrite(file, id, {}, {}).ok());
+  }
+
   void keepsFindingsOfWhatDidNotChange() {
     const std::string file = write("kept.cu", std::string(rows) + launch);
     Analyzer analyzer(options());

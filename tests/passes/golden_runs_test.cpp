@@ -21,6 +21,8 @@ class GoldenRunsTest : public QObject {
       for (const QString& name : folder.entryList({"positive_*.cu"}, QDir::Files, QDir::Name)) {
         if (name.endsWith(".expected.cu")) continue;
         const Result<std::string> text = readFile(folder.filePath(name).toStdString());
+        // A change that creates files leaves the program as it is.
+        if (!QFile::exists(folder.filePath(name.chopped(3) + ".expected.cu"))) continue;
         if (!text.ok() || text->find("int main(") == std::string::npos) continue;
         QTest::newRow(qPrintable(id + "/" + name.chopped(3))) << folder.filePath(name);
       }

@@ -6,6 +6,9 @@
 // `// KEEPS: name: text` in any case says that the finding about `name` is refused with a reason that holds `text`.
 // A case that begins with `// SET: name=value …` takes the first applicable finding with these values, once; with more
 // such lines, once for each.
+// A case that begins with `// DEVICE: name` is looked at for this device.
+// A change that creates files leaves the text as it is: of each new file <name>.<ext> that <case>.expected.<ext> exists for,
+// the text is compared; there must be one of them.
 // WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
 
 #include <QDir>
@@ -27,8 +30,9 @@ struct Looked {
   std::vector<std::string> errors;
 };
 
-analysis::AnalyzeOptions optionsFor(const std::string& pass) {
+analysis::AnalyzeOptions optionsFor(const std::string& pass, const std::string& device) {
   analysis::AnalyzeOptions options;
+  options.device = device;
   options.parse.headers = frontend::HeaderMode::own;
   options.passes = {pass};
   return options;
@@ -71,6 +75,14 @@ std::vector<ParameterValues> stepsOf(const std::string& source) {
   return steps;
 }
 
+// The device that the first lines name; for a pass that helps on few, one of them.
+std::string deviceOf(const std::string& pass, const std::string& source) {
+  static const QRegularExpression head("^// DEVICE: (.*)$", QRegularExpression::MultilineOption);
+  const auto match = head.match(QString::fromStdString(source));
+  if (match.hasMatch()) return match.captured(1).trimmed().toStdString();
+  return pass == "cpu_preexecution" ? "Fused 2012" : "";
+}
+
 const Opportunity* firstApplicable(const std::vector<Opportunity>& findings) {
   for (const Opportunity& finding : findings) {
     if (finding.verdict == VerdictKind::applicable) return &finding;
@@ -104,8 +116,9 @@ class GoldenTest : public QObject {
     QVERIFY(source.ok());
 
     // One analyzer for all cases of a pass, as the worker has one for a session.
-    auto& analyzer = analyzers_[pass.toStdString()];
-    if (!analyzer) analyzer = std::make_unique<analysis::Analyzer>(optionsFor(pass.toStdString()));
+    const std::string device = deviceOf(pass.toStdString(), *source);
+    auto& analyzer = analyzers_[{pass.toStdString(), device}];
+    if (!analyzer) analyzer = std::make_unique<analysis::Analyzer>(optionsFor(pass.toStdString(), device));
     analyzer->setOpenTexts({});
     Result<Looked> looked = look(*analyzer, path);
     QVERIFY2(looked.ok(), looked.ok() ? "" : looked.error().message.c_str());
@@ -118,7 +131,8 @@ class GoldenTest : public QObject {
     const bool update = qEnvironmentVariableIsSet("WARPWRIGHT_UPDATE_GOLDEN");
     const bool positive = QFileInfo(file).fileName().startsWith("positive_");
     if (!positive) {
-      QVERIFY2(!QFile::exists(expectedFile), "a negative case has no expected file");
+      const QDir folder = QFileInfo(file).dir();
+      QVERIFY2(folder.entryList({QFileInfo(file).completeBaseName() + ".expected.*"}).isEmpty(), "a negative case has no expected file");
       QVERIFY2(!firstApplicable(looked->findings), describe(looked->findings).c_str());
       return;
     }
@@ -133,6 +147,7 @@ class GoldenTest : public QObject {
       QVERIFY2(applied < 32, "the pass finds its own output again");
       Result<Rewrite> rewrite = analyzer->rewrite(path, next->id, values, {});
       QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+      if (rewrite->files.at(0).creates) return compareCreated(*rewrite, file.chopped(3) + ".expected", update);
       QCOMPARE(rewrite->files.size(), size_t{1});
       Result<std::string> after = applyEdits(rewrite->files[0], text);
       QVERIFY2(after.ok(), after.ok() ? "" : after.error().message.c_str());
@@ -155,6 +170,24 @@ class GoldenTest : public QObject {
   }
 
  private:
+  void compareCreated(const Rewrite& rewrite, const QString& expected, bool update) {
+    int compared = 0;
+    for (const FileEdits& created : rewrite.files) {
+      QVERIFY(created.creates);
+      const QString name = expected + "." + QFileInfo(QString::fromStdString(created.file)).suffix();
+      const Result<std::string> text = applyEdits(created, "");
+      QVERIFY(text.ok());
+      const bool wanted = QFile::exists(name) || (update && name.endsWith(".cpp"));
+      if (wanted && update) QVERIFY(writeFileAtomically(name.toStdString(), *text).ok());
+      if (!wanted) continue;
+      const Result<std::string> known = readFile(name.toStdString());
+      QVERIFY(known.ok());
+      if (*known != *text) QFAIL(("differs from the expected text:\n" + unifiedDiff(*known, *text, "expected", "written")).c_str());
+      ++compared;
+    }
+    QVERIFY2(compared > 0, "no expected file");
+  }
+
   void checkRefusals(const std::string& source, const std::vector<Opportunity>& findings) {
     static const QRegularExpression head("^// (REFUSES|UNKNOWN): (.*)$", QRegularExpression::MultilineOption);
     static const QRegularExpression keeps("^// KEEPS: (\\w+): (.*)$", QRegularExpression::MultilineOption);
@@ -182,7 +215,7 @@ class GoldenTest : public QObject {
     QCOMPARE(negative, namedNegative);
   }
 
-  std::map<std::string, std::unique_ptr<analysis::Analyzer>> analyzers_;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<analysis::Analyzer>> analyzers_;  // by pass and device
 };
 
 QTEST_GUILESS_MAIN(GoldenTest)

@@ -44,6 +44,21 @@ class QueueTest : public QObject {
   void initTestCase() { listenToQt(); }
   void cleanup() { VERIFY_QT_IS_QUIET(); }
 
+  void looksAgainForAnotherDevice() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    service.answer(0);
+    queue.setDevice("Fused 2012");
+    QCOMPARE(service.held.size(), size_t(2));
+    QCOMPARE(service.held[1].request.device, std::string("Fused 2012"));
+    service.answer(1);
+    queue.setDevice("Fused 2012");
+    QCOMPARE(service.held.size(), size_t(2));
+    QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
+  }
+
   void oneAfterTheOther() {
     HeldService service;
     Findings findings;

@@ -21,12 +21,21 @@ void AnalysisQueue::setOptions(std::vector<std::string> flags, std::string toolk
   toolkit_ = std::move(toolkit);
 }
 
+void AnalysisQueue::setDevice(const std::string& name) {
+  if (device_ == name) return;
+  device_ = name;
+  std::vector<std::string> files;
+  for (const auto& [file, unit] : findings_.units()) files.push_back(file);
+  for (const std::string& file : files) add(file);
+}
+
 AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   AnalysisRequest request;
   request.paths = {file};
   request.openTexts = unsaved_();
   request.flags = flags_;
   request.toolkit = toolkit_;
+  request.device = device_;
   return request;
 }
 

@@ -37,6 +37,8 @@ class AnalysisQueue : public QObject {
   bool isRunning() const { return running_; }
   const std::string& current() const { return task_.file; }
   void setOptions(std::vector<std::string> flags, std::string toolkit);
+  /// What findings are for; empty: any GPU. Looks again at the files that have findings for another.
+  void setDevice(const std::string& name);
   AnalysisRequest requestFor(const std::string& file) const;
 
  signals:
@@ -58,7 +60,7 @@ class AnalysisQueue : public QObject {
   Findings& findings_;
   std::function<Texts()> unsaved_;
   std::vector<std::string> flags_;
-  std::string toolkit_ = "auto";
+  std::string toolkit_ = "auto", device_;
   std::deque<Task> waiting_;
   Task task_;
   bool running_ = false;

@@ -71,6 +71,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   column->addWidget(pages_, 1);
   setCentralWidget(centre);
   queue_ = new AnalysisQueue(*services_.analysis, findings_, [this] { return pages_->unsavedTexts(); }, this);
+  analyseForDevice();
   flow_ = new RewriteFlow(services_, *queue_, findings_, selection_, *pages_, *messages_, *settings_, this);
   session_ = new SessionKeeper(findings_, [this] { return pages_->unsavedTexts(); }, this);
   status_ = new StatusLine(*statusBar(), theme_);

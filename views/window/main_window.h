@@ -93,6 +93,7 @@ class MainWindow : public QMainWindow {
   void makeDocks();
   void makeBottomDocks();
   void makeReuseDocks();
+  void analyseForDevice();
   void makeProfilingDocks();
   void connectTuning();
   /// What was tried of the selected kernel; the running measurement where it is of this one.

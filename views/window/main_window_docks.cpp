@@ -19,6 +19,7 @@
 #include "views/project/project_panel.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_bar.h"
+#include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
 #include "views/window/command_palette.h"
@@ -50,7 +51,10 @@ void MainWindow::makeBottomDocks() {
     occupancy_ = new OccupancyPanel(devices.ok() ? std::move(*devices) : std::vector<Device>(), theme_, parent);
     occupancy_->setDevice(settings_->value("occupancy/device", "H200").toString());
     connect(occupancy_, &OccupancyPanel::deviceChosen, this,
-            [this](const QString& name) { settings_->setValue("occupancy/device", name); });
+            [this](const QString& name) {
+              settings_->setValue("occupancy/device", name);
+              analyseForDevice();
+            });
     updateOccupancy();
     return occupancy_;
   });
@@ -81,6 +85,13 @@ void MainWindow::makeBottomDocks() {
     return search_;
   });
   bottom_->setCount("problems", 0);
+}
+
+void MainWindow::analyseForDevice() {
+  const std::string name = settings_->value("occupancy/device", "H200").toString().toStdString();
+  const auto device = findDevice(name);
+  // Findings tell apart only GPUs that share a cache with the CPU and all others.
+  queue_->setDevice(device.ok() && device->integrated ? name : std::string());
 }
 
 void MainWindow::makeReuseDocks() {

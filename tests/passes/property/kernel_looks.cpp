@@ -122,13 +122,13 @@ std::vector<std::string> Look::checks() const {
 Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,
                               Step& step) const {
   ParameterValues values = someValues(offer, random);
-  Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});
+  Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, Device{}, {});
   for (int tries = 0; !rewrite.ok() && tries < 12; ++tries) {
     // Each dimension has factors of its own.
     if (rewrite.error().message.find("is not offered along") == std::string::npos) break;
     values = someValues(offer, random);
     if (tries > 6) values["c_factor"] = "2";
-    rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, {});
+    rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, Device{}, {});
   }
   step = {std::string(offer.pass->info().id), titleOf(offer, values), checksOf(offer), number_};
   return rewrite;
