@@ -1,5 +1,5 @@
-// warpwright partition GRAPH --tasks-per-block N: which tasks should share a thread block. GRAPH is a file of its own; a
-// launch capture, whose tasks are read out of the index arrays in its memory; or a program, whose launch is captured.
+// warpwright partition GRAPH --tasks-per-block N: which tasks should share a thread block. GRAPH is a file of its own;
+// a launch capture, whose tasks are read out of the index arrays in its memory; or a program, whose launch is captured.
 
 #include <sys/resource.h>
 
@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,7 +17,10 @@
 #include "app/cli/output.h"
 #include "app/cli/partition_input.h"
 #include "core/base/file.h"
+#include "core/device/device.h"
+#include "core/report/reuse_chart.h"
 #include "core/reuse/partition.h"
+#include "core/session/session.h"
 
 namespace warpwright::cli {
 namespace {
@@ -24,7 +28,7 @@ namespace {
 struct Options {
   OutputOptions output;
   PartitionSource source;
-  std::string method = "auto", target;
+  std::string method = "auto", target, savedGraph, session;
   double launchMilliseconds = 0;
   std::optional<uint32_t> tasksPerBlock;
   uint32_t maxData = 0;
@@ -47,13 +51,36 @@ Status writePartition(const std::string& target, const Partition& partition) {
   return writeFileAtomically(target, text);
 }
 
-/// Launches after which `seconds` of partitioning are paid for, if the time of a launch shrinks as its loads do, which is the
-/// most that can be hoped for; 0: never, or the time of a launch was not given.
-double breakEven(const Options& options, double seconds, const PartitionQuality& before, const PartitionQuality& after) {
+/// Launches after which `seconds` of partitioning are paid for, if the time of a launch shrinks as its loads do, which
+/// is the most that can be hoped for; 0: never, or the time of a launch was not given.
+double breakEven(const Options& options, double seconds, const PartitionQuality& before,
+                 const PartitionQuality& after) {
   if (before.redundantLoads <= after.redundantLoads || options.launchMilliseconds <= 0) return 0;
   // Loads are touched objects / (1 - redundant share), and the touched objects are the same.
   const double share = 1 - (1 - before.redundantLoads) / (1 - after.redundantLoads);
   return std::ceil(seconds / (options.launchMilliseconds / 1e3 * share));
+}
+
+/// For the report, and for who opens the session in the IDE: the same figure as the dock of tasks keeps.
+Status keepFigure(const Options& options, const TaskGraph& graph, const Partition& partition, uint32_t tasksPerBlock,
+                  double seconds, const Invocation& invocation) {
+  if (options.session.empty()) return {};
+  constexpr uint32_t reportedEdges = 4'000;
+  Result<Session> session = Session::openOrCreate(options.session);
+  if (!session.ok()) return session.error();
+  const Result<Device> device =
+      findDevice(options.source.analysis.arch.empty() ? "sm_90" : options.source.analysis.arch);
+  if (!device.ok()) return device.error();
+  Result<ReusePicture> picture = drawTasks(graph, reportedEdges, invocation.stop);
+  if (!picture.ok()) return picture.error();
+  const Partition before = defaultPartition(graph, tasksPerBlock);
+  ReuseFigure figure{
+      std::filesystem::path(options.source.graph).filename().string(), tasksPerBlock, std::move(*picture), {}, {}};
+  figure.orders = {colourOrder(graph, before, figure.picture, "default", 0),
+                   colourOrder(graph, partition, figure.picture, toString(partition.method), seconds)};
+  figure.words = warpwright::breakEven(figure.orders[0], figure.orders[1], *device).words;
+  return session->setValue("reuse figure",
+                           toJson(figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -65,19 +92,28 @@ std::string listed(const std::vector<std::string>& names) {
 int partitionCommand(const Options& options, const Invocation& invocation) {
   const auto method = partitionMethodFromText(options.method);
   if (!method) {
-    return fail({ErrorKind::usage, "There is no method `" + options.method +
-                 "`. Use auto, expansion, metis, default, random or greedy.", {}});
+    return fail({ErrorKind::usage,
+                 "There is no method `" + options.method + "`. Use auto, expansion, metis, default, random or greedy.",
+                 {}});
   }
   if (options.tasksPerBlock == 0u) {
     return fail({ErrorKind::usage, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}});
   }
-  if (!options.tasksPerBlock && !options.source.isLaunch()) {
-    return fail({ErrorKind::usage, "Say with --tasks-per-block how many tasks a block takes. Only a program and a captured launch "
-                                   "(--source, --trace) know.", {}});
-  }
-  Result<PartitionInput> input = readPartitionInput(options.source, invocation, options.output.quiet || options.output.isJson());
+  const Error noBlocks{ErrorKind::usage,
+                       "Say with --tasks-per-block how many tasks a block takes. Only a program, a captured launch "
+                       "(--source, --trace) and what was kept of one (*.tasks) know.",
+                       {}};
+  if (!options.tasksPerBlock && !options.source.isLaunch() && !options.source.isKeptLaunch()) return fail(noBlocks);
+  Result<PartitionInput> input =
+      readPartitionInput(options.source, invocation, options.output.quiet || options.output.isJson());
   if (!input.ok()) return fail(input.error());
+  if (!options.tasksPerBlock && input->tasksPerBlock == 0) return fail(noBlocks);
   const TaskGraph& graph = input->graph;
+  if (!options.savedGraph.empty()) {
+    const Status saved =
+        writeTaskLists(options.savedGraph, graph, options.tasksPerBlock.value_or(input->tasksPerBlock));
+    if (!saved.ok()) return fail(saved.error());
+  }
 
   PartitionOptions how;
   how.tasksPerBlock = options.tasksPerBlock.value_or(input->tasksPerBlock);
@@ -94,16 +130,29 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   if (!options.target.empty()) {
     if (Status written = writePartition(options.target, *partition); !written.ok()) return fail(written.error());
   }
+  if (const Status kept = keepFigure(options, graph, *partition, how.tasksPerBlock, seconds, invocation); !kept.ok())
+    return fail(kept.error());
   const double pays = breakEven(options, seconds, before, after);
   if (options.output.isJson()) {
-    std::cout << nlohmann::json{{"schema", "warpwright.partition/1"}, {"tasks", graph.taskCount()},
-                                {"data", graph.dataCount()}, {"parts", partition->blocks}, {"cost", after.cost},
-                                {"default_cost", before.cost}, {"max_tasks", after.maxTasks}, {"max_data", after.maxData},
-                                {"balance", after.balance}, {"redundant_loads", after.redundantLoads},
-                                {"default_redundant_loads", before.redundantLoads}, {"seconds", seconds},
-                                {"peak_bytes", peak}, {"method", toString(partition->method)}, {"note", partition->note},
+    std::cout << nlohmann::json{{"schema", "warpwright.partition/1"},
+                                {"tasks", graph.taskCount()},
+                                {"data", graph.dataCount()},
+                                {"parts", partition->blocks},
+                                {"cost", after.cost},
+                                {"default_cost", before.cost},
+                                {"max_tasks", after.maxTasks},
+                                {"max_data", after.maxData},
+                                {"balance", after.balance},
+                                {"redundant_loads", after.redundantLoads},
+                                {"default_redundant_loads", before.redundantLoads},
+                                {"seconds", seconds},
+                                {"peak_bytes", peak},
+                                {"method", toString(partition->method)},
+                                {"note", partition->note},
                                 {"break_even_launches", pays > 0 ? nlohmann::json(pays) : nlohmann::json()},
-                                {"index_arrays", input->indexArrays}, {"gathered", input->data}, {"input_note", input->note},
+                                {"index_arrays", input->indexArrays},
+                                {"gathered", input->data},
+                                {"input_note", input->note},
                                 {"read_from", input->from}}
                      .dump(2)
               << '\n';
@@ -113,16 +162,19 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
               static_cast<unsigned long long>(graph.taskCount()), graph.dataCount(), partition->blocks,
               how.tasksPerBlock);
   if (!input->indexArrays.empty()) {
-    std::printf("tasks pick from %s by what they load from %s\n", listed(input->data).c_str(), listed(input->indexArrays).c_str());
+    std::printf("tasks pick from %s by what they load from %s\n", listed(input->data).c_str(),
+                listed(input->indexArrays).c_str());
   } else if (!input->data.empty()) {
     std::printf("tasks read %s\n", listed(input->data).c_str());
   }
   if (!input->note.empty()) std::printf("%s\n", input->note.c_str());
   std::printf("cost            %12llu   default order %llu\n", static_cast<unsigned long long>(after.cost),
               static_cast<unsigned long long>(before.cost));
-  std::printf("redundant loads %11.1f %%   default order %.1f %%\n", 100 * after.redundantLoads, 100 * before.redundantLoads);
-  std::printf("largest block   %12llu tasks, %llu objects; balance %.4f\n", static_cast<unsigned long long>(after.maxTasks),
-              static_cast<unsigned long long>(after.maxData), after.balance);
+  std::printf("redundant loads %11.1f %%   default order %.1f %%\n", 100 * after.redundantLoads,
+              100 * before.redundantLoads);
+  std::printf("largest block   %12llu tasks, %llu objects; balance %.4f\n",
+              static_cast<unsigned long long>(after.maxTasks), static_cast<unsigned long long>(after.maxData),
+              after.balance);
   std::printf("method          %12s   %s\n", toString(partition->method).c_str(), partition->note.c_str());
   std::printf("time            %10.3f s   peak memory %.0f MiB\n", seconds, static_cast<double>(peak) / (1 << 20));
   if (pays > 0) std::printf("paid for after   %10.0f launches, at the earliest\n", pays);
@@ -135,10 +187,15 @@ Action addPartitionCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
   addPartitionSource(app, options->source);
-  app.add_option("--tasks-per-block", options->tasksPerBlock, "Tasks a block takes at most; of a launch: the threads of a block");
-  app.add_option("--launch-ms", options->launchMilliseconds, "How long a launch takes, for the number of launches that pay");
+  app.add_option("--tasks-per-block", options->tasksPerBlock,
+                 "Tasks a block takes at most; of a launch: the threads of a block");
+  app.add_option("--launch-ms", options->launchMilliseconds,
+                 "How long a launch takes, for the number of launches that pay");
   app.add_option("--max-data", options->maxData, "Distinct objects a block may touch; 0: no limit");
   app.add_option("--method", options->method, "auto, expansion, metis, default, random or greedy");
+  app.add_option("--save-graph", options->savedGraph,
+                 "Writes the graph (FILE.tasks): for this command again, and for the IDE's dock of tasks");
+  app.add_option("--session", options->session, "Keeps a picture of both orders in a session, for its report");
   app.add_option("--output", options->target, "Writes the block of each task, one a line");
   return [options](const Invocation& invocation) { return partitionCommand(*options, invocation); };
 }

@@ -106,10 +106,15 @@ bool PartitionSource::isProgram() const {
          path.filename() == "compile_commands.json" || fs::is_directory(path, ignored);
 }
 
+bool PartitionSource::isKeptLaunch() const {
+  return graph.ends_with(".tasks") || graph.ends_with(".tasks.gz");
+}
+
 void addPartitionSource(CLI::App& app, PartitionSource& source) {
   app.add_option(
          "graph", source.graph,
-         "Matrix Market file (SpMV tasks), edge list, or graph of Rodinia's bfs; .gz too; a launch capture (with "
+         "Matrix Market file (SpMV tasks), edge list, graph of Rodinia's bfs, or what --save-graph left (*.tasks); .gz "
+         "too; a launch capture (with "
          "--source or --trace); or a CUDA program (with --kernel), which is run on the CPU engine")
       ->required();
   app.add_option("--source", source.source, "Of a capture: the file that defines the kernel");
@@ -140,7 +145,7 @@ Result<PartitionInput> readPartitionInput(const PartitionSource& source, const I
   if (source.isLaunch()) return LaunchInput(source, invocation, quiet).ofCapture(source.graph, source.source);
   Result<GraphFile> file = readGraph(source.graph);
   if (!file.ok()) return file.error();
-  return PartitionInput{std::move(file->graph), "file", 0, {}, {}, file->note};
+  return PartitionInput{std::move(file->graph), "file", file->tasksPerBlock, {}, {}, file->note};
 }
 
 }  // namespace warpwright::cli

@@ -30,13 +30,15 @@ struct PartitionSource {
   bool isProgram() const;
   /// The graph is that of a launch, which knows how many threads a block has.
   bool isLaunch() const { return isProgram() || !source.empty() || trace; }
+  /// So may be the tasks of a launch that were kept in a file.
+  bool isKeptLaunch() const;
 };
 
 /// What is partitioned.
 struct PartitionInput {
   TaskGraph graph;
   std::string from;            ///< "file", "index arrays" or "trace"
-  uint32_t tasksPerBlock = 0;  ///< of a launch
+  uint32_t tasksPerBlock = 0;  ///< of a launch; 0: not known
   std::vector<std::string> indexArrays, data;
   std::string note;
 };

@@ -247,6 +247,47 @@ Result<GraphFile> readNodeLists(const std::filesystem::path& file, Scanner& scan
   return result;
 }
 
+constexpr std::string_view taskListsMagic = "%%WarpwrightTasks";
+
+/// See writeTaskLists.
+Result<GraphFile> readTaskLists(const std::filesystem::path& file, std::string_view text) {
+  text.remove_prefix(taskListsMagic.size());
+  Scanner scanner(text);
+  uint64_t tasks = 0, data = 0, perBlock = 0;
+  if (!scanner.number(tasks) || !scanner.number(data) || !scanner.number(perBlock)) {
+    return badLine(file, 1, "expected three numbers: tasks, data objects and tasks a block.");
+  }
+  if (tasks >= UINT32_MAX || data >= UINT32_MAX || perBlock >= UINT32_MAX)
+    return badLine(file, 1, "the graph is too large: at most 4 billion tasks and data objects.");
+  if (tasks == 0) return inputError(file.string() + " has no tasks: there is nothing to partition.");
+  scanner.restOfLine();
+  std::vector<uint64_t> start{0};
+  std::vector<uint32_t> objects;
+  for (uint64_t task = 0; task < tasks; ++task) {
+    const uint64_t line = scanner.line();
+    if (scanner.atEnd()) {
+      return badLine(file, line, "the file ends after " + std::to_string(task) + " of " + std::to_string(tasks) +
+                     " tasks; it may be cut off.");
+    }
+    for (scanner.skipBlanks(); !scanner.atEnd() && scanner.peek() != '\n'; scanner.skipBlanks()) {
+      uint64_t object = 0;
+      if (!scanner.number(object)) return badLine(file, line, "expected the numbers of a task's data objects.");
+      if (object >= data) {
+        return badLine(file, line, "object " + std::to_string(object) + " lies outside " + std::to_string(data) +
+                       " data objects.");
+      }
+      objects.push_back(static_cast<uint32_t>(object));
+    }
+    scanner.restOfLine();
+    start.push_back(objects.size());
+  }
+  GraphFile result;
+  result.kind = "task lists";
+  result.tasksPerBlock = static_cast<uint32_t>(perBlock);
+  result.graph = TaskGraph::fromLists(std::move(start), std::move(objects), static_cast<uint32_t>(data));
+  return result;
+}
+
 /// Unpacks a .gz file in memory.
 Result<std::string> unpack(const std::filesystem::path& file) {
   constexpr uint64_t mostBytes = uint64_t{1} << 36;
@@ -280,10 +321,28 @@ Result<GraphFile> readGraph(const std::filesystem::path& file) {
   if (!text.ok()) return text.error();
   Scanner scanner(*text);
   if (lower(text->substr(0, 14)) == "%%matrixmarket") return readMatrix(file, scanner);
+  if (text->starts_with(taskListsMagic)) return readTaskLists(file, *text);
   if ((packed ? file.stem() : file).extension() == ".mtx") {
     return badLine(file, 1, "a Matrix Market file starts with %%MatrixMarket; this one does not.");
   }
   return startsWithOneNumber(scanner) ? readNodeLists(file, scanner) : readEdgeList(file, scanner);
+}
+
+Status writeTaskLists(const std::filesystem::path& file, const TaskGraph& graph, uint32_t tasksPerBlock) {
+  std::string text(taskListsMagic);
+  for (const uint64_t number : {graph.taskCount(), uint64_t{graph.dataCount()}, uint64_t{tasksPerBlock}}) {
+    text += " " + std::to_string(number);
+  }
+  text += '\n';
+  for (uint64_t task = 0; task < graph.taskCount(); ++task) {
+    const char* between = "";
+    for (const uint32_t object : graph.dataOf(task)) {
+      text += between + std::to_string(object);
+      between = " ";
+    }
+    text += '\n';
+  }
+  return writeFileAtomically(file, text);
 }
 
 }  // namespace warpwright

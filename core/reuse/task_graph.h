@@ -42,17 +42,23 @@ class TaskGraph {
 /// What a graph file held besides the graph.
 struct GraphFile {
   TaskGraph graph;
-  std::string kind;          ///< "matrix", "edge list" or "node lists"
+  std::string kind;          ///< "matrix", "edge list", "node lists" or "task lists"
   uint32_t rows = 0, columns = 0;
   std::string note;          ///< "symmetric pattern expanded to 1,643,420 non-zeros"
+  uint32_t tasksPerBlock = 0;  ///< of task lists: what the launch has; 0: not known
 };
 
 /// Reads a Matrix Market file as SpMV tasks: one a non-zero a[i,j] in row-major order, which touches x[j] (object j) and
 /// y[i] (object columns + i); symmetric files are expanded to both triangles. Otherwise reads an edge list: two numbers a
 /// line, from 0, lines that start with # or % skipped. A first line of one number is taken for the graph file of Rodinia's
-/// bfs: one task an edge, in the order of the nodes. Files packed with gzip are read as they are.
+/// bfs: one task an edge, in the order of the nodes. A first line %%WarpwrightTasks begins what writeTaskLists wrote.
+/// Files packed with gzip are read as they are.
 /// Errors: cannot be read, wrong header, indices out of range, a file that ends early, no tasks.
 Result<GraphFile> readGraph(const std::filesystem::path& file);
+
+/// Writes a graph of any tasks: "%%WarpwrightTasks TASKS DATA TASKS_PER_BLOCK", then the objects of one task a line, from
+/// 0; an empty line is a task of none. Errors: the file cannot be written.
+Status writeTaskLists(const std::filesystem::path& file, const TaskGraph& graph, uint32_t tasksPerBlock);
 
 /// Where each data object's tasks are: tasks of object v at tasks[start[v] … start[v+1]), ascending, each once.
 struct Incidence {

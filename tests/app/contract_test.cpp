@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/report/reuse_chart.h"
+#include "core/session/session.h"
 #include "tests/app/command.h"
 
 using namespace warpwright;
@@ -288,6 +290,20 @@ class ContractTest : public QObject {
       QCOMPARE(traced.value()[field].get<int>(), read.value()[field].get<int>());
     }
     QVERIFY(traced.value()["gathered"] == json::array({"x"}));
+
+    // The graph is kept for the dock and for this command; the figure for the report.
+    QCOMPARE(run({"partition", ring, "--kernel", "ring", "--cuda", "none", "--save-graph", "ring.tasks", "--session", "ring.wws"}).code, 0);
+    const Answer again = run({"partition", "ring.tasks", "--format", "json"});
+    QVERIFY2(again.code == 0, again.error.c_str());
+    QCOMPARE(again.value()["cost"].get<int>(), read.value()["cost"].get<int>());
+    QCOMPARE(again.value()["max_tasks"].get<int>(), read.value()["max_tasks"].get<int>());
+    const auto session = Session::openOrCreate(folder_.filePath("ring.wws").toStdString());
+    QVERIFY(session.ok());
+    const auto figure = reuseFigureFromJson(json::parse(session->values()->at("reuse figure")));
+    QVERIFY2(figure.ok(), figure.ok() ? "" : figure.error().message.c_str());
+    QCOMPARE(figure->picture.tasks, uint64_t{3000});
+    QCOMPARE(figure->tasksPerBlock, 64u);
+    QCOMPARE(figure->orders.size(), size_t{2});
 
     const QString frontier = QString(WARPWRIGHT_TEST_DATA) + "/app/partition/frontier.cu";
     const Answer answer = ask({frontier, "--kernel", "expand", "--launch-index", "1", "--method", "default"});

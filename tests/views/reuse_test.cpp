@@ -89,6 +89,34 @@ class ReuseTest : public QObject {
     QCOMPARE(printModel(panel.table().cells()).size(), 3);
   }
 
+  // Threads of a launch with three elements each, as `partition --save-graph` leaves them: its block size comes with them.
+  void tasksOfALaunchBringTheirBlockSize() {
+    QTemporaryDir folder;
+    std::vector<uint64_t> start{0};
+    std::vector<uint32_t> objects;
+    for (uint32_t t = 0; t < 400; ++t) {
+      const uint32_t at = t * 37 % 400;
+      objects.insert(objects.end(), {at, at + 1, at + 2});
+      start.push_back(objects.size());
+    }
+    const std::string file = folder.filePath("launch.tasks").toStdString();
+    QVERIFY(writeTaskLists(file, TaskGraph::fromLists(start, objects, 402), 32).ok());
+    views::Theme theme;
+    TasksPanel panel(findDevice("H200").value(), theme);
+    panel.show();
+    std::optional<ReuseFigure> kept;
+    int times = 0;
+    connect(&panel, &TasksPanel::partitioned, this, [&](const ReuseFigure& figure) { kept = figure, ++times; });
+    panel.openFile(file);
+    QTRY_VERIFY(kept.has_value());
+    QCOMPARE(kept->tasksPerBlock, 32u);
+    QCOMPARE(kept->picture.tasks, uint64_t{400});
+    QVERIFY(panel.after().order()->quality.cost < panel.before().order()->quality.cost);
+    QVERIFY(panel.after().order()->quality.maxTasks <= 32);
+    QTRY_VERIFY(!panel.isRunning());
+    QCOMPARE(times, 1);
+  }
+
   void badGraphsAndCancelLeaveWords() {
     QTemporaryDir folder;
     views::Theme theme;

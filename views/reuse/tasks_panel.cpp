@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <algorithm>
 
@@ -147,7 +148,7 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(p
   setFocusProxy(views_[0]);
 
   connect(open_, &QPushButton::clicked, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Graphs (*.mtx *.txt *.edges);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Graphs (*.mtx *.tasks *.txt *.edges *.gz);;All files (*)"));
     if (!path.isEmpty()) openFile(path.toStdString());
   });
   connect(cancel_, &QPushButton::clicked, this, &TasksPanel::cancel);
@@ -162,7 +163,8 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(p
   });
   connect(&theme, &Theme::changed, this, &TasksPanel::restyle);
   setBusy({});
-  say(tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a line."));
+  say(tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a line. "
+         "Of a launch, open what `warpwright partition LAUNCH --save-graph FILE.tasks` wrote: one task a thread."));
 }
 
 void TasksPanel::restyle() {
@@ -196,6 +198,10 @@ void TasksPanel::openFile(const std::filesystem::path& file) {
              setBusy({});
              if (!read.ok()) return say(text(read.error().message));
              graph_ = std::make_shared<const TaskGraph>(std::move(read->graph));
+             if (read->tasksPerBlock != 0) {
+               const QSignalBlocker once(tasksPerBlock_);  // partition() comes below
+               tasksPerBlock_->setValue(static_cast<int>(std::min<uint32_t>(read->tasksPerBlock, 1 << 24)));
+             }
              partition();
            });
 }

@@ -29,7 +29,7 @@ class TasksPanel : public QWidget {
   /// `device`: whose rate the break-even is estimated with.
   TasksPanel(Device device, Theme& theme, QWidget* parent = nullptr);
 
-  /// Reads a Matrix Market file or an edge list.
+  /// Reads a Matrix Market file, an edge list, or the tasks of a launch as `warpwright partition --save-graph` leaves them.
   void openFile(const std::filesystem::path& file);
   void cancel();
   bool isRunning() const { return job_.isRunning(); }

@@ -49,6 +49,42 @@ class GraphFileTest : public QObject {
     QCOMPARE(file->graph.pins(), (std::vector<uint32_t>{0, 1, 3, 1}));
     QCOMPARE(file->graph.dataCount(), 4u);
   }
+  void readsTheTaskListsItWrote() {
+    const TaskGraph graph = TaskGraph::fromLists({0, 3, 3, 4}, {4, 0, 2, 1}, 7);
+    const std::string path = folder_.filePath("launch.tasks").toStdString();
+    QVERIFY(writeTaskLists(path, graph, 64).ok());
+    const QByteArray text = QByteArray::fromStdString(*readFile(path));
+    QCOMPARE(text, QByteArray("%%WarpwrightTasks 3 7 64\n4 0 2\n\n1\n"));
+    for (const QByteArray& form : {text, packed(text), QByteArray(text).replace("\n", "\r\n")}) {
+      const auto file = read("again.tasks", form);
+      QVERIFY2(file.ok(), file.ok() ? "" : file.error().message.c_str());
+      QCOMPARE(file->kind, std::string("task lists"));
+      QCOMPARE(file->tasksPerBlock, 64u);
+      QCOMPARE(file->graph.dataCount(), 7u);
+      QCOMPARE(file->graph.taskCount(), uint64_t{3});
+      QCOMPARE(file->graph.pins(), graph.pins());
+      QVERIFY(file->graph.dataOf(1).empty());
+    }
+    QVERIFY(writeTaskLists(path, TaskGraph::fromPairs({0, 1, 1, 2}, 3), 0).ok());
+    QCOMPARE(readGraph(path)->graph.pins(), (std::vector<uint32_t>{0, 1, 1, 2}));
+  }
+  void refusesBrokenTaskLists_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("no numbers") << QByteArray("%%WarpwrightTasks\n") << QByteArray("line 1: expected three numbers");
+    QTest::newRow("no tasks") << QByteArray("%%WarpwrightTasks 0 4 1\n") << QByteArray("nothing to partition");
+    QTest::newRow("too many") << QByteArray("%%WarpwrightTasks 5000000000 4 1\n") << QByteArray("too large");
+    QTest::newRow("cut off") << QByteArray("%%WarpwrightTasks 3 4 1\n0 1\n2\n") << QByteArray("after 2 of 3 tasks");
+    QTest::newRow("outside") << QByteArray("%%WarpwrightTasks 2 4 1\n0\n1 4\n") << QByteArray("line 3: object 4 lies outside 4");
+    QTest::newRow("words") << QByteArray("%%WarpwrightTasks 1 4 1\n0 x\n") << QByteArray("line 2: expected the numbers");
+  }
+  void refusesBrokenTaskLists() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, message);
+    const auto file = read("broken.tasks", text);
+    QVERIFY(!file.ok());
+    QVERIFY2(file.error().message.find(message.toStdString()) != std::string::npos, file.error().message.c_str());
+  }
   void readsNodeLists() {
     const QByteArray text = "3\n0 2\n2 0\n2 1\n\n0\n\n3\n1 5\n2 1\n0 7\n";
     for (const QByteArray& form : {text, packed(text)}) {
