@@ -10,7 +10,7 @@ __global__ void permuteTasks(const Word* from, Word* to, const uint32_t* order, 
                              bool back) {
   const uint64_t i = uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= tasks * words) return;
-  const uint64_t there = uint64_t(order[i / words]) * words + i % words;
+  const uint64_t there = words == 1 ? order[i] : uint64_t(order[i / words]) * words + i % words;
   if (back) {
     to[i] = from[there];
   } else {
@@ -56,7 +56,8 @@ struct Ordering {
   int device_ = 0;
   cudaStream_t stream_ = nullptr;
   Plan plan_;
-  uint32_t* order_ = nullptr;
+  uint32_t* order_ = nullptr;     ///< position p has task order_[p]
+  uint32_t* position_ = nullptr;  ///< its inverse; null where no task writes
 
   Ordering(uint64_t tasks, unsigned tasksPerBlock, bool isForced)
       : tasks_(tasks), tasksPerBlock_(tasksPerBlock), isForced_(isForced) {}
@@ -123,6 +124,12 @@ struct Ordering {
       if (link.stopped() || !install(arrays_[i], copies[i], row)) return;
     }
     if (!upload(plan_->order, tasks_ * sizeof(uint32_t), order_)) return;
+    std::vector<uint32_t> position;
+    if (std::any_of(arrays_.begin(), arrays_.end(), [](const Array& array) { return array.isOutput(); })) {
+      position.resize(tasks_);
+      for (uint64_t p = 0; p < tasks_; ++p) position[plan_->order[p]] = static_cast<uint32_t>(p);
+      if (!upload(position.data(), tasks_ * sizeof(uint32_t), position_)) return;
+    }
     ready_ = cudaStreamSynchronize(stream_) == cudaSuccess;
   }
   // A program that waits for its GPU waits for these copies, too. It has run that long before they begin that they cost
@@ -254,24 +261,30 @@ struct Ordering {
     memory = nullptr;
   }
 
-  /// Copies the first `tasks` tasks of an array into the new order, or out of it; behind `stream`.
+  /// Copies the first `tasks` tasks of an array into the new order, or out of it; behind `stream`. Both ways elements are
+  /// read where they lie and written side by side, where all tasks move: a GPU writes scattered elements slowly.
   void move(const Array& array, uint64_t tasks, bool intoNew, cudaStream_t stream) const {
     const void* from = intoNew ? array.own : array.scratch;
     void* to = intoNew ? array.scratch : const_cast<void*>(array.own);
-    permute(from, to, order_, tasks, array.bytes, intoNew, stream);
+    const bool gathers = !intoNew && tasks == tasks_ && position_;
+    permute(from, to, gathers ? position_ : order_, tasks, array.bytes, intoNew || gathers, stream);
   }
+  /// In the largest words that elements of `bytes` are made of, where they lie.
   static void permute(const void* from, void* to, const uint32_t* order, uint64_t count, size_t bytes, bool back,
                       cudaStream_t stream) {
-    const uint32_t size = bytes % 4 == 0 ? 4 : 1;
-    const uint32_t words = static_cast<uint32_t>(bytes / size);
+    const uintptr_t bits = reinterpret_cast<uintptr_t>(from) | reinterpret_cast<uintptr_t>(to) | bytes;
+    if (bits % 16 == 0) return permuteWords<uint4>(from, to, order, count, bytes, back, stream);
+    if (bits % 8 == 0) return permuteWords<uint2>(from, to, order, count, bytes, back, stream);
+    if (bits % 4 == 0) return permuteWords<uint32_t>(from, to, order, count, bytes, back, stream);
+    permuteWords<char>(from, to, order, count, bytes, back, stream);
+  }
+  template <class Word>
+  static void permuteWords(const void* from, void* to, const uint32_t* order, uint64_t count, size_t bytes, bool back,
+                           cudaStream_t stream) {
+    const uint32_t words = static_cast<uint32_t>(bytes / sizeof(Word));
     const auto blocks = static_cast<unsigned>((count * words + 255) / 256);
-    if (size == 4) {
-      permuteTasks<<<blocks, 256, 0, stream>>>(static_cast<const uint32_t*>(from), static_cast<uint32_t*>(to), order,
-                                               count, words, back);
-    } else {
-      permuteTasks<<<blocks, 256, 0, stream>>>(static_cast<const char*>(from), static_cast<char*>(to), order, count,
-                                               words, back);
-    }
+    permuteTasks<<<blocks, 256, 0, stream>>>(static_cast<const Word*>(from), static_cast<Word*>(to), order, count, words,
+                                             back);
   }
 
   void waitFor(cudaStream_t other) {
@@ -285,6 +298,7 @@ struct Ordering {
   void drop() {
     for (Array& array : arrays_) release(array.scratch);
     release(order_);
+    release(position_);
     if (stream_) cudaStreamDestroy(stream_);
     stream_ = nullptr;
     ready_ = false;

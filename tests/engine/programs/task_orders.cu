@@ -35,6 +35,16 @@ __global__ void multiply(const int* row, const int* column, const float* value, 
   y[r] = sum;
 }
 
+// Of 16 bytes; one may lie where no word of 16 bytes does.
+struct Four {
+  float at[4];
+};
+__global__ void spread(const int* from, const Four* state, Four* out, int count) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= count) return;
+  for (int k = 0; k < 4; ++k) out[t].at[k] = state[from[t]].at[k] + k;
+}
+
 int main() {
   const int nodes = 700, edges = 3000, block = 64, grid = (edges + block - 1) / block;
   std::mt19937 random(7);
@@ -201,6 +211,26 @@ int main() {
   });
   parts.stop();
   CHECK(fromDevice(d_flux, edges) == fluxes);
+
+  // Elements of 16 bytes, and the same four bytes further.
+  std::vector<float> fours(4 * nodes + 1);
+  for (size_t i = 0; i < fours.size(); ++i) fours[i] = float(random() % 100);
+  float *d_fours = onDevice(fours), *d_spread = onDevice(std::vector<float>(4 * edges + 1));
+  for (int shift = 0; shift < 2; ++shift) {
+    const Four* d_four = reinterpret_cast<const Four*>(d_fours + shift);
+    Four* d_out = reinterpret_cast<Four*>(d_spread + shift);
+    TaskOrder spreads(edges, block);
+    spreads.gathers(d_from).permutes(d_four, nodes).writes(d_out).start();
+    spreads.begin(grid, block, edges);
+    CHECK(spreads.usesNewOrder() && spreads.at(d_four) != d_four);
+    spread<<<grid, block>>>(spreads.at(d_from), spreads.at(d_four), spreads.at(d_out), edges);
+    spreads.end();
+    spreads.stop();
+    const std::vector<float> out = fromDevice(d_spread, 4 * edges + 1);
+    for (int t = 0; t < edges; ++t) {
+      for (int k = 0; k < 4; ++k) CHECK(out[shift + 4 * t + k] == fours[shift + 4 * from[t] + k] + k);
+    }
+  }
 
   // Launched once: in pieces. The order is there at once in the engine: all tasks use it.
   CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
