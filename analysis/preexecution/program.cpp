@@ -207,19 +207,20 @@ class ProgramWriter {
   }
 
   /// The function for a run of fetches at one level; gives its name.
-  std::string writeFunction(const Level& level, const std::vector<Fetch>& fetches) {
-    std::vector<ExpressionId> roots;
+  std::string writeFunction(const Level& level, const std::vector<Fetch>& fetches, bool once) {
+    std::vector<ExpressionId> roots, stays = level.stays.conditions;
+    std::erase(stays, level.ensured);  // the loop over rounds asks it
     for (const Fetch& fetch : fetches) {
       roots.push_back(model_.access(fetch.access).offset);
       roots.insert(roots.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
     }
-    roots.insert(roots.end(), level.stays.conditions.begin(), level.stays.conditions.end());
+    roots.insert(roots.end(), stays.begin(), stays.end());
     code_.begin(roots);
     std::string indent = "  ", body = code_.names(roots, false, indent);
     if (level.loop.isValid()) {
       // A thread that has left the loop fetches nothing more; the loop ends when none is in it.
-      if (!level.stays.conditions.empty()) body += indent + "if (!(" + conditionText(level.stays.conditions) + ")) return 0;\n";
-      body += indent + "active = true;\n";
+      if (!stays.empty()) body += indent + "if (!(" + conditionText(stays) + ")) return 0;\n";
+      if (!once) body += indent + "active = true;\n";
     }
     body += indent + "uint64_t sum = 0;\n";
     for (size_t i = 0; i < fetches.size();) {
@@ -244,7 +245,11 @@ class ProgramWriter {
       name += "_loop_" + std::to_string(model_.loop(level.loop).range.begin.line);
       comment = "/// What thread n touches in one round of the loop at " + at(model_.loop(level.loop).range.begin.line) + ".\n";
       for (const std::string& round : roundsAround(level.loop)) parameters += ", uint64_t " + round;
-      parameters += ", bool& active";
+      if (!once) parameters += ", bool& active";
+    }
+    if (once) {
+      name.replace(name.find("_for_thread"), 11, "_for_all");
+      comment.replace(comment.find("thread n touches"), 16, "every thread touches");
     }
     if (const int again = used_[name]++; again > 0) name += "_" + std::to_string(again + 1);
     functions_ += comment + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
@@ -271,9 +276,36 @@ class ProgramWriter {
     }
   }
 
-  /// A function for a run of fetches, and its call for all threads of the blocks that run at once.
+  /// All threads that are in the round touch the same.
+  bool isForAll(const Level& level, const Fetch& fetch) {
+    const std::vector<SymbolId> symbols = model_.pool.symbolsOf(model_.access(fetch.access).offset);
+    const auto& known = level.stays.conditions;
+    return level.loop.isValid() &&
+           std::all_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
+             const SymbolKind kind = model_.pool.symbolAt(id).kind;
+             return kind == SymbolKind::argument || kind == SymbolKind::blockSize || kind == SymbolKind::gridSize || kind == SymbolKind::loopCounter;
+           }) &&
+           std::all_of(fetch.guard.conditions.begin(), fetch.guard.conditions.end(),
+                       [&](ExpressionId condition) { return std::find(known.begin(), known.end(), condition) != known.end(); });
+  }
+
+  /// Functions for a run of fetches, and their calls: for one thread what is the same for all of them, and the rest for all
+  /// threads of the blocks that run at once.
   void walkRun(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
-    const std::string name = writeFunction(level, fetches);
+    std::vector<Fetch> forAll, each;
+    for (const Fetch& fetch : fetches) (isForAll(level, fetch) ? forAll : each).push_back(fetch);
+    if (!forAll.empty() && !each.empty()) {
+      std::string rounds;
+      for (const std::string& round : roundsAround(level.loop)) rounds += ", " + round;
+      const std::string name = writeFunction(level, forAll, /*once=*/true);
+      body += std::string(2 * depth, ' ') + "sum += " + name + "(a, launch, first" + rounds + ");\n";
+      return walkEach(level, each, depth, body);
+    }
+    walkEach(level, fetches, depth, body);
+  }
+
+  void walkEach(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
+    const std::string name = writeFunction(level, fetches, /*once=*/false);
     std::string arguments = "a, launch, n";
     for (const std::string& round : roundsAround(level.loop)) arguments += ", " + round;
     if (level.loop.isValid()) arguments += ", active";

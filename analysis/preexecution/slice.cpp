@@ -179,6 +179,7 @@ class Slicer {
     const ExpressionNode& counter = pool_.at(left);
     if (counter.op != Op::symbol || counter.symbol != loop.counter || !isUniform(node.operands[1])) return;
     level.uniformBound = node.operands[1];
+    level.ensured = condition;
     level.signedBound = node.op == Op::slt;
   }
 

@@ -30,6 +30,7 @@ struct Level {
   Guard stays;                           ///< a thread is in a round of the loop; empty at the outermost level
   /// Where the rounds are one number for all threads: the loop goes on while `round < bound`, or up to round `bound`.
   ExpressionId uniformBound;
+  ExpressionId ensured;                  ///< the condition of `stays` that the bound ensures; invalid: none
   bool signedBound = false;
   bool boundIsLastRound = false;
   std::vector<Item> items;

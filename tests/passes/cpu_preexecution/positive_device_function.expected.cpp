@@ -61,12 +61,14 @@ class Pace {
   uint64_t overThreads(uint64_t first, uint64_t count, FetchThread fetchThread) {
     uint64_t sum = 0;
     const uint64_t left = threads_ - first;
-    const auto fetch = [&](uint64_t i) { return i < left ? fetchThread(first + i) : 0; };
+    const auto fetch = [&](uint64_t i) { return fetchThread(first + i); };
+    const auto checked = [&](uint64_t i) { return i < left ? fetch(i) : 0; };
     for (uint64_t i = 0; i < count && !stop_; i += skip_factor * batch_size * 8) {
       for (uint64_t k = 0; k < batch_size; ++k) {
         const uint64_t thread_id = i + k * skip_factor * 8;
         if (thread_id >= left) break;
-        sum += unrolled(thread_id, fetch);
+        const bool all = thread_id + skip_factor * (8 - 1) < left;
+        sum += all ? unrolled(thread_id, fetch) : unrolled(thread_id, checked);
       }
       update();
     }

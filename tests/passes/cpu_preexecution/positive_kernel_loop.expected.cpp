@@ -61,12 +61,14 @@ class Pace {
   uint64_t overThreads(uint64_t first, uint64_t count, FetchThread fetchThread) {
     uint64_t sum = 0;
     const uint64_t left = threads_ - first;
-    const auto fetch = [&](uint64_t i) { return i < left ? fetchThread(first + i) : 0; };
+    const auto fetch = [&](uint64_t i) { return fetchThread(first + i); };
+    const auto checked = [&](uint64_t i) { return i < left ? fetch(i) : 0; };
     for (uint64_t i = 0; i < count && !stop_; i += skip_factor * batch_size * 8) {
       for (uint64_t k = 0; k < batch_size; ++k) {
         const uint64_t thread_id = i + k * skip_factor * 8;
         if (thread_id >= left) break;
-        sum += unrolled(thread_id, fetch);
+        const bool all = thread_id + skip_factor * (8 - 1) < left;
+        sum += all ? unrolled(thread_id, fetch) : unrolled(thread_id, checked);
       }
       update();
     }
@@ -108,14 +110,20 @@ class Pace {
   uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
 };
 
+/// What every thread touches in one round of the loop at line 4.
+inline uint64_t memory_fetch_for_all_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1) {
+  [[maybe_unused]] const Thread t = threadAt(launch, n);
+  uint64_t sum = 0;
+  sum += load<uint32_t>(a.b, uint64_t(int64_t(int32_t(uint32_t(m1)))) * 4ull);  // `b[i]` at line 4
+  return sum;
+}
+
 /// What thread n touches in one round of the loop at line 4.
 inline uint64_t memory_fetch_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1, bool& active) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
-  if (!(int32_t(uint32_t(m1)) < int32_t(a.height))) return 0;
   active = true;
   uint64_t sum = 0;
   sum += load<uint32_t>(a.a, uint64_t(int64_t(int32_t(t.block.x * 256u + t.thread.x + uint32_t(m1) * a.width))) * 4ull);  // `a[i * width + x]` at line 4
-  sum += load<uint32_t>(a.b, uint64_t(int64_t(int32_t(uint32_t(m1)))) * 4ull);  // `b[i]` at line 4
   return sum;
 }
 
@@ -142,6 +150,7 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
     // the kernel loop at line 4
     for (uint64_t m1 = 0; m1 < positive(int32_t(a.height)) && !stop; ++m1) {
       bool active = false;
+      sum += memory_fetch_for_all_loop_4(a, launch, first, m1);
       sum += pace.overThreads(first, count, [&](uint64_t n) { return memory_fetch_for_thread_loop_4(a, launch, n, m1, active); });
       if (!active) break;
     }
