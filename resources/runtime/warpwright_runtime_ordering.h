@@ -261,12 +261,12 @@ struct Ordering {
     memory = nullptr;
   }
 
-  /// Copies the first `tasks` tasks of an array into the new order, or out of it; behind `stream`. Both ways elements are
-  /// read where they lie and written side by side, where all tasks move: a GPU writes scattered elements slowly.
+  /// Copies the first `tasks` tasks of an array into the new order, or out of it; behind `stream`. Both ways elements
+  /// are read where they lie and written side by side, where all tasks move: a GPU writes scattered elements slowly.
   void move(const Array& array, uint64_t tasks, bool intoNew, cudaStream_t stream) const {
     const void* from = intoNew ? array.own : array.scratch;
     void* to = intoNew ? array.scratch : const_cast<void*>(array.own);
-    const bool gathers = !intoNew && tasks == tasks_ && position_;
+    const bool gathers = !intoNew && tasks == tasks_ && position_;  // a piece has an order of its own
     permute(from, to, gathers ? position_ : order_, tasks, array.bytes, intoNew || gathers, stream);
   }
   /// In the largest words that elements of `bytes` are made of, where they lie.
@@ -283,8 +283,8 @@ struct Ordering {
                            cudaStream_t stream) {
     const uint32_t words = static_cast<uint32_t>(bytes / sizeof(Word));
     const auto blocks = static_cast<unsigned>((count * words + 255) / 256);
-    permuteTasks<<<blocks, 256, 0, stream>>>(static_cast<const Word*>(from), static_cast<Word*>(to), order, count, words,
-                                             back);
+    permuteTasks<<<blocks, 256, 0, stream>>>(static_cast<const Word*>(from), static_cast<Word*>(to), order, count,
+                                             words, back);
   }
 
   void waitFor(cudaStream_t other) {
