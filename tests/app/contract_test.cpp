@@ -160,6 +160,36 @@ class ContractTest : public QObject {
     }
   }
 
+  // A change that adds files: shown against no file, written beside the source or elsewhere, never over another text.
+  void writesFilesThatAChangeAdds() {
+    QDir(folder_.path()).mkpath("beside");
+    QVERIFY(QFile::copy(QString(SAMPLE) + "/grid_path.cu", folder_.filePath("beside/path.cu")));
+    const QStringList fused{"--cuda", "none", "--device", "Fused 2012"};
+    const json kernel = run(QStringList{"analyze", "beside/path.cu", "--format", "json"} + fused).value()["kernels"][0];
+    QString id;
+    for (const json& one : kernel["opportunities"]) {
+      if (one["pass"] == "cpu_preexecution" && one["verdict"] == "applicable") id = QString::fromStdString(one["id"].get<std::string>());
+    }
+    QVERIFY(!id.isEmpty());
+    const QStringList rewrite = QStringList{"rewrite", "beside/path.cu", "--opportunity", id} + fused;
+    const Answer diff = run(rewrite + QStringList{"--diff"});
+    QCOMPARE(diff.code, 0);
+    QVERIFY(diff.output.find("--- /dev/null\n+++ b/beside/descend_preexecution.h\n@@ -0,0 +1,") != std::string::npos);
+    QCOMPARE(run(rewrite).code, 2);  // several files are no text
+    const Answer files = run(rewrite + QStringList{"--format", "json"});
+    QVERIFY(files.value()["files"].size() == 3 && files.value()["files"][0]["creates"] == true);
+    QVERIFY(!QFile::exists(folder_.filePath("beside/descend_preexecution.cpp")));
+    QCOMPARE(run(rewrite + QStringList{"--in-place"}).code, 0);
+    QVERIFY(QFile::exists(folder_.filePath("beside/descend_preexecution.cpp")));
+    QCOMPARE(run(rewrite + QStringList{"--in-place"}).code, 0);  // they are there, as they are to be
+    const Answer other = run(rewrite + QStringList{"--in-place", "--set", "skip_factor=64"});
+    QVERIFY(other.code != 0 && other.error.find("is there already") != std::string::npos);
+    QCOMPARE(run(rewrite + QStringList{"--output", "elsewhere", "--set", "skip_factor=64"}).code, 0);
+    QCOMPARE(QDir(folder_.filePath("elsewhere")).entryList(QDir::Files).size(), 3);
+    // On another device there is nothing to write.
+    QCOMPARE(run({"rewrite", "beside/path.cu", "--cuda", "none", "--opportunity", id, "--diff"}).code, 3);
+  }
+
   // What a finding cannot be given is wrong use, and nothing is written.
   void takesOnlyItsParameters() {
     const json kernel = run({"analyze", "grid_path.cu", "--cuda", "none", "--format", "json"}).value()["kernels"][0];

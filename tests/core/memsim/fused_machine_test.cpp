@@ -90,6 +90,19 @@ class FusedMachineTest : public QObject {
     QCOMPARE(store.ticks, 2 * issueToRequest + toL3);  // the store needs nothing: the end waits for the later of both
   }
 
+  // One pipeline: while a request finds no slot, a warp that only computes stands still, too.
+  void aFullMemoryStageHoldsUpWhatComputes() {
+    FusedDevice device = machineDevice();
+    device.gpu.multiprocessors = 1;
+    device.chip.gpuMisses = 1;
+    const RequestStream computes{packWork(3, 96), packLine(barrierSite, {}, false), packWork(100, 3200)};
+    const uint64_t lineIsThere = issueToRequest + toL3 + toFirstWord + burst, computing = 100 * issueToRequest;
+    const FusedCounts alone = FusedMachine(device).run(work({{packWork(1, 32), line(0)}, computes}));
+    QVERIFY(alone.ticks < lineIsThere + computing);
+    const FusedCounts held = FusedMachine(device).run(work({{packWork(1, 32), line(0)}, {packWork(1, 32), line(1000)}, computes}));
+    QVERIFY2(held.ticks >= lineIsThere + computing, std::to_string(held.ticks).c_str());
+  }
+
   // 96 warps that ask for lines of their own, a module after another: the bus is what they wait for.
   void aStreamIsBoundByBandwidth() {
     FusedMachine machine(machineDevice());
