@@ -2,8 +2,8 @@
 // et al., HPCA 2012, Figures 2 to 9).
 //
 //   Before                                        After, besides: vecAdd_preexecution.{h,cpp,md}
-//     __global__ void vecAdd(const float* a,        sum += load<uint32_t>(a.a, (uint64_t(n) << 2));   // thread n, and its like
-//                            float* c, int n) {     sum += load<uint32_t>(a.c, (uint64_t(n) << 2));   // a store becomes a load
+//     __global__ void vecAdd(const float* a,        sum += load<uint32_t>(a.a, 4 * n);   // thread n, and others like it
+//                            float* c, int n) {     sum += load<uint32_t>(a.c, 4 * n);   // a store becomes a load
 //       c[i] = a[i];
 //     }
 //
@@ -42,7 +42,8 @@ std::string accessWord(AccessKind kind) {
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Slice& slice) {
   std::map<std::pair<SourcePosition, std::string>, Evidence> fetched;
   for (const preexecution::Level& level : slice.levels) {
-    const std::string often = level.loop.isValid() ? ", in each round of the loop at " + lineText(model.loop(level.loop).range.begin.line) : "";
+    std::string often;
+    if (level.loop.isValid()) often = ", in each round of the loop at " + lineText(model.loop(level.loop).range.begin.line);
     for (const auto& item : level.items) {
       for (const preexecution::Fetch& fetch : item.fetches) {
         const Access& access = model.access(fetch.access);
@@ -50,8 +51,8 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Slice& slice) {
         if (!at.isValid()) at = {model.definition.begin.file, access.line, 0};
         const std::string what = access.kind == AccessKind::read ? "" : " by a load, in place of the " +
                                  std::string(access.kind == AccessKind::write ? "store" : "atomic operation");
-        fetched.try_emplace({at, access.text}, Evidence{at, code(access.text) + " is fetched ahead" + what + often, accessWord(access.kind),
-                                                        indexText(access.text), ""});
+        const std::string text = code(access.text) + " is fetched ahead" + what + often;
+        fetched.try_emplace({at, access.text}, Evidence{at, text, accessWord(access.kind), indexText(access.text), ""});
       }
     }
   }
@@ -101,7 +102,8 @@ class CpuPreexecution final : public Pass {
                           const Device& device, std::stop_token stop) const override {
     const Opportunity now = describe(kernel);
     if (now.id != opportunity.id) {
-      return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.", opportunity.range};
+      return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
+                   opportunity.range};
     }
     const Judgement judgement = judge(kernel, device);
     if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
@@ -117,7 +119,7 @@ class CpuPreexecution final : public Pass {
     Rewrite rewrite;
     rewrite.files = {creationOf(path + ".md", program.explanation, "what to add at the launch, and what is left out"),
                      creationOf(path + ".h", program.header, "the arguments, and what runs it beside a launch"),
-                     creationOf(path + ".cpp", program.source, "the loads of " + code(model.name) + " and what their addresses need")};
+                     creationOf(path + ".cpp", program.source, "the loads, and what their addresses need")};
     rewrite.summary = "Write " + program.name + ".{h,cpp,md}, which read ahead of " + code(model.name) +
                       "; what to add at the launch stands in " + program.name + ".md";
     return rewrite;
