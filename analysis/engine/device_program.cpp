@@ -12,6 +12,7 @@
 #include "analysis/engine/source_names.h"
 #include "analysis/engine/texture.h"
 #include "analysis/engine/unit_code.h"
+#include "core/report/words.h"
 
 namespace warpwright::engine {
 
@@ -250,6 +251,11 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   outcome.requests = std::move(run.requests);
   outcome.touches = std::move(run.touches);
   if (run.failure) outcome.failure = failureText(*run.failure, kernel);
+  if (options.touches && !run.failure && !outcome.touches) {
+    outcome.failure = inputError("The threads of `" + kernel.name + "` touch more than " +
+                                 countText(options.touches->bytesLimit / sizeof(memsim::TraceEvent)) +
+                                 " elements, which is all that is kept. Run it on a smaller problem.");
+  }
   return outcome;
 }
 

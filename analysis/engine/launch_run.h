@@ -54,7 +54,7 @@ LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape,
 LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                            const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
 
-/// As `runBlocks`, and keeps what each thread touches. Fails where that takes more than `options.touches->bytesLimit`.
+/// As `runBlocks`, and keeps what each thread touches. Without `touches` where that takes more than `options.touches->bytesLimit`.
 LaunchResult runBlocksTouched(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                               const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop);
 

@@ -225,6 +225,64 @@ class TraceTest : public QObject {
     QVERIFY(run("reduceInterleaved", shape, out, from) == once);
   }
 
+  // Thread (x, y) of a product touches row y of the one factor, column x of the other, and its element; each once, however
+  // long it takes: more than fits a lane's buffer, too.
+  void touchesAreThoseOfEachThread_data() {
+    QTest::addColumn<int>("size");
+    QTest::addColumn<int>("side");
+    QTest::addColumn<int>("workers");
+    QTest::newRow("square") << 64 << 64 << 1;
+    QTest::newRow("by several workers") << 64 << 64 << 3;
+    QTest::newRow("long threads") << 5000 << 2 << 1;
+  }
+  void touchesAreThoseOfEachThread() {
+    QFETCH(int, size);
+    QFETCH(int, side);
+    QFETCH(int, workers);
+    const auto count = static_cast<uint64_t>(size);
+    const auto inBlock = static_cast<uint32_t>(std::min(side, 32)), blocks = static_cast<uint32_t>(side) / inBlock;
+    float *c = bench_->buffer<float>(count * count), *a = bench_->buffer<float>(count * count), *b = bench_->buffer<float>(count * count);
+    bench_->options = {};
+    bench_->options.touches.emplace();
+    bench_->options.workers = static_cast<unsigned>(workers);
+    const LaunchOutcome outcome = bench_->launch("naiveProduct", {{blocks, blocks, 1}, {inBlock, inBlock, 1}}, c, a, b, size);
+    QVERIFY2(bench_->problem.empty(), bench_->problem.c_str());
+    QVERIFY(outcome.touches.has_value());
+    const TouchTrace& trace = *outcome.touches;
+    QCOMPARE(trace.kernel, std::string("naiveProduct"));
+    QCOMPARE(trace.threads.size(), static_cast<size_t>(side) * static_cast<size_t>(side));
+    QCOMPARE(trace.places.size(), trace.sites.size());
+    size_t thread = 0;
+    for (uint32_t block = 0; block < blocks * blocks; ++block) {
+      for (uint32_t inside = 0; inside < inBlock * inBlock; ++inside, ++thread) {
+        const uint64_t x = block % blocks * inBlock + inside % inBlock, y = block / blocks * inBlock + inside / inBlock;
+        std::vector<uint64_t> expected, found;
+        for (uint64_t k = 0; k < count; ++k) {
+          expected.push_back(reinterpret_cast<uint64_t>(a + y * count + k));
+          expected.push_back(reinterpret_cast<uint64_t>(b + k * count + x));
+        }
+        expected.push_back(reinterpret_cast<uint64_t>(c + y * count + x));
+        for (const TraceEvent event : trace.threads[thread]) {
+          found.push_back(addressOf(event));
+          const bool isStore = trace.sites[siteOf(event)].kind == EventKind::store;
+          QCOMPARE(isStore, addressOf(event) == expected.back());
+        }
+        QVERIFY(std::is_sorted(trace.threads[thread].begin(), trace.threads[thread].end()));
+        std::sort(expected.begin(), expected.end());
+        std::sort(found.begin(), found.end());
+        QVERIFY(found == expected);
+      }
+    }
+  }
+  void touchesHaveALimit() {
+    bench_->options = {};
+    bench_->options.touches = TouchOptions{.bytesLimit = 8000};
+    const LaunchOutcome outcome = bench_->launch("naiveProduct", square(), matrix(), matrix(), matrix(), static_cast<int>(n));
+    QVERIFY(!outcome.touches && outcome.failure);
+    QCOMPARE(outcome.failure->message, std::string("The threads of `naiveProduct` touch more than 1,000 elements, which is all that "
+                                                   "is kept. Run it on a smaller problem."));
+  }
+
   void resultsAreThoseOfPlainRuns() {
     std::vector<float> values;
     for (uint64_t i = 0; i < n * n; ++i) values.push_back(0.37f * static_cast<float>(i % 101));
