@@ -260,40 +260,38 @@ void mergeFindings(std::vector<EngineFinding>& into, std::vector<EngineFinding> 
   }
 }
 
+namespace {
+
+/// Runs the blocks as `run` says, until the deadline or a wish to stop.
+template <typename Run>
+LaunchResult watched(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options, std::stop_token stop, Run run) {
+  LaunchRun launch(workers, shape, options);
+  workers.watch.begin(options.deadline, std::move(stop));
+  run(launch);
+  workers.watch.end();
+  return std::move(launch.result);
+}
+
+}  // namespace
+
 LaunchResult runBlocks(LaunchWorkers& workers, const LaunchShape& shape, const LaunchOptions& options,
                        std::stop_token stop) {
-  LaunchRun run(workers, shape, options);
-  workers.watch.begin(options.deadline, std::move(stop));
-  run.run();
-  workers.watch.end();
-  return std::move(run.result);
+  return watched(workers, shape, options, std::move(stop), [](LaunchRun& launch) { launch.run(); });
 }
 
 LaunchResult runBlocksTraced(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                              const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
-  LaunchRun run(workers, shape, options);
-  workers.watch.begin(options.deadline, std::move(stop));
-  run.runTraced(traced, places);
-  workers.watch.end();
-  return std::move(run.result);
+  return watched(workers, shape, options, std::move(stop), [&](LaunchRun& launch) { launch.runTraced(traced, places); });
 }
 
 LaunchResult runBlocksRecorded(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                                const LaunchOptions& options, std::stop_token stop) {
-  LaunchRun run(workers, shape, options);
-  workers.watch.begin(options.deadline, std::move(stop));
-  run.runRecorded(traced);
-  workers.watch.end();
-  return std::move(run.result);
+  return watched(workers, shape, options, std::move(stop), [&](LaunchRun& launch) { launch.runRecorded(traced); });
 }
 
 LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                            const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
-  LaunchRun run(workers, shape, options);
-  workers.watch.begin(options.deadline, std::move(stop));
-  run.runKept(traced, places);
-  workers.watch.end();
-  return std::move(run.result);
+  return watched(workers, shape, options, std::move(stop), [&](LaunchRun& launch) { launch.runKept(traced, places); });
 }
 
 LaunchResult runBlocksTouched(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,

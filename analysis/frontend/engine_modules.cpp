@@ -13,6 +13,12 @@ namespace {
 
 constexpr size_t mostMessages = 5;
 
+/// What a message of the compiler names first: "no type named 'cublasHandle_t'". Empty: nothing.
+std::string quotedName(const std::string& message) {
+  const size_t open = message.find('\''), close = message.find('\'', open + 1);
+  return open == std::string::npos || close == std::string::npos ? "" : message.substr(open + 1, close - open - 1);
+}
+
 /// "main.cu uses cuBLAS (cublas_v2.h), which …": of libraries that nobody can add. Empty: there is none among the headers
 /// that were not found.
 std::string libraryMessage(const std::string& file, const UnitSummary& summary, const ParseOptions& options) {
@@ -42,10 +48,8 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
   std::set<std::string> quoted;
   for (const Diagnostic& diagnostic : summary.errors) {
     if (diagnostic.message.find("file not found") != std::string::npos) continue;
-    const size_t open = diagnostic.message.find('\''), close = diagnostic.message.find('\'', open + 1);
-    if (open == std::string::npos || close == std::string::npos) continue;
-    const std::string name = diagnostic.message.substr(open + 1, close - open - 1);
-    if (!quoted.insert(name).second || ++count > mostMessages) continue;
+    const std::string name = quotedName(diagnostic.message);
+    if (name.empty() || !quoted.insert(name).second || ++count > mostMessages) continue;
     uses += (uses.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
   }
   if (!uses.empty()) message += ": " + uses + (count > mostMessages ? ", …" : "");
@@ -58,8 +62,7 @@ std::string undeclaredCallMessage(const std::string& file, const UnitSummary& su
   std::string calls;
   for (const Diagnostic& diagnostic : summary.errors) {
     if (!diagnostic.message.starts_with(begin)) continue;
-    const size_t from = diagnostic.message.find('\'') + 1;
-    const std::string name = diagnostic.message.substr(from, diagnostic.message.find('\'', from) - from);
+    const std::string name = quotedName(diagnostic.message);
     if (calls.find(name + " ") != std::string::npos) continue;
     calls += (calls.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
   }

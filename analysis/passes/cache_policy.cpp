@@ -23,6 +23,7 @@
 #include "analysis/passes/cache_loads.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/rewrite/editor.h"
+#include "core/report/words.h"
 
 namespace warpwright::passes {
 namespace {
@@ -67,8 +68,6 @@ std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
   }
   return loads;
 }
-
-std::string countText(size_t count, const char* thing) { return std::to_string(count) + " " + thing + (count == 1 ? "" : "s"); }
 
 class CachePolicyPass final : public Pass {
  public:
@@ -151,7 +150,7 @@ class CachePolicyPass final : public Pass {
       none.evidence = std::move(all.evidence);
       return none;
     }
-    all.reason = countText(free, "load") + " may be read past L1, or evicted first; which of them pays takes a trace or a measurement: "
+    all.reason = countText(free, "load", "loads") + " may be read past L1, or evicted first; which of them pays takes a trace or a measurement: "
                  "see `warpwright cache-policy`.";
     return all;
   }

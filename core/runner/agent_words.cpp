@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/base/hash.h"
 
 namespace warpwright {
 namespace {
@@ -53,6 +56,13 @@ bool isCacheName(std::string_view name) {
   const std::string_view ending = name.substr(dot);
   return ending.empty() ||
          (ending.size() > 1 && std::all_of(ending.begin() + 1, ending.end(), isLetter));
+}
+
+std::string randomFolderName() {
+  std::random_device random;
+  const auto word = [&] { return uint64_t{random()} << 32 | random(); };
+  const uint64_t first = word();
+  return hexText(first) + hexText(word());
 }
 
 std::string base64Of(std::string_view bytes) {

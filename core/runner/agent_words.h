@@ -23,6 +23,9 @@ WorkerEnd workerEndFromJson(const nlohmann::json& json);
 /// Nothing else is opened there.
 bool isCacheName(std::string_view name);
 
+/// A name for a folder that nobody else has: 32 random hexadecimal digits.
+std::string randomFolderName();
+
 /// Bytes as text, for what goes through lines of JSON.
 std::string base64Of(std::string_view bytes);
 /// Back. Errors: other characters.

@@ -37,14 +37,20 @@ constexpr const char* putCommand =
     "t=\"$c/trees/.part-$h-$$\"; mkdir -p \"$t\" || exit 65; if tar -xf - -C \"$t\"; then rm -rf \"$c/trees/$h\"; mv \"$t\" \"$c/trees/$h\" && "
     "echo warpwright-put; else rm -rf \"$t\"; exit 66; fi'";
 
-std::string wordsOf(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  const size_t line = text.rfind('\n');
-  return line == std::string::npos ? text : text.substr(line + 1);
+/// A command there that is told which trees are wanted, and then the request.
+Result<SubprocessEnd> ask(const SshConnection& connection, const char* command, const Deployment& deployment,
+                          const std::string& request, std::chrono::milliseconds timeout, std::stop_token stop) {
+  SubprocessOptions options = connection.command(command);
+  options.keepInputOpen = false;
+  options.input = agentGreeting(deployment) + request;
+  options.timeout = timeout;
+  Result<SubprocessEnd> end = runSubprocess(options, std::move(stop));
+  if (end.ok() && end->cancelled) return cancelledError();
+  return end;
 }
 
 Error lost(const SshConnection& connection, const std::string& printed, const std::string& doing) {
-  std::string why = wordsOf(printed);
+  std::string why = lastLine(printed);
   if (const std::string last = connection.lastWords(); !last.empty()) why = last;
   return {
       ErrorKind::worker,
@@ -63,12 +69,8 @@ using Look = std::map<std::string, std::string>;
 
 Result<Look> look(const SshConnection& connection, const Deployment& deployment,
                   std::stop_token stop) {
-  SubprocessOptions options = connection.command(lookCommand);
-  options.keepInputOpen = false;
-  options.input = agentGreeting(deployment);
-  Result<SubprocessEnd> end = runSubprocess(options, std::move(stop));
+  Result<SubprocessEnd> end = ask(connection, lookCommand, deployment, "", {}, std::move(stop));
   if (!end.ok()) return end.error();
-  if (end->cancelled) return cancelledError();
   // A shell's start-up files may print what they like before it.
   const std::string mark = "warpwright-look\n";
   const size_t start = end->output.find(mark);
@@ -159,13 +161,10 @@ Status putTree(const SshConnection& connection, const FileTree& tree, const std:
 /// The agent starts there, and finds the trees as they were sent.
 Status checkThere(const SshConnection& connection, const Deployment& deployment,
                   std::stop_token stop) {
-  SubprocessOptions options = connection.command(agentCommand);
-  options.keepInputOpen = false;
-  options.input = agentGreeting(deployment) + R"({"do":"check","trees":[")" +
-                  deployment.libraries.hash + R"(",")" + deployment.programs.hash + "\"]}\n";
-  Result<SubprocessEnd> end = runSubprocess(options, std::move(stop));
+  const std::string check = R"({"do":"check","trees":[")" + deployment.libraries.hash + R"(",")" +
+                            deployment.programs.hash + "\"]}\n";
+  Result<SubprocessEnd> end = askAgent(connection, deployment, check, {}, std::move(stop));
   if (!end.ok()) return end.error();
-  if (end->cancelled) return cancelledError();
   if (end->output.find(R"("answer":"checked")") != std::string::npos) return {};
   return lost(connection, end->errorOutput.empty() ? end->output : end->errorOutput,
               "starting what was sent");
@@ -175,6 +174,11 @@ Status checkThere(const SshConnection& connection, const Deployment& deployment,
 
 std::string agentGreeting(const Deployment& deployment) {
   return deployment.libraries.hash + "\n" + deployment.programs.hash + "\n";
+}
+
+Result<SubprocessEnd> askAgent(const SshConnection& connection, const Deployment& deployment, const std::string& request,
+                               std::chrono::milliseconds timeout, std::stop_token stop) {
+  return ask(connection, agentCommand, deployment, request, timeout, std::move(stop));
 }
 
 Status deploy(const SshConnection& connection, const Deployment& deployment,

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 #include <string>
 
+#include "core/base/subprocess.h"
 #include "core/runner/deployment.h"
 #include "core/runner/ssh_connection.h"
 #include "core/runner/worker_place.h"
@@ -17,5 +19,10 @@ Status deploy(const SshConnection& connection, const Deployment& deployment,
 /// Starts the agent there once its input begins with `agentGreeting`.
 extern const char* const agentCommand;
 std::string agentGreeting(const Deployment& deployment);
+
+/// Starts the agent there, says `request` (lines; may be empty), and waits for its end, `timeout` at most (0: for ever).
+/// Errors: ssh does not start; cancelled.
+Result<SubprocessEnd> askAgent(const SshConnection& connection, const Deployment& deployment, const std::string& request,
+                               std::chrono::milliseconds timeout, std::stop_token stop);
 
 }  // namespace warpwright

@@ -6,11 +6,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <random>
 #include <thread>
 
 #include "core/base/file.h"
-#include "core/base/hash.h"
 #include "core/runner/agent_words.h"
 #include "core/runner/deployment.h"
 #include "core/runner/file_names.h"
@@ -288,7 +286,7 @@ class SlurmPlace : public WorkerPlace {
         root_(std::move(root)),
         deployment_(std::move(deployment)),
         folder_(root_ / "jobs" /
-                (hexText(std::random_device{}()) + hexText(std::random_device{}()))) {}
+                randomFolderName()) {}
   ~SlurmPlace() override {
     std::error_code ignored;
     fs::remove_all(folder_, ignored);

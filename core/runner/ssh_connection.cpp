@@ -28,7 +28,8 @@ std::vector<std::string> optionsOf(const fs::path& socket) {
   return words;
 }
 
-/// The last line with words in it.
+}  // namespace
+
 std::string lastLine(const std::string& text) {
   std::istringstream lines(text);
   std::string last;
@@ -39,8 +40,6 @@ std::string lastLine(const std::string& text) {
   while (!last.empty() && last.back() == '.') last.pop_back();
   return last;
 }
-
-}  // namespace
 
 SocketFolder::SocketFolder() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");

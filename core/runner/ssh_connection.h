@@ -55,6 +55,9 @@ class SshConnection {
   std::unique_ptr<Master> master_;
 };
 
+/// The last line with words in it, without a full stop: what a program that failed has to say.
+std::string lastLine(const std::string& text);
+
 /// Why a connection failed, from what ssh printed: what happened, and what to do. For tests.
 std::string sshFailure(const std::string& host, const std::string& printed);
 

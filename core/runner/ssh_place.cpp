@@ -5,12 +5,10 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <random>
 #include <set>
 #include <thread>
 
 #include "core/base/file.h"
-#include "core/base/hash.h"
 #include "core/runner/agent_words.h"
 #include "core/runner/file_names.h"
 #include "core/runner/remote_setup.h"
@@ -202,16 +200,12 @@ class SshPlace : public WorkerPlace {
         deployment_(std::move(deployment)),
         cache_(std::move(cache)),
         slots_(slots),
-        folder_(hexText(std::random_device{}()) + hexText(std::random_device{}())) {}
+        folder_(randomFolderName()) {}
 
   ~SshPlace() override {
-    SubprocessOptions options = connection_->command(agentCommand);
-    options.keepInputOpen = false;
-    options.input =
-        agentGreeting(deployment_) + jobText({{"do", "drop"}, {"folder", folder_}}) + "\n";
-    options.timeout = std::chrono::seconds(5);
-    if (used_ && connection_->lastWords().empty()) [[maybe_unused]]
-      const auto dropped = runSubprocess(options, {});
+    if (!used_ || !connection_->lastWords().empty()) return;
+    const std::string drop = jobText({{"do", "drop"}, {"folder", folder_}}) + "\n";
+    [[maybe_unused]] const auto dropped = askAgent(*connection_, deployment_, drop, std::chrono::seconds(5), {});
   }
 
   std::string name() const override { return "ssh:" + connection_->host(); }
@@ -273,12 +267,8 @@ class SshPlace : public WorkerPlace {
 /// What the agent says when it starts.
 Result<json> greetingOf(const SshConnection& connection, const Deployment& deployment,
                         std::stop_token stop) {
-  SubprocessOptions options = connection.command(agentCommand);
-  options.keepInputOpen = false;
-  options.input = agentGreeting(deployment);
-  const Result<SubprocessEnd> end = runSubprocess(options, std::move(stop));
+  const Result<SubprocessEnd> end = askAgent(connection, deployment, "", {}, std::move(stop));
   if (!end.ok()) return end.error();
-  if (end->cancelled) return cancelledError();
   const size_t start = end->output.find(R"({"answer":"ready")"),
                other = end->output.find("{\"answer\"");
   const size_t from = std::min(start, other);

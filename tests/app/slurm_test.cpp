@@ -6,9 +6,8 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "core/base/file.h"
 #include "tests/app/command.h"
-#include "tests/app/gather_program.h"
+#include "tests/app/gather_elsewhere.h"
 
 using namespace warpwright;
 using nlohmann::json;
@@ -20,9 +19,7 @@ class SlurmTest : public QObject {
   QProcess slurm_;
 
   QString path(const QString& name) const { return folder_.filePath(name); }
-  void put(const QString& name, const std::string& text) {
-    QVERIFY(writeFileAtomically(path(name).toStdString(), text).ok());
-  }
+  void put(const QString& name, const std::string& text) { putText(folder_.path(), name, text); }
   Answer run(const QStringList& arguments) {
     return callWarpwright(arguments, folder_.path(), {}, 240000);
   }
@@ -78,18 +75,10 @@ class SlurmTest : public QObject {
     }
     qputenv("SLURM_CONF", path("slurm/slurm.conf").toUtf8());
     qputenv("WARPWRIGHT_SLURM_FOLDER", path("shared").toUtf8());
-    put("main.cu", gatherProgram);
-    put("same.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum;"));
-    put("wrong.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum + (i == 7);"));
-    put("broken.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0"));
-    put("endless.cu", gatherWith("int sum = 0, k = 0;",
-                                 "int sum = 0, k = 0; for (volatile int* w = seen; *w >= 0;) ;"));
+    captureGather(folder_.path());
     put("slow.cu", gatherWith("int sum = 0, k = 0;",
                               "int sum = 0, k = 0; if (i == 0) for (int w = 0; w < 150000000; ++w) "
                               "*(volatile int*)seen;"));
-    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture",
-                                 "a.wwcap", "--kernel", "gather", "--launch-index", "1"});
-    QVERIFY2(captured.code == 0, captured.error.c_str());
   }
 
   void cleanupTestCase() {
@@ -120,20 +109,7 @@ class SlurmTest : public QObject {
     QVERIFY(QDir(path("shared/jobs")).isEmpty());
   }
 
-  void aTuningGoesOnElsewhere() {
-    QVERIFY(QFile::copy(QString(SAMPLE) + "/grid_path.cu", path("grid_path.cu")));
-    const auto tune = [&](const QString& target, const QString& budget) {
-      return run({"tune", "grid_path.cu", "--kernel", "descend", "--on", target, "--session", "t.wws", "--cuda", "none", "--format", "json",
-                  "--budget", budget, "--", "2000", "11", "5"});
-    };
-    const Answer here = tune("cpu", "0s"), there = tune("slurm:main", "1s"), again = tune("cpu", "0s");
-    QVERIFY2(here.code == 0 && there.code == 0 && again.code == 0, (here.error + there.error + again.error).c_str());
-    QVERIFY2(there.value()["judged_now"] > 0, there.output.c_str());
-    // A variant that was judged there is known here, by its counts.
-    QVERIFY(again.value()["judged_now"] == 0 && again.value()["variants"] == there.value()["variants"]);
-    QVERIFY(there.value()["variants"].size() > 1 && there.value()["variants"][1].contains("score"));
-    QVERIFY(there.value()["variants"][0] == here.value()["variants"][0]);
-  }
+  void aTuningGoesOnElsewhere() { tuneHereAndAt("slurm:main", folder_.path()); }
 
   void cancellingEmptiesTheQueue() {
     QProcess process;

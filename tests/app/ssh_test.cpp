@@ -12,7 +12,7 @@
 
 #include "core/base/file.h"
 #include "tests/app/command.h"
-#include "tests/app/gather_program.h"
+#include "tests/app/gather_elsewhere.h"
 
 using namespace warpwright;
 using nlohmann::json;
@@ -26,9 +26,7 @@ class SshTest : public QObject {
   int port_ = 0;
 
   QString path(const QString& name) const { return folder_.filePath(name); }
-  void put(const QString& name, const std::string& text) {
-    QVERIFY(writeFileAtomically(path(name).toStdString(), text).ok());
-  }
+  void put(const QString& name, const std::string& text) { putText(folder_.path(), name, text); }
   static Answer warpwright(const QString& folder, const QStringList& arguments) {
     return callWarpwright(arguments, folder, {}, 240000);
   }
@@ -135,13 +133,7 @@ class SshTest : public QObject {
       QSKIP(("sshd lets nobody in here: " + (log.ok() ? *log : std::string())).c_str());
     }
     qputenv("WARPWRIGHT_SSH", path("ssh").toUtf8());
-    put("main.cu", gatherProgram);
-    put("same.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum;"));
-    put("wrong.cu", gatherWith("out[i] = tile[threadIdx.x];", "out[i] = sum + (i == 7);"));
-    put("broken.cu", gatherWith("int sum = 0, k = 0;", "int sum = 0, k = 0"));
-    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture",
-                                 "a.wwcap", "--kernel", "gather", "--launch-index", "1"});
-    QVERIFY2(captured.code == 0, captured.error.c_str());
+    captureGather(folder_.path());
   }
 
   void cleanupTestCase() {
@@ -201,20 +193,7 @@ class SshTest : public QObject {
 
   void goesThroughAJumpHost() { QCOMPARE(replay("ssh:jumped").code, 0); }
 
-  void aTuningGoesOnElsewhere() {
-    QVERIFY(QFile::copy(QString(SAMPLE) + "/grid_path.cu", path("grid_path.cu")));
-    const auto tune = [&](const QString& target, const QString& budget) {
-      return run({"tune", "grid_path.cu", "--kernel", "descend", "--on", target, "--session", "t.wws", "--cuda", "none", "--format", "json",
-                  "--budget", budget, "--", "2000", "11", "5"});
-    };
-    const Answer here = tune("cpu", "0s"), there = tune("ssh:loop", "1s"), again = tune("cpu", "0s");
-    QVERIFY2(here.code == 0 && there.code == 0 && again.code == 0, (here.error + there.error + again.error).c_str());
-    QVERIFY2(there.value()["judged_now"] > 0, there.output.c_str());
-    // A variant that was judged there is known here, by its counts.
-    QVERIFY(again.value()["judged_now"] == 0 && again.value()["variants"] == there.value()["variants"]);
-    QVERIFY(there.value()["variants"].size() > 1 && there.value()["variants"][1].contains("score"));
-    QVERIFY(there.value()["variants"][0] == here.value()["variants"][0]);
-  }
+  void aTuningGoesOnElsewhere() { tuneHereAndAt("ssh:loop", folder_.path()); }
 
   void programsRunThere() {
     put("reads.cu", R"(
@@ -290,8 +269,6 @@ int main(int count, char** words) {
   }
 
   void cancellingEndsTheWorkerThere() {
-    put("endless.cu", gatherWith("int sum = 0, k = 0;",
-                                 "int sum = 0, k = 0; for (volatile int* w = seen; *w >= 0;) ;"));
     QProcess process;
     process.setWorkingDirectory(folder_.path());
     process.start(WARPWRIGHT_PROGRAM,

@@ -113,7 +113,7 @@ class EffectReader {
                  const Summary& summary);
   void libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
   void atomicCall(const std::string& name, const clang::CallExpr& call);
-  void noteUpdate(const std::string& operation, const clang::CallExpr& call);
+  void noteUpdate(const std::string& operation, const clang::Expr& target, const clang::CallExpr& call);
   void callHelper(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Effects& done);
   const Summary& summaryOf(const clang::FunctionDecl& callee);
   bool isOfProject(const clang::FunctionDecl& callee) const;
@@ -125,7 +125,13 @@ class EffectReader {
   Effects effects_;                           // being collected
   const clang::Expr* dropped_ = nullptr;      // the expression whose value nobody takes
   std::map<const clang::FunctionDecl*, Summary> summaries_;
-  std::map<const clang::VarDecl*, std::string> updates_;  // how atomics update an array; null: what is behind pointers
+  /// What an atomic does to a number; a maximum of unsigned numbers is another one than of signed ones.
+  struct UpdateKind {
+    std::string operation;
+    bool ofUnsigned = false;
+    bool operator==(const UpdateKind&) const = default;
+  };
+  std::map<const clang::VarDecl*, UpdateKind> updates_;  // how atomics update an array; null: what is behind pointers
 };
 
 /// The statement or expression without attributes and clean-ups around it.

@@ -277,14 +277,15 @@ void EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   if (call.getNumArgs() != 2 || !call.getArg(1)->getType()->isIntegralOrEnumerationType()) {
     return refuse(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
   }
-  noteUpdate(plain, call);
   effects_.repeats = effects_.calls = true;
   const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
   const auto* taken = dyn_cast<UnaryOperator>(target);
   if (taken && taken->getOpcode() == UO_AddrOf) {
+    noteUpdate(plain, *taken->getSubExpr(), call);
     place(taken->getSubExpr(), Use::address);  // a variable of the thread is refused here
     place(taken->getSubExpr(), Use::update);
   } else {
+    noteUpdate(plain, *target, call);
     behindPointer(call.getArg(0), Use::update);
   }
   read(call.getArg(1));
@@ -292,19 +293,18 @@ void EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
 
 /// A sum and a maximum of one element give another number in another order: only one kind of update may reach what may be
 /// the same memory.
-void EffectReader::noteUpdate(const std::string& operation, const CallExpr& call) {
-  std::string kind = operation == "atomicSub" ? "atomicAdd" : operation;
-  const bool compares = kind == "atomicMin" || kind == "atomicMax";
-  if (compares && call.getArg(1)->getType()->isUnsignedIntegerOrEnumerationType()) kind += " of unsigned numbers";
-  const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
-  if (const auto* taken = dyn_cast<UnaryOperator>(target); taken && taken->getOpcode() == UO_AddrOf) target = taken->getSubExpr()->IgnoreParens();
-  while (const auto* element = dyn_cast<ArraySubscriptExpr>(target)) target = element->getBase()->IgnoreParenImpCasts();
-  const auto* name = dyn_cast<DeclRefExpr>(target);
+void EffectReader::noteUpdate(const std::string& operation, const Expr& target, const CallExpr& call) {
+  const bool compares = operation == "atomicMin" || operation == "atomicMax";
+  const UpdateKind kind{operation == "atomicSub" ? "atomicAdd" : operation,
+                        compares && call.getArg(1)->getType()->isUnsignedIntegerOrEnumerationType()};
+  const Expr* root = target.IgnoreParens();
+  while (const auto* element = dyn_cast<ArraySubscriptExpr>(root)) root = element->getBase()->IgnoreParenImpCasts();
+  const auto* name = dyn_cast<DeclRefExpr>(root);
   const VarDecl* array = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   if (array && !array->getType()->isArrayType()) array = nullptr;  // a pointer: it may be to anything
   for (const auto& [other, known] : updates_) {
     if (known == kind || (other != array && other != nullptr && array != nullptr)) continue;
-    return refuse(call, "updates with `" + operation + "` what `" + known.substr(0, known.find(' ')) +
+    return refuse(call, "updates with `" + operation + "` what `" + known.operation +
                             "` may update too: the result depends on the order of the threads");
   }
   updates_.emplace(array, kind);

@@ -19,7 +19,7 @@ struct SharedArray {
   int slots = 1;
   std::string place;        ///< of the thread, in [0, size): no other thread has it
   std::string guard;        ///< under which the thread uses it; empty: always
-  std::string update;       ///< the atomic function that threads call on it: two kinds without a barrier have no one result
+  std::string update;       ///< the atomic function that threads call on it
 };
 
 /// Writes one kernel. What a statement is made of is in kernel_parts.cpp, statements are in kernel_statements.cpp.
@@ -43,8 +43,8 @@ class KernelMaker {
   void barrier();
   void maybeBarrier(int percent);
   bool touch(MemoryTouch next);
-  bool touchOwn(const SharedArray& array, bool writes) { return touch({array.name, array.place, writes, false}); }
-  bool touchAny(const SharedArray& array, bool writes) { return touch({array.name, "", writes, false}); }
+  bool touchOwn(const SharedArray& array, bool writes) { return touch({array.name, array.place, writes, {}}); }
+  bool touchAny(const SharedArray& array, bool writes) { return touch({array.name, "", writes, {}}); }
 
   // Parts of statements.
   void chooseBlock();

@@ -14,7 +14,7 @@ bool namesCounter(const std::string& place) {
 }
 
 bool clash(const MemoryTouch& a, const MemoryTouch& b, bool otherRound) {
-  if (a.memory != b.memory || !(a.writes || b.writes) || (a.isAtomic && b.isAtomic)) return false;
+  if (a.memory != b.memory || !(a.writes || b.writes) || (!a.update.empty() && a.update == b.update)) return false;
   const bool samePlace = !a.place.empty() && a.place == b.place;
   return !samePlace || (otherRound && namesCounter(a.place));
 }
@@ -37,6 +37,10 @@ void KernelOrder::touch(const MemoryTouch& next) {
 void KernelOrder::barrier() {
   pending_.clear();
   if (!regions_.empty()) regions_.back().isOpen = false;  // the ones around may pass this one by
+}
+
+void KernelOrder::barrierLeftOut() {
+  std::erase_if(pending_, [](const MemoryTouch& touch) { return touch.update.empty(); });
 }
 
 void KernelOrder::enter(bool isLoop) { regions_.push_back({isLoop, true, pending_, {}}); }

@@ -8,7 +8,7 @@ struct MemoryTouch {
   std::string memory;     ///< what cannot overlap anything of another name
   std::string place;      ///< the thread's own place, which no other thread has at the same time; empty: any place
   bool writes = false;
-  bool isAtomic = false;
+  std::string update;     ///< the atomic function that does it; empty: none. Two kinds without a barrier have no one result
 };
 
 /// Which barriers a kernel needs, followed while it is written. Conservative: a barrier it asks for may order nothing
@@ -21,6 +21,9 @@ class KernelOrder {
   void touch(const MemoryTouch& next);
   /// All threads pass a barrier here.
   void barrier();
+  /// A barrier is wanted here and left out: a race that the engine reports. Atomics of two kinds, which it does not
+  /// report, still need one.
+  void barrierLeftOut();
 
   /// A loop, or a branch that all threads of the block take or none, begins and ends: it may be left out.
   void enter(bool isLoop);

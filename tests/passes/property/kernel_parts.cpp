@@ -35,9 +35,9 @@ void KernelMaker::maybeBarrier(int percent) {
 bool KernelMaker::touch(MemoryTouch next) {
   if (order_.needsBarrier(next)) {
     if (divergence_ > 0) return false;
-    if (lacksOne_ && chance(25)) {
+    if (lacksOne_ && next.update.empty() && chance(25)) {
       lacksOne_ = false;
-      order_.barrier();
+      order_.barrierLeftOut();
     } else {
       barrier();
     }

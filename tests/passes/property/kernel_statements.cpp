@@ -57,7 +57,7 @@ void KernelMaker::ownStatement(SharedArray& array) {
 
 void KernelMaker::exchange(SharedArray& array) {
   const std::string place = array.guard.empty() && chance(40) ? ownPlace() : array.place;
-  if (!touch({array.name, place, true, false})) return;
+  if (!touch({array.name, place, true, {}})) return;
   const bool isGuarded = place == array.place && !array.guard.empty();
   line((isGuarded ? "if (" + array.guard + ") " : "") + element(array, slotOf(array), place) + " = " +
        valueFor(array) + ";");
@@ -121,7 +121,7 @@ void KernelMaker::doubleBuffer(SharedArray& array) {
 
 void KernelMaker::oneWriter(SharedArray& array) {
   const std::string slot = number(upTo(array.slots)), place = number(upTo(size_)), who = number(upTo(threads_));
-  if (!touch({array.name, "thread " + who, true, false})) return;
+  if (!touch({array.name, "thread " + who, true, {}})) return;
   line("if (t == " + who + ") " + element(array, slot, place) + " = " + valueFor(array) + ";");
   if (!touchAny(array, false)) return;
   take(array, element(array, slot, chance(80) ? place : number(upTo(size_))));
@@ -130,8 +130,8 @@ void KernelMaker::oneWriter(SharedArray& array) {
 void KernelMaker::atomics(SharedArray& array) {
   if ((array.type != "int" && array.type != "unsigned") || array.isVolatile) return exchange(array);
   static const char* const functions[] = {"atomicAdd", "atomicMax", "atomicXor", "atomicOr"};
-  if (!touch({array.name, "", true, true})) return;
-  if (array.update.empty()) array.update = oneOf(functions);
+  if (array.update.empty() || (divergence_ == 0 && chance(25))) array.update = oneOf(functions);
+  if (!touch({array.name, "", true, array.update})) return;
   line(array.update + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" +
        expression(1) + "));");
   if (chance(50)) readNeighbour(array);
@@ -141,10 +141,10 @@ void KernelMaker::globalExchange() {
   const std::string buffer = chance(70) ? "mid" : "out", other = chance(75) ? buffer : "out";
   const auto memoryOf = [&](const std::string& name) { return mayAlias_ ? "global" : name; };
   const std::string place = chance(40) ? "t" : ownPlace();
-  if (!touch({memoryOf(buffer), place, true, false})) return;
+  if (!touch({memoryOf(buffer), place, true, {}})) return;
   line(buffer + "[base + (" + place + ")] = " + expression(2) + ";");
   const bool isOwn = chance(40);
-  if (!touch({memoryOf(other), isOwn ? place : "", false, false})) return;
+  if (!touch({memoryOf(other), isOwn ? place : "", false, {}})) return;
   line("acc += (unsigned)" + other + "[base + (" + (isOwn ? place : anyPlace()) + ")];");
 }
 
@@ -308,7 +308,7 @@ void KernelMaker::uniformBranch(int depth) {
 
 /// Threads that have returned pass no more barriers; the others go on.
 void KernelMaker::earlyReturn() {
-  if (touch({mayAlias_ ? "global" : "out", "t", true, false})) line("out[base + t] = (int)acc;");
+  if (touch({mayAlias_ ? "global" : "out", "t", true, {}})) line("out[base + t] = (int)acc;");
   line("if (" + guard() + ") return;");
   hasReturned_ = true;
 }

@@ -62,7 +62,7 @@ RandomKernel KernelMaker::make() {
     }
     if (chance(40)) segment(1);
   }
-  touch({mayAlias_ ? "global" : "out", "t", true, false});
+  touch({mayAlias_ ? "global" : "out", "t", true, {}});
   line("out[base + t] = (int)acc;");
 
   RandomKernel kernel;
