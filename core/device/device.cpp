@@ -33,6 +33,8 @@ void readNumbers(FieldReader& reader, Device& device) {
   reader.read("sectorBytes", device.sectorBytes, Need::required);
   reader.read("l1FillSectors", device.l1FillSectors, Need::required);
   reader.read("l2Bytes", device.l2Bytes, Need::required);
+  reader.read("processingClusters", device.processingClusters, Need::optional);
+  reader.read("mergedRequests", device.mergedRequests, Need::optional);
   reader.read("constantBytes", device.constantBytes, Need::optional);
   reader.read("addressBits", device.addressBits, Need::optional);
   // Numbers that nobody has published for a device stay 0: not known.
@@ -48,6 +50,7 @@ void readNumbers(FieldReader& reader, Device& device) {
   reader.read("sfuLanes", device.sfuLanes, Need::optional);
   if (device.addressBits != 32 && device.addressBits != 64) reader.fail("addressBits", "is not 32 or 64");
   if (device.warpSize == 0) reader.fail("warpSize", "is 0");
+  if (device.processingClusters == 0) reader.fail("processingClusters", "is 0");
   if (device.maxThreadsPerMultiprocessor < device.warpSize) {
     reader.fail("maxThreadsPerMultiprocessor", "is smaller than a warp");
   }

@@ -36,6 +36,8 @@ struct Device {
   bool l1CachesGlobalLoads = true;         ///< Kepler keeps L1 for local memory
   std::vector<uint64_t> sharedCarveOuts;   ///< sizes of shared memory into which the unified cache can be divided, rising
   uint64_t l2Bytes = 0;
+  uint32_t processingClusters = 1;         ///< blocks are dealt to the multiprocessors of one after those of another
+  uint32_t mergedRequests = 1;             ///< loads of a cluster's multiprocessors for one line that L2 answers at once
   uint64_t constantBytes = 65536;
   double clockGHz = 0, dramGBs = 0, l2BytesPerClock = 0;
   double latencyL1 = 0, latencyL2 = 0, latencyDram = 0;          ///< cycles

@@ -7,6 +7,8 @@ namespace warpwright::memsim {
 namespace {
 
 constexpr uint32_t l2Ways = 16;
+/// Lines on their way to one processing cluster: more than its multiprocessors can wait for.
+constexpr size_t clusterLines = 4096;
 
 uint32_t count(uint8_t sectors) { return static_cast<uint32_t>(std::popcount(sectors)); }
 
@@ -49,6 +51,7 @@ MemoryModel::MemoryModel(const Device& device, const Schedule& schedule, uint64_
   const uint32_t count = std::max(1u, device.multiprocessors);
   l1_.assign(count, SectorCache(l1Bytes, l1Ways, device.l1FillSectors));
   inFlight_.resize(count);
+  if (device.mergedRequests > 1) clusters_.assign(device.processingClusters, MissesInFlight(clusterLines, device.mergedRequests));
 }
 
 void MemoryModel::runWave(const std::vector<BlockRequests>& blocks) {
@@ -64,8 +67,14 @@ bool MemoryModel::access(uint32_t index, uint32_t siteIndex, LineAccess line) {
   if (reads) {
     wanted = missingInL1(index, site, line, traffic);
     if (wanted == 0) return false;
-  } else if (site.kind == EventKind::atomic) {
-    l1_[index].drop(line);
+    // What neighbours ask for at the same time is answered once.
+    if (!clusters_.empty() && site.cacheOperator != CacheOperator::uncached) {
+      wanted = clusterOf(index).ask({line.line, wanted}, schedule_.now(), flightSteps_);
+      if (wanted == 0) return true;
+    }
+  } else {
+    if (site.kind == EventKind::atomic) l1_[index].drop(line);
+    if (!clusters_.empty()) clusterOf(index).drop(line.line);
   }
   const SectorCache::Outcome outcome = l2_.access({line.line, wanted}, !reads);
   (reads ? traffic.l2Reads : traffic.l2Writes) += count(wanted);

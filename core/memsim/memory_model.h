@@ -27,7 +27,8 @@ inline constexpr uint32_t l1Ways = 8;
 
 /// The caches of a GPU with one schedule, over one launch. L1: a cache a multiprocessor, 128-byte lines with 32-byte
 /// sectors, stores written through and not allocated; atomics and `.cg` go past it. L2: one for all, write-back, shared.
-/// Loads past L1 to sectors that are on their way already are merged, as hardware does.
+/// Loads past L1 to sectors that are on their way already are merged, and so are those of the multiprocessors of one
+/// processing cluster, as far as the device is known to merge them.
 class MemoryModel {
  public:
   /// `l1Bytes`: what shared memory leaves of the unified cache. `sites` must outlive the model. Caches start cold.
@@ -42,6 +43,7 @@ class MemoryModel {
 
  private:
   bool access(uint32_t multiprocessor, uint32_t site, LineAccess line);
+  MissesInFlight& clusterOf(uint32_t multiprocessor) { return clusters_[multiprocessor * clusters_.size() / l1_.size()]; }
   uint8_t missingInL1(uint32_t multiprocessor, const TraceSite& site, LineAccess line, Traffic& traffic);
 
   const std::vector<TraceSite>* trace_;
@@ -51,7 +53,8 @@ class MemoryModel {
   uint64_t flightSteps_ = 0;
   std::vector<SectorCache> l1_;
   SectorCache l2_;
-  std::vector<MissesInFlight> inFlight_;
+  std::vector<MissesInFlight> inFlight_;   ///< of loads past L1, a multiprocessor
+  std::vector<MissesInFlight> clusters_;   ///< of loads on their way to L2, a processing cluster; empty: nothing is merged
   std::vector<Traffic> traffic_;
   uint64_t dramWrites_ = 0;
 };

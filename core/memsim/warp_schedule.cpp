@@ -5,8 +5,6 @@
 namespace warpwright::memsim {
 namespace {
 
-/// Lines of bypassing loads on their way that one multiprocessor can merge with.
-constexpr size_t inFlightLines = 256;
 /// Issue slots a request takes on a busy multiprocessor, over all its warps; turns latencies in cycles into steps.
 constexpr double cyclesPerStep = 4;
 constexpr double assumedLatency = 250;
@@ -137,12 +135,19 @@ void WarpSchedule::release(Multiprocessor& sm, uint32_t block) {
 }
 
 uint8_t MissesInFlight::ask(LineAccess line, uint64_t now, uint64_t steps) {
-  if (flights_.empty()) flights_.resize(inFlightLines);
-  Flight& flight = flights_[(line.line ^ line.line >> 8) % inFlightLines];
-  if (flight.line != line.line || flight.until <= now) flight = {line.line, now + steps, 0};
+  if (flights_.empty()) flights_.resize(lines_);
+  Flight& flight = flights_[slotOf(line.line)];
+  if (flight.line != line.line || flight.until <= now || flight.requests >= most_) flight = {line.line, now + steps, 0, 0};
+  ++flight.requests;
   const uint8_t missing = line.sectors & static_cast<uint8_t>(~flight.sectors);
   flight.sectors |= line.sectors;
   return missing;
+}
+
+void MissesInFlight::drop(uint64_t line) {
+  if (flights_.empty()) return;
+  Flight& flight = flights_[slotOf(line)];
+  if (flight.line == line) flight = {};
 }
 
 uint64_t stepsUntilL2Answers(const Device& device) {

@@ -73,19 +73,27 @@ class WarpSchedule {
   std::vector<uint32_t> arrived_, running_;  ///< of each block of the wave: warps at the barrier, warps not ended
 };
 
-/// Loads past L1 that are on their way to one multiprocessor, by line: a request for the same sectors waits for them and
-/// asks L2 for nothing. Older ones are overwritten.
+/// Loads that are on their way to one multiprocessor, or to a cluster of them, by line: a request for the same sectors
+/// waits for them and asks L2 for nothing. Older ones are overwritten.
 class MissesInFlight {
  public:
+  /// `most` requests wait for one answer; the next asks again.
+  explicit MissesInFlight(size_t lines = 256, uint32_t most = ~0u) : lines_(lines), most_(most) {}
   /// The sectors that are not on their way at `now`; they are from here on, for `steps`.
   uint8_t ask(LineAccess line, uint64_t now, uint64_t steps);
+  /// The line is written: what asks for it from here on does not wait for what is on its way.
+  void drop(uint64_t line);
 
  private:
   struct Flight {
     uint64_t line = ~uint64_t{0};
     uint64_t until = 0;
     uint8_t sectors = 0;
+    uint32_t requests = 0;
   };
+  size_t lines_;
+  uint32_t most_;
+  size_t slotOf(uint64_t line) const { return (line ^ line >> 8) % lines_; }
   std::vector<Flight> flights_;            ///< made when first asked
 };
 

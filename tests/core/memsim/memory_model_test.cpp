@@ -92,6 +92,35 @@ class MemoryModelTest : public QObject {
     QCOMPARE(run(block, {}).l2Reads, uint64_t{8 * 4});
   }
 
+  void neighboursThatReadOneLineAtOnceAskOnce() {
+    // As on an H200: of the multiprocessors of a cluster four wait for one answer, those of another ask for themselves.
+    Device device = warpwright::findDevice("H200").value();
+    device.multiprocessors = 16;
+    device.processingClusters = 2;
+    const auto asked = [&](uint32_t first, uint32_t readers, uint32_t site, bool apart) {
+      std::vector<BlockRequests> blocks(readers);
+      for (uint32_t b = 0; b < readers; ++b) {
+        blocks[b].multiprocessor = first + b;
+        RequestStream& stream = blocks[b].warps.emplace_back();
+        for (uint64_t own = 0; apart && own < 200 * b; ++own) stream.push_back(packLine(0, {1000 * (b + 1) + own, 1}, false));
+        stream.push_back(packLine(site, {5, 15}, false));
+      }
+      MemoryModel model(device, {}, 128 << 10, sites());
+      model.runWave(blocks);
+      return model.total().l2Reads - (apart ? 100 * readers * (readers - 1) : 0);
+    };
+    QCOMPARE(asked(0, 1, 0, false), uint64_t{4});
+    QCOMPARE(asked(0, 4, 0, false), uint64_t{4});
+    QCOMPARE(asked(0, 5, 0, false), uint64_t{8});
+    QCOMPARE(asked(0, 8, 0, false), uint64_t{8});
+    QCOMPARE(asked(7, 2, 0, false), uint64_t{8});   // the last of one cluster, the first of the other
+    QCOMPARE(asked(0, 4, 2, false), uint64_t{4});   // past L1 as well
+    QCOMPARE(asked(0, 4, 6, false), uint64_t{16});  // not those that must see memory as it is
+    QCOMPARE(asked(0, 4, 0, true), uint64_t{16});
+    device.mergedRequests = 1;
+    QCOMPARE(asked(0, 4, 0, false), uint64_t{16});
+  }
+
   void storesGoThroughAndDoNotAllocate() {
     std::vector<BlockRequests> block(1);
     block[0].warps.push_back({packLine(1, {5, 15}, false), packLine(0, {5, 15}, false), packLine(0, {5, 15}, false)});
