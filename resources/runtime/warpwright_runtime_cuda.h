@@ -186,8 +186,8 @@ class TaskOrder {
     inPieces_ = false;
   }
 
-  /// After the last launch, and before any of the arrays is freed or changed. Waits for a copy of 4 MiB at most, not
-  /// for the plan and not for the GPU.
+  /// After the last launch, and before any of the arrays is freed or changed. Waits for a copy of 4 MiB at most, or for
+  /// one of the data on the GPU, not for the plan.
   void stop() {
     if (isStopped_) return;
     isStopped_ = true;

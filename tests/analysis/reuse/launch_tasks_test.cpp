@@ -1,6 +1,7 @@
 // The graph of tasks and data of captured launches whose threads loop over what they load: against what the loops do.
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <set>
@@ -150,6 +151,31 @@ class LaunchTasksTest : public QObject {
       }
     }
     expect(sample("untilMark").array(row_).array(col_).array(x_).array(y_).number(rows), tasks);
+  }
+  void takesTheWayOfASwitch() {
+    std::vector<std::set<uint32_t>> tasks(rows);
+    for (int t = 0; t < rows; ++t) {
+      for (int j = row_[t]; j < row_[t + 1] && col_[j] % 5 != 4; ++j) {
+        const auto c = static_cast<uint32_t>(col_[j]);
+        if (c % 5 <= 1) tasks[t].insert(c);
+        if (c % 5 == 1 || c % 5 == 2) tasks[t].insert(c + width);
+      }
+    }
+    expect(sample("switches").array(row_).array(col_).array(x_).array(x_).array(y_).number(rows), tasks);
+  }
+  void returnsOutOfLoopsWithinLoops() {
+    std::vector<std::set<uint32_t>> tasks(rows);
+    for (int t = 0; t + 1 < rows; ++t) {
+      const auto common = std::find_if(col_.begin() + row_[t], col_.begin() + row_[t + 1], [&](int c) {
+        return std::find(col_.begin() + row_[t + 1], col_.begin() + row_[t + 2], c) != col_.begin() + row_[t + 2];
+      });
+      if (common == col_.begin() + row_[t + 1]) {
+        tasks[t] = distinct(col_, row_[t], row_[t + 1]);
+      } else {
+        tasks[t] = {static_cast<uint32_t>(*common)};
+      }
+    }
+    expect(sample("firstCommon").array(row_).array(col_).array(x_).array(y_).number(rows), tasks);
   }
   void stridesOverTheGrid() {
     const int threads = 2 * 16, count = static_cast<int>(col_.size());

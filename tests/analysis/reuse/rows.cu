@@ -144,3 +144,33 @@ __global__ void chain(const int* next, const float* x, float* y, int count) {
   for (int at = next[t]; at >= 0; at = next[at]) sum += x[at];
   y[t] = sum;
 }
+
+__global__ void switches(const int* row, const int* col, const float* x, const float* z, float* y, int rows) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= rows) return;
+  float sum = 0;
+  for (int j = row[t]; j < row[t + 1]; ++j) {
+    switch (col[j] % 5) {
+      case 0: sum += x[col[j]]; break;
+      case 1: sum += x[col[j]];  // and z
+      case 2: sum += z[col[j]]; break;
+      case 3: continue;
+      default: y[t] = sum; return;
+    }
+  }
+  y[t] = sum;
+}
+
+__global__ void firstCommon(const int* row, const int* col, const float* x, float* y, int rows) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t + 1 >= rows) return;
+  for (int j = row[t]; j < row[t + 1]; ++j) {
+    for (int k = row[t + 1]; k < row[t + 2]; ++k) {
+      if (col[j] == col[k]) {
+        y[t] = x[col[j]];
+        return;
+      }
+    }
+  }
+  for (int left = row[t + 1]; left-- > row[t];) y[t] += x[col[left]];
+}
