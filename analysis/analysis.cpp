@@ -211,7 +211,8 @@ struct Analyzer::State {
   std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
                                     std::stop_token stop) {
     const FindingCache::Key key =
-        FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + (pass.info().dependsOnDevice ? device.name : ""));
+        FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
+                                        (pass.info().dependsOnDevice ? device.name : ""));
     // Its findings rest on the host code around the launches, of which the key holds nothing.
     const bool isKept = pass.info().id != "task_repartition";
     if (auto known = isKept ? cache.find(key) : std::nullopt) return *std::move(known);

@@ -123,6 +123,7 @@ class LaunchRun {
     uint64_t first = 0;
     std::vector<memsim::BlockRequests> requests;
     TraceLog::Keeps keeps = TraceLog::Keeps::requests;
+    uint64_t bytesLimit = ~uint64_t{0};           ///< of what is kept: the launch ends behind the block that passes it
   };
 
   /// All blocks, a number of them at a time so that a launch that is too large ends early. False: it was.
@@ -130,17 +131,13 @@ class LaunchRun {
   bool runInParts(const CompiledKernel& traced, TraceLog::Keeps keeps, uint64_t slots, uint64_t bytesLimit, Take take) {
     LaunchShape tracedShape = shape_;
     tracedShape.kernel = &traced;
-    uint64_t bytes = 0;
     constexpr uint64_t atOnce = 64;
     for (uint64_t first = 0; first < blocks_ && !result.failure; first += atOnce) {
       const uint64_t last = std::min(blocks_, first + atOnce);
-      Wave wave{&tracedShape, nullptr, slots, first, std::vector<memsim::BlockRequests>(last - first), keeps};
+      Wave wave{&tracedShape, nullptr, slots, first, std::vector<memsim::BlockRequests>(last - first), keeps, bytesLimit};
       runRange(last, &wave);
-      for (memsim::BlockRequests& requests : wave.requests) {
-        bytes += bytesOf(requests);
-        take(std::move(requests));
-      }
-      if (bytes > bytesLimit && !result.failure) return false;
+      if (keptBytes_ > bytesLimit && !result.failure) return false;
+      for (memsim::BlockRequests& requests : wave.requests) take(std::move(requests));
     }
     return true;
   }
@@ -218,6 +215,10 @@ class LaunchRun {
         if (failed && !result.failure) result.failure = std::move(failed);
         if (result.failure) next_ = end_;
       }
+      if (log != nullptr && wave->model == nullptr) {
+        keptBytes_ += bytesOf(wave->requests[index - wave->first]);
+        if (keptBytes_ > wave->bytesLimit) next_ = end_;
+      }
       if (reports && options_.progress && (index & 7) == 0 && Clock::now() - reported > std::chrono::milliseconds(200)) {
         reported = Clock::now();
         options_.progress({index, blocks_});
@@ -244,6 +245,7 @@ class LaunchRun {
   uint64_t end_ = 0;
   std::vector<std::unique_ptr<TraceLog>> logs_;   ///< one a worker
   std::atomic<uint64_t> next_{0};
+  std::atomic<uint64_t> keptBytes_{0};
   std::mutex mutex_;
 };
 
@@ -296,11 +298,7 @@ LaunchResult runBlocksKept(LaunchWorkers& workers, const LaunchShape& shape, con
 
 LaunchResult runBlocksTouched(LaunchWorkers& workers, const LaunchShape& shape, const CompiledKernel& traced,
                               const std::vector<memsim::SitePlace>& places, const LaunchOptions& options, std::stop_token stop) {
-  LaunchRun run(workers, shape, options);
-  workers.watch.begin(options.deadline, std::move(stop));
-  run.runTouched(traced, places);
-  workers.watch.end();
-  return std::move(run.result);
+  return watched(workers, shape, options, std::move(stop), [&](LaunchRun& launch) { launch.runTouched(traced, places); });
 }
 
 }  // namespace warpwright::engine

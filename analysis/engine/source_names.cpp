@@ -1,5 +1,7 @@
 #include "analysis/engine/source_names.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "core/base/file.h"
@@ -29,7 +31,8 @@ bool isUserFile(const std::string& path) {
 }
 
 bool isRuntimeLibrary(const std::string& path) {
-  return std::filesystem::path(path).filename().string().starts_with("warpwright_runtime");
+  static constexpr std::array headers{"warpwright_runtime.h", "warpwright_runtime_cuda.h", "warpwright_runtime_ordering.h"};
+  return std::find(headers.begin(), headers.end(), std::filesystem::path(path).filename()) != headers.end();
 }
 
 }  // namespace warpwright::engine

@@ -43,6 +43,7 @@ void TraceLog::beginBlock(DeviceThread* threads, uint32_t count, uint64_t block,
   warpCount_ = (count + warpSize - 1) / warpSize;
   block_ = block;
   requests_ = requests;
+  touches_ = 0;
   if (requests_ != nullptr) requests_->warps.assign(keeps_ == Keeps::touches ? count : warpCount_, {});
 }
 
@@ -98,12 +99,14 @@ void TraceLog::takeTouches(uint32_t warp) {
     memsim::TraceEvent* const end = std::exchange(threads_[thread].traceCursor, begin);
     events_ += static_cast<uint64_t>(end - begin);
     memsim::RequestStream& events = requests_->warps[thread];
-    const bool wasSmall = events.size() < large;
+    if (touches_ > mostTouches) continue;
+    const size_t before = events.size();
     std::copy_if(begin, end, std::back_inserter(events), [&](memsim::TraceEvent event) {
       const memsim::EventKind kind = table_.sites[memsim::siteOf(event)].kind;
       return kind == memsim::EventKind::load || kind == memsim::EventKind::store || kind == memsim::EventKind::atomic;
     });
-    if (!wasSmall) keepEachOnce(events);
+    if (before >= large) keepEachOnce(events);
+    touches_ = touches_ - before + events.size();
   }
 }
 

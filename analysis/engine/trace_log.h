@@ -18,8 +18,6 @@ namespace warpwright::engine {
 /// in the processor's caches. A lane that fills its buffer waits until those of its warp have come as far.
 class TraceLog {
  public:
-  /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
-  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `addressBits`: of the GPU whose work is kept.
   enum class Keeps : uint8_t {
     requests,  ///< of warps
     work,      ///< requests, and the instructions between them
@@ -27,6 +25,9 @@ class TraceLog {
   };
   using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
   using Pool = std::shared_ptr<std::vector<Buffer>>;
+  /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
+  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `addressBits`: of the GPU whose
+  /// work is kept.
   TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr,
            Keeps keeps = Keeps::requests, uint32_t addressBits = 64);
   ~TraceLog();
@@ -57,6 +58,8 @@ class TraceLog {
 
  private:
   static constexpr size_t laneEvents = 8192;
+  /// Touches of one block that are kept: more than any limit of a launch allows.
+  static constexpr uint64_t mostTouches = uint64_t{80} << 20;
   void takeBuffer(uint32_t warp);
   void releaseBuffer(uint32_t warp);
   void merge(uint32_t warp, bool wait);
@@ -67,7 +70,7 @@ class TraceLog {
   memsim::WarpRecorder recorder_;
   std::optional<memsim::WorkRecorder> work_;
   const Keeps keeps_;
-  uint64_t slots_ = 1, block_ = 0, events_ = 0;
+  uint64_t slots_ = 1, block_ = 0, events_ = 0, touches_ = 0;
   size_t laneStride_ = 0;
   DeviceThread* threads_ = nullptr;
   uint32_t threadCount_ = 0, warpCount_ = 0;

@@ -103,6 +103,7 @@ class DataReader {
       if (!variable || !variable->getInit() || variable->getInit()->IgnoreParenImpCasts() != value) continue;
       const ASTContext& context = function_.getASTContext();
       const bool isCopy = variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
+                          !variable->getType()->isBooleanType() &&  // it holds another number
                           !variable->getType().isVolatileQualified() &&
                           context.getTypeSize(variable->getType()) >= context.getTypeSize(value->getType());
       const std::vector<Mention>& mentions = of(variable);

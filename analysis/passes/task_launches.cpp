@@ -241,6 +241,7 @@ class FunctionReader {
       if (tasks_.arrays[i].role != TaskArray::Role::data) continue;
       for (const Mention& mention : mentions_.variables[variables_[i]]) {
         if (kindOf(mention, tasks_.arrays[i].parameter) != UseKind::allocated) continue;
+        if (statementOf(mention.node, mention.parents) > lastStatement_) continue;  // other memory, of no launch here
         const CallExpr* call = handedOn(mention).call;
         Result<std::string> elements = elementsOf(*variables_[i], *call->getArg(1), line(call));
         if (!elements.ok()) return elements.error();

@@ -100,12 +100,12 @@ class GraphReader {
                 if (end == ThreadWalk::End::cancelled) return cancelledError();
                 if (end == ThreadWalk::End::tooLong) return tooLong(block, thread, walk.line());
                 finishThread();
+                if (start_.size() >= UINT32_MAX || objects_.size() > mostPicks) {
+                  return inputError("The launch picks more than " + countText(mostPicks) +
+                                    " elements. Capture a smaller launch.");
+                }
               }
             }
-          }
-          if (start_.size() >= UINT32_MAX || objects_.size() > mostPicks) {
-            return inputError("The launch picks more than " + countText(mostPicks) +
-                              " elements. Capture a smaller launch.");
           }
         }
       }

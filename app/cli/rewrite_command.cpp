@@ -69,17 +69,26 @@ std::string namesOf(const std::vector<Changed>& changed) {
   return names;
 }
 
-// One file goes to the named file; several go into the named folder, under their own names.
-Status writeTo(const fs::path& target, const std::vector<Changed>& changed) {
+// One file goes to the named file; several go into the named folder, under their own names. New files are created there
+// as they would be beside the source: all or none, and none in the place of another text.
+Status writeTo(const fs::path& target, const Rewrite& rewrite, const std::vector<Changed>& changed) {
   std::error_code error;
-  if (changed.size() == 1 && !fs::is_directory(target, error)) return writeFileAtomically(target, changed[0].after);
-  fs::create_directories(target, error);
+  const bool isOne = changed.size() == 1 && !fs::is_directory(target, error);
+  if (!isOne) fs::create_directories(target, error);
   if (error) return Error{ErrorKind::io, target.string() + " cannot be made a folder: " + error.message() + ".", {}};
-  for (const Changed& one : changed) {
-    Status written = writeFileAtomically(target / fs::path(one.file).filename(), one.after);
-    if (!written.ok()) return written;
+  Rewrite created;
+  for (size_t i = 0; i < changed.size(); ++i) {
+    const fs::path file = isOne ? target : target / fs::path(changed[i].file).filename();
+    if (changed[i].creates) {
+      created.files.push_back(rewrite.files[i]);
+      created.files.back().file = file.string();
+    } else if (Status written = writeFileAtomically(file, changed[i].after); !written.ok()) {
+      return written;
+    }
   }
-  return {};
+  if (created.files.empty()) return {};
+  const Result<AppliedRewrite> applied = writeRewrite(created);
+  return applied.ok() ? Status() : applied.error();
 }
 
 int rewriteCommand(const Options& options, const Invocation& invocation) {
@@ -99,7 +108,7 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     if (!applied.ok()) return fail(applied.error());
   }
   if (!options.target.empty()) {
-    if (Status written = writeTo(options.target, *changed); !written.ok()) return fail(written.error());
+    if (Status written = writeTo(options.target, *rewrite, *changed); !written.ok()) return fail(written.error());
   }
   if (options.output.isJson()) {
     nlohmann::json files = nlohmann::json::array();

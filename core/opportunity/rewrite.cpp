@@ -125,6 +125,10 @@ Texts textsOf(const std::map<std::string, std::string>& known, const std::map<st
 
 }  // namespace
 
+bool Rewrite::onlyCreates() const {
+  return !files.empty() && std::all_of(files.begin(), files.end(), [](const FileEdits& file) { return file.creates; });
+}
+
 Result<std::string> applyEdits(const FileEdits& edits, std::string_view text) {
   if (hashText(text) != edits.textHash) return staleError(edits.file);
   std::vector<const TextEdit*> ordered;

@@ -35,6 +35,9 @@ FileEdits creationOf(std::string file, std::string text, std::string note = {});
 struct Rewrite {
   std::vector<FileEdits> files;
   std::string summary;
+
+  /// New files, and nothing else: a program without them runs as before.
+  bool onlyCreates() const;
 };
 
 /// The text after the edits. Errors: `stale` if the text is not the one the edits were made for; edits that overlap or

@@ -26,7 +26,7 @@ std::string VariantRecord::diff(const std::filesystem::path& root) const {
       if (!relative.empty() && *relative.begin() != "..") name = relative.string();
     }
     if (!name.starts_with('/')) name = '/' + name;
-    patch += unifiedDiff(file.before, file.after, "a" + name, "b" + name);
+    patch += unifiedDiff(file.before, file.after, file.before.empty() ? noFile : "a" + name, "b" + name);
   }
   return patch;
 }

@@ -115,7 +115,7 @@ class TaskOrder {
                      grid.z == 1 && block.y == 1 && block.z == 1;
     const bool proven = mode_ == Mode::always || (trial_.original() > 0 && trial_.answer() != Trial::Answer::fallBack);
     const bool isReady = background_.done();
-    isNew_ = all && isReady && made_->ready_ && proven;
+    isNew_ = all && isReady && made_->ready_ && proven && !wasInPieces_;
     // Clocks rise while a program warms up: the original is timed again now and then until its rival is there.
     const bool wanted = isNew_ ? trial_.wantsNew() : trial_.wantsOriginal() || (!isReady && launches_ % 16 == 0);
     ++launches_;
@@ -168,7 +168,7 @@ class TaskOrder {
     for (first_ = 0; first_ < made_->tasks_;) {
       if (isStarted_ && !isStopped_ && made_->rows_ < 0 && background_.done() && made_->ready_ && moveRest()) {
         const uint64_t rest = made_->tasks_ - first_;
-        isNew_ = true;
+        isNew_ = wasInPieces_ = true;
         launch(rest);
         const bool ran = cudaPeekAtLastError() == cudaSuccess || !own.wasClean;
         for (Ordering::Array& array : made_->arrays_) {
@@ -299,6 +299,7 @@ class TaskOrder {
   bool isStarted_ = false, isStopped_ = false;
   cudaStream_t launchStream_ = nullptr;
   bool isNew_ = false, inPieces_ = false;
+  bool wasInPieces_ = false;  // the arrays of the new order hold the last of the tasks
   uint64_t launches_ = 0, first_ = 0;  // of inPieces(): the task that the piece begins with
   int clock_ = -1;
   std::vector<Clock> clocks_;

@@ -183,9 +183,16 @@ class ContractTest : public QObject {
     QVERIFY(QFile::exists(folder_.filePath("beside/descend_preexecution.cpp")));
     QCOMPARE(run(rewrite + QStringList{"--in-place"}).code, 0);  // they are there, as they are to be
     const Answer other = run(rewrite + QStringList{"--in-place", "--set", "skip_factor=64"});
-    QVERIFY(other.code != 0 && other.error.find("is there already") != std::string::npos);
+    QVERIFY2(other.code == 3 && other.error.find("is there already") != std::string::npos, other.error.c_str());
     QCOMPARE(run(rewrite + QStringList{"--output", "elsewhere", "--set", "skip_factor=64"}).code, 0);
     QCOMPARE(QDir(folder_.filePath("elsewhere")).entryList(QDir::Files).size(), 3);
+    // Nobody's text goes, and of several files none is written.
+    QVERIFY(QFile::remove(folder_.filePath("elsewhere/descend_preexecution.h")));
+    QVERIFY(writeFileAtomically(folder_.filePath("elsewhere/descend_preexecution.md").toStdString(), "notes\n").ok());
+    const Answer taken = run(rewrite + QStringList{"--output", "elsewhere", "--set", "skip_factor=64"});
+    QVERIFY2(taken.code == 3 && taken.error.find("is there already") != std::string::npos, taken.error.c_str());
+    QCOMPARE(readFile(folder_.filePath("elsewhere/descend_preexecution.md").toStdString()).value(), std::string("notes\n"));
+    QVERIFY(!QFile::exists(folder_.filePath("elsewhere/descend_preexecution.h")));
     // On another device there is nothing to write.
     QCOMPARE(run({"rewrite", "beside/path.cu", "--cuda", "none", "--opportunity", id, "--diff"}).code, 3);
   }

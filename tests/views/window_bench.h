@@ -35,6 +35,7 @@ struct Bench {
         [this, textOf](const RewriteRequest& request) -> Result<Rewrite> {
           const std::string of = request.context.paths[0].string();
           Rewrite rewrite = rewriteOf(of, textOf(request.context, of));
+          if (onlyCreates) rewrite.files.clear();
           rewrite.files.insert(rewrite.files.end(), created.begin(), created.end());
           return rewrite;
         });
@@ -131,6 +132,7 @@ struct Bench {
   std::atomic<bool> hold = false;
   bool breaks = false;  ///< the original cannot be run
   std::vector<FileEdits> created;  ///< by the rewrite, besides
+  bool onlyCreates = false;        ///< the rewrite leaves the file that is there as it is
   std::vector<EngineJob> jobs, checked;
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;

@@ -131,6 +131,21 @@ class WindowTest : public QObject {
     QVERIFY(!QFile::exists(fresh));
   }
 
+  void whatOnlyAddsFilesHasNothingToVerify() {
+    Bench bench;
+    const QString fresh = bench.folder.filePath("p/fresh.h");
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n")};
+    bench.onlyCreates = true;
+    bench.openFile();
+    bench.previewIt();
+    QVERIFY(bench.preview().mayApply());
+    bench.window->actions().verify->trigger();
+    QVERIFY(!bench.window->findChild<RewriteFlow*>()->isVerifying());
+    bench.window->actions().apply->trigger();
+    QTRY_COMPARE(read(fresh), std::string("int fresh;\n"));
+    QCOMPARE(bench.shown(), kernelText);
+  }
+
   void newFilesReplaceNoOthers() {
     Bench bench;
     const QString fresh = bench.folder.filePath("p/fresh.h");

@@ -349,15 +349,16 @@ void PreviewPage::fillResult() {
     const qsizetype stop = text.indexOf(endOfAnswer);
     resultText_->setText("<b>" + codeHtml(text.left(stop + 1), theme_) + "</b>" + codeHtml(text.mid(stop + 1), theme_));
   }
-  const bool identical = isIdentical();
+  const bool adds = preview_.rewrite.onlyCreates(), ready = mayApply();
   // A button that is switched off hands the focus on, to anywhere: it stays on this page instead.
   if (verifying_ && (verify_->hasFocus() || arguments_->hasFocus())) setFocus();
-  verify_->setEnabled(!verifying_);
-  apply_->setEnabled(identical && !verifying_);
-  apply_->setToolTip(identical ? tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)")
-                               : tr("Verify first. The menu Opportunity applies without it, and says so."));
-  apply_->setProperty("primary", identical);
-  verify_->setProperty("primary", !identical);
+  verify_->setEnabled(!verifying_ && !adds);
+  verify_->setToolTip(adds ? tr("Nothing to verify: the change adds files, and the program stays as it is.") : QString());
+  apply_->setEnabled(ready && !verifying_);
+  apply_->setToolTip(ready ? tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)")
+                           : tr("Verify first. The menu Opportunity applies without it, and says so."));
+  apply_->setProperty("primary", ready);
+  verify_->setProperty("primary", !ready);
   restyle();
 }
 
@@ -366,7 +367,7 @@ void PreviewPage::restyle() {
     one->style()->unpolish(one);
     one->style()->polish(one);
   }
-  apply_->setIcon(theme_.icon("apply", isIdentical() ? "onaccent" : "text"));
+  apply_->setIcon(theme_.icon("apply", mayApply() ? "onaccent" : "text"));
   previous_->setIcon(theme_.icon("previous"));
   resultText_->setMinimumHeight(0);
 }

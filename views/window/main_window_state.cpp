@@ -194,7 +194,7 @@ void MainWindow::updateSteps() {
   }
   updateMeasureStep();
   const QString noApply = flow_->whyNoApply();
-  steps_->step(Step::apply).setState("not-done", noApply.isEmpty() && page.isIdentical() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
+  steps_->step(Step::apply).setState("not-done", noApply.isEmpty() && page.mayApply() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
                                      noApply);
 }
 

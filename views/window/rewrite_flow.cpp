@@ -206,6 +206,7 @@ void RewriteFlow::verify() {
 
 void RewriteFlow::startVerify() {
   PreviewPage& page = pages_.preview();
+  if (page.preview().rewrite.onlyCreates()) return;  // both runs would be of the same program
   const Preview& shown = page.preview();
   const std::string unit = shown.key.unit;
   if (!mayRun(folder_, unit, services_, settings_, pages_.window())) return;
@@ -275,7 +276,7 @@ void RewriteFlow::stale(const QString& why) {
 void RewriteFlow::apply() {
   if (!whyNoApply().isEmpty()) return;
   const PreviewPage& page = pages_.preview();
-  if (!page.isIdentical()) {
+  if (!page.mayApply()) {
     const bool differs = page.preview().verification.has_value();
     QMessageBox box(QMessageBox::NoIcon, differs ? tr("Apply although results differ?") : tr("Apply without verifying?"),
                     differs ? tr("<b>The verification found different results.</b><br>Applying changes what the program computes.")
