@@ -143,7 +143,7 @@ class MeasureTest : public QObject {
       return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text().contains(words); });
     };
     QPushButton *add = button("Check and add"), *anyway = button("Add all the same");
-    QVERIFY(name && add && anyway && !add->isEnabled());
+    QVERIFY(name && add && anyway && !add->isEnabled() && !anyway->isVisible());
     name->setText("ssh:-oProxyCommand=x");
     QVERIFY(!add->isEnabled() && says("is not the name of a host"));
     name->setText(" ssh:nowhere ");

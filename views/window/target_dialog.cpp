@@ -40,11 +40,11 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   QPushButton* recording =
       buttons->addButton(tr("Choose a recording…"), QDialogButtonBox::ActionRole);
   anyway_ = buttons->addButton(tr("Add all the same"), QDialogButtonBox::ActionRole);
-  anyway_->hide();
   add_ = buttons->addButton(tr("Check and add"), QDialogButtonBox::ActionRole);
   add_->setProperty("primary", true);
   add_->setDefault(true);
   add_->setEnabled(false);
+  anyway_->hide();  // last: the box shows its buttons whenever it gets another one
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
   for (QWidget* widget : std::initializer_list<QWidget*>{words, name_, answer_, buttons})
