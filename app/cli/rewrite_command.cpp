@@ -74,6 +74,7 @@ std::string namesOf(const std::vector<Changed>& changed) {
 Status writeTo(const fs::path& target, const Rewrite& rewrite, const std::vector<Changed>& changed) {
   std::error_code error;
   const bool isOne = changed.size() == 1 && !fs::is_directory(target, error);
+  error.clear();  // of a file that is not there yet
   if (!isOne) fs::create_directories(target, error);
   if (error) return Error{ErrorKind::io, target.string() + " cannot be made a folder: " + error.message() + ".", {}};
   Rewrite created;
