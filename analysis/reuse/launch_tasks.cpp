@@ -7,6 +7,7 @@
 #include "analysis/reuse/captured_model.h"
 #include "analysis/reuse/captured_values.h"
 #include "analysis/reuse/indirect_accesses.h"
+#include "analysis/reuse/task_lists.h"
 #include "analysis/reuse/thread_walk.h"
 #include "core/report/words.h"
 
@@ -28,12 +29,10 @@ class GraphReader {
     if (Status found = findGathers(); !found.ok()) return found.error();
     result_.tasksPerBlock = launch_.block[0] * launch_.block[1] * launch_.block[2];
     if (Status walked = walkThreads(stop); !walked.ok()) return walked.error();
-    if (objects_.empty())
+    if (lists_.isEmpty())
       return inputError("No thread of the launch comes to " + placesText() + ", or they cannot be followed" +
                         lostText() + ".");
-    // Threads behind the last task are there because blocks are full.
-    while (start_.size() > 1 && start_[start_.size() - 2] == start_.back()) start_.pop_back();
-    result_.graph = TaskGraph::fromLists(std::move(start_), std::move(objects_), static_cast<uint32_t>(objectCount_));
+    result_.graph = lists_.take(objectCount_);
     if (!lost_.empty()) result_.note = "Not followed" + lostText() + ".";
     return std::move(result_);
   }
@@ -99,8 +98,8 @@ class GraphReader {
                 const ThreadWalk::End end = walk.walk(handlers, stop);
                 if (end == ThreadWalk::End::cancelled) return cancelledError();
                 if (end == ThreadWalk::End::tooLong) return tooLong(block, thread, walk.line());
-                finishThread();
-                if (start_.size() >= UINT32_MAX || objects_.size() > mostPicks) {
+                lists_.endTask();
+                if (lists_.isTooLarge()) {
                   return inputError("The launch picks more than " + countText(mostPicks) +
                                     " elements. Capture a smaller launch.");
                 }
@@ -126,7 +125,7 @@ class GraphReader {
     for (const Gather* gather : gathersOf_[block.value]) {
       const std::optional<uint64_t> offset = values_.value(gather->access->offset);
       if (offset && *offset / gather->bytes < gather->elements) {
-        objects_.push_back(static_cast<uint32_t>(gather->base + *offset / gather->bytes));
+        lists_.pick(gather->base + *offset / gather->bytes);
       } else {
         lose(*gather->access, offset ? "`" + model_.object(gather->access->object).name + "` is touched past its end"
                                      : values_.reason());
@@ -138,13 +137,6 @@ class GraphReader {
   }
   // The first reason of a line stands for all.
   void lose(const Access& access, const std::string& why) { lost_.try_emplace(lineOf(model_, access), why); }
-
-  void finishThread() {
-    const auto first = objects_.begin() + static_cast<ptrdiff_t>(start_.back());
-    std::sort(first, objects_.end());
-    objects_.erase(std::unique(first, objects_.end()), objects_.end());
-    start_.push_back(objects_.size());
-  }
 
   std::string placesText() const {
     std::set<uint32_t> lines;
@@ -166,8 +158,7 @@ class GraphReader {
   CapturedValues values_;
   std::vector<Gather> gathers_;
   std::vector<std::vector<const Gather*>> gathersOf_;  // by basic block
-  std::vector<uint64_t> start_{0};
-  std::vector<uint32_t> objects_;
+  TaskLists lists_;
   uint64_t objectCount_ = 0;
   std::map<uint32_t, std::string> lost_;  // lines whose accesses were not followed for some thread, and why
   LaunchTasks result_;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analysis/reuse/indirect_accesses.h"
+#include "analysis/reuse/task_lists.h"
 #include "core/report/words.h"
 
 namespace warpwright::reuse {
@@ -68,24 +69,18 @@ class TraceReader {
     }
     if (objectCount_ >= UINT32_MAX)
       return inputError("The data has more than 4 billion elements; that is not supported.");
-    std::vector<uint64_t> start{0};
-    std::vector<uint32_t> objects;
+    TaskLists lists;
     for (const std::vector<TraceEvent>& thread : trace_.threads) {
-      if (start.size() % 4096 == 0 && stop.stop_requested()) return cancelledError();
+      if (lists.taskCount() % 4096 == 0 && stop.stop_requested()) return cancelledError();
       Cursor cursor;
-      for (const TraceEvent event : thread) addElements(event, cursor, objects);
-      const auto first = objects.begin() + static_cast<ptrdiff_t>(start.back());
-      std::sort(first, objects.end());
-      objects.erase(std::unique(first, objects.end()), objects.end());
-      if (objects.size() > mostPicks)
+      for (const TraceEvent event : thread) addElements(event, cursor, lists);
+      lists.endTask();
+      if (lists.isTooLarge())
         return inputError("The launch picks more than " + countText(mostPicks) + " elements. Trace a smaller launch.");
-      start.push_back(objects.size());
     }
-    // Threads behind the last task are there because blocks are full.
-    while (start.size() > 1 && start[start.size() - 2] == start.back()) start.pop_back();
     LaunchTasks result;
     result.tasksPerBlock = trace_.block[0] * trace_.block[1] * trace_.block[2];
-    result.graph = TaskGraph::fromLists(std::move(start), std::move(objects), static_cast<uint32_t>(objectCount_));
+    result.graph = lists.take(objectCount_);
     result.indexArrays.assign(told_.indexArrays.begin(), told_.indexArrays.end());
     for (const auto& [piece, array] : arrays_) result.data.push_back(array.name);
     std::sort(result.data.begin(), result.data.end());
@@ -150,7 +145,7 @@ class TraceReader {
     const memsim::TouchTrace::Piece* piece = nullptr;
     const Array* array = nullptr;  // null: not counted
   };
-  void addElements(TraceEvent event, Cursor& now, std::vector<uint32_t>& objects) const {
+  void addElements(TraceEvent event, Cursor& now, TaskLists& lists) const {
     const uint32_t site = memsim::siteOf(event);
     const uint64_t address = memsim::addressOf(event);
     if (site != now.site || !now.piece || address - now.piece->address >= now.piece->bytes) {
@@ -161,7 +156,7 @@ class TraceReader {
     const uint64_t size = now.array->bytes, at = address - now.piece->address;
     const uint64_t end = std::min(now.piece->bytes, at + std::max(1u, trace_.sites[site].bytes));
     for (uint64_t element = at / size; element * size < end; ++element)
-      objects.push_back(static_cast<uint32_t>(now.array->base + element));
+      lists.pick(now.array->base + element);
   }
 
   const memsim::TouchTrace& trace_;
