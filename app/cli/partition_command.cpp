@@ -65,22 +65,17 @@ double breakEven(const Options& options, double seconds, const PartitionQuality&
 Status keepFigure(const Options& options, const TaskGraph& graph, const Partition& partition, uint32_t tasksPerBlock,
                   double seconds, const Invocation& invocation) {
   if (options.session.empty()) return {};
-  constexpr uint32_t reportedEdges = 4'000;
   Result<Session> session = Session::openOrCreate(options.session);
   if (!session.ok()) return session.error();
   const Result<Device> device =
       findDevice(options.source.analysis.arch.empty() ? "sm_90" : options.source.analysis.arch);
   if (!device.ok()) return device.error();
-  Result<ReusePicture> picture = drawTasks(graph, reportedEdges, invocation.stop);
-  if (!picture.ok()) return picture.error();
-  const Partition before = defaultPartition(graph, tasksPerBlock);
-  ReuseFigure figure{
-      std::filesystem::path(options.source.graph).filename().string(), tasksPerBlock, std::move(*picture), {}, {}};
-  figure.orders = {colourOrder(graph, before, figure.picture, "default", 0),
-                   colourOrder(graph, partition, figure.picture, toString(partition.method), seconds)};
-  figure.words = warpwright::breakEven(figure.orders[0], figure.orders[1], *device).words;
-  return session->setValue("reuse figure",
-                           toJson(figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  const std::string name = std::filesystem::path(options.source.graph).filename().string();
+  const Result<ReuseFigure> figure = drawFigure(name, graph, tasksPerBlock, partition, toString(partition.method), seconds,
+                                                *device, nullptr, invocation.stop);
+  if (!figure.ok()) return figure.error();
+  return session->setValue(reuseFigureKey,
+                           toJson(*figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string listed(const std::vector<std::string>& names) {

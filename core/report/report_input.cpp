@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/report/reuse_chart.h"
 #include "core/report/words.h"
 
 namespace warpwright {
@@ -130,7 +131,7 @@ Result<ReportInput> readReportInput(const Session& session) {
   std::error_code ignored;
   if (!fs::is_directory(input.root, ignored) && input.root.has_extension()) input.root = input.root.parent_path();
   input.trafficGraph = takeValue(*values, "traffic graph");
-  input.reuseFigure = takeValue(*values, "reuse figure");
+  input.reuseFigure = takeValue(*values, reuseFigureKey);
   for (auto value = values->begin(); value != values->end();) {
     if (!value->first.starts_with(tuningTableKey(""))) {
       ++value;

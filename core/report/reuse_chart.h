@@ -80,6 +80,13 @@ struct ReuseFigure {
   std::vector<ReuseOrder> orders;   ///< the first is the one before, the last the one after
   std::string words;                ///< of the break-even
 };
+/// The name under which a session keeps it.
+inline constexpr const char* reuseFigureKey = "reuse figure";
+/// Draws it: the default order beside one that took `seconds` to find. `drawn`: a picture of the graph, which is taken if
+/// it is small enough; null: there is none. Errors: cancelled.
+Result<ReuseFigure> drawFigure(std::string name, const TaskGraph& graph, uint32_t tasksPerBlock, const Partition& found,
+                               const std::string& method, double seconds, const Device& device, const ReusePicture* drawn,
+                               std::stop_token stop);
 nlohmann::json toJson(const ReuseFigure& figure);
 Result<ReuseFigure> reuseFigureFromJson(const nlohmann::json& json);
 

@@ -11,8 +11,22 @@ namespace {
 using nlohmann::json;
 
 constexpr double grid = 8192;  // positions are kept as whole numbers
+constexpr uint32_t reportedEdges = 4'000;
 
 }  // namespace
+
+Result<ReuseFigure> drawFigure(std::string name, const TaskGraph& graph, uint32_t tasksPerBlock, const Partition& found,
+                               const std::string& method, double seconds, const Device& device, const ReusePicture* drawn,
+                               std::stop_token stop) {
+  const bool isSmall = drawn && drawn->edges.size() <= reportedEdges;
+  Result<ReusePicture> picture = isSmall ? Result<ReusePicture>(*drawn) : drawTasks(graph, reportedEdges, std::move(stop));
+  if (!picture.ok()) return picture.error();
+  ReuseFigure figure{std::move(name), tasksPerBlock, std::move(*picture), {}, {}};
+  figure.orders = {colourOrder(graph, defaultPartition(graph, tasksPerBlock), figure.picture, "default", 0),
+                   colourOrder(graph, found, figure.picture, method, seconds)};
+  figure.words = breakEven(figure.orders[0], figure.orders[1], device).words;
+  return figure;
+}
 
 json toJson(const ReuseFigure& figure) {
   json points = json::array(), edges = json::array(), orders = json::array();

@@ -20,7 +20,7 @@
 namespace warpwright::views {
 namespace {
 
-constexpr uint32_t drawnEdges = 100'000, reportedEdges = 4'000;
+constexpr uint32_t drawnEdges = 100'000;
 constexpr PartitionMethod methods[] = {PartitionMethod::automatic, PartitionMethod::expansion, PartitionMethod::metis,
                                        PartitionMethod::greedy,    PartitionMethod::random};
 
@@ -226,8 +226,8 @@ void TasksPanel::partition() {
           if (!drawn.ok()) return answer.error = drawn.error(), answer;
           answer.picture = std::make_shared<const ReusePicture>(std::move(*drawn));
         }
-        const Partition order = defaultPartition(*graph, options.tasksPerBlock);
         if (!answer.before) {
+          const Partition order = defaultPartition(*graph, options.tasksPerBlock);
           answer.before = std::make_shared<const ReuseOrder>(colourOrder(*graph, order, *answer.picture, "default", 0));
         }
         QElapsedTimer clock;
@@ -240,14 +240,10 @@ void TasksPanel::partition() {
         if (options.method == PartitionMethod::automatic && found->method != PartitionMethod::automatic) method += " (auto)";
         answer.after = std::make_shared<const ReuseOrder>(colourOrder(*graph, *found, *answer.picture, method, seconds));
         // A small picture of the same for the report.
-        ReuseFigure figure{name, options.tasksPerBlock, {}, {}, breakEven(*answer.before, *answer.after, device).words};
-        if (answer.picture->edges.size() <= reportedEdges) {
-          figure.picture = *answer.picture;
-        } else if (Result<ReusePicture> small = drawTasks(*graph, reportedEdges, stop); small.ok()) {
-          figure.picture = std::move(*small);
-        }
-        figure.orders = {colourOrder(*graph, order, figure.picture, "default", 0), colourOrder(*graph, *found, figure.picture, method, seconds)};
-        answer.figure = std::move(figure);
+        Result<ReuseFigure> figure =
+            drawFigure(name, *graph, options.tasksPerBlock, *found, method, seconds, device, answer.picture.get(), stop);
+        if (!figure.ok()) return answer.error = figure.error(), answer;
+        answer.figure = std::move(*figure);
         return answer;
       },
       [this](Answer answer) { take(std::move(answer)); });

@@ -109,7 +109,7 @@ void MainWindow::makeReuseDocks() {
     const auto device = findDevice(settings_->value("occupancy/device", "H200").toString().toStdString());
     tasks_ = new TasksPanel(device.ok() ? *device : Device{}, theme_, parent);
     connect(tasks_, &TasksPanel::partitioned, this, [this](const ReuseFigure& figure) {
-      session_->setValue("reuse figure", toJson(figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      session_->setValue(reuseFigureKey, toJson(figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     });
     return tasks_;
   });
