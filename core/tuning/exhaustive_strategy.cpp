@@ -7,8 +7,20 @@ namespace {
 
 using Kind = TunableChange::Kind;
 
-/// Parameter values of a change, all combinations.
-std::vector<ParameterValues> valuesOf(const TunableChange& change) {
+/// Loads of a policy that stay as they are, with their first value, are not named. All as they are: that is the original.
+std::vector<ParameterValues> withoutUnchanged(const TunableChange& change, std::vector<ParameterValues> all) {
+  for (ParameterValues& values : all) {
+    for (const Parameter& load : change.parameters) {
+      if (!load.values.empty() && values[load.name] == load.values.front()) values.erase(load.name);
+    }
+  }
+  std::erase_if(all, [](const ParameterValues& values) { return values.empty(); });
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  return all;
+}
+
+/// Parameter values of a change, all combinations; of a policy, fewer changed loads first. Empty: more than `most`.
+std::vector<ParameterValues> valuesOf(const TunableChange& change, size_t most) {
   std::vector<ParameterValues> all{{}};
   for (const Parameter& parameter : change.parameters) {
     std::vector<ParameterValues> next;
@@ -19,13 +31,18 @@ std::vector<ParameterValues> valuesOf(const TunableChange& change) {
       }
     }
     if (!parameter.values.empty()) all = std::move(next);
+    if (all.size() > most) return {};
   }
-  return all;
+  return change.kind == Kind::policy ? withoutUnchanged(change, std::move(all)) : all;
 }
 
 bool areAlternatives(const TunableChange& a, const TunableChange& b) {
   const auto moves = [](const TunableChange& change) { return change.kind == Kind::promotion || change.kind == Kind::placement; };
   return moves(a) && moves(b) && a.subject == b.subject;
+}
+
+Error tooMany(size_t most) {
+  return inputError("There are more than " + std::to_string(most) + " combinations of these changes. Use --strategy pruned.");
 }
 
 class ExhaustiveStrategy : public TuningStrategy {
@@ -56,7 +73,8 @@ Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<Tunab
   };
   std::vector<Partial> all{{}};
   for (const TunableChange& change : changes) {
-    const std::vector<ParameterValues> choices = valuesOf(change);
+    const std::vector<ParameterValues> choices = valuesOf(change, most);
+    if (choices.empty() && !change.parameters.empty()) return tooMany(most);
     for (size_t i = 0, count = all.size(); i < count; ++i) {
       const auto clashes = [&](const TunableChange* made) { return areAlternatives(*made, change); };
       if (std::any_of(all[i].made.begin(), all[i].made.end(), clashes)) continue;
@@ -65,9 +83,7 @@ Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<Tunab
         more.steps.push_back({change.opportunity, values});
         more.made.push_back(&change);
         all.push_back(std::move(more));
-        if (all.size() <= most) continue;
-        return inputError("There are more than " + std::to_string(most) +
-                          " combinations of these changes. Use --strategy pruned.");
+        if (all.size() > most) return tooMany(most);
       }
     }
   }

@@ -1,6 +1,7 @@
 #include "core/tuning/policy_prediction.h"
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 
 namespace warpwright {
@@ -54,6 +55,22 @@ std::vector<ParameterValues> predictedPolicies(const Opportunity& finding, const
   add(choice.best());
   for (const TriedPolicy& tried : choice.tried) {
     if (tried.name != "bypass all") add(tried);
+  }
+  return list;
+}
+
+std::vector<ParameterValues> everyPolicy(const std::vector<Parameter>& loads) {
+  const bool two = std::all_of(loads.begin(), loads.end(), [](const Parameter& load) { return load.values.size() >= 2; });
+  if (loads.size() > mostLoadsToEnumerate || !two) return {};
+  std::vector<uint32_t> choices;
+  for (uint32_t changed = 1; changed < 1U << loads.size(); ++changed) choices.push_back(changed);
+  std::stable_sort(choices.begin(), choices.end(), [](uint32_t a, uint32_t b) { return std::popcount(a) < std::popcount(b); });
+  std::vector<ParameterValues> list;
+  for (const uint32_t changed : choices) {
+    ParameterValues& values = list.emplace_back();
+    for (size_t i = 0; i < loads.size(); ++i) {
+      if ((changed >> i & 1) != 0) values[loads[i].name] = loads[i].values[1];
+    }
   }
   return list;
 }

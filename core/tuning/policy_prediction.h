@@ -19,4 +19,12 @@ ParameterValues valuesOf(const Opportunity& finding, const std::vector<KernelLoa
 /// each once, and once more with its loads evicted first. Not "bypass all", unless it was chosen: it may take ten times as long.
 std::vector<ParameterValues> predictedPolicies(const Opportunity& finding, const PolicyChoice& choice);
 
+/// Up to how many loads every choice between cache and bypass is judged: 63 beside the plain kernel.
+inline constexpr size_t mostLoadsToEnumerate = 6;
+
+/// Every choice between two operators for loads with these parameters: each load as it is (its first value) or with its second,
+/// the load left out where it is as it is. Fewer changes first; not the source as it is. Empty: more than `mostLoadsToEnumerate`
+/// loads, or one without a second value.
+std::vector<ParameterValues> everyPolicy(const std::vector<Parameter>& loads);
+
 }  // namespace warpwright

@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/tuning/policy_prediction.h"
 #include "core/tuning/strategy.h"
 
 namespace warpwright {
@@ -87,7 +88,7 @@ class PrunedStrategy : public TuningStrategy {
     size_t count = 1;
     for (const TunableChange& change : changes_) {
       if (change.kind == Kind::policy) {
-        count += change.predicted.size();
+        count += change.predicted.size() + everyPolicy(change.parameters).size();
         for (const Parameter& parameter : change.parameters) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
         continue;
       }
@@ -271,8 +272,9 @@ class PrunedStrategy : public TuningStrategy {
       return true;
     }
 
-    /// Loads past L1, on top of the best so far: what was predicted, then one load after the other. A load changes only where
-    /// that is better for certain: there are many, and the best of many times that are the same is noise.
+    /// Loads past L1, on top of the best so far: what was predicted; then every choice between cache and bypass where the loads are
+    /// few; then one load after the other, with all its values. A load changes only where that is better for certain: there are
+    /// many, and the best of many times that are the same is noise.
     bool choosePolicies() {
       for (const TunableChange& change : strategy_.changes_) {
         if (change.kind != Kind::policy) continue;
@@ -290,6 +292,9 @@ class PrunedStrategy : public TuningStrategy {
           return judged != nullptr;
         };
         for (const ParameterValues& values : change.predicted) {
+          if (!tried(values)) return false;
+        }
+        for (const ParameterValues& values : everyPolicy(change.parameters)) {
           if (!tried(values)) return false;
         }
         for (const Parameter& parameter : change.parameters) {

@@ -25,11 +25,12 @@ class TuningStrategy {
 /// makes it slower; then arrays out of shared memory, the largest first, likewise; then compaction by powers of two. Other
 /// changes are tried one by one in between; at the end what was left out is tried once more below the compaction, then parameters
 /// beside the compaction factor, then the factors next to the best. Times within a hundredth go on as if they were the same. A cache
-/// policy comes last, on top of the best: what was predicted, then single loads, each kept where it is faster for certain. A change
-/// that is not possible on top of the others is left out.
+/// policy comes last, on top of the best: what was predicted; of up to six loads every choice between cache and bypass; then single
+/// loads. Each is kept where it is faster for certain. A change that is not possible on top of the others is left out.
 std::unique_ptr<TuningStrategy> makePrunedStrategy(std::vector<TunableChange> changes);
 
-/// Every combination of changes and parameter values, fewer changes first. Errors: more than `most` of them.
+/// Every combination of changes and parameter values, fewer changes first; of a cache policy every operator of every load. Errors:
+/// more than `most` of them.
 Result<std::unique_ptr<TuningStrategy>> makeExhaustiveStrategy(std::vector<TunableChange> changes, size_t most = 4096);
 
 /// One change at a time, the one first that brings the most by the score; ends where the next would bring less than the band of

@@ -157,7 +157,7 @@ class StrategiesTest : public QObject {
     };
     TuningHistory history;
     QCOMPARE(walk(*strategy, score, &history),
-             (Texts{"", "x", "x; p (a=cg)", "x; p (a=cs)", "x; p (a=cg, b=cg)", "x; p (a=cg, b=cs)"}));
+             (Texts{"", "x", "x; p (a=cg)", "x; p (b=cg)", "x; p (a=cg, b=cg)", "x; p (a=cs)", "x; p (a=cg, b=cs)"}));
     QCOMPARE(toString(history.best()->steps), std::string("x; p (a=cg, b=cs)"));
     QVERIFY(history.size() <= strategy->mostVariants());
     // A load that may be the same stays as it is.
@@ -167,6 +167,39 @@ class StrategiesTest : public QObject {
     timed.add({{{"x", {}}, {"p", {{"a", "cg"}}}}, true, 89.5, "", {}, 88.0, 90.0});
     timed.add({{{"x", {}}, {"p", {{"a", "cs"}}}}, true, 92.0, "", {}, 91.0, 93.0});
     QCOMPARE(toString(*strategy->next(timed)), std::string("x; p (b=cg)"));
+  }
+
+  // Loads that only pay together: a search load by load does not find them.
+  void prunedEnumeratesPoliciesOfFewLoads() {
+    std::vector<Parameter> loads;
+    for (const char* name : {"a", "b", "c", "d", "e", "f"}) loads.push_back({name, {"plain", "cg", "cs"}});
+    const auto score = [](const std::string& text) {
+      const int together = has(text, "b=cg") + has(text, "e=cg"), others = static_cast<int>(std::count(text.begin(), text.end(), '='));
+      return together == 2 ? 80.0 + others : 100.0 + others;
+    };
+    const auto strategy = makePrunedStrategy({change(Kind::policy, "p", 0, 0, loads)});
+    TuningHistory history;
+    const Texts order = walk(*strategy, score, &history);
+    QCOMPARE(toString(history.best()->steps), std::string("p (b=cg, e=cg)"));
+    QVERIFY(std::find(order.begin(), order.end(), "p (a=cg, b=cg, c=cg, d=cg, e=cg, f=cg)") != order.end());
+    QCOMPARE(order.size(), size_t{64 + 6});  // and each load evicted first
+    QVERIFY(order.size() <= strategy->mostVariants());
+    // One load more is searched load by load.
+    loads.push_back({"g", {"plain", "cg", "cs"}});
+    TuningHistory many;
+    QVERIFY(walk(*makePrunedStrategy({change(Kind::policy, "p", 0, 0, loads)}), score, &many).size() <= size_t{1 + 14});
+  }
+
+  void exhaustiveTriesEveryOperatorOfEveryLoad() {
+    const Parameter a{"a", {"plain", "cg", "cs"}}, b{"b", {"plain", "cg", "cs"}};
+    const auto made = makeExhaustiveStrategy({change(Kind::policy, "p", 0, 0, {a, b})});
+    QVERIFY(made.ok());
+    QCOMPARE(walk(**made, [](const std::string&) { return 1.0; }),
+             (Texts{"", "p (b=cg)", "p (b=cs)", "p (a=cg)", "p (a=cs)", "p (a=cg, b=cg)", "p (a=cg, b=cs)", "p (a=cs, b=cg)", "p (a=cs, b=cs)"}));
+    // More than can be listed are refused before they are.
+    std::vector<Parameter> many;
+    for (int i = 0; i < 40; ++i) many.push_back({std::to_string(i), {"plain", "cg", "cs"}});
+    QVERIFY(!makeExhaustiveStrategy({change(Kind::policy, "p", 0, 0, many)}).ok());
   }
 
   void modelTakesWhatBringsMostFirst() {
