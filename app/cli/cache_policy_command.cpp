@@ -131,10 +131,7 @@ class CachePolicyCommand {
   Result<std::vector<memsim::RequestTrace>> takeRequests() {
     EngineJob job = options_.engine.job(options_.capture.empty() ? options_.file : options_.capture, invocation_.afterDashes);
     if (options_.limitGiven->count() != 0) job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    // Every policy that is tried goes over all of it, under each order of warps: some hundred times together.
-    const uint64_t launches = options_.capture.empty() ? options_.launches : 1;
-    constexpr uint64_t least = uint64_t{2} << 20, inAll = uint64_t{16} << 20;
-    job.requestTrace = RequestTraceRequest{{}, options_.kernel, options_.launchIndex, launches, std::max(least, inAll / launches / 2)};
+    job.requestTrace = requestsToWeigh(options_.kernel, options_.launchIndex, options_.capture.empty() ? options_.launches : 1);
     const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
     if (options_.capture.empty()) return requestsOfProgram(std::move(job), show, invocation_.stop);
     return requestsOfCapture(job.path, job, show, invocation_.stop);

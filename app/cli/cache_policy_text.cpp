@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <map>
 
 #include "app/cli/output.h"
 
@@ -62,23 +61,6 @@ std::string loadTable(const PolicyChoice& choice) {
 }
 
 }  // namespace
-
-std::vector<std::string> namesOf(const std::vector<KernelLoad>& loads) {
-  const auto plain = [](const KernelLoad& load) {
-    return (load.object.empty() ? "load" : load.object) + " at line " + std::to_string(load.at.line);
-  };
-  std::map<std::string, int> count;
-  for (const KernelLoad& load : loads) ++count[plain(load)];
-  std::map<std::string, int> same;
-  std::vector<std::string> names;
-  for (const KernelLoad& load : loads) {
-    std::string name = plain(load);
-    if (count[name] > 1) name += ":" + std::to_string(load.at.column);
-    if (const int before = same[name]++; before > 0) name += " #" + std::to_string(before + 1);
-    names.push_back(name);
-  }
-  return names;
-}
 
 std::string solutionText(const std::string& method, const TrafficGraph& graph, const CachePolicy& policy) {
   return method + printed(": traffic to L2 falls by %.6g bytes%s\n", policy.reduction, policy.provedBest ? ", proved best" : "") +

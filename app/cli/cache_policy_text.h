@@ -7,9 +7,6 @@
 
 namespace warpwright::cli {
 
-/// What to call loads, each differently: "edges at line 14", with the column where that is not enough.
-std::vector<std::string> namesOf(const std::vector<KernelLoad>& loads);
-
 /// A solution of a traffic-reduction graph, three lines.
 std::string solutionText(const std::string& method, const TrafficGraph& graph, const CachePolicy& policy);
 /// The choice for a kernel: what was chosen and why, a table of its loads, what else was tried.

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/base/file.h"
+#include "core/runner/request_traces.h"
 #include "views/shared/theme.h"
 #include "views/window/main_window.h"
 
@@ -41,6 +42,9 @@ int main(int argc, char** argv) {
   };
   services.run = [](EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop) {
     return runOnEngine(job, progress, std::move(stop));
+  };
+  services.requests = [](EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop) {
+    return requestsOfProgram(std::move(job), progress, std::move(stop));
   };
   services.makeAnalysis = [] { return makeProcessAnalysisService(programPath("warpwright-analysis-worker")); };
   views::MainWindow window(services, theme);

@@ -102,6 +102,23 @@ class Caches {
 
 }  // namespace
 
+std::vector<std::string> namesOf(const std::vector<KernelLoad>& loads) {
+  const auto plain = [](const KernelLoad& load) {
+    return (load.object.empty() ? "load" : load.object) + " at line " + std::to_string(load.at.line);
+  };
+  std::map<std::string, int> count;
+  for (const KernelLoad& load : loads) ++count[plain(load)];
+  std::map<std::string, int> same;
+  std::vector<std::string> names;
+  for (const KernelLoad& load : loads) {
+    std::string name = plain(load);
+    if (count[name] > 1) name += ":" + std::to_string(load.at.column);
+    if (const int before = same[name]++; before > 0) name += " #" + std::to_string(before + 1);
+    names.push_back(name);
+  }
+  return names;
+}
+
 double Characterization::gain(size_t i, size_t j) const {
   return pairHits[std::min(i, j) * loads.size() + std::max(i, j)] - (loads[i].hits + loads[j].hits);
 }

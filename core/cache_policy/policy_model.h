@@ -28,6 +28,9 @@ struct LoadCharacter {
   double efficiencyOn = 0, efficiencyOff = 0;  ///< E_on, E_off: of the bytes moved, those that threads asked for
 };
 
+/// What people call the loads, each different: "edges at line 12", with the column where a line has several of one array.
+std::vector<std::string> namesOf(const std::vector<KernelLoad>& loads);
+
 /// What the loads of one kernel do alone and in pairs.
 struct Characterization {
   std::vector<LoadCharacter> loads;

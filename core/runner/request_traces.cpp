@@ -1,5 +1,7 @@
 #include "core/runner/request_traces.h"
 
+#include <algorithm>
+
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
 
@@ -28,6 +30,11 @@ Result<ReplayJob> replayLike(const std::filesystem::path& capture, const EngineJ
 }
 
 }  // namespace
+
+RequestTraceRequest requestsToWeigh(std::string kernel, uint64_t first, uint64_t launches) {
+  constexpr uint64_t least = uint64_t{2} << 20, inAll = uint64_t{16} << 20;
+  return {{}, std::move(kernel), first, launches, std::max(least, inAll / launches / 2)};
+}
 
 Result<std::vector<memsim::RequestTrace>> requestsOfProgram(EngineJob job, const std::function<void(const EngineProgress&)>& progress,
                                                             std::stop_token stop) {

@@ -10,6 +10,10 @@
 
 namespace warpwright {
 
+/// What is kept of `launches` launches of a kernel to weigh its loads, from `first` on: each policy that is tried goes over all of
+/// it, under each order of warps, some hundred times together.
+RequestTraceRequest requestsToWeigh(std::string kernel, uint64_t first, uint64_t launches);
+
 /// Runs the program on the CPU engine until the launches that `job.requestTrace` names have run, and gives what they asked of
 /// memory; its path is not used. Errors: as of the run, no such launch, cancelled.
 Result<std::vector<memsim::RequestTrace>> requestsOfProgram(EngineJob job, const std::function<void(const EngineProgress&)>& progress,

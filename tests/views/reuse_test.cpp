@@ -8,7 +8,10 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/theme.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/loads_run.h"
 #include "views_fixture.h"
+#include "window_bench.h"
 
 using namespace warpwright;
 using namespace warpwright::views;
@@ -29,6 +32,13 @@ class ReuseTest : public QObject {
     return text;
   }
 
+  static QPushButton* buttonOf(QWidget& panel, const QString& words) {
+    for (QPushButton* button : panel.findChildren<QPushButton*>()) {
+      if (button->text() == words) return button;
+    }
+    return nullptr;
+  }
+
  private slots:
   void initTestCase() { listenToQt(); }
   void cleanup() { VERIFY_QT_IS_QUIET(); }
@@ -41,7 +51,7 @@ class ReuseTest : public QObject {
     LoadsPanel panel(theme);
     panel.resize(500, 600);
     panel.show();
-    QVERIFY(panel.message().contains("Open a traffic-reduction graph"));
+    QVERIFY(panel.message().contains("open a traffic-reduction graph"));
     panel.openFile(folder.filePath("g.json").toStdString());
     QTRY_VERIFY(panel.view().solution() && panel.view().solution()->exact);
     const QStringList rows = printModel(panel.table().cells());
@@ -131,6 +141,64 @@ class ReuseTest : public QObject {
     QVERIFY(!panel.isRunning());
     QVERIFY(panel.message().startsWith("Cancelled"));
     QThreadPool::globalInstance()->waitForDone();
+  }
+
+  void theGraphOfTheSelectedKernelIsComputed() {
+    Bench bench;
+    MainWindow& window = *bench.window;
+    auto& panel = static_cast<LoadsPanel&>(window.bottom().content("reuseLoads"));
+    window.bottom().show("reuseLoads");
+    QPushButton* compute = buttonOf(panel, "Compute graph");
+    QVERIFY(compute && !compute->isEnabled());
+    QVERIFY2(compute->toolTip().contains("Open a CUDA source file"), qPrintable(compute->toolTip()));
+    bench.openFile();
+    QTRY_VERIFY(compute->isEnabled());
+    QVERIFY2(panel.message().contains("Which loads of descend"), qPrintable(panel.message()));
+    compute->click();
+    QTRY_VERIFY(panel.view().solution() && panel.view().solution()->exact);
+    QCOMPARE(bench.asked, 1);
+    QCOMPARE(bench.weighed.size(), size_t{1});
+    QCOMPARE(bench.weighed[0].requestTrace->kernel, std::string("descend"));
+    QVERIFY(!bench.weighed[0].check);
+    const TrafficGraph& graph = panel.view().solution()->graph;
+    QCOMPARE(graph.loads.size(), size_t{2});
+    QCOMPARE(graph.loads[0].id, std::string("again at line 7"));
+    QCOMPARE(graph.loads[0].at.line, 7U);
+    QVERIFY(graph.loads[0].weight > graph.loads[1].weight);
+  }
+
+  void computingAGraphCanBeCancelledAndFail() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    auto& panel = static_cast<LoadsPanel&>(window.bottom().content("reuseLoads"));
+    window.bottom().show("reuseLoads");
+    QPushButton *compute = buttonOf(panel, "Compute graph"), *cancel = buttonOf(panel, "Cancel");
+    QTRY_VERIFY(compute->isEnabled());
+    bench.hold = true;
+    compute->click();
+    QTRY_VERIFY2(panel.message().contains("descend, launch 1, 50 %"), qPrintable(panel.message()));
+    QVERIFY(!compute->isEnabled() && cancel->isVisible());
+    cancel->click();
+    QTRY_VERIFY(!window.weighing().isRunning());
+    QVERIFY(compute->isEnabled() && !cancel->isVisible());
+    // Shift+Esc does the same.
+    compute->click();
+    QTRY_VERIFY(window.actions().cancelRun->isEnabled());
+    window.actions().cancelRun->trigger();
+    QVERIFY(!window.weighing().isRunning() && !panel.view().solution());
+    bench.hold = false;
+    bench.breaks = true;
+    compute->click();
+    QTRY_VERIFY2(panel.message().contains("cuModuleLoad"), qPrintable(panel.message()));
+    // A graph that is there stays while the next one is computed, and where there is none.
+    bench.breaks = false;
+    compute->click();
+    QTRY_VERIFY(panel.view().solution() && panel.view().solution()->exact);
+    bench.breaks = true;
+    compute->click();
+    QTRY_VERIFY(!window.weighing().isRunning());
+    QVERIFY(panel.view().isVisible() && panel.view().solution());
   }
 };
 

@@ -65,6 +65,15 @@ struct Bench {
       run.findings.push_back({"race", "Threads 0 and 1 write `result[0]` without a barrier between them.", "descend", "result", {file, 7, 3}, {}});
       return run;
     };
+    services.requests = [this](EngineJob job, const std::function<void(const EngineProgress&)>& progress,
+                               std::stop_token stop) -> Result<std::vector<memsim::RequestTrace>> {
+      weighed.push_back(job);
+      progress({"run", "descend, launch 1", 0.5});
+      while (hold && !stop.stop_requested()) QThread::msleep(1);
+      if (stop.stop_requested()) return cancelledError();
+      if (breaks) return inputError("main.cu:7: it calls cuModuleLoad, which the engine does not emulate.");
+      return std::vector{askingTwice()};
+    };
     services.verify = [this, identical](EngineJob original, EngineJob variant,
                                         const std::function<void(const EngineProgress&)>& progress,
                                         std::stop_token stop) -> Result<Verification> {
@@ -108,6 +117,24 @@ struct Bench {
     run.launches.push_back({"descend", {1, 1, 1}, {32, 1, 1}, 0, 0, 640, metrics});
     return run;
   }
+  /// A load of line 7 that reads one line of memory twice, and one of line 8 that reads two once.
+  memsim::RequestTrace askingTwice() const {
+    using namespace memsim;
+    RequestTrace trace;
+    trace.kernel = "descend";
+    trace.geometry = {1, 32, 0, 0};
+    trace.tracedBlocks = trace.keptBlocks = 1;
+    for (const uint32_t line : {7U, 8U}) {
+      trace.sites.push_back({EventKind::load, memsim::MemorySpace::global, CacheOperator::normal, 4, {}});
+      trace.places.push_back({{file, line, 3}, line == 7 ? "again" : "once"});
+      trace.globalCounts.push_back({.requests = 2, .lanes = 64, .bytes = 256, .sectors = 8, .lines = 2});
+    }
+    trace.waves.push_back({{0, {RequestStream{}}}});
+    for (const auto& [site, line] : {std::pair<uint32_t, uint64_t>{0, 1}, {1, 8}, {1, 9}, {0, 1}}) {
+      trace.waves[0][0].warps[0].push_back(packLine(site, {line, 15}, false));
+    }
+    return trace;
+  }
   EditorPage* page() { return window->pages().editor(file); }
   PreviewPage& preview() { return window->pages().preview(); }
   std::string shown() { return page()->text(); }
@@ -133,7 +160,7 @@ struct Bench {
   bool breaks = false;  ///< the original cannot be run
   std::vector<FileEdits> created;  ///< by the rewrite, besides
   bool onlyCreates = false;        ///< the rewrite leaves the file that is there as it is
-  std::vector<EngineJob> jobs, checked;
+  std::vector<EngineJob> jobs, checked, weighed;
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;
 };

@@ -34,8 +34,11 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     return made;
   };
   title_ = label(bar, tr("Graph"));
+  state_ = label(bar, tr("What runs"));
+  state_->setProperty("muted", true);
+  compute_ = button(tr("Compute graph"), tr("Compute the graph of the selected kernel"));
   open_ = button(tr("Open graph…"), tr("Open a traffic-reduction graph"));
-  cancel_ = button(tr("Cancel"), tr("Cancel solving"));
+  cancel_ = button(tr("Cancel"), tr("Cancel the graph"));
   svg_ = button(tr("SVG"), tr("Save the graph as SVG"));
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(12, 5, 12, 5);
@@ -43,7 +46,9 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
   // The title gives way first where the row is narrow.
   title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   row->addWidget(title_, 1);
+  row->addWidget(state_);
   row->addWidget(cancel_);
+  row->addWidget(compute_);
   row->addWidget(open_);
   row->addWidget(svg_);
   legend_ = label(this, tr("Legend"));
@@ -85,7 +90,11 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Traffic-reduction graphs (*.json);;All files (*)"));
     if (!path.isEmpty()) openFile(path.toStdString());
   });
-  connect(cancel_, &QPushButton::clicked, this, &LoadsPanel::cancel);
+  connect(compute_, &QPushButton::clicked, this, &LoadsPanel::computeRequested);
+  connect(cancel_, &QPushButton::clicked, this, [this] {
+    cancel();
+    emit cancelRequested();
+  });
   connect(svg_, &QPushButton::clicked, this, &LoadsPanel::saveSvg);
   connect(view_, &TrafficView::loadChosen, this, [this](int load) {
     const SourcePosition& at = view_->solution()->graph.loads[static_cast<size_t>(load)].at;
@@ -115,13 +124,53 @@ void LoadsPanel::openFile(const std::filesystem::path& file) {
              if (graph.ok()) solve(name, std::move(*graph));
              else say(QString::fromStdString(graph.error().message), true);
            });
-  cancel_->show();
+  showState();
 }
 
 void LoadsPanel::setGraph(const QString& name, TrafficGraph graph) { solve(name, std::move(graph)); }
 
+void LoadsPanel::setKernel(const QString& kernel, const QString& whyNot) {
+  if (kernel != kernel_) failure_.clear();
+  kernel_ = kernel;
+  whyNot_ = whyNot;
+  showState();
+}
+
+void LoadsPanel::setProgress(const QString& progress) {
+  if (!progress.isEmpty()) failure_.clear();
+  progress_ = progress;
+  showState();
+}
+
+void LoadsPanel::showFailure(const QString& reason) {
+  failure_ = reason;
+  showState();
+}
+
+/// What the row of buttons says, and the empty dock.
+void LoadsPanel::showState() {
+  const bool runs = !progress_.isEmpty(), hasGraph = empty_->isHidden();
+  compute_->setEnabled(!runs && whyNot_.isEmpty());
+  const QString tip = whyNot_.isEmpty() ? tr("Runs the program on the CPU engine and weighs the loads of %1.").arg(kernel_) : whyNot_;
+  compute_->setToolTip(tip);
+  compute_->setStatusTip(tip);
+  cancel_->setVisible(runs || job_.isRunning());
+  const QString failed = failure_.isEmpty() ? QString() : tr("No graph of %1").arg(kernel_);
+  state_->setText(!hasGraph ? QString() : runs ? tr("Updating: %1").arg(progress_) : failed);
+  state_->setToolTip(failure_);
+  if (hasGraph) return;
+  if (runs) return empty_->setText(tr("Weighing loads: %1.").arg(progress_));
+  if (!failure_.isEmpty()) return empty_->setText(failure_);
+  if (!said_.isEmpty()) return empty_->setText(said_);
+  empty_->setText(whyNot_.isEmpty() && !kernel_.isEmpty()
+                      ? tr("Which loads of %1 should be cached? Compute graph runs the program on the CPU engine and weighs them.").arg(kernel_)
+                      : tr("Which loads should be cached? Select a kernel and compute its graph, or open a traffic-reduction graph: "
+                           "{\"loads\": […], \"pairs\": […]}."));
+}
+
 void LoadsPanel::solve(const QString& name, TrafficGraph graph) {
   name_ = name;
+  failure_.clear();
   // The heuristic answers at once; the exact solution may take its time.
   TrafficSolution first{graph, {}, solveHeuristically(graph)};
   showSolution(first);
@@ -136,32 +185,28 @@ void LoadsPanel::solve(const QString& name, TrafficGraph graph) {
         showSolution(solution);
         emit solved(name_, solution.graph);
       });
-  cancel_->show();
+  showState();
 }
 
 void LoadsPanel::cancel() {
   job_.cancel();
-  cancel_->hide();
+  showState();
 }
 
 QString LoadsPanel::message() const { return empty_->isHidden() ? words_->text() : empty_->text(); }
 
 void LoadsPanel::say(const QString& text, bool isError) {
-  cancel_->hide();
-  empty_->setText(text);
+  said_ = text;
   empty_->setVisible(true);
   view_->setVisible(false);
   for (QWidget* part : std::initializer_list<QWidget*>{legend_, verdict_, table_}) part->setVisible(false);
   svg_->setEnabled(false);
   title_->setText(isError ? tr("The graph was not opened") : QString());
+  showState();
 }
 
 void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
-  cancel_->setVisible(job_.isRunning());
-  if (!solution) {
-    say(tr("Which loads should be cached? Open a traffic-reduction graph: {\"loads\": […], \"pairs\": […]}."), false);
-    return;
-  }
+  if (!solution) return say({}, false);
   const TrafficGraph& graph = solution->graph;
   title_->setText(QString("<span style=\"font-family:'%1'\">%2</span>&nbsp; <span style=\"color:%3\">%4</span>")
                       .arg(theme_.codeFont().family(), name_.toHtmlEscaped(), theme_.color("muted").name(),
@@ -182,6 +227,7 @@ void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
   words_->setText(words);
   verdictShape_->setPixmap(theme_.shape(words.startsWith("Nothing") ? "same" : "applicable", 13, devicePixelRatioF()));
   empty_->hide();
+  showState();
   for (QWidget* part : std::initializer_list<QWidget*>{legend_, view_, verdict_, table_}) part->setVisible(true);
   svg_->setEnabled(graph.loads.size() <= trafficPictureLimit);
   view_->setSolution(std::move(solution));

@@ -16,7 +16,8 @@ class CellTable;
 class Theme;
 class TrafficView;
 
-/// The dock "Reuse: loads": the traffic-reduction graph of a kernel with the exact and the heuristic choice.
+/// The dock "Reuse: loads": the traffic-reduction graph of a kernel with the exact and the heuristic choice. It asks for the
+/// graph of the selected kernel, or opens one from a file.
 class LoadsPanel : public QWidget {
   Q_OBJECT
  public:
@@ -25,6 +26,12 @@ class LoadsPanel : public QWidget {
   /// Reads a TRG.json and solves it, off the GUI thread.
   void openFile(const std::filesystem::path& file);
   void setGraph(const QString& name, TrafficGraph graph);
+  /// The kernel whose graph can be computed. `whyNot`: what is missing; empty: nothing.
+  void setKernel(const QString& kernel, const QString& whyNot);
+  /// What the run that computes a graph does; empty: none runs. A graph that is shown stays until it is there.
+  void setProgress(const QString& progress);
+  /// The run gave no graph. One that is shown stays.
+  void showFailure(const QString& reason);
   void cancel();
   bool isRunning() const { return job_.isRunning(); }
   TrafficView& view() { return *view_; }
@@ -32,6 +39,8 @@ class LoadsPanel : public QWidget {
   QString message() const;
 
  signals:
+  void computeRequested();
+  void cancelRequested();
   void lineClicked(const warpwright::SourcePosition& at);
   /// A graph was solved: the session keeps it for the report.
   void solved(const QString& name, const warpwright::TrafficGraph& graph);
@@ -41,16 +50,17 @@ class LoadsPanel : public QWidget {
   void showSolution(std::optional<TrafficSolution> solution);
   void say(const QString& text, bool isError);
   void saveSvg();
+  void showState();
   void restyle();
   Theme& theme_;
-  QString name_;
+  QString name_, kernel_, whyNot_, progress_, failure_, said_;
   TrafficView* view_;
   CellModel* model_;
   CellTable* table_;
-  QLabel *title_, *legend_, *words_, *empty_;
+  QLabel *title_, *state_, *legend_, *words_, *empty_;
   QWidget* verdict_;
   QLabel* verdictShape_;
-  QPushButton *open_, *cancel_, *svg_;
+  QPushButton *compute_, *open_, *cancel_, *svg_;
   std::vector<TrafficRow> rows_;
   JobSlot job_;
 };

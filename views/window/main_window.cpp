@@ -1,3 +1,4 @@
+#include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 
 #include <QApplication>
@@ -82,6 +83,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   targets_->attach(steps_->targets());
   tuning_ = new TuningRun(services_, *queue_, findings_, *pages_, *settings_, this);
   tracing_ = new TraceRun(services_, *queue_, *pages_, *settings_, this);
+  weighing_ = new LoadsRun(services_, *queue_, *pages_, *settings_, this);
   makeDocks();
   makeBottomDocks();
   layouts_ = new WindowLayouts(*this, {projectDock_, opportunitiesDock_, evidenceDock_}, *bottom_, *settings_);
@@ -116,6 +118,7 @@ MainWindow::~MainWindow() {
   delete tuning_;
   delete checks_;
   delete tracing_;
+  delete weighing_;
   delete flow_;
   delete queue_;
   delete session_;
@@ -181,6 +184,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   checks_->cancel();
   tuning_->cancel();
   tracing_->cancel();
+  weighing_->cancel();
   session_->flush();
   event->accept();
 }

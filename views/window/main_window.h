@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "core/cache_policy/traffic_graph.h"
 #include "core/report/tuning_table.h"
 #include "core/session/records.h"
 #include "views/memory/memory_panel.h"
@@ -28,6 +29,7 @@ class DockTitle;
 class EditorPage;
 class EvidencePanel;
 class LoadsPanel;
+class LoadsRun;
 class MemoryPanel;
 class MessageBar;
 class OccupancyPanel;
@@ -80,6 +82,7 @@ class MainWindow : public QMainWindow {
   TuningRun& tuning() { return *tuning_; }
   Targets& targets() { return *targets_; }
   TraceRun& traces() { return *tracing_; }
+  LoadsRun& weighing() { return *weighing_; }
 
  signals:
   /// The first editor can be typed into.
@@ -116,6 +119,9 @@ class MainWindow : public QMainWindow {
   void traceVerified(const Preview& preview, const QString& arguments);
   void onTraced(const RunRecord& record, const MemoryTraces& traces);
   void updateMemory();
+  void weighLoads();
+  void onWeighed(const RunRecord& record, const QString& kernel, const TrafficGraph& graph);
+  void updateLoads();
   void updateHeat(EditorPage& page);
   void updateOccupancy();
   QDockWidget* makeDock(const QString& name, const QString& objectName, QWidget* content, Qt::DockWidgetArea area);
@@ -166,6 +172,7 @@ class MainWindow : public QMainWindow {
   Targets* targets_;
   TuningRun* tuning_;
   TraceRun* tracing_;
+  LoadsRun* weighing_;
   // Made when their docks are first seen.
   OccupancyPanel* occupancy_ = nullptr;
   MemoryPanel* memory_ = nullptr;

@@ -26,6 +26,7 @@
 #include "views/window/check_run.h"
 #include "views/window/trace_run.h"
 #include "views/window/command_palette.h"
+#include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -117,6 +118,7 @@ void MainWindow::connectActions() {
     else if (checks_->isRunning()) checks_->cancel();
     else if (tuning_->isRunning()) tuning_->cancel();
     else if (tracing_->isRunning()) tracing_->cancel();
+    else if (weighing_->isRunning()) weighing_->cancel();
     else queue_->cancel();
     updateAll();
   });

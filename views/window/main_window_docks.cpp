@@ -23,6 +23,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
 #include "views/window/command_palette.h"
+#include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -98,11 +99,14 @@ void MainWindow::makeReuseDocks() {
   bottom_->add(tr("Reuse: loads"), "reuseLoads", "Alt+5", [this](QWidget* parent) {
     loads_ = new LoadsPanel(theme_, parent);
     connect(loads_, &LoadsPanel::lineClicked, this, &MainWindow::goTo);
+    connect(loads_, &LoadsPanel::computeRequested, this, &MainWindow::weighLoads);
+    connect(loads_, &LoadsPanel::cancelRequested, this, [this] { weighing_->cancel(); });
     connect(loads_, &LoadsPanel::solved, this, [this](const QString& name, const TrafficGraph& graph) {
       nlohmann::json kept = toJson(graph);
       kept["name"] = name.toStdString();
       session_->setValue("traffic graph", kept.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     });
+    updateLoads();
     return loads_;
   });
   bottom_->add(tr("Reuse: tasks"), "reuseTasks", "Alt+6", [this](QWidget* parent) {

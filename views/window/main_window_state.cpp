@@ -16,6 +16,7 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/check_run.h"
 #include "views/window/trace_run.h"
+#include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -135,10 +136,11 @@ void MainWindow::updateAll() {
   actions_->undo->setEnabled(page != nullptr || flow_->canUndo());
   actions_->closePage->setEnabled(pages_->count() > 0);
   actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning() ||
-                                   tracing_->isRunning() || tuning_->isRunning());
+                                   tracing_->isRunning() || weighing_->isRunning() || tuning_->isRunning());
   actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
   updateRuns();
   updateMemory();
+  updateLoads();
   updateOccupancy();
   updateProfiling();
   actions_->closePreview->setEnabled(pages_->previewInFront());
@@ -229,6 +231,8 @@ void MainWindow::updateStatus() {
                                      (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString()));
   } else if (tracing_->isRunning()) {
     status_->setState("running", tr("Tracing: %1").arg(tracing_->progress()));
+  } else if (weighing_->isRunning()) {
+    status_->setState("running", tr("Weighing loads: %1").arg(weighing_->progress()));
   } else if (queue_->isRunning()) {
     status_->setState("running", tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
   } else if (unit && !unit->failure.isEmpty()) {

@@ -1,9 +1,11 @@
-// What was traced on the CPU engine: the Memory dock, heat beside the code, estimates on findings.
+// What was traced on the CPU engine: the Memory dock, heat beside the code, estimates on findings, the graph of loads.
 #include "core/report/memory_chart.h"
 #include "views/diff/preview_page.h"
 #include "views/memory/memory_panel.h"
+#include "views/reuse/loads_panel.h"
 #include "views/shared/code_text.h"
 #include "views/window/bottom_docks.h"
+#include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -28,6 +30,8 @@ void MainWindow::makeMemoryDock() {
 void MainWindow::connectTraces() {
   connect(tracing_, &TraceRun::stateChanged, this, &MainWindow::updateAll);
   connect(tracing_, &TraceRun::finished, this, &MainWindow::onTraced);
+  connect(weighing_, &LoadsRun::stateChanged, this, &MainWindow::updateAll);
+  connect(weighing_, &LoadsRun::finished, this, &MainWindow::onWeighed);
   connect(pages_, &Pages::opened, this, [this](EditorPage* page) { updateHeat(*page); });
 }
 
@@ -60,6 +64,28 @@ void MainWindow::onTraced(const RunRecord& record, const MemoryTraces& traces) {
   }
   tracedFinding_.reset();
   updateAll();
+}
+
+/// On the GPU of the Occupancy dock.
+void MainWindow::weighLoads() {
+  const auto device = findDevice(settings_->value("occupancy/device", "H200").toString().toStdString());
+  weighing_->start({selection_.file(), folder_, selection_.kernel(), QString::fromStdString(ArgumentMemory(*settings_).of(selection_.file())),
+                    device.ok() ? *device : findDevice("H200").value()});
+}
+
+void MainWindow::onWeighed(const RunRecord& record, const QString& kernel, const TrafficGraph& graph) {
+  session_->keepRun(record);
+  updateRuns();
+  if (!loads_) return;
+  if (graph.loads.empty()) loads_->showFailure(QString::fromStdString(record.summary));
+  else loads_->setGraph(kernel, graph);
+}
+
+void MainWindow::updateLoads() {
+  if (!loads_) return;
+  const std::string file = pages_->editors().empty() ? std::string() : selection_.file();
+  loads_->setKernel(QString::fromStdString(selection_.kernel()), weighing_->whyNot(file, selection_.kernel()));
+  loads_->setProgress(weighing_->isRunning() ? weighing_->progress() : QString());
 }
 
 void MainWindow::updateMemory() {

@@ -5,7 +5,9 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
+#include "core/memsim/request_trace.h"
 #include "core/runner/engine_job.h"
 #include "core/service/analysis_service.h"
 
@@ -25,6 +27,10 @@ struct Services {
   using Run = std::function<Result<EngineRun>(EngineJob job, std::function<void(const EngineProgress&)> progress,
                                               std::stop_token stop)>;
   Run run;
+  /// Runs one program on the CPU engine up to the launches that `job.requestTrace` names, and gives what they asked of memory.
+  using Requests = std::function<Result<std::vector<memsim::RequestTrace>>(EngineJob job, std::function<void(const EngineProgress&)> progress,
+                                                                           std::stop_token stop)>;
+  Requests requests;
   /// Another analysis service, for work that must not supersede what the window asks; empty: measuring is not possible.
   std::function<std::unique_ptr<AnalysisService>()> makeAnalysis;
   /// Asks the trust question; empty: a dialog.
