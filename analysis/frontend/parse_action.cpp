@@ -75,7 +75,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
 }
 
 UnitRecorder::UnitRecorder(std::stop_token stop, std::shared_ptr<SourceFiles> files)
-    : stop_(std::move(stop)), files_(std::move(files)) {}
+    : stop_(std::move(stop)), files_(std::move(files)), instantiations_(*files_) {}
 
 bool UnitRecorder::HandleTopLevelDecl(clang::DeclGroupRef group) {
   if (!target_) {
@@ -83,6 +83,7 @@ bool UnitRecorder::HandleTopLevelDecl(clang::DeclGroupRef group) {
       if (isProject(decl) && !isInstantiation(decl)) projectDecls_.push_back(decl);
     }
   }
+  if (sema_ && !target_) instantiations_.drop(*sema_);
   note({Event::topLevel, group});
   cancelled_ = stop_.stop_requested();
   return !cancelled_;

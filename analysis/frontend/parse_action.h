@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Sema/SemaConsumer.h>
 
+#include "analysis/frontend/host_instantiations.h"
 #include "analysis/frontend/source_files.h"
 #include "core/opportunity/analysis_result.h"
 
@@ -40,11 +41,13 @@ bool isInstantiation(const clang::Decl* decl);
 bool isProjectDecl(const clang::Decl& decl, const clang::SourceManager& sources, const SourceFiles& files);
 
 /// What Clang told its consumer about the unit, in order, so that code can be made from it once all errors are known.
-class UnitRecorder : public clang::ASTConsumer {
+class UnitRecorder : public clang::SemaConsumer {
  public:
   UnitRecorder(std::stop_token stop, std::shared_ptr<SourceFiles> files);
 
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
+  void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
+  void ForgetSema() override { sema_ = nullptr; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
   void HandleInlineFunctionDefinition(clang::FunctionDecl* function) override;
   void HandleInterestingDecl(clang::DeclGroupRef group) override;
@@ -75,7 +78,9 @@ class UnitRecorder : public clang::ASTConsumer {
 
   std::stop_token stop_;
   std::shared_ptr<SourceFiles> files_;
+  HostInstantiations instantiations_;
   clang::ASTContext* context_ = nullptr;
+  clang::Sema* sema_ = nullptr;
   clang::ASTConsumer* target_ = nullptr;
   std::vector<Event> events_;
   std::vector<clang::Decl*> projectDecls_;

@@ -11,6 +11,7 @@
 #include <clang/Serialization/PCHContainerOperations.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include "analysis/frontend/host_instantiations.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parse_action.h"
 #include "core/base/file.h"
@@ -24,9 +25,13 @@ constexpr size_t mostEntries = 4;  // 10 to 30 MB each
 /// Notes what the project's headers declare and which they are.
 class PreambleListener : public clang::PreambleCallbacks {
  public:
-  PreambleListener(Preamble& preamble, const SourceFiles& files) : preamble_(preamble), files_(files) {}
+  PreambleListener(Preamble& preamble, const SourceFiles& files)
+      : preamble_(preamble), files_(files), instantiations_(files) {}
 
-  void BeforeExecute(clang::CompilerInstance& compiler) override { sources_ = &compiler.getSourceManager(); }
+  void BeforeExecute(clang::CompilerInstance& compiler) override {
+    compiler_ = &compiler;
+    sources_ = &compiler.getSourceManager();
+  }
   void AfterExecute(clang::CompilerInstance& compiler) override {
     const clang::SourceManager& sources = compiler.getSourceManager();
     const auto main = sources.getFileEntryRefForID(sources.getMainFileID());
@@ -37,6 +42,7 @@ class PreambleListener : public clang::PreambleCallbacks {
     }
   }
   void HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (compiler_->hasSema()) instantiations_.drop(compiler_->getSema());
     for (clang::Decl* decl : group) {
       if (isProjectDecl(*decl, *sources_, files_) && !isInstantiation(decl)) decls_.push_back(decl);
     }
@@ -55,6 +61,8 @@ class PreambleListener : public clang::PreambleCallbacks {
  private:
   Preamble& preamble_;
   const SourceFiles& files_;
+  HostInstantiations instantiations_;
+  clang::CompilerInstance* compiler_ = nullptr;
   const clang::SourceManager* sources_ = nullptr;
   std::vector<const clang::Decl*> decls_;
 };

@@ -12,22 +12,45 @@
 #include <clang/Serialization/PCHContainerOperations.h>
 #include <sys/stat.h>
 
+#include "analysis/frontend/host_instantiations.h"
+
 namespace warpwright::frontend {
 namespace {
 
 constexpr size_t mostEntries = 8;  // about 10 MB each
 
+class PreludeGenerator : public clang::PCHGenerator {
+ public:
+  PreludeGenerator(clang::CompilerInstance& compiler, std::shared_ptr<clang::PCHBuffer> buffer, const SourceFiles& files)
+      : PCHGenerator(compiler.getPreprocessor(), compiler.getModuleCache(), compiler.getFrontendOpts().OutputFile, "",
+                     std::move(buffer), compiler.getFrontendOpts().ModuleFileExtensions,
+                     /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false),
+        instantiations_(files) {}
+
+  void InitializeSema(clang::Sema& sema) override {
+    sema_ = &sema;
+    PCHGenerator::InitializeSema(sema);
+  }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    instantiations_.drop(*sema_);
+    return PCHGenerator::HandleTopLevelDecl(group);
+  }
+
+ private:
+  HostInstantiations instantiations_;
+  clang::Sema* sema_ = nullptr;
+};
+
 /// Writes the AST of what it parses into a buffer.
 class PrecompileAction : public clang::ASTFrontendAction {
  public:
+  explicit PrecompileAction(const SourceFiles& files) : files_(files) {}
+
   std::shared_ptr<clang::PCHBuffer> buffer = std::make_shared<clang::PCHBuffer>();
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
-    return std::make_unique<clang::PCHGenerator>(compiler.getPreprocessor(), compiler.getModuleCache(),
-                                                 compiler.getFrontendOpts().OutputFile, "", buffer,
-                                                 compiler.getFrontendOpts().ModuleFileExtensions,
-                                                 /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+    return std::make_unique<PreludeGenerator>(compiler, buffer, files_);
   }
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     compiler.getLangOpts().CompilingPCH = true;
@@ -35,6 +58,9 @@ class PrecompileAction : public clang::ASTFrontendAction {
   }
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
   bool hasASTFileSupport() const override { return false; }
+
+ private:
+  const SourceFiles& files_;
 };
 
 }  // namespace
@@ -66,7 +92,7 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   compiler.createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
   compiler.createFileManager(overlay(shown));
   compiler.createSourceManager(compiler.getFileManager());
-  PrecompileAction action;
+  PrecompileAction action(*shown);
   entry.failed = true;
   if (!compiler.createTarget() || !action.BeginSourceFile(compiler, own->getFrontendOpts().Inputs[0])) return entry;
   llvm::consumeError(action.Execute());

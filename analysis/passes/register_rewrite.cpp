@@ -15,6 +15,7 @@
 #include "analysis/passes/shared_target.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/redeclare.h"
+#include "analysis/rewrite/statement.h"
 #include "analysis/rewrite/variable_uses.h"
 
 namespace warpwright::passes {
@@ -161,18 +162,6 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
                     " would need the slot as a number, and its loop does not count it");
 }
 
-// A register array stays in registers only if its loops are unrolled.
-void askForUnrolling(Editor& editor, const CountedLoop& loop, const VariableUse& use) {
-  Result<Stretch> where = editor.locate(loop.statement->getForLoc());
-  if (!where.ok()) return;
-  for (size_t i = 0; i + 1 < use.parents.size(); ++i) {
-    if (use.parents[i + 1] == loop.statement && clang::isa<clang::AttributedStmt>(use.parents[i])) return;
-  }
-  const std::string indent(editor.indentationAt(where->file, where->begin));
-  if (editor.lineStart(where->file, where->begin) + indent.size() != where->begin) return;
-  editor.insert(where->file, where->begin, "#pragma unroll\n" + indent);
-}
-
 }  // namespace
 
 Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId objectId,
@@ -235,7 +224,11 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
       Result<std::string> index = slotText(editor, *target, use, slot->second, unrolled);
       if (!index.ok()) return index.error();
       suffix = "[" + *index + "]";
-      for (const CountedLoop& loop : unrolled) askForUnrolling(editor, loop, use);
+      for (const CountedLoop& loop : unrolled) {
+        if (const auto unroll = unrolling(editor, *loop.statement, use.parents)) {
+          editor.insert(unroll->file, unroll->offset, unroll->text);
+        }
+      }
     }
     if (editor.textOf(subscripts) != suffix) editor.replace(subscripts, suffix);
   }

@@ -13,6 +13,8 @@
 // Refuses when a register cannot serve a mention (an address, a reference, an atomic, sizeof of the array, a lambda),
 // when the slot depends on data (that is shared_to_local), and for volatile and dynamic shared memory.
 //
+// An array that threads share may still be their own over a stretch of the kernel: held_registers.h.
+//
 // Map: verdicts of one model (judgeModel), of all models together (judgeAll), words for the user (judge), and the edits
 // (register_rewrite.h).
 
@@ -22,6 +24,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/element_slots.h"
+#include "analysis/passes/held_registers.h"
 #include "analysis/passes/placement_pass.h"
 #include "analysis/passes/register_rewrite.h"
 
@@ -75,7 +78,8 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
   return judgement;
 }
 
-class SharedToRegister final : public PlacementPass {
+/// An array as a whole.
+class WholeArrays final : public PlacementPass {
  public:
   const PassInfo& info() const override { return kInfo; }
 
@@ -143,6 +147,27 @@ class SharedToRegister final : public PlacementPass {
     }
     return true;
   }
+};
+
+class SharedToRegister final : public Pass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device, std::stop_token stop) const override {
+    std::vector<Opportunity> found = arrays_.find(kernel, device, stop);
+    for (Opportunity& held : findHeld(kernel, device, stop)) found.push_back(std::move(held));
+    return found;
+  }
+
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues& values,
+                          const Device& device, std::stop_token stop) const override {
+    Result<Rewrite> whole = arrays_.rewrite(kernel, opportunity, values, device, stop);
+    if (whole.ok() || whole.error().kind != ErrorKind::stale) return whole;
+    return rewriteHeld(kernel, opportunity, device, stop);
+  }
+
+ private:
+  WholeArrays arrays_;
 };
 
 }  // namespace

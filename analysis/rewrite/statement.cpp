@@ -65,4 +65,16 @@ Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, 
   return {};
 }
 
+std::optional<Insertion> unrolling(const Editor& editor, const clang::ForStmt& loop,
+                                   const std::vector<const clang::Stmt*>& around) {
+  Result<Stretch> where = editor.locate(loop.getForLoc());
+  if (!where.ok()) return std::nullopt;
+  for (size_t i = 0; i + 1 < around.size(); ++i) {
+    if (around[i + 1] == &loop && clang::isa<clang::AttributedStmt>(around[i])) return std::nullopt;
+  }
+  const std::string indent(editor.indentationAt(where->file, where->begin));
+  if (editor.lineStart(where->file, where->begin) + indent.size() != where->begin) return std::nullopt;
+  return Insertion{where->file, where->begin, "#pragma unroll\n" + indent};
+}
+
 }  // namespace warpwright::rewrite

@@ -4,9 +4,14 @@
 #include "core/base/result.h"
 #include "core/base/source_range.h"
 
+#include <optional>
+#include <vector>
+
 namespace clang {
+class ForStmt;
 class FunctionDecl;
-}
+class Stmt;
+}  // namespace clang
 
 namespace warpwright::rewrite {
 
@@ -14,5 +19,18 @@ namespace warpwright::rewrite {
 /// stands behind it on that line. Where the statement is the whole body of an `if` or a loop, `;` stays in its place.
 /// Errors: there is no such statement in the function, or it comes out of a macro.
 Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, const SourcePosition& call);
+
+/// Text that goes in at one place.
+struct Insertion {
+  std::string file;
+  uint32_t offset = 0;
+  std::string text;
+};
+
+/// `#pragma unroll` for a loop: arrays of the thread stay in registers only where their subscripts become literals. Nothing
+/// where the loop has a pragma already, or does not begin its line. `around`: what stands around the loop, from the function's
+/// body down; it may go on further.
+std::optional<Insertion> unrolling(const Editor& editor, const clang::ForStmt& loop,
+                                   const std::vector<const clang::Stmt*>& around);
 
 }  // namespace warpwright::rewrite

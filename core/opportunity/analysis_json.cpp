@@ -172,7 +172,9 @@ json toJson(const AnalysisResult& result) {
   json units = json::array(), kernels = json::array();
   for (const UnitSummary& unit : result.units) units.push_back(toJson(unit));
   for (const KernelSummary& kernel : result.kernels) kernels.push_back(toJson(kernel));
-  return {{"schema", schemaName}, {"units", units}, {"kernels", kernels}};
+  json object{{"schema", schemaName}, {"units", units}, {"kernels", kernels}};
+  if (result.awaitsRegisters) object["awaits_registers"] = true;
+  return object;
 }
 
 Result<AnalysisResult> analysisFromJson(const json& object) {
@@ -184,6 +186,7 @@ Result<AnalysisResult> analysisFromJson(const json& object) {
     AnalysisResult result;
     for (const json& unit : object.at("units")) result.units.push_back(unitFromJson(unit));
     for (const json& kernel : object.at("kernels")) result.kernels.push_back(kernelFromJson(kernel));
+    result.awaitsRegisters = object.value("awaits_registers", false);
     return result;
   } catch (const json::exception& failure) {
     return inputError(std::string("This is not an analysis result: ") + failure.what() + ".");

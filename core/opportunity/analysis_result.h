@@ -56,6 +56,7 @@ struct KernelSummary {
 struct AnalysisResult {
   std::vector<UnitSummary> units;
   std::vector<KernelSummary> kernels;
+  bool awaitsRegisters = false;  ///< of a partial answer: the findings are all there, registers are still counted
 };
 
 /// The schema `warpwright.analysis/1` of ARCHITECTURE.md, and back (for the IDE, sessions and reports).

@@ -31,9 +31,10 @@ class Answers {
       lastProgress_ = now;
       say("progress", {{"fraction", fraction}, {"phase", phase}});
     }
-    // Kernels first, then each time there are new findings, but not for every single one.
+    // Kernels first, then each time there are new findings, but not for every single one; all of them at once.
     const bool news = soFar.kernels.size() != kernels_ || countOpportunities(soFar) != opportunities_;
-    if (soFar.kernels.empty() || !news || now - lastPartial_ < partialInterval) return;
+    const bool due = soFar.awaitsRegisters || (news && now - lastPartial_ >= partialInterval);
+    if (soFar.kernels.empty() || !due) return;
     lastPartial_ = now;
     kernels_ = soFar.kernels.size();
     opportunities_ = countOpportunities(soFar);

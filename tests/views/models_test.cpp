@@ -147,6 +147,24 @@ class ModelsTest : public QObject {
     QCOMPARE(printModel(model), QStringList({QString("7 | write | `i`%1if `i < n && on`").arg(QChar(0x2003)), "9 | read | `i`"}));
   }
 
+  void findingsDoNotWaitForTheCountOfRegisters() {
+    Findings findings;
+    AnalysisResult first = withThree();
+    first.kernels[0].resources.registers = 40;
+    findings.accept("/p/a.cu", first, 0.1, true);
+    AnalysisResult early;
+    findings.accept("/p/a.cu", early, 0.1, false);
+    QCOMPARE(findings.counts().total(), 3);
+    AnalysisResult partial = withThree();
+    partial.kernels[0].opportunities.pop_back();
+    partial.awaitsRegisters = true;
+    findings.setUpdating("/p/a.cu", true);
+    findings.accept("/p/a.cu", partial, 0.1, false);
+    QCOMPARE(findings.counts().total(), 2);
+    QVERIFY(findings.unit("/p/a.cu")->updating);
+    QCOMPARE(findings.unit("/p/a.cu")->shown.kernels[0].resources.registers, std::optional<uint32_t>(40));
+  }
+
   void findingsKeepTheLastGood() {
     Findings findings;
     findings.accept("/p/a.cu", withThree(), 0.1, true);

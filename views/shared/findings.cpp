@@ -32,6 +32,19 @@ void move(SourceRange& range, const std::string& file, uint32_t line, int delta)
   move(range.begin, file, line, delta);
 }
 
+/// Shows what was counted before the edit until the new count is there.
+void takeRegisters(AnalysisResult& result, const AnalysisResult& before) {
+  result.awaitsRegisters = false;
+  for (KernelSummary& kernel : result.kernels) {
+    for (const KernelSummary& known : before.kernels) {
+      if (known.signature != kernel.signature || kernel.resources.registers) continue;
+      const uint64_t shared = kernel.resources.sharedBytes;
+      kernel.resources = known.resources;
+      kernel.resources.sharedBytes = shared;
+    }
+  }
+}
+
 }  // namespace
 
 void FindingCounts::add(VerdictKind verdict) {
@@ -186,10 +199,11 @@ void Findings::accept(const std::string& name, AnalysisResult result, double sec
     return;
   }
   // A first stage that knows the kernels but no finding yet must not empty what is on the screen.
-  if (!final && of.hasResult) return;
+  if (!final && of.hasResult && !result.awaitsRegisters) return;
+  of.hasResult = of.hasResult || final || result.awaitsRegisters;
+  if (result.awaitsRegisters) takeRegisters(result, of.shown);
   of.shown = std::move(result);
   of.acceptedErrors = of.errors.size();
-  of.hasResult = of.hasResult || final;
   of.outdated = false;
   of.lastGood = QTime::currentTime().toString("HH:mm");
   emit changed(name);

@@ -7,6 +7,8 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -54,7 +56,54 @@ class UnitParserTest : public QObject {
     return nullptr;
   }
 
+  /// Implicit instantiations of functions in namespace std.
+  static std::vector<const clang::FunctionDecl*> hostInstantiations(const ParsedUnit& unit) {
+    struct Finder : clang::RecursiveASTVisitor<Finder> {
+      bool shouldVisitTemplateInstantiations() const { return true; }
+      bool VisitFunctionDecl(clang::FunctionDecl* function) {
+        const bool isImplicit = function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
+        if (isImplicit && function->isInStdNamespace()) found.push_back(function);
+        return true;
+      }
+      std::vector<const clang::FunctionDecl*> found;
+    } finder;
+    // Not the unit itself: of that only the project's declarations are looked at.
+    for (clang::Decl* decl : unit.ast().getTranslationUnitDecl()->decls()) finder.TraverseDecl(decl);
+    return finder.found;
+  }
+
  private slots:
+  /// Bodies of host templates out of the system's headers are not made, but for those that may lead back to the project.
+  void makesOnlyHostBodiesThatMayLaunchKernels() {
+    const auto file = write("bodies.cu",
+                            "#include <algorithm>\n#include <fstream>\n#include <string>\n#include <vector>\n"
+                            "template <typename T> __global__ void fill(T *data, T value) { data[threadIdx.x] = value; }\n"
+                            "void all(int *numbers, float *others) {\n"
+                            "  std::vector<int> sizes{1, 2, 3};\n"
+                            "  std::ifstream in(\"sizes\"); std::string name; in >> name; sizes.push_back(7);\n"
+                            "  std::for_each(sizes.begin(), sizes.end(), [&](auto size) { fill<<<1, 32>>>(numbers, size); });\n"
+                            "  struct Launcher { float *data; void operator()(long value) const { fill<<<1, 32>>>(data, float(value)); } };\n"
+                            "  std::for_each(sizes.begin(), sizes.end(), Launcher{others});\n"
+                            "}\n");
+    for (int round = 0; round < 2; ++round) {  // the second one starts from a prelude
+      Result<ParsedUnit> unit = parse(file);
+      QVERIFY(unit.ok());
+      QCOMPARE(QString::fromStdString(errorsOf(*unit)), QString());
+      QVERIFY(definition(*unit, "fillIiE"));
+      QVERIFY(definition(*unit, "fillIfE"));
+      size_t bodies = 0, launched = 0;
+      const std::vector<const clang::FunctionDecl*> all = hostInstantiations(*unit);
+      for (const clang::FunctionDecl* function : all) {
+        const std::string name = function->getQualifiedNameAsString();
+        if (name.ends_with("::push_back") || name.ends_with("basic_ifstream")) bodies += function->hasBody();
+        if (name == "std::for_each") launched += function->hasBody();
+      }
+      QVERIFY(!all.empty());
+      QCOMPARE(bodies, size_t(0));
+      QCOMPARE(launched, size_t(2));
+    }
+  }
+
   void ownHeadersServe_data() {
     QTest::addColumn<QString>("text");
     const auto row = [](const char* name, const char* text) { QTest::newRow(name) << text; };

@@ -204,6 +204,32 @@ class AnalysisServiceTest : public QObject {
     QCOMPARE(keys["null"], (std::vector<std::string>{"error", "error"}));
   }
 
+  /// Findings follow the first partial answer at once, without its interval, when only registers are missing.
+  void sendsAllFindingsBeforeTheRegisters() {
+    using nlohmann::json;
+    WorkerFunctions functions;
+    functions.analyze = [](const AnalysisRequest&, const WorkerFunctions::Progress& progress) {
+      AnalysisResult result;
+      result.kernels.resize(1);
+      progress(result, 0.5, "proofs");
+      result.kernels[0].opportunities.resize(2);
+      progress(result, 0.6, "proofs");
+      result.awaitsRegisters = true;
+      progress(result, 0.9, "registers");
+      result.awaitsRegisters = false;
+      return Result<AnalysisResult>(result);
+    };
+    std::istringstream input(json{{"id", 1}, {"method", "analyze"}, {"params", toJson(request("a.cu"))}}.dump() + "\n");
+    std::vector<std::string> partials;
+    serveAnalysis(input, [&](const std::string& line) {
+      const json answer = json::parse(line);
+      if (!answer.contains("partial")) return;
+      const auto partial = analysisFromJson(answer["partial"]);
+      partials.push_back(std::to_string(partial->kernels[0].opportunities.size()) + (partial->awaitsRegisters ? " awaits" : ""));
+    }, functions);
+    QCOMPARE(partials, (std::vector<std::string>{"0", "2 awaits"}));
+  }
+
   void answersInlineForTests() {
     const auto inlineService = makeInlineAnalysisService(
         [](const AnalysisRequest&) { return Result<AnalysisResult>(inputError("none")); },

@@ -1,0 +1,132 @@
+#include <QTest>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/rewrite/constant_loops.h"
+#include "analysis/rewrite/editor.h"
+#include "analysis/rewrite/held_elements.h"
+
+using namespace warpwright;
+using namespace warpwright::rewrite;
+
+namespace {
+
+const std::string file = WARPWRIGHT_TEST_DATA "/analysis/rewrite/case.cu";
+
+const clang::FunctionDecl* kernelOf(const frontend::ParsedUnit& unit) {
+  for (const clang::Decl* decl : unit.ast().getTraversalScope()) {
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(decl);
+    if (function && function->hasBody() && function->getName() == "kernel") return function;
+  }
+  return nullptr;
+}
+
+std::string toText(const std::optional<HeldElements::Slots>& some) {
+  return some ? std::to_string(some->low) + ".." + std::to_string(some->high) : "none";
+}
+
+// "lines 5-7: read 0..3, written 1..3, saves 10 loads and 2 stores, 1 loop, 0 barriers"
+std::string toText(const frontend::ParsedUnit& unit, const HeldElements& held) {
+  return "lines " + std::to_string(positionAt(unit, held.first->getBeginLoc()).line) + "-" +
+         std::to_string(positionAt(unit, held.last->getEndLoc()).line) + ": read " + toText(held.read) + ", written " +
+         toText(held.written) + ", saves " + std::to_string(held.loads) + " loads and " + std::to_string(held.stores) +
+         " stores, loops " + std::to_string(held.loops.size()) + ", barriers " + std::to_string(held.barriers.size());
+}
+
+}  // namespace
+
+class HeldElementsTest : public QObject {
+  Q_OBJECT
+
+  Result<frontend::ParsedUnit> parse(const std::string& text) {
+    if (!parser_) {
+      frontend::ParseOptions options;
+      options.headers = frontend::HeaderMode::own;
+      parser_ = std::make_unique<frontend::UnitParser>(options);
+    }
+    parser_->setOpenTexts({{file, text}});
+    frontend::CompileCommand command;
+    command.file = file;
+    command.folder = "/";
+    return parser_->parse(command, {});
+  }
+
+  std::unique_ptr<frontend::UnitParser> parser_;
+
+ private slots:
+  /// The body stands from line 3 on; `s` is int s[32][8], t the thread, n an argument, i, j, k numbers.
+  void runs_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QStringList>("expected");
+    const auto row = [](const char* name, const char* body, QStringList expected) {
+      QTest::newRow(name) << QString(body) << expected;
+    };
+    row("triangle", "for (i = 1; i < 8; i++)\n for (j = 0; j < i; j++)\n  s[t][i] -= s[t][j];",
+        {"lines 3-5: read 0..7, written 1..7, saves 48 loads and 21 stores, loops 2, barriers 0"});
+    row("across a barrier", "s[t][0] = g[t];\n__syncthreads();\ns[t][0] += 1;",
+        {"lines 3-5: read none, written 0..0, saves 1 loads and 1 stores, loops 0, barriers 1"});
+    row("other statements in between", "for (k = 0; k < 4; ++k) s[t][k] = k;\nif (t > 3) g[t] = 1;\nfor (k = 0; k < 4; ++k) s[t][k] *= 2;",
+        {"lines 3-5: read none, written 0..3, saves 4 loads and 4 stores, loops 2, barriers 0"});
+    row("downwards, by twos", "for (int q = 6; q >= 0; q -= 2) {\n s[t][q] += 1;\n s[t][q + 1] += s[t][q];\n}",
+        {"lines 3-6: read 0..7, written 0..7, saves 4 loads and 0 stores, loops 1, barriers 0"});
+    row("gaps", "for (k = 0; k < 8; k += 2) { s[t][k] += 1; s[t][k] *= 3; }", {});
+    row("straight line", "s[t][1] = 3;\ns[t][1] += 4;\ns[t][1] *= 2;", {});
+    row("only read", "for (k = 0; k < 8; ++k) g[k] = s[t][k] + s[t][k];", {});
+    row("condition", "for (k = 1; k < 8; ++k)\n if (g[k]) s[t][k] += s[t][k - 1];", {});
+    row("conditional operator", "for (k = 1; k < 8; ++k) s[t][k] += g[k] ? s[t][k - 1] : 2;", {});
+    row("short circuit", "for (k = 1; k < 8; ++k) s[t][k] = g[k] && s[t][k - 1];", {});
+    row("open rounds", "for (k = 1; k < n; ++k) s[t][k] += s[t][k - 1];", {});
+    row("counter changes", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; if (n) k++; }", {});
+    row("counter known to others", "int* p = &k;\nfor (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; *p = n; }", {});
+    row("break", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; if (n) break; }", {});
+    row("outside", "for (k = 1; k < 9; ++k) s[t][k] += s[t][k - 1];", {});
+    row("row changes", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; t ^= 1; }", {});
+    row("row from memory", "for (k = 1; k < 8; ++k) s[g[0]][k] += s[g[0]][k - 1];", {});
+    row("row changes in between", "for (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\nt ^= 1;\nfor (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];",
+        {"lines 3-3: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0",
+         "lines 5-5: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0"});
+    row("two rows", "for (k = 1; k < 8; ++k) s[t][k] += s[t + 1][k - 1];", {});
+    row("warp function", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; __syncwarp(); }", {});
+    row("wraps", "for (unsigned q = 7; q >= 0; --q) s[t][q] += s[t][0];", {});
+    row("written twice in one expression", "for (k = 1; k < 8; ++k) s[t][k] = s[t][0] = k;", {});
+    row("inside a branch", "if (t < 4) {\n for (k = 1; k < 8; ++k)\n  s[t][k] += s[t][k - 1];\n}",
+        {"lines 4-5: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0"});
+  }
+  void runs() {
+    QFETCH(QString, body);
+    QFETCH(QStringList, expected);
+    const std::string text = "__global__ void kernel(int *g, int n) {\n  __shared__ int s[32][8]; int t = threadIdx.x, i, j, k;\n" +
+                             body.toStdString() + "\n}\n";
+    Result<frontend::ParsedUnit> unit = parse(text);
+    QVERIFY2(unit.ok(), unit.ok() ? "" : unit.error().message.c_str());
+    QVERIFY2(unit->summary().errors.empty(), body.toUtf8());
+    const clang::FunctionDecl* kernel = kernelOf(*unit);
+    QVERIFY(kernel);
+    QStringList found;
+    const Editor editor(*unit);
+    for (const HeldElements& held : findHeldElements(editor, *kernel, *sharedVariables(*kernel)[0].variable, 2, true)) {
+      found << QString::fromStdString(toText(*unit, held));
+    }
+    QCOMPARE(found, expected);
+  }
+
+  void barriersEndRunsUnlessTheyMayBeCrossed() {
+    Result<frontend::ParsedUnit> unit = parse(
+        "__global__ void kernel(int *g) {\n  __shared__ int s[32][8]; int t = threadIdx.x;\n"
+        "for (int k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\n__syncthreads();\n"
+        "for (int k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\n}\n");
+    QVERIFY(unit.ok());
+    const clang::FunctionDecl* kernel = kernelOf(*unit);
+    const Editor editor(*unit);
+    const clang::VarDecl& s = *sharedVariables(*kernel)[0].variable;
+    QCOMPARE(findHeldElements(editor, *kernel, s, 2, true).size(), size_t(1));
+    QCOMPARE(findHeldElements(editor, *kernel, s, 2, false).size(), size_t(2));
+  }
+};
+
+QTEST_GUILESS_MAIN(HeldElementsTest)
+#include "held_elements_test.moc"
