@@ -17,7 +17,13 @@ constexpr size_t colours = 16, colourStep = 192;  // three cache lines: 64 stack
 FiberStacks::~FiberStacks() { release(); }
 
 void FiberStacks::release() {
-  if (base_ != 0) munmap(reinterpret_cast<void*>(base_), bytes_);
+  if (base_ != 0) {
+#ifdef __SANITIZE_ADDRESS__
+    // The next one to map these addresses has nothing to do with frames that were left here.
+    __asan_unpoison_memory_region(reinterpret_cast<void*>(base_), bytes_);
+#endif
+    munmap(reinterpret_cast<void*>(base_), bytes_);
+  }
   base_ = bytes_ = 0;
   count_ = 0;
 }

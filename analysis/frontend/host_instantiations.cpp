@@ -27,13 +27,22 @@ void HostInstantiations::drop(Sema& sema) {
                 pending.end());
 }
 
+// Other libraries' templates may launch kernels of their own: Thrust's do.
+static bool isStandard(const Decl& decl) {
+  const NamespaceDecl* outermost = nullptr;
+  for (const DeclContext* around = decl.getDeclContext(); around; around = around->getParent()) {
+    if (const auto* space = dyn_cast<NamespaceDecl>(around)) outermost = space;
+  }
+  return outermost && (outermost->getName() == "std" || outermost->getName() == "__gnu_cxx");
+}
+
 bool HostInstantiations::isNeeded(const FunctionDecl& function, const SourceManager& sources) {
   if (function.getTemplateSpecializationKind() != TSK_ImplicitInstantiation) return true;
   if (function.hasAttr<CUDADeviceAttr>() || function.hasAttr<CUDAGlobalAttr>()) return true;
   // Their bodies decide what declarations mean.
   if (function.isConstexpr() || function.getReturnType()->isUndeducedType()) return true;
   const FunctionDecl* pattern = function.getTemplateInstantiationPattern();
-  if (!pattern || isProjectDecl(*pattern, sources, files_)) return true;
+  if (!pattern || !isStandard(*pattern) || isProjectDecl(*pattern, sources, files_)) return true;
   if (const auto* arguments = function.getTemplateSpecializationArgs(); arguments && mayLeadToProject(*arguments, sources)) {
     return true;
   }
