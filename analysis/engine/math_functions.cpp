@@ -76,6 +76,57 @@ float saturate(float x) { return x > 0 ? (x < 1 ? x : 1) : 0; }  // NaN gives 0
 float besselNF(int n, float x) { return static_cast<float>(::jn(n, x)); }
 double besselND(int n, double x) { return ::jn(n, x); }
 
+/// x of erfc(x) = y, by Halley's method from a rational guess.
+double errorCInverse(double y) {
+  if (!(y > 0 && y < 2)) return y == 0 ? HUGE_VAL : y == 2 ? -HUGE_VAL : NAN;
+  if (y > 1) return -errorCInverse(2 - y);
+  const double slope = 2 / std::sqrt(pi), t = std::sqrt(-2 * std::log(y / 2));
+  double x = (t - (2.30753 + t * 0.27061) / (1 + t * (0.99229 + t * 0.04481))) / std::sqrt(2.0);
+  for (int i = 0; i < 4; ++i) {
+    const double over = std::erfc(x) - y, step = over / (slope * std::exp(-x * x) - x * over);
+    if (!std::isfinite(step)) break;  // y is too small for its slope
+    x += step;
+  }
+  return x;
+}
+double errorInverse(double y) {
+  if (std::fabs(y) > 0.5) return y > 0 ? errorCInverse(1 - y) : -errorCInverse(1 + y);
+  const double slope = 2 / std::sqrt(pi);
+  double x = y / slope;
+  for (int i = 0; i < 4; ++i) {
+    const double over = std::erf(x) - y;
+    x -= over / (slope * std::exp(-x * x) + x * over);
+  }
+  return x;
+}
+/// exp(x²)·erfc(x); past 25 by its series, where the factors no longer fit.
+double errorCScaled(double x) {
+  if (x < 25) return std::exp(x * x) * std::erfc(x);
+  const double r = 1 / (2 * x * x);
+  return (1 - r * (1 - 3 * r * (1 - 5 * r))) / (x * std::sqrt(pi));
+}
+double besselI(double order, double x) {
+  const double value = std::cyl_bessel_i(order, std::fabs(x));
+  return order == 1 && x < 0 ? -value : value;
+}
+UNARY(errorFI, errorInverse(double(x))) UNARY(errorCI, errorCInverse(double(x))) UNARY(errorCX, errorCScaled(double(x)))
+UNARY(normalI, -std::sqrt(2.0) * errorCInverse(2 * double(x)))
+UNARY(besselI0, besselI(0, double(x))) UNARY(besselI1, besselI(1, double(x)))
+float besselYNF(int n, float x) { return static_cast<float>(::yn(n, x)); }
+double besselYND(int n, double x) { return ::yn(n, x); }
+template <typename T>
+T normOf(int count, const T* values) {
+  T sum = 0;
+  for (int i = 0; i < count; ++i) sum += values[i] * values[i];
+  return std::sqrt(sum);
+}
+float normNF(int count, const float* values) { return normOf(count, values); }
+double normND(int count, const double* values) { return normOf(count, values); }
+float rnormNF(int count, const float* values) { return 1 / normOf(count, values); }
+double rnormND(int count, const double* values) { return 1 / normOf(count, values); }
+float rnorm4F(float a, float b, float c, float d) { return 1 / norm4F(a, b, c, d); }
+double rnorm4D(double a, double b, double c, double d) { return 1 / norm4D(a, b, c, d); }
+
 int leastBit(int x) { return __builtin_ffs(x); }
 int leastBit64(long long x) { return __builtin_ffsll(x); }
 int product24(int a, int b) { return static_cast<int>(static_cast<int64_t>(a << 8 >> 8) * (b << 8 >> 8)); }
@@ -165,6 +216,9 @@ const DeviceFunction* mathFunctions() {
       BOTH("fdim", difference), BOTH("nextafter", next), BOTH("norm3d", norm3), BOTH("rnorm3d", rnorm3),
       BOTH("norm4d", norm4), BOTH("ldexp", scale), BOTH("scalbn", scale), BOTH("frexp", split), BOTH("modf", parts),
       BOTH("sincos", sineCosine), BOTH("sincospi", sineCosinePi), BOTH("ilogb", exponent), BOTH("nan", nan),
+      BOTH("erfinv", errorFI), BOTH("erfcinv", errorCI), BOTH("erfcx", errorCX), BOTH("normcdfinv", normalI),
+      BOTH("cyl_bessel_i0", besselI0), BOTH("cyl_bessel_i1", besselI1), BOTH("yn", besselYN), BOTH("norm", normN),
+      BOTH("rnorm", rnormN), BOTH("rnorm4d", rnorm4),
       BOTH("llround", roundLong), BOTH("llrint", nearLong),
       FAST("sinf", sine), FAST("cosf", cosine), FAST("tanf", tangent), FAST("expf", exponential),
       FAST("exp10f", exponential10), FAST("logf", logarithm), FAST("log2f", logarithm2), FAST("log10f", logarithm10),
