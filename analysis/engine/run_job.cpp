@@ -13,10 +13,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <exception>
 #include <fstream>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "analysis/engine/cuda_runtime.h"
@@ -132,6 +134,41 @@ std::time_t recordedTime(std::time_t* result) {
   return now;
 }
 
+/// Host memory that a program copies without having written it holds whatever was there, other addresses in each process: a
+/// comparison would take that for a difference. In a recorded run it is zero, as in fresh memory.
+namespace zeroed {
+void* take(size_t bytes) { return std::calloc(1, bytes); }
+void* takeOrThrow(size_t bytes) {
+  void* memory = take(std::max<size_t>(bytes, 1));
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+void* takeNothrow(size_t bytes, const std::nothrow_t&) { return take(std::max<size_t>(bytes, 1)); }
+void* takeAligned(size_t alignment, size_t bytes) {
+  void* memory = ::aligned_alloc(alignment, bytes);
+  if (memory) std::memset(memory, 0, ::malloc_usable_size(memory));
+  return memory;
+}
+void* takeAlignedOrThrow(size_t bytes, std::align_val_t alignment) {
+  const auto step = static_cast<size_t>(alignment);
+  void* memory = takeAligned(step, (std::max<size_t>(bytes, 1) + step - 1) / step * step);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+int takeAt(void** memory, size_t alignment, size_t bytes) {
+  const int code = ::posix_memalign(memory, alignment, bytes);
+  if (code == 0 && *memory) std::memset(*memory, 0, ::malloc_usable_size(*memory));
+  return code;
+}
+void* resize(void* memory, size_t bytes) {
+  const size_t before = memory ? ::malloc_usable_size(memory) : 0;
+  auto* moved = static_cast<char*>(std::realloc(memory, bytes));
+  const size_t after = moved ? ::malloc_usable_size(moved) : 0;
+  if (after > before) std::memset(moved + before, 0, after - before);
+  return moved;
+}
+}  // namespace zeroed
+
 /// The exception that is under way, in words.
 std::string currentExceptionText() {
   const std::type_info* type = abi::__cxa_current_exception_type();
@@ -167,7 +204,16 @@ HostProgram::Symbols symbolsOf(const EngineJob& job) {
   for (const char* name : {"_exit", "_Exit", "quick_exit"}) symbols[name] = reinterpret_cast<void*>(&programExitAtOnce);
   symbols["abort"] = reinterpret_cast<void*>(&programAbort);
   symbols["__assert_fail"] = reinterpret_cast<void*>(&programAssertFailed);
-  if (!job.outputRecord.empty()) symbols["time"] = reinterpret_cast<void*>(&recordedTime);
+  if (job.outputRecord.empty()) return symbols;
+  symbols["time"] = reinterpret_cast<void*>(&recordedTime);
+  symbols["malloc"] = reinterpret_cast<void*>(&zeroed::take);
+  symbols["realloc"] = reinterpret_cast<void*>(&zeroed::resize);
+  symbols["posix_memalign"] = reinterpret_cast<void*>(&zeroed::takeAt);
+  for (const char* name : {"aligned_alloc", "memalign"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeAligned);
+  // operator new of single objects and of arrays
+  for (const char* name : {"_Znwm", "_Znam"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeOrThrow);
+  for (const char* name : {"_ZnwmSt11align_val_t", "_ZnamSt11align_val_t"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeAlignedOrThrow);
+  for (const char* name : {"_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeNothrow);
   return symbols;
 }
 
@@ -247,8 +293,8 @@ void Run::build() {
 }
 
 void Run::runMain() {
-  // Host memory that a program copies without having written it holds whatever was there, other addresses in each
-  // process: a comparison would take that for a difference. Here it is zero, as in fresh memory.
+  // What libraries take for the program, strdup for one, is not taken through symbolsOf: new memory is zero there, too,
+  // but for the pointer at the start of small pieces that were free before.
   if (!job_.outputRecord.empty()) ::mallopt(M_PERTURB, 0xff);
   // A handler for an overflow of the stack needs another stack, and each thread has its own.
   static char handlerStack[65536];

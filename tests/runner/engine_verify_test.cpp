@@ -116,13 +116,27 @@ class EngineVerifyTest : public QObject {
     QVERIFY(verify(WholeProgram(seeded), WholeProgram("\n" + seeded)).identical);
   }
 
+  void hostMemoryNobodyWroteIsTheSameInBothRuns_data() {
+    QTest::addColumn<QString>("take");
+    QTest::addColumn<int>("bytes");
+    for (const int bytes : {64, 4096}) {  // small pieces are kept in lists that hold other addresses in each process
+      for (const char* take : {"malloc(BYTES)", "aligned_alloc(16, BYTES)", "::operator new(BYTES)", "realloc(malloc(1), BYTES)"}) {
+        QTest::addRow("%s of %d", take, bytes) << take << bytes;
+      }
+    }
+  }
   void hostMemoryNobodyWroteIsTheSameInBothRuns() {
-    const char* source = "#include <cstdlib>\n__global__ void k(int* p) { p[0] = 1; }\nint main() {\n"
-                         "  void** first = (void**)malloc(4096);\n  for (int i = 0; i < 512; ++i) first[i] = first;\n"
-                         "  free(first);\n  void** again = (void**)malloc(4096);\n  int* d;\n  cudaMalloc(&d, 4096);\n"
-                         "  cudaMemcpy(d, again, 4096, cudaMemcpyHostToDevice);\n  k<<<1, 1>>>(d);\n"
-                         "  cudaDeviceSynchronize();\n}\n";
+    QFETCH(QString, take);
+    QFETCH(int, bytes);
+    const std::string source =
+        "#include <cstdlib>\n#include <new>\n__global__ void k(int* p) { p[0] = 1; }\nint main() {\n"
+        "  void** taken[4];\n  for (void**& one : taken) one = (void**)malloc(BYTES);\n"
+        "  for (void** one : taken) {\n    for (int i = 0; i < BYTES / 8; ++i) one[i] = one;\n    free(one);\n  }\n"
+        "  void* again = TAKE;\n  int* d;\n  cudaMalloc(&d, BYTES);\n"
+        "  cudaMemcpy(d, again, BYTES, cudaMemcpyHostToDevice);\n  k<<<1, 1>>>(d);\n  cudaDeviceSynchronize();\n}\n";
     WholeProgram original(source), variant(source);
+    original.job.compilerFlags = {"-DBYTES=" + std::to_string(bytes), "-DTAKE=" + take.toStdString()};
+    variant.job.compilerFlags = original.job.compilerFlags;
     const auto result = verifyOnEngine(original.job, variant.job, nullptr, {});
     QVERIFY(result.ok());
     QVERIFY2(result->identical, result->summary.c_str());
