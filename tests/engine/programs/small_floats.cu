@@ -26,7 +26,25 @@ __global__ void halfSum(const __half2* in, __half* out) {
   if (threadIdx.x == 0) *out = total;
 }
 
+/// As a toolkit's cuda_fp16.hpp writes it.
+__global__ void halfAssembly(float* out) {
+  unsigned short a, b, c;
+  asm("{  cvt.rn.f16.f32 %0, %1;}\n" : "=h"(a) : "f"(1.5f));
+  asm("{  cvt.rn.f16.f32 %0, %1;}\n" : "=h"(b) : "f"(2049.0f));  // a tie goes to the even one
+  asm("{ add.f16 %0,%1,%2;\n}" : "=h"(c) : "h"(a), "h"(b));
+  asm("{  cvt.f32.f16 %0, %1;}\n" : "=f"(out[0]) : "h"(b));
+  asm("{  cvt.f32.f16 %0, %1;}\n" : "=f"(out[1]) : "h"(c));
+  unsigned pair;
+  asm("{ mul.f16x2 %0,%1,%2;\n}" : "=r"(pair) : "r"(a | a << 16), "r"(a | b << 16));
+  asm("{ neg.f16x2 %0,%1;\n}" : "=r"(pair) : "r"(pair));
+  asm("cvt.f32.f16 %0, %1;" : "=f"(out[2]) : "h"((unsigned short)pair));
+  asm("cvt.f32.f16 %0, %1;" : "=f"(out[3]) : "h"((unsigned short)(pair >> 16)));
+}
+
 int main() {
+  float* parts = onDevice(std::vector<float>(4));
+  halfAssembly<<<1, 1>>>(parts);
+  CHECK(fromDevice(parts, 4) == (std::vector<float>{2048, 2050, -2.25f, -3072}));
   float* in = onDevice(std::vector<float>{3.14159f, 258.0f});
   float* out = onDevice(std::vector<float>(8));
   bfloats<<<1, 1>>>(in, out);
