@@ -10,6 +10,7 @@
 #include "analysis/engine/managed_variables.h"
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
 
 namespace warpwright::engine {
@@ -46,7 +47,9 @@ void forEngine(frontend::CompileCommand& unit, const EngineJob& job) {
 }
 
 Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
-  Result<std::vector<frontend::CompileCommand>> units = frontend::findUnits(job.path, job.compilerFlags);
+  Result<std::vector<frontend::CompileCommand>> units =
+      job.variantOf.empty() ? frontend::findUnits(job.path, job.compilerFlags)
+                            : frontend::findVariantUnit(job.path, job.variantOf, job.compilerFlags);
   if (!units.ok()) {
     std::vector<frontend::CompileCommand> host = frontend::findProgramWithoutKernels(job.path, job.compilerFlags);
     if (host.empty()) return units.error();
@@ -109,7 +112,11 @@ Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
   ProgramParts parts;
   parts.units = std::move(units.host);
   parts.cudaUnits = units.device.size();
-  const auto candidates = [&] { return frontend::findLinkCandidates(job.path, commands, job.compilerFlags); };
+  // The rest of the program lies around the original.
+  std::vector<frontend::CompileCommand> around = commands;
+  if (!job.variantOf.empty()) around.front().file = job.variantOf;
+  const fs::path& named = job.variantOf.empty() ? job.path : job.variantOf;
+  const auto candidates = [&] { return frontend::findLinkCandidates(named, around, job.compilerFlags); };
   completeProgram(parts, symbols, candidates, [&](frontend::CompileCommand command) -> Result<HostUnit> {
     forEngine(command, job);
     CompiledUnits one;

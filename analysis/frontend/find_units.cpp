@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 #include "analysis/frontend/command_line.h"
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
 
 namespace warpwright::frontend {
@@ -100,6 +102,22 @@ bool isHostSource(const fs::path& file) {
   return ending == ".c" || ending == ".cpp" || ending == ".cc" || ending == ".cxx";
 }
 
+/// How the database of the project that a file is in says to compile it.
+std::optional<CompileCommand> unitOfDatabase(const fs::path& file) {
+  std::error_code ignored;
+  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
+      if (!fs::exists(database, ignored)) continue;
+      const Result<Units> units = readDatabase(database);
+      if (!units.ok()) continue;
+      for (const CompileCommand& unit : *units) {
+        if (fs::equivalent(unit.file, file, ignored)) return unit;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 Result<Units> unitsOf(const fs::path& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
@@ -115,17 +133,7 @@ Result<Units> unitsOf(const fs::path& path) {
     return scanFolder(path);
   }
   if (path.extension() == ".json") return readDatabase(path);
-  // A file of a project with a database is compiled as the database says.
-  for (fs::path folder = path.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-    for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
-      if (!fs::exists(database, ignored)) continue;
-      const Result<Units> units = readDatabase(database);
-      if (!units.ok()) continue;
-      for (const CompileCommand& unit : *units) {
-        if (fs::equivalent(unit.file, path, ignored)) return Units{unit};
-      }
-    }
-  }
+  if (std::optional<CompileCommand> unit = unitOfDatabase(path)) return Units{*std::move(unit)};
   CompileCommand unit;
   unit.file = path;
   unit.folder = path.parent_path();
@@ -139,7 +147,7 @@ Status addFlags(Units& units, const std::vector<std::string>& extraFlags) {
   for (CompileCommand& unit : units) {
     std::vector<std::string> words{"nvcc"};
     words.insert(words.end(), extraFlags.begin(), extraFlags.end());
-    words.push_back(unit.file.string());
+    words.push_back(unit.cuda ? "unit.cu" : "unit.cpp");  // of any name: the unit itself may be a header
     // Relative paths on the command line start where the user stands, not where the file lies.
     Result<CompileCommand> extra = translateCommand(words, fs::current_path());
     if (!extra.ok()) return extra.error();
@@ -198,6 +206,18 @@ Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& ex
   if (!units.ok()) return units;
   const Status added = addFlags(*units, extraFlags);
   if (!added.ok()) return added.error();
+  return units;
+}
+
+Result<Units> findVariantUnit(const fs::path& variant, const fs::path& original, const std::vector<std::string>& extraFlags) {
+  const fs::path file = fs::absolute(variant).lexically_normal();
+  Result<Units> units = findUnits(original, extraFlags);
+  if (!units.ok() || units->size() != 1 || unitOfDatabase(file)) return findUnits(variant, extraFlags);
+  CompileCommand& unit = units->front();
+  // `#include "…"` looks beside the file that holds it first, then here, then in the folders of -I.
+  unit.flags.push_back("-iquote");
+  unit.flags.push_back(unit.file.parent_path().string());
+  unit.file = file;
   return units;
 }
 

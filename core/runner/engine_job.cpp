@@ -219,6 +219,7 @@ json toJson(const EngineJob& job) {
           {"timeLimit", job.timeLimit.count()},
           {"workers", job.workers},
           {"showOutput", job.showOutput}};
+  if (!job.variantOf.empty()) object["variantOf"] = job.variantOf.string();
   if (!job.compiled.empty()) object["compiled"] = job.compiled.string();
   if (!job.compileTo.empty()) object["compileTo"] = job.compileTo.string();
   if (job.capture) object["capture"] = toJson(*job.capture);
@@ -237,6 +238,7 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     EngineJob job;
     job.path = object.at("path").get<std::string>();
     job.openTexts = valueOr(object, "openTexts", job.openTexts);
+    job.variantOf = valueOr<std::string>(object, "variantOf", "");
     job.compiled = valueOr<std::string>(object, "compiled", "");
     job.compileTo = valueOr<std::string>(object, "compileTo", "");
     job.compilerFlags = valueOr(object, "compilerFlags", job.compilerFlags);

@@ -114,6 +114,10 @@ Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, 
     into = std::move(run.value());
     return {};
   };
+  std::error_code ignored;
+  const bool areFiles = std::filesystem::is_regular_file(original.path, ignored) && original.path.extension() != ".json" &&
+                        std::filesystem::is_regular_file(variant.path, ignored) && variant.path.extension() != ".json";
+  if (areFiles && variant.variantOf.empty() && variant.path != original.path) variant.variantOf = original.path;
   for (auto [job, name] : {std::pair{&original, "original"}, std::pair{&variant, "variant"}}) {
     job->check = true;
     job->metrics = false;

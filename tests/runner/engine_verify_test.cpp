@@ -95,6 +95,34 @@ class EngineVerifyTest : public QObject {
     VERIFY_CONTAINS(v.summary, "The variant did not run to its end");
   }
 
+  void aVariantElsewhereFindsWhatIsBesideTheOriginal() {
+    const std::string main = "#include \"../step.h\"\nint started();\n" + smoother(plain);
+    WholeProgram original(main, "src/main.cu");
+    original.add("step.h", "#define STEPS 3\n#include \"more/rest.h\"\n");
+    original.add("more/rest.h", "");
+    original.add("src/started.cpp", "int started() { return 3; }\n");
+    original.job.compilerFlags = {"-DWANTED"};
+    std::string other = "#ifndef WANTED\n#error\n#endif\n" + main;
+    other.replace(other.find("step < 3"), 8, "step < started()");
+    WholeProgram variant(other, "variant.cu");
+    variant.job.compilerFlags = original.job.compilerFlags;
+    const Verification v = verify(original, variant);
+    QVERIFY2(v.identical, v.summary.c_str());
+  }
+
+  void aVariantKeepsItsOwnHeadersAndFollowsTheDatabase() {
+    const std::string main = "#include \"gain.h\"\n#ifdef WANTED\n" + smoother("if (i < n) out[i] = GAIN * in[i];") + "#endif\n";
+    WholeProgram original(main), variant(main);
+    original.add("gain.h", "#define GAIN 2\n");
+    original.add("compile_commands.json", R"([{"directory": ")" + original.folder().string() +
+                                              R"(", "file": "main.cu", "command": "nvcc -DWANTED -c main.cu"}])");
+    const Verification same = verify(original, variant);
+    QVERIFY2(same.identical, same.summary.c_str());
+    variant.add("gain.h", "#define GAIN 3\n");
+    const Verification other = verify(original, variant);
+    QVERIFY2(!other.differences.empty(), other.summary.c_str());
+  }
+
   void anotherExitCodeIsADifference() {
     std::string other = smoother(plain);
     other.replace(other.find("printf(\"%g"), 0, "if (n) return 4; ");

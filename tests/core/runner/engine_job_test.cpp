@@ -12,6 +12,7 @@ class EngineJobTest : public QObject {
     EngineJob job;
     job.path = "a/b.cu";
     job.openTexts = {{"/x/b.cu", "int main() {}"}};
+    job.variantOf = "a/c.cu";
     job.compilerFlags = {"-DN=3"};
     job.arguments = {"1", "two words"};
     job.workingFolder = "/tmp";
