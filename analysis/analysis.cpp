@@ -430,7 +430,8 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   }
   if (agreed) return *std::move(agreed);
   return Error{ErrorKind::stale, "`" + opportunityId + "` is not found in " + file.filename().string() +
-                                     " as it is now. Analyse it again.", std::nullopt};
+                                     " as it is now. Name the path that `analyze` was given, with the same options and "
+                                     "flags; if the text has changed since, analyse it again.", std::nullopt};
 }
 
 }  // namespace warpwright::analysis

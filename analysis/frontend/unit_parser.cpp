@@ -229,9 +229,6 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
   if (state_->options.deviceIr && command.cuda) lowerDevice(result);
   result.summary.errors = std::move(result.diagnostics.messages);
   result.summary.notes.insert(result.summary.notes.end(), result.files->notes.begin(), result.files->notes.end());
-  for (const std::string& name : result.summary.missingHeaders) {
-    result.summary.notes.push_back("The header " + name + " was not found; it was skipped. Add its folder with -I.");
-  }
   result.summary.parseSeconds = std::chrono::duration<double>(Clock::now() - start).count();
   return ParsedUnit(std::move(*unit));
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/unit_text.h"
 #include "core/opportunity/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/report/words.h"
@@ -53,21 +55,6 @@ std::string launchText(const KernelSummary& kernel) {
   return text;
 }
 
-void printUnits(const AnalysisResult& result) {
-  for (const UnitSummary& unit : result.units) {
-    for (const Diagnostic& diagnostic : unit.errors) {
-      if (diagnostic.severity != Diagnostic::Severity::error) continue;
-      SourcePosition at = diagnostic.range.begin;
-      at.file = displayPath(at.file.empty() ? unit.file : at.file);
-      std::cout << toString(at) << ": error: " << diagnostic.message << '\n';
-    }
-    for (const std::string& header : unit.missingHeaders) {
-      std::cout << displayPath(unit.file) << ": `" << header << "` was not found and is left out\n";
-    }
-    for (const std::string& note : unit.notes) std::cout << displayPath(unit.file) << ": " << note << '\n';
-  }
-}
-
 void printOpportunity(const Opportunity& found) {
   std::cout << "  " << toString(found.verdict) << "  line " << found.range.begin.line << "  " << found.title << '\n'
             << "      " << found.reason << '\n';
@@ -98,8 +85,33 @@ std::string rewriteInput(const AnalysisResult& result, const std::string& file, 
   return result.units.size() == 1 ? displayPath(result.units.front().file) : firstPath;
 }
 
-Counts printText(const AnalysisResult& result, const std::string& firstPath, const std::string& device) {
-  printUnits(result);
+/// A word as a shell takes it.
+std::string quoted(const std::string& word) {
+  const auto isPlain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=+:,@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// The command that shows the change of a finding: with all that the analysis was given, as the finding depends on it.
+std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& found, const Options& options,
+                               const std::vector<std::string>& compilerFlags) {
+  std::string text = "warpwright rewrite " + quoted(rewriteInput(result, found.range.begin.file, options.paths.front())) +
+                     " --opportunity " + found.id;
+  for (const std::string& launch : options.analysis.launches) text += " --launch " + quoted(launch);
+  if (!options.analysis.arch.empty()) text += " --arch " + quoted(options.analysis.arch);
+  if (!options.analysis.device.empty()) text += " --device " + quoted(options.analysis.device);
+  if (options.analysis.cuda != "auto") text += " --cuda " + quoted(options.analysis.cuda);
+  text += " --diff";
+  for (size_t i = 0; i < compilerFlags.size(); ++i) text += (i == 0 ? " -- " : " ") + quoted(compilerFlags[i]);
+  return text;
+}
+
+Counts printText(const AnalysisResult& result, const Options& options, const std::vector<std::string>& compilerFlags) {
+  for (const UnitSummary& unit : result.units) std::cout << unitText(unit);
   Counts counts;
   const Opportunity* first = nullptr;
   for (const KernelSummary& kernel : result.kernels) {
@@ -127,10 +139,7 @@ Counts printText(const AnalysisResult& result, const std::string& firstPath, con
   double seconds = 0;
   for (const UnitSummary& unit : result.units) seconds += unit.proofSeconds;
   std::cout << " Proofs: " << durationText(seconds) << ".\n";
-  if (first) {
-    std::cout << "See a change: warpwright rewrite " << rewriteInput(result, first->range.begin.file, firstPath) << " --opportunity "
-              << first->id << (device.empty() ? "" : " --device '" + device + "'") << " --diff\n";
-  }
+  if (first) std::cout << "See a change: " << rewriteCommandLine(result, *first, options, compilerFlags) << '\n';
   return counts;
 }
 
@@ -143,7 +152,7 @@ Counts countsOf(const AnalysisResult& result) {
 }
 
 Counts printJson(const AnalysisResult& result) {
-  std::cout << toJson(result).dump(2) << '\n';
+  std::cout << toJson(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
   return countsOf(result);
 }
 
@@ -190,7 +199,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
   const Counts counts = options.output.isJson()             ? printJson(*result)
                         : options.output.format == "sarif" ? printSarif(*result, options)
-                                                           : printText(*result, options.paths.front(), options.analysis.device);
+                                                           : printText(*result, options, invocation.afterDashes);
   // Errors are in the answer; where they left no kernel to look at, there is no answer.
   const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });

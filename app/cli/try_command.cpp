@@ -13,6 +13,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/unit_text.h"
 #include "core/base/file.h"
 #include "core/opportunity/finding_rows.h"
 #include "core/report/report_input.h"
@@ -107,16 +108,10 @@ class Attempt {
   bool sayErrors() {
     bool hasErrors = false;
     for (const UnitSummary& unit : analysis_.units) {
-      for (const Diagnostic& diagnostic : unit.errors) {
-        if (diagnostic.severity != Diagnostic::Severity::error) continue;
-        SourcePosition at = diagnostic.range.begin;
-        at.file = displayPath(at.file.empty() ? unit.file : at.file);
-        std::fprintf(stderr, "%s: error: %s\n", toString(at).c_str(), diagnostic.message.c_str());
-        hasErrors = true;
-      }
-      for (const std::string& header : unit.missingHeaders) {
-        std::fprintf(stderr, "%s: `%s` was not found and is left out\n", displayPath(unit.file).c_str(), header.c_str());
-      }
+      std::fputs(unitText(unit).c_str(), stderr);
+      hasErrors |= std::any_of(unit.errors.begin(), unit.errors.end(), [](const Diagnostic& diagnostic) {
+        return diagnostic.severity == Diagnostic::Severity::error;
+      });
     }
     const bool nothingLeft = std::all_of(analysis_.kernels.begin(), analysis_.kernels.end(),
                                          [](const KernelSummary& kernel) { return kernel.hasErrors; });

@@ -56,6 +56,29 @@ class BadInputTest : public QObject {
     QCOMPARE(warpwrightCommand({"run", "main.cu", "--cuda", "none", "--compiler-flag=-Iinclude"}).code, 0);
   }
 
+  void analyzeNamesMissingHeadersFirst() {
+    std::string text = "#include \"gone.h\"\n";
+    for (int i = 0; i < 12; ++i) text += "GONE(" + std::to_string(i) + ") int n" + std::to_string(i) + ";\n";
+    add("gone.cu", text.c_str());
+    const Answer answer = warpwrightCommand({"analyze", "gone.cu", "--cuda", "none"});
+    QVERIFY2(answer.output.starts_with("gone.cu: `gone.h` was not found and is left out: name its folder (-- -IFOLDER)"),
+             answer.output.c_str());
+    QVERIFY2(answer.output.find("gone.h", 20) == std::string::npos, answer.output.c_str());
+    QVERIFY2(holds(answer.output, "more errors (warpwright analyze --format json lists them)"), answer.output.c_str());
+  }
+
+  void analyzePrintsTheWholeRewriteCommand() {
+    add("scale.cuh", "__global__ void scale(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = s[threadIdx.x] * BY; }\n");
+    add("scale.cu", "#include \"scale.cuh\"\nint main() { scale<<<1, 64>>>(nullptr); }\n");
+    const Answer answer = warpwrightCommand({"analyze", "scale.cu", "--cuda", "none", "--", "-DBY=(1 + 1)"});
+    const size_t at = answer.output.find("See a change: warpwright rewrite scale.cu --opportunity ");
+    QVERIFY2(at != std::string::npos, answer.output.c_str());
+    QVERIFY2(holds(answer.output.substr(at), " --cuda none --diff -- '-DBY=(1 + 1)'\n"), answer.output.c_str());
+    // A header is analysed with flags, too.
+    const Answer header = warpwrightCommand({"analyze", "scale.cuh", "--cuda", "none", "--", "-DBY=2"});
+    QVERIFY2(header.code == 0 && holds(header.output, "scale.cuh:1: scale"), (header.output + header.error).c_str());
+  }
+
   void tellsWhereResultsCannotBeWritten() {
     if (!QFile::exists("/dev/full")) QSKIP("This system has no /dev/full.");
     const Answer answer =
