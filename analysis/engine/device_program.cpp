@@ -60,7 +60,7 @@ std::vector<memsim::SitePlace> placesOf(const CompiledKernel& traced, const Laun
   for (const TracePlace& place : traced.trace->places) {
     const auto parameter = static_cast<size_t>(place.parameter);
     const bool named = place.object.empty() && place.parameter >= 0 && parameter < request.parameterNames.size();
-    places.push_back({place.at, named ? request.parameterNames[parameter] : place.object});
+    places.push_back({place.at, named ? request.parameterNames[parameter] : place.object, place.parameter});
   }
   return places;
 }

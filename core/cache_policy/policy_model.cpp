@@ -10,6 +10,7 @@
 #include <set>
 #include <thread>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/memsim/memory_model.h"
 
@@ -163,6 +164,7 @@ void PolicyModel::findLoads(const std::vector<RequestTrace>& traces) {
       if (!isGlobalLoad(trace, site)) continue;
       KernelLoad& load = found[keyOf(trace, site)];
       std::tie(load.at, load.object, load.written) = keyOf(trace, site);
+      load.parameter = trace.places[site].parameter;
       load.bytes = std::max(load.bytes, trace.sites[site].bytes);
       load.counts += scaled(trace.globalCounts[site], trace.countFactor());
       load.requests = load.counts.requests;
@@ -267,6 +269,38 @@ Result<Characterization> PolicyModel::characterize(std::stop_token stop) const {
     if (loads_[i].counts.sectors > 0) load.efficiencyOff = asked / static_cast<double>(loads_[i].counts.sectors * sectorBytes);
   }
   return sum;
+}
+
+std::vector<bool> PolicyModel::commonLines() const {
+  const size_t count = loads_.size();
+  std::unordered_map<uint64_t, std::vector<bool>> readers;
+  for (const Multiprocessor& multiprocessor : multiprocessors_) {
+    const Launch& launch = launches_[multiprocessor.launch];
+    for (const auto& wave : multiprocessor.waves) {
+      for (const BlockRequests& block : wave) {
+        for (const RequestStream& warp : block.warps) {
+          for (const uint64_t packed : warp) {
+            const uint32_t site = siteOfPacked(packed);
+            if (site >= launch.loadOf.size() || launch.loadOf[site] == none) continue;
+            auto& loads = readers[lineOfPacked(packed).line];
+            loads.resize(count);
+            loads[launch.loadOf[site]] = true;
+          }
+        }
+      }
+    }
+  }
+  std::vector<bool> common(count * count);
+  std::set<std::vector<bool>> seen;
+  for (const auto& [line, loads] : readers) {
+    if (!seen.insert(loads).second) continue;
+    for (size_t i = 0; i < count; ++i) {
+      for (size_t j = i + 1; j < count; ++j) {
+        if (loads[i] && loads[j]) common[i * count + j] = true;
+      }
+    }
+  }
+  return common;
 }
 
 Result<PolicyTraffic> PolicyModel::traffic(const std::vector<CacheOperator>& operators, std::stop_token stop) const {

@@ -15,6 +15,7 @@ namespace warpwright {
 struct KernelLoad {
   SourcePosition at;
   std::string object;                    ///< array or parameter where it is known
+  int parameter = -1;                    ///< of the kernel, which points to what is read; -1: not known
   uint32_t bytes = 0;                    ///< of one thread's access; of several sizes the largest
   memsim::CacheOperator written = memsim::CacheOperator::normal;   ///< what the source asks for
   uint64_t requests = 0;                 ///< of warps, over all launches
@@ -67,6 +68,8 @@ class PolicyModel {
 
   /// All loads and pairs in one pass over the requests. Errors: cancelled.
   Result<Characterization> characterize(std::stop_token stop) const;
+  /// At [i · loads + j], i < j: candidates i and j read common lines of 128 bytes.
+  std::vector<bool> commonLines() const;
   /// Requires: one operator a candidate. Errors: cancelled.
   Result<PolicyTraffic> traffic(const std::vector<memsim::CacheOperator>& operators, std::stop_token stop) const;
 

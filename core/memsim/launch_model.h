@@ -28,6 +28,7 @@ struct LaunchModelOptions {
 struct SitePlace {
   SourcePosition at;
   std::string object;
+  int parameter = -1;      ///< which of the kernel's parameters points to what is accessed, from 0; -1: not known
 };
 
 /// One launch on a modelled GPU, wave by wave: as many blocks as are resident at once, dealt to multiprocessors in turn.

@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view magic = "WWREQ1\n";
+constexpr std::string_view magic = "WWREQ2\n";
 constexpr uint64_t mostHeaderBytes = uint64_t{1} << 28;
 
 json toJson(const RequestTrace& trace) {
@@ -19,7 +19,7 @@ json toJson(const RequestTrace& trace) {
     const SitePlace& place = trace.places[i];
     const AccessCounts& counts = trace.globalCounts[i];
     sites.push_back({static_cast<int>(site.kind), static_cast<int>(site.space), static_cast<int>(site.cacheOperator), site.bytes,
-                     place.at.file, place.at.line, place.at.column, place.object, counts.requests, counts.lanes, counts.bytes,
+                     place.at.file, place.at.line, place.at.column, place.object, place.parameter, counts.requests, counts.lanes, counts.bytes,
                      counts.sectors, counts.lines});
   }
   for (const auto& wave : trace.waves) {
@@ -60,13 +60,13 @@ RequestTrace traceFrom(const json& header) {
     site.bytes = row.at(3).get<uint32_t>();
     trace.sites.push_back(site);
     trace.places.push_back({{row.at(4).get<std::string>(), row.at(5).get<uint32_t>(), row.at(6).get<uint32_t>()},
-                            row.at(7).get<std::string>()});
+                            row.at(7).get<std::string>(), row.at(8).get<int>()});
     AccessCounts counts;
-    counts.requests = row.at(8).get<uint64_t>();
-    counts.lanes = row.at(9).get<uint64_t>();
-    counts.bytes = row.at(10).get<uint64_t>();
-    counts.sectors = row.at(11).get<uint64_t>();
-    counts.lines = row.at(12).get<uint64_t>();
+    counts.requests = row.at(9).get<uint64_t>();
+    counts.lanes = row.at(10).get<uint64_t>();
+    counts.bytes = row.at(11).get<uint64_t>();
+    counts.sectors = row.at(12).get<uint64_t>();
+    counts.lines = row.at(13).get<uint64_t>();
     trace.globalCounts.push_back(counts);
   }
   for (const json& blocks : header.at("waves")) {

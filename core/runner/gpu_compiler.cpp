@@ -151,42 +151,92 @@ Status layOver(const fs::path& root, const fs::path& overlay, const std::map<std
   return {};
 }
 
-Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder,
-                                 std::stop_token stop) {
+namespace {
+
+/// A source file as nvcc is to read it.
+struct NvccInput {
+  fs::path source;                ///< the unit, or its place in the overlay
+  fs::path workingFolder, root, overlay;
+  std::string name;               ///< of what is made: the same texts have the same
+};
+
+Result<NvccInput> layOut(const GpuCompileRequest& request, const fs::path& folder) {
   std::error_code ignored;
-  const fs::path workingFolder = request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
-  const fs::path unit = fs::weakly_canonical(absoluteIn(workingFolder, request.file), ignored);
-  fs::path root = unit.parent_path(), source = unit, overlay;
+  NvccInput input;
+  input.workingFolder = request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+  const fs::path unit = fs::weakly_canonical(absoluteIn(input.workingFolder, request.file), ignored);
+  input.root = unit.parent_path();
+  input.source = unit;
   std::string stamp = unit.string();
   std::map<std::string, std::string> texts;
   for (const auto& [name, text] : request.openTexts) {
-    const fs::path path = fs::weakly_canonical(absoluteIn(workingFolder, name), ignored);
+    const fs::path path = fs::weakly_canonical(absoluteIn(input.workingFolder, name), ignored);
     texts[path.string()] = text;
-    root = commonFolder(root, path.parent_path());
+    input.root = commonFolder(input.root, path.parent_path());
     stamp += '\n' + name + '\n' + text;
   }
-  const std::string name = hexText(hashText(stamp));
-  if (!texts.empty()) {
-    overlay = folder / name;
-    if (Status laid = layOver(root, overlay, texts); !laid.ok()) return laid.error();
-    source = overlay / unit.lexically_relative(root);
-  }
-  const fs::path cubin = folder / (name + ".cubin");
+  input.name = hexText(hashText(stamp));
+  if (texts.empty()) return input;
+  input.overlay = folder / input.name;
+  if (Status laid = layOver(input.root, input.overlay, texts); !laid.ok()) return laid.error();
+  input.source = input.overlay / unit.lexically_relative(input.root);
+  return input;
+}
+
+/// Runs nvcc for one output; `kind`: "-cubin" or "-ptx".
+Result<fs::path> runNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const NvccInput& input, std::vector<std::string> kind,
+                         const fs::path& output, std::stop_token stop) {
   SubprocessOptions options;
-  options.command = {nvcc.string(), "-cubin", "-arch=" + request.arch, "-o", cubin.string(), "-allow-unsupported-compiler", "-w"};
-  for (std::string& flag : nvccFlags(request.flags, workingFolder, overlay.empty() ? fs::path("/nowhere") : root, overlay)) {
+  options.command = {nvcc.string()};
+  options.command.insert(options.command.end(), kind.begin(), kind.end());
+  for (const std::string& word : {"-arch=" + request.arch, std::string("-o"), output.string(), std::string("-allow-unsupported-compiler"), std::string("-w")}) {
+    options.command.push_back(word);
+  }
+  for (std::string& flag : nvccFlags(request.flags, input.workingFolder, input.overlay.empty() ? fs::path("/nowhere") : input.root, input.overlay)) {
     options.command.push_back(std::move(flag));
   }
-  options.command.insert(options.command.end(), {"-x", "cu", source.string()});
-  options.workingFolder = workingFolder;
+  if (input.source.extension() != ".ptx") options.command.insert(options.command.end(), {"-x", "cu"});
+  options.command.push_back(input.source.string());
+  options.workingFolder = input.workingFolder;
   options.timeout = compileLimit;
   Result<SubprocessEnd> end = runSubprocess(options, stop);
   if (!end.ok()) return end.error();
   if (end->cancelled) return cancelledError();
-  if (!overlay.empty()) fs::remove_all(overlay, ignored);
-  if (end->clean()) return cubin;
-  return inputError("nvcc does not compile " + unit.filename().string() + (end->timedOut ? " within its time" : "") + ": " +
+  std::error_code ignored;
+  if (!input.overlay.empty()) fs::remove_all(input.overlay, ignored);
+  if (end->clean()) return output;
+  return inputError("nvcc does not compile " + input.source.filename().string() + (end->timedOut ? " within its time" : "") + ": " +
                     firstMessages(*end));
+}
+
+}  // namespace
+
+Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder,
+                                 std::stop_token stop) {
+  const Result<NvccInput> input = layOut(request, folder);
+  if (!input.ok()) return input.error();
+  return runNvcc(nvcc, request, *input, {"-cubin"}, folder / (input->name + ".cubin"), std::move(stop));
+}
+
+Result<std::string> compileToPtx(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder, std::stop_token stop) {
+  const Result<NvccInput> input = layOut(request, folder);
+  if (!input.ok()) return input.error();
+  const Result<fs::path> made = runNvcc(nvcc, request, *input, {"-ptx", "-lineinfo"}, folder / (input->name + ".ptx"), std::move(stop));
+  if (!made.ok()) return made.error();
+  return readFile(*made);
+}
+
+Result<fs::path> assemblePtx(const fs::path& nvcc, const GpuCompileRequest& request, const std::string& ptx, const fs::path& folder,
+                             std::stop_token stop) {
+  std::error_code ignored;
+  const std::string name = hexText(hashText(ptx));
+  NvccInput input;
+  input.source = folder / (name + ".ptx");
+  input.workingFolder = request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+  if (Status written = writeFileAtomically(input.source, ptx); !written.ok()) return written.error();
+  Result<fs::path> made = runNvcc(nvcc, request, input, {"-cubin"}, folder / (name + ".cubin"), std::move(stop));
+  fs::remove(input.source, ignored);
+  return made;
 }
 
 }  // namespace warpwright

@@ -29,6 +29,15 @@ std::optional<std::filesystem::path> findNvcc(const std::string& toolkit);
 Result<std::filesystem::path> compileWithNvcc(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
                                               const std::filesystem::path& folder, std::stop_token stop);
 
+/// The same as PTX with line information, whose text is returned.
+Result<std::string> compileToPtx(const std::filesystem::path& nvcc, const GpuCompileRequest& request, const std::filesystem::path& folder,
+                                 std::stop_token stop);
+
+/// Assembles PTX for the architecture of the request: ptxas, as nvcc starts it for the request's flags. Of the request, `file` and
+/// `openTexts` are not used. Errors (input): ptxas's first messages; cancelled.
+Result<std::filesystem::path> assemblePtx(const std::filesystem::path& nvcc, const GpuCompileRequest& request, const std::string& ptx,
+                                          const std::filesystem::path& folder, std::stop_token stop);
+
 /// The flags that nvcc is given: without outputs, architectures and what only Clang knows; names of folders below `root` moved to
 /// `overlay`. For tests.
 std::vector<std::string> nvccFlags(const std::vector<std::string>& flags, const std::filesystem::path& workingFolder,

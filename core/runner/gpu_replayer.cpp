@@ -73,7 +73,7 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
   return replayer;
 }
 
-Result<fs::path> GpuReplayer::compile(const std::map<std::string, std::string>& openTexts, std::stop_token stop) const {
+GpuCompileRequest GpuReplayer::compileRequest(const std::map<std::string, std::string>& openTexts) const {
   GpuCompileRequest request;
   request.file = unitOf(capture_);
   request.openTexts = openTexts;
@@ -82,7 +82,20 @@ Result<fs::path> GpuReplayer::compile(const std::map<std::string, std::string>& 
   std::error_code ignored;
   if (!fs::is_directory(request.workingFolder, ignored)) request.workingFolder = request.file.parent_path();
   request.arch = arch_;
-  return compileWithNvcc(nvcc_, request, folder_.path(), stop);
+  return request;
+}
+
+Result<fs::path> GpuReplayer::compile(const std::map<std::string, std::string>& openTexts, std::stop_token stop) const {
+  return compileWithNvcc(nvcc_, compileRequest(openTexts), folder_.path(), std::move(stop));
+}
+
+Result<std::string> GpuReplayer::originalPtx(std::stop_token stop) const {
+  return compileToPtx(nvcc_, compileRequest({}), folder_.path(), std::move(stop));
+}
+
+void GpuReplayer::measureBy(std::optional<GpuTiming> timing, std::vector<std::string> counters) {
+  options_.timing = std::move(timing);
+  options_.counters = std::move(counters);
 }
 
 GpuJob GpuReplayer::job() const {
@@ -168,8 +181,9 @@ Result<GpuVariantReplay> GpuReplayer::prepare(const ReplayVariant& variant, fs::
   if (!shape.ok()) return shape.error();
   result.replay.shape = *shape;
   const auto start = Clock::now();
-  progress({"compile", "nvcc", -1});
-  Result<fs::path> code = compile(variant.openTexts, stop);
+  progress({"compile", variant.ptx.empty() ? "nvcc" : "ptxas", -1});
+  Result<fs::path> code = variant.ptx.empty() ? compile(variant.openTexts, stop)
+                                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder_.path(), stop);
   result.compileSeconds = secondsSince(start);
   if (!code.ok()) {
     if (code.error().kind == ErrorKind::cancelled) return code.error();

@@ -58,6 +58,11 @@ class GpuReplayer {
   std::string compiledBy() const { return "nvcc " + nvcc_.string(); }
   double compileSeconds() const { return compileSeconds_; }
 
+  /// The original as PTX with line information. Errors: it does not compile, cancelled.
+  Result<std::string> originalPtx(std::stop_token stop) const;
+  /// How variants are measured from here on, in place of what the options said.
+  void measureBy(std::optional<GpuTiming> timing, std::vector<std::string> counters);
+
   /// Requires: notReproduced() is empty. A variant that does not compile, faults or does not end is a failed replay. Errors
   /// (input): its launch cannot be found. Errors: no worker, cancelled.
   Result<GpuVariantReplay> run(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
@@ -67,6 +72,7 @@ class GpuReplayer {
 
  private:
   GpuReplayer() = default;
+  GpuCompileRequest compileRequest(const std::map<std::string, std::string>& openTexts) const;
   Result<std::filesystem::path> compile(const std::map<std::string, std::string>& openTexts, std::stop_token stop) const;
   Status runOriginal(const Progress& progress, std::stop_token stop);
   /// Compiles a variant; its `failure` says why that cannot be done.

@@ -18,6 +18,7 @@ struct ReplayVariant {
   std::string name;                              ///< for people: its file
   std::map<std::string, std::string> openTexts;  ///< files of the program that it replaces
   std::optional<LaunchShape> shape;              ///< its own launch; none: as captured
+  std::string ptx;                               ///< on a GPU: its device code, in place of what `openTexts` compile to
   bool findShape = false;                        ///< the worker finds its launch in `openTexts`; `shape` is not used
 };
 

@@ -96,6 +96,7 @@ class PolicyModelTest : public QObject {
       QCOMPARE(load.efficiencyOff, 1.0);
     }
     QCOMPARE(character.gain(0, 1), 4.0 * rounds);
+    QVERIFY(model.commonLines()[0 * 2 + 1]);
     const TrafficGraph graph = model.graph(character, {"a", "b"});
     QCOMPARE(graph.loads[0].weight, 0.0);
     QCOMPARE(graph.pairs.size(), size_t{1});
@@ -107,6 +108,7 @@ class PolicyModelTest : public QObject {
     const PolicyModel model = modelOf(conflict(rounds), "H200");
     // The load that is executed most comes first.
     QCOMPARE(model.loads()[0].object, std::string("b"));
+    QVERIFY(!model.commonLines()[0 * 2 + 1]);
     const Characterization character = model.characterize({}).value();
     const LoadCharacter& a = characterOf(model, character, "a");
     QCOMPARE(a.accesses, 16.0 * rounds);
