@@ -11,13 +11,17 @@
 #include <optional>
 
 #include "app/cli/analysis_options.h"
+#include "app/cli/cache_policy_gpu.h"
 #include "app/cli/cache_policy_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "app/cli/replay_gpu.h"
+#include "app/cli/target.h"
 #include "core/cache_policy/choose_policy.h"
 #include "core/runner/request_traces.h"
 #include "core/session/session.h"
+#include "core/tuning/gpu_tuning.h"
 #include "core/tuning/policy_prediction.h"
 
 namespace warpwright::cli {
@@ -29,7 +33,9 @@ struct Options {
   OutputOptions output;
   EngineOptions engine;
   std::string graph, method = "both";
-  std::string file, kernel, capture, session;
+  std::string file, kernel, capture, session, target = "cpu";
+  std::vector<std::string> tries;
+  GpuTimingOptions gpu;
   double timeLimit = 30, l1KiB = 0;
   uint64_t launchIndex = 0, launches = 8, mostLoads = 20;
   CLI::Option* limitGiven = nullptr;
@@ -48,22 +54,33 @@ class CachePolicyCommand {
     if (options_.capture.empty() && options_.kernel.empty()) {
       return fail(usage("Say which kernel's loads to weigh: --kernel NAME."));
     }
-    const Result<Device> device = findDevice(options_.engine.device.empty() ? options_.engine.arch : options_.engine.device);
+    const Result<Target> target = readTarget(options_.target);
+    if (!target.ok()) return fail(target.error());
+    if (!target->gpu && target->place != Target::Place::here) {
+      return fail(usage("The engine weighs loads here: --on cpu, or --on gpu, ssh:HOST/gpu or slurm:PARTITION/gpu to count on a GPU, too."));
+    }
+    if (target->gpu && options_.capture.empty()) {
+      return fail(usage("On a GPU the loads of a captured launch are counted: --capture LAUNCH.wwcap, from `warpwright run --capture` or `warpwright capture`."));
+    }
+    if (!target->gpu && !options_.tries.empty()) return fail(usage("--try is timed on a GPU: --on gpu."));
+    deviceName_ = options_.engine.device.empty() ? options_.engine.arch : options_.engine.device;
+    if (target->gpu) {
+      if (const Status reached = reachGpu(*target); !reached.ok()) return fail(reached.error());
+    }
+    const Result<Device> device = findDevice(deviceName_);
     if (!device.ok()) return fail(device.error());
     Result<std::vector<memsim::RequestTrace>> traces = takeRequests();
     line_.clear();
     if (!traces.ok()) return fail(traces.error());
+    if (target->gpu) return runOnGpu(*target, std::move(traces.value()), *device);
     const std::string kernel = traces->empty() ? options_.kernel : traces->front().kernel;
-    const PolicyModel model(std::move(traces.value()), *device,
-                            {.mostLoads = options_.mostLoads, .l1Bytes = static_cast<uint64_t>(options_.l1KiB * 1024),
-                             .threads = options_.engine.workers});
+    const PolicyModel model(std::move(traces.value()), *device, modelOptions());
     const std::optional<Opportunity> finding = findingOf(kernel);
     std::vector<bool> mayChange;
     for (size_t i = 0; finding && i < model.loads().size(); ++i) mayChange.push_back(!parameterOf(*finding, model.loads()[i]).empty());
     const Result<PolicyChoice> choice = choosePolicy(
         model, namesOf(model.loads()),
-        {.exact = options_.method != "heuristic", .heuristic = options_.method != "exact", .mayChange = std::move(mayChange),
-         .solverSeconds = options_.timeLimit},
+        chooseOptions(std::move(mayChange)),
         [this](const std::string& what) { line_.show(-1, what); }, invocation_.stop);
     line_.clear();
     if (!choice.ok()) return fail(choice.error());
@@ -85,6 +102,56 @@ class CachePolicyCommand {
 
  private:
   static Error usage(std::string message) { return {ErrorKind::usage, std::move(message), {}}; }
+
+  PolicyModelOptions modelOptions() const {
+    return {.mostLoads = options_.mostLoads, .l1Bytes = static_cast<uint64_t>(options_.l1KiB * 1024), .threads = options_.engine.workers};
+  }
+
+  ChooseOptions chooseOptions(std::vector<bool> mayChange) const {
+    return {.exact = options_.method != "heuristic", .heuristic = options_.method != "exact", .mayChange = std::move(mayChange),
+            .solverSeconds = options_.timeLimit};
+  }
+
+  /// The model is one of that GPU where nothing else was asked for.
+  Status reachGpu(const Target& target) {
+    auto place = reach(target, line_, invocation_.stop);
+    if (!place.ok()) return place.error();
+    place_ = *std::move(place);
+    const Result<GpuInfo> gpu = describeGpu(target.firstDevice(), place_.get(), invocation_.stop);
+    if (!gpu.ok()) {
+      Error none = gpu.error();
+      if (none.kind != ErrorKind::cancelled) none.message += " Leave --on out: then the model alone weighs the loads.";
+      return none;
+    }
+    if (options_.engine.device.empty() && findDevice(deviceName(*gpu)).ok()) deviceName_ = deviceName(*gpu);
+    return {};
+  }
+
+  int runOnGpu(const Target& target, std::vector<memsim::RequestTrace> traces, const Device& device) {
+    std::error_code ignored;
+    const std::string kernel = traces.empty() ? options_.kernel : traces.front().kernel;
+    GpuPolicyCommand command{fs::absolute(options_.capture, ignored), target, place_, std::move(traces), device, modelOptions(),
+                             chooseOptions({}), options_.gpu.timing(),
+                             options_.engine.job(options_.file.empty() ? options_.capture : options_.file, {}), options_.tries};
+    const Result<GpuPolicyAnswer> answer = policyOnGpu(std::move(command), line_, invocation_.stop);
+    line_.clear();
+    if (!answer.ok()) return fail(answer.error());
+    if (const Status kept = keepGraph(answer->choice); !kept.ok()) return fail(kept.error());
+    if (!options_.output.isJson()) {
+      std::fputs(policyText(answer->choice, kernel, options_.output.quiet).c_str(), stdout);
+      std::fputs(gpuPolicyText(*answer).c_str(), stdout);
+      return exitDone;
+    }
+    nlohmann::json object = toJson(answer->choice);
+    object["schema"] = "warpwright.cache-policy/1";
+    object["kernel"] = kernel;
+    object["device"] = device.name;
+    object["gpu"] = toJson(answer->character, answer->choice, answer->timed);
+    object["gpu"]["name"] = answer->gpu;
+    object["gpu"]["other_loads"] = answer->otherLoads;
+    std::printf("%s\n", object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    return exitDone;
+  }
 
   /// What the pass says about the kernel's loads, where their file is at hand.
   std::optional<Opportunity> findingOf(const std::string& kernel) {
@@ -130,6 +197,7 @@ class CachePolicyCommand {
 
   Result<std::vector<memsim::RequestTrace>> takeRequests() {
     EngineJob job = options_.engine.job(options_.capture.empty() ? options_.file : options_.capture, invocation_.afterDashes);
+    if (deviceName_ != job.arch) job.device = deviceName_;
     if (options_.limitGiven->count() != 0) job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
     job.requestTrace = requestsToWeigh(options_.kernel, options_.launchIndex, options_.capture.empty() ? options_.launches : 1);
     const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
@@ -165,6 +233,8 @@ class CachePolicyCommand {
   const Options& options_;
   const Invocation& invocation_;
   ProgressLine line_;
+  std::string deviceName_;
+  std::shared_ptr<WorkerPlace> place_;
 };
 
 }  // namespace
@@ -184,6 +254,11 @@ Action addCachePolicyCommand(CLI::App& app) {
   app.add_option("--graph", options->graph, "solves a traffic-reduction graph: {\"loads\": […], \"pairs\": […]}");
   app.add_option("--method", options->method, "exact, heuristic or both")
       ->check(CLI::IsMember({"exact", "heuristic", "both"}));
+  app.add_option("--on", options->target, "gpu: count hits of loads alone and in pairs on a GPU beside the model, and time the solutions there; "
+                 "gpu:INDEX, ssh:HOST/gpu, slurm:PARTITION/gpu")->capture_default_str();
+  app.add_option("--try", options->tries, "on gpu: time this policy, too: 'LOAD=OPERATOR; LOAD=OPERATOR' with the names of the table and cg, cs, "
+                 "no_allocate, evict_first or evict_last; may be repeated")->allow_extra_args(false);
+  addGpuTimingOptions(app, options->gpu);
   EngineOptions& engine = options->engine;
   app.add_option("--arch", engine.arch, "the GPU whose L1 cache it is: sm_90")->capture_default_str();
   app.add_option("--device", engine.device, "the GPU by name (H200, GTX 680); default: one of --arch");

@@ -11,15 +11,6 @@ namespace {
 
 using memsim::CacheOperator;
 
-[[gnu::format(printf, 1, 2)]] std::string printed(const char* format, ...) {
-  char text[512];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return text;
-}
-
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -61,6 +52,15 @@ std::string loadTable(const PolicyChoice& choice) {
 }
 
 }  // namespace
+
+std::string printed(const char* format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return text;
+}
 
 std::string solutionText(const std::string& method, const TrafficGraph& graph, const CachePolicy& policy) {
   return method + printed(": traffic to L2 falls by %.6g bytes%s\n", policy.reduction, policy.provedBest ? ", proved best" : "") +

@@ -61,14 +61,13 @@ class GpuJudge : public VariantJudge {
   GpuReplayer::Progress progress_;
 };
 
-/// "H200" where that is described here, else the architecture.
+}  // namespace
+
 std::string deviceName(const GpuInfo& gpu) {
   const std::string vendor = "NVIDIA ";
   const std::string name = gpu.name.starts_with(vendor) ? gpu.name.substr(vendor.size()) : gpu.name;
   return findDevice(name).ok() ? name : gpu.arch;
 }
-
-}  // namespace
 
 Status placeOn(GpuTuningRequest& request, const Target& target, std::shared_ptr<WorkerPlace> place, std::stop_token stop) {
   request.device = target.firstDevice();

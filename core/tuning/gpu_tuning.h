@@ -50,6 +50,9 @@ class GpuTuning {
   std::unique_ptr<VariantJudge> judge_;
 };
 
+/// The description to model a GPU by: its name where that is described here ("H200"), else its architecture.
+std::string deviceName(const GpuInfo& gpu);
+
 /// What a replay on a GPU is worth to a tuning, beside an original that took `originalMs`. For tests.
 TuningJudgement judgementOf(const GpuRun& original, const GpuVariantReplay& replay);
 

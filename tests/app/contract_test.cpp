@@ -258,6 +258,8 @@ class ContractTest : public QObject {
     QTest::newRow("too many registers") << QStringList{"occupancy", "--registers", "400"} << 2 << "255";
     QTest::newRow("policy of nothing") << QStringList{"cache-policy"} << 2 << "--graph";
     QTest::newRow("policy of no kernel") << QStringList{"cache-policy", "grid_path.cu"} << 2 << "--kernel NAME";
+    QTest::newRow("policy on a GPU without a capture") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend", "--on", "gpu"} << 2 << "--capture LAUNCH.wwcap";
+    QTest::newRow("policy to time without a GPU") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend", "--try", "a=cg"} << 2 << "--on gpu";
     QTest::newRow("policy of a kernel that is not launched") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "ascend", "--cuda", "none"} << 3 << "without launch 0 of";
     QTest::newRow("capture of nothing") << QStringList{"capture"} << 2 << "PROGRAM";
     QTest::newRow("target that is none") << QStringList{"replay", "none.wwcap", "--on", "moon"} << 2 << "slurm:PARTITION";

@@ -1,0 +1,228 @@
+#include "app/cli/cache_policy_gpu.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "app/cli/cache_policy_text.h"
+#include "core/report/words.h"
+
+namespace warpwright::cli {
+namespace {
+
+using memsim::CacheOperator;
+
+constexpr std::pair<const char*, CacheOperator> operatorNames[] = {{"cg", CacheOperator::bypassL1},
+                                                                   {"cs", CacheOperator::streaming},
+                                                                   {"no_allocate", CacheOperator::noAllocate},
+                                                                   {"evict_first", CacheOperator::evictFirst},
+                                                                   {"evict_last", CacheOperator::evictLast}};
+
+/// "edges at line 13=cg; x at line 8=no_allocate"
+Result<TimedPolicy> readTry(const std::string& text, const std::vector<std::string>& names) {
+  TimedPolicy policy{text, std::vector<CacheOperator>(names.size(), CacheOperator::normal), {}};
+  for (const std::string& word : CLI::detail::split(text, ';')) {
+    const size_t equals = word.rfind('=');
+    const std::string load = CLI::detail::trim_copy(word.substr(0, equals));
+    const std::string wanted = equals == std::string::npos ? "" : CLI::detail::trim_copy(word.substr(equals + 1));
+    const auto at = std::find(names.begin(), names.end(), load);
+    const auto op = std::find_if(std::begin(operatorNames), std::end(operatorNames), [&](const auto& known) { return known.first == wanted; });
+    if (at == names.end() || op == std::end(operatorNames)) {
+      std::string all;
+      for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+      return Error{ErrorKind::usage, "--try takes 'LOAD=OPERATOR; LOAD=OPERATOR', not `" + word + "`. Loads: " + all +
+                                         ". Operators: cg, cs, no_allocate, evict_first, evict_last.", std::nullopt};
+    }
+    policy.operators[static_cast<size_t>(at - names.begin())] = op->second;
+  }
+  return policy;
+}
+
+class PolicyOnGpu {
+ public:
+  PolicyOnGpu(GpuPolicyCommand command, ProgressLine& line, std::stop_token stop)
+      : command_(std::move(command)), line_(line), stop_(std::move(stop)) {}
+
+  Result<GpuPolicyAnswer> run() {
+    if (Status started = start(); !started.ok()) return started.error();
+    Result<PtxVariants> variants = join();
+    if (!variants.ok()) return variants.error();
+    if (Status chosen = choose(*variants); !chosen.ok()) return chosen.error();
+    std::vector<TimedPolicy> tries;
+    for (const std::string& text : command_.tries) {
+      Result<TimedPolicy> policy = readTry(text, answer_.choice.names);
+      if (!policy.ok()) return policy.error();
+      tries.push_back(*std::move(policy));
+    }
+    if (Status counted = characterize(*variants); !counted.ok()) return counted.error();
+    answer_.timed = policiesToTime(answer_.choice, answer_.character);
+    answer_.timed.insert(answer_.timed.end(), tries.begin(), tries.end());
+    if (Status timed = time(*variants); !timed.ok()) return timed.error();
+    return std::move(answer_);
+  }
+
+ private:
+  GpuReplayer::Progress shower(const std::string& what) {
+    return [this, what](const EngineProgress& now) { line_.show(now.fraction, what + ": " + now.text); };
+  }
+
+  Status start() {
+    const Target& target = command_.target;
+    GpuReplayOptions options;
+    options.capture = command_.capture;
+    options.device = target.firstDevice();
+    options.place = command_.place;
+    options.timing.reset();
+    options.program = command_.program;
+    if (target.place == Target::Place::here && !target.device) {
+      auto others = likeGpus(options.device, stop_);
+      if (!others.ok()) return others.error();
+      options.otherDevices = *std::move(others);
+    }
+    atOnce_ = 1 + options.otherDevices.size();
+    Result<GpuReplayer> replayer = GpuReplayer::start(std::move(options), shower("original"), stop_);
+    if (!replayer.ok()) return replayer.error();
+    if (const std::string wrong = replayer->notReproduced(); !wrong.empty()) return inputError(wrong);
+    replayer_.emplace(std::move(replayer.value()));
+    answer_.gpu = replayer_->original().gpu.name;
+    return {};
+  }
+
+  /// The candidates of the engine, in PTX. What PTX does not tell apart is one load from here on.
+  Result<PtxVariants> join() {
+    line_.show(-1, "nvcc");
+    Result<std::string> ptx = replayer_->originalPtx(stop_);
+    if (!ptx.ok()) return ptx.error();
+    Result<std::vector<PtxLoad>> loads = ptxLoads(*ptx, replayer_->capture().kernel.mangledName);
+    if (!loads.ok()) return loads.error();
+    PolicyModelOptions all = command_.model;
+    all.mostLoads = SIZE_MAX;
+    const PolicyModel apart(command_.traces, command_.device, all);
+    countTogether(command_.traces, apart.loads(), joinLoads(apart.loads(), *loads));
+    model_.emplace(command_.traces, command_.device, command_.model);
+    PtxVariants variants(*std::move(ptx), *loads, joinLoads(model_->loads(), *loads));
+    if (variants.candidates() != model_->loads().size()) return Error{ErrorKind::worker, "Loads of the source and of PTX could not be joined.", std::nullopt};
+    answer_.otherLoads = variants.others();
+    return variants;
+  }
+
+  Status choose(const PtxVariants& variants) {
+    command_.choose.mayChange.clear();
+    for (size_t i = 0; i < variants.candidates(); ++i) command_.choose.mayChange.push_back(variants.has(i));
+    Result<PolicyChoice> choice = choosePolicy(*model_, namesOf(model_->loads()), command_.choose,
+                                               [this](const std::string& what) { line_.show(-1, what); }, stop_);
+    if (!choice.ok()) return choice.error();
+    answer_.choice = std::move(choice.value());
+    return {};
+  }
+
+  ReplayVariant variantOf(const PtxVariants& variants, const PtxPolicy& policy) const {
+    ReplayVariant variant;
+    variant.ptx = variants.text(policy);
+    return variant;
+  }
+
+  Status characterize(const PtxVariants& variants) {
+    replayer_->measureBy({}, policyCounters());
+    const CountPolicies count = [&](const std::vector<PtxPolicy>& policies, const std::stop_token& stop) -> Result<std::vector<PolicyCounts>> {
+      std::vector<ReplayVariant> replayed;
+      for (const PtxPolicy& policy : policies) replayed.push_back(variantOf(variants, policy));
+      std::vector<PolicyCounts> all;
+      for (const Result<GpuVariantReplay>& replay : replayer_->runAll(replayed, [](const EngineProgress&) {}, stop)) {
+        if (!replay.ok()) return replay.error();
+        const Result<PolicyCounts> counts = policyCountsOf(replay->gpu, replay->gpu.variantCounters);
+        if (!counts.ok()) return counts.error();
+        all.push_back(*counts);
+      }
+      return all;
+    };
+    Result<GpuCharacter> character = characterizeOnGpu(variants, answer_.choice, {model_->commonLines(), atOnce_}, count,
+                                                       [this](const std::string& what) { line_.show(-1, what); }, stop_);
+    if (!character.ok()) return character.error();
+    answer_.character = std::move(character.value());
+    return {};
+  }
+
+  Status time(const PtxVariants& variants) {
+    replayer_->measureBy(command_.timing, {});
+    for (TimedPolicy& policy : answer_.timed) {
+      Result<GpuVariantReplay> replay = replayer_->run(variantOf(variants, {policy.operators, CacheOperator::normal}), shower("timing " + policy.name), stop_);
+      if (!replay.ok()) return replay.error();
+      policy.replay = *std::move(replay);
+    }
+    return {};
+  }
+
+  GpuPolicyCommand command_;
+  ProgressLine& line_;
+  std::stop_token stop_;
+  size_t atOnce_ = 1;
+  std::optional<GpuReplayer> replayer_;
+  std::optional<PolicyModel> model_;
+  GpuPolicyAnswer answer_;
+};
+
+std::string loadTable(const GpuPolicyAnswer& answer) {
+  const PolicyChoice& choice = answer.choice;
+  size_t width = 4;
+  for (const std::string& name : choice.names) width = std::max(width, name.size());
+  const int name = static_cast<int>(width);
+  std::string text = printed("  %-*s  %14s %14s %18s %18s\n", name, "load", "hit, engine", "hit, GPU", "saves kB, engine", "saves kB, GPU");
+  for (size_t i = 0; i < choice.loads.size(); ++i) {
+    text += printed("  %-*s  %14.0f ", name, choice.names[i].c_str(), choice.character.loads[i].hits);
+    const double saved = choice.graph.loads[i].weight / 1e3;
+    if (answer.character.counted[i]) {
+      text += printed("%14.0f %18.1f %18.1f\n", answer.character.hits[i], saved, answer.character.saved[i] / 1e3);
+    } else {
+      text += printed("             – %18.1f                  –\n", saved);
+    }
+  }
+  return text;
+}
+
+std::string pairTable(const GpuPolicyAnswer& answer) {
+  const GpuCharacter& character = answer.character;
+  std::string text;
+  for (const GpuCharacter::Pair& pair : character.pairs) {
+    const double gain = pair.hits - character.hits[pair.a] - character.hits[pair.b], engine = answer.choice.character.gain(pair.a, pair.b);
+    if (gain == 0 && engine == 0) continue;
+    text += printed("  %s + %s: %+.0f, %+.0f\n", answer.choice.names[pair.a].c_str(), answer.choice.names[pair.b].c_str(), engine, gain);
+  }
+  if (!text.empty()) text = "Sectors that pairs find more in L1 together than alone, engine and GPU:\n" + text;
+  return text + countText(character.pairs.size(), "pair was", "pairs were") + " counted; " + std::to_string(character.pruned) +
+         " that share no line and hit nothing alone were not.\n";
+}
+
+}  // namespace
+
+Result<GpuPolicyAnswer> policyOnGpu(GpuPolicyCommand command, ProgressLine& line, std::stop_token stop) {
+  return PolicyOnGpu(std::move(command), line, std::move(stop)).run();
+}
+
+std::string gpuPolicyText(const GpuPolicyAnswer& answer) {
+  const GpuCharacter& character = answer.character;
+  double accesses = 0;
+  for (const LoadCharacter& load : answer.choice.character.loads) accesses += load.accesses;
+  std::string text = "\nCounted on " + answer.gpu + ", each load alone in L1 and all others past it:\n" + loadTable(answer);
+  text += printed("Sectors asked of L1 by all loads: %.0f by the engine, %.0f on the GPU, which finds %.0f of them with the kernel as it is.\n", accesses,
+                  character.plain.accesses, character.plain.hits);
+  text += printed("From L2: %.1f kB as it is, %.1f kB with every load past L1.\n", character.plain.l2Sectors * memsim::sectorBytes / 1e3,
+                  character.bypassed.l2Sectors * memsim::sectorBytes / 1e3);
+  if (answer.otherLoads > 0) {
+    text += countText(answer.otherLoads, "load", "loads") + " in the compiled code " + (answer.otherLoads == 1 ? "belongs" : "belong") +
+            " to no candidate: past L1 while others are counted, and as compiled in what is timed.\n";
+  }
+  text += pairTable(answer);
+  text += "\nTimed beside the kernel as it is, with operators changed in PTX and the source left alone:\n";
+  for (const TimedPolicy& policy : answer.timed) {
+    std::string changed;
+    for (size_t i = 0; i < policy.operators.size(); ++i) {
+      if (policy.operators[i] == CacheOperator::normal) continue;
+      changed += (changed.empty() ? "" : ", ") + answer.choice.names[i] + " " + toString(policy.operators[i]);
+    }
+    text += "  " + policy.name + " (" + changed + "): " + policy.replay.message() + "\n";
+  }
+  if (answer.timed.empty()) text += "  nothing: every solution leaves the loads as they are.\n";
+  return text;
+}
+
+}  // namespace warpwright::cli
