@@ -1,17 +1,15 @@
 // REFUSES: stays shared
-// Without loops a stretch is only of use across the barrier, and across it another thread reads what is written before.
+// Each thread goes on with its element behind the barrier, but another one reads it there: written back only at the end of
+// the stretch, it would come too late.
 __global__ void mix(const int *in, int *out) {
   __shared__ int s[64];
-  int t = threadIdx.x, left;
+  int t = threadIdx.x;
   s[t] = in[t];
   s[t] *= 3;
   __syncthreads();
-  left = s[63 - t];
-  __syncthreads();
-  s[t] += left;
-  s[t] ^= 5;
-  __syncthreads();
-  out[t] = s[63 - t];
+  int own = s[t] * 2;
+  int left = s[63 - t];
+  out[t] = own + left;
 }
 
 void run(const int *in, int *out) { mix<<<1, 64>>>(in, out); }
