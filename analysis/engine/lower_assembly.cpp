@@ -5,6 +5,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include "analysis/engine/device_functions.h"
+#include "analysis/engine/half_assembly.h"
 #include "analysis/engine/kernel_module.h"
 
 namespace warpwright::engine {
@@ -381,31 +382,8 @@ class AssemblyLowering {
     return warp(operation, argument(1), {argument(0)});
   }
 
-  /// Half precision as a toolkit's cuda_fp16.hpp writes it: one number in 16 bits or two in 32.
-  bool halfPrecision() {
-    const StringRef name = mnemonic_;
-    const unsigned count = call_.arg_size();
-    Type* one = builder_.getHalfTy();
-    if (count == 1 && name == "cvt.f32.f16") return replace(builder_.CreateFPExt(builder_.CreateBitCast(argument(0), one), call_.getType()));
-    if (count == 1 && name == "cvt.rn.f16.f32") return replace(builder_.CreateFPTrunc(argument(0), one));
-    Type* type = name.ends_with(".f16x2") ? static_cast<Type*>(FixedVectorType::get(one, 2)) : one;
-    if (!name.ends_with(".f16") && !name.ends_with(".f16x2")) return false;
-    if (name.contains(".sat") || name.contains(".ftz") || name.contains(".relu")) return false;
-    SmallVector<Value*, 3> values;
-    for (unsigned i = 0; i < count; ++i) {
-      if (argument(i)->getType()->getPrimitiveSizeInBits() != type->getPrimitiveSizeInBits()) return false;
-      values.push_back(builder_.CreateBitCast(argument(i), type));
-    }
-    if (count == 1 && name.starts_with("neg.")) return replace(builder_.CreateFNeg(values[0]));
-    if (count == 1 && name.starts_with("abs.")) return replace(builder_.CreateUnaryIntrinsic(Intrinsic::fabs, values[0]));
-    if (count == 2 && name.starts_with("add.")) return replace(builder_.CreateFAdd(values[0], values[1]));
-    if (count == 2 && name.starts_with("sub.")) return replace(builder_.CreateFSub(values[0], values[1]));
-    if (count == 2 && name.starts_with("mul.")) return replace(builder_.CreateFMul(values[0], values[1]));
-    return false;
-  }
-
   bool arithmetic() {
-    if (halfPrecision()) return true;
+    if (Value* value = halfAssembly(builder_, mnemonic_, operands_, call_)) return replace(value);
     const unsigned count = call_.arg_size();
     auto unary = [&](StringRef function) {
       Type* type = call_.getType();

@@ -114,7 +114,13 @@ class CallLowering {
     if (call.isInlineAsm()) {
       const std::string text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
       if (!lowerAssembly(state_, call)) {
-        state_.addUnsupported(call, "the PTX instruction \"" + text + "\"");
+        // On one line of a message.
+        std::string shown;
+        for (const char c : StringRef(text).trim()) {
+          const bool isBlank = c == '\n' || c == '\t' || c == '\r' || c == ' ';
+          if (!isBlank || !shown.ends_with(' ')) shown += isBlank ? ' ' : c;
+        }
+        state_.addUnsupported(call, "the PTX instruction \"" + shown + "\"");
       }
       return;
     }

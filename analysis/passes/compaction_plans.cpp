@@ -144,7 +144,8 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
     return say(unknown, "Not every launch is known: " + launches.unknown + ".");
   if (launches.sites.empty()) {
     return say(unknown,
-               "No launch of the kernel was found: its " + shape + " cannot be made smaller.");
+               "No launch of the kernel was found in this file: its " + shape + " cannot be made smaller. Launches in other "
+               "files are not changed: look at the file that launches it, where that includes the kernel.");
   }
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {

@@ -26,7 +26,7 @@ __global__ void halfSum(const __half2* in, __half* out) {
   if (threadIdx.x == 0) *out = total;
 }
 
-/// As a toolkit's cuda_fp16.hpp writes it.
+/// As a toolkit's cuda_fp16.hpp and cuda_bf16.hpp write it.
 __global__ void halfAssembly(float* out) {
   unsigned short a, b, c;
   asm("{  cvt.rn.f16.f32 %0, %1;}\n" : "=h"(a) : "f"(1.5f));
@@ -39,12 +39,18 @@ __global__ void halfAssembly(float* out) {
   asm("{ neg.f16x2 %0,%1;\n}" : "=r"(pair) : "r"(pair));
   asm("cvt.f32.f16 %0, %1;" : "=f"(out[2]) : "h"((unsigned short)pair));
   asm("cvt.f32.f16 %0, %1;" : "=f"(out[3]) : "h"((unsigned short)(pair >> 16)));
+  asm("{ cvt.rn.bf16x2.f32 %0, %2, %1;}\n" : "=r"(pair) : "f"(1.00390625f), "f"(1.01171875f));
+  asm("{ sub.bf16x2 %0,%1,%2; }\n" : "=r"(pair) : "r"(pair), "r"(0x3f003f00));  // 0.5 of each
+  asm("{ cvt.f32.bf16 %0, %1;}\n" : "=f"(out[4]) : "h"((unsigned short)pair));
+  asm("{ cvt.f32.bf16 %0, %1;}\n" : "=f"(out[5]) : "h"((unsigned short)(pair >> 16)));
+  asm("{ cvt.rn.bf16.f32 %0, %1;}\n" : "=h"(c) : "f"(__int_as_float(0x7fffffff)));
+  out[6] = c;
 }
 
 int main() {
-  float* parts = onDevice(std::vector<float>(4));
+  float* parts = onDevice(std::vector<float>(7));
   halfAssembly<<<1, 1>>>(parts);
-  CHECK(fromDevice(parts, 4) == (std::vector<float>{2048, 2050, -2.25f, -3072}));
+  CHECK(fromDevice(parts, 7) == (std::vector<float>{2048, 2050, -2.25f, -3072, 0.5f, 0.515625f, 0x7fff}));
   float* in = onDevice(std::vector<float>{3.14159f, 258.0f});
   float* out = onDevice(std::vector<float>(8));
   bfloats<<<1, 1>>>(in, out);
