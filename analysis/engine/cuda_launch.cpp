@@ -159,10 +159,15 @@ void CudaRuntime::checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const
 
 int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments,
                         uint64_t sharedBytes, bool cooperative) {
+  const SourcePosition place = std::exchange(configuredAt, std::nullopt).value_or(here());
   Kernel* kernel = findKernel(hostFunction);
   if (!kernel) return cuda::invalidDeviceFunction;
-  if (const int code = checkShape(*kernel, grid, block, sharedBytes); code != cuda::success) return code;
-  if (cooperative && !fitsAtOnce(*kernel, grid, block, sharedBytes)) return cuda::cooperativeLaunchTooLarge;
+  int code = checkShape(*kernel, grid, block, sharedBytes);
+  if (code == cuda::success && cooperative && !fitsAtOnce(*kernel, grid, block, sharedBytes)) code = cuda::cooperativeLaunchTooLarge;
+  if (code != cuda::success) {
+    noteRefused(*kernel, grid, block, sharedBytes, errorText(code), place);
+    return code;
+  }
   references_.refresh(textures());
   const std::vector<uint64_t> pointers = pointerArguments(*kernel, arguments);
   checkAssumptions(*kernel, block, pointers);
@@ -179,12 +184,28 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
     request.parameterNames = lines_.parameterNames(kernel->attributes->name, kernel->attributes->at);
   }
   if (!capturer_) return runLaunch(*kernel, request);
-  const SourcePosition place = std::exchange(configuredAt, std::nullopt).value_or(here());
   capturer_->beforeLaunch({&request, &*kernel->attributes, pointers, kernel->elementTypes, place});
-  const int code = runLaunch(*kernel, request);
+  code = runLaunch(*kernel, request);
   capturer_->afterLaunch(code == cuda::success);
   if (capturer_->written() && options_.captureFor->capture->stopAfter) report_.captured();
   return code;
+}
+
+/// Many programs never ask whether a launch was taken: they go on without what it would have computed.
+void CudaRuntime::noteRefused(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes, const char* why,
+                              const SourcePosition& place) {
+  if (refusedLaunches_++ != 0) return;
+  const auto shape = [](cuda::Dim3 size) {
+    return "(" + std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z) + ")";
+  };
+  firstRefused_ = kernel.attributes->name + (place.isValid() ? " at " + inFile(place) : "") + " with grid " + shape(grid) +
+                  ", block " + shape(block) + " and " + std::to_string(sharedBytes) + " bytes of shared memory: " + why;
+}
+
+std::string CudaRuntime::notLaunched() const {
+  if (refusedLaunches_ == 0) return "";
+  const std::string others = std::to_string(refusedLaunches_ - 1) + (refusedLaunches_ == 2 ? " other launch" : " other launches");
+  return "Not launched: " + firstRefused_ + (refusedLaunches_ > 1 ? "; " + others + " failed, too." : ".");
 }
 
 void CudaRuntime::makeCapturer() {

@@ -119,6 +119,8 @@ class CudaRuntime {
   int attributes(const void* hostFunction, KernelAttributes& found);
   int launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 block, void** arguments, uint64_t sharedBytes,
              bool cooperative = false);
+  /// The first launch that the device would not take, and how many there were, in a sentence; empty: none.
+  std::string notLaunched() const;
   int setDynamicSharedLimit(const void* hostFunction, uint64_t bytes);
   uint64_t dynamicSharedLimit(const void* hostFunction) const;
 
@@ -192,7 +194,10 @@ class CudaRuntime {
   CudaGraphs graphs_;
   std::map<const void*, int> streams_;
   std::map<const void*, std::optional<std::chrono::steady_clock::time_point>> events_;
-  uint64_t launches_ = 0, allocations_ = 0;
+  void noteRefused(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes, const char* why,
+                   const SourcePosition& place);
+  uint64_t launches_ = 0, allocations_ = 0, refusedLaunches_ = 0;
+  std::string firstRefused_;
   uint64_t seenForRequests_ = 0, keptRequests_ = 0;   ///< launches
   std::vector<EngineFinding> findings_;
   std::map<std::string, size_t> findingIndex_;

@@ -441,6 +441,9 @@ void Run::endProcess(int exitCode) {
   if (program_) {
     for (const std::string& note : program_->notes) sink_.note(note);
   }
+  if (runtime_) {
+    if (const std::string missing = runtime_->notLaunched(); !missing.empty()) sink_.note(missing);
+  }
   const std::vector<std::string> checked =
       program_ && program_->device ? program_->device->assumptionsChecked() : std::vector<std::string>{};
   if (runtime_ && runtime_->capturer() && runtime_->capturer()->written()) {

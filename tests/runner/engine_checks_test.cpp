@@ -64,6 +64,23 @@ class EngineChecksTest : public QObject {
     QVERIFY(!holds(whole.run().notes, "Not freed"));
   }
 
+  void aLaunchThatTheDeviceDoesNotTakeIsNoted() {
+    WholeProgram whole(
+        "__global__ void one(int* out) { *out = 1; }\n"
+        "int main() {\n"
+        "  int* out;\n"
+        "  cudaMalloc(&out, 4);\n"
+        "  one<<<0, 32>>>(out);\n"
+        "  one<<<1, 2000>>>(out);\n"
+        "  one<<<1, 1>>>(out);\n"
+        "}\n");
+    const EngineRun run = whole.run();
+    QCOMPARE(failureOf(run), std::string());
+    QCOMPARE(run.launches.size(), size_t(1));
+    QVERIFY(holds(run.notes, "Not launched: one at main.cu:5 with grid (0,1,1), block (32,1,1) and 0 bytes of shared memory: "
+                             "invalid configuration argument; 1 other launch failed, too."));
+  }
+
   void findingsAsSarif() {
     WholeProgram whole(
         "__global__ void clash(int* out) {\n"
