@@ -40,6 +40,9 @@ StatusLine::StatusLine(QStatusBar& bar, Theme& theme) : QObject(&bar), bar_(bar)
   engine_->setText(worker.is_absolute() && std::filesystem::exists(worker, ignored) ? tr("CPU engine ready")
                                                                                      : tr("CPU engine not found"));
   connect(&theme, &Theme::changed, this, &StatusLine::restyle);
+  connect(&bar, &QStatusBar::messageChanged, this, [this](const QString& text) {
+    if (text.isEmpty()) showCounts();
+  });
   bar.installEventFilter(this);
   restyle();
   setCounts({});
@@ -86,9 +89,18 @@ void StatusLine::setCounts(const FindingCounts& counts) {
   const int numbers[] = {counts.applicable, counts.refused, counts.unknown};
   const QString words[] = {tr("%1 applicable"), tr("%1 refused"), tr("%1 unknown")};
   for (int i = 0; i < 3; ++i) {
-    shapes_[i]->setVisible(counts.total() > 0);
-    counts_[i]->setVisible(counts.total() > 0);
     counts_[i]->setText(words[i].arg(numbers[i]));
+  }
+  anyCounts_ = counts.total() > 0;
+  showCounts();
+}
+
+/// Not over a message, for which the bar has hidden them.
+void StatusLine::showCounts() {
+  if (!bar_.currentMessage().isEmpty()) return;
+  for (int i = 0; i < 3; ++i) {
+    shapes_[i]->setVisible(anyCounts_);
+    counts_[i]->setVisible(anyCounts_);
   }
   fit();
 }

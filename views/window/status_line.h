@@ -27,6 +27,7 @@ class StatusLine : public QObject {
 
  private:
   void fit();
+  void showCounts();
   int shapeSize() const;
   void restyle();
   QStatusBar& bar_;
@@ -34,6 +35,7 @@ class StatusLine : public QObject {
   QString shape_ = "not-done";
   QLabel *stateShape_, *state_, *headers_, *engine_, *encoding_, *position_;
   QLabel *shapes_[3], *counts_[3];
+  bool anyCounts_ = false;
 };
 
 }  // namespace warpwright::views
