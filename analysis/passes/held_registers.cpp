@@ -36,7 +36,9 @@ std::optional<SharedTarget> holdable(const model::ParsedKernel& kernel, const Me
   if (!target.ok()) return std::nullopt;
   const clang::VarDecl& variable = *target->local.variable;
   const clang::QualType element = variable.getASTContext().getBaseElementType(variable.getType());
-  if ((!element->isArithmeticType() && !element->isPointerType()) || element.isVolatileQualified()) return std::nullopt;
+  if (!element.getCanonicalType()->isBuiltinType() || element.isVolatileQualified()) return std::nullopt;
+  // What is done with a mention is open in a template's pattern: it may be bound to a reference.
+  if (target->pattern->isDependentContext()) return std::nullopt;
   const std::vector<VariableUse> uses = findUses(*target->pattern, variable, target->rank);
   const bool arePlain = std::all_of(uses.begin(), uses.end(), [](const VariableUse& use) {
     return use.kind == VariableUse::Kind::value && !use.subscriptsHaveEffects;

@@ -23,16 +23,15 @@ const clang::Stmt* trailing(const clang::Stmt* statement) {
   }
 }
 
-/// A `#pragma` on the lines in front belongs to the statement: then the start of the first such line.
-uint32_t beforePragmas(const Editor& editor, const std::string& file, uint32_t begin) {
-  const std::string_view text = editor.textOf(file);
-  for (uint32_t line = editor.lineStart(file, begin); line > 0;) {
-    line = editor.lineStart(file, line - 1);
-    const size_t word = std::min(text.find_first_not_of(" \t", line), text.size());
-    if (text.compare(word, 7, "#pragma") != 0) break;
-    begin = line;
-  }
-  return begin;
+/// Where the pragma of a statement begins its line; the statement's own begin where it has none.
+Result<uint32_t> beginOf(const Editor& editor, const clang::Stmt* first, const Stretch& plain) {
+  if (!clang::isa<clang::AttributedStmt>(first)) return plain.begin;
+  Result<Stretch> pragma = editor.locate(first->getBeginLoc());
+  if (!pragma.ok()) return pragma.error();
+  const uint32_t line = editor.lineStart(pragma->file, pragma->begin);
+  const std::vector<RawToken> tokens = editor.tokens({pragma->file, line, plain.begin});
+  if (pragma->file != plain.file || tokens.empty() || !tokens.front().is("#")) return inputError("it has an attribute of its own");
+  return line;
 }
 
 /// Behind the statement's semicolon, and behind a comment that ends its line.
@@ -48,7 +47,9 @@ Result<uint32_t> endOf(const Editor& editor, const Stretch& last, const clang::S
   }
   const size_t line = std::min(text.find('\n', end), text.size());
   const size_t word = text.find_first_not_of(" \t", end);
-  if (word < line && text.compare(word, 2, "//") == 0) end = static_cast<uint32_t>(line);
+  const size_t ending = text.find_last_not_of(" \t\r", line - 1);
+  // A comment that ends in a backslash goes on in the next line.
+  if (word < line && text.compare(word, 2, "//") == 0 && text[ending] != '\\') end = static_cast<uint32_t>(line);
   return end;
 }
 
@@ -68,10 +69,12 @@ Status checkText(const Editor& editor, const Stretch& stretch, const SharedTarge
     names.insert(name->begin);
   }
   const std::string name = target.local.variable->getName().str();
-  bool isDirective = false;
+  RawToken previous;
   for (const RawToken& token : editor.tokens(stretch)) {
-    if (isDirective && !token.is("pragma")) return inputError("the preprocessor decides what is in the run");
-    isDirective = token.is("#");
+    const bool isOther = (previous.is("#") && !token.is("pragma")) ||
+                         (previous.is("pragma") && !token.is("unroll") && !token.is("nounroll"));
+    if (isOther) return inputError("the preprocessor has a part in the run");
+    previous = token;
     if (token.isIdentifier && token.is(name) && !names.contains(token.begin)) return inputError("the run names it otherwise");
   }
   return {};
@@ -92,7 +95,9 @@ Result<HeldText> heldText(const Editor& editor, const SharedTarget& target, cons
 
   HeldText text;
   text.statement = first->begin;
-  text.stretch = {first->file, beforePragmas(editor, first->file, first->begin), *end};
+  Result<uint32_t> begin = beginOf(editor, held.first, *first);
+  if (!begin.ok()) return begin.error();
+  text.stretch = {first->file, *begin, *end};
   if (Status plain = checkText(editor, text.stretch, target, held); !plain.ok()) return plain.error();
   text.range.begin = positionAt(*editor.unit(), held.first->getBeginLoc());
   text.range.endLine = editor.lineOf(first->file, *end);
@@ -134,7 +139,7 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
            std::to_string(slots.high + 1) + "; ++" + slot + ") " + (load ? mine + " = " + shared : shared + " = " + mine) + ";";
   };
   std::string declared = held.slotDimension ? own + "[" + std::to_string(held.extent) + "]" : own;
-  context.getBaseElementType(variable.getType()).getUnqualifiedType().getAsStringInternal(declared, context.getPrintingPolicy());
+  context.getBaseElementType(variable.getType()).getCanonicalType().getUnqualifiedType().getAsStringInternal(declared, context.getPrintingPolicy());
   // Behind the indentation of the first statement, or in whole lines before its pragma.
   const bool atLineStart = where.begin != text.statement;
   const std::string front = atLineStart ? indent : "", back = atLineStart ? "\n" : "\n" + indent;
@@ -142,7 +147,7 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   if (held.read) before += front + copy(*held.read, true) + back;
 
   for (const VariableUse& use : held.uses) {
-    Result<Stretch> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
+    Result<Stretch> element = editor.locate(use.element->getSourceRange());
     if (!element.ok()) return element.error();
     std::string mention = own;
     if (held.slotDimension) {
@@ -154,7 +159,10 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   }
   if (held.slotDimension) {
     for (const clang::ForStmt* loop : held.loops) {
-      const auto unroll = unrolling(editor, *loop, held.uses.front().parents);
+      const auto inside = std::find_if(held.uses.begin(), held.uses.end(), [&](const VariableUse& use) {
+        return std::find(use.parents.begin(), use.parents.end(), loop) != use.parents.end();
+      });
+      const auto unroll = unrolling(editor, *loop, inside->parents);
       if (!unroll) continue;
       if (unroll->offset == where.begin) before += unroll->text;
       else editor.insert(unroll->file, unroll->offset, unroll->text);

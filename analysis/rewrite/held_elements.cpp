@@ -23,24 +23,26 @@ using namespace clang;
 constexpr uint64_t mostAccesses = 4096, mostSlots = 64;
 
 /// How an expression is built, from constants, thread indices and variables, which `variables` collects. Two of the same
-/// form have the same value as long as no variable changes. Empty: it holds something else.
+/// form have the same value as long as no variable changes. Empty: it holds something else, among it names of types and
+/// enumerators, which may mean other things where the text is copied to.
 std::string formOf(const Expr* expression, std::set<const VarDecl*>& variables) {
   if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(expression)) expression = pseudo->getSyntacticForm();
   expression = expression->IgnoreParens();
   if (const auto named = indexNamed(*expression)) return named->first + "." + "xyz"[named->second];
-  if (const auto* cast = dyn_cast<CastExpr>(expression)) {
+  if (const auto* cast = dyn_cast<ImplicitCastExpr>(expression)) {
     const std::string inner = formOf(cast->getSubExpr(), variables);
     return inner.empty() ? inner : "(" + cast->getType().getCanonicalType().getAsString() + ")" + inner;
   }
   if (const auto* constant = dyn_cast<FullExpr>(expression)) return formOf(constant->getSubExpr(), variables);
-  if (const auto* literal = dyn_cast<IntegerLiteral>(expression)) return std::to_string(literal->getValue().getLimitedValue());
+  if (const auto* literal = dyn_cast<IntegerLiteral>(expression)) {
+    return literal->getType().getCanonicalType().getAsString() + std::to_string(literal->getValue().getLimitedValue());
+  }
   if (const auto* name = dyn_cast<DeclRefExpr>(expression)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-    const auto* constant = dyn_cast<EnumConstantDecl>(name->getDecl());
-    const bool isNumber = variable && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal() &&
-                          variable->getType()->isIntegerType() && !variable->getType().isVolatileQualified();
-    if (isNumber) variables.insert(variable);
-    if (!isNumber && !constant) return {};
+    const bool isNumber = variable && variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
+                          !variable->getType().isVolatileQualified();
+    if (!isNumber) return {};
+    variables.insert(variable);
     return "#" + std::to_string(reinterpret_cast<uintptr_t>(name->getDecl()->getCanonicalDecl()));
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expression); unary && unary->isArithmeticOp()) {
@@ -58,7 +60,7 @@ std::string formOf(const Expr* expression, std::set<const VarDecl*>& variables) 
 bool jumps(const Stmt* statement) {
   if (!statement) return false;
   if (isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<GotoStmt>(statement) ||
-      isa<IndirectGotoStmt>(statement) || isa<LabelStmt>(statement) || isa<SwitchStmt>(statement) ||
+      isa<IndirectGotoStmt>(statement) || isa<LabelStmt>(statement) || isa<SwitchStmt>(statement) || isa<SwitchCase>(statement) ||
       isa<AsmStmt>(statement) || isa<CXXThrowExpr>(statement) || isa<LambdaExpr>(statement)) {
     return true;
   }
@@ -105,6 +107,18 @@ struct Step {
   std::set<const VarDecl*> changed;
 };
 
+/// Are its operands evaluated, once, wherever it is? Not those of sizeof, of `&&`, of __builtin_constant_p.
+bool evaluatesOperands(const Expr* expression) {
+  if (const auto* binary = dyn_cast<BinaryOperator>(expression)) return !binary->isLogicalOp();
+  if (const auto* call = dyn_cast<CallExpr>(expression)) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    return callee && callee->getIdentifier() && !callee->getName().starts_with("__builtin_");
+  }
+  return isa<ParenExpr>(expression) || isa<ImplicitCastExpr>(expression) || isa<CStyleCastExpr>(expression) ||
+         isa<CXXStaticCastExpr>(expression) || isa<CXXFunctionalCastExpr>(expression) || isa<UnaryOperator>(expression) ||
+         isa<ArraySubscriptExpr>(expression) || isa<FullExpr>(expression);
+}
+
 /// The expression or declaration, without statements inside, that holds the use; the loops between it and `step`, outermost
 /// first. Nothing where the use is not made exactly once each time its surroundings run.
 struct Way {
@@ -121,8 +135,8 @@ std::optional<Way> wayTo(const VariableUse& use, const Stmt* step) {
     const Stmt* next = at + 1 == chain.end() ? nullptr : *(at + 1);
     if (isa<Expr>(*at) || isa<DeclStmt>(*at)) {
       if (!way.leaf) way.leaf = *at;
-      const auto* binary = dyn_cast<BinaryOperator>(*at);
-      if (isa<AbstractConditionalOperator>(*at) || (binary && binary->isLogicalOp()) || isa<StmtExpr>(*at)) return std::nullopt;
+      const auto* expression = dyn_cast<Expr>(*at);
+      if (expression && *at != use.element && !evaluatesOperands(expression)) return std::nullopt;
     } else if (const auto* loop = dyn_cast<ForStmt>(*at)) {
       if (next != loop->getBody()) return std::nullopt;
       way.loops.push_back(loop);
@@ -159,9 +173,9 @@ class RunWalk {
     }
     if (const auto* attributed = dyn_cast<AttributedStmt>(statement)) return this->statement(attributed->getSubStmt());
     if (const auto* loop = dyn_cast<ForStmt>(statement)) return rounds(*loop);
-    const bool known = evaluate(leafUses_.at(statement));
+    // What the statement itself changes, it may change before it touches an element.
     forget(statement);
-    return known;
+    return evaluate(leafUses_.at(statement));
   }
 
   const std::set<int64_t>& read() const { return read_; }
@@ -293,7 +307,7 @@ class BlockReader {
 
   void close() {
     while (!run_.empty() && run_.back()->uses.empty()) run_.pop_back();
-    if (!run_.empty() && holds()) offer();
+    if (!run_.empty() && holds() && !hides()) offer();
     run_.clear();
   }
 
@@ -323,6 +337,19 @@ class BlockReader {
     held.loads = walk.loads() - walk.read().size();
     held.stores = walk.stores() - walk.written().size();
     found.push_back(std::move(held));
+  }
+
+  /// Does a declaration between the run's statements take the name of what the subscripts mean outside?
+  bool hides() const {
+    std::set<std::string> names{"threadIdx", "blockIdx", "blockDim", "gridDim", array_.getName().str()};
+    for (const VarDecl* variable : baseVariables()) names.insert(variable->getName().str());
+    return std::any_of(run_.begin(), run_.end(), [&](const Step* step) {
+      const auto* declared = dyn_cast<DeclStmt>(step->statement);
+      return declared && std::any_of(declared->decl_begin(), declared->decl_end(), [&](const Decl* decl) {
+        const auto* named = dyn_cast<NamedDecl>(decl);
+        return named && names.contains(named->getNameAsString());
+      });
+    });
   }
 
   /// Sets the extent. Do all slots lie inside the declared dimension, and are they few enough for registers?

@@ -37,7 +37,7 @@ void takeRegisters(AnalysisResult& result, const AnalysisResult& before) {
   result.awaitsRegisters = false;
   for (KernelSummary& kernel : result.kernels) {
     for (const KernelSummary& known : before.kernels) {
-      if (known.signature != kernel.signature || kernel.resources.registers) continue;
+      if (known.name != kernel.name || known.signature != kernel.signature || kernel.resources.registers) continue;
       const uint64_t shared = kernel.resources.sharedBytes;
       kernel.resources = known.resources;
       kernel.resources.sharedBytes = shared;

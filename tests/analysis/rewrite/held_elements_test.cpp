@@ -93,6 +93,16 @@ class HeldElementsTest : public QObject {
     row("warp function", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; __syncwarp(); }", {});
     row("wraps", "for (unsigned q = 7; q >= 0; --q) s[t][q] += s[t][0];", {});
     row("written twice in one expression", "for (k = 1; k < 8; ++k) s[t][k] = s[t][0] = k;", {});
+    row("counter changes in a declaration", "for (k = 0; k < 5; ++k) s[t][k] = k;\nint q = (k = 7), w = s[t][k];\ng[q] = w;\nfor (k = 0; k < 5; ++k) s[t][k] += k;",
+        {});
+    row("counter changes on the right", "for (k = 0; k < 5; ++k) s[t][k] = k;\ns[t][k] = (k = 7);", {});
+    row("case inside", "switch (n) {\ncase 0:\nfor (k = 0; k < 8; ++k) s[t][k] += n;\ncase 1: j = 2;\nfor (k = 0; k < 8; ++k) s[t][k] *= j;\n}", {});
+    row("cast in the row", "for (k = 1; k < 8; ++k) s[(int)t][k] += s[(int)t][k - 1];", {});
+    row("enumerator in the row", "enum { A = 1 };\nfor (k = 1; k < 8; ++k) s[t ^ A][k] += s[t ^ A][k - 1];", {});
+    row("not evaluated", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; g[0] += sizeof(s[t][k]++); }", {});
+    row("literals of two types", "for (k = 1; k < 8; ++k) { s[t + (0u - 1u > 0u)][k] += 1; s[t + (0 - 1 > 0)][k] *= 3; }", {});
+    row("name taken in the run", "if (n) {\nfor (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\nint q = s[t][1], t = 7;\ng[q] = t;\n}", {});
+    row("row of everyone", "extern __device__ int base;\nfor (k = 1; k < 8; ++k) s[base][k] += s[base][k - 1];", {});
     row("inside a branch", "if (t < 4) {\n for (k = 1; k < 8; ++k)\n  s[t][k] += s[t][k - 1];\n}",
         {"lines 4-5: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0"});
   }
