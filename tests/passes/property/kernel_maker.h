@@ -68,6 +68,7 @@ class KernelMaker {
   void initialise(SharedArray& array);
   void segment(int depth);
   void ownStatement(SharedArray& array);
+  void ownStretch(SharedArray& array);
   void exchange(SharedArray& array);
   void readNeighbour(SharedArray& array);
   void bytes(SharedArray& array);

@@ -55,6 +55,30 @@ void KernelMaker::ownStatement(SharedArray& array) {
   if (!array.guard.empty()) close();
 }
 
+/// Works on the thread's own elements for a while, in loops of known rounds or across a barrier.
+void KernelMaker::ownStretch(SharedArray& array) {
+  if (!touchOwn(array, true)) return;
+  const std::string i = freshName("j"), j = freshName("j");
+  const bool crosses = divergence_ == 0 && array.guard.empty() && chance(50);
+  if (!array.guard.empty()) open("if (" + array.guard + ")");
+  if (array.slots > 1) {
+    line("for (int " + i + " = 1; " + i + " < " + number(array.slots) + "; ++" + i + ")");
+    line("  for (int " + j + " = 0; " + j + " < " + i + "; ++" + j + ") " + own(array, i) + " += " + own(array, j) + " + " +
+         leaf() + ";");
+  } else {
+    line(own(array, "0") + " = " + valueFor(array) + ";");
+  }
+  if (crosses) {
+    barrier();
+    touchOwn(array, true);
+  }
+  const std::string slot = slotOf(array);
+  line(own(array, slot) + " += " + valueFor(array) + ";");
+  line(own(array, slot) + (chance(50) ? " *= 3;" : " -= " + leaf() + ";"));
+  if (chance(30)) line(own(array, array.slots > 1 ? slotOf(array) : slot) + " = " + valueFor(array) + ";");
+  if (!array.guard.empty()) close();
+}
+
 void KernelMaker::exchange(SharedArray& array) {
   const std::string place = array.guard.empty() && chance(40) ? ownPlace() : array.place;
   if (!touch({array.name, place, true, {}})) return;
@@ -327,6 +351,7 @@ void KernelMaker::segment(int depth) {
   if (kind < 44) return rotating();
   if (kind < 51) return localVariable();
   if (kind < 54) return callOrSwitch();
+  if (kind < 62 && !array.isVolatile && !array.isDynamic && chance(60)) return ownStretch(array);
   if (!array.isWhole) return ownStatement(array);
   if (kind < 57) return bytes(array);
   if (array.isOwn) return kind < 61 ? readNeighbour(array) : ownStatement(array);
