@@ -16,6 +16,19 @@ namespace warpwright::frontend {
 
 using namespace clang;
 
+namespace {
+
+// Other libraries' templates may launch kernels of their own: Thrust's do.
+bool isStandard(const Decl& decl) {
+  const NamespaceDecl* outermost = nullptr;
+  for (const DeclContext* around = decl.getDeclContext(); around; around = around->getParent()) {
+    if (const auto* space = dyn_cast<NamespaceDecl>(around)) outermost = space;
+  }
+  return outermost && (outermost->getName() == "std" || outermost->getName() == "__gnu_cxx");
+}
+
+}  // namespace
+
 void HostInstantiations::drop(Sema& sema) {
   auto& pending = sema.PendingInstantiations;
   const SourceManager& sources = sema.getSourceManager();
@@ -25,15 +38,6 @@ void HostInstantiations::drop(Sema& sema) {
                                  return function && !isNeeded(*function, sources);
                                }),
                 pending.end());
-}
-
-// Other libraries' templates may launch kernels of their own: Thrust's do.
-static bool isStandard(const Decl& decl) {
-  const NamespaceDecl* outermost = nullptr;
-  for (const DeclContext* around = decl.getDeclContext(); around; around = around->getParent()) {
-    if (const auto* space = dyn_cast<NamespaceDecl>(around)) outermost = space;
-  }
-  return outermost && (outermost->getName() == "std" || outermost->getName() == "__gnu_cxx");
 }
 
 bool HostInstantiations::isNeeded(const FunctionDecl& function, const SourceManager& sources) {

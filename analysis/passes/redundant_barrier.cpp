@@ -23,6 +23,7 @@
 #include "analysis/passes/kernel_proofs.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/statement.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::passes {
 namespace {
@@ -107,21 +108,11 @@ std::string neighbourhoodOf(const std::vector<std::string_view>& lines, uint32_t
   return number == 0 ? std::string() : wordFrom(number - 2, -1) + "|" + wordFrom(number, 1);
 }
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
 // One opportunity a barrier, still without a verdict, in source order.
 std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
   const KernelModel& model = kernel.models.front();
   const Result<std::string> text = kernel.unit->text(model.definition.begin.file);
-  const std::vector<std::string_view> lines = linesOf(text.ok() ? std::string_view(*text) : std::string_view());
+  const std::vector<std::string_view> lines = textLines(text.ok() ? std::string_view(*text) : std::string_view());
   std::map<std::string, int> ordinals;
   std::vector<Opportunity> opportunities;
   for (const SourceRange& place : placesOf(kernel)) {

@@ -248,11 +248,11 @@ class BlockReader {
         if (!run_.empty()) run_.push_back(&step);
       } else {
         run_.push_back(&step);
-        if (!holds()) {
+        if (!walked()) {
           run_.pop_back();
           close();
           run_.push_back(&step);
-          if (!holds()) run_.clear();
+          if (!walked()) run_.clear();
         }
       }
     }
@@ -281,8 +281,8 @@ class BlockReader {
     return variables;
   }
 
-  /// Are the run's elements ones that can be held? Finds the dimension that tells them apart.
-  bool holds() {
+  /// What the run does with its elements; nothing where they cannot be held. Finds the dimension that tells them apart.
+  std::optional<RunWalk> walked() {
     slotDimension_.reset();
     const auto uses = usesOfRun();
     std::set<const VarDecl*> changed;
@@ -291,13 +291,16 @@ class BlockReader {
       std::set<const VarDecl*> variables;
       std::set<std::string> forms;
       for (const VariableUse* use : uses) forms.insert(formOf(use->subscripts[d], variables));
-      if (forms.contains("") || touches(escaped_, variables)) return false;
+      if (forms.contains("") || touches(escaped_, variables)) return std::nullopt;
       if (forms.size() == 1 && !touches(changed, variables)) continue;
-      if (slotDimension_) return false;
+      if (slotDimension_) return std::nullopt;
       slotDimension_ = d;
     }
     RunWalk walk(context_, slotDimension_, uses, escaped_);
-    return std::all_of(run_.begin(), run_.end(), [&](const Step* step) { return walk.statement(step->statement); });
+    for (const Step* step : run_) {
+      if (!walk.statement(step->statement)) return std::nullopt;
+    }
+    return walk;
   }
 
   static std::optional<HeldElements::Slots> gapless(const std::set<int64_t>& slots) {
@@ -307,13 +310,13 @@ class BlockReader {
 
   void close() {
     while (!run_.empty() && run_.back()->uses.empty()) run_.pop_back();
-    if (!run_.empty() && holds() && !hides()) offer();
+    if (!run_.empty()) {
+      if (const auto walk = walked(); walk && !hides()) offer(*walk);
+    }
     run_.clear();
   }
 
-  void offer() {
-    RunWalk walk(context_, slotDimension_, usesOfRun(), escaped_);
-    for (const Step* step : run_) walk.statement(step->statement);
+  void offer(const RunWalk& walk) {
     HeldElements held;
     held.first = run_.front()->statement;
     held.last = run_.back()->statement;
@@ -389,6 +392,11 @@ std::vector<HeldElements> findHeldElements(const Editor& editor, const FunctionD
   const std::set<const VarDecl*> escaped = escapedIn(kernel.getBody());
   BlockReader reader(kernel, array, rank, acrossBarriers, escaped);
   eachBlock(kernel.getBody(), [&](const CompoundStmt& block) {
+    // Most blocks have nothing to do with the array: what their statements do need not be read.
+    const auto isInside = [&](const VariableUse& use) {
+      return std::find(use.parents.begin(), use.parents.end(), &block) != use.parents.end();
+    };
+    if (std::none_of(uses.begin(), uses.end(), isInside)) return;
     std::vector<Step> steps;
     for (const Stmt* child : block.body()) {
       Step step{child, {}, !jumps(child), barrierCall(child), changedIn(child)};

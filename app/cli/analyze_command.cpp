@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -85,28 +84,17 @@ std::string rewriteInput(const AnalysisResult& result, const std::string& file, 
   return result.units.size() == 1 ? displayPath(result.units.front().file) : firstPath;
 }
 
-/// A word as a shell takes it.
-std::string quoted(const std::string& word) {
-  const auto isPlain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=+:,@%").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// The command that shows the change of a finding: with all that the analysis was given, as the finding depends on it.
 std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& found, const Options& options,
                                const std::vector<std::string>& compilerFlags) {
-  std::string text = "warpwright rewrite " + quoted(rewriteInput(result, found.range.begin.file, options.paths.front())) +
+  std::string text = "warpwright rewrite " + shellWord(rewriteInput(result, found.range.begin.file, options.paths.front())) +
                      " --opportunity " + found.id;
-  for (const std::string& launch : options.analysis.launches) text += " --launch " + quoted(launch);
-  if (!options.analysis.arch.empty()) text += " --arch " + quoted(options.analysis.arch);
-  if (!options.analysis.device.empty()) text += " --device " + quoted(options.analysis.device);
-  if (options.analysis.cuda != "auto") text += " --cuda " + quoted(options.analysis.cuda);
+  for (const std::string& launch : options.analysis.launches) text += " --launch " + shellWord(launch);
+  if (!options.analysis.arch.empty()) text += " --arch " + shellWord(options.analysis.arch);
+  if (!options.analysis.device.empty()) text += " --device " + shellWord(options.analysis.device);
+  if (options.analysis.cuda != "auto") text += " --cuda " + shellWord(options.analysis.cuda);
   text += " --diff";
-  for (size_t i = 0; i < compilerFlags.size(); ++i) text += (i == 0 ? " -- " : " ") + quoted(compilerFlags[i]);
+  for (size_t i = 0; i < compilerFlags.size(); ++i) text += (i == 0 ? " -- " : " ") + shellWord(compilerFlags[i]);
   return text;
 }
 

@@ -8,21 +8,13 @@
 #include <set>
 #include <string_view>
 
+#include "core/base/text_lines.h"
+
 namespace warpwright {
 namespace {
 
 using memsim::CacheOperator;
 using Lines = std::vector<std::string_view>;
-
-Lines linesOf(const std::string& text) {
-  Lines lines;
-  for (size_t from = 0; from <= text.size();) {
-    const size_t end = std::min(text.find('\n', from), text.size());
-    lines.push_back(std::string_view(text).substr(from, end - from));
-    from = end + 1;
-  }
-  return lines;
-}
 
 std::string_view trimmed(std::string_view text) {
   const size_t from = text.find_first_not_of(" \t\r");
@@ -226,7 +218,7 @@ void joinWhatIsLeft(std::vector<JoinedLoad>& joined, const std::vector<KernelLoa
 }  // namespace
 
 Result<std::vector<PtxLoad>> ptxLoads(const std::string& ptx, const std::string& kernel) {
-  const Lines lines = linesOf(ptx);
+  const Lines lines = textLines(ptx);
   const std::vector<Function> functions = functionsOf(lines, kernel);
   if (std::none_of(functions.begin(), functions.end(), [](const Function& function) { return function.isKernel; })) {
     return inputError("The compiled code has no kernel " + kernel + ".");
@@ -257,7 +249,7 @@ Result<std::vector<PtxLoad>> ptxLoads(const std::string& ptx, const std::string&
 std::string withOperators(const std::string& ptx, const std::vector<PtxChange>& changes) {
   std::map<size_t, CacheOperator> byLine;
   for (const PtxChange& change : changes) byLine[change.line] = change.cacheOperator;
-  const Lines lines = linesOf(ptx);
+  const Lines lines = textLines(ptx);
   std::string text;
   text.reserve(ptx.size() + 16 * changes.size());
   for (size_t i = 0; i < lines.size(); ++i) {

@@ -6,19 +6,6 @@
 namespace warpwright {
 namespace {
 
-/// A word of a command line as a shell reads it back.
-std::string shellWord(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                             "_-./=:,+@%") == std::string::npos;
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) {
-    if (c == '\'') quoted += "'\\''";
-    else quoted += c;
-  }
-  return quoted + "'";
-}
-
 std::string command(const std::string& label, const std::string& text) {
   return "<dt>" + label + "<dd><code>" + escapeHtml(text) + "</code>";
 }

@@ -103,6 +103,18 @@ std::string registersText(const KernelResources& resources) {
   return "about " + count + " (" + countText(*resources.registersLow) + "–" + countText(*resources.registersHigh) + ")";
 }
 
+std::string shellWord(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                             "_-./=:,+@%") == std::string::npos;
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') quoted += "'\\''";
+    else quoted += c;
+  }
+  return quoted + "'";
+}
+
 std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape) {
   std::string text = "(";
   for (size_t i = 0; i < shape.size(); ++i) {

@@ -36,6 +36,8 @@ std::string memoryText(uint64_t bytes);
 std::string trafficText(double bytes);
 /// "16 registers (ptxas)", "about 21 registers (17–31)"; empty where they were not counted.
 std::string registersText(const KernelResources& resources);
+/// A word of a command line as a shell reads it back: in quotes where it has to be.
+std::string shellWord(const std::string& word);
 /// "(256, 1, 1)", with the missing value where a number is not known.
 std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape);
 /// "pathfinder.cu:43" from a long path; the whole path where `wholePath`.

@@ -22,6 +22,7 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
+#include "views/window/chosen_device.h"
 #include "views/window/command_palette.h"
 #include "views/window/loads_run.h"
 #include "views/window/main_window.h"
@@ -50,10 +51,10 @@ void MainWindow::makeBottomDocks() {
   bottom_->add(tr("Occupancy"), "occupancy", "Alt+4", [this](QWidget* parent) {
     auto devices = allDevices();
     occupancy_ = new OccupancyPanel(devices.ok() ? std::move(*devices) : std::vector<Device>(), theme_, parent);
-    occupancy_->setDevice(settings_->value("occupancy/device", "H200").toString());
+    occupancy_->setDevice(chosenDevice(*settings_));
     connect(occupancy_, &OccupancyPanel::deviceChosen, this,
             [this](const QString& name) {
-              settings_->setValue("occupancy/device", name);
+              settings_->setValue(chosenDeviceKey, name);
               analyseForDevice();
             });
     updateOccupancy();
@@ -89,7 +90,7 @@ void MainWindow::makeBottomDocks() {
 }
 
 void MainWindow::analyseForDevice() {
-  const std::string name = settings_->value("occupancy/device", "H200").toString().toStdString();
+  const std::string name = chosenDevice(*settings_).toStdString();
   const auto device = findDevice(name);
   // Findings tell apart only GPUs that share a cache with the CPU and all others.
   queue_->setDevice(device.ok() && device->integrated ? name : std::string());
@@ -110,7 +111,7 @@ void MainWindow::makeReuseDocks() {
     return loads_;
   });
   bottom_->add(tr("Reuse: tasks"), "reuseTasks", "Alt+6", [this](QWidget* parent) {
-    const auto device = findDevice(settings_->value("occupancy/device", "H200").toString().toStdString());
+    const auto device = findDevice(chosenDevice(*settings_).toStdString());
     tasks_ = new TasksPanel(device.ok() ? *device : Device{}, theme_, parent);
     connect(tasks_, &TasksPanel::partitioned, this, [this](const ReuseFigure& figure) {
       session_->setValue(reuseFigureKey, toJson(figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -5,6 +5,7 @@
 #include "views/reuse/loads_panel.h"
 #include "views/shared/code_text.h"
 #include "views/window/bottom_docks.h"
+#include "views/window/chosen_device.h"
 #include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
@@ -68,7 +69,7 @@ void MainWindow::onTraced(const RunRecord& record, const MemoryTraces& traces) {
 
 /// On the GPU of the Occupancy dock.
 void MainWindow::weighLoads() {
-  const auto device = findDevice(settings_->value("occupancy/device", "H200").toString().toStdString());
+  const auto device = findDevice(chosenDevice(*settings_).toStdString());
   weighing_->start({selection_.file(), folder_, selection_.kernel(), QString::fromStdString(ArgumentMemory(*settings_).of(selection_.file())),
                     device.ok() ? *device : findDevice("H200").value()});
 }

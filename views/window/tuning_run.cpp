@@ -5,6 +5,7 @@
 
 #include "views/shared/findings.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/chosen_device.h"
 #include "views/window/program_run.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
@@ -55,7 +56,7 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   task.strategy = choice.strategy;
   if (choice.budgetSeconds > 0) task.budget = std::chrono::seconds(choice.budgetSeconds);
   task.folder = folder_;
-  if (auto device = findDevice(settings_.value("occupancy/device", "H200").toString().toStdString()); device.ok()) {
+  if (auto device = findDevice(chosenDevice(settings_).toStdString()); device.ok()) {
     task.device = *std::move(device);
   }
   unit_ = unit;
