@@ -41,7 +41,9 @@ void HostInstantiations::drop(Sema& sema) {
 }
 
 bool HostInstantiations::isNeeded(const FunctionDecl& function, const SourceManager& sources) {
-  if (function.getTemplateSpecializationKind() != TSK_ImplicitInstantiation) return true;
+  const TemplateSpecializationKind kind = function.getTemplateSpecializationKind();
+  // Of `extern template` only inline members are made, and their library holds them as well.
+  if (kind != TSK_ImplicitInstantiation && kind != TSK_ExplicitInstantiationDeclaration) return true;
   if (function.hasAttr<CUDADeviceAttr>() || function.hasAttr<CUDAGlobalAttr>()) return true;
   // Their bodies decide what declarations mean.
   if (function.isConstexpr() || function.getReturnType()->isUndeducedType()) return true;
