@@ -1,8 +1,10 @@
 #include "analysis/model/project_functions.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <unordered_set>
 
@@ -61,6 +63,42 @@ std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedU
   // The traversal scope leaves out what the precompiled prelude holds.
   for (const clang::Decl* declaration : unit.ast().getTraversalScope()) collector.visit(*declaration);
   return std::move(collector.functions);
+}
+
+namespace {
+
+// Must another file of the project define what is named?
+bool isElsewhere(const clang::ValueDecl& named, const SourceText& text) {
+  if (!text.isInProject(named.getLocation())) return false;
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&named)) {
+    return !function->isDefined() && !function->isImplicit() && !function->isDefaulted() &&
+           !function->isPureVirtual() && function->getBuiltinID() == 0;
+  }
+  const auto* variable = llvm::dyn_cast<clang::VarDecl>(&named);
+  return variable && variable->hasExternalStorage() && !variable->hasAttr<clang::CUDASharedAttr>() &&
+         !variable->getDefinition();
+}
+
+bool needsOtherFiles(const clang::Stmt* part, const SourceText& text) {
+  if (!part) return false;
+  const clang::ValueDecl* named = nullptr;
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(part)) named = name->getDecl();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(part)) named = member->getMemberDecl();
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(part)) named = made->getConstructor();
+  if (named && isElsewhere(*named, text)) return true;
+  return llvm::any_of(part->children(), [&](const clang::Stmt* child) { return needsOtherFiles(child, text); });
+}
+
+}  // namespace
+
+bool isWholeProgram(const frontend::ParsedUnit& unit) {
+  const SourceText text(unit);
+  bool hasMain = false;
+  for (const clang::FunctionDecl* function : projectFunctions(unit)) {
+    hasMain = hasMain || function->isMain();
+    if (!function->isTemplated() && needsOtherFiles(function->getBody(), text)) return false;
+  }
+  return hasMain;
 }
 
 }  // namespace warpwright::model

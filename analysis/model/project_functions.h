@@ -14,4 +14,8 @@ namespace warpwright::model {
 /// templates; of templates that nothing instantiates, the pattern. In source order, each once.
 std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit);
 
+/// Is the unit all of a program, as far as it tells? It has `main`, and names no function or variable of the project
+/// that another file defines: what runs before or beside `main` in other files cannot be told.
+bool isWholeProgram(const frontend::ParsedUnit& unit);
+
 }  // namespace warpwright::model

@@ -159,11 +159,7 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
 }
 
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
-  const std::vector<const clang::FunctionDecl*> functions = model::projectFunctions(*kernel.unit);
-  const auto isMain = [](const clang::FunctionDecl* one) { return one->isMain(); };
-  if (std::any_of(functions.begin(), functions.end(), isMain) ||
-      !kernel.pattern->isExternallyVisible())
-    return;
+  if (!kernel.pattern->isExternallyVisible() || model::isWholeProgram(*kernel.unit)) return;
   assumptions.push_back(
       {"`" + kernel.models.front().name + "` is launched from no other file", ""});
 }

@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/TypeLoc.h>
 
@@ -15,6 +16,18 @@ Status mayTakeParameter(const clang::FunctionDecl& kernel) {
     if (!overload || overload->getCanonicalDecl() != kernel.getCanonicalDecl()) {
       return inputError(name + " is overloaded: another parameter may choose another kernel");
     }
+  }
+  if (const clang::FunctionTemplateDecl* pattern = kernel.getDescribedFunctionTemplate()) {
+    const auto isExplicit = [](const clang::FunctionDecl* one) {
+      return one->getTemplateSpecializationKind() >= clang::TSK_ExplicitSpecialization;
+    };
+    if (llvm::any_of(pattern->specializations(), isExplicit)) {
+      return inputError(name + " is instantiated or specialised explicitly: each of them would need the parameter too");
+    }
+  }
+  const auto isPack = [](const clang::ParmVarDecl* one) { return one->isParameterPack(); };
+  if (llvm::any_of(kernel.parameters(), isPack)) {
+    return inputError(name + " takes any number of arguments, after which none can be added");
   }
   if (kernel.isVariadic() ||
       (kernel.getNumParams() > 0 && kernel.parameters().back()->hasDefaultArg())) {

@@ -205,7 +205,15 @@ Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& si
   if (isInMacroBody(editor.unit()->ast().getSourceManager(), configuration->getBeginLoc())) {
     return inputError(at + " launches the kernel inside a macro, which others may use too");
   }
-  return wholeText(editor, site, *configuration->getArg(index));
+  Result<Stretch> whole = wholeText(editor, site, *configuration->getArg(index));
+  for (unsigned i = 0; whole.ok() && i < configuration->getNumArgs(); ++i) {
+    if (i == index || isa<CXXDefaultArgExpr>(configuration->getArg(i))) continue;
+    const Result<Stretch> other = wholeText(editor, site, *configuration->getArg(i));
+    if (other.ok() && other->begin < whole->end && whole->begin < other->end) {
+      return inputError(at + " spells more than one part of the launch in a macro");
+    }
+  }
+  return whole;
 }
 
 namespace {
@@ -319,6 +327,13 @@ Result<std::string> extentText(const Editor& editor, const LaunchSite& site, Lau
   }
   if (!extent->effects->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType() && !extent->named) {
     return inputError(at + " computes the shape with floating-point numbers: keep it in a variable");
+  }
+  const ASTContext& context = editor.unit()->ast();
+  Expr::EvalResult folded;
+  const bool isNumber = !extent->effects->isValueDependent() && extent->effects->EvaluateAsInt(folded, context);
+  const auto mayChange = [&](const Expr* argument) { return hasEffects(argument, context); };
+  if (!isNumber && std::any_of(site.call->arg_begin(), site.call->arg_end(), mayChange)) {
+    return inputError(at + " may change the shape while it computes an argument: compute that before the launch");
   }
   return extent->value;
 }

@@ -76,7 +76,7 @@ bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
 bool isMacroName(const Editor& editor, std::string_view name) {
   const clang::IdentifierTable& identifiers = editor.unit()->ast().Idents;
   const auto known = identifiers.find(llvm::StringRef(name.data(), name.size()));
-  return known != identifiers.end() && known->second->hasMacroDefinition();
+  return known != identifiers.end() && known->second->hadMacroDefinition();
 }
 
 bool bindsTightly(const Editor& editor, std::string_view macro) {

@@ -53,6 +53,26 @@ class AnalyzerTest : public QObject {
   }
 
  private slots:
+  // `main` alone is no whole program: what another file defines may launch the kernel too.
+  void saysThatOtherFilesMayLaunch() {
+    const std::string kernel = "__global__ void kernel(int *out) { out[threadIdx.x] = threadIdx.x; }\n";
+    const std::string main = "int main() { kernel<<<1, 64>>>(nullptr); ";
+    const std::string alone = write("alone.cu", kernel + main + "}\n");
+    const std::string part = write("part.cu", kernel + "void other();\n" + main + "other(); }\n");
+    for (const std::string& file : {alone, part}) {
+      Analyzer analyzer(options({"thread_compaction"}));
+      Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+      QVERIFY(result.ok());
+      const Opportunity* found = about(*result, "kernel");
+      QVERIFY(found && found->verdict == VerdictKind::applicable);
+      const auto isSaid = [](const Assumption& one) {
+        return one.text == "`kernel` is launched from no other file";
+      };
+      const auto& said = found->assumptions;
+      QCOMPARE(std::any_of(said.begin(), said.end(), isSaid), file == part);
+    }
+  }
+
   void answersInStages() {
     const std::string file = write("stages.cu", std::string(rows) + launch);
     Analyzer analyzer(options());

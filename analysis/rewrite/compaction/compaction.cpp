@@ -35,13 +35,14 @@ class Writer {
 
   Result<CompactedBody> run() {
     if (!text_.problem().empty()) return inputError(text_.problem());
+    if (plan_.axis.ofBlocks && text_.asksForClusters()) return inputError("the kernel asks for clusters of blocks");
     counter_ = text_.freshName("m");
     count_ = std::to_string(choice_.factor);
     const MergedAxis& axis = plan_.axis;
     names_.axis = axis;
     names_.factor = count_;
     if (choice_.isRagged) names_.extentArgument = editor_.freshName(std::string("grid_") + axis.letter());
-    findShadows(text_, plan_, names_);
+    if (std::string hidden = findShadows(editor_, text_, plan_, names_); !hidden.empty()) return inputError(hidden);
     if (names_.shadowsExtent && choice_.isRagged) return inputError(axis.extent() + " is spelled inside a macro");
     Result<std::vector<HelperCopy>> copies = copyHelpers(editor_, plan_, kernel_, names_);
     if (!copies.ok()) return copies.error();
@@ -110,7 +111,9 @@ class Writer {
     if (!part || isa<Expr>(part)) return;
     if (const auto* back = dyn_cast<ReturnStmt>(part)) {
       const auto token = text_.expression(back->getSourceRange());
-      if (!token) return refuse(positionAt(*editor_.unit(), back->getBeginLoc()).line, "returns in a macro");
+      const uint32_t line = positionAt(*editor_.unit(), back->getBeginLoc()).line;
+      if (!token) return refuse(line, "returns in a macro");
+      if (back->getRetValue()) return refuse(line, "returns an expression: write it as a statement before `return`");
       const Stretch whole = text_.statement(*back);
       std::string jump = depth > 0 ? "goto " + labelOf(loop) + ";" : "continue;";
       if (!mask_.empty() && !loop.isLast) jump = "{ " + mask_ + " &= ~(1u << " + counter_ + "); " + jump + " }";
@@ -293,6 +296,9 @@ class Writer {
     for (const CodeStatement* code : loop.statements) {
       if (code->kind == Kind::declaration && !declarations_.isPrinted(*code)) continue;
       const Chunk& chunk = chunks.at(code->statement);
+      if (opensComment(std::string(text_.between(chunk.leading, chunk.begin)))) {
+        refuse(code->line, "stands behind a comment that begins on the line of something else");
+      }
       std::string text;
       if (code->kind == Kind::declaration) {
         text = declarations_.inside(*code, chunk.begin, chunk.end, names_.index, counter_, count_, before);

@@ -87,7 +87,7 @@ bool DeclarationText::isPrinted(const CodeStatement& code) const {
 void DeclarationText::changeUses(const std::string& counter, const std::string& count) {
   counter_ = counter;
   count_ = count;
-  changeIn(plan_.kernel->getBody());
+  changeIn(plan_.kernel->getBody(), counter);
   // A variable without a value stays where it is declared, in the words it is declared.
   for (const auto& [variable, code] : plan_.declarations) {
     if (!plan_.arrays.contains(variable) || isInitialised(*variable)) continue;
@@ -98,7 +98,8 @@ void DeclarationText::changeUses(const std::string& counter, const std::string& 
   }
 }
 
-void DeclarationText::changeIn(const Stmt* part) {
+// `counter`: which element of the arrays the expression is about.
+void DeclarationText::changeIn(const Stmt* part, const std::string& counter) {
   if (!part || isa<CXXDefaultArgExpr>(part)) return;
   const uint32_t line = positionAt(*editor_.unit(), part->getBeginLoc()).line;
   if (indexNamed(*part)) return;
@@ -108,11 +109,13 @@ void DeclarationText::changeIn(const Stmt* part) {
     if (!variable || (!plan_.arrays.contains(variable) && own == plan_.arguments.end())) return;
     const auto place = text_.expression(clang::SourceRange(name->getLocation(), name->getLocation()));
     if (!place) return refuse(line, "spells `" + variable->getNameAsString() + "` inside a macro");
-    if (own == plan_.arguments.end()) return text_.change({place->end, place->end, "[" + counter_ + "]", false, ""});
-    const std::string element = own->second ? "" : "[" + counter_ + "]";
+    if (own == plan_.arguments.end()) return text_.change({place->end, place->end, "[" + counter + "]", false, ""});
+    const std::string element = own->second ? "" : "[" + counter + "]";
     return text_.change({place->begin, place->end, own_.at(variable) + element, false, ""});
   }
-  for (const Stmt* child : part->children()) changeIn(child);
+  // All elements have one size, and outside of merged loops there is no counter.
+  const std::string& inside = isa<UnaryExprOrTypeTraitExpr>(part) ? "0" : counter;
+  for (const Stmt* child : part->children()) changeIn(child, inside);
 }
 
 Stretch DeclarationText::valueOf(const CodeStatement& code) const {
@@ -298,9 +301,10 @@ bool DeclarationText::mayDepend(const Expr& value) const {
 }
 
 std::string DeclarationText::valueType(const Expr& value) const {
-  if (isTemplate_ && mayDepend(value)) return "auto ";
-  const std::string text = value.getType().getUnqualifiedType().getAsString(editor_.unit()->ast().getPrintingPolicy());
-  return text.ends_with('*') ? text : text + " ";
+  // Names of types may mean something else here, and `const` before a pointer is about what it points to.
+  const QualType type = value.getType().getCanonicalType().getUnqualifiedType();
+  if (!isa<BuiltinType>(type) || (isTemplate_ && mayDepend(value))) return "auto ";
+  return type.getAsString(editor_.unit()->ast().getPrintingPolicy()) + " ";
 }
 
 }  // namespace warpwright::rewrite

@@ -51,7 +51,7 @@ class DeclarationText {
     bool isWhole = true;  ///< all parts stay together as they are written
   };
   void collect(const CodeStatement& code);
-  void changeIn(const clang::Stmt* part);
+  void changeIn(const clang::Stmt* part, const std::string& counter);
   Stretch valueOf(const CodeStatement& code) const;
   std::string declarator(const clang::VarDecl& variable, const std::string& name, bool dropsConst) const;
   bool mayDepend(const clang::Expr& value) const;

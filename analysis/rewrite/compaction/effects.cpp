@@ -5,8 +5,10 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace warpwright::rewrite {
 
@@ -303,6 +305,31 @@ bool mayHoldPointer(QualType type) {
   return llvm::any_of(record->fields(), inField) || llvm::any_of(record->bases(), inBase);
 }
 
+bool EffectReader::isMadeByPreprocessor(SourceLocation at) const {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  return at.isMacroID() && sources.isWrittenInScratchSpace(sources.getSpellingLoc(at));
+}
+
+void EffectReader::text(const StringLiteral& string) {
+  if (!isMadeByPreprocessor(string.getBeginLoc())) return;
+  refuse(string, "uses text of the program as a string, which would be another one");
+}
+
+// A size is known without the variable, but its declaration may move with a value that differs: then this must too.
+void EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
+  if (size.isArgumentType()) return;
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+    const auto* name = dyn_cast_or_null<DeclRefExpr>(part);
+    const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    const bool isMine = variable && isOwn(*variable, axis_);
+    if (isMine && (isa<ParmVarDecl>(*variable) || isInitialised(*variable))) effects_.reads.insert(variable);
+    if (!part) return;
+    if (const auto* string = dyn_cast<StringLiteral>(part)) text(*string);
+    for (const Stmt* child : part->children()) visit(child);
+  };
+  visit(size.getArgumentExpr());
+}
+
 void EffectReader::assign(const Expr* target, const Expr* value) {
   const auto before = static_cast<std::ptrdiff_t>(effects_.memory.size());
   place(target, Use::write);
@@ -371,7 +398,8 @@ void EffectReader::place(const Expr* expression, Use use) {
     if (!isAssignment || use == Use::address) return refuse(*called, "calls a function that gives a reference");
     return call(*called);
   }
-  if (isa<StringLiteral>(expression) || isa<PredefinedExpr>(expression)) return;
+  if (const auto* string = dyn_cast<StringLiteral>(expression)) return text(*string);
+  if (isa<PredefinedExpr>(expression)) return;
   if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return read(literal->getInitializer());
   refuse(*expression, std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
 }
@@ -410,15 +438,26 @@ void EffectReader::read(const Expr* expression) {
   if (const auto* member = dyn_cast<MemberExpr>(expression); member && isa<FieldDecl>(member->getMemberDecl())) {
     return read(member->getBase());
   }
+  if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression)) return sizeOf(*size);
+  if (isa<IntegerLiteral>(expression) && isMadeByPreprocessor(expression->getBeginLoc())) {
+    refuse(*expression, "uses a number that depends on where the text stands (`__LINE__`, `__COUNTER__`)");
+  }
   if (isa<DeclRefExpr>(expression) || isa<IntegerLiteral>(expression) || isa<FloatingLiteral>(expression) ||
       isa<CharacterLiteral>(expression) || isa<CXXBoolLiteralExpr>(expression) ||
       isa<CXXNullPtrLiteralExpr>(expression) || isa<GNUNullExpr>(expression) ||
       isa<ImplicitValueInitExpr>(expression) || isa<CXXScalarValueInitExpr>(expression) ||
-      isa<UnaryExprOrTypeTraitExpr>(expression) || isa<TypeTraitExpr>(expression) || isa<OffsetOfExpr>(expression) ||
+      isa<TypeTraitExpr>(expression) || isa<OffsetOfExpr>(expression) ||
       isa<SubstNonTypeTemplateParmExpr>(expression) || isa<SizeOfPackExpr>(expression)) {
     return;
   }
-  if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(expression)) return read(standard->getExpr());
+  if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(expression)) {
+    const Effects given = ofExpression(standard->getExpr());
+    if (given.usesIndex || given.usesExtent) {  // it is spelled where it cannot be changed
+      refuse(*expression, "calls a function with a default argument that reads " +
+                              (given.usesIndex ? axis_.index() : axis_.extent()));
+    }
+    return effects_.add(given);
+  }
   if (isa<ConditionalOperator>(expression) || isa<InitListExpr>(expression)) {
     for (const Stmt* child : expression->children()) {
       if (child) read(cast<Expr>(child));

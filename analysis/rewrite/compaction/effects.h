@@ -16,7 +16,10 @@ class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
 class QualType;
+class SourceLocation;
 class Stmt;
+class StringLiteral;
+class UnaryExprOrTypeTraitExpr;
 class VarDecl;
 }  // namespace clang
 
@@ -105,6 +108,9 @@ class EffectReader {
   void memory(const clang::VarDecl* root, bool direct, Use use);
   void behindPointer(const clang::Expr* pointer, Use use);
   void index(const clang::Stmt& expression);
+  void sizeOf(const clang::UnaryExprOrTypeTraitExpr& size);
+  bool isMadeByPreprocessor(clang::SourceLocation at) const;
+  void text(const clang::StringLiteral& string);
   void assign(const clang::Expr* target, const clang::Expr* value);
   void call(const clang::CallExpr& call);
   void construct(const clang::CXXConstructExpr& construct);

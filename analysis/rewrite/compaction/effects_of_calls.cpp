@@ -99,6 +99,10 @@ void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, 
   if (isa<CXXMethodDecl>(definition) || !callees) return refuse(call, reads + " and is a member function");
   if (isa<CXXOperatorCallExpr>(call)) return refuse(call, reads + " and is an operator");
   if (definition->isTemplateInstantiation()) return refuse(call, reads + " and is a template");
+  for (const ParmVarDecl* parameter : definition->parameters()) {
+    if (parameter->hasInheritedDefaultArg())
+      return refuse(call, reads + " and has default arguments that another declaration gives");
+  }
   if (definition->isVariadic() || definition->isConstexpr()) return refuse(call, reads + " and cannot be copied");
   effects_.usesIndex = effects_.usesIndex || done.usesIndex;
   effects_.usesExtent = effects_.usesExtent || done.usesExtent;

@@ -29,6 +29,17 @@ clang::SourceRange spelledRange(const Stmt& use) {
   return cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens()->getSourceRange();
 }
 
+// `::threadIdx.x`, which a variable of the kernel does not hide.
+bool isQualified(const Stmt& use) {
+  const auto* property =
+      cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
+  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr())
+    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
+  const auto* name = dyn_cast<DeclRefExpr>(base);
+  return name && name->hasQualifier();
+}
+
 class UseChanger {
  public:
   UseChanger(const Editor& editor, KernelText& text, const IndexNames& names)
@@ -118,14 +129,27 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
 
 }  // namespace
 
-void findShadows(const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
+std::string findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan,
+                        IndexNames& names) {
+  std::vector<const Stmt*> qualified;
   forEachUse(plan.kernel->getBody(), [&](const Stmt& use) {
     if (isa<CallExpr>(use)) return;
     const auto named = indexNamed(use);
-    if (named->second != names.axis.dimension || text.expression(spelledRange(use))) return;
+    if (named->second != names.axis.dimension) return;
+    if (isQualified(use)) qualified.push_back(&use);
+    if (text.expression(spelledRange(use))) return;
     names.shadowsIndex = names.shadowsIndex || named->first == names.axis.indexObject();
     names.shadowsExtent = names.shadowsExtent || named->first == names.axis.extentObject();
   });
+  for (const Stmt* use : qualified) {
+    const std::string name = indexNamed(*use)->first;
+    const bool isShadowed = (names.shadowsIndex && name == names.axis.indexObject()) ||
+                            (names.shadowsExtent && name == names.axis.extentObject());
+    if (!isShadowed) continue;
+    return "line " + std::to_string(lineOf(editor, *use)) + " names `::" + name +
+           "`, which a macro needs changed";
+  }
+  return {};
 }
 
 std::string changeIndexUses(const Editor& editor, KernelText& text, const Stmt& body,

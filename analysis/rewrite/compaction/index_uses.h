@@ -36,8 +36,10 @@ struct HelperCopy {
   bool operator==(const HelperCopy&) const = default;
 };
 
-/// Decides which names macros hide, and so have to be shadowed.
-void findShadows(const KernelText& text, const CompactionPlan& plan, IndexNames& names);
+/// Decides which names macros hide, and so have to be shadowed. Empty, or what stands in the way:
+/// "line 12 …".
+std::string findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan,
+                        IndexNames& names);
 
 /// Enters the changes of indices, extents and calls of copied functions in `body` into the text.
 /// Empty, or what cannot be changed: "line 12 …".

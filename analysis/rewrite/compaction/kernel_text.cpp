@@ -44,6 +44,11 @@ KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : edito
     if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma")) && problem_.empty()) {
       problem_ = "line " + std::to_string(editor.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel";
     }
+    const size_t last = line.find_last_not_of(" \t\r");
+    if (last != std::string_view::npos && line[last] == '\\' && problem_.empty()) {
+      problem_ = "line " + std::to_string(editor.lineOf(file_, at)) +
+                 " goes on in the next one, by a backslash at its end";
+    }
     at = static_cast<uint32_t>(newline) + 1;
   }
   for (const RawToken& token : editor.tokens({file_, kernelBegin, bodyEnd_})) {
@@ -117,7 +122,12 @@ Stretch KernelText::statement(const Stmt& given) {
   stretch.end = endOf(last->getEndLoc());
   if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return stretch;
   const std::vector<RawToken> next = editor_.tokens({file_, stretch.end, std::min<uint32_t>(stretch.end + 400, bodyEnd_ + 1)});
-  if (!next.empty() && next[0].is(";")) stretch.end = next[0].end;
+  const bool isEnded = !next.empty() && next[0].is(";");
+  if (isEnded) stretch.end = next[0].end;
+  // A fold over arguments that a template takes has an end of its own in each instance.
+  if (!isEnded && isa<Expr>(last) && !last->getEndLoc().isMacroID()) {
+    refuse(last->getBeginLoc(), "ends in a way that is not understood");
+  }
   return stretch;
 }
 
@@ -218,6 +228,15 @@ std::string KernelText::indentationAt(uint32_t offset) const {
   return std::string(editor_.indentationAt(file_, offset));
 }
 
+bool KernelText::asksForClusters() const {
+  bool asks = false;
+  for (const RawToken& token : editor_.tokens({file_, 0, bodyBegin_})) {
+    if (token.is(";") || token.is("}")) asks = false;  // of a declaration before
+    asks = asks || (token.isIdentifier && token.text.find("cluster_dims") != std::string_view::npos);
+  }
+  return asks;
+}
+
 bool KernelText::hasCarriageReturns() const {
   const std::string_view body = between(bodyBegin_, bodyEnd_);
   for (size_t at = body.find('\n'); at != std::string_view::npos; at = body.find('\n', at + 1)) {
@@ -238,7 +257,13 @@ uint32_t KernelText::afterComment(uint32_t offset) const {
   if (start == std::string_view::npos) return offset + static_cast<uint32_t>(rest.size());
   const std::string_view comment = rest.substr(start);
   const bool isComment = comment.starts_with("//") || (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2);
-  return isComment ? offset + static_cast<uint32_t>(rest.size()) : offset;
+  if (isComment) return offset + static_cast<uint32_t>(rest.size());
+  if (!comment.starts_with("/*") || comment.find("*/") != std::string_view::npos) return offset;
+  // It may end further down, with nothing behind it.
+  const size_t close = text_.find("*/", lineEnd);
+  if (close == std::string_view::npos || close + 2 > bodyEnd_) return offset;
+  const size_t behind = text_.find_first_not_of(" \t\r", close + 2);
+  return behind != std::string_view::npos && text_[behind] == '\n' ? static_cast<uint32_t>(close + 2) : offset;
 }
 
 std::string KernelText::freshName(const std::string& base) {
@@ -246,7 +271,7 @@ std::string KernelText::freshName(const std::string& base) {
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
     const auto known = identifiers.find(name);
-    const bool isMacro = known != identifiers.end() && known->second->hasMacroDefinition();
+    const bool isMacro = known != identifiers.end() && known->second->hadMacroDefinition();
     if (!isMacro && names_.insert(name).second) return name;
   }
 }

@@ -69,6 +69,8 @@ class KernelText {
   bool startsLine(uint32_t offset) const;
   /// The end of a comment that ends the line after `offset`; `offset` where something else follows.
   uint32_t afterComment(uint32_t offset) const;
+  /// Must the number of blocks be a multiple of a cluster's, `__cluster_dims__`?
+  bool asksForClusters() const;
   /// Does every line of the body end in a carriage return and a newline?
   bool hasCarriageReturns() const;
   /// One step of indentation as the kernel uses it.

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/rewrite/compaction/names.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -34,14 +36,12 @@ void forEachOutside(CodeStatement& code, std::vector<CodeStatement*>& around,
 class Planner {
  public:
   Planner(CompactionPlan& plan, const FunctionDecl& kernel, bool loadsFirst)
-      : plan_(plan), kernel_(kernel), loadsFirst_(loadsFirst) {}
+      : plan_(plan), kernel_(kernel), names_(kernel), loadsFirst_(loadsFirst) {}
 
   /// Fills the plan; gives what rules it out, or nothing.
   std::string run() {
     CodeStatement& body = *plan_.body;
     findWritten(body);
-    countNames(body);
-    collectForeignNames(kernel_.getBody());
     openBlocks(body);
     std::vector<CodeStatement*> around;
     forEachOutside(body, around, [&](CodeStatement& code, const auto& loops) { lookAtDeclaration(code, loops); });
@@ -66,22 +66,6 @@ class Planner {
       writers_[variable].push_back(&code);
     }
     for (const CodeStatement& child : code.children) findWritten(child);
-  }
-
-  void countNames(const CodeStatement& code) {
-    for (const VarDecl* variable : code.own.declares) ++declared_[variable->getNameAsString()];
-    for (const CodeStatement& child : code.children) countNames(child);
-  }
-
-  // Names that stand for something else than a variable of the body: arguments, functions, memory.
-  void collectForeignNames(const Stmt* part) {
-    if (!part) return;
-    if (const auto* name = dyn_cast<DeclRefExpr>(part); name && name->getDecl()->getDeclName().isIdentifier()) {
-      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      const bool isLocal = variable && isOwn(*variable, plan_.axis) && !isa<ParmVarDecl>(variable);
-      if (!isLocal) foreign_.insert(name->getDecl()->getNameAsString());
-    }
-    for (const Stmt* child : part->children()) collectForeignNames(child);
   }
 
   // The body of something that stays is looked into, whatever it holds.
@@ -248,10 +232,11 @@ class Planner {
     named.insert(loop.effects.declares.begin(), loop.effects.declares.end());
     if (meet(code.all.writes, named) || meet(code.all.declares, named) || meet(code.all.reads, loop.effects.writes)) return false;
     if (code.kind == Kind::loop || code.all.calls || code.all.repeats) return false;
+    // It gives a type or a function a name.
+    if (code.kind == Kind::simple && isa<DeclStmt>(bare(code.statement))) return false;
     // A name must not get another meaning for what moves below its declaration.
     for (const VarDecl* variable : code.all.declares) {
-      const std::string name = variable->getNameAsString();
-      if (declared_.at(name) > 1 || foreign_.contains(name)) return false;
+      if (names_.hasOtherMeaning(variable->getNameAsString())) return false;
     }
     return !mayMeet(code.all, loop.effects) && !repeatedMeet(code, loop);
   }
@@ -354,33 +339,30 @@ class Planner {
     }
   }
 
-  // A declaration must mean the same where it is repeated: no variable may take a name that it uses.
+  // A declaration must mean the same where it is repeated, and a variable be changed wherever it is named.
   void checkNames() {
     for (const CodeStatement* code : plan_.repeated) {
-      const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
-        if (!part) return;
-        if (const auto* name = dyn_cast<DeclRefExpr>(part); name && name->getDecl()->getDeclName().isIdentifier()) {
-          const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-          const bool isLocal = variable && isOwn(*variable, plan_.axis) && !isa<ParmVarDecl>(variable);
-          const auto count = declared_.find(name->getDecl()->getNameAsString());
-          if (count != declared_.end() && count->second > (isLocal ? 1 : 0)) {
-            no("line " + std::to_string(code->line) + " uses `" + count->first + "`, a name with two meanings here");
-          }
-        }
-        for (const Stmt* child : part->children()) visit(child);
-      };
-      visit(code->variable->getInit());
+      const std::string name = names_.ambiguousIn(*code->variable);
+      if (name.empty()) continue;
+      no("line " + std::to_string(code->line) + " uses `" + name + "`, a name with two meanings here");
+    }
+    for (const auto& [argument, loop] : plan_.arguments) {
+      const std::string name = names_.ambiguousIn(*argument), own = argument->getNameAsString();
+      if (!name.empty()) no("the type of the argument `" + own + "` names `" + name + "`, which has two meanings here");
+    }
+    if (const VarDecl* variable = names_.namedInType(plan_.classes.dependent)) {
+      no("a type, the size of an array or an argument of a template names `" + variable->getNameAsString() +
+         "`, which may be declared elsewhere then");
     }
   }
 
  private:
   CompactionPlan& plan_;
   const FunctionDecl& kernel_;
+  KernelNames names_;
   bool loadsFirst_ = false;
   Variables written_;
   std::map<const VarDecl*, std::vector<const CodeStatement*>> writers_;
-  std::set<std::string> foreign_;
-  std::map<std::string, int> declared_;  // how many variables have the name, arguments aside
   std::string problem_;
 };
 
@@ -403,6 +385,9 @@ bool CompactionPlan::usesMask() const {
 }
 
 Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis, bool loadsFirst) {
+  if (const std::string name = hiddenBuiltIn(kernel); !name.empty()) {
+    return inputError("`" + name + "` is the name of something else in `" + kernel.getNameAsString() + "`");
+  }
   EffectReader reader(editor, axis);
   const CodeStatement body = readCode(*kernel.getBody(), editor, reader);
   if (!reader.problem().empty()) return inputError(reader.problem());

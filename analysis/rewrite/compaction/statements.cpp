@@ -76,6 +76,7 @@ class CodeReader {
       code.own.add(reader_.ofStatement(choice->getInit()));
       code.own.add(reader_.ofStatement(choice->getConditionVariableDeclStmt()));
       code.own.add(reader_.ofExpression(choice->getCond()));
+      refuseBarrierIn(code, *statement);
       code.children.push_back(read(choice->getThen()));
       if (choice->getElse()) code.children.push_back(read(choice->getElse()));
     } else if (isLoop(statement)) {
@@ -84,7 +85,7 @@ class CodeReader {
       const bool jumps = isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement);
       code.kind = jumps ? Kind::jump : Kind::simple;
       code.own = reader_.ofStatement(statement);
-      if (code.own.hasBarrier) reader_.refuse(*statement, "has a barrier inside a switch or an expression");
+      refuseBarrierIn(code, *statement);
     }
     code.all = code.own;
     for (const CodeStatement& child : code.children) code.all.add(child.all);
@@ -92,6 +93,11 @@ class CodeReader {
   }
 
  private:
+  // Merged threads pass a barrier together only where it is a statement of its own.
+  void refuseBarrierIn(const CodeStatement& code, const Stmt& at) {
+    if (code.own.hasBarrier) reader_.refuse(at, "has a barrier inside a switch or an expression");
+  }
+
   void readInto(std::vector<CodeStatement>& list, const Stmt* written) {
     const auto* declarations = dyn_cast<DeclStmt>(bare(written));
     if (!declarations) return list.push_back(read(written));
@@ -105,6 +111,7 @@ class CodeReader {
       code.variable = variable;
       code.line = positionAt(*editor_.unit(), variable->getLocation()).line;
       code.own = code.all = reader_.ofVariable(*variable);
+      refuseBarrierIn(code, *written);
       list.push_back(std::move(code));
     }
     if (list.size() == before) list.push_back(read(written));  // a typedef and the like
@@ -127,6 +134,7 @@ class CodeReader {
       code.own.add(reader_.ofExpression(cast<DoStmt>(statement)->getCond()));
       body = cast<DoStmt>(statement)->getBody();
     }
+    refuseBarrierIn(code, *statement);
     code.children.push_back(read(body));
   }
 

@@ -31,6 +31,8 @@ bool isOpenAfter(const std::string& line, bool wasOpen) {
 
 }  // namespace
 
+bool opensComment(const std::string& text) { return isOpenAfter(text.substr(0, text.find('\n')), false); }
+
 void dropLineEnd(std::string& text) {
   const size_t end = text.find_first_not_of(" \t\r");
   if (end != std::string::npos && text[end] == '\n') text.erase(0, end);

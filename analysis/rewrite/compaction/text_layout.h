@@ -15,6 +15,9 @@ std::string withCarriageReturns(const std::string& text);
 /// A newline where the blanks and comments before a statement hold an empty line; else nothing.
 std::string blankLines(const std::string& leading);
 
+/// Does a comment begin on the first line of the text that goes on in the next?
+bool opensComment(const std::string& text);
+
 /// The lines of comments in the text before a statement that stood at the indentation `from`, each on a line of its own
 /// at `inner`. Lines inside a longer comment keep their shape. An empty line above the first is kept with `keepsBlank`.
 std::string commentLines(const std::string& leading, const std::string& from, const std::string& inner, bool keepsBlank);

@@ -1,0 +1,123 @@
+#include "analysis/rewrite/compaction/names.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <array>
+#include <functional>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+// Names and what they stand for, types and the arguments of templates included.
+class Collector : public RecursiveASTVisitor<Collector> {
+ public:
+  std::set<const NamedDecl*> named;
+  std::vector<const DeclRefExpr*> references;
+  std::vector<const NamedDecl*> declared;
+
+  bool VisitDeclRefExpr(DeclRefExpr* name) {
+    references.push_back(name);
+    named.insert(name->getDecl());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc type) {
+    named.insert(type.getTypedefNameDecl());
+    return true;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc type) {
+    named.insert(type.getDecl());
+    return true;
+  }
+  bool VisitUsingTypeLoc(UsingTypeLoc type) {
+    named.insert(type.getFoundDecl());
+    return true;
+  }
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc type) {
+    if (const TemplateDecl* of = type.getTypePtr()->getTemplateName().getAsTemplateDecl()) named.insert(of);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl* variable) {
+    declared.push_back(variable);
+    return true;
+  }
+  bool VisitTypedefNameDecl(TypedefNameDecl* type) {
+    declared.push_back(type);
+    return true;
+  }
+  bool VisitUsingDecl(UsingDecl* name) {
+    declared.push_back(name);
+    return true;
+  }
+};
+
+std::string plainName(const NamedDecl& what) {
+  return what.getDeclName().isIdentifier() ? what.getNameAsString() : std::string();
+}
+
+// Declared by the body of a function; its arguments are not.
+bool isOfBody(const NamedDecl& what) {
+  return what.getDeclContext()->isFunctionOrMethod() && !isa<ParmVarDecl>(what);
+}
+
+}  // namespace
+
+KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
+  Collector all;
+  all.TraverseStmt(kernel.getBody());
+  for (const NamedDecl* one : all.declared) ++declared_[plainName(*one)];
+  for (const NamedDecl* one : all.named) {
+    if (!isOfBody(*one)) foreign_.insert(plainName(*one));
+  }
+  foreign_.erase("");
+  std::set<const DeclRefExpr*> inExpressions;
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+    if (!part) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) inExpressions.insert(name);
+    for (const Stmt* child : part->children()) visit(child);
+  };
+  visit(kernel.getBody());
+  for (const DeclRefExpr* name : all.references) {
+    const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+    if (variable && !inExpressions.contains(name)) inTypes_.insert(variable);
+  }
+}
+
+bool KernelNames::hasOtherMeaning(const std::string& name) const {
+  const auto count = declared_.find(name);
+  return count != declared_.end() && (count->second > 1 || foreign_.contains(name));
+}
+
+std::string KernelNames::ambiguousIn(const VarDecl& variable) const {
+  Collector used;
+  used.TraverseDecl(const_cast<VarDecl*>(&variable));  // the visitor changes nothing
+  for (const NamedDecl* one : used.named) {
+    const auto count = declared_.find(plainName(*one));
+    if (count != declared_.end() && count->second > (isOfBody(*one) ? 1 : 0)) return count->first;
+  }
+  return {};
+}
+
+const VarDecl* KernelNames::namedInType(const std::set<const VarDecl*>& variables) const {
+  for (const VarDecl* variable : inTypes_) {
+    if (variables.contains(variable)) return variable;
+  }
+  return nullptr;
+}
+
+std::string hiddenBuiltIn(const FunctionDecl& kernel) {
+  for (const char* name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
+    for (const ParmVarDecl* argument : kernel.parameters()) {
+      if (argument->getNameAsString() == name) return name;
+    }
+    const DeclarationName looked(&kernel.getASTContext().Idents.get(name));
+    for (auto around = kernel.getDeclContext(); !around->isTranslationUnit(); around = around->getParent()) {
+      if (!around->lookup(looked).empty()) return name;
+    }
+  }
+  return {};
+}
+
+}  // namespace warpwright::rewrite

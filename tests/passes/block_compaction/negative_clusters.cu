@@ -1,0 +1,8 @@
+// REFUSES: the kernel asks for clusters of blocks
+__global__ void __cluster_dims__(2, 1, 1) kernel(const int* in, int* out) {
+  out[blockIdx.x * 64 + threadIdx.x] = in[threadIdx.x];
+}
+
+void launch(const int* in, int* out) {
+  kernel<<<8, 64>>>(in, out);
+}

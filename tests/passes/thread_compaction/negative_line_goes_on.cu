@@ -1,0 +1,10 @@
+// REFUSES: goes on in the next one, by a backslash at its end
+__global__ void kernel(const int* in, int* out) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  out[i] = in[i];  // a path: C:\
+  out[i] = 7;
+}
+
+void launch(const int* in, int* out) {
+  kernel<<<8, 64>>>(in, out);
+}

@@ -1,0 +1,27 @@
+// SET: c_factor=2 dimension=x assignment=interleaved
+#include <cstdio>
+
+__global__ void kernel(const int* in, int* out) {
+  out[blockIdx.x * 64 + threadIdx.x] = in[blockIdx.x * 64 + threadIdx.x] * 3;
+}
+
+#define THREADS 32 + 32
+void start(const int* in, int* out) {
+  kernel<<<4, THREADS>>>(in, out);
+}
+#undef THREADS
+
+int main() {
+  int *in = nullptr, *out = nullptr;
+  cudaMallocManaged(&in, 1024 * sizeof(int));
+  cudaMallocManaged(&out, 1024 * sizeof(int));
+  for (int i = 0; i < 1024; ++i) in[i] = i * 37 % 101;
+  start(in, out);
+  cudaDeviceSynchronize();
+  unsigned sum = 0;
+  for (int i = 0; i < 1024; ++i) sum = sum * 31 + out[i];
+  printf("%u\n", sum);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,31 @@
+// SET: c_factor=2 dimension=x assignment=interleaved
+#include <cstdio>
+
+__global__ void kernel(const int* in, int* out) {
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_x = threadIdx.x + m * blockDim.x;
+    out[blockIdx.x * 64 + thread_x] = in[blockIdx.x * 64 + thread_x] * 3;
+  }
+}
+
+#define THREADS 32 + 32
+void start(const int* in, int* out) {
+  kernel<<<4, (THREADS) / 2>>>(in, out);
+}
+#undef THREADS
+
+int main() {
+  int *in = nullptr, *out = nullptr;
+  cudaMallocManaged(&in, 1024 * sizeof(int));
+  cudaMallocManaged(&out, 1024 * sizeof(int));
+  for (int i = 0; i < 1024; ++i) in[i] = i * 37 % 101;
+  start(in, out);
+  cudaDeviceSynchronize();
+  unsigned sum = 0;
+  for (int i = 0; i < 1024; ++i) sum = sum * 31 + out[i];
+  printf("%u\n", sum);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// SET: c_factor=2 dimension=x assignment=interleaved
+#include <cstdio>
+
+__global__ void kernel(const int* in, int** rows) {
+  rows[blockIdx.x][threadIdx.x] = in[blockIdx.x * 64 + threadIdx.x] + 1;
+}
+
+int main() {
+  int *in = nullptr, *out = nullptr;
+  cudaMallocManaged(&in, 1024 * sizeof(int));
+  cudaMallocManaged(&out, 1024 * sizeof(int));
+  for (int i = 0; i < 1024; ++i) in[i] = i * 37 % 101;
+  int** rows = nullptr;
+  cudaMallocManaged(&rows, 4 * sizeof(int*));
+  for (int i = 0; i < 4; ++i) rows[i] = out + i * 64;
+  kernel<<<4, 64>>>(in, rows);
+  cudaDeviceSynchronize();
+  unsigned sum = 0;
+  for (int i = 0; i < 1024; ++i) sum = sum * 31 + out[i];
+  printf("%u\n", sum);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
