@@ -46,6 +46,7 @@ HostProgram::Symbols CudaRuntime::symbols() {
   addGraphSymbols(all);
   addPoolSymbols(all);
   addCublasSymbols(all);
+  addCurandSymbols(all);
   addReuseSymbols(all);
   addDeviceSymbols(all);
   addDriverSymbols(all);

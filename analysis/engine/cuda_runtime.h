@@ -215,6 +215,7 @@ void addDriverSymbols(HostProgram::Symbols& symbols);   ///< after all others, s
 void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
 void addCublasSymbols(HostProgram::Symbols& symbols);   ///< of a library that stands on the runtime
+void addCurandSymbols(HostProgram::Symbols& symbols);   ///< of another
 void addDeviceSymbols(HostProgram::Symbols& symbols);
 void addReuseSymbols(HostProgram::Symbols& symbols);    ///< libwarpwright_runtime, which rewritten programs link
 

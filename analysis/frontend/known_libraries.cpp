@@ -7,7 +7,7 @@ namespace warpwright::frontend {
 
 std::string libraryOfHeader(std::string_view header) {
   static constexpr struct { std::string_view prefix, name; } libraries[] = {
-      {"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"curand.h", "cuRAND's host functions"}, {"curand_mtgp32", "cuRAND's MTGP32"},
+      {"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"curand_mtgp32", "cuRAND's MTGP32"},
       {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nppi", "NPP"}, {"npps", "NPP"},
       {"npp", "NPP"}, {"nvjpeg", "nvJPEG"}, {"nvrtc", "NVRTC"}, {"nvml", "NVML"}, {"nccl", "NCCL"}, {"nvJitLink", "nvJitLink"},
       {"thrust/", "Thrust"}, {"cub/", "CUB"}, {"mma.h", "matrix multiplication on tensor cores (mma.h)"},
