@@ -45,6 +45,9 @@ struct FileMemory {
   bool toolkitWasBetter = false;
 };
 
+/// helper_cuda.h and its like, by which CUDA's samples are told.
+fs::path sampleHeaders() { return resourceFolder() / "cuda/samples"; }
+
 Result<std::string> sourceText(const fs::path& file, const std::map<std::string, std::string>& openTexts) {
   const auto open = openTexts.find(file.string());
   const Result<std::string> text = open != openTexts.end() ? Result<std::string>(open->second) : readFile(file);
@@ -165,7 +168,10 @@ bool UnitParser::State::addGuessedFolders(const fs::path& file, const std::vecto
   if (index == indexes.end()) index = indexes.emplace(root, FileIndex(root)).first;
   bool added = false;
   for (const std::string& name : missing) {
-    const std::string folder = index->second.folderFor(name, file.parent_path()).string();
+    std::string folder = index->second.folderFor(name, file.parent_path()).string();
+    // What many programs take from CUDA's samples: ours where the project has none.
+    std::error_code ignored;
+    if (folder.empty() && fs::exists(sampleHeaders() / name, ignored)) folder = sampleHeaders().string();
     if (folder.empty() || std::find(folders.begin(), folders.end(), folder) != folders.end()) continue;
     folders.push_back(folder);
     added = true;
@@ -226,6 +232,10 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
   }
 
   ParsedUnit::State& result = **unit;
+  if (std::ranges::find(result.guessedFolders, sampleHeaders().string()) != result.guessedFolders.end()) {
+    result.summary.notes.push_back("Headers of CUDA's samples that were not found are replaced by Warpwright's own, which hold "
+                                   "the common part of them.");
+  }
   if (state_->options.deviceIr && command.cuda) lowerDevice(result);
   result.summary.errors = std::move(result.diagnostics.messages);
   result.summary.notes.insert(result.summary.notes.end(), result.files->notes.begin(), result.files->notes.end());

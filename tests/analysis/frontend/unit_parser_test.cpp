@@ -168,6 +168,9 @@ class UnitParserTest : public QObject {
                           "b[0] = __hfma2(b[1], b[2], b[3]); float f = __half2float(a[0]); a[3] = f; }");
     row("usual headers", "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <device_launch_parameters.h>\n#include <iostream>\n"
                          "#include <vector>\n#include <algorithm>\nint main() { std::vector<int> v{1}; std::cout << v[0] << std::max(1, 2); }");
+    row("random numbers of the host", "#include <curand.h>\nint main() { curandGenerator_t g; float* d = 0; curandCreateGenerator(&g,"
+                                      "CURAND_RNG_PSEUDO_DEFAULT); curandSetPseudoRandomGeneratorSeed(g, 7ull);"
+                                      "curandStatus_t s = curandGenerateUniform(g, d, 8); return curandDestroyGenerator(g) + s; }");
     row("C++ in kernels", "template <class T, int N> struct A { T v[N]; __host__ __device__ T sum() const { T s = 0;"
                           "for (int i = 0; i < N; ++i) s += v[i]; return s; } }; template <class T> __global__ void k(T* a, A<T, 4> b) {"
                           "auto f = [=] __device__(T x) { return x + b.sum(); }; a[0] = f(a[1]); } template __global__ void k(int*, A<int, 4>);");
@@ -248,6 +251,32 @@ class UnitParserTest : public QObject {
     QVERIFY(unit->isProjectFile(header));
     QVERIFY(!unit->isProjectFile("/usr/include/stdio.h"));
     QVERIFY(unit->text(header)->find("FOUND 7") != std::string::npos);
+  }
+
+  void headersOfSamplesAreOursWhereTheProjectHasNone() {
+    const std::string program = "#include <helper_cuda.h>\n#include <helper_functions.h>\n#include \"helper_math.h\"\n"
+                                "__global__ void k(float4* a) { a[0] = normalize(a[1] * 2.0f + a[2]) - make_float4(1.0f); }\n"
+                                "int main(int argc, char** argv) {\n"
+                                "  StopWatchInterface* timer = nullptr;\n  sdkCreateTimer(&timer);\n  sdkStartTimer(&timer);\n"
+                                "  findCudaDevice(argc, (const char**)argv);\n  checkCudaErrors(cudaDeviceSynchronize());\n"
+                                "  getLastCudaError(\"k\");\n  sdkStopTimer(&timer);\n"
+                                "  return checkCmdLineFlag(argc, (const char**)argv, \"quiet\") + (int)sdkGetTimerValue(&timer);\n}\n";
+    const auto unit = parse(write("with_samples/app/main.cu", program));
+    QVERIFY(unit.ok());
+    QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+    QVERIFY(unit->summary().missingHeaders.empty());
+    QCOMPARE(unit->summary().notes.size(), size_t(1));
+    QVERIFY(unit->summary().notes[0].starts_with("Headers of CUDA's samples"));
+    // The project's own is nearer, wherever it lies.
+    write("own_samples/Common/helper_timer.h", "#define OWN_TIMER 1\n");
+    CompileCommand command;
+    command.file = write("own_samples/app/main.cu", "#include <helper_timer.h>\n__global__ void k(int* a) { a[0] = OWN_TIMER; }\n");
+    command.folder = folder_.path().toStdString();
+    UnitParser fresh(ownHeaders());  // which files there are is looked up once a parser
+    const auto own = fresh.parse(command, {});
+    QVERIFY(own.ok());
+    QVERIFY2(own->summary().errors.empty(), errorsOf(*own).c_str());
+    QVERIFY(own->summary().notes.empty());
   }
 
   void splitChevronsAreReadAndReported() {
