@@ -7,6 +7,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include <algorithm>
+
 namespace warpwright::model {
 namespace {
 
@@ -35,6 +37,19 @@ CallMeaning opaque(std::string name, bool touchesMemory, bool isWarpCollective =
   return meaning;
 }
 
+/// What stands behind a function of our own headers, as programs write it; the name itself for all others.
+std::string asWritten(llvm::StringRef name) {
+  static constexpr std::pair<const char*, const char*> words[] = {
+      {"__warpwright_gridSync", "grid.sync()"},         {"__warpwright_xorwowSkip", "curand_init"},
+      {"__warpwright_surface", "surface access"},       {"__warpwright_phaseArrive", "barrier::arrive"},
+      {"__warpwright_phaseEnded", "barrier::wait"}};
+  for (const auto& [function, written] : words) {
+    if (name == function) return written;
+  }
+  const std::string readable = llvm::demangle(name.str());
+  return readable.substr(0, readable.find('('));
+}
+
 bool hasPointer(const llvm::CallBase& call) {
   for (const llvm::Use& argument : call.args()) {
     if (argument->getType()->isPointerTy()) return true;
@@ -50,35 +65,53 @@ bool startsWord(llvm::StringRef text, llvm::StringRef word) {
   return false;
 }
 
-/// Bytes that one load of global memory with a cache operator reads, such as "ld.global.cg.v2.f32 {$0,$1}, [$2];"; 0 for any
-/// other text. Loads that are ordered with others (.cv, .volatile, .acquire) are not among them.
-uint32_t bytesOfCachedLoad(llvm::StringRef text) {
+/// One load or store of global memory with a cache operator, such as "ld.global.cg.v2.f32 {$0,$1}, [$2];".
+struct CachedAccess {
+  AccessKind kind = AccessKind::read;
+  uint32_t bytes = 0;  ///< 0: the text is none. Those that are ordered with others (.cv, .wt, .volatile, .acquire) are not.
+};
+CachedAccess cachedAccess(llvm::StringRef text) {
   text = text.trim();
-  if (!text.consume_front("ld.global.")) return 0;
+  CachedAccess access;
+  if (text.consume_front("st.global.")) access.kind = AccessKind::write;
+  else if (!text.consume_front("ld.global.")) return {};
   const auto [name, operands] = text.split(' ');
   const size_t end = operands.find(';');
-  if (end != llvm::StringRef::npos && !operands.substr(end + 1).trim().empty()) return 0;
+  if (end != llvm::StringRef::npos && !operands.substr(end + 1).trim().empty()) return {};
   llvm::SmallVector<llvm::StringRef, 4> words;
   name.split(words, '.');
-  if (words.size() < 2 || words.size() > 3) return 0;
+  if (words.size() < 2 || words.size() > 3) return {};
   const llvm::StringRef cacheOperator = words.front(), type = words.back();
-  if (cacheOperator != "ca" && cacheOperator != "cg" && cacheOperator != "cs" && cacheOperator != "nc") return 0;
+  const bool known = cacheOperator == "cg" || cacheOperator == "cs" ||
+                     (access.kind == AccessKind::read ? cacheOperator == "ca" || cacheOperator == "nc" : cacheOperator == "wb");
   const uint32_t count = words.size() == 2 ? 1 : words[1] == "v2" ? 2 : words[1] == "v4" ? 4 : 0;
   uint32_t bits = 0;
-  if (type.size() < 2 || type.drop_front().getAsInteger(10, bits) || bits % 8 != 0) return 0;
-  return count * bits / 8;
+  if (!known || type.size() < 2 || type.drop_front().getAsInteger(10, bits) || bits % 8 != 0) return {};
+  // The whole address is the operand after the values read, or the first of a store.
+  const std::string address = "[$" + std::to_string(access.kind == AccessKind::read ? count : 0) + "]";
+  if (!operands.contains(address)) return {};
+  access.bytes = count * bits / 8;
+  return access;
+}
+
+/// Are the operands of such an access its address alone, or, of a store, that and values that are no addresses?
+bool hasOperandsOf(const CachedAccess& access, const llvm::CallBase& call) {
+  if (call.arg_empty() || !call.getArgOperand(0)->getType()->isPointerTy()) return false;
+  if (access.kind == AccessKind::read) return call.arg_size() == 1;
+  return call.getType()->isVoidTy() && call.arg_size() >= 2 &&
+         std::none_of(call.arg_begin() + 1, call.arg_end(), [](const llvm::Use& value) { return value->getType()->isPointerTy(); });
 }
 
 CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   const llvm::StringRef text = assembly->getAsmString();
-  if (const uint32_t bytes = bytesOfCachedLoad(text);
-      bytes != 0 && call.arg_size() == 1 && call.getArgOperand(0)->getType()->isPointerTy()) {
-    CallMeaning load;
-    load.kind = Kind::access;
-    load.name = "inline assembly";
-    load.bytes = bytes;
-    return load;
+  if (const CachedAccess cached = cachedAccess(text); cached.bytes != 0 && hasOperandsOf(cached, call)) {
+    CallMeaning access;
+    access.kind = Kind::access;
+    access.access = cached.kind;
+    access.name = "inline assembly";
+    access.bytes = cached.bytes;
+    return access;
   }
   if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
   if (startsWord(text, "bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
@@ -149,8 +182,7 @@ CallMeaning meaningOf(const llvm::CallBase& call) {
   if (name == "vprintf") return opaque("printf", false);
   if (name == "__assertfail" || name == "__assert_fail") return opaque("assert", false);
   if (call.doesNotAccessMemory()) return nothing();
-  std::string readable = llvm::demangle(name.str());
-  return opaque(readable.substr(0, readable.find('(')), true);
+  return opaque(asWritten(name), true);
 }
 
 std::string escapeThrough(const llvm::Instruction& user, const llvm::Value& pointer) {

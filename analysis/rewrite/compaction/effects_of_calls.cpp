@@ -231,6 +231,11 @@ void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call)
     effects_.calls = true;
     return behindPointer(call.getArg(0), Use::read);
   }
+  if ((name == "__stcg" || name == "__stcs" || name == "__stwb") && call.getNumArgs() == 2) {
+    effects_.repeats = effects_.calls = true;
+    behindPointer(call.getArg(0), Use::write);
+    return read(call.getArg(1));
+  }
   if (StringRef(name).starts_with("tex")) {
     readAll();
     effects_.calls = true;
