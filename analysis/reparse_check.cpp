@@ -1,23 +1,26 @@
 #include "analysis/reparse_check.h"
 
 #include <map>
+#include <vector>
+
+#include "analysis/frontend/host_code.h"
 
 namespace warpwright::analysis {
 namespace {
 
-std::map<std::string, int> errorCounts(const UnitSummary& summary) {
+std::map<std::string, int> errorCounts(const std::vector<Diagnostic>& errors) {
   std::map<std::string, int> counts;
-  for (const Diagnostic& diagnostic : summary.errors) {
+  for (const Diagnostic& diagnostic : errors) {
     if (diagnostic.severity == Diagnostic::Severity::error) ++counts[diagnostic.message];
   }
   return counts;
 }
 
 // Lines move with an edit, so errors are matched by their text and number.
-Status noNewErrors(const UnitSummary& before, const UnitSummary& after, const char* side) {
+Status noNewErrors(const std::vector<Diagnostic>& before, const std::vector<Diagnostic>& after, const char* side) {
   const std::map<std::string, int> old = errorCounts(before);
   std::map<std::string, int> seen;
-  for (const Diagnostic& diagnostic : after.errors) {
+  for (const Diagnostic& diagnostic : after) {
     if (diagnostic.severity != Diagnostic::Severity::error) continue;
     const auto known = old.find(diagnostic.message);
     if (++seen[diagnostic.message] <= (known == old.end() ? 0 : known->second)) continue;
@@ -47,14 +50,19 @@ Status reparseCheck(const frontend::ParsedUnit& before, const Rewrite& rewrite, 
   Result<frontend::ParsedUnit> parsed = parser.parse(before.command(), stop);
   parser.setOpenTexts(options.openTexts);
   if (!parsed.ok()) return parsed.error();
-  if (Status device = noNewErrors(before.summary(), parsed->summary(), "device"); !device.ok()) return device;
+  if (Status device = noNewErrors(before.summary().errors, parsed->summary().errors, "device"); !device.ok()) return device;
 
   Result<frontend::EngineModules> after = frontend::compileForEngine(before.command(), changed, stop);
-  if (!after.ok()) return after.error();
-  if (errorCounts(after->summary).empty()) return {};
-  Result<frontend::EngineModules> original = frontend::compileForEngine(before.command(), options, stop);
-  if (!original.ok()) return original.error();
-  return noNewErrors(original->summary, after->summary, "host");
+  if (after.ok()) return {};
+  if (after.error().kind == ErrorKind::cancelled) return after.error();
+  // A file may have had errors before, beside its kernels: those stay its own.
+  const Result<frontend::EngineModules> original = frontend::compileForEngine(before.command(), options, stop);
+  if (original.ok()) return after.error();
+  const Result<std::vector<Diagnostic>> old = frontend::hostErrorsOf(*parsed, options);
+  if (!old.ok()) return old.error();
+  const Result<std::vector<Diagnostic>> now = frontend::hostErrorsOf(*parsed, changed);
+  if (!now.ok()) return now.error();
+  return noNewErrors(*old, *now, "host");
 }
 
 }  // namespace warpwright::analysis

@@ -166,6 +166,22 @@ class AnalyzerTest : public QObject {
     QVERIFY(!applyEdits(rewrite->files[0], std::string(rows) + launch).ok());
   }
 
+  // Errors that the file had before, here beside its kernels, are its own: what is changed must bring none.
+  void rewritesBesideErrorsOfTheHost() {
+    const std::string beside = "#include <nowhere.h>\nstatic int number() { return fromNowhere(1); }\n";
+    const std::string text = beside + rows + launch;
+    const std::string file = write("beside.cu", text);
+    Analyzer analyzer(options());
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    QVERIFY(!result->units[0].errors.empty());
+    QVERIFY(about(*result, "own"));
+    QVERIFY(about(*result, "own")->verdict == VerdictKind::applicable);
+    const auto rewrite = analyzer.rewrite(file, about(*result, "own")->id, {}, {});
+    QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+    QVERIFY(applyEdits(rewrite->files[0], text).ok());
+  }
+
   // What is not known of a launch is told with its line: it moves along.
   void keepsFindingsOfOpenLaunches() {
     const std::string text =
