@@ -180,11 +180,12 @@ class HostFactCollector {
     return true;
   }
 
-  /// Is the statement being visited one of the block that declares the variable?
+  /// Is what is being visited one of the statements of the block that declares the variable, or assigned on in one?
   bool isAlways(const clang::VarDecl& variable) const {
     const auto home = homes_.find(variable.getCanonicalDecl());
     for (auto up = ancestors_.rbegin(); up != ancestors_.rend(); ++up) {
-      if (llvm::isa<clang::ExprWithCleanups>(*up)) continue;
+      if (llvm::isa<clang::ExprWithCleanups, clang::CastExpr, clang::ParenExpr>(*up)) continue;
+      if (const auto* outer = llvm::dyn_cast<clang::BinaryOperator>(*up); outer && outer->isAssignmentOp()) continue;
       return llvm::isa<clang::CompoundStmt>(*up) && home != homes_.end() && home->second == *up;
     }
     return false;

@@ -131,6 +131,7 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     return all;
   }
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+    if (binary->getOpcode() == clang::BO_Assign) return values(binary->getRHS());  // a = b = 1
     const Values left = values(binary->getLHS());
     if (!left) return left;
     const Values right = values(binary->getRHS());

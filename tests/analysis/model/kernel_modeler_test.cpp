@@ -101,6 +101,10 @@ class KernelModelerTest : public QObject {
     row("dim3", "void f() { dim3 g(2, 3), b(16, 8, 2); k<<<g, b>>>(0, 0); }", "2,3,1 16,8,2 0 _ 0");
     row("dim3 assigned", "void f() { dim3 b; b = dim3(16, 2); k<<<dim3(5), b>>>(0, 0); }", "5,1,1 16,2,1 0 _ 0");
     row("dim3 members", "void f() { dim3 b(7); b.x = 32; b.y = 4; k<<<1, b>>>(0, b.x * b.y); }", "1,1,1 32,4,1 0 _ 128");
+    row("dim3 members in a chain", "void f() { dim3 b(9, 9), g; b.x = 32; g.x = 5; b.y = b.z = g.y = 2; k<<<g, b>>>(0, 0); }",
+        "5,2,1 32,2,2 0 _ 0");
+    row("dim3 members in a chain on a condition", "void f(int n) { dim3 b(8, 4); if (n) b.x = b.y = 2; k<<<1, b>>>(0, 0); }",
+        "1,1,1 2,2,1 0 _ 0; 1,1,1 2,4,1 0 _ 0; 1,1,1 8,2,1 0 _ 0; 1,1,1 8,4,1 0 _ 0");
     row("dim3 member set later", "void f() { dim3 b(7); k<<<1, b>>>(0, 0); b.x = 32; }", "1,1,1 7,1,1 0 _ 0");
     row("dim3 member set on a condition", "void f(int n) { dim3 b(7); if (n) b.x = 32; k<<<1, b>>>(0, 0); }",
         "1,1,1 7,1,1 0 _ 0; 1,1,1 32,1,1 0 _ 0");
