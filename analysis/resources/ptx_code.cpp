@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -120,7 +121,8 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, 
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   bool lowered = false;
-  // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else.
+  // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else. It would print it.
+  const llvm::ScopedFatalErrorHandler quiet([](void*, const char*, bool) {});
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext guard;
   const bool survived = guard.RunSafely([&] {

@@ -1,6 +1,9 @@
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <cstdio>
+#include <unistd.h>
 
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/resources/kernel_registers.h"
@@ -46,6 +49,21 @@ class KernelRegistersTest : public QObject {
                              "sm_90", "sm_100"}) {
       QVERIFY2(emitPtx(code, arch, {}).ok(), arch);
     }
+  }
+
+  void whatCannotBeLoweredIsNotPrinted() {
+    const DeviceBitcode code = lowered("__global__ void k(int *a) { a[0] = __nvvm_shfl_down_i32(a[1], 1, 31); }\n");
+    fflush(stderr);
+    const int before = dup(2);
+    QFile captured(folder_.filePath("stderr.txt"));
+    QVERIFY(captured.open(QIODevice::ReadWrite));
+    dup2(captured.handle(), 2);
+    const auto ptx = emitPtx(code, "sm_90", {});
+    dup2(before, 2);
+    close(before);
+    QVERIFY(!ptx.ok());
+    QCOMPARE(ptx.error().message, std::string("LLVM cannot lower this device code to PTX."));
+    QCOMPARE(captured.size(), qint64(0));
   }
 
   void moreValuesMeanMoreRegisters() {
