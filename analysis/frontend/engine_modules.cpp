@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <set>
 
@@ -42,6 +43,14 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
   }
   std::string message = file + " uses " + names + ", which the CPU engine does not emulate";
   if (!calls.empty()) return message + ": it calls " + calls + (called.size() > mostMessages ? ", …" : "") + ".";
+  // Errors may be the work of another header that is missing: that one can be had.
+  std::string others;
+  for (const std::string& header : summary.missingHeaders) {
+    if (libraryOfHeader(header).empty()) others += (others.empty() ? "" : ", ") + header;
+  }
+  if (!others.empty()) {
+    return message + ". Not found, either: " + others + ". Name the folder (on the command line --compiler-flag=-IFOLDER).";
+  }
   // No call of it is in this file: what else it uses of it, as far as the messages say: they quote it.
   std::string uses;
   size_t count = 0;
@@ -58,15 +67,20 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
 
 /// "main.cu calls cublasSsyrk (line 9), which …": of a library of which our headers declare a part.
 std::string undeclaredCallMessage(const std::string& file, const UnitSummary& summary) {
-  static constexpr std::string_view begin = "use of undeclared identifier 'cublas";
-  std::string calls;
-  for (const Diagnostic& diagnostic : summary.errors) {
-    if (!diagnostic.message.starts_with(begin)) continue;
-    const std::string name = quotedName(diagnostic.message);
-    if (calls.find(name + " ") != std::string::npos) continue;
-    calls += (calls.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 2> libraries = {
+      {{"cublas", "cuBLAS"}, {"curand", "cuRAND"}}};
+  for (const auto& [prefix, library] : libraries) {
+    std::string calls;
+    for (const Diagnostic& diagnostic : summary.errors) {
+      if (!diagnostic.message.starts_with("use of undeclared identifier '" + std::string(prefix))) continue;
+      const std::string name = quotedName(diagnostic.message);
+      if (calls.find(name + " ") != std::string::npos) continue;
+      calls += (calls.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
+    }
+    if (calls.empty()) continue;
+    return file + " uses a part of " + std::string(library) + " that the CPU engine does not emulate: " + calls + ".";
   }
-  return calls.empty() ? "" : file + " uses a part of cuBLAS that the CPU engine does not emulate: " + calls + ".";
+  return "";
 }
 
 /// The first few messages as one error; its place is that of the first.
@@ -81,7 +95,7 @@ Error compileError(const std::string& file, const UnitSummary& summary, const Pa
   }
   Error error = inputError(file + " does not compile.");
   const bool nested = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
-    return message.message.starts_with("reference to __global__ function");
+    return message.message.find("(dynamic parallelism)") != std::string::npos;
   });
   if (nested) {
     error.message = file + " launches kernels from kernels (dynamic parallelism), which the CPU engine does not emulate.";

@@ -52,6 +52,19 @@ bool isProjectDecl(const clang::Decl& decl, const clang::SourceManager& sources,
   return entry && files.isProject(entry->getName().str());
 }
 
+namespace {
+
+/// Clang's word for a launch that stands in device code says little to who wrote it.
+std::string inOtherWords(std::string message) {
+  constexpr std::string_view start = "reference to __global__ function ";
+  const size_t end = message.find(" in __");
+  if (!message.starts_with(start) || end == std::string::npos || message.find("__host__", end) != std::string::npos) return message;
+  return message.substr(start.size(), end - start.size()) + " is launched from device code (dynamic parallelism): Clang 19 does "
+         "not compile that";
+}
+
+}  // namespace
+
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) {
   DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
   if (level < clang::DiagnosticsEngine::Error) return;
@@ -59,7 +72,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   message.severity = Diagnostic::Severity::error;
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
-  message.message = std::string(text);
+  message.message = inOtherWords(std::string(text));
   LocatedError error;
   error.id = diagnostic.getID();
   staleAst |= error.id >= clang::diag::DIAG_START_SERIALIZATION && error.id < clang::diag::DIAG_START_LEX;

@@ -115,7 +115,7 @@ void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std:
     const uint32_t line = editor.lineOf(file, tokens[i].begin);
     if (known.contains({line, file}) || !found.unknown.empty()) continue;
     found.unknown = "line " + std::to_string(line) + " launches `" + name +
-                    "` in code that the preprocessor leaves out here";
+                    "` in code that the preprocessor leaves out here, or that has errors";
   }
 }
 

@@ -115,8 +115,17 @@ class EngineChecksTest : public QObject {
     VERIFY_CONTAINS(message, "it calls cufftPlan1d (line 4)");
     WholeProgram part("#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle = nullptr;\n  return cublasSsyrk(handle);\n}\n");
     VERIFY_CONTAINS(failureOf(part.run()), "uses a part of cuBLAS that the CPU engine does not emulate: cublasSsyrk (line 4)");
+    WholeProgram quasi("#include <curand.h>\nint main() {\n  curandGenerator_t generator = nullptr;\n"
+                       "  return curandSetQuasiRandomGeneratorDimensions(generator, 2);\n}\n");
+    VERIFY_CONTAINS(failureOf(quasi.run()), "uses a part of cuRAND that the CPU engine does not emulate: "
+                                            "curandSetQuasiRandomGeneratorDimensions (line 4)");
+    WholeProgram mixed("#include <thrust/count.h>\n#include \"range.hpp\"\nint main() {\n  return util::range(1);\n}\n");
+    VERIFY_CONTAINS(failureOf(mixed.run()), "Thrust (thrust/count.h), which the CPU engine does not emulate. Not found, either: "
+                                            "range.hpp. Name the folder");
     WholeProgram nested("__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\nint main() { outer<<<1, 1>>>(); }\n");
-    VERIFY_CONTAINS(failureOf(nested.run()), "dynamic parallelism");
+    const std::string why = failureOf(nested.run());
+    VERIFY_CONTAINS(why, "launches kernels from kernels (dynamic parallelism), which the CPU engine does not emulate");
+    VERIFY_CONTAINS(why, "'inner' is launched from device code (dynamic parallelism): Clang 19 does not compile that");
   }
 
   void programsWithoutKernels() {
