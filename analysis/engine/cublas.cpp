@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "analysis/engine/cuda_graphs.h"
 #include "analysis/engine/cuda_runtime.h"
@@ -15,7 +17,8 @@ namespace {
 
 enum Status : int { success = 0, notInitialised = 1, invalidValue = 7, notSupported = 15 };
 enum Operation : int { plain = 0, transposed = 1, conjugate = 2 };  // of real matrices the last two are one
-enum DataType : int { real32 = 0, real64 = 1 };
+enum DataType : int { real32 = 0, real64 = 1, real16 = 2, bfloat16 = 14 };
+enum Compute : int { computeHalf = 64, computeFloat = 68 };  // the next of each: pedantic
 
 struct Handle {
   void* stream = nullptr;
@@ -252,14 +255,73 @@ int gemmBatched(Handle* handle, int opA, int opB, int m, int n, int k, const T* 
   }
   return status;
 }
+/// A matrix of numbers of 16 bits, in columns, as floats and back.
+float widened(uint16_t bits, bool isBfloat) {
+  return isBfloat ? std::bit_cast<float>(uint32_t{bits} << 16) : static_cast<float>(std::bit_cast<_Float16>(bits));
+}
+uint16_t narrowed(float value, bool isBfloat) {
+  if (!isBfloat) return std::bit_cast<uint16_t>(static_cast<_Float16>(value));
+  const auto bits = std::bit_cast<uint32_t>(value);
+  if (std::isnan(value)) return static_cast<uint16_t>(bits >> 16 | 0x40);
+  return static_cast<uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+std::vector<float> widened(const void* matrix, int rows, int columns, int ld, bool isBfloat) {
+  std::vector<float> values(static_cast<size_t>(rows) * static_cast<size_t>(columns));
+  const auto* from = static_cast<const uint16_t*>(matrix);
+  for (int64_t j = 0; j < columns; ++j) {
+    for (int64_t i = 0; i < rows; ++i) values[static_cast<size_t>(i + j * rows)] = widened(from[i + j * ld], isBfloat);
+  }
+  return values;
+}
+
+/// Products of half or bfloat matrices, summed in float; the result is of the same type or float.
+int gemmOfHalves(Handle* handle, int opA, int opB, int m, int n, int k, const void* alpha, const void* a, bool isBfloat,
+                 int lda, const void* b, int ldb, const void* beta, void* c, bool toFloat, int ldc, bool halfScalars) {
+  const int aRows = opA == plain ? m : k, bRows = opB == plain ? k : n;
+  if (m < 0 || n < 0 || k < 0 || lda < std::max(1, aRows) || ldb < std::max(1, bRows) || ldc < std::max(1, m)) {
+    return invalidValue;
+  }
+  const auto scalar = [&](const void* at) {
+    return halfScalars ? widened(*static_cast<const uint16_t*>(at), false) : *static_cast<const float*>(at);
+  };
+  const float by = scalar(alpha), old = scalar(beta);
+  const std::vector<float> left = widened(a, aRows, opA == plain ? k : m, lda, isBfloat);
+  const std::vector<float> right = widened(b, bRows, opB == plain ? n : k, ldb, isBfloat);
+  if (toFloat) {
+    return gemm(handle, opA, opB, m, n, k, &by, left.data(), std::max(1, aRows), right.data(), std::max(1, bRows), &old,
+                static_cast<float*>(c), ldc);
+  }
+  std::vector<float> result = widened(c, m, n, ldc, isBfloat);
+  const int status = gemm(handle, opA, opB, m, n, k, &by, left.data(), std::max(1, aRows), right.data(), std::max(1, bRows),
+                          &old, result.data(), std::max(1, m));
+  auto* to = static_cast<uint16_t*>(c);
+  for (int64_t j = 0; status == success && j < n; ++j) {
+    for (int64_t i = 0; i < m; ++i) to[i + j * ldc] = narrowed(result[static_cast<size_t>(i + j * m)], isBfloat);
+  }
+  return status;
+}
+
 int gemmEx(Handle* handle, int opA, int opB, int m, int n, int k, const void* alpha, const void* a, int aType, int lda,
-           const void* b, int bType, int ldb, const void* beta, void* c, int cType, int ldc, int, int) {
-  if (aType != bType || aType != cType || (aType != real32 && aType != real64)) return notSupported;
+           const void* b, int bType, int ldb, const void* beta, void* c, int cType, int ldc, int compute, int) {
+  if (aType != bType) return notSupported;
+  if (aType == real16 || aType == bfloat16) {
+    const bool inHalf = compute == computeHalf || compute == computeHalf + 1;
+    const bool known = inHalf ? aType == real16 && cType == real16 : cType == aType || cType == real32;
+    const bool inFloat = compute == computeFloat || compute == computeFloat + 1 || (compute >= 74 && compute <= 77);
+    if (!known || !(inHalf || inFloat)) return notSupported;
+    return gemmOfHalves(handle, opA, opB, m, n, k, alpha, a, aType == bfloat16, lda, b, ldb, beta, c, cType == real32, ldc,
+                        inHalf);
+  }
+  if (aType != cType || (aType != real32 && aType != real64)) return notSupported;
   const auto run = [&]<typename T>(T) {
     return gemm(handle, opA, opB, m, n, k, static_cast<const T*>(alpha), static_cast<const T*>(a), lda,
                 static_cast<const T*>(b), ldb, static_cast<const T*>(beta), static_cast<T*>(c), ldc);
   };
   return aType == real32 ? run(float{}) : run(double{});
+}
+int hgemm(Handle* handle, int opA, int opB, int m, int n, int k, const void* alpha, const void* a, int lda, const void* b,
+          int ldb, const void* beta, void* c, int ldc) {
+  return gemmOfHalves(handle, opA, opB, m, n, k, alpha, a, false, lda, b, ldb, beta, c, false, ldc, true);
 }
 
 /// The functions of one type: `letter` is S or D.
@@ -312,6 +374,7 @@ void addCublasSymbols(HostProgram::Symbols& symbols) {
   addReal<float>(symbols, "S");
   addReal<double>(symbols, "D");
   add("cublasGemmEx", &gemmEx);
+  add("cublasHgemm", &hgemm);
 }
 
 }  // namespace warpwright::engine

@@ -91,7 +91,21 @@ cublasStatus_t cublasDgemmBatched(cublasHandle_t, cublasOperation_t, cublasOpera
 cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const void*, const void*, cudaDataType, int,
                             const void*, cudaDataType, int, const void*, void*, cudaDataType, int, cublasComputeType_t,
                             cublasGemmAlgo_t);
+cublasStatus_t cublasHgemm(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const __half*, const __half*, int,
+                           const __half*, int, const __half*, __half*, int);
 #ifdef __cplusplus
+}
+// As before CUDA 11: the type to compute in.
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t a, cublasOperation_t b, int m, int n, int k,
+                                          const void* alpha, const void* left, cudaDataType leftType, int leftStep,
+                                          const void* right, cudaDataType rightType, int rightStep, const void* beta, void* result,
+                                          cudaDataType resultType, int resultStep, cudaDataType type, cublasGemmAlgo_t algorithm) {
+  const cublasComputeType_t compute = type == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+                                      : type == CUDA_R_64F ? CUBLAS_COMPUTE_64F
+                                      : type == CUDA_R_32I ? CUBLAS_COMPUTE_32I
+                                                           : CUBLAS_COMPUTE_32F;
+  return cublasGemmEx(handle, a, b, m, n, k, alpha, left, leftType, leftStep, right, rightType, rightStep, beta, result,
+                      resultType, resultStep, compute, algorithm);
 }
 #endif
 

@@ -53,10 +53,36 @@ static void products(cublasHandle_t handle) {
   BLAS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 4, &alpha, one, CUDA_R_32F, 1, one, CUDA_R_32F, 4, &beta, result,
                     CUDA_R_32F, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
   CHECK(fromDevice(result, 1)[0] == 4);
-  CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &alpha, one, CUDA_R_16F, 1, one, CUDA_R_16F, 1, &beta, result,
+  CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &alpha, one, CUDA_R_16F, 1, one, CUDA_R_8I, 1, &beta, result,
                      CUDA_R_16F, 1, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 1, 1, &alpha, one, 3, one, 1, &beta, result, 4) ==
         CUBLAS_STATUS_INVALID_VALUE);
+}
+
+// Matrices of half and bfloat numbers: columns (1, 2), (3, 4) by (0.5, 1), (2, -1), with a row between columns.
+template <class T, class Make>
+static void smallProducts(cublasHandle_t handle, cudaDataType type, Make make) {
+  T* left = onDevice(std::vector<T>{make(1), make(2), make(9), make(3), make(4), make(9)});
+  T* right = onDevice(std::vector<T>{make(0.5f), make(1), make(2), make(-1)});
+  T* result = onDevice(std::vector<T>(4, make(1)));
+  float* wide = onDevice(std::vector<float>(4, NAN));
+  const float alpha = 2, beta = 1, zero = 0;
+  BLAS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &alpha, left, type, 3, right, type, 2, &beta, result, type, 2,
+                    CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+  const std::vector<T> got = fromDevice(result, 4);
+  CHECK(float(got[0]) == 8 && float(got[1]) == 11 && float(got[2]) == -1 && float(got[3]) == 1);
+  BLAS(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 2, &alpha, left, type, 3, right, type, 2, &zero, wide, CUDA_R_32F,
+                    2, CUDA_R_32F, CUBLAS_GEMM_DEFAULT));
+  const std::vector<float> sums = fromDevice(wide, 4);
+  CHECK(sums[0] == 5 && sums[1] == 11 && sums[2] == 0 && sums[3] == 4);
+}
+static void halves(cublasHandle_t handle) {
+  smallProducts<__half>(handle, CUDA_R_16F, [](float value) { return __float2half(value); });
+  smallProducts<__nv_bfloat16>(handle, CUDA_R_16BF, [](float value) { return __float2bfloat16(value); });
+  __half* values = onDevice(std::vector<__half>{__float2half(3), __float2half(0.25f), __float2half(1)});
+  const __half one = __float2half(1), half = __float2half(0.5f);
+  BLAS(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &half, values, 1, values + 1, 1, &one, values + 2, 1));
+  CHECK(__half2float(fromDevice(values, 3)[2]) == 1.375f);
 }
 
 __global__ void rotate(cuFloatComplex* z, int n) {
@@ -135,6 +161,7 @@ int main() {
   CUDA(cudaStreamCreate(&stream));
   BLAS(cublasSetStream(handle, stream));
   products(handle);
+  halves(handle);
   vectors(handle);
   complexNumbers();
   BLAS(cublasDestroy(handle));
