@@ -1,6 +1,7 @@
 #include "analysis/model/ir_calls.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
@@ -13,6 +14,8 @@ namespace warpwright::model {
 namespace {
 
 using Kind = CallMeaning::Kind;
+
+constexpr const char* textureFetch = "texture fetch";  // the proof of barriers asks for it
 
 CallMeaning nothing() {
   CallMeaning meaning;
@@ -118,12 +121,25 @@ CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   if (call.doesNotAccessMemory()) return nothing();
   bool touches = llvm::StringRef(assembly->getConstraintString()).contains("~{memory}") || hasPointer(call);
   for (const char* mark : {"ld", "st.", "atom", "red", "cp.", "matrix", "mma", "call", "tex", "su", "prefetch", "discard",
-                           "tensormap", "multimem", "mem", "fence", "alloc"}) {
+                           "tensormap", "multimem", "mem", "fence", "alloc", "griddepcontrol", "wait"}) {
     touches = touches || text.contains(mark);
   }
   const bool isCollective = text.contains("shfl") || text.contains("vote") || text.contains("match") ||
                             text.contains("activemask") || text.contains("elect");
   return opaque("inline assembly", touches, isCollective);
+}
+
+/// May printf read text that the kernel has written: has its format a conversion such as "%s" or "%-8s"?
+bool printsText(const llvm::CallBase& call) {
+  llvm::StringRef format;
+  if (call.arg_size() == 0 || !llvm::getConstantStringInfo(call.getArgOperand(0), format)) return true;
+  for (size_t at = format.find('%'); at != llvm::StringRef::npos; at = format.find('%', at)) {
+    at = format.find_first_not_of("-+ #0123456789.*hljzt", at + 1);
+    if (at == llvm::StringRef::npos) return false;
+    if (format[at] == 's') return true;
+    ++at;
+  }
+  return false;
 }
 
 CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef name) {
@@ -137,6 +153,7 @@ CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef
     return opaque(shortName, false, true);
   }
   if (rest.starts_with("membar") || rest.starts_with("fence")) return opaque("memory fence", false);
+  if (rest.starts_with("griddepcontrol")) return opaque(shortName, true);  // what another kernel wrote may be read now
   CallMeaning access;
   access.kind = Kind::access;
   access.name = shortName;
@@ -145,6 +162,7 @@ CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef
     access.access = AccessKind::atomic;
     return access;
   }
+  if (rest.starts_with("tex.") || rest.starts_with("tld4.")) return opaque(textureFetch, false);
   if (call.doesNotAccessMemory()) return nothing();
   if (call.onlyAccessesInaccessibleMemory() && !hasPointer(call)) return nothing();
   return opaque(shortName, true);
@@ -172,14 +190,15 @@ CallMeaning meaningOf(const llvm::CallBase& call) {
   }
   // A texture fetch of our own headers reads memory that no kernel writes meanwhile, and writes its result.
   if (name.starts_with("__nv_") || name == "__warpwright_texture") {
-    if (!hasPointer(call)) return nothing();
+    const bool isMath = name.starts_with("__nv_");
+    if (!hasPointer(call)) return isMath ? nothing() : opaque(textureFetch, false);
     CallMeaning output;
     output.kind = Kind::mathOutput;
     output.access = AccessKind::write;
-    output.name = name.starts_with("__nv_") ? name.drop_front(5).str() : "texture fetch";
+    output.name = isMath ? name.drop_front(5).str() : textureFetch;
     return output;
   }
-  if (name == "vprintf") return opaque("printf", false);
+  if (name == "vprintf") return opaque("printf", printsText(call));
   if (name == "__assertfail" || name == "__assert_fail") return opaque("assert", false);
   if (call.doesNotAccessMemory()) return nothing();
   return opaque(asWritten(name), true);
@@ -203,6 +222,9 @@ std::string escapeThrough(const llvm::Instruction& user, const llvm::Value& poin
       case Kind::copy: case Kind::mathOutput: return "";
       case Kind::access: return call->getArgOperand(0) == &pointer ? "" : "its address is stored";
       case Kind::nothing:
+        if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("llvm.nvvm.isspacep")) {
+          return "its address is asked for the kind of memory that it lies in";
+        }
         if (call->getType()->isVoidTy() || call->getType()->isIntegerTy(1)) return "";
         return "its address goes through `" + (call->getCalledFunction() ? call->getCalledFunction()->getName().str()
                                                                          : std::string("inline assembly")) + "`";

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "analysis/model/ir_location.h"
+#include "core/kernel/pointer_fields.h"
 
 namespace warpwright::model {
 namespace {
@@ -193,6 +194,7 @@ MemoryObject ObjectTable::describeArgument(const llvm::Value& value, int64_t fie
   object.declaration = parameter.range;
   if (field >= 0) {
     object.name = fieldName(number, field);
+    object.argumentIndex = indexOfField(number);
     for (const SourceParameter::Field& known : parameter.fields) {
       if (known.offset != field || !known.isPointer) continue;
       object.elementType = known.elementType;

@@ -125,10 +125,11 @@ class KernelScanner {
         unsigned argument = 0;
         int64_t field = 0;
         if (!load->isVolatile() && objects_.isArgumentField(load->getPointerOperand(), argument, field)) continue;
-        add(instruction, load->getPointerOperand(), AccessKind::read, sizeOf(load->getType()), load->isVolatile());
+        add(instruction, load->getPointerOperand(), kindOf(load->getOrdering(), AccessKind::read), sizeOf(load->getType()),
+            load->isVolatile());
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        add(instruction, store->getPointerOperand(), AccessKind::write, sizeOf(store->getValueOperand()->getType()),
-            store->isVolatile());
+        add(instruction, store->getPointerOperand(), kindOf(store->getOrdering(), AccessKind::write),
+            sizeOf(store->getValueOperand()->getType()), store->isVolatile());
       } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
         add(instruction, update->getPointerOperand(), AccessKind::atomic, sizeOf(update->getType()), update->isVolatile());
       } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
@@ -142,6 +143,11 @@ class KernelScanner {
         addCall(instruction, instruction.getOpcodeName(), true, false);
       }
     }
+  }
+
+  /// A load or store of an atomic variable waits for, or signals, other threads as an update does.
+  static AccessKind kindOf(llvm::AtomicOrdering ordering, AccessKind plain) {
+    return ordering == llvm::AtomicOrdering::NotAtomic ? plain : AccessKind::atomic;
   }
 
   uint32_t sizeOf(llvm::Type* type) const {
@@ -160,6 +166,7 @@ class KernelScanner {
         for (const llvm::Use& argument : call.args()) {
           if (argument->getType()->isPointerTy()) add(call, argument.get(), AccessKind::write, 0, false);
         }
+        if (meaning.name == "texture fetch") addCall(call, meaning.name, false, false);
         return;
       case CallMeaning::Kind::barrier: return addBarrier(call, meaning);
       case CallMeaning::Kind::opaque:

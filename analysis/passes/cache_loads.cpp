@@ -13,6 +13,7 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/proof/facts.h"
+#include "core/kernel/pointer_fields.h"
 
 namespace warpwright::passes {
 namespace {
@@ -108,7 +109,7 @@ class Asker {
     if (!object.neverWritten) return say(seen, writtenVerdict(model, object), writtenReason(model, object));
     for (const MemoryObject& other : model.objects) {
       if (other.id == object.id || other.space != MemorySpace::global || other.neverWritten) continue;
-      if (object.argumentIndex < 0 && other.argumentIndex < 0) continue;   // two variables never overlap
+      if (!isBehindPointer(object) && !isBehindPointer(other)) continue;   // two variables never overlap
       Assumption assumption = proof::disjointAssumption(object, other);
       assumption.text = "nothing writes " + code(object.name) + " through another pointer: " + assumption.text;
       addAssumptions(seen.says.assumptions, {assumption});

@@ -6,6 +6,7 @@
 #include "analysis/proof/session.h"
 #include "analysis/proof/uniform.h"
 #include "analysis/proof/wording.h"
+#include "core/kernel/pointer_fields.h"
 
 namespace warpwright::proof {
 namespace {
@@ -45,6 +46,7 @@ class BarrierProof {
   void collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
   const Access* unresolved(const Access& a, const Access& b) const;
   RoundTie tieOf(const Access& before, const Access& after, const Barrier& barrier) const;
+  void assumeTextures();
   void provePairs();
   void tell(const OrderedPair& pair, const Conflict& conflict);
   void giveUp(const std::string& reason) {
@@ -163,10 +165,20 @@ void BarrierProof::collect(const Barrier& barrier, const Neighbourhood& before, 
       }
       const MemoryObject &p = model_.object(a.object), &q = model_.object(b.object);
       const bool bothGlobal = facts_.isGlobalMemory(p.id) && facts_.isGlobalMemory(q.id);
-      if (bothGlobal && (p.argumentIndex >= 0 || q.argumentIndex >= 0)) {
+      if (bothGlobal && (isBehindPointer(p) || isBehindPointer(q))) {
         addAssumption(answer_.assumptions, disjointAssumption(p, q));
       }
     }
+  }
+}
+
+/// A barrier may stand between a fetch and a write of what was fetched.
+void BarrierProof::assumeTextures() {
+  const auto fetches = [](const OpaqueCall& call) { return call.name == "texture fetch"; };
+  if (std::none_of(model_.calls.begin(), model_.calls.end(), fetches)) return;
+  for (const MemoryObject& object : model_.objects) {
+    if (!facts_.isGlobalMemory(object.id) || !facts_.isWritten(object.id)) continue;
+    addAssumption(answer_.assumptions, {"no texture is fetched from `" + object.name + "`", ""});
   }
 }
 
@@ -253,6 +265,7 @@ void BarrierProof::run() {
     if (const std::string reason = obstacleAround(barrier, before, after); !reason.empty()) giveUp(reason);
     collect(barrier, before, after);
   }
+  assumeTextures();
   provePairs();
   if (answer_.kind == Answer::Kind::violated) return;
   std::string lines;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/kernel/pointer_fields.h"
+
 namespace warpwright::proof {
 namespace {
 
@@ -236,7 +238,7 @@ std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {
   if (object.space != MemorySpace::global) return list;
   for (const MemoryObject& other : model_.objects) {
     if (!written_[other.id.value] || other.id == id || !isGlobalMemory(other.id)) continue;
-    if (object.argumentIndex < 0 && other.argumentIndex < 0) continue;  // two variables never overlap
+    if (!isBehindPointer(object) && !isBehindPointer(other)) continue;  // two variables never overlap
     Assumption assumption = disjointAssumption(object, other);
     assumption.text = "nothing writes `" + object.name + "` through another pointer: " + assumption.text;
     list.push_back(std::move(assumption));
@@ -248,7 +250,9 @@ std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {
 Assumption disjointAssumption(const MemoryObject& a, const MemoryObject& b) {
   const bool swap = b.name < a.name;
   const std::string &first = swap ? b.name : a.name, &second = swap ? a.name : b.name;
-  return {"`" + first + "` and `" + second + "` do not overlap", "disjoint=" + first + "," + second};
+  // A run looks at the pointers that a launch passes, not at what they lead to.
+  const bool arePassed = a.argumentIndex >= 0 && b.argumentIndex >= 0;
+  return {"`" + first + "` and `" + second + "` do not overlap", arePassed ? "disjoint=" + first + "," + second : ""};
 }
 
 }  // namespace warpwright::proof

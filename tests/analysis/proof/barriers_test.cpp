@@ -180,6 +180,30 @@ class BarriersTest : public QObject {
     SAYS(answer, "[disjoint=in,out]");
   }
 
+  void fieldsThatMustNotOverlap() {
+    KernelProgram p("fields", {64, 1, 1});
+    const ObjectId in = p.pointerField("p.in"), out = p.pointerField("p.out");
+    const Value t = p.threadIndex(0) + p.blockIndex(0) * 64;
+    p.write(3, out, {t});
+    const BarrierId barrier = p.barrier(4);
+    p.read(5, in, {t ^ 1});
+    const Answer answer = without(p.finish(), {barrier});
+    IS(answer, holds);
+    SAYS(answer, "`p.in` and `p.out` do not overlap");
+  }
+
+  void fetchedTextures() {
+    KernelProgram p("fetches", {64, 1, 1});
+    const ObjectId out = p.global("out");
+    const Value t = p.threadIndex(0) + p.blockIndex(0) * 64;
+    p.call(3, "texture fetch", false, false);
+    const BarrierId barrier = p.barrier(4);
+    p.write(5, out, {t});
+    const Answer answer = without(p.finish(), {barrier});
+    IS(answer, holds);
+    SAYS(answer, "no texture is fetched from `out`");
+  }
+
   void globalMemoryOfTheBlock() {
     KernelProgram p("global", {64, 1, 1});
     const ObjectId out = p.global("out");

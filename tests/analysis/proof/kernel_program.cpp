@@ -3,6 +3,8 @@
 #include <cassert>
 #include <utility>
 
+#include "core/kernel/pointer_fields.h"
+
 namespace warpwright::testing {
 namespace {
 
@@ -108,6 +110,12 @@ ObjectId KernelProgram::global(const std::string& name, uint32_t elementBytes) {
   object(id).space = MemorySpace::global;
   object(id).bytes = 0;
   object(id).argumentIndex = static_cast<int>(id.value);
+  return id;
+}
+
+ObjectId KernelProgram::pointerField(const std::string& name, uint32_t elementBytes) {
+  const ObjectId id = global(name, elementBytes);
+  object(id).argumentIndex = indexOfField(0);
   return id;
 }
 

@@ -87,6 +87,7 @@ class KernelProgram {
   ObjectId shared(const std::string& name, std::vector<uint64_t> extents, uint32_t elementBytes = 4);
   ObjectId dynamicShared(const std::string& name, uint32_t elementBytes = 4);
   ObjectId global(const std::string& name, uint32_t elementBytes = 4);  ///< memory behind an argument
+  ObjectId pointerField(const std::string& name, uint32_t elementBytes = 4);  ///< behind a field of an argument
   MemoryObject& object(ObjectId id) { return model_.objects[id.value]; }
 
   AccessId write(uint32_t line, ObjectId object, std::vector<Value> subscripts);
