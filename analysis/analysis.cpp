@@ -12,6 +12,7 @@
 
 #include "analysis/finding_cache.h"
 #include "analysis/frontend/toolkit.h"
+#include "analysis/host_launches.h"
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/reparse_check.h"
@@ -209,6 +210,19 @@ struct Analyzer::State {
                       });
   }
 
+  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, model::ModelOptions wanted,
+                                                     std::stop_token stop) const {
+    auto ofHost = launchesOfHost(unit, options.parse, stop);
+    if (!ofHost.ok()) return ofHost.error();
+    for (auto& [kernel, launch] : *ofHost) {
+      const auto isGiven = [&](const auto& one) {
+        return one.second.fromUser && kernel.ends_with("::" + one.first);
+      };
+      if (std::none_of(wanted.launches.begin(), wanted.launches.end(), isGiven)) wanted.launches.emplace_back(kernel, std::move(launch));
+    }
+    return model::modelKernels(unit, wanted, stop);
+  }
+
   std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
                                     std::stop_token stop) {
     const FindingCache::Key key =
@@ -351,7 +365,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     result.units.push_back(unit->summary());
     State::RegistersKey registersKey;
     auto counting = state_->countRegisters(*unit, command.arch, registersKey, stop);
-    auto kernels = model::modelKernels(*unit, *launches, stop);
+    auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
 
     std::vector<size_t> places;
@@ -412,7 +426,7 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
     if (!unit.ok()) return unit.error();
     const Result<Device> device = state_->deviceOf(command);
     if (!device.ok()) return device.error();
-    auto kernels = model::modelKernels(*unit, *launches, stop);
+    auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
     for (const model::ParsedKernel& kernel : *kernels) {
       if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok()) return known.error();

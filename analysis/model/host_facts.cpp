@@ -18,9 +18,16 @@ static const clang::VarDecl* namedVariable(const clang::Expr* expression) {
   return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
 }
 
+static bool holdsJump(const clang::Stmt* statement) {
+  if (!statement) return false;
+  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement)) return true;
+  return std::any_of(statement->child_begin(), statement->child_end(), holdsJump);
+}
+
 class HostFactCollector {
  public:
-  explicit HostFactCollector(HostFacts& facts) : facts_(facts) {}
+  /// `jumps`: the function has a `goto`, and what stands later may run earlier.
+  HostFactCollector(HostFacts& facts, bool jumps) : facts_(facts), jumps_(jumps) {}
 
   void visit(const clang::Stmt* statement) {
     if (!statement || llvm::isa<clang::PseudoObjectExpr>(statement)) return;
@@ -182,6 +189,7 @@ class HostFactCollector {
 
   /// Is what is being visited one of the statements of the block that declares the variable, or assigned on in one?
   bool isAlways(const clang::VarDecl& variable) const {
+    if (jumps_) return false;
     const auto home = homes_.find(variable.getCanonicalDecl());
     for (auto up = ancestors_.rbegin(); up != ancestors_.rend(); ++up) {
       if (llvm::isa<clang::ExprWithCleanups, clang::CastExpr, clang::ParenExpr>(*up)) continue;
@@ -209,6 +217,7 @@ class HostFactCollector {
   }
 
   HostFacts& facts_;
+  bool jumps_;
   std::vector<const clang::Stmt*> ancestors_;
   std::vector<std::pair<const clang::Expr*, bool>> conditions_;
   std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases_;
@@ -219,7 +228,7 @@ HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions) {
   for (const clang::FunctionDecl* function : functions) {
     if (function->isMain()) hasMain_ = true;
     if (function->isTemplated()) continue;
-    HostFactCollector(*this).visit(function->getBody());
+    HostFactCollector(*this, holdsJump(function->getBody())).visit(function->getBody());
   }
 }
 

@@ -244,8 +244,10 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
   if (!function) return fail(use, "is a parameter");
   const auto& calls = facts_.callsOf(function);
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  const bool isVirtual = method && method->isVirtual();  // called through its base class as well
   const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() || function->isTemplateInstantiation();
-  if (function->isMain() || calls.empty() || !closed || facts_.isHandedOn(function) || !parameter->getType()->isIntegralOrEnumerationType()) {
+  if (function->isMain() || calls.empty() || !closed || isVirtual || facts_.isHandedOn(function) || !parameter->getType()->isIntegralOrEnumerationType()) {
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
   }
   std::set<int64_t> all;
@@ -254,7 +256,9 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   supposed.swap(supposed_);
   const auto restore = llvm::make_scope_exit([&] { supposed.swap(supposed_); });
   for (const clang::CallExpr* call : calls) {
-    const unsigned index = parameter->getFunctionScopeIndex();
+    // The object that a function object's call stands for comes first.
+    const bool namesObject = method && method->isInstance() && llvm::isa<clang::CXXOperatorCallExpr>(call);
+    const unsigned index = parameter->getFunctionScopeIndex() + (namesObject ? 1 : 0);
     if (index >= call->getNumArgs()) return fail(use, "is a parameter that a call leaves out");
     const Values value = values(call->getArg(index));
     if (!value) return value;

@@ -91,16 +91,17 @@ class UnitModeler {
     }
   }
 
-  /// Launches given by the user replace those of the host code.
+  /// Launches given by the user replace those of the host code; so do those of host code read again, which have a place.
   void replaceByUsers(const Instance& instance, std::vector<Launch>& launches) const {
     std::vector<Launch> given;
     for (const auto& [name, launch] : options_.launches) {
       const bool same = name == instance.declaration->getNameAsString() ||
-                        name == instance.declaration->getQualifiedNameAsString();
+                        name == instance.declaration->getQualifiedNameAsString() ||
+                        name == "::" + instance.declaration->getQualifiedNameAsString();
       if (same) given.push_back(launch);
     }
     if (given.empty()) return;
-    for (Launch& launch : given) launch.fromUser = true;
+    for (Launch& launch : given) launch.fromUser = launch.at.file.empty();
     launches = std::move(given);
   }
 

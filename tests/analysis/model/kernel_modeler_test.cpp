@@ -5,6 +5,7 @@
 
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/model/kernel_modeler.h"
+#include "core/kernel/pointer_fields.h"
 #include "core/base/file.h"
 
 using namespace warpwright;
@@ -119,6 +120,17 @@ class KernelModelerTest : public QObject {
     row("reference", "void f() { int b = 64; int &r = b; r = 32; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("in a loop", "void f() { int b = 64; for (int i = 0; i < 3; i++) { k<<<1, b>>>(0, i); b = 32; } }",
         "1,1,1 32,1,1 0 _ _; 1,1,1 64,1,1 0 _ _");
+    row("set again before a jump back",
+        "void f() { int b = 64, n = 0;\nagain: k<<<1, b>>>(0, 0); b = 32; if (n++ == 0) goto again; }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("dim3 member set again before a jump back",
+        "void f() { dim3 b(64); int n = 0;\nagain: k<<<1, b>>>(0, 0); b.x = 32; if (n++ == 0) goto again; }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("parameters of a lambda", "void f() { const auto run = [](int g, int b) { k<<<g, b>>>(0, 0); }; run(4, 96); }",
+        "4,1,1 96,1,1 0 _ 0");
+    row("parameter of a virtual function",
+        "namespace { struct A { virtual void run(int b) = 0; }; struct B : A { void run(int b) { k<<<1, b>>>(0, 0); } }; }\n"
+        "void f() { B b; b.run(64); A &a = b; a.run(96); }", "1,1,1 _,1,1 0 _ 0");
     row("never set", "void f() { int b; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("parameter of a static function", "static void g(int b) { k<<<1, b>>>(0, b); }\nvoid f() { g(96); }",
         "1,1,1 96,1,1 0 _ 96");
@@ -173,6 +185,28 @@ class KernelModelerTest : public QObject {
     QString actual;
     for (const std::string& text : texts) actual += (actual.isEmpty() ? "" : "; ") + QString::fromStdString(text);
     QCOMPARE(actual, expected);
+  }
+
+  void pointersFromTheHostMayLeadToOneMemory() {
+    const auto models = modelsOfText(parser_, "struct Both { int *in, *out; };\n__device__ int own[64];\n"
+                                     "__global__ void k(Both p, int *more) { p.out[threadIdx.x] = p.in[0] + more[0] + own[1]; }\n");
+    QVERIFY(models.ok());
+    QCOMPARE(models->size(), size_t(1));
+    std::string text;
+    for (const MemoryObject& object : models->front().objects) {
+      if (object.space == MemorySpace::global) text += object.name + (isBehindPointer(object) ? "* " : " ");
+    }
+    QCOMPARE(text, std::string("p.in* more* own p.out* "));
+  }
+
+  void atomicLoadsAndStoresAreAtomic() {
+    const auto models = modelsOfText(parser_, "__device__ int flag;\n__global__ void k(int *p) {\n"
+                                     "  p[0] = __atomic_load_n(&flag, __ATOMIC_ACQUIRE);\n"
+                                     "  __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);\n}\n");
+    QVERIFY(models.ok());
+    std::string text;
+    for (const Access& access : models->front().accesses) text += access.kind == AccessKind::atomic ? "atomic " : "plain ";
+    QCOMPARE(text, std::string("atomic plain atomic "));
   }
 
   void usersLaunchesReplaceThoseOfTheHost() {
