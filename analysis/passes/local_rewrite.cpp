@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Mangle.h>
 #include <clang/AST/TypeLoc.h>
@@ -227,11 +228,20 @@ std::vector<const clang::Expr*> declaredSizes(const clang::VarDecl& variable) {
   return sizes;
 }
 
+// Does the expression name something that the kernel declares, which its start cannot name?
+bool namesLocal(const clang::Stmt* part) {
+  if (!part) return false;
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(part);
+  const bool isLocal = name && !clang::isa<clang::NonTypeTemplateParmDecl>(name->getDecl()) &&
+                       name->getDecl()->getParentFunctionOrMethod();
+  return isLocal || std::any_of(part->child_begin(), part->child_end(), namesLocal);
+}
+
 // The extent of one kept dimension as the declaration spells it, or the side of a product that it is.
 std::string extentText(const Editor& editor, const SubscriptReader& reader, const clang::Expr* size,
-                       const DimensionLayout& layout) {
+                       const DimensionLayout& layout, bool moves) {
   const std::string number = std::to_string(layout.slots);
-  if (!size) return number;
+  if (!size || (moves && namesLocal(size))) return number;
   const auto textOf = [&](const clang::Expr* expression) {
     Result<Stretch> where = editor.spelled(expression->getSourceRange());
     return where.ok() ? std::string(editor.textOf(*where)) : number;
@@ -325,7 +335,8 @@ class Planner {
     for (size_t i = 0; i < layout.dimensions.size(); ++i) {
       const DimensionLayout& dimension = layout.dimensions[i];
       if (dimension.kind == DimensionKind::lane) continue;
-      const std::string text = extentText(editor_, reader, i < sizes.size() ? sizes[i] : nullptr, dimension);
+      const std::string text = extentText(editor_, reader, i < sizes.size() ? sizes[i] : nullptr, dimension,
+                                          plan_.target.local.inLoop());
       if (kept == extents_.size()) {
         extents_.push_back(text);
         slots_.push_back(dimension.slots);

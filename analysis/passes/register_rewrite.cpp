@@ -103,6 +103,19 @@ bool changes(const clang::Stmt* part, const clang::VarDecl* variable) {
                      [&](const clang::Stmt* child) { return changes(child, variable); });
 }
 
+// Is there another variable of that name, which may hide the counter?
+bool declares(const clang::Stmt* part, const std::string& name) {
+  if (!part) return false;
+  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(part)) {
+    for (const clang::Decl* decl : declaration->decls()) {
+      const auto* named = clang::dyn_cast<clang::NamedDecl>(decl);
+      if (named && named->getNameAsString() == name) return true;
+    }
+  }
+  return std::any_of(part->child_begin(), part->child_end(),
+                     [&](const clang::Stmt* child) { return declares(child, name); });
+}
+
 std::optional<CountedLoop> countedLoop(const clang::ForStmt* loop, const clang::ASTContext& context) {
   const auto* init = clang::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
   if (!init || !init->isSingleDecl()) return std::nullopt;
@@ -128,6 +141,7 @@ std::optional<CountedLoop> countedLoop(const clang::ForStmt* loop, const clang::
   const auto* name = target ? clang::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts()) : nullptr;
   if (!name || name->getDecl() != variable || counted.step == 0) return std::nullopt;
   if (changes(loop->getBody(), variable) || changes(loop->getCond(), variable)) return std::nullopt;
+  if (declares(loop->getBody(), counted.variable)) return std::nullopt;
   return counted;
 }
 
@@ -139,7 +153,7 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
   std::optional<CountedLoop> counted;
   for (const clang::Stmt* parent : use.parents) {
     const auto* loop = clang::dyn_cast<clang::ForStmt>(parent);
-    if (!loop || positionAt(*editor.unit(), loop->getBeginLoc()).line != slot.loop.begin.line) continue;
+    if (!loop || positionAt(*editor.unit(), loop->getBeginLoc()) != slot.loop.begin) continue;
     counted = countedLoop(loop, context);
     if (counted) unrolled.push_back(*counted);
   }

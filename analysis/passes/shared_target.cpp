@@ -35,12 +35,17 @@ std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation locat
 
 const LocalVariable* findShared(const frontend::ParsedUnit& unit, const std::vector<LocalVariable>& variables,
                                 const MemoryObject& object) {
+  const SourcePosition begin = object.declaration.begin;
+  const LocalVariable* inLine = nullptr;
+  size_t inLineCount = 0;
   for (const LocalVariable& local : variables) {
     const SourcePosition at = positionAt(unit, local.variable->getLocation());
-    const SourcePosition begin = object.declaration.begin;
-    if (local.variable->getName() == object.name && at.line == begin.line) return &local;
+    if (local.variable->getName() != object.name || at.line != begin.line) continue;
+    if (at.column == begin.column) return &local;
+    inLine = &local;
+    ++inLineCount;
   }
-  return nullptr;
+  return inLineCount == 1 ? inLine : nullptr;
 }
 
 Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const MemoryObject& object) {

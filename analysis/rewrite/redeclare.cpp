@@ -3,11 +3,13 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace warpwright::rewrite {
 namespace {
@@ -27,6 +29,13 @@ struct Parts {
   std::vector<RawToken> specifiers;
   std::vector<Declarator> declarators;
 };
+
+/// `int`, `unsigned` and the like mean the same everywhere.
+bool isKeyword(const Editor& editor, const std::string& word) {
+  const auto& identifiers = editor.unit()->ast().Idents;
+  const auto known = identifiers.find(word);
+  return known != identifiers.end() && known->second->getTokenID() != tok::identifier;
+}
 
 bool isOpening(const RawToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
 bool isClosing(const RawToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
@@ -169,6 +178,47 @@ void removeSpecifier(Editor& editor, const std::string& file, const RawToken& to
   editor.replace({file, token.begin, end}, "");
 }
 
+/// Does the statement declare something of that name, or make names of a namespace visible?
+bool givesMeaning(const Stmt* part, const std::string& name) {
+  if (!part) return false;
+  if (const auto* statement = dyn_cast<DeclStmt>(part)) {
+    for (const Decl* decl : statement->decls()) {
+      const auto* named = dyn_cast<NamedDecl>(decl);
+      if (isa<UsingDirectiveDecl>(decl) || (named && named->getNameAsString() == name)) return true;
+    }
+  }
+  return std::any_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return givesMeaning(child, name); });
+}
+
+/// Does the text of a declaration mean the same at the start of the function?
+Status staysSame(const Editor& editor, const FunctionDecl& function, const Parts& parts, const std::string& declaration,
+                 const std::string& name) {
+  const SourceManager& sources = function.getASTContext().getSourceManager();
+  const uint32_t brace = sources.getFileOffset(sources.getExpansionLoc(function.getBody()->getBeginLoc()));
+  RawToken previous;
+  for (const RawToken& token : editor.tokens({parts.file, brace, parts.begin})) {
+    if (previous.is("#") && (token.is("define") || token.is("undef"))) {
+      return cannotSplit(editor, parts, "stands in a loop, behind a #define or #undef inside the kernel");
+    }
+    previous = token;
+  }
+  for (size_t at = 0; at < declaration.size();) {
+    const auto isPart = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const size_t begin = at;
+    while (at < declaration.size() && isPart(declaration[at])) ++at;
+    const std::string word = declaration.substr(begin, at - begin);
+    if (word.empty()) {
+      ++at;
+      continue;
+    }
+    const bool isWord = std::isdigit(static_cast<unsigned char>(word[0])) == 0 && word != name &&
+                        !isKeyword(editor, word);
+    if (!isWord || !givesMeaning(function.getBody(), word)) continue;
+    return cannotSplit(editor, parts, "stands in a loop and names `" + word + "`, which may mean something else outside of it");
+  }
+  return {};
+}
+
 void declareAtFunctionStart(Editor& editor, const FunctionDecl& function, const std::string& file,
                             const std::string& declaration, const std::string& note) {
   const auto* body = cast<CompoundStmt>(function.getBody());
@@ -241,6 +291,9 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   const std::string stars(editor.textOf(Stretch{parts.file, mine->begin, mine->name}));
   const std::string declaration =
       keptSpecifiers(editor, parts, *shared) + " " + stars + wanted.name + wanted.extents + ";";
+  if (wanted.atFunctionStart) {
+    if (Status same = staysSame(editor, function, parts, declaration, wanted.name); !same.ok()) return same;
+  }
   if (parts.declarators.size() == 1) {
     editor.removeWithLine({parts.file, parts.begin, parts.semicolon + 1});
   } else if (mine == parts.declarators.begin()) {

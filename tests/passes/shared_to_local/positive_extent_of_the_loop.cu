@@ -1,0 +1,13 @@
+__global__ void kernel(const int *in, int *out) {
+  const int K = 2;
+  int t = threadIdx.x;
+  for (int i = 0; i < 2; ++i) {
+    const int K = 4;
+    __shared__ int s[K * 64];
+    for (int e = 0; e < K; ++e) s[e * 64 + t] = in[t] + e + i;
+    out[t] += s[(in[t] & 3) * 64 + t];
+  }
+  out[t] += K;
+}
+
+void launch(const int *in, int *out) { kernel<<<1, 64>>>(in, out); }
