@@ -17,6 +17,7 @@
 #include "analysis/passes/shared_target.h"
 #include "analysis/rewrite/kernel_arguments.h"
 #include "analysis/rewrite/redeclare.h"
+#include "analysis/rewrite/type_mentions.h"
 
 namespace warpwright::passes {
 namespace {
@@ -32,8 +33,8 @@ class GlobalWriter {
     Result<SharedTarget> target = findSharedTarget(kernel_, object_);
     if (!target.ok()) return target.error();
     for (Status (GlobalWriter::*check)(const SharedTarget&) :
-         {&GlobalWriter::checkKernel, &GlobalWriter::checkMentions, &GlobalWriter::checkAlignment,
-          &GlobalWriter::findLaunches}) {
+         {&GlobalWriter::checkKernel, &GlobalWriter::checkMentions, &GlobalWriter::checkTypes, &GlobalWriter::checkJumps,
+          &GlobalWriter::checkAlignment, &GlobalWriter::findLaunches}) {
       if (Status status = (this->*check)(*target); !status.ok()) return status.error();
     }
     if (Status shape = readShape(*target->local.variable); !shape.ok()) return shape.error();
@@ -93,6 +94,23 @@ class GlobalWriter {
       }
     }
     return {};
+  }
+
+  // The array becomes a reference to one: its type would be another one, and classes inside could not name it.
+  Status checkTypes(const SharedTarget& target) {
+    const auto places = typeMentions(*kernel_.pattern, *target.local.variable);
+    if (places.empty()) return {};
+    return inputError(at(places.front()) + " names " + code(object_.name) +
+                      " in a type or in a class, where a reference to the slice could not stand for it");
+  }
+
+  // No jump may pass over the declaration of a reference.
+  Status checkJumps(const SharedTarget& target) {
+    const std::vector<const clang::Stmt*>& parents = target.local.parents;
+    const bool inSwitch = parents.size() > 1 && clang::isa<clang::SwitchStmt>(parents[parents.size() - 2]);
+    if (!inSwitch && !containsJump(kernel_.pattern->getBody())) return {};
+    return inputError(at(target.local.variable->getLocation()) + " declares it where a " +
+                      (inSwitch ? "`switch`" : "`goto`") + " may jump past it");
   }
 
   // A slice starts at a multiple of the array's size from a start that is aligned to 256 bytes.

@@ -28,6 +28,10 @@ bool isBodyOf(const clang::Stmt& parent, const clang::Stmt& statement) {
   return false;
 }
 
+bool holdsLabel(const clang::Stmt* part) {
+  return part && (clang::isa<clang::LabelStmt>(part) || std::any_of(part->child_begin(), part->child_end(), holdsLabel));
+}
+
 /// The expression that an implicit dim3 is made from.
 const clang::Expr* madeFrom(const clang::Expr* expression) {
   while (true) {
@@ -101,10 +105,16 @@ class LaunchReader {
   }
 
   Status checkSurroundings(const clang::Stmt& parent) {
+    // No jump may pass over the buffer's declaration to where it is still in scope.
+    if (!launch_.bracesFor && holdsLabel(&parent))
+      return inputError(line_ + " launches it in a block with a label that a `goto` may jump to: put braces around");
     for (clang::DynTypedNode node = clang::DynTypedNode::create(parent);;) {
       const auto parents = context_.getParents(node);
       if (parents.empty()) break;
+      const auto* inner = node.get<clang::Stmt>();
       node = parents[0];
+      if (inner == &parent && !launch_.bracesFor && node.get<clang::SwitchStmt>())
+        return inputError(line_ + " launches it between the labels of a `switch`: put braces around");
       if (node.get<clang::LambdaExpr>()) return inputError(line_ + " launches it inside a lambda");
       const auto* function = node.get<clang::FunctionDecl>();
       if (!function) continue;
