@@ -145,7 +145,10 @@ Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, 
   for (std::string& note : compared->notes) v.variant.notes.push_back(std::move(note));
   compareEnds(v);
   if (v.comparedBytes == 0 && v.differences.empty()) {
-    v.summary = "Nothing was compared: the program computed nothing on the device with these arguments.";
+    v.summary = v.original.launches.empty()
+                    ? "Nothing was compared: the program computed nothing on the device with these arguments."
+                    : "Nothing was compared: no launch left device memory other than it was. If kernels add to memory that "
+                      "was never written (here every byte of it is 0xCD), clear it first.";
     return v;
   }
   v.identical = v.differences.empty();

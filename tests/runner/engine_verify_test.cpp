@@ -137,6 +137,17 @@ class EngineVerifyTest : public QObject {
     VERIFY_CONTAINS(v.summary, "Nothing was compared");
   }
 
+  // A sum that begins with fresh memory, -4.3e8 as a float, is lost in it.
+  void whatIsLostInFreshMemoryIsNotCompared() {
+    const std::string program = "__global__ void add(float* out) { out[threadIdx.x] += 1; }\n"
+                                "int main() {\n  float* out;\n  cudaMalloc(&out, 128);\n  add<<<1, 32>>>(out);\n"
+                                "  return cudaDeviceSynchronize();\n}\n";
+    const WholeProgram original(program), variant("// the same\n" + program);
+    const Verification v = verify(original, variant);
+    QVERIFY(!v.identical);
+    VERIFY_CONTAINS(v.summary, "no launch left device memory other than it was. If kernels add to memory that was never written");
+  }
+
   void seedsFromTheClockRepeat() {
     const std::string seeded =
         "#include <cstdlib>\n#include <ctime>\n__global__ void keep(int* p, int v) { *p = v; }\n"
