@@ -84,6 +84,10 @@ std::vector<std::string> SourceLines::bracketed(const std::string& function, con
   const size_t column = at.column == 0 || at.column > lines[at.line - 1].size() ? 0 : at.column - 1;
   size_t name = text.find(function, column);
   if (name == std::string::npos) name = text.find(function);
+  // CALL(cudaMalloc, &p, bytes): a macro takes the name and what is handed to it.
+  const size_t next = name == std::string::npos ? name : text.find_first_not_of(" \t", name + function.size());
+  const bool isPart = next != std::string::npos && text[next] == ',';
+  if (isPart) text[next] = '(';
   const size_t open = name == std::string::npos ? name : text.find('(', name);
   const size_t end = open == std::string::npos ? open : closing(text, open);
   if (end == std::string::npos) return {};

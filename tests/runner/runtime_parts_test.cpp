@@ -80,6 +80,8 @@ class RuntimePartsTest : public QObject {
     QCOMPARE(lines.firstArgument("cudaMalloc", {"/a/../a/b.cu", 2, 3}), std::string("cells"));
     QCOMPARE(lines.firstArgument("cudaMalloc", {"/a/b.cu", 40, 3}), std::string());
     QCOMPARE(lines.firstArgument("cudaMalloc", {"/none.cu", 1, 1}), std::string());
+    SourceLines macro(std::map<std::string, std::string>{{"/m.cu", "int f() {\n  CALL(cudaMalloc, (void**)&sums, n * 4);\n}\n"}});
+    QCOMPARE(macro.firstArgument("cudaMalloc", {"/m.cu", 2, 3}), std::string("sums"));
     SourceLines kernel(std::map<std::string, std::string>{{"/k.cu", "template <int N>\n__global__ void k(int *a, const float *__restrict__ b,\n"
                                   "                  int c[N], float (&d)[4] = x) {}\n"}});
     QCOMPARE(kernel.parameterNames("k", {"/k.cu", 2, 1}), (std::vector<std::string>{"a", "b", "c", ""}));
