@@ -28,6 +28,7 @@ struct Options {
   GpuTimingOptions gpu;
   double timeLimit = 0;
   unsigned workers = 1;
+  bool stalls = false;
 };
 
 class ReplayCommand {
@@ -41,6 +42,9 @@ class ReplayCommand {
     auto place = reach(*target, line_, invocation_.stop);
     if (!place.ok()) return fail(place.error());
     if (target->gpu) return runOnGpu(*target, *std::move(place));
+    if (options_.stalls) {
+      return fail(Error{ErrorKind::usage, "--stalls samples a GPU: use --on gpu. On cpu, --metrics model/cost says what bounds the launch.", std::nullopt});
+    }
     Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
     if (!metrics.ok()) return fail(metrics.error());
     metrics_ = std::move(metrics.value());
@@ -99,6 +103,7 @@ class ReplayCommand {
     command.replay.tolerances = std::move(tolerances.value());
     if (options_.timeLimit > 0) command.replay.launchSeconds = options_.timeLimit;
     command.replay.timing = options_.gpu.timing();
+    if (options_.stalls) command.replay.stalls = StallSampling::all;
     command.capture = options_.capture;
     command.variants = options_.variants;
     command.launch = options_.launch;
@@ -190,6 +195,7 @@ Action addReplayCommand(CLI::App& app) {
   app.add_option("--on", options->target, targetHelp)->required();
   app.add_option("--metrics", options->metrics, "what to count, separated by commas: on cpu engine/accesses, model/cost, model/l2_sectors, ... or all; on gpu hardware "
                  "counters by NVIDIA's names (dram__bytes_read.sum, ...) or hardware for the usual ones");
+  app.add_flag("--stalls", options->stalls, "on gpu: sample where warps wait, and for what, by source line");
   addGpuTimingOptions(app, options->gpu);
   addToleranceOption(app, options->tolerances);
   app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);

@@ -64,6 +64,16 @@ class GpuReplaySession {
     }
   }
 
+  static void printStalls(const GpuRun& run) {
+    if (!run.whyNoStalls.empty()) std::printf("  %s\n", run.whyNoStalls.c_str());
+    if (!run.stalls) return;
+    std::printf("  where its warps are and what they wait for (%llu samples of %u launches):\n",
+                static_cast<unsigned long long>(run.stalls->samples), run.stalls->launches);
+    for (const StallLine& line : stallLines(*run.stalls, 12)) {
+      std::printf("  %6s %%  %-24s %s\n", line.share.c_str(), line.place.c_str(), line.reasons.c_str());
+    }
+  }
+
   void print(const GpuReplayer& replayer) const {
     const std::string target = command_.target == "gpu" ? "gpu:0" : command_.target;
     if (output_.isJson()) {
@@ -87,11 +97,13 @@ class GpuReplaySession {
     }
     printCounters(original.originalCounters);
     if (!original.whyNoCounters.empty()) std::printf("  %s\n", original.whyNoCounters.c_str());
+    printStalls(original);
     for (const GpuVariantReplay& variant : done_) {
       std::printf("%s: %s. %s\n", variant.replay.name.c_str(), toString(variant.replay.verdict()).c_str(), variant.message().c_str());
       if (variant.replay.shape != shapeOf(capture)) std::printf("  launched as %s\n", toString(variant.replay.shape).c_str());
       if (!variant.replay.run.failure) printFigures(variant.gpu.variant);
       printCounters(variant.gpu.variantCounters, &variant.gpu.originalCounters);
+      printStalls(variant.gpu);
     }
     for (const auto& [name, reason] : refused_) std::printf("%s: refused. %s\n", name.c_str(), reason.message.c_str());
   }

@@ -287,6 +287,7 @@ class TuneCommand {
       table.most = strategy_->mostVariants();
       table.seconds = result.seconds;
       table.session = options_.session;
+      if (gpu_) table.stalls = gpu_->stalls();
       return session_->setValue(tuningTableKey(options_.kernel), toJson(table).dump(-1, ' ', false, json::error_handler_t::replace));
     }
     return {};

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/gpu/cupti_sampling_types.h"
 #include "core/gpu/cupti_types.h"
 
 namespace warpwright::gpu {
@@ -40,7 +41,16 @@ namespace warpwright::gpu {
   X(RangeProfilerDecodeData, true, (cupti::DecodeParams*))                                              \
   X(RangeProfilerGetCounterDataSize, true, (cupti::CounterDataSizeParams*))                             \
   X(RangeProfilerCounterDataImageInitialize, true, (cupti::CounterDataInitializeParams*))               \
-  X(RangeProfilerGetCounterDataInfo, true, (cupti::CounterDataInfoParams*))
+  X(RangeProfilerGetCounterDataInfo, true, (cupti::CounterDataInfoParams*))                             \
+  X(PCSamplingEnable, true, (cupti::SamplingParams*))                                                   \
+  X(PCSamplingDisable, true, (cupti::SamplingParams*))                                                  \
+  X(PCSamplingStart, true, (cupti::SamplingParams*))                                                    \
+  X(PCSamplingStop, true, (cupti::SamplingParams*))                                                     \
+  X(PCSamplingSetConfigurationAttribute, true, (cupti::SamplingConfigParams*))                          \
+  X(PCSamplingGetData, true, (cupti::SampledDataParams*))                                               \
+  X(PCSamplingGetNumStallReasons, true, (cupti::StallReasonCountParams*))                               \
+  X(PCSamplingGetStallReasons, true, (cupti::StallReasonsParams*))                                      \
+  X(GetSassToSourceCorrelation, true, (cupti::SourceLineParams*))
 
 /// NVIDIA's library for tracing and counters, loaded at run time. It belongs to a CUDA toolkit, not to the driver.
 struct Cupti {
@@ -57,6 +67,7 @@ struct Cupti {
   /// "CUPTI_ERROR_NOT_READY (13)"
   std::string text(cupti::Code code) const;
   bool hasCounters() const { return RangeProfilerEnable != nullptr && ProfilerHostInitialize != nullptr; }
+  bool hasSampling() const { return PCSamplingStart != nullptr && GetSassToSourceCorrelation != nullptr; }
 };
 
 /// Why counters cannot be read where only administrators may, and what to do about it: one text for every place that says so.

@@ -8,12 +8,16 @@
 #include "core/gpu/counters.h"
 #include "core/gpu/launch_timer.h"
 #include "core/gpu/replay_memory.h"
+#include "core/gpu/stall_sampler.h"
 
 namespace warpwright::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using Code = ReplayMemory::Code;
+
+constexpr uint64_t enoughSamples = 100'000;
+constexpr double samplingSeconds = 2;
 
 bool allSame(const std::vector<BufferComparison>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
@@ -37,6 +41,7 @@ class Replay {
     if (done.ok() && job_.timing && result_.run.same()) done = measure();
     // Last: the profiler changes how launches run.
     if (done.ok() && !job_.counters.empty() && result_.run.same()) done = count();
+    if (done.ok() && job_.stalls && result_.run.same()) sampleStalls();
     if (!done.ok()) result_.run.failure = done.error();
     result_.run.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return std::move(result_);
@@ -230,18 +235,8 @@ class Replay {
       result_.whyNoCounters = counters.error().message;
       return {};
     }
-    // Twice, because a cache need not replace the oldest first.
-    const uint64_t flushBytes = 2 * gpu_.about.l2Bytes / 4 * 4;
-    Result<DeviceBuffer> flushed = DeviceBuffer::make(gpu_, std::max<uint64_t>(flushBytes, 4));
-    if (!flushed.ok()) return flushed.error();
     const auto one = [&](Code code, const GpuKernel& kernel, std::map<std::string, double>& values) -> Status {
-      const auto prepare = [&]() -> Status {
-        CuResult result = memory_->restore(code, false);
-        if (result == cuSuccess) result = gpu_.driver->cuMemsetD32Async(flushed->address(), 0, flushBytes / 4, nullptr);
-        if (result == cuSuccess) result = gpu_.driver->cuCtxSynchronize();
-        return result == cuSuccess ? Status() : lost(result);
-      };
-      auto counted = counters->measure(prepare, [&] { return kernel.run(job_.launchSeconds); });
+      auto counted = counters->measure([&] { return prepareCold(code); }, [&] { return kernel.run(job_.launchSeconds); });
       if (!counted.ok()) return counted.error();
       values = std::move(counted.value());
       return {};
@@ -250,6 +245,32 @@ class Replay {
     if (done.ok() && variant_) done = one(Code::variant, *variant_, result_.variantCounters);
     if (!done.ok()) result_.whyNoCounters = done.error().message;
     return {};
+  }
+
+  /// Memory as it was before the launch, and nothing of it in L2.
+  Status prepareCold(Code code) {
+    // Twice, because a cache need not replace the oldest first.
+    const uint64_t bytes = 2 * gpu_.about.l2Bytes / 4 * 4;
+    if (!flushed_) {
+      Result<DeviceBuffer> room = DeviceBuffer::make(gpu_, std::max<uint64_t>(bytes, 4));
+      if (!room.ok()) return room.error();
+      flushed_.emplace(std::move(room.value()));
+    }
+    CuResult result = memory_->restore(code, false);
+    if (result == cuSuccess) result = gpu_.driver->cuMemsetD32Async(flushed_->address(), 0, bytes / 4, nullptr);
+    if (result == cuSuccess) result = gpu_.driver->cuCtxSynchronize();
+    return result == cuSuccess ? Status() : lost(result);
+  }
+
+  /// Of the variant, else of the original. That stalls cannot be sampled is no failure of the replay.
+  void sampleStalls() {
+    say("sampling stalls");
+    const Code code = variant_ ? Code::variant : Code::original;
+    const GpuKernel& kernel = variant_ ? *variant_ : *original_;
+    Result<StallSamples> stalls = gpu::sampleStalls((variant_ ? *job_.variant : job_.original).file, [&] { return prepareCold(code); },
+                                                    [&] { return kernel.run(job_.launchSeconds); }, enoughSamples, samplingSeconds);
+    if (stalls.ok()) result_.stalls = std::move(stalls.value());
+    else result_.whyNoStalls = stalls.error().message;
   }
 
   void checkRoofline(GpuTimes& times) const {
@@ -282,6 +303,7 @@ class Replay {
   Gpu gpu_;
   std::optional<ReplayMemory> memory_;
   std::optional<GpuKernel> original_, variant_;
+  std::optional<DeviceBuffer> flushed_;
   double trySeconds_ = 10;
   GpuRun result_;
 };

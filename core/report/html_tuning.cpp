@@ -32,6 +32,18 @@ std::string rowHtml(const TuningTable& table, const TuningRow& row) {
   return html + "<td class=r>" + estimateText(row.estimate);
 }
 
+/// Where the original's warps are, and what they wait for.
+std::string stallsHtml(const StallSamples& stalls) {
+  constexpr size_t mostLines = 10;
+  std::string html = "<h3>Where the original waits</h3><p class=muted>" + countText(stalls.samples, "sample", "samples") + " of its warps in " +
+                     countText(stalls.launches, "launch", "launches") + " on the GPU, by source line.</p><div class=scroll tabindex=0 role=region "
+                     "aria-label=\"Stalls\"><table class=t><thead><tr><th class=r>Share, %<th>Line<th>What its warps do</thead><tbody>";
+  for (const StallLine& line : stallLines(stalls, mostLines)) {
+    html += "<tr><td class=r>" + line.share + "<td>" + escapeHtml(line.place) + "<td>" + escapeHtml(line.reasons);
+  }
+  return html + "</table></div>";
+}
+
 }  // namespace
 
 std::string tuningSections(const HtmlPage& page) {
@@ -45,7 +57,9 @@ std::string tuningSections(const HtmlPage& page) {
             escapeHtml(metric) + "<th class=r>Original ÷ variant<th>Verdict<th class=r>Registers<th class=r>Shared, B<th class=r>"
             "Occupancy, %<th class=r>Estimate</thead><tbody>";
     for (const TuningRow& row : table.rows) html += rowHtml(table, row);
-    html += "</table></div></section>\n";
+    html += "</table></div>";
+    if (table.stalls && !table.stalls->lines.empty()) html += stallsHtml(*table.stalls);
+    html += "</section>\n";
   }
   return html;
 }

@@ -177,6 +177,16 @@ std::string ratioTitle(const TuningTable& table) {
   return table.isTime ? "Speed-up against the original" : table.metricName + ", original ÷ variant";
 }
 
+HeatMap stallHeat(const TuningTable& table, const std::string& file) {
+  std::map<uint32_t, double> counts;
+  if (table.stalls) {
+    for (const StallSamples::Line& line : table.stalls->lines) {
+      if (line.file == file) counts[line.line] += static_cast<double>(line.samples);
+    }
+  }
+  return heatOfCounts("Stalls of " + table.kernel + ", " + table.device, file, counts);
+}
+
 std::string tuningConditions(const TuningTable& table) {
   std::string text = table.target == "cpu" ? "CPU engine of this computer" : table.target;
   if (!table.device.empty()) text += ", for " + table.device;
@@ -197,11 +207,13 @@ json toJson(const TuningTable& table) {
                     {"verdict", row.verdict}, {"registers", numberJson(row.registers)}, {"shared", numberJson(row.sharedBytes)},
                     {"occupancy", numberJson(row.occupancy)}, {"estimate", estimateJson(row.estimate)}, {"best", row.isBest}});
   }
-  return {{"schema", "warpwright.tuning_table/1"}, {"kernel", jsonText(table.kernel)}, {"target", jsonText(table.target)},
+  json object = {{"schema", "warpwright.tuning_table/1"}, {"kernel", jsonText(table.kernel)}, {"target", jsonText(table.target)},
           {"device", jsonText(table.device)}, {"metric", table.metric}, {"metric_name", table.metricName}, {"unit", table.unit},
           {"conditions", jsonText(table.conditions)}, {"strategy", table.strategy}, {"time", table.isTime},
           {"complete", table.complete}, {"most", table.most}, {"seconds", table.seconds}, {"made_at", table.madeAt},
           {"session", jsonText(table.session)}, {"registers_source", table.registersSource}, {"rows", rows}};
+  if (table.stalls) object["stalls"] = toJson(*table.stalls);
+  return object;
 }
 
 Result<TuningTable> tuningTableFromJson(const json& object) {
@@ -245,6 +257,7 @@ Result<TuningTable> tuningTableFromJson(const json& object) {
       row.isBest = entry.at("best").get<bool>();
       table.rows.push_back(std::move(row));
     }
+    if (object.contains("stalls")) table.stalls = stallSamplesFromJson(object.at("stalls"));
     return table;
   } catch (const json::exception& failure) {
     return inputError(std::string("The table of a tuning cannot be read: ") + failure.what());

@@ -9,6 +9,8 @@
 
 #include "core/device/device.h"
 #include "core/opportunity/analysis_result.h"
+#include "core/report/heat.h"
+#include "core/runner/stall_samples.h"
 #include "core/tuning/tune.h"
 
 namespace warpwright {
@@ -40,6 +42,7 @@ struct TuningTable {
   std::string session;                      ///< the file that holds its variants
   std::string registersSource;              ///< "ptxas" or "estimate"; empty: not known
   std::vector<TuningRow> rows;
+  std::optional<StallSamples> stalls;       ///< where the original's warps wait, where a GPU was sampled
 
   const TuningRow* best() const;
   const TuningRow* original() const;
@@ -55,6 +58,8 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
 
 /// "Ratio of engine accesses" and the like: what the bars and the column of ratios show.
 std::string ratioTitle(const TuningTable& table);
+/// Samples of where the original's warps wait by line of this file: "Stalls of dynproc_kernel, H200". Without lines where there are none.
+HeatMap stallHeat(const TuningTable& table, const std::string& file);
 /// Under what conditions the figures hold, one line.
 std::string tuningConditions(const TuningTable& table);
 

@@ -160,19 +160,33 @@ struct NvccInput {
   std::string name;               ///< of what is made: the same texts have the same
 };
 
+/// The folder that all of them lie in.
+fs::path rootOf(const GpuCompileRequest& request, const fs::path& workingFolder) {
+  std::error_code ignored;
+  fs::path root = fs::weakly_canonical(absoluteIn(workingFolder, request.file), ignored).parent_path();
+  for (const auto& [name, text] : request.openTexts) {
+    root = commonFolder(root, fs::weakly_canonical(absoluteIn(workingFolder, name), ignored).parent_path());
+  }
+  return root;
+}
+
+fs::path workingFolderOf(const GpuCompileRequest& request) {
+  std::error_code ignored;
+  return request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+}
+
 Result<NvccInput> layOut(const GpuCompileRequest& request, const fs::path& folder) {
   std::error_code ignored;
   NvccInput input;
-  input.workingFolder = request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+  input.workingFolder = workingFolderOf(request);
+  input.root = rootOf(request, input.workingFolder);
   const fs::path unit = fs::weakly_canonical(absoluteIn(input.workingFolder, request.file), ignored);
-  input.root = unit.parent_path();
   input.source = unit;
   std::string stamp = unit.string();
   std::map<std::string, std::string> texts;
   for (const auto& [name, text] : request.openTexts) {
     const fs::path path = fs::weakly_canonical(absoluteIn(input.workingFolder, name), ignored);
     texts[path.string()] = text;
-    input.root = commonFolder(input.root, path.parent_path());
     stamp += '\n' + name + '\n' + text;
   }
   input.name = hexText(hashText(stamp));
@@ -215,7 +229,15 @@ Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& 
                                  std::stop_token stop) {
   const Result<NvccInput> input = layOut(request, folder);
   if (!input.ok()) return input.error();
-  return runNvcc(nvcc, request, *input, {"-cubin"}, folder / (input->name + ".cubin"), std::move(stop));
+  std::vector<std::string> kind{"-cubin"};
+  if (request.lineInfo) kind.push_back("-lineinfo");
+  return runNvcc(nvcc, request, *input, std::move(kind), folder / (input->name + ".cubin"), std::move(stop));
+}
+
+fs::path sourceOf(const GpuCompileRequest& request, const fs::path& folder, const fs::path& compiled) {
+  const fs::path inOverlay = compiled.lexically_relative(folder);
+  if (inOverlay.empty() || *inOverlay.begin() == ".." || std::distance(inOverlay.begin(), inOverlay.end()) < 2) return compiled;
+  return rootOf(request, workingFolderOf(request)) / inOverlay.lexically_relative(*inOverlay.begin());
 }
 
 Result<std::string> compileToPtx(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder, std::stop_token stop) {
@@ -232,7 +254,7 @@ Result<fs::path> assemblePtx(const fs::path& nvcc, const GpuCompileRequest& requ
   const std::string name = hexText(hashText(ptx));
   NvccInput input;
   input.source = folder / (name + ".ptx");
-  input.workingFolder = request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+  input.workingFolder = workingFolderOf(request);
   if (Status written = writeFileAtomically(input.source, ptx); !written.ok()) return written.error();
   Result<fs::path> made = runNvcc(nvcc, request, input, {"-cubin"}, folder / (name + ".cubin"), std::move(stop));
   fs::remove(input.source, ignored);

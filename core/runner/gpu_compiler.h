@@ -18,6 +18,7 @@ struct GpuCompileRequest {
   std::vector<std::string> flags;                ///< as nvcc or Clang take them; those that choose an output are left out
   std::filesystem::path workingFolder;           ///< relative names in `flags` start here; empty: the current one
   std::string arch = "sm_90";
+  bool lineInfo = false;                         ///< the code says which source lines it comes from
 };
 
 /// nvcc in `toolkit`/bin, $CUDA_HOME/bin, $CUDA_PATH/bin, $PATH or /usr/local/cuda/bin, in this order. None: there is none.
@@ -37,6 +38,9 @@ Result<std::string> compileToPtx(const std::filesystem::path& nvcc, const GpuCom
 /// `openTexts` are not used. Errors (input): ptxas's first messages; cancelled.
 Result<std::filesystem::path> assemblePtx(const std::filesystem::path& nvcc, const GpuCompileRequest& request, const std::string& ptx,
                                           const std::filesystem::path& folder, std::stop_token stop);
+
+/// The user's file that line information of code compiled so names as `compiled`: changed texts are compiled in another place.
+std::filesystem::path sourceOf(const GpuCompileRequest& request, const std::filesystem::path& folder, const std::filesystem::path& compiled);
 
 /// The flags that nvcc is given: without outputs, architectures and what only Clang knows; names of folders below `root` moved to
 /// `overlay`. For tests.

@@ -119,6 +119,7 @@ json toJson(const GpuJob& job) {
   if (job.variant) object["variant"] = codeJson(*job.variant);
   if (job.timing) object["timing"] = timingJson(*job.timing);
   if (!job.counters.empty()) object["counters"] = job.counters;
+  if (job.stalls) object["stalls"] = true;
   return object;
 }
 
@@ -141,6 +142,7 @@ Result<GpuJob> gpuJobFromJson(const json& object) {
     }
     if (object.contains("timing")) job.timing = timingFrom(object.at("timing"));
     job.counters = object.value("counters", job.counters);
+    job.stalls = object.value("stalls", false);
     job.launchSeconds = object.value("launch_seconds", job.launchSeconds);
     return job;
   } catch (const json::exception& problem) {
@@ -165,6 +167,8 @@ json toJson(const GpuRun& run) {
     object["counters"] = {{"original", run.originalCounters}, {"variant", run.variantCounters}};
   }
   if (!run.whyNoCounters.empty()) object["no_counters"] = run.whyNoCounters;
+  if (run.stalls) object["stalls"] = toJson(*run.stalls);
+  if (!run.whyNoStalls.empty()) object["no_stalls"] = run.whyNoStalls;
   return object;
 }
 
@@ -189,6 +193,8 @@ Result<GpuRun> gpuRunFromJson(const json& object) {
       run.variantCounters = object.at("counters").at("variant").get<std::map<std::string, double>>();
     }
     run.whyNoCounters = object.value("no_counters", "");
+    if (object.contains("stalls")) run.stalls = stallSamplesFromJson(object.at("stalls"));
+    run.whyNoStalls = object.value("no_stalls", "");
     return run;
   } catch (const json::exception& problem) {
     return malformed("result of a replay on a GPU", problem);

@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/runner/replay_job.h"
+#include "core/runner/stall_samples.h"
 #include "core/variant/sampled_times.h"
 
 namespace warpwright {
@@ -47,6 +48,7 @@ struct GpuJob {
   bool margins = false;
   std::optional<GpuTiming> timing;
   std::vector<std::string> counters;             ///< hardware counters to read, by NVIDIA's names; each costs further launches
+  bool stalls = false;                           ///< sample where warps wait, after everything else
   double launchSeconds = 10;                     ///< how long a launch may take
 };
 
@@ -95,6 +97,8 @@ struct GpuRun {
   std::optional<GpuTimes> times;
   std::map<std::string, double> originalCounters, variantCounters;  ///< of one launch from a cold L2, by name
   std::string whyNoCounters;      ///< why they could not be read, and what to do; the rest of the run holds all the same
+  std::optional<StallSamples> stalls;  ///< of the variant, else of the original
+  std::string whyNoStalls;             ///< why there are none, and what to do
 };
 
 nlohmann::json toJson(const GpuJob& job);

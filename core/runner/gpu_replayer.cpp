@@ -70,6 +70,11 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
   replayer.nvcc_ = *nvcc;
   replayer.options_ = std::move(options);
   if (Status ran = replayer.runOriginal(progress, stop); !ran.ok()) return ran.error();
+  if (replayer.options_.stalls != StallSampling::none && replayer.notReproduced().empty()) {
+    GpuJob job = replayer.job();
+    job.hidden = replayer.original_.hidden;
+    if (Status sampled = replayer.sampleStalls(std::move(job), {}, replayer.original_, progress, stop); !sampled.ok()) return sampled.error();
+  }
   return replayer;
 }
 
@@ -82,6 +87,7 @@ GpuCompileRequest GpuReplayer::compileRequest(const std::map<std::string, std::s
   std::error_code ignored;
   if (!fs::is_directory(request.workingFolder, ignored)) request.workingFolder = request.file.parent_path();
   request.arch = arch_;
+  request.lineInfo = options_.stalls != StallSampling::none;
   return request;
 }
 
@@ -96,6 +102,22 @@ Result<std::string> GpuReplayer::originalPtx(std::stop_token stop) const {
 void GpuReplayer::measureBy(std::optional<GpuTiming> timing, std::vector<std::string> counters) {
   options_.timing = std::move(timing);
   options_.counters = std::move(counters);
+}
+
+/// By a worker of its own, so that nothing is lost with it. Errors: cancelled.
+Status GpuReplayer::sampleStalls(GpuJob job, const std::map<std::string, std::string>& openTexts, GpuRun& to, const Progress& progress,
+                                 std::stop_token stop) const {
+  job.timing.reset();
+  job.counters.clear();
+  job.stalls = true;
+  Result<GpuOutcome> outcome = runOnGpu(job, options_.place.get(), progress, stop);
+  if (!outcome.ok() && outcome.error().kind == ErrorKind::cancelled) return outcome.error();
+  to.whyNoStalls = !outcome.ok() ? outcome.error().message
+                                 : outcome->run.run.failure ? outcome->run.run.failure->message : outcome->run.whyNoStalls;
+  if (!outcome.ok() || !outcome->run.stalls) return {};
+  to.stalls = std::move(outcome->run.stalls);
+  for (StallSamples::Line& line : to.stalls->lines) line.file = sourceOf(compileRequest(openTexts), folder_.path(), line.file).string();
+  return {};
 }
 
 GpuJob GpuReplayer::job() const {
@@ -213,11 +235,19 @@ std::vector<Result<GpuVariantReplay>> GpuReplayer::runAll(const std::vector<Repl
     jobs.push_back(std::move(one));
   }
   Result<std::vector<GpuOutcome>> outcomes = std::vector<GpuOutcome>();
-  if (!jobs.empty()) outcomes = runAllOnGpu(jobs, options_.place.get(), progress, std::move(stop));
+  if (!jobs.empty()) outcomes = runAllOnGpu(jobs, options_.place.get(), progress, stop);
   for (size_t i = 0; i < jobs.size(); ++i) {
+    Result<GpuVariantReplay>& result = results[whose[i]];
+    Status sampled;
+    if (outcomes.ok() && options_.stalls == StallSampling::all && !(*outcomes)[i].run.run.failure) {
+      sampled = sampleStalls(jobs[i], variants[whose[i]].openTexts, (*outcomes)[i].run, progress, stop);
+    }
     std::error_code ignored;
     fs::remove(jobs[i].variant->file, ignored);
-    Result<GpuVariantReplay>& result = results[whose[i]];
+    if (!sampled.ok()) {
+      result = sampled.error();
+      continue;
+    }
     if (!outcomes.ok()) {
       result = outcomes.error();
       continue;

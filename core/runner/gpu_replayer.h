@@ -15,6 +15,9 @@
 
 namespace warpwright {
 
+/// Of which kernels it is sampled where their warps wait.
+enum class StallSampling : uint8_t { none, original, all };
+
 struct GpuReplayOptions {
   std::filesystem::path capture;
   int device = 0;                                ///< which GPU, from 0
@@ -24,6 +27,7 @@ struct GpuReplayOptions {
   double launchSeconds = 10;                     ///< how long a launch may take
   std::optional<GpuTiming> timing = GpuTiming{}; ///< none: results are compared, nothing is timed
   std::vector<std::string> counters;             ///< hardware counters to read, by NVIDIA's names
+  StallSampling stalls = StallSampling::none;
   std::optional<EngineJob> program;              ///< how to compile it, where the capture does not say that
 };
 
@@ -80,6 +84,8 @@ class GpuReplayer {
                                    std::stop_token stop) const;
   Result<LaunchShape> findShape(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
   GpuJob job() const;
+  Status sampleStalls(GpuJob job, const std::map<std::string, std::string>& openTexts, GpuRun& to, const Progress& progress,
+                      std::stop_token stop) const;
 
   GpuReplayOptions options_;
   TemporaryFolder folder_;

@@ -91,12 +91,16 @@ json replayJson(const GpuReplayer& replayer, const ReplayInWords& words,
   if (original.times) first["times"] = toJson(*original.times);
   if (!original.originalCounters.empty()) first["counters"] = original.originalCounters;
   if (!original.whyNoCounters.empty()) first["no_counters"] = original.whyNoCounters;
+  if (original.stalls) first["stalls"] = toJson(*original.stalls);
+  if (!original.whyNoStalls.empty()) first["no_stalls"] = original.whyNoStalls;
   for (const GpuVariantReplay& variant : variants) {
     json object = variantJson(variant.replay, variant.message());
     object["kernel_figures"] = toJson(variant.gpu.variant);
     object["compile_seconds"] = variant.compileSeconds;
     if (variant.gpu.times) object["times"] = toJson(*variant.gpu.times);
     if (!variant.gpu.variantCounters.empty()) object["counters"] = variant.gpu.variantCounters;
+    if (variant.gpu.stalls) object["stalls"] = toJson(*variant.gpu.stalls);
+    if (!variant.gpu.whyNoStalls.empty()) object["no_stalls"] = variant.gpu.whyNoStalls;
     list.push_back(std::move(object));
   }
   json answer = frame(replayer.capture(), words, std::move(first), std::move(list));

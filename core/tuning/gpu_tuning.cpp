@@ -115,6 +115,7 @@ Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, Gp
   replay.timing = request.timing;
   replay.launchSeconds = request.launchSeconds;
   replay.program = request.input.program;
+  replay.stalls = StallSampling::original;
   auto replayer = GpuReplayer::start(std::move(replay), named(progress, "original"), stop);
   if (!replayer.ok()) return replayer.error();
   std::unique_ptr<GpuTuning> tuning(new GpuTuning(std::move(replayer.value())));

@@ -41,6 +41,8 @@ class GpuTuning {
 
   const TuningProblem& problem() const { return problem_; }
   VariantJudge& judge() { return *judge_; }
+  /// Where the warps of the original wait; none: this could not be sampled.
+  const std::optional<StallSamples>& stalls() const { return replayer_.original().stalls; }
 
  private:
   explicit GpuTuning(GpuReplayer replayer) : replayer_(std::move(replayer)) {}

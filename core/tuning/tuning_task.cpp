@@ -44,6 +44,7 @@ class Task {
       table.strategy = (*strategy)->name();
       table.most = (*strategy)->mostVariants();
       table.session = file.string();
+      if (gpu_) table.stalls = gpu_->stalls();
       return table;
     };
     const auto tell = [&](const TuningProgress& progress) {

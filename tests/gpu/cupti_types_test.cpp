@@ -1,11 +1,13 @@
 // Built where CUPTI's headers are found: what core/gpu/cupti_types.h declares is what they declare.
 #include <cuda.h>
 #include <cupti.h>
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
+#include "core/gpu/cupti_sampling_types.h"
 #include "core/gpu/cupti_types.h"
 
 namespace own = warpwright::gpu::cupti;
@@ -184,5 +186,37 @@ SAME_FIELD(CounterDataInitializeParams, size, CUpti_RangeProfiler_CounterDataIma
 SAME_FIELD(CounterDataInitializeParams, counterData, CUpti_RangeProfiler_CounterDataImage_Initialize_Params, pCounterData);
 SAME_FIELD(CounterDataInfoParams, counterData, CUpti_RangeProfiler_GetCounterDataInfo_Params, pCounterDataImage);
 SAME_FIELD(CounterDataInfoParams, ranges, CUpti_RangeProfiler_GetCounterDataInfo_Params, numTotalRanges);
+
+SAME_VALUE(samplingPeriod, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
+SAME_VALUE(samplingMode, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE);
+SAME_VALUE(samplingStartStop, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL);
+SAME_VALUE(samplingBuffer, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
+SAME_VALUE(samplingContinuous, CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS);
+SAME_VALUE(stallNameBytes, CUPTI_STALL_REASON_STRING_SIZE);
+static_assert(sizeof(own::StallCount) == sizeof(CUpti_PCSamplingStallReason));
+static_assert(sizeof(own::SampledPc) == sizeof(CUpti_PCSamplingPCData));
+static_assert(sizeof(own::SamplingConfig) == sizeof(CUpti_PCSamplingConfigurationInfo));
+SAME_FIELD(StallCount, samples, CUpti_PCSamplingStallReason, samples);
+SAME_FIELD(SampledPc, offset, CUpti_PCSamplingPCData, pcOffset);
+SAME_FIELD(SampledPc, function, CUpti_PCSamplingPCData, functionName);
+SAME_FIELD(SampledPc, stallCount, CUpti_PCSamplingPCData, stallReasonCount);
+SAME_FIELD(SampledPc, stalls, CUpti_PCSamplingPCData, stallReason);
+SAME_FIELD(SampledData, capacity, CUpti_PCSamplingData, collectNumPcs);
+SAME_FIELD(SampledData, dropped, CUpti_PCSamplingData, droppedSamples);
+SAME_FIELD(SampledData, collected, CUpti_PCSamplingData, totalNumPcs);
+SAME_FIELD(SampledData, remaining, CUpti_PCSamplingData, remainingNumPcs);
+SAME_FIELD(SampledData, pcs, CUpti_PCSamplingData, pPcData);
+SAME_FIELD(SampledData, bufferFull, CUpti_PCSamplingData, hardwareBufferFull);
+SAME_FIELD(SamplingConfig, value, CUpti_PCSamplingConfigurationInfo, attributeData);
+SAME_FIELD(SamplingConfigParams, configs, CUpti_PCSamplingConfigurationInfoParams, pPCSamplingConfigurationInfo);
+SAME_FIELD(SamplingParams, context, CUpti_PCSamplingEnableParams, ctx);
+SAME_FIELD(SamplingParams, context, CUpti_PCSamplingStartParams, ctx);
+SAME_FIELD(SampledDataParams, data, CUpti_PCSamplingGetDataParams, pcSamplingData);
+SAME_FIELD(StallReasonCountParams, count, CUpti_PCSamplingGetNumStallReasonsParams, numStallReasons);
+SAME_FIELD(StallReasonsParams, names, CUpti_PCSamplingGetStallReasonsParams, stallReasons);
+SAME_FIELD(SourceLineParams, line, CUpti_GetSassToSourceCorrelationParams, lineNumber);
+SAME_FIELD(SourceLineParams, offset, CUpti_GetSassToSourceCorrelationParams, pcOffset);
+SAME_FIELD(SourceLineParams, file, CUpti_GetSassToSourceCorrelationParams, fileName);
+SAME_FIELD(SourceLineParams, folder, CUpti_GetSassToSourceCorrelationParams, dirName);
 
 int main() { return 0; }

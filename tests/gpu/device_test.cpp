@@ -3,11 +3,13 @@
 #include <cstring>
 #include <vector>
 
+#include "core/base/file.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
 #include "core/gpu/counters.h"
 #include "core/gpu/cuda_driver.h"
 #include "core/gpu/cupti.h"
+#include "core/gpu/stall_sampler.h"
 #include "core/runner/gpu_program.h"
 #include "core/runner/local_gpus.h"
 #include "tests/gpu/gpu_program.h"
@@ -74,15 +76,19 @@ void profilesAProgram(const std::string& program) {
   check(done->profile->copies.size() == 2, "copies both ways");
 }
 
-void countsInHardware() {
+void useFirstGpu() {
   const gpu::CudaDriver& cuda = **gpu::CudaDriver::load();
   gpu::CuContext context = nullptr;
-  gpu::CuModule module = nullptr;
-  gpu::CuFunction function = nullptr;
-  gpu::CuAddress memory = 0;
   cuda.cuInit(0);
   cuda.cuDevicePrimaryCtxRetain(&context, 0);
   cuda.cuCtxSetCurrent(context);
+}
+
+void countsInHardware() {
+  const gpu::CudaDriver& cuda = **gpu::CudaDriver::load();
+  gpu::CuModule module = nullptr;
+  gpu::CuFunction function = nullptr;
+  gpu::CuAddress memory = 0;
   if (Status permitted = gpu::checkCounters(); !permitted.ok()) {
     std::printf("skip counters: %s\n", permitted.error().message.c_str());
     return;
@@ -113,6 +119,34 @@ void countsInHardware() {
   check(values->at(names[4]) > 10 * warps, "instructions");
 }
 
+/// Of code that the driver made of PTX: it has no line information, so that all samples fall to one line without a place.
+void samplesStalls() {
+  const gpu::CudaDriver& cuda = **gpu::CudaDriver::load();
+  gpu::CuModule module = nullptr;
+  gpu::CuFunction function = nullptr;
+  gpu::CuAddress memory = 0;
+  constexpr size_t bytes = addToCount * sizeof(int);
+  if (cuda.cuModuleLoadData(&module, addToPtx) != 0 || cuda.cuModuleGetFunction(&function, module, "addTo") != 0 ||
+      cuda.cuMemAlloc(&memory, 2 * bytes) != 0) return check(false, "the kernel is there");
+  const TemporaryFolder folder;
+  const std::filesystem::path code = folder.path() / "addTo.ptx";
+  if (!writeFileAtomically(code, addToPtx).ok()) return check(false, "its code is written");
+  int prepared = 0;
+  const auto stalls = gpu::sampleStalls(code, [&]() -> Status { return ++prepared, Status(); }, [&]() -> Status {
+    gpu::CuAddress to = memory, from = memory + bytes;
+    int n = addToCount;
+    void* arguments[] = {&to, &from, &n};
+    const int result = cuda.cuLaunchKernel(function, (n + addToBlock - 1) / addToBlock, 1, 1, addToBlock, 1, 1, 0, nullptr, arguments, nullptr);
+    return result == 0 && cuda.cuCtxSynchronize() == 0 ? Status() : inputError("the launch failed");
+  }, 50, 5);
+  if (!stalls.ok()) {
+    std::printf("skip sampling stalls: %s\n", stalls.error().message.c_str());
+    return;
+  }
+  check(stalls->lines.size() == 1 && stalls->lines[0].file.empty(), "without lines there is one place");
+  check(stalls->samples >= 50 && prepared == static_cast<int>(stalls->launches), "stalls are sampled", std::to_string(stalls->samples) + " in " + std::to_string(prepared));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -128,7 +162,9 @@ int main(int argc, char** argv) {
   }
   capturesALaunch(argv[1]);
   profilesAProgram(argv[1]);
+  useFirstGpu();
   countsInHardware();
+  samplesStalls();
   std::printf("%d failures\n", failures);
   return failures == 0 ? 0 : 1;
 }

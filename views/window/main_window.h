@@ -123,6 +123,7 @@ class MainWindow : public QMainWindow {
   void onWeighed(const RunRecord& record, const QString& kernel, const TrafficGraph& graph);
   void updateLoads();
   void updateHeat(EditorPage& page);
+  std::vector<HeatMap> tracedHeat(const std::string& file) const;
   void updateOccupancy();
   QDockWidget* makeDock(const QString& name, const QString& objectName, QWidget* content, Qt::DockWidgetArea area);
   void connectActions();

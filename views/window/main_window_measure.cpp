@@ -128,6 +128,7 @@ void MainWindow::previewTuned(const VariantSteps& steps) {
 void MainWindow::showMeasured() {
   opportunities_->model().setMeasured(measuredOf(session_->tunings()));
   evidence_->setMeasured(measuredOf(session_->tunings()));
+  for (EditorPage* page : pages_->editors()) updateHeat(*page);
 }
 
 void MainWindow::updateProfiling() {

@@ -95,20 +95,29 @@ void MainWindow::updateMemory() {
   memory_->setKernel(QString::fromStdString(selection_.kernel()));
 }
 
-/// Heat of the lines of one file, of all traced kernels together; the chooser above the text says which quantity.
+/// Heat of the lines of one file, of all traced kernels together and of what each tuned one waits for on its GPU; the chooser above the text says which quantity.
 void MainWindow::updateHeat(EditorPage& page) {
-  if (traces_.kernels.empty()) return;
+  std::vector<HeatMap> maps = tracedHeat(page.path());
+  for (const auto& [kernel, table] : session_->tunings()) {
+    HeatMap stalls = stallHeat(table, page.path());
+    if (!stalls.lines.empty()) maps.push_back(std::move(stalls));
+  }
+  if (!maps.empty()) page.setHeat(std::move(maps));
+}
+
+std::vector<HeatMap> MainWindow::tracedHeat(const std::string& file) const {
+  std::vector<HeatMap> maps;
+  if (traces_.kernels.empty()) return maps;
   std::vector<const memsim::LaunchMetrics*> originals;
   for (const KernelTrace& trace : traces_.kernels) originals.push_back(&trace.original);
   const memsim::LaunchMetrics sum = memsim::sumOf(originals);
-  std::vector<HeatMap> maps;
   for (const HeatMetric metric : {HeatMetric::sectors, HeatMetric::wasted, HeatMetric::misses, HeatMetric::wavefronts,
                                   HeatMetric::conflicts, HeatMetric::requests}) {
     for (HeatMap& map : memoryHeat(sum, metric)) {
-      if (map.file == page.path() && !map.lines.empty()) maps.push_back(std::move(map));
+      if (map.file == file && !map.lines.empty()) maps.push_back(std::move(map));
     }
   }
-  page.setHeat(std::move(maps));
+  return maps;
 }
 
 }  // namespace warpwright::views

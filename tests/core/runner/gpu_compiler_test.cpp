@@ -45,6 +45,17 @@ class GpuCompilerTest : public QObject {
     QCOMPARE(readFile(root / "a" / "kernel.cu").value(), std::string("old"));
   }
 
+  void linesOfChangedFilesAreThoseOfTheUsersFiles() {
+    GpuCompileRequest request;
+    request.file = "/project/src/main.cu";
+    request.workingFolder = "/project";
+    request.openTexts["/project/kernels/k.cuh"] = "new";
+    QCOMPARE(sourceOf(request, "/tmp/x", "/tmp/x/0123/kernels/k.cuh"), fs::path("/project/kernels/k.cuh"));
+    QCOMPARE(sourceOf(request, "/tmp/x", "/project/src/main.cu"), fs::path("/project/src/main.cu"));
+    QCOMPARE(sourceOf(request, "/tmp/x", "/usr/include/math.h"), fs::path("/usr/include/math.h"));
+    QCOMPARE(sourceOf(request, "/tmp/x", ""), fs::path());
+  }
+
   void jobsAndRunsReadBack() {
     GpuJob job;
     job.capture = "a.wwcap";

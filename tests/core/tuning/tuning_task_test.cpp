@@ -107,7 +107,7 @@ class TuningTaskTest : public QObject {
     task.device = *findDevice("H200");
     size_t told = 0;
     std::string running;
-    const auto table = runTuning(task, *service, [&](const TuningNow& now) { ++told, running = now.running; }, {}, {});
+    auto table = runTuning(task, *service, [&](const TuningNow& now) { ++told, running = now.running; }, {}, {});
     QVERIFY2(table.ok(), table.ok() ? "" : table.error().message.c_str());
     QVERIFY(table->complete && !table->isTime && told > 0);
     QCOMPARE(table->rows.size(), size_t(4));
@@ -121,8 +121,13 @@ class TuningTaskTest : public QObject {
     QCOMPARE(table->original()->name, std::string("Original"));
     QCOMPARE(table->rows[3].verdict, std::string("more"));
     // The table survives the way through a session, and gives its variants back.
+    table->stalls.emplace().add(source, 1, "barrier", 3);
     const auto again = tuningTableFromJson(toJson(*table));
-    QVERIFY(again.ok() && again->rows == table->rows);
+    QVERIFY(again.ok() && again->rows == table->rows && again->stalls == table->stalls);
+    const HeatMap stalls = stallHeat(*again, source);
+    QCOMPARE(stalls.name, "Stalls of descend, " + table->device);
+    QVERIFY(stalls.lines.size() == 1 && stalls.lines[0].line == 1 && stalls.lines[0].share == 1);
+    QVERIFY(stallHeat(*again, source + "h").lines.empty());
     const auto variant = tunedVariant(*again, again->best()->steps);
     QVERIFY(variant.ok());
     const FileEdits edits = editsBetween(source, variant->files[0].before, variant->files[0].after);
