@@ -26,6 +26,22 @@ std::vector<const clang::FunctionDecl*> instancesOf(const model::ParsedKernel& k
   return instances;
 }
 
+// Is the same text another function elsewhere, in a file that is included again with other macros?
+bool isReadAgain(const model::ParsedKernel& kernel) {
+  const auto writtenForm = [](const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+    return (pattern ? pattern : function)->getCanonicalDecl();
+  };
+  const auto bodyAt = [&](const clang::FunctionDecl* function) {
+    return rewrite::positionAt(*kernel.unit, function->getBody()->getBeginLoc());
+  };
+  const SourcePosition here = bodyAt(kernel.pattern);
+  const std::vector<const clang::FunctionDecl*> functions = model::projectFunctions(*kernel.unit);
+  return std::any_of(functions.begin(), functions.end(), [&](const clang::FunctionDecl* other) {
+    return writtenForm(other) != writtenForm(kernel.pattern) && bodyAt(other) == here;
+  });
+}
+
 }  // namespace
 
 std::string axisText(int dimension) {
@@ -153,6 +169,20 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
       return say(unknown, "The block size is not known for the launch at " +
                               lineText(launch.at.line) + ". Give it with --launch.");
     }
+  }
+  for (const rewrite::LaunchSite& site : launches.sites) {
+    const auto isHere = [&](const Launch& launch) {
+      return launch.fromUser || (launch.at.line == site.at.line && launch.at.file == site.at.file);
+    };
+    const auto knows = [&](const KernelModel& model) {
+      return std::any_of(model.launches.begin(), model.launches.end(), isHere);
+    };
+    if (std::any_of(kernel.models.begin(), kernel.models.end(), knows)) continue;
+    return say(unknown, "The launch at " + lineText(site.at.line) + " is not understood: its " + shape +
+                            " size is not known. Launch the kernel in a function of its own.");
+  }
+  if (isReadAgain(kernel)) {
+    return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
   }
   if (launchedOf(kernel).empty()) return say(unknown, "No launch of the kernel is known to run.");
   return std::nullopt;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "analysis/rewrite/macro_text.h"
@@ -32,9 +33,12 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* call) {
     const FunctionDecl* callee = call->getDirectCallee();
-    if (!callee || writtenForm(callee) != kernel_) return true;
-    callees_.insert(call->getCallee()->IgnoreParenImpCasts());
     const SourcePosition at = positionAt(*editor_.unit(), call->getBeginLoc());
+    if (!callee || writtenForm(callee) != kernel_) {
+      if (!call->getCallee()->isTypeDependent()) others_.emplace(at, call->getBeginLoc());
+      return true;
+    }
+    callees_.insert(call->getCallee()->IgnoreParenImpCasts());
     const auto same = [&](const LaunchSite& site) { return site.at == at; };
     if (std::none_of(found.sites.begin(), found.sites.end(), same)) found.sites.push_back({call, at});
     return true;
@@ -79,6 +83,11 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
       if (std::any_of(found.sites.begin(), found.sites.end(), same)) continue;
       doubt(location, "names `" + name_ + "` in a template that nothing instantiates here");
     }
+    // Instances of a template may choose another overload or specialisation with the same words.
+    for (const LaunchSite& site : found.sites) {
+      const auto other = others_.find(site.at);
+      if (other != others_.end()) doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
+    }
     std::sort(found.sites.begin(), found.sites.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
   }
 
@@ -95,6 +104,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   std::string name_;
   std::set<const Expr*> callees_;
   std::vector<SourceLocation> open_;
+  std::map<SourcePosition, SourceLocation> others_;  // where other kernels are launched
 };
 
 // Launches in text that #if leaves out: the name, perhaps template arguments, and `<<<`.

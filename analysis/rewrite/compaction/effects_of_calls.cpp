@@ -98,6 +98,7 @@ void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, 
   const auto* callees = dyn_cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
   if (isa<CXXMethodDecl>(definition) || !callees) return refuse(call, reads + " and is a member function");
   if (isa<CXXOperatorCallExpr>(call)) return refuse(call, reads + " and is an operator");
+  if (isa<UsingShadowDecl>(callees->getFoundDecl())) return refuse(call, reads + " and is named by a using-declaration");
   if (definition->isTemplateInstantiation()) return refuse(call, reads + " and is a template");
   for (const ParmVarDecl* parameter : definition->parameters()) {
     if (parameter->hasInheritedDefaultArg())

@@ -62,6 +62,33 @@ bool isOfBody(const NamedDecl& what) {
   return what.getDeclContext()->isFunctionOrMethod() && !isa<ParmVarDecl>(what);
 }
 
+// Names of variables and types that hide those of a block around them.
+void findHiding(const Stmt* part, std::set<std::string> around, std::set<std::string>& hiding) {
+  std::set<std::string> here;
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* child) {
+    if (!child || isa<Expr>(child)) return;
+    if (const auto* declarations = dyn_cast<DeclStmt>(child)) {
+      for (const Decl* one : declarations->decls()) {
+        const auto* named = dyn_cast<NamedDecl>(one);
+        if (!named) continue;
+        if (around.contains(plainName(*named))) hiding.insert(plainName(*named));
+        here.insert(plainName(*named));
+      }
+      return;
+    }
+    const bool isScope = isa<CompoundStmt>(child) || isa<ForStmt>(child) || isa<IfStmt>(child) ||
+                         isa<WhileStmt>(child) || isa<SwitchStmt>(child) || isa<DoStmt>(child);
+    if (!isScope) {
+      for (const Stmt* inner : child->children()) visit(inner);
+      return;
+    }
+    std::set<std::string> inside = around;
+    inside.insert(here.begin(), here.end());
+    findHiding(child, std::move(inside), hiding);
+  };
+  for (const Stmt* child : part->children()) visit(child);
+}
+
 }  // namespace
 
 KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
@@ -72,6 +99,7 @@ KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
     if (!isOfBody(*one)) foreign_.insert(plainName(*one));
   }
   foreign_.erase("");
+  findHiding(kernel.getBody(), {}, hiding_);
   std::set<const DeclRefExpr*> inExpressions;
   const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
     if (!part) return;
@@ -88,6 +116,11 @@ KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
 bool KernelNames::hasOtherMeaning(const std::string& name) const {
   const auto count = declared_.find(name);
   return count != declared_.end() && (count->second > 1 || foreign_.contains(name));
+}
+
+bool KernelNames::mayComeEarlier(const VarDecl& variable) const {
+  const std::string name = plainName(variable);
+  return !foreign_.contains(name) && !hiding_.contains(name);
 }
 
 std::string KernelNames::ambiguousIn(const VarDecl& variable) const {
@@ -114,7 +147,7 @@ std::string hiddenBuiltIn(const FunctionDecl& kernel) {
     }
     const DeclarationName looked(&kernel.getASTContext().Idents.get(name));
     for (auto around = kernel.getDeclContext(); !around->isTranslationUnit(); around = around->getParent()) {
-      if (!around->lookup(looked).empty()) return name;
+      if (!around->isTransparentContext() && !around->lookup(looked).empty()) return name;  // extern "C" is no scope
     }
   }
   return {};

@@ -25,6 +25,10 @@ class KernelNames {
   /// too? Arguments are something else.
   bool hasOtherMeaning(const std::string& name) const;
 
+  /// May the variable be declared before text that stands before its declaration? Not where its name means something
+  /// else there: what an enclosing scope or another file declares.
+  bool mayComeEarlier(const clang::VarDecl& variable) const;
+
   /// A name in the variable's type or value that does not mean the same in all of the kernel; empty: none.
   std::string ambiguousIn(const clang::VarDecl& variable) const;
 
@@ -36,6 +40,7 @@ class KernelNames {
   const clang::FunctionDecl& kernel_;
   std::map<std::string, int> declared_;  // how often the body declares the name
   std::set<std::string> foreign_;        // what is named and declared elsewhere
+  std::set<std::string> hiding_;         // declared inside a block around which it is declared, too
   std::set<const clang::VarDecl*> inTypes_;
 };
 

@@ -102,6 +102,7 @@ class Planner {
     if (!plan_.classes.dependent.contains(code.variable)) return;
     plan_.declarations[code.variable] = &code;
     if (code.chosen != each || writers_.contains(code.variable)) return;
+    if (!names_.mayComeEarlier(*code.variable)) return;
     const Effects& value = code.own;
     const QualType type = code.variable->getType();
     const bool plain = type->isArithmeticType() || type->isPointerType() || type->isEnumeralType() || type->isReferenceType();
@@ -292,6 +293,7 @@ class Planner {
     if (isInitialised(variable) && type->isArrayType() && !isShortList(variable)) {
       return no(at + "with a list of values");
     }
+    if (!names_.mayComeEarlier(variable)) return no(at + "under a name that means something else above it");
     plan_.arrays.insert(&variable);
     plan_.notes.push_back(why);
   }
