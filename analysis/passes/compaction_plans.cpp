@@ -4,6 +4,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "analysis/model/project_functions.h"
 #include "analysis/passes/assumptions.h"
@@ -172,7 +173,9 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
   }
   for (const rewrite::LaunchSite& site : launches.sites) {
     const auto isHere = [&](const Launch& launch) {
-      return launch.fromUser || (launch.at.line == site.at.line && launch.at.file == site.at.file);
+      const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename(); };
+      return launch.fromUser || (launch.at.line == site.at.line && launch.at.column == site.at.column &&
+                                 nameOf(launch.at.file) == nameOf(site.at.file));
     };
     const auto knows = [&](const KernelModel& model) {
       return std::any_of(model.launches.begin(), model.launches.end(), isHere);
