@@ -192,6 +192,7 @@ class Replay {
   Status runVariant() {
     say("variant");
     Result<GpuKernel> variant = GpuKernel::load(gpu_, *job_.variant, capture());
+    result_.run.unfit = !variant.ok();
     if (!variant.ok()) return variant.error();
     variant_.emplace(std::move(variant.value()));
     result_.variant = variant_->figures();

@@ -74,6 +74,11 @@ std::string applySection(const HtmlPage& page) {
       for (const auto& [name, value] : variant.steps[0].values) rewrite += " --set " + shellWord(name + "=" + value);
       rows += command("Make the variant", rewrite + " --output variant.cu");
     }
+    // Those of a tuning were judged on a captured launch.
+    if (std::any_of(input.tunings.begin(), input.tunings.end(),
+                    [&](const TuningTable& table) { return variant.command.starts_with(table.kernel + " for "); })) {
+      break;
+    }
     std::string text = "warpwright verify " + shellWord(file) + " --against variant.cu";
     if (!variant.command.empty()) text += " -- " + variant.command;
     rows += command("Verify again", text);

@@ -69,6 +69,7 @@ std::string problems(const HtmlPage& page) {
   std::string notCompared;
   for (const VariantRecord& variant : page.input().variants) {
     if (!variant.verification || verificationShape(*variant.verification) != Shape::notDone) continue;
+    if (!variant.verification->judged) continue;  // stands among the variants with its reason
     notCompared += "<div class=note>" + shapeIcon(Shape::warning) + " <b>Results were not compared.</b> " +
                    prose(variant.verification->summary) + "</div>";
   }

@@ -15,14 +15,10 @@ std::string figure(const std::string& value, const std::string& label) {
 /// Geometric mean of the fastest identical variant of each kernel, or what the model hopes for.
 std::string speedFigure(const ReportInput& input) {
   double sum = 0, highestLow = 0, highest = 0;
-  size_t measured = 0;
+  const std::vector<double> speedups = bestSpeedups(input);
+  const size_t measured = speedups.size();
+  for (const double speedup : speedups) sum += std::log(speedup);
   for (const KernelSummary& kernel : input.analysis.kernels) {
-    double best = 0;
-    for (const VariantRecord& variant : input.variants) {
-      if (variant.verification && !variant.verification->identical) continue;
-      if (const auto speedup = measuredSpeedup(input, variant.id, kernel.name)) best = std::max(best, speedup->value);
-    }
-    if (best > 0) sum += std::log(best), ++measured;
     for (const Opportunity& opportunity : kernel.opportunities) {
       if (opportunity.verdict != VerdictKind::applicable || !opportunity.estimate.known) continue;
       if (opportunity.estimate.speedupHigh > highest) {
@@ -51,8 +47,8 @@ std::string verifiedFigure(const ReportInput& input) {
   }
   if (input.variants.empty()) return figure(shapeIcon(Shape::notDone) + " " + missingValue, "no variant was tried");
   const Shape shape = done == 0 ? Shape::notDone : identical == done ? Shape::identical : Shape::differs;
-  return figure(shapeIcon(shape) + " " + countText(identical) + " of " + countText(input.variants.size()),
-                input.variants.size() == 1 ? "variant gives identical results" : "variants give identical results");
+  return figure(shapeIcon(shape) + " " + countText(identical) + " of " + countText(done != 0 ? done : input.variants.size()),
+                (done != 0 ? done : input.variants.size()) == 1 ? "variant gives identical results" : "variants give identical results");
 }
 
 /// A common scale for all bars of a table.
@@ -168,7 +164,9 @@ Shape speedShape(const std::string& verdict) {
 Shape resultShape(const ReportInput& input, const std::string& opportunity) {
   Shape shape = Shape::notDone;
   for (const VariantRecord* variant : variantsOf(input, opportunity)) {
-    if (variant->verification) shape = verificationShape(*variant->verification);
+    // One that could not be launched says nothing of the others.
+    const Shape one = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
+    if (one != Shape::notDone) shape = one;
   }
   return shape;
 }

@@ -23,7 +23,7 @@ std::string rowHtml(const TuningTable& table, const TuningRow& row) {
   std::string html = "<tr><td>" + (row.isBest ? "<b>" + prose(row.name) + "</b> <small>best</small>" : prose(row.name)) + "<td>";
   if (row.steps.empty()) html += "reference";
   else if (row.accepted) html += shapeWord(Shape::identical);
-  else html += shapeWord(Shape::differs) + "<small>" + prose(row.reason) + "</small>";
+  else html += (row.judged ? shapeWord(Shape::differs) : "not usable") + "<small>" + prose(row.reason) + "</small>";
   html += "<td class=r>" + (row.value ? valueText(table, *row.value) : std::string(missingValue));
   if (row.low && row.high) html += "<small>" + valueText(table, *row.low) + "–" + valueText(table, *row.high) + "</small>";
   html += "<td class=r>" + (row.ratio ? speedupText(*row.ratio) : std::string(missingValue));

@@ -56,20 +56,6 @@ Verified countVerified(const ReportInput& input) {
   return count;
 }
 
-/// Speed-ups of the fastest identical variant of each measured kernel.
-std::vector<double> bestSpeedups(const ReportInput& input) {
-  std::vector<double> best;
-  for (const KernelSummary& kernel : input.analysis.kernels) {
-    double fastest = 0;
-    for (const VariantRecord& variant : input.variants) {
-      if (variant.verification && !variant.verification->identical) continue;
-      if (const auto speedup = measuredSpeedup(input, variant.id, kernel.name)) fastest = std::max(fastest, speedup->value);
-    }
-    if (fastest > 0) best.push_back(fastest);
-  }
-  return best;
-}
-
 /// What the model says of variants that were verified and traced becomes the estimate of the opportunities they consist of.
 void addEstimates(ReportInput& input) {
   std::map<std::string, Opportunity*> opportunities;
@@ -211,7 +197,25 @@ std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const s
   return speedup;
 }
 
+std::vector<double> bestSpeedups(const ReportInput& input) {
+  std::vector<double> best;
+  for (const KernelSummary& kernel : input.analysis.kernels) {
+    double fastest = 0;
+    for (const VariantRecord& variant : input.variants) {
+      if (variant.verification && !variant.verification->identical) continue;
+      if (const auto speedup = measuredSpeedup(input, variant.id, kernel.name)) fastest = std::max(fastest, speedup->value);
+    }
+    for (const TuningTable& table : input.tunings) {
+      const TuningRow* row = table.isTime && table.kernel == kernel.name ? table.best() : nullptr;
+      if (row && row->ratio) fastest = std::max(fastest, *row->ratio);
+    }
+    if (fastest > 0) best.push_back(fastest);
+  }
+  return best;
+}
+
 Shape verificationShape(const Verification& verification) {
+  if (!verification.judged) return Shape::notDone;
   if (verification.identical) return verification.findings.empty() ? Shape::identical : Shape::warning;
   return !verification.differences.empty() || verification.variant.failure ? Shape::differs : Shape::notDone;
 }
@@ -261,7 +265,9 @@ std::string conditions(const ReportInput& input) {
     if (!name.empty()) parts.push_back(name == "toolkit" ? "CUDA toolkit headers" : "Warpwright's own CUDA headers");
   }
   const Verified verified = countVerified(input);
-  if (verified.identical + verified.differing != 0) parts.push_back("verified on the CPU engine, bit by bit");
+  // Variants of a tuning on a GPU were compared there.
+  const bool timed = std::any_of(input.tunings.begin(), input.tunings.end(), [](const TuningTable& table) { return table.isTime; });
+  if (verified.identical + verified.differing != 0) parts.push_back(timed ? "verified bit by bit" : "verified on the CPU engine, bit by bit");
   bool anyEstimate = false;
   for (const KernelSummary& kernel : input.analysis.kernels) {
     for (const Opportunity& opportunity : kernel.opportunities) anyEstimate |= opportunity.estimate.known;

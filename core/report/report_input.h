@@ -58,8 +58,12 @@ struct MeasuredSpeedup {
 std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const std::string& variant,
                                                const std::string& kernel);
 
+/// Speed-ups of the fastest identical variant of each kernel that was measured on a GPU, by itself or in a tuning.
+std::vector<double> bestSpeedups(const ReportInput& input);
+
 /// identical; warning (the same results, but the checks found what the original does not have: not safe); differs (other
-/// results, or the variant did not run to its end); not done where nothing was compared, as the original does not run.
+/// results, or the variant did not run to its end); not done where nothing was compared: the original does not run, or the variant could not be
+/// compiled or launched.
 Shape verificationShape(const Verification& verification);
 
 /// The title of the report: one sentence with the result, nothing that was not verified or measured.

@@ -143,6 +143,7 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
     row.steps = outcome->steps;
     row.name = variantName(outcome->steps, kernel.opportunities);
     row.accepted = outcome->accepted;
+    row.judged = outcome->judged;
     row.reason = outcome->reason;
     row.value = outcome->score;
     row.low = outcome->scoreLow;
@@ -201,7 +202,7 @@ json toJson(const TuningTable& table) {
   for (const TuningRow& row : table.rows) {
     json steps = json::array();
     for (const VariantStep& step : row.steps) steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
-    rows.push_back({{"steps", steps}, {"name", jsonText(row.name)}, {"accepted", row.accepted}, {"reason", jsonText(row.reason)},
+    rows.push_back({{"steps", steps}, {"name", jsonText(row.name)}, {"accepted", row.accepted}, {"judged", row.judged}, {"reason", jsonText(row.reason)},
                     {"value", numberJson(row.value)}, {"low", numberJson(row.low)}, {"high", numberJson(row.high)},
                     {"ratio", numberJson(row.ratio)}, {"ratio_low", numberJson(row.ratioLow)}, {"ratio_high", numberJson(row.ratioHigh)},
                     {"verdict", row.verdict}, {"registers", numberJson(row.registers)}, {"shared", numberJson(row.sharedBytes)},
@@ -242,6 +243,7 @@ Result<TuningTable> tuningTableFromJson(const json& object) {
       }
       row.name = entry.at("name").get<std::string>();
       row.accepted = entry.at("accepted").get<bool>();
+      row.judged = entry.value("judged", true);
       row.reason = entry.at("reason").get<std::string>();
       row.value = numberFrom(entry, "value");
       row.low = numberFrom(entry, "low");

@@ -28,6 +28,7 @@ struct TuningRow {
   std::optional<double> registers, sharedBytes, occupancy;  ///< occupancy: 0 … 1
   Estimate estimate;                        ///< of a variant of one change
   bool isBest = false;
+  bool judged = true;                       ///< false: it could not be made, compiled or launched, which says nothing of its results
   bool operator==(const TuningRow&) const = default;
 };
 

@@ -287,6 +287,7 @@ Result<EngineRun> engineRunFromJson(const json& object) {
 
 json toJson(const Verification& verification) {
   return {{"identical", verification.identical},
+          {"judged", verification.judged},
           {"differences", listToJson(verification.differences)},
           {"findings", listToJson(verification.findings)},
           {"original", toJson(verification.original)},
@@ -302,6 +303,7 @@ Result<Verification> verificationFromJson(const json& object) {
   return guarded("verification", [&] {
     Verification verification;
     verification.identical = object.at("identical").get<bool>();
+    verification.judged = valueOr<bool>(object, "judged", true);
     verification.differences = listFrom<OutputDifference>(object, "differences", differenceFrom);
     verification.findings = listFrom<EngineFinding>(object, "findings", engineFindingFromJson);
     verification.original = runFrom(object.at("original"));

@@ -155,6 +155,7 @@ struct OutputDifference {
 
 struct Verification {
   bool identical = false;
+  bool judged = true;                   ///< false: the variant could not be made, compiled or launched here; nothing of it ran
   std::vector<OutputDifference> differences;
   std::vector<EngineFinding> findings;  ///< of the variant, that the original does not have
   EngineRun original, variant;

@@ -210,6 +210,7 @@ Result<GpuVariantReplay> GpuReplayer::prepare(const ReplayVariant& variant, fs::
   if (!code.ok()) {
     if (code.error().kind == ErrorKind::cancelled) return code.error();
     result.replay.run.failure = code.error();
+    result.replay.run.unfit = true;
     return result;
   }
   compiled = *code;

@@ -122,6 +122,7 @@ json toJson(const ReplayRun& run) {
                  {"findings", findings},           {"poisoned", run.poisoned},
                  {"notes", run.notes},             {"seconds", run.seconds},
                  {"compile_seconds", run.compileSeconds}, {"peak_bytes", run.peakBytes}};
+  if (run.unfit) object["unfit"] = true;
   if (run.failure) {
     object["failure"] = {{"kind", errorKindName(run.failure->kind)}, {"message", run.failure->message}};
     if (run.failure->range) {
@@ -145,6 +146,7 @@ Result<ReplayRun> replayRunFromJson(const json& object) {
     run.seconds = object.at("seconds").get<double>();
     run.compileSeconds = object.at("compile_seconds").get<double>();
     run.peakBytes = object.at("peak_bytes").get<uint64_t>();
+    run.unfit = object.value("unfit", false);
     if (object.contains("failure")) {
       const json& failure = object.at("failure");
       run.failure = Error{errorKindFromName(failure.at("kind").get<std::string>()),

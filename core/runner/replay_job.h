@@ -52,6 +52,7 @@ Status checkSources(const LaunchCapture& capture);
 /// How a replay ended.
 struct ReplayRun {
   std::optional<Error> failure;                 ///< the kernel did not compile, or did not run to its end
+  bool unfit = false;                           ///< with `failure`: it did not compile, or not for the captured launch; nothing of it ran
   EngineLaunch launch;
   std::vector<BufferComparison> buffers;        ///< each piece of memory against the reference
   std::vector<EngineFinding> findings;

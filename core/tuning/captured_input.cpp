@@ -85,6 +85,7 @@ ReplayVariant replayOf(const VariantRecord& variant) {
 Verification verificationOf(const ReplayRun& original, const VariantReplay& replay) {
   Verification v;
   v.identical = replay.verdict() == VariantReplay::Verdict::same;
+  v.judged = !replay.run.unfit;
   v.summary = replay.message();
   v.findings = replay.newFindings;
   v.original.launches = {original.launch};

@@ -118,6 +118,7 @@ class Tuning {
     } else {
       const Error& problem = judged.error();
       if (problem.kind != ErrorKind::input && problem.kind != ErrorKind::stale) return problem;
+      judgement.verification.judged = false;
       judgement.verification.variant.failure = problem;
       judgement.verification.summary = problem.message;
     }
@@ -155,6 +156,7 @@ class Tuning {
     TuningOutcome outcome;
     outcome.steps = variant.steps;
     outcome.accepted = variant.verification->identical;
+    outcome.judged = variant.verification->judged;
     outcome.metrics = judgement.metrics;
     if (outcome.accepted && score != judgement.metrics.end()) outcome.score = score->second;
     outcome.verdict = judgement.verdict;
@@ -269,6 +271,7 @@ Result<TuningHistory> readTuning(const Session& session, const TuningProblem& pr
     TuningOutcome outcome;
     outcome.steps = variant.steps;
     outcome.accepted = variant.verification->identical;
+    outcome.judged = variant.verification->judged;
     if (!outcome.accepted) outcome.reason = variant.verification->summary;
     fill(outcome, variant.id);
     history.add(std::move(outcome));

@@ -47,6 +47,7 @@ struct TuningOutcome {
   std::map<std::string, double> metrics;          ///< everything that was taken of it, the score among them
   std::optional<double> scoreLow, scoreHigh;      ///< the interval of the score; none: it is a count
   std::string verdict;                            ///< of a time beside the original's: "FASTER", …; empty: a count, or the original
+  bool judged = true;                             ///< false: it could not be made, compiled or launched
 };
 
 /// All variants that were judged so far.

@@ -27,7 +27,7 @@ Cell verifiedCell(const TuningRow& row) {
   // The whole sentence stands below the table when the row is selected.
   constexpr int room = 34;
   const QString reason = row.reason.empty() ? QObject::tr("not usable") : text(row.reason);
-  return {reason.size() > room ? reason.left(reason.lastIndexOf(' ', room)) + QStringLiteral("…") : reason, "differs"};
+  return {reason.size() > room ? reason.left(reason.lastIndexOf(' ', room)) + QStringLiteral("…") : reason, row.judged ? "differs" : "skipped"};
 }
 
 Cell verdictCell(const TuningTable& table, const TuningRow& row) {

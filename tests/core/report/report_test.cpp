@@ -116,6 +116,21 @@ class ReportTest : public QObject {
     input.variants[0].verification->identical = false;
     input.variants[0].verification->differences = {{"dst", 216, "1204", "1198", 3, "first of 3"}};
     QVERIFY(headline(input).starts_with("Results differ"));
+    // A variant that could not be launched says nothing of its results, and one of a tuning names the time.
+    input.variants[0].verification->judged = false;
+    QVERIFY(!headline(input).starts_with("Results differ"));
+    QVERIFY(verificationShape(*input.variants[0].verification) == Shape::notDone);
+    TuningTable table;
+    table.kernel = input.analysis.kernels[0].name;
+    table.isTime = true;
+    TuningRow best;
+    best.isBest = best.accepted = true;
+    best.ratio = 1.69;
+    table.rows = {best};
+    input.tunings = {table};
+    QCOMPARE(headline(input), std::string("1 of 1 kernel measured: 1.69 times as fast"));
+    input.tunings.clear();
+    input.variants[0].verification->judged = true;
     QVERIFY(page(input).contains("1198"));
     QVERIFY(patchReport(input).empty());
   }
