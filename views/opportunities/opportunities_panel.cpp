@@ -187,13 +187,16 @@ void OpportunitiesPanel::resizeEvent(QResizeEvent* event) {
 void OpportunitiesPanel::fitColumns() {
   const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
   const int digits = width() / std::max(1, QFontMetrics(theme_.font()).horizontalAdvance('0'));
-  tree_->setColumnHidden(OpportunityModel::measuredColumn, digits < 48 || !model_->anyMeasured());
+  const bool showsMeasured = digits >= 48 && model_->anyMeasured();
+  tree_->setColumnHidden(OpportunityModel::measuredColumn, !showsMeasured);
   // The line is told by the tool tip and by a click, too.
   tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 32);
   bool anyEstimate = false;
   for (const auto& [unit, kernel] : findings_.kernels()) {
     for (const Opportunity& opportunity : kernel->opportunities) anyEstimate |= opportunity.estimate.known;
   }
+  // Dashes beside what was measured would only cut the titles.
+  tree_->setColumnHidden(OpportunityModel::estimateColumn, showsMeasured && !anyEstimate);
   tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 40);
   tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 44);
   tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 36);
