@@ -2,6 +2,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/model/host_values.h"
 
 namespace warpwright::model {
@@ -16,12 +17,6 @@ static int dimensionOf(const clang::MemberExpr& member) {
 static const clang::VarDecl* namedVariable(const clang::Expr* expression) {
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
   return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-}
-
-static bool holdsJump(const clang::Stmt* statement) {
-  if (!statement) return false;
-  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement)) return true;
-  return std::any_of(statement->child_begin(), statement->child_end(), holdsJump);
 }
 
 class HostFactCollector {
@@ -228,7 +223,7 @@ HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions) {
   for (const clang::FunctionDecl* function : functions) {
     if (function->isMain()) hasMain_ = true;
     if (function->isTemplated()) continue;
-    HostFactCollector(*this, holdsJump(function->getBody())).visit(function->getBody());
+    HostFactCollector(*this, frontend::containsJump(function->getBody())).visit(function->getBody());
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <unordered_set>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/model/source_text.h"
 
 namespace warpwright::model {
@@ -79,14 +80,14 @@ bool isElsewhere(const clang::ValueDecl& named, const SourceText& text) {
          !variable->getDefinition();
 }
 
-bool needsOtherFiles(const clang::Stmt* part, const SourceText& text) {
-  if (!part) return false;
-  const clang::ValueDecl* named = nullptr;
-  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(part)) named = name->getDecl();
-  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(part)) named = member->getMemberDecl();
-  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(part)) named = made->getConstructor();
-  if (named && isElsewhere(*named, text)) return true;
-  return llvm::any_of(part->children(), [&](const clang::Stmt* child) { return needsOtherFiles(child, text); });
+bool needsOtherFiles(const clang::Stmt* body, const SourceText& text) {
+  return frontend::anyPart(body, [&](const clang::Stmt& part) {
+    const clang::ValueDecl* named = nullptr;
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(&part)) named = name->getDecl();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(&part)) named = member->getMemberDecl();
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(&part)) named = made->getConstructor();
+    return named && isElsewhere(*named, text);
+  });
 }
 
 }  // namespace

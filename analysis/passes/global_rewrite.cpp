@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/passes/placement.h"
 #include "analysis/passes/scratch_launch.h"
@@ -108,7 +109,7 @@ class GlobalWriter {
   Status checkJumps(const SharedTarget& target) {
     const std::vector<const clang::Stmt*>& parents = target.local.parents;
     const bool inSwitch = parents.size() > 1 && clang::isa<clang::SwitchStmt>(parents[parents.size() - 2]);
-    if (!inSwitch && !containsJump(kernel_.pattern->getBody())) return {};
+    if (!inSwitch && !frontend::containsJump(kernel_.pattern->getBody())) return {};
     return inputError(at(target.local.variable->getLocation()) + " declares it where a " +
                       (inSwitch ? "`switch`" : "`goto`") + " may jump past it");
   }
@@ -177,8 +178,9 @@ class GlobalWriter {
   }
 
   static bool namesAnything(const clang::Stmt* part) {
-    return part && (clang::isa<clang::DeclRefExpr>(part) || clang::isa<clang::UnaryExprOrTypeTraitExpr>(part) ||
-                    std::any_of(part->child_begin(), part->child_end(), namesAnything));
+    return frontend::anyPart(part, [](const clang::Stmt& inner) {
+      return clang::isa<clang::DeclRefExpr, clang::UnaryExprOrTypeTraitExpr>(inner);
+    });
   }
 
   // Template parameters of the kernel can be named in front of its body, what the body declares cannot.

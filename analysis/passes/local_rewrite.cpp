@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/passes/placement.h"
 #include "analysis/rewrite/redeclare.h"
 
@@ -230,11 +231,11 @@ std::vector<const clang::Expr*> declaredSizes(const clang::VarDecl& variable) {
 
 // Does the expression name something that the kernel declares, which its start cannot name?
 bool namesLocal(const clang::Stmt* part) {
-  if (!part) return false;
-  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(part);
-  const bool isLocal = name && !clang::isa<clang::NonTypeTemplateParmDecl>(name->getDecl()) &&
-                       name->getDecl()->getParentFunctionOrMethod();
-  return isLocal || std::any_of(part->child_begin(), part->child_end(), namesLocal);
+  return frontend::anyPart(part, [](const clang::Stmt& inner) {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&inner);
+    return name && !clang::isa<clang::NonTypeTemplateParmDecl>(name->getDecl()) &&
+           name->getDecl()->getParentFunctionOrMethod();
+  });
 }
 
 // The extent of one kept dimension as the declaration spells it, or the side of a product that it is.

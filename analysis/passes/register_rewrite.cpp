@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/passes/shared_target.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/redeclare.h"
@@ -105,15 +106,10 @@ bool changes(const clang::Stmt* part, const clang::VarDecl* variable) {
 
 // Is there another variable of that name, which may hide the counter?
 bool declares(const clang::Stmt* part, const std::string& name) {
-  if (!part) return false;
-  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(part)) {
-    for (const clang::Decl* decl : declaration->decls()) {
-      const auto* named = clang::dyn_cast<clang::NamedDecl>(decl);
-      if (named && named->getNameAsString() == name) return true;
-    }
-  }
-  return std::any_of(part->child_begin(), part->child_end(),
-                     [&](const clang::Stmt* child) { return declares(child, name); });
+  return frontend::anyDeclared(part, [&](const clang::Decl& declared) {
+    const auto* named = clang::dyn_cast<clang::NamedDecl>(&declared);
+    return named && named->getNameAsString() == name;
+  });
 }
 
 std::optional<CountedLoop> countedLoop(const clang::ForStmt* loop, const clang::ASTContext& context) {

@@ -11,6 +11,7 @@
 #include <array>
 #include <optional>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/variable_uses.h"
 
 namespace warpwright::passes {
@@ -29,7 +30,7 @@ bool isBodyOf(const clang::Stmt& parent, const clang::Stmt& statement) {
 }
 
 bool holdsLabel(const clang::Stmt* part) {
-  return part && (clang::isa<clang::LabelStmt>(part) || std::any_of(part->child_begin(), part->child_end(), holdsLabel));
+  return frontend::anyPart(part, [](const clang::Stmt& inner) { return clang::isa<clang::LabelStmt>(inner); });
 }
 
 /// The expression that an implicit dim3 is made from.

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/frontend/statement_search.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -180,14 +182,10 @@ void removeSpecifier(Editor& editor, const std::string& file, const RawToken& to
 
 /// Does the statement declare something of that name, or make names of a namespace visible?
 bool givesMeaning(const Stmt* part, const std::string& name) {
-  if (!part) return false;
-  if (const auto* statement = dyn_cast<DeclStmt>(part)) {
-    for (const Decl* decl : statement->decls()) {
-      const auto* named = dyn_cast<NamedDecl>(decl);
-      if (isa<UsingDirectiveDecl>(decl) || (named && named->getNameAsString() == name)) return true;
-    }
-  }
-  return std::any_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return givesMeaning(child, name); });
+  return frontend::anyDeclared(part, [&](const Decl& declared) {
+    const auto* named = dyn_cast<NamedDecl>(&declared);
+    return isa<UsingDirectiveDecl>(declared) || (named && named->getNameAsString() == name);
+  });
 }
 
 /// Does the text of a declaration mean the same at the start of the function?

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -111,7 +112,7 @@ SubscriptReader::SubscriptReader(const FunctionDecl& function, const BlockShape&
     changed_.insert(variable);
     if (!assigns) escaped_.insert(variable);
   });
-  jumps_ = containsJump(function.getBody());
+  jumps_ = frontend::containsJump(function.getBody());
 }
 
 std::optional<FixedValue> SubscriptReader::ofIndexVariable(const Expr* expression) const {

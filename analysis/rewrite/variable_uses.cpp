@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/frontend/statement_search.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -245,7 +247,8 @@ std::vector<VariableUse> findUses(const FunctionDecl& function, const VarDecl& v
 }
 
 bool LocalVariable::inLoop() const {
-  return std::any_of(parents.begin(), parents.end(), isLoop) || (!parents.empty() && containsJump(parents.front()));
+  return std::any_of(parents.begin(), parents.end(), isLoop) ||
+         (!parents.empty() && frontend::containsJump(parents.front()));
 }
 
 std::vector<LocalVariable> sharedVariables(const FunctionDecl& function) {
@@ -263,13 +266,6 @@ std::vector<LocalVariable> sharedVariables(const FunctionDecl& function) {
     }
   });
   return found;
-}
-
-bool containsJump(const Stmt* body) {
-  bool jump = false;
-  std::vector<const Stmt*> parents;
-  walk(body, parents, [&](const Stmt* part) { jump = jump || isa<GotoStmt>(part) || isa<IndirectGotoStmt>(part); });
-  return jump;
 }
 
 }  // namespace warpwright::rewrite

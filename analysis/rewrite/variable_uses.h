@@ -68,7 +68,4 @@ struct LocalVariable {
 /// Every __shared__ variable declared in the body of `function`, in source order.
 std::vector<LocalVariable> sharedVariables(const clang::FunctionDecl& function);
 
-/// Is there a goto in the body?
-bool containsJump(const clang::Stmt* body);
-
 }  // namespace warpwright::rewrite

@@ -47,8 +47,9 @@ std::string verifiedFigure(const ReportInput& input) {
   }
   if (input.variants.empty()) return figure(shapeIcon(Shape::notDone) + " " + missingValue, "no variant was tried");
   const Shape shape = done == 0 ? Shape::notDone : identical == done ? Shape::identical : Shape::differs;
-  return figure(shapeIcon(shape) + " " + countText(identical) + " of " + countText(done != 0 ? done : input.variants.size()),
-                (done != 0 ? done : input.variants.size()) == 1 ? "variant gives identical results" : "variants give identical results");
+  const size_t of = done != 0 ? done : input.variants.size();
+  return figure(shapeIcon(shape) + " " + countText(identical) + " of " + countText(of),
+                of == 1 ? "variant gives identical results" : "variants give identical results");
 }
 
 /// A common scale for all bars of a table.
