@@ -10,6 +10,7 @@
 #include "analysis/rewrite/compaction/declarations.h"
 #include "analysis/rewrite/compaction/index_uses.h"
 #include "analysis/rewrite/compaction/kernel_text.h"
+#include "analysis/rewrite/compaction/loop_header.h"
 #include "analysis/rewrite/compaction/remainders.h"
 #include "analysis/rewrite/compaction/text_layout.h"
 
@@ -48,6 +49,7 @@ class Writer {
     if (!copies.ok()) return copies.error();
     names_.index = names_.shadowsIndex ? axis.index() : text_.freshName(axis.noun() + "_" + axis.letter());
     if (plan_.usesMask()) mask_ = text_.freshName("live");
+    if (!names_.shadowsIndex) minimum_ = text_.functionName("min", kernel_);
     problem_ = changeIndexUses(editor_, text_, *plan_.kernel->getBody(), names_);
     declarations_.changeUses(counter_, count_);
     for (const MergedLoop& loop : plan_.loops) changeReturns(loop);
@@ -149,25 +151,6 @@ class Writer {
     }
   }
 
-  // `Bs[k][tx]` becomes Bs_k_tx, longer ones J_cuda_value.
-  static std::string nameOfLoad(const std::string& source) {
-    std::string name;
-    for (const char c : source) {
-      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-        name += c;
-      } else if (!name.empty() && name.back() != '_') {
-        name += '_';
-      }
-    }
-    while (!name.empty() && name.back() == '_') name.pop_back();
-    if (name == source) return name + "_value";
-    if (name.size() > 18 || name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) {
-      const std::string root = source.substr(0, source.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"));
-      name = (root.empty() || std::isdigit(static_cast<unsigned char>(root[0])) ? "loaded" : root) + "_value";
-    }
-    return name;
-  }
-
   // --- Lists of statements.
 
   Chunks chunksOf(const CodeStatement& owner, uint32_t begin, uint32_t end) {
@@ -175,6 +158,12 @@ class Writer {
     uint32_t at = begin;
     for (const CodeStatement& code : owner.children) {
       if (chunks.contains(code.statement)) continue;
+      if (code.header) {
+        const auto place = text_.expression(code.statement->getSourceRange());
+        if (!place) refuse(code.line, "has a macro in the head of its loop");
+        if (place) chunks[code.statement] = {place->begin, place->begin, place->end, place->end};
+        continue;
+      }
       const Stretch stretch = text_.statement(*code.statement);
       if (stretch.begin < at || stretch.end > end) refuse(code.line, "has several statements in one macro");
       Chunk chunk{at, std::max(stretch.begin, at), stretch.end, stretch.end};
@@ -249,19 +238,29 @@ class Writer {
     if (code.kind == Kind::block) return block(code);
     for (const CodeStatement& child : code.children) {
       const Stretch body = text_.statement(*child.statement);
-      std::string gap = text_.render(at, body.begin);
+      std::string gap = code.kind == Kind::loop ? headText(code, at, body.begin) : text_.render(at, body.begin);
       if (child.kind == Kind::block && child.chosen == kept) {
         out += gap + block(child);
       } else if (child.chosen == kept) {
         out += gap + keptText(child, body.begin, body.end);
       } else if (plan_.lists.contains(&child)) {
-        out += braced(child, body, gap, text_.indentationAt(begin));
+        out += braced(child, body, gap, text_.indentationAt(text_.placeOf(bare(code.statement)->getBeginLoc())));
       } else {
         out += gap + text_.render(body.begin, body.end);
       }
       at = body.end;
     }
     return out + text_.render(at, end);
+  }
+
+  // Of a loop: what each merged thread has its own of is not in it any more.
+  std::string headText(const CodeStatement& code, uint32_t begin, uint32_t bodyBegin) {
+    const auto* loop = dyn_cast<ForStmt>(bare(code.statement));
+    const auto gone = loop ? plan_.outOfHeader.find(loop) : plan_.outOfHeader.end();
+    if (gone == plan_.outOfHeader.end()) return text_.render(begin, bodyBegin);
+    std::string why, head = headerWithout(*loop, gone->second, text_, begin, bodyBegin, why);
+    if (!why.empty()) refuse(code.line, why);
+    return head;
   }
 
   std::string block(const CodeStatement& code) {
@@ -287,7 +286,7 @@ class Writer {
   std::string mergedLoop(const MergedLoop& loop, const Chunks& chunks) {
     const CodeStatement& first = *loop.statements.front();
     const Chunk& start = chunks.at(first.statement);
-    const std::string outer = innerIndentation_.empty() ? text_.indentationAt(start.begin) : innerIndentation_;
+    const std::string outer = innerIndentation_.empty() ? indentationOf(first, start.begin) : innerIndentation_;
     const std::string inner = outer + stepAfter(outer);
     const std::string leading(loop.stores ? std::string_view() : text_.between(start.leading, start.begin));
 
@@ -307,7 +306,7 @@ class Writer {
       } else if (loop.keeps && code == loop.statements.back()) {
         text = valuePart(*code, *loop.keeps, before);
       } else {
-        text = text_.render(chunk.begin, chunk.end, names_.index);
+        text = text_.render(chunk.begin, chunk.end, names_.index) + (code->header ? ";" : "");
       }
       const bool ownsComments = declarations_.isFirst(*code) && !(loop.stores && code == &first);
       // A declaration that needs no loop takes its comments along.
@@ -348,6 +347,13 @@ class Writer {
     out += "\n" + outer + "}";
     if (!mask_.empty() && loop.hasReturn && !loop.isLast) out += "\n" + outer + "if (!" + mask_ + ") return;";
     return out;
+  }
+
+  // Of the line a statement begins on; what comes out of the head of a loop stands before it, or ends its body.
+  std::string indentationOf(const CodeStatement& code, uint32_t begin) {
+    if (!code.header) return text_.indentationAt(begin);
+    const std::string outer = text_.indentationAt(text_.placeOf(code.header->getForLoc()));
+    return code.variable ? outer : outer + stepAfter(outer);
   }
 
   std::string guardOf(const CodeStatement& code, const SplitStore& split) {
@@ -439,15 +445,20 @@ class Writer {
       inAgain += here;
       isWhole = isWhole || (here == 1 && declarations_.isOnlyIndex(*code));
     }
+    const bool isSpare = choice_.isRagged && !minimum_.empty() && plan_.spare.contains(&loop);
+    const bool asks = choice_.isRagged && !isSpare;
     const bool inlined = uses == 0 && inAgain == 1 && isWhole && !names_.shadowsIndex && !choice_.isRagged;
-    if (names_.shadowsIndex && (uses + inAgain > 0 || choice_.isRagged)) {
+    if (names_.shadowsIndex && (uses + inAgain > 0 || asks)) {
       const std::string object = plan_.axis.indexObject();
       out += "\n" + inner + "const uint3 " + object + " = {" +
              perDimension([&](int d) { return "::" + object + "." + "xyz"[d]; }, merged) + "};";
-    } else if ((uses + inAgain > 0 && !inlined) || choice_.isRagged) {
+    } else if (isSpare && uses + inAgain > 0) {
+      out += "\n" + inner + "const unsigned " + names_.index + " = " + minimum_ + "(" + index + ", " + names_.extentArgument +
+             " - 1);  // past the end: the last one again";
+    } else if ((uses + inAgain > 0 && !inlined) || asks) {
       out += "\n" + inner + "const unsigned " + names_.index + " = " + index + ";";
     }
-    if (choice_.isRagged) {
+    if (asks) {
       const bool leaves = !mask_.empty() && loop.hasReturn && !loop.isLast;
       const std::string cleared = mask_ + " &= ~(1u << " + counter_ + ");";
       out += "\n" + inner + "if (" + names_.index + " >= " + names_.extentArgument + ") " +
@@ -481,7 +492,7 @@ class Writer {
   DeclarationText declarations_{editor_, plan_, kernel_, text_};
   CompactionChoice choice_;
   IndexNames names_;
-  std::string counter_, count_, mask_, maskDeclaration_, problem_, innerIndentation_;
+  std::string counter_, count_, minimum_, mask_, maskDeclaration_, problem_, innerIndentation_;
   bool maskDeclared_ = false;
   uint32_t last_ = 0;
   std::map<const MergedLoop*, std::vector<std::string>> heads_;

@@ -266,14 +266,22 @@ uint32_t KernelText::afterComment(uint32_t offset) const {
   return behind != std::string_view::npos && text_[behind] == '\n' ? static_cast<uint32_t>(close + 2) : offset;
 }
 
-std::string KernelText::freshName(const std::string& base) {
+bool KernelText::isMacro(const std::string& name) const {
   const IdentifierTable& identifiers = editor_.unit()->ast().Idents;
+  const auto known = identifiers.find(name);
+  return known != identifiers.end() && known->second->hadMacroDefinition();
+}
+
+std::string KernelText::freshName(const std::string& base) {
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
-    const auto known = identifiers.find(name);
-    const bool isMacro = known != identifiers.end() && known->second->hadMacroDefinition();
-    if (!isMacro && names_.insert(name).second) return name;
+    if (!isMacro(name) && names_.insert(name).second) return name;
   }
+}
+
+std::string KernelText::functionName(const std::string& name, const FunctionDecl& kernel) const {
+  if (isMacro(name)) return {};
+  return names_.contains(name) || !kernel.getDeclContext()->getRedeclContext()->isTranslationUnit() ? "::" + name : name;
 }
 
 }  // namespace warpwright::rewrite

@@ -77,12 +77,15 @@ class KernelText {
   const std::string& step() const { return step_; }
   /// A name that means nothing in the kernel yet.
   std::string freshName(const std::string& base);
+  /// How the kernel can call a function of the global namespace: `min`, `::min`; empty where a macro has the name.
+  std::string functionName(const std::string& name, const clang::FunctionDecl& kernel) const;
 
  private:
   void refuse(clang::SourceLocation at, const std::string& what);
   uint32_t beginOf(clang::SourceLocation location);
   uint32_t endOf(clang::SourceLocation location);
   void findStep(uint32_t kernelBegin);
+  bool isMacro(const std::string& name) const;
 
   const Editor& editor_;
   std::string file_, problem_, step_ = "  ";

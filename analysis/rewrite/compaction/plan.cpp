@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "analysis/rewrite/compaction/names.h"
+#include "analysis/rewrite/compaction/spare_blocks.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -54,6 +55,7 @@ class Planner {
     checkNames();
     for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
     lookAtSharedMemory();
+    if (problem_.empty()) plan_.spare = findSpareLoops(plan_, written_);
     return problem_;
   }
 
@@ -87,7 +89,10 @@ class Planner {
     const auto writers = writers_.find(&variable);
     if (writers == writers_.end()) return true;
     return std::all_of(writers->second.begin(), writers->second.end(), [&](const CodeStatement* writer) {
-      return writer->kind == Kind::loop && std::find(around.begin(), around.end(), writer) != around.end() &&
+      const auto isHead = [&](const CodeStatement* loop) {
+        return loop == writer || (writer->header && writer->chosen == once && bare(loop->statement) == writer->header);
+      };
+      return (writer->kind == Kind::loop || writer->header) && std::any_of(around.begin(), around.end(), isHead) &&
              !isa<DoStmt>(bare(writer->statement)) && !writtenInCondition(*writer, variable);
     });
   }
@@ -124,6 +129,8 @@ class Planner {
       open = nullptr;
     };
     for (CodeStatement& code : list) {
+      if (code.header && code.chosen == once) continue;  // in the head of its loop
+      if (code.header && code.variable) moveOutOfHeader(code);
       if (code.isRepeatedDeclaration) {
         placed.push_back({&code, nullptr});  // its comments stay
       } else if (code.chosen == each) {
@@ -144,6 +151,17 @@ class Planner {
     }
     close();
     plan_.lists[&owner] = std::move(placed);
+  }
+
+  void moveOutOfHeader(const CodeStatement& code) {
+    const std::string name = code.variable->getNameAsString();
+    const bool isArgument = std::any_of(kernel_.param_begin(), kernel_.param_end(),
+                                        [&](const ParmVarDecl* argument) { return argument->getName() == name; });
+    if (isArgument || names_.hasOtherMeaning(name) || !names_.mayComeEarlier(*code.variable)) {
+      no("line " + std::to_string(code.line) + " declares `" + name + "` in the head of a loop around a barrier, under a name " +
+         "that means something else outside of it");
+    }
+    plan_.outOfHeader[code.header].push_back(code.variable);
   }
 
   void placeInside(CodeStatement& code, std::vector<const CodeStatement*>& loops) {
@@ -390,22 +408,26 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
   if (const std::string name = hiddenBuiltIn(kernel); !name.empty()) {
     return inputError("`" + name + "` is the name of something else in `" + kernel.getNameAsString() + "`");
   }
-  EffectReader reader(editor, axis);
-  const CodeStatement body = readCode(*kernel.getBody(), editor, reader);
-  if (!reader.problem().empty()) return inputError(reader.problem());
+  // Heads of loops stay as they are written where that will do.
   std::string refusal;
-  for (const bool keepAll : {false, true}) {
-    CompactionPlan plan;
-    plan.axis = axis;
-    plan.helpers = reader.helpers();
-    plan.kernel = &kernel;
-    plan.body = std::make_unique<CodeStatement>(body);
-    plan.classes = classify(*plan.body, keepAll, axis);
-    plan.body->chosen = kept;
-    refusal = plan.classes.refusal;
-    if (refusal.empty()) refusal = Planner(plan, kernel, loadsFirst).run();
-    for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
-    if (refusal.empty()) return plan;
+  for (const bool splitsHeaders : {false, true}) {
+    EffectReader reader(editor, axis);
+    const CodeStatement body = readCode(*kernel.getBody(), editor, reader, splitsHeaders);
+    if (!reader.problem().empty()) return inputError(reader.problem());
+    for (const bool keepAll : {false, true}) {
+      CompactionPlan plan;
+      plan.axis = axis;
+      plan.helpers = reader.helpers();
+      plan.kernel = &kernel;
+      plan.body = std::make_unique<CodeStatement>(body);
+      plan.classes = classify(*plan.body, keepAll, axis);
+      plan.body->chosen = kept;
+      std::string why = plan.classes.refusal;
+      if (why.empty()) why = Planner(plan, kernel, loadsFirst).run();
+      for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
+      if (why.empty()) return plan;
+      if (!splitsHeaders) refusal = why;
+    }
   }
   return inputError(refusal);
 }

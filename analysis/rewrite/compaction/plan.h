@@ -56,6 +56,9 @@ struct CompactionPlan {
   std::map<const clang::VarDecl*, const MergedLoop*> arguments;
   std::vector<EffectReader::Helper> helpers;         ///< device functions of which copies are needed
   std::map<const clang::VarDecl*, const CodeStatement*> declarations;  ///< of dependent variables, where a list holds them
+  /// Variables of the heads of loops that are declared before the loop now, and stepped at the end of its body.
+  std::map<const clang::ForStmt*, std::vector<const clang::VarDecl*>> outOfHeader;
+  std::set<const MergedLoop*> spare;                 ///< a block past the end of the grid may run them, too
   std::vector<std::string> notes;                    ///< why each array is one, for people
 
   /// The declarations that a loop computes again, in source order: those it names, and those that these name.

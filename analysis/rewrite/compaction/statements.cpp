@@ -5,6 +5,10 @@
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/compaction/loop_header.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -53,7 +57,8 @@ bool holdsReturn(const Stmt* statement) {
 
 class CodeReader {
  public:
-  CodeReader(const Editor& editor, EffectReader& reader) : editor_(editor), reader_(reader) {}
+  CodeReader(const Editor& editor, EffectReader& reader, bool splitsHeaders)
+      : editor_(editor), reader_(reader), splitsHeaders_(splitsHeaders) {}
 
   CodeStatement read(const Stmt* written) {
     CodeStatement code;
@@ -100,7 +105,7 @@ class CodeReader {
 
   void readInto(std::vector<CodeStatement>& list, const Stmt* written) {
     const auto* declarations = dyn_cast<DeclStmt>(bare(written));
-    if (!declarations) return list.push_back(read(written));
+    if (!declarations) return readStatement(list, written);
     const size_t before = list.size();
     for (const Decl* declaration : declarations->decls()) {
       const auto* variable = dyn_cast<VarDecl>(declaration);
@@ -117,9 +122,54 @@ class CodeReader {
     if (list.size() == before) list.push_back(read(written));  // a typedef and the like
   }
 
+  // A statement of a list: in front of a loop, the variables of its head that may stand there.
+  void readStatement(std::vector<CodeStatement>& list, const Stmt* written) {
+    const auto* loop = dyn_cast<ForStmt>(bare(written));
+    if (!splitsHeaders_ || !loop || !frontend::anyPart(loop->getBody(), [](const Stmt& part) { return isBarrier(&part); })) {
+      return list.push_back(read(written));
+    }
+    header_ = LoopHeader::of(*loop);
+    for (const LoopHeader::Variable& one : header_.movable) {
+      CodeStatement code = partOf(*loop, Kind::declaration, loop->getInit(), one.variable->getLocation());
+      code.variable = one.variable;
+      code.own = code.all = reader_.ofVariable(*one.variable);
+      list.push_back(std::move(code));
+    }
+    list.push_back(read(written));
+  }
+
+  CodeStatement partOf(const ForStmt& loop, Kind kind, const Stmt* statement, SourceLocation at) const {
+    CodeStatement code;
+    code.kind = kind;
+    code.statement = statement;
+    code.header = &loop;
+    code.line = positionAt(*editor_.unit(), at).line;
+    return code;
+  }
+
+  // The loop whose head has been taken apart: its condition and what stays; steps end its body.
+  void readSplitLoop(CodeStatement& code, const ForStmt& loop) {
+    const LoopHeader header = std::exchange(header_, {});
+    code.own.add(reader_.ofExpression(loop.getCond()));
+    for (const VarDecl* variable : header.staying) code.own.add(reader_.ofVariable(*variable));
+    for (const Expr* step : header.stayingSteps) code.own.add(reader_.ofStatement(step));
+    refuseBarrierIn(code, loop);
+    CodeStatement body = read(loop.getBody());
+    for (const LoopHeader::Variable& one : header.movable) {
+      for (const Expr* step : one.steps) {
+        CodeStatement end = partOf(loop, Kind::simple, step, step->getBeginLoc());
+        end.own = end.all = reader_.ofStatement(step);
+        body.all.add(end.all);
+        body.children.push_back(std::move(end));
+      }
+    }
+    code.children.push_back(std::move(body));
+  }
+
   void readLoop(CodeStatement& code, const Stmt* statement) {
     code.kind = Kind::loop;
     const Stmt* body = nullptr;
+    if (const auto* loop = dyn_cast<ForStmt>(statement); loop && !header_.movable.empty()) return readSplitLoop(code, *loop);
     if (const auto* loop = dyn_cast<ForStmt>(statement)) {
       code.own.add(reader_.ofStatement(loop->getInit()));
       code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));
@@ -140,12 +190,14 @@ class CodeReader {
 
   const Editor& editor_;
   EffectReader& reader_;
+  bool splitsHeaders_;
+  LoopHeader header_;  ///< of the loop that is read next
 };
 
 }  // namespace
 
-CodeStatement readCode(const Stmt& body, const Editor& editor, EffectReader& reader) {
-  return CodeReader(editor, reader).read(&body);
+CodeStatement readCode(const Stmt& body, const Editor& editor, EffectReader& reader, bool splitsHeaders) {
+  return CodeReader(editor, reader, splitsHeaders).read(&body);
 }
 
 }  // namespace warpwright::rewrite

@@ -6,6 +6,10 @@
 
 #include "analysis/rewrite/compaction/effects.h"
 
+namespace clang {
+class ForStmt;
+}  // namespace clang
+
 namespace warpwright::rewrite {
 
 /// How a statement is carried out once a thread stands for several merged ones.
@@ -30,11 +34,15 @@ struct CodeStatement {
   uint32_t line = 0;
   StatementClass chosen = StatementClass::once;
   bool isRepeatedDeclaration = false;        ///< its value is computed again where it is used
+  /// A variable of this loop's head, as if declared before it, or a step of one, as if it ended the body. It stays in the
+  /// head where it is the same for all merged threads.
+  const clang::ForStmt* header = nullptr;
 
   bool isPartOf(const CodeStatement& other) const { return statement == other.statement; }
 };
 
-/// The body of a kernel as a tree. What is not understood is told by `reader.problem()`.
-CodeStatement readCode(const clang::Stmt& body, const Editor& editor, EffectReader& reader);
+/// The body of a kernel as a tree. What is not understood is told by `reader.problem()`. `splitsHeaders`: what the heads of
+/// loops around barriers declare and step stands in lists of its own, where it may (LoopHeader).
+CodeStatement readCode(const clang::Stmt& body, const Editor& editor, EffectReader& reader, bool splitsHeaders = false);
 
 }  // namespace warpwright::rewrite

@@ -1,6 +1,7 @@
 #include "analysis/rewrite/compaction/text_layout.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace warpwright::rewrite {
 namespace {
@@ -98,6 +99,24 @@ std::string shifted(const std::string& text, const std::string& from, const std:
     }
   }
   return out;
+}
+
+std::string nameOfLoad(const std::string& source) {
+  std::string name;
+  for (const char c : source) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      name += c;
+    } else if (!name.empty() && name.back() != '_') {
+      name += '_';
+    }
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  if (name == source) return name + "_value";
+  if (name.size() > 18 || name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) {
+    const std::string root = source.substr(0, source.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"));
+    name = (root.empty() || std::isdigit(static_cast<unsigned char>(root[0])) ? "loaded" : root) + "_value";
+  }
+  return name;
 }
 
 }  // namespace warpwright::rewrite

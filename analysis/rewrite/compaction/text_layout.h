@@ -25,4 +25,7 @@ std::string commentLines(const std::string& leading, const std::string& from, co
 /// Moves the lines after the first from one indentation to another.
 std::string shifted(const std::string& text, const std::string& from, const std::string& to);
 
+/// A name for what an expression loads: `Bs[k][tx]` gives Bs_k_tx, longer ones J_cuda_value.
+std::string nameOfLoad(const std::string& source);
+
 }  // namespace warpwright::rewrite

@@ -276,10 +276,17 @@ void KernelMaker::callOrSwitch() {
 }
 
 void KernelMaker::loop(int depth) {
-  const std::string counter = freshName("i");
-  open("for (int " + counter + " = 0; " + counter + " < " + trips() + "; ++" + counter + ")");
+  const std::string counter = freshName("i"), rounds = trips();
+  // Now and then a second variable of the head, which threads or blocks may have a value of their own in.
+  const std::string own = chance(20) ? freshName("w") : "";
+  std::string start, step;
+  if (!own.empty()) start = ", " + own + " = " + (chance(40) ? "(int)blockIdx.x" : leaf());
   counters_.push_back(counter);
+  if (!own.empty()) step = chance(30) ? ", ++" + own : ", " + own + " = (" + own + " + " + leaf() + ") & 1023";
+  open("for (int " + counter + " = 0" + start + "; " + counter + " < " + rounds + "; ++" + counter + step + ")");
   if (divergence_ == 0) order_.enter(true);
+  if (!own.empty() && chance(70)) line("acc = acc * 31u + (unsigned)" + own + ";");
+  if (!own.empty() && chance(20)) line(own + " = (" + own + " ^ " + leaf() + ") & 511;");
   const int count = 1 + upTo(3);
   for (int i = 0; i < count; ++i) segment(depth - 1);
   counters_.pop_back();

@@ -1,0 +1,34 @@
+// SET: c_factor=2 dimension=x
+#include <cstdio>
+
+// The last block may be storing what it loads.
+__global__ void half(float* out) {
+  __shared__ float s[32];
+  s[threadIdx.x] = out[blockIdx.x * 32 + threadIdx.x];
+  __syncthreads();
+  out[blockIdx.x * 32 + threadIdx.x] = s[31 - threadIdx.x] * 0.5f;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 1024;
+  float* in = nullptr;
+  float* out = nullptr;
+  int* at = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  cudaMallocManaged(&at, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = (float)number(i + 7);
+    at[i] = (i * 13 + 5) % 96;
+  }
+  half<<<3, 32>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(at);
+  return 0;
+}

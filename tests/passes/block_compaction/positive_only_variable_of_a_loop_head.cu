@@ -1,0 +1,36 @@
+// SET: c_factor=2 dimension=x
+#include <cstdio>
+
+__global__ void rounds(const float* in, float* out, int width) {
+  __shared__ float s[32];
+  int round = 0;
+  float sum = 0;
+  for (unsigned at = 32 * blockIdx.x; round < 3; at += width, ++round) {
+    s[threadIdx.x] = in[at + threadIdx.x];
+    __syncthreads();
+    sum += s[31 - threadIdx.x];
+    __syncthreads();
+    if (in[round] > 1000.0f) break;
+  }
+  out[32 * blockIdx.x + threadIdx.x] = sum + round;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 1024;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  rounds<<<5, 32>>>(in, out, 160);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

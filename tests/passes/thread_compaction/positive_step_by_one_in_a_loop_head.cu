@@ -1,0 +1,40 @@
+// SET: c_factor=2 dimension=x
+#include <cstdio>
+
+// The step of one variable ends where the text of another begins.
+__global__ void sums(const float* in, float* out, int rounds) {
+  __shared__ float s[32];
+  const int lane = threadIdx.x;
+  float sum = 0;
+  for (int own = lane, i = 0, other = lane; i < rounds; ++own, ++i, ++other) {
+    s[lane] = in[own] + in[other + i];
+    __syncthreads();
+    sum += s[31 - lane] * in[i];
+    __syncthreads();
+  }
+  out[blockIdx.x * 32 + lane] = sum;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 1024;
+  float* in = nullptr;
+  float* out = nullptr;
+  int* at = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  cudaMallocManaged(&at, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = (float)number(i + 7);
+    at[i] = (i * 13 + 5) % 96;
+  }
+  sums<<<3, 32>>>(in, out, 4);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(at);
+  return 0;
+}
