@@ -8,7 +8,11 @@
 #include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
 #include <set>
+
+#include "analysis/passes/assumptions.h"
+#include "analysis/proof/facts.h"
 
 namespace warpwright::passes {
 
@@ -18,6 +22,12 @@ namespace {
 
 std::string nameOf(const FunctionDecl* function) {
   return function && function->getDeclName().isIdentifier() ? function->getNameAsString() : std::string();
+}
+
+/// Does the compiler or a header of the system declare it? A program may have functions of the same names.
+bool isOfLanguage(const FunctionDecl& function) {
+  const SourceManager& sources = function.getASTContext().getSourceManager();
+  return function.getBuiltinID() != 0 || sources.isInSystemHeader(function.getLocation());
 }
 
 /// What commutes with itself: additions and subtractions are one kind.
@@ -35,7 +45,8 @@ bool isStatement(const Placed<CallExpr>& call) {
     const Stmt* parent = call.parents[i];
     const auto* cast = dyn_cast<CastExpr>(parent);
     if (isa<ParenExpr, FullExpr>(parent) || (cast && cast->getCastKind() == CK_ToVoid)) continue;
-    if (isa<CompoundStmt>(parent)) return true;
+    // The last statement of `({ … })` is its value.
+    if (isa<CompoundStmt>(parent)) return i == 0 || !isa<StmtExpr>(call.parents[i - 1]);
     if (const auto* branch = dyn_cast<IfStmt>(parent)) return branch->getThen() == child || branch->getElse() == child;
     if (const auto* loop = dyn_cast<ForStmt>(parent)) return loop->getBody() == child;
     if (const auto* loop = dyn_cast<WhileStmt>(parent)) return loop->getBody() == child;
@@ -175,15 +186,20 @@ bool isMathFunction(const FunctionDecl& function) {
   const std::string name = nameOf(&function);
   const bool isFloat = name.size() > 1 && name.back() == 'f' && names.contains(name.substr(0, name.size() - 1));
   if (!isFloat && !names.contains(name)) return false;
-  const SourceManager& sources = function.getASTContext().getSourceManager();
-  return function.getBuiltinID() != 0 || sources.isInSystemHeader(function.getLocation());
+  // Functions of templates compare what they are given with operators of its type.
+  const bool onNumbers = std::all_of(function.param_begin(), function.param_end(), [](const ParmVarDecl* parameter) {
+    const QualType type = parameter->getType().getNonReferenceType();
+    return type->isArithmeticType() || type->isPointerType();
+  });
+  return onNumbers && isOfLanguage(function);
 }
 
 bool isAtomic(const CallExpr& call) {
-  return nameOf(call.getDirectCallee()).starts_with("atomic");
+  const FunctionDecl* callee = call.getDirectCallee();
+  return nameOf(callee).starts_with("atomic") && isOfLanguage(*callee);
 }
 
-std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& where) {
+std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& where, const Mentions& mentions) {
   const std::string name = nameOf(call.node->getDirectCallee());
   const auto kind = kindsOfAtomics().find(name);
   const std::string what = "`" + name + "` at " + where;
@@ -196,8 +212,14 @@ std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& wh
   if (!isStatement(call)) return "The result of " + what + " is used: it depends on the order of tasks.";
   const ParmVarDecl* base = baseOf(call.node->getArg(0));
   if (!base) return "Cannot tell what " + what + " changes.";
-  const auto [known, isNew] = kinds_.try_emplace(static_cast<int>(base->getFunctionScopeIndex()), kind->second);
-  if (!isNew && known->second != kind->second) {
+  if (!isOnlyRead(mentions, base)) {
+    return "`" + base->getNameAsString() + "` changes: cannot tell what " + what + " changes.";
+  }
+  // A sum carries into what lies above its number, and the least of two numbers depends on their sign.
+  std::string own = kind->second + std::to_string(base->getASTContext().getTypeSize(type));
+  if ((kind->second == "min" || kind->second == "max") && type->isSignedIntegerOrEnumerationType()) own += " signed";
+  const auto [known, isNew] = kinds_.try_emplace(static_cast<int>(base->getFunctionScopeIndex()), own);
+  if (!isNew && known->second != own) {
     return what + " and another kind of atomic operation change `" + base->getNameAsString() +
            "`: what is left depends on the order of tasks.";
   }
@@ -206,12 +228,11 @@ std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& wh
 
 std::vector<Assumption> TaskAtomics::assumptions(const KernelModel& model) const {
   std::vector<Assumption> all;
-  for (const auto& [changed, kind] : kinds_) {
-    const std::string& first = model.parameterNames[static_cast<size_t>(changed)];
+  for (const MemoryObject& changed : model.objects) {
+    if (!kinds_.contains(changed.argumentIndex)) continue;
     for (const MemoryObject& object : model.objects) {
-      if (object.argumentIndex < 0 || object.argumentIndex == changed) continue;
-      all.push_back(
-          {"`" + first + "` and `" + object.name + "` do not overlap", "disjoint=" + first + "," + object.name});
+      const bool isGlobal = object.space == MemorySpace::global || object.space == MemorySpace::generic;
+      if (isGlobal && object.id != changed.id) addAssumptions(all, {proof::disjointAssumption(changed, object)});
     }
   }
   return all;

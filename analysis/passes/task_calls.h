@@ -13,7 +13,7 @@ namespace warpwright::passes {
 /// A function of the language or its mathematics whose value depends on its arguments alone: sqrtf, min, __ldg, …
 bool isMathFunction(const clang::FunctionDecl& function);
 
-/// atomicAdd and its like.
+/// atomicAdd and its like, as the language has them.
 bool isAtomic(const clang::CallExpr& call);
 
 /// Atomic operations of a kernel that leave the same in memory whatever their order: on integers, of one kind for each
@@ -21,7 +21,7 @@ bool isAtomic(const clang::CallExpr& call);
 class TaskAtomics {
  public:
   /// Empty, or why the order matters. `where`: the line, for the reason.
-  std::string add(const Placed<clang::CallExpr>& call, const std::string& where);
+  std::string add(const Placed<clang::CallExpr>& call, const std::string& where, const Mentions& mentions);
   /// Is the memory behind this argument of the kernel changed by such operations?
   bool covers(int argumentIndex) const { return kinds_.contains(argumentIndex); }
   /// What else the kernel reads lies elsewhere.

@@ -1,8 +1,10 @@
 #include "analysis/passes/task_data.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
@@ -167,6 +169,29 @@ class DataReader {
 };
 
 }  // namespace
+
+bool canBeNamed(const RecordDecl& record, const FieldDecl& field) {
+  if (field.isBitField() || field.getName().empty() || field.getType().getCVRQualifiers() != 0) return false;
+  if (field.getAccess() != AS_public && field.getAccess() != AS_none) return false;
+  for (const DeclContext* context = &record; context; context = context->getParent()) {
+    const auto* space = dyn_cast<NamespaceDecl>(context);
+    const auto* decl = cast<Decl>(context);
+    if (isa<FunctionDecl, ClassTemplateSpecializationDecl>(context) || (space && space->isAnonymousNamespace()))
+      return false;
+    if (decl->getAccess() == AS_private || decl->getAccess() == AS_protected) return false;
+  }
+  const auto isSet = [](const FieldDecl* one) {
+    return !one->getType()->isReferenceType() &&
+           (one->hasInClassInitializer() || !one->getType().isConstQualified());
+  };
+  const auto* type = dyn_cast<CXXRecordDecl>(&record);
+  if (!type || !std::all_of(type->field_begin(), type->field_end(), isSet)) return false;
+  if (type->isAggregate()) return true;
+  return std::any_of(type->ctor_begin(), type->ctor_end(), [](const CXXConstructorDecl* made) {
+    const bool forHost = made->hasAttr<CUDAHostAttr>() || !made->hasAttr<CUDADeviceAttr>();
+    return made->isDefaultConstructor() && !made->isDeleted() && made->getAccess() == AS_public && forHost;
+  });
+}
 
 std::vector<TaskArray> findTaskData(const FunctionDecl& function, const Mentions& mentions,
                                     const std::vector<KernelModel>& models, std::vector<TaskArray>& arrays) {

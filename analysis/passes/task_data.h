@@ -5,7 +5,15 @@
 #include "analysis/passes/task_kernel.h"
 #include "analysis/passes/task_mentions.h"
 
+namespace clang {
+class FieldDecl;
+class RecordDecl;
+}  // namespace clang
+
 namespace warpwright::passes {
+
+/// Can host code say `&Record::field`, and make a Record?
+bool canBeNamed(const clang::RecordDecl& record, const clang::FieldDecl& field);
 
 /// Finds what tasks subscript by the indices they hold and which may lie in another order, if the indices follow:
 /// arrays that the kernel only reads, and only by such indices; and indices that are nothing but subscripts of such

@@ -133,7 +133,7 @@ class KernelReader {
       kind = kind == BO_GT ? BO_LT : kind == BO_LE ? BO_GE : BO_Comma;
     }
     const auto* count = dyn_cast_or_null<ParmVarDecl>(right);
-    if (left != index_ || !count || !count->getType()->isIntegerType() || !isConstant(count)) return false;
+    if (left != index_ || !count || !count->getType()->isIntegerType() || !isOnlyRead(mentions_, count)) return false;
     const Stmt* then = branch.getThen();
     if (const auto* block = dyn_cast<CompoundStmt>(then); block && block->size() == 1) then = block->body_front();
     guardLeaves_ = isa<ReturnStmt>(then);
@@ -148,16 +148,6 @@ class KernelReader {
     if (!variable || context_.getTypeSize(expression->getType()) < 32) return nullptr;
     return variable->getCanonicalDecl();
   }
-  // Is the variable only ever read?
-  bool isConstant(const VarDecl* variable) const {
-    const auto found = mentions_.variables.find(variable->getCanonicalDecl());
-    if (found == mentions_.variables.end()) return true;
-    return std::all_of(found->second.begin(), found->second.end(), [](const Mention& mention) {
-      const auto* read = dyn_cast<CastExpr>(mention.parents.back());
-      return read && read->getCastKind() == CK_LValueToRValue;
-    });
-  }
-
   std::string lookAtExchange() {
     if (!mentions_.launches.empty())
       return "The kernel launches another one at " + at(mentions_.launches.front().node) + ".";
@@ -186,7 +176,7 @@ class KernelReader {
     }
     for (const auto& call : mentions_.calls) {
       if (isAtomic(*call.node)) {
-        if (std::string why = atomics_.add(call, at(call.node)); !why.empty()) return why;
+        if (std::string why = atomics_.add(call, at(call.node), mentions_); !why.empty()) return why;
         continue;
       }
       std::set<const FunctionDecl*> seen;
@@ -366,8 +356,32 @@ class KernelReader {
       if (!written.contains(&array)) continue;
       const bool always = !read.contains(&array) && writesAlways(array);
       array.role = always ? TaskArray::Role::writes : TaskArray::Role::updates;
+      array.isWhole = always || touchesAlways(array);
     }
     return {};
+  }
+  // Does each task come to the last of its elements? Then the array has that many.
+  bool touchesAlways(const TaskArray& array) const {
+    const Stmt* region = guardLeaves_ ? function_.getBody() : guard_->getThen();
+    const auto& mentions = mentions_.variables.at(function_.getParamDecl(array.parameter)->getCanonicalDecl());
+    return !hasOtherReturn() && std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      size_t depth = 0;
+      const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
+      const std::optional<LinearTerm> term = subscript ? linearIn(subscript->getIdx(), index_) : std::nullopt;
+      if (!term || term->offset + 1 != array.perTask) return false;
+      const Stmt* child = subscript;
+      for (size_t i = depth; i-- > 0; child = mention.parents[i]) {
+        const Stmt* parent = mention.parents[i];
+        if (parent == region) return true;
+        const auto* binary = dyn_cast<BinaryOperator>(parent);
+        const auto* branch = dyn_cast<IfStmt>(parent);
+        const bool isAlways = isa<DeclStmt>(parent) || (branch && branch->getCond() == child) ||
+                              (isa<Expr>(parent) && !isa<AbstractConditionalOperator, StmtExpr>(parent) &&
+                               !(binary && binary->isLogicalOp() && binary->getLHS() != child));
+        if (!isAlways) return false;
+      }
+      return false;
+    });
   }
   // Is there a plain assignment to the whole element that each task comes to?
   bool writesAlways(const TaskArray& array) {
@@ -429,7 +443,7 @@ class KernelReader {
       for (const FieldDecl* field : record->fields()) {
         const bool isIt =
             layout.getFieldOffset(field->getFieldIndex()) == *bytes * 8 && field->getType()->isIntegerType();
-        if (isIt && !field->isBitField() && !field->getName().empty())
+        if (isIt && canBeNamed(*record, *field))
           index.member = type + "::" + field->getNameAsString();
       }
       if (index.member.empty()) return;

@@ -28,6 +28,7 @@ struct TaskArray {
   std::string name;
   Role role = Role::reads;
   unsigned perTask = 1;  ///< elements of one task, side by side
+  bool isWhole = false;  ///< each task touches the last of its elements: all of them are there
   std::vector<Index> indices;
   int number = 0;  ///< of data: as Index::data has it
 };

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "analysis/model/project_functions.h"
+#include "analysis/passes/task_host_values.h"
 #include "analysis/passes/task_mentions.h"
 #include "analysis/rewrite/launch_sites.h"
 
@@ -21,19 +22,6 @@ namespace {
 
 using namespace clang;
 using Site = Placed<CUDAKernelCallExpr>;
-
-/// May the expression be written once more beside itself? Names, numbers, arithmetic, members, dim3.
-bool isPlain(const Stmt* part) {
-  if (!part) return true;
-  if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(part)) part = pseudo->getSyntacticForm();
-  const auto* unary = dyn_cast<UnaryOperator>(part);
-  const auto* binary = dyn_cast<BinaryOperator>(part);
-  const bool effect = (unary && unary->isIncrementDecrementOp()) || (binary && binary->isAssignmentOp());
-  const bool known = isa<DeclRefExpr, IntegerLiteral, CXXNullPtrLiteralExpr, ParenExpr, CastExpr, UnaryOperator,
-                         BinaryOperator, MemberExpr, CXXConstructExpr, CXXDefaultArgExpr, MaterializeTemporaryExpr,
-                         FullExpr, UnaryExprOrTypeTraitExpr, ConditionalOperator, InitListExpr>(part);
-  return known && !effect && std::all_of(part->child_begin(), part->child_end(), isPlain);
-}
 
 /// What a mention of a device pointer does.
 enum class UseKind { allocated, filled, copied, freed, launched, launchedElsewhere, other };
@@ -56,13 +44,12 @@ class FunctionReader {
   Result<TaskLaunches> read() {
     if (function_.isTemplated() || function_.isTemplateInstantiation())
       return inputError(first() + " launches it in a template");
-    if (mentions_.strange && isa<GotoStmt, IndirectGotoStmt>(mentions_.strange)) {
-      return inputError("the function that launches it jumps with `goto`");
-    }
+    if (mentions_.jump) return inputError("the function that launches it jumps with `goto`");
     using Step = Status (FunctionReader::*)();
     for (const Step step :
          {&FunctionReader::findVariables, &FunctionReader::findStatements, &FunctionReader::lookAtUses,
-          &FunctionReader::measureData, &FunctionReader::readLaunches, &FunctionReader::findPlaces}) {
+          &FunctionReader::measureData, &FunctionReader::readLaunches, &FunctionReader::lookAtStreams,
+          &FunctionReader::measureOutputs, &FunctionReader::findPlaces}) {
       if (Status status = (this->*step)(); !status.ok()) return status.error();
     }
     return std::move(result_);
@@ -91,6 +78,11 @@ class FunctionReader {
         const std::string what = "`" + array.name + "` gets at " + line(site.node) + " what is no local variable";
         if (!variable || !variable->isLocalVarDecl() || variable->isStaticLocal()) return inputError(what);
         if (!variable->getType()->isPointerType()) return inputError(what);
+        const ParmVarDecl* parameter = kernel_.declaration->getParamDecl(array.parameter);
+        if (!editor_.unit()->ast().hasSameUnqualifiedType(variable->getType()->getPointeeType(),
+                                                          parameter->getType()->getPointeeType())) {
+          return inputError("`" + array.name + "` gets at " + line(site.node) + " a pointer to another type");
+        }
         if (&site == &sites_.front()) {
           if (indexOf(variable) >= 0)
             return inputError("`" + variable->getNameAsString() + "` is passed twice at " + first());
@@ -342,10 +334,88 @@ class FunctionReader {
     for (const VarDecl* variable : variables_) result_.arrays.push_back(variable->getNameAsString());
     return findBlockSize();
   }
+  bool isBeforeEnd(const Mention& mention) const {
+    return statementOf(mention.node, mention.parents) <= lastStatement_;
+  }
+  bool isBetween(const Mention& mention) const {
+    const int statement = statementOf(mention.node, mention.parents);
+    return statement >= firstStatement_ && statement <= lastStatement_;
+  }
+  // Do its variables keep their values from the first launch to the last?
+  bool isKept(const Stmt* part) const {
+    if (!part) return true;
+    const auto* name = dyn_cast<DeclRefExpr>(part);
+    const auto found = name ? mentions_.variables.find(dyn_cast<VarDecl>(name->getDecl()->getCanonicalDecl()))
+                            : mentions_.variables.end();
+    if (found != mentions_.variables.end()) {
+      return std::all_of(found->second.begin(), found->second.end(), [&](const Mention& mention) {
+        const auto* cast = dyn_cast<CastExpr>(mention.parents.back());
+        return !isBetween(mention) || (cast && cast->getCastKind() == CK_LValueToRValue);
+      });
+    }
+    return std::all_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return isKept(child); });
+  }
+  static const Expr* streamOf(const CUDAKernelCallExpr& launch) {
+    const CallExpr* configuration = launch.getConfig();
+    if (configuration->getNumArgs() < 4 || isa<CXXDefaultArgExpr>(configuration->getArg(3))) return nullptr;
+    return configuration->getArg(3);
+  }
+  // What no task writes is put back as it was before the launch: nobody else may change it meanwhile.
+  Status lookAtStreams() {
+    for (size_t i = 0; i < variables_.size(); ++i) {
+      if (tasks_.arrays[i].role != TaskArray::Role::updates) continue;
+      const std::string name = "`" + variables_[i]->getNameAsString() + "`, of which a launch may leave some as it is,";
+      const std::string& stream = result_.launches.front().stream;
+      for (const Site& site : sites_) {
+        const bool isSame = result_.launches[static_cast<size_t>(&site - sites_.data())].stream == stream;
+        if (!isSame || !isKept(streamOf(*site.node)))
+          return inputError(name + " changes in several streams: see " + line(site.node));
+      }
+      for (const Mention& mention : mentions_.variables[variables_[i]]) {
+        const UseKind kind = kindOf(mention, tasks_.arrays[i].parameter);
+        if (!isBetween(mention) || (kind != UseKind::filled && kind != UseKind::launchedElsewhere)) continue;
+        const auto* other = dyn_cast<CUDAKernelCallExpr>(handedOn(mention).call);
+        const Expr* theirs = other ? streamOf(*other) : nullptr;
+        std::string text;
+        if (theirs) {
+          Result<rewrite::Stretch> place = editor_.locate(theirs->getSourceRange());
+          if (!place.ok()) return place.error();
+          text = editor_.textOf(*place);
+        }
+        if (text != stream)
+          return inputError(name + " changes at " + line(mention.node) + ", perhaps while the launch runs");
+      }
+    }
+    return {};
+  }
+  // Tasks that touch their element under a condition only do not say that all elements are there.
+  Status measureOutputs() {
+    for (size_t i = 0; i < variables_.size(); ++i) {
+      const TaskArray& array = tasks_.arrays[i];
+      if (array.role != TaskArray::Role::updates || array.isWhole) continue;
+      const auto size = editor_.unit()->ast().getTypeSizeInChars(variables_[i]->getType()->getPointeeType());
+      HostProduct needed, there;
+      multiply(*sites_.front().node->getArg(tasks_.countParameter), mentions_, editor_.unit()->ast(), needed);
+      needed.constant *= array.perTask * static_cast<uint64_t>(size.getQuantity());
+      for (const Mention& mention : mentions_.variables[variables_[i]]) {
+        if (kindOf(mention, array.parameter) == UseKind::allocated && isBeforeEnd(mention))
+          multiply(*handedOn(mention).call->getArg(1), mentions_, editor_.unit()->ast(), there);
+      }
+      std::sort(needed.variables.begin(), needed.variables.end());
+      std::sort(there.variables.begin(), there.variables.end());
+      const bool isEnough = needed.isKnown && there.isKnown && needed.variables == there.variables &&
+                            there.constant >= needed.constant;
+      if (!isEnough)
+        return inputError("tasks may leave elements of `" + variables_[i]->getNameAsString() +
+                          "` alone, and its cudaMalloc does not tell that there is one for each");
+    }
+    return {};
+  }
   // An argument that can be written before the first launch, too.
   Result<std::string> plainText(const Expr* argument, const std::string& at) const {
     const std::string what = at + " passes a number of tasks that is not known before the first launch";
     if (!isPlain(argument) || !isKnownBefore(argument)) return inputError(what);
+    if (!isKept(argument)) return inputError(at + " passes a number of tasks that changes between launches");
     Result<rewrite::Stretch> place = editor_.locate(argument->getSourceRange());
     if (!place.ok()) return place.error();
     return std::string(editor_.textOf(*place));
@@ -429,12 +499,15 @@ class FunctionReader {
 Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                       const TaskKernel& tasks) {
   std::optional<Error> why;
+  const std::string captures = lineOfCapture(editor);
   for (const FunctionDecl* function : model::projectFunctions(*kernel.unit)) {
     if (!function->hasBody() || function->hasAttr<CUDAGlobalAttr>()) continue;
     FunctionReader reader(editor, kernel, tasks, *function);
     if (!reader.launches()) continue;
     Result<TaskLaunches> found = reader.read();
-    if (found.ok()) return found;
+    if (found.ok() && captures.empty()) return found;
+    if (found.ok())
+      return inputError("launches may be captured into a graph at " + captures + ", which outlives the order");
     if (!why) why = found.error();
   }
   return why ? *why : inputError("no launch of it is seen");

@@ -1,5 +1,6 @@
 #include "analysis/passes/task_mentions.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
@@ -70,8 +71,11 @@ class Collector {
       found.memory.push_back({unary, parents_});
     } else if (const auto* member = dyn_cast<MemberExpr>(statement); member && member->isArrow()) {
       found.memory.push_back({member, parents_});
+    } else if (isa<CXXBindTemporaryExpr>(statement)) {
+      if (!found.destroyed) found.destroyed = statement;
     } else if (isa<LambdaExpr, GotoStmt, IndirectGotoStmt, AsmStmt, CXXNewExpr, CXXDeleteExpr, CXXTryStmt>(statement)) {
       if (!found.strange) found.strange = statement;
+      if (isa<GotoStmt, IndirectGotoStmt>(statement) && !found.jump) found.jump = statement;
     }
   }
 
@@ -84,6 +88,15 @@ Mentions mentionsOf(const Stmt* body) {
   Collector collector;
   collector.walk(body);
   return std::move(collector.found);
+}
+
+bool isOnlyRead(const Mentions& mentions, const VarDecl* variable) {
+  const auto found = mentions.variables.find(variable->getCanonicalDecl());
+  if (found == mentions.variables.end()) return true;
+  return std::all_of(found->second.begin(), found->second.end(), [](const Mention& mention) {
+    const auto* read = dyn_cast<CastExpr>(mention.parents.back());
+    return read && read->getCastKind() == CK_LValueToRValue;
+  });
 }
 
 bool isNumberOfThread(const rewrite::Editor& editor, const Expr& expression) {
@@ -114,10 +127,7 @@ std::optional<LinearTerm> linearIn(const Expr* expression, const VarDecl* variab
                        conversion->getCastKind() == CK_NoOp;
     // A narrower type would cut the number off.
     const QualType type = conversion->getType();
-    if (!keeps || !type->isIntegerType() || type->isBooleanType() || type->isCharType() ||
-        type->isSpecificBuiltinType(BuiltinType::Short) || type->isSpecificBuiltinType(BuiltinType::UShort)) {
-      return std::nullopt;
-    }
+    if (!keeps || !type->isIntegerType() || variable->getASTContext().getTypeSize(type) < 32) return std::nullopt;
     return linearIn(conversion->getSubExpr(), variable);
   }
   if (const auto* number = dyn_cast<IntegerLiteral>(expression)) {

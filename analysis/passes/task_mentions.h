@@ -39,10 +39,14 @@ struct Mentions {
   std::vector<Placed<clang::CUDAKernelCallExpr>> launches;
   std::vector<const clang::CXXConstructExpr*> made;
   std::vector<Placed<clang::Expr>> memory;  ///< subscripts, dereferences, `->`
-  const clang::Stmt* destroyed = nullptr;           ///< declares what a destructor ends: the first of them
+  const clang::Stmt* destroyed = nullptr;   ///< declares or makes what a destructor ends: the first of them
   const clang::Stmt* strange = nullptr;     ///< a lambda, goto, assembly, new: the first of them
+  const clang::Stmt* jump = nullptr;        ///< a goto: the first of them
 };
 Mentions mentionsOf(const clang::Stmt* body);
+
+/// Is the variable only ever read?
+bool isOnlyRead(const Mentions& mentions, const clang::VarDecl* variable);
 
 /// Is the expression the number of a thread in its grid, along x: `blockIdx.x * blockDim.x + threadIdx.x`?
 bool isNumberOfThread(const rewrite::Editor& editor, const clang::Expr& expression);

@@ -1,0 +1,28 @@
+// REFUSES: A destructor runs
+struct Stamp {
+  float* to;
+  __device__ ~Stamp() { *to = threadIdx.x; }
+};
+
+__global__ void flux(const int* from, const int* to, const float* x, float* out, int edges) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= edges) return;
+  float lane = 0;
+  Stamp{&lane};
+  out[e] = x[to[e]] - x[from[e]] + lane;
+}
+
+int main() {
+  const int nodes = 300, edges = 1500;
+  int *d_from, *d_to;
+  float* d_x;
+  float* d_out;
+  cudaMalloc(&d_from, edges * sizeof(int));
+  cudaMalloc(&d_to, edges * sizeof(int));
+  cudaMalloc(&d_x, nodes * sizeof(float));
+  cudaMalloc(&d_out, edges * sizeof(float));
+  for (int round = 0; round < 3; ++round) {
+    flux<<<(edges + 63) / 64, 64>>>(d_from, d_to, d_x, d_out, edges);
+  }
+  cudaFree(d_out);
+}

@@ -1,0 +1,22 @@
+// REFUSES: tasks may leave elements of `d_out` alone
+__global__ void flux(const int* from, const int* to, const float* x, float* out, int edges) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= edges) return;
+  const float change = x[to[e]] - x[from[e]];
+  if (from[e] < 100) out[e] = change;
+}
+
+int main() {
+  const int nodes = 300, edges = 1500;
+  int *d_from, *d_to;
+  float* d_x;
+  float* d_out;
+  cudaMalloc(&d_from, edges * sizeof(int));
+  cudaMalloc(&d_to, edges * sizeof(int));
+  cudaMalloc(&d_x, nodes * sizeof(float));
+  cudaMalloc(&d_out, 100 * sizeof(float));
+  for (int round = 0; round < 3; ++round) {
+    flux<<<(edges + 63) / 64, 64>>>(d_from, d_to, d_x, d_out, edges);
+  }
+  cudaFree(d_out);
+}
