@@ -33,23 +33,68 @@ bool isHost(const FunctionDecl& function) {
   return !function.hasAttr<CUDADeviceAttr>() || function.hasAttr<CUDAHostAttr>();
 }
 
-/// Prints the launches of one kernel without their configuration, which may differ, and __LINE__ without its number: a change
-/// above moves it, in each macro that reports errors.
+/// The instance of a kernel that has this mangled name; null: none.
+const FunctionDecl* kernelNamed(const ParsedUnit& unit, const std::string& mangledName) {
+  ASTNameGenerator names(unit.ast());
+  for (const FunctionDecl* function : model::projectFunctions(unit)) {
+    if (function->hasAttr<CUDAGlobalAttr>() && !function->isTemplated() && names.getName(function) == mangledName) {
+      return function->getCanonicalDecl();
+    }
+  }
+  return nullptr;
+}
+
+/// "space::kernel<16>"
+std::string fullName(const FunctionDecl& function) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  function.getNameForDiagnostic(stream, PrintingPolicy(function.getLangOpts()), true);
+  return text;
+}
+
+std::string typeText(const FunctionDecl& function, unsigned parameter) {
+  const QualType type = function.getParamDecl(parameter)->getType().getCanonicalType();
+  return type.getAsString(PrintingPolicy(function.getLangOpts()));
+}
+
+/// All that `before` takes comes first.
+bool takesMore(const FunctionDecl& after, const FunctionDecl& before) {
+  if (after.getNumParams() <= before.getNumParams()) return false;
+  for (unsigned i = 0; i < before.getNumParams(); ++i) {
+    if (typeText(after, i) != typeText(before, i)) return false;
+  }
+  return true;
+}
+
+/// What the original's kernel has become: one of its signature, else the one of its name that takes more; null: none.
+const FunctionDecl* variantOf(const FunctionDecl* original, const std::string& mangledName, const ParsedUnit& unit) {
+  const FunctionDecl* found = kernelNamed(unit, mangledName);
+  if (found || !original) return found;
+  for (const FunctionDecl* function : model::projectFunctions(unit)) {
+    const bool kernel = function->hasAttr<CUDAGlobalAttr>() && !function->isTemplated();
+    if (!kernel || fullName(*function) != fullName(*original) || !takesMore(*function, *original)) continue;
+    if (found && found != function->getCanonicalDecl()) return nullptr;
+    found = function->getCanonicalDecl();
+  }
+  return found;
+}
+
+/// Prints the launches of one kernel without their configuration and arguments past the first few, which may differ, and
+/// __LINE__ without its number: a change above moves it, in each macro that reports errors.
 class LaunchPrinter : public PrinterHelper {
  public:
-  LaunchPrinter(const FunctionDecl* kernel, const PrintingPolicy& policy, const ASTContext& context)
-      : kernel_(kernel), policy_(policy), context_(context) {}
+  LaunchPrinter(const FunctionDecl* kernel, unsigned arguments, const PrintingPolicy& policy, const ASTContext& context)
+      : kernel_(kernel), arguments_(arguments), policy_(policy), context_(context) {}
   bool handledStmt(Stmt* statement, raw_ostream& stream) override {
     if (const auto* number = dyn_cast<IntegerLiteral>(statement); number && isLine(number->getLocation())) {
       stream << "__LINE__";
       return true;
     }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(statement);
-    const FunctionDecl* callee = launch ? launch->getDirectCallee() : nullptr;
-    if (!callee || !kernel_ || writtenForm(callee) != kernel_) return false;
-    stream << callee->getNameAsString() << "<<<>>>(";
-    for (const Expr* argument : launch->arguments()) {
-      argument->printPretty(stream, this, policy_);
+    if (!launch || !kernel_ || !isOfKernel(*launch)) return false;
+    stream << kernel_->getNameAsString() << "<<<>>>(";
+    for (unsigned i = 0; i < std::min(launch->getNumArgs(), arguments_); ++i) {
+      launch->getArg(i)->printPretty(stream, this, policy_);
       stream << ", ";
     }
     stream << ")";
@@ -57,11 +102,21 @@ class LaunchPrinter : public PrinterHelper {
   }
 
  private:
+  bool isOfKernel(const CUDAKernelCallExpr& launch) const {
+    if (const FunctionDecl* callee = launch.getDirectCallee()) return writtenForm(callee) == kernel_;
+    // In a host template it is not settled yet which instance it is.
+    const auto* open = dyn_cast<OverloadExpr>(launch.getCallee()->IgnoreParenImpCasts());
+    return open && std::any_of(open->decls_begin(), open->decls_end(), [&](const NamedDecl* named) {
+      const FunctionDecl* function = named->getUnderlyingDecl()->getAsFunction();
+      return function && writtenForm(function) == kernel_;
+    });
+  }
   bool isLine(SourceLocation at) const {
     return at.isMacroID() && Lexer::getImmediateMacroName(at, context_.getSourceManager(), context_.getLangOpts()) == "__LINE__";
   }
 
   const FunctionDecl* kernel_;
+  unsigned arguments_;
   const PrintingPolicy& policy_;
   const ASTContext& context_;
 };
@@ -69,14 +124,10 @@ class LaunchPrinter : public PrinterHelper {
 /// What one program says about a kernel's launches: where they are, and the host code around them.
 class HostSide : public RecursiveASTVisitor<HostSide> {
  public:
-  HostSide(const ParsedUnit& unit, const std::string& mangledKernel)
-      : unit_(unit), names_(unit.ast()), mangled_(mangledKernel), policy_(unit.ast().getLangOpts()) {
-    for (const FunctionDecl* function : model::projectFunctions(unit)) {
-      if (function->hasAttr<CUDAGlobalAttr>() && !function->isTemplated() && names_.getName(function) == mangled_) {
-        instance_ = function->getCanonicalDecl();
-        kernel_ = writtenForm(function);
-      }
-    }
+  /// `kernel`: the instance, or null; `arguments`: how many of a launch's belong to what is compared.
+  HostSide(const ParsedUnit& unit, const FunctionDecl* kernel, unsigned arguments)
+      : unit_(unit), policy_(unit.ast().getLangOpts()), instance_(kernel), kernel_(kernel ? writtenForm(kernel) : nullptr),
+        arguments_(arguments) {
     TraverseAST(unit.ast());
   }
 
@@ -90,7 +141,7 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
     if (!isHost(*function) || !function->isThisDeclarationADefinition() || !function->hasBody()) return true;
     std::string text = function->getType().getAsString() + " ";
     llvm::raw_string_ostream stream(text);
-    LaunchPrinter printer(kernel_, policy_, unit_.ast());
+    LaunchPrinter printer(kernel_, arguments_, policy_, unit_.ast());
     function->getBody()->printPretty(stream, &printer, policy_);
     code[function->getQualifiedNameAsString() + " " + function->getType().getAsString()] = text;
     return true;
@@ -104,7 +155,7 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
   bool VisitEnumConstantDecl(EnumConstantDecl* constant) { return print(*constant), true; }
   bool VisitFieldDecl(FieldDecl* field) { return print(*field), true; }
 
-  bool hasKernel() const { return instance_ != nullptr; }
+  const FunctionDecl* kernel() const { return instance_; }
 
   /// Number of the launch that a debug location names among `launches`, or of the only one for no location; ones that cannot
   /// be told apart give nothing.
@@ -149,10 +200,9 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
   }
 
   const ParsedUnit& unit_;
-  ASTNameGenerator names_;
-  std::string mangled_;
   PrintingPolicy policy_;
-  const FunctionDecl *instance_ = nullptr, *kernel_ = nullptr;
+  const FunctionDecl *instance_, *kernel_;
+  unsigned arguments_;
 };
 
 /// The first host function, variable or constant that the variant changed; empty: none. New ones do not count.
@@ -168,6 +218,19 @@ Error open(const std::string& why) {
   return inputError(why + " Say how the variant is launched with --variant-launch '<<<grid,block,shared>>>'.");
 }
 
+/// Of a kernel that takes more than the captured arguments, for which sizes do not do.
+Error openArgument(const std::string& why) {
+  return inputError(why + " `warpwright verify` judges such a variant: it runs the whole program.");
+}
+
+/// Bytes of a plain whole number that a capture may be given; 0: it is something else.
+uint32_t numberBytes(const ASTContext& context, QualType type) {
+  const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
+  if (!plain || !plain->isInteger() || plain->getKind() == BuiltinType::Bool) return 0;
+  const CharUnits size = context.getTypeSizeInChars(type);
+  return size.getQuantity() == 4 || size.getQuantity() == 8 ? static_cast<uint32_t>(size.getQuantity()) : 0;
+}
+
 class ShapeChange {
  public:
   ShapeChange(const LaunchShape& captured, const std::string& changed) : captured_(captured), changed_(changed) {}
@@ -179,6 +242,15 @@ class ShapeChange {
     const auto own = model::configurationOf(*original.launches[number]);
     const auto other = model::configurationOf(*variant.launches[number]);
     LaunchShape shape = captured_;
+    added_.clear();
+    for (unsigned i = original.kernel()->getNumParams(); i < variant.kernel()->getNumParams(); ++i) {
+      const ParmVarDecl* parameter = variant.kernel()->getParamDecl(i);
+      added_ += (added_.empty() ? "`" : ", `") + parameter->getNameAsString() + "`";
+      if (numberBytes(variantUnit.ast(), parameter->getType()) != 0) continue;
+      return openArgument("The variant's kernel takes a further argument, `" + parameter->getNameAsString() + "` of type " +
+                          typeText(*variant.kernel(), i) + ", which the capture does not have: only whole numbers of 4 or 8 bytes " +
+                          "can be told from the captured launch.");
+    }
     if (!own.grid || !other.grid) return open("The launch of the variant has no sizes.");
     Extents grid, block;
     std::optional<int64_t> shared;
@@ -203,6 +275,17 @@ class ShapeChange {
     const auto none = std::pair(std::optional<uint64_t>(), std::optional<uint64_t>());
     const auto folded = originalFold_ && variantFold_ ? std::pair(originalFold_->sharedBytes, variantFold_->sharedBytes) : none;
     if (!settle(shared, captured_.dynamicSharedBytes, folded, shape.dynamicSharedBytes)) return unknown("shared memory");
+    if (added_.empty()) return shape;
+    if (!changed_.empty()) return unknown("further argument " + added_);
+    const CUDAKernelCallExpr& launch = *variant.launches[number];
+    for (unsigned i = original.kernel()->getNumParams(); i < launch.getNumArgs(); ++i) {
+      const ParmVarDecl* parameter = variant.kernel()->getParamDecl(i);
+      const uint32_t bytes = numberBytes(after, parameter->getType());
+      const auto value = (learned ? values : model::LaunchValues()).number(after, launch.getArg(i));
+      if (!value || *value < 0 || (bytes == 4 && *value > INT32_MAX)) return unknown("further argument `" + parameter->getNameAsString() + "`");
+      shape.added.push_back({bytes, static_cast<uint64_t>(*value)});
+    }
+    shape.kernel = ASTNameGenerator(variantUnit.ast()).getName(variant.kernel());
     return shape;
   }
 
@@ -220,12 +303,14 @@ class ShapeChange {
     return true;
   }
   Error unknown(const std::string& what) const {
-    return open("The " + what + " of the variant's launch cannot be told from the captured one" +
-                (changed_.empty() ? "." : ": the variant also changes `" + changed_ + "` in host code."));
+    const std::string why = "The " + what + " of the variant's launch cannot be told from the captured one" +
+                            (changed_.empty() ? "." : ": the variant also changes `" + changed_ + "` in host code.");
+    return added_.empty() ? open(why) : openArgument(why);
   }
 
   const LaunchShape& captured_;
   const std::string& changed_;
+  std::string added_;            ///< arguments that only the variant's kernel takes; empty: none
   std::optional<Launch> originalFold_, variantFold_;
 };
 
@@ -278,14 +363,17 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     Result<ParsedUnit> originalUnit = originals.parse(command, stop), variantUnit = variants.parse(command, stop);
     if (!originalUnit.ok()) return originalUnit.error();
     if (!variantUnit.ok()) return variantUnit.error();
-    const HostSide original(*originalUnit, capture.kernel.mangledName), variant(*variantUnit, capture.kernel.mangledName);
+    const FunctionDecl* kernel = kernelNamed(*originalUnit, capture.kernel.mangledName);
+    const unsigned arguments = kernel ? kernel->getNumParams() : 0;
+    const HostSide original(*originalUnit, kernel, arguments);
+    const HostSide variant(*variantUnit, variantOf(kernel, capture.kernel.mangledName, *variantUnit), arguments);
     if (changed.empty()) changed = changedCode(original, variant);
     const std::optional<size_t> number = original.launchAt(capture.at);
-    if (!number && capture.at.file.empty() && !original.launches.empty() && variant.hasKernel()) {
+    if (!number && capture.at.file.empty() && !original.launches.empty() && variant.kernel()) {
       return agreedShape(ShapeChange(captured, changed), *originalUnit, original, *variantUnit, variant);
     }
     if (!number) continue;
-    if (!variant.hasKernel()) return captured;  // the replay says what is there in its place
+    if (!variant.kernel()) return captured;  // the replay says what is there in its place
     if (variant.launches.size() != original.launches.size()) {
       return open("The variant launches the kernel in another number of places.");
     }

@@ -19,6 +19,9 @@ using Clock = std::chrono::steady_clock;
 /// Memory of a replay beside the captured one: variables that only a variant has, device malloc.
 constexpr uint64_t extraBytes = uint64_t{256} << 20;
 
+constexpr const char* elsewhere =
+    "; whole numbers behind them are told from the variant's host code, unless --variant-launch says how it is launched.";
+
 /// Captured addresses that an arena can have.
 bool isOfEngine(const LaunchCapture& capture) {
   if (capture.memory.empty()) return true;
@@ -46,7 +49,7 @@ char* at(uint64_t address) { return reinterpret_cast<char*>(address); }
 class Replay {
  public:
   Replay(const ReplayJob& job, CaptureReader reader, const std::function<void(const EngineProgress&)>& progress)
-      : job_(job), reader_(std::move(reader)), progress_(progress) {}
+      : job_(job), reader_(std::move(reader)), shape_(job.shape.value_or(shapeOf(reader_.capture()))), progress_(progress) {}
 
   ReplayRun run() {
     const auto start = Clock::now();
@@ -127,18 +130,21 @@ class Replay {
 
   Status findKernel() {
     const CapturedKernel& wanted = capture().kernel;
+    const std::string& mangledName = kernelOf(shape_, capture());
     const std::vector<std::string> kernels = device_->kernels(wanted.unit);
-    if (std::find(kernels.begin(), kernels.end(), wanted.mangledName) == kernels.end()) {
+    if (std::find(kernels.begin(), kernels.end(), mangledName) == kernels.end()) {
       for (const std::string& name : kernels) {
         if (functionName(name) != wanted.name) continue;
         return inputError("`" + wanted.name + "` has another signature here: " + demangled(name) + " in place of " +
-                          wanted.signature + ". The capture has arguments for the latter only.");
+                          wanted.signature + ". The capture has arguments for the latter only" + elsewhere);
       }
-      return inputError("There is no kernel " + wanted.signature + " here.");
+      return inputError("There is no kernel " + (shape_.kernel.empty() ? wanted.signature : demangled(mangledName)) + " here.");
     }
-    Result<KernelAttributes> attributes = device_->attributes(wanted.unit, wanted.mangledName);
+    Result<KernelAttributes> attributes = device_->attributes(wanted.unit, mangledName);
     if (!attributes.ok()) return attributes.error();
-    if (attributes->parameterSizes != wanted.parameterSizes) {
+    std::vector<uint64_t> sizes = wanted.parameterSizes;
+    for (const AddedArgument& argument : shape_.added) sizes.push_back(argument.bytes);
+    if (attributes->parameterSizes != sizes) {
       return inputError("The parameters of `" + wanted.name + "` have other sizes here than in the capture.");
     }
     return {};
@@ -156,18 +162,19 @@ class Replay {
 
   /// Errors: it did not come to its end.
   Status launch(Purpose purpose, std::chrono::milliseconds limit, EngineLaunch& record, std::vector<EngineFinding>& findings) {
-    const LaunchShape shape = job_.shape.value_or(shapeOf(capture()));
     LaunchRequest request;
     request.unit = capture().kernel.unit;
-    request.kernel = capture().kernel.mangledName;
-    request.grid = shape.grid;
-    request.block = shape.block;
-    request.dynamicSharedBytes = shape.dynamicSharedBytes;
+    request.kernel = kernelOf(shape_, capture());
+    request.grid = shape_.grid;
+    request.block = shape_.block;
+    request.dynamicSharedBytes = shape_.dynamicSharedBytes;
     request.cooperative = capture().cooperative;
     std::vector<void*> arguments;
     for (const CapturedArgument& argument : capture().arguments) {
       arguments.push_back(const_cast<char*>(argument.bytes.data()));
     }
+    // The low bytes of a value come first.
+    for (AddedArgument& argument : shape_.added) arguments.push_back(&argument.value);
     request.arguments = arguments.data();
     LaunchOptions options;
     options.check = options.countAccesses = purpose == Purpose::check;
@@ -261,6 +268,7 @@ class Replay {
 
   const ReplayJob& job_;
   CaptureReader reader_;
+  LaunchShape shape_;
   const std::function<void(const EngineProgress&)>& progress_;
   std::unique_ptr<Arena> arena_;
   std::optional<DeviceProgram> device_;
@@ -276,11 +284,7 @@ ReplayRun compileForReplay(const ReplayJob& job, const std::function<void(const 
   const Result<CompiledUnits> units = compileDevice(job.program, progress);
   const Status written = units.ok() ? writeUnits(*units, job.program.compileTo) : Status(units.error());
   if (!written.ok()) run.failure = written.error();
-  if (job.shape) {
-    run.launch.grid = job.shape->grid;
-    run.launch.block = job.shape->block;
-    run.launch.sharedBytes = job.shape->dynamicSharedBytes;
-  }
+  run.shape = job.shape;
   run.compileSeconds = std::chrono::duration<double>(Clock::now() - start).count();
   return run;
 }
@@ -296,6 +300,7 @@ ReplayRun replayLaunch(const ReplayJob& job, const std::function<void(const Engi
     return run;
   }
   ReplayRun run = Replay(job, std::move(reader.value()), progress).run();
+  if (job.findShape) run.shape = job.shape;
   if (moved) run.notes.push_back("Memory lies at other addresses than on the GPU; none of it looks like an address.");
   return run;
 }

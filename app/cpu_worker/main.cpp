@@ -103,7 +103,15 @@ Status findShape(ReplayJob& job) {
   if (!job.findShape) return {};
   Result<CaptureReader> reader = CaptureReader::open(job.capture);
   if (!reader.ok()) return reader.error();
-  Result<LaunchShape> shape = analysis::variantLaunch(reader->capture(), job.program.openTexts, {});
+  LaunchCapture capture = reader->capture();
+  if (capture.program.path.empty()) {  // of a GPU, without the source
+    CapturedProgram& program = capture.program;
+    program.path = job.program.path.string();
+    program.compilerFlags = job.program.compilerFlags;
+    program.arch = job.program.arch;
+    program.toolkit = job.program.toolkit;
+  }
+  Result<LaunchShape> shape = analysis::variantLaunch(capture, job.program.openTexts, {});
   if (!shape.ok()) return shape.error();
   job.shape = *shape;
   return {};
@@ -144,14 +152,13 @@ int main() {
     if (Status found = findShape(*replay); !found.ok()) {
       ReplayRun refused;
       refused.failure = found.error();
+      refused.unfit = true;
       writer.replayed(refused);
       return 0;
     }
     if (replay->onlyShape && replay->shape) {
       ReplayRun found;
-      found.launch.grid = replay->shape->grid;
-      found.launch.block = replay->shape->block;
-      found.launch.sharedBytes = replay->shape->dynamicSharedBytes;
+      found.shape = replay->shape;
       writer.replayed(found);
       return 0;
     }

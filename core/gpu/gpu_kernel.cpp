@@ -17,10 +17,12 @@ constexpr uint64_t sharedWithoutAsking = 48 * 1024;
 }  // namespace
 
 GpuKernel::GpuKernel(const Gpu& gpu, const LaunchCapture& capture, LaunchShape shape)
-    : gpu_(gpu), capture_(&capture), shape_(shape) {
+    : gpu_(gpu), capture_(&capture), shape_(std::move(shape)) {
   for (const CapturedArgument& argument : capture.arguments) {
     arguments_.push_back(const_cast<char*>(argument.bytes.data()));
   }
+  // The low bytes of a value come first. Moving the kernel leaves these where they are.
+  for (AddedArgument& argument : shape_.added) arguments_.push_back(&argument.value);
 }
 
 Result<GpuKernel> GpuKernel::load(const Gpu& gpu, const GpuCode& code, const LaunchCapture& capture) {
@@ -31,10 +33,13 @@ Result<GpuKernel> GpuKernel::load(const Gpu& gpu, const GpuCode& code, const Lau
     return gpu.error(ErrorKind::input, "The compiled code cannot be loaded on " + gpu.about.name + " (" + gpu.about.arch + ")", result);
   }
   const CapturedKernel& wanted = capture.kernel;
-  const CuResult found = gpu.driver->cuModuleGetFunction(&kernel.function_, kernel.module_, wanted.mangledName.c_str());
+  const std::string& mangledName = kernelOf(code.shape, capture);
+  const CuResult found = gpu.driver->cuModuleGetFunction(&kernel.function_, kernel.module_, mangledName.c_str());
   if (found == cuErrorNotFound) {
-    return inputError("The compiled code has no kernel " + wanted.signature + " (" + wanted.mangledName +
-                      "). The capture has arguments for that signature only.");
+    if (!code.shape.kernel.empty()) return inputError("The compiled code has no kernel " + mangledName + ".");
+    return inputError("The compiled code has no kernel " + wanted.signature + " (" + mangledName +
+                      "). The capture has arguments for that signature only; whole numbers behind them are told from the variant's host "
+                      "code, unless --variant-launch says how it is launched.");
   }
   if (found != cuSuccess) return gpu.error(ErrorKind::input, "The kernel cannot be found", found);
   if (Status good = kernel.check(); !good.ok()) return good.error();
@@ -50,14 +55,13 @@ int GpuKernel::attribute(CuFunctionAttribute which) const {
 
 Status GpuKernel::check() const {
   if (gpu_.driver->cuFuncGetParamInfo) {
+    const size_t captured = capture_->arguments.size();
     for (size_t i = 0;; ++i) {
       size_t offset = 0, size = 0;
       const bool exists = gpu_.driver->cuFuncGetParamInfo(function_, i, &offset, &size) == cuSuccess;
-      if (!exists && i == capture_->arguments.size()) break;
-      if (exists && i < capture_->arguments.size() && offset == capture_->arguments[i].offset &&
-          size == capture_->arguments[i].size) {
-        continue;
-      }
+      if (!exists && i == arguments_.size()) break;
+      if (exists && i < captured && offset == capture_->arguments[i].offset && size == capture_->arguments[i].size) continue;
+      if (exists && i >= captured && i < arguments_.size() && size == shape_.added[i - captured].bytes) continue;
       return inputError("The parameters of `" + capture_->kernel.name + "` are others here than in the capture.");
     }
   }
@@ -109,10 +113,10 @@ CuAddress GpuKernel::variable(const CapturedMemory& variable) const {
 }
 
 CuResult GpuKernel::enqueue() const {
-  const auto& [grid, block, shared] = shape_;
+  const auto &grid = shape_.grid, &block = shape_.block;
   // The driver reads arguments through pointers that it does not declare const.
   auto* arguments = const_cast<void**>(arguments_.data());
-  const auto bytes = static_cast<unsigned>(shared);
+  const auto bytes = static_cast<unsigned>(shape_.dynamicSharedBytes);
   if (capture_->cooperative) {
     return gpu_.driver->cuLaunchCooperativeKernel(function_, grid[0], grid[1], grid[2], block[0], block[1], block[2], bytes, nullptr,
                                                   arguments);

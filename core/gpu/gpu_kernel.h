@@ -12,6 +12,11 @@ namespace warpwright::gpu {
 /// A compiled form of the captured kernel, ready to be launched with the captured arguments. Its module stays loaded.
 class GpuKernel {
  public:
+  GpuKernel(const GpuKernel&) = delete;
+  GpuKernel& operator=(const GpuKernel&) = delete;
+  GpuKernel(GpuKernel&&) = default;
+  GpuKernel& operator=(GpuKernel&&) = default;
+
   /// Errors: the code cannot be loaded, the kernel is not in it, its parameters or variables are others than in the
   /// capture, it needs more shared memory or registers than there are. `capture` outlives the kernel.
   static Result<GpuKernel> load(const Gpu& gpu, const GpuCode& code, const LaunchCapture& capture);
@@ -34,7 +39,7 @@ class GpuKernel {
 
   Gpu gpu_;
   const LaunchCapture* capture_;
-  LaunchShape shape_;
+  LaunchShape shape_;             ///< its added arguments are launched with
   CuModule module_ = nullptr;
   CuFunction function_ = nullptr;
   std::vector<void*> arguments_;

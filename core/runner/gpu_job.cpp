@@ -1,6 +1,5 @@
 #include "core/runner/gpu_job.h"
 
-#include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -9,18 +8,9 @@ namespace {
 
 using nlohmann::json;
 
-json shapeJson(const LaunchShape& shape) {
-  return {{"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
-}
+json codeJson(const GpuCode& code) { return {{"file", code.file.string()}, {"launch", toJson(code.shape)}}; }
 
-LaunchShape shapeFrom(const json& object) {
-  return {object.at("grid").get<std::array<uint32_t, 3>>(), object.at("block").get<std::array<uint32_t, 3>>(),
-          object.at("dynamic_shared").get<uint64_t>()};
-}
-
-json codeJson(const GpuCode& code) { return {{"file", code.file.string()}, {"launch", shapeJson(code.shape)}}; }
-
-GpuCode codeFrom(const json& object) { return {object.at("file").get<std::string>(), shapeFrom(object.at("launch"))}; }
+GpuCode codeFrom(const json& object) { return {object.at("file").get<std::string>(), launchShapeFromJson(object.at("launch"))}; }
 
 json intervalJson(const Interval& interval) {
   return {{"value", interval.value}, {"low", interval.low}, {"high", interval.high}};

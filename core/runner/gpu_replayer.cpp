@@ -183,12 +183,14 @@ Result<LaunchShape> GpuReplayer::findShape(const ReplayVariant& variant, const P
   job.program.path = capture_.program.path;
   job.program.compilerFlags = capture_.program.compilerFlags;
   job.program.arch = capture_.program.arch;
+  job.program.toolkit = capture_.program.toolkit;
   job.program.openTexts = variant.openTexts;
   job.findShape = job.onlyShape = true;
   Result<ReplayRun> found = replayOnEngine(job, progress, stop);
   if (!found.ok()) return found.error();
   if (found->failure) return *found->failure;
-  return LaunchShape{found->launch.grid, found->launch.block, found->launch.sharedBytes};
+  if (!found->shape) return Error{ErrorKind::worker, "The worker did not say how the variant is launched.", std::nullopt};
+  return *found->shape;
 }
 
 Result<GpuVariantReplay> GpuReplayer::run(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const {

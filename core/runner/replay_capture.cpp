@@ -157,7 +157,7 @@ Result<std::vector<VariantReplay>> CaptureReplayer::runAll(const std::vector<Rep
     VariantReplay result;
     result.name = variant.name;
     result.shape = variant.shape.value_or(shapeOf(capture_));
-    if (variant.findShape && !run.failure) result.shape = {run.launch.grid, run.launch.block, result.shape.dynamicSharedBytes};
+    if (run.shape) result.shape = *run.shape;
     result.newFindings = newFindings(original_, run);
     result.run = std::move(run);
     results.push_back(std::move(result));

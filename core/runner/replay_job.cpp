@@ -11,10 +11,6 @@ namespace {
 
 using nlohmann::json;
 
-json toJson(const LaunchShape& shape) {
-  return {{"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
-}
-
 Tolerance toleranceFrom(const json& object) {
   return {object.at("absolute").get<double>(), object.at("relative").get<double>()};
 }
@@ -63,11 +59,38 @@ Status checkSources(const LaunchCapture& capture) {
 
 LaunchShape shapeOf(const LaunchCapture& capture) { return {capture.grid, capture.block, capture.dynamicSharedBytes}; }
 
+const std::string& kernelOf(const LaunchShape& shape, const LaunchCapture& capture) {
+  return shape.kernel.empty() ? capture.kernel.mangledName : shape.kernel;
+}
+
+json toJson(const LaunchShape& shape) {
+  json object = {{"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
+  for (const AddedArgument& argument : shape.added) {
+    object["added_arguments"].push_back({{"bytes", argument.bytes}, {"value", argument.value}});
+  }
+  if (!shape.kernel.empty()) object["kernel"] = shape.kernel;
+  return object;
+}
+
+LaunchShape launchShapeFromJson(const json& object) {
+  LaunchShape shape{object.at("grid").get<std::array<uint32_t, 3>>(), object.at("block").get<std::array<uint32_t, 3>>(),
+                    object.at("dynamic_shared").get<uint64_t>()};
+  for (const json& argument : object.value("added_arguments", json::array())) {
+    shape.added.push_back({argument.at("bytes").get<uint32_t>(), argument.at("value").get<uint64_t>()});
+  }
+  shape.kernel = object.value("kernel", "");
+  return shape;
+}
+
 std::string toString(const LaunchShape& shape) {
   const auto extents = [](const std::array<uint32_t, 3>& e) {
     return "(" + std::to_string(e[0]) + "," + std::to_string(e[1]) + "," + std::to_string(e[2]) + ")";
   };
-  return "<<<" + extents(shape.grid) + "," + extents(shape.block) + "," + std::to_string(shape.dynamicSharedBytes) + ">>>";
+  std::string text = "<<<" + extents(shape.grid) + "," + extents(shape.block) + "," + std::to_string(shape.dynamicSharedBytes) + ">>>";
+  if (shape.added.empty()) return text;
+  text += "(…";
+  for (const AddedArgument& argument : shape.added) text += ", " + std::to_string(argument.value);
+  return text + ")";
 }
 
 bool ReplayRun::same() const {
@@ -99,11 +122,7 @@ Result<ReplayJob> replayJobFromJson(const json& object) {
     for (const auto& [name, tolerance] : object.at("tolerances").items()) job.tolerances[name] = toleranceFrom(tolerance);
     job.findShape = object.value("findShape", false);
     job.onlyShape = object.value("onlyShape", false);
-    if (object.contains("shape")) {
-      const json& shape = object.at("shape");
-      job.shape = LaunchShape{shape.at("grid").get<std::array<uint32_t, 3>>(),
-                              shape.at("block").get<std::array<uint32_t, 3>>(), shape.at("dynamic_shared").get<uint64_t>()};
-    }
+    if (object.contains("shape")) job.shape = launchShapeFromJson(object.at("shape"));
     if (object.contains("touches")) {
       const json& touches = object.at("touches");
       job.touches = TouchRequest{touches.at("path").get<std::string>(), touches.at("bytesLimit").get<uint64_t>()};
@@ -123,6 +142,7 @@ json toJson(const ReplayRun& run) {
                  {"notes", run.notes},             {"seconds", run.seconds},
                  {"compile_seconds", run.compileSeconds}, {"peak_bytes", run.peakBytes}};
   if (run.unfit) object["unfit"] = true;
+  if (run.shape) object["shape"] = toJson(*run.shape);
   if (run.failure) {
     object["failure"] = {{"kind", errorKindName(run.failure->kind)}, {"message", run.failure->message}};
     if (run.failure->range) {
@@ -147,6 +167,7 @@ Result<ReplayRun> replayRunFromJson(const json& object) {
     run.compileSeconds = object.at("compile_seconds").get<double>();
     run.peakBytes = object.at("peak_bytes").get<uint64_t>();
     run.unfit = object.value("unfit", false);
+    if (object.contains("shape")) run.shape = launchShapeFromJson(object.at("shape"));
     if (object.contains("failure")) {
       const json& failure = object.at("failure");
       run.failure = Error{errorKindFromName(failure.at("kind").get<std::string>()),

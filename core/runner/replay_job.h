@@ -17,16 +17,31 @@
 
 namespace warpwright {
 
+/// A whole number that a variant's kernel takes behind the captured arguments.
+struct AddedArgument {
+  uint32_t bytes = 4;                           ///< 4 or 8
+  uint64_t value = 0;
+
+  bool operator==(const AddedArgument&) const = default;
+};
+
 /// How a kernel is launched.
 struct LaunchShape {
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
+  std::vector<AddedArgument> added{};           ///< none: the captured arguments are all
+  std::string kernel{};                         ///< mangled name of the kernel that takes them; empty: the captured one's
 
   bool operator==(const LaunchShape&) const = default;
 };
 LaunchShape shapeOf(const LaunchCapture& capture);
-/// "<<<(19,1,1),(256,1,1),0>>>"
+/// What a replay looks for.
+const std::string& kernelOf(const LaunchShape& shape, const LaunchCapture& capture);
+/// "<<<(19,1,1),(256,1,1),0>>>"; of a kernel that takes a further 73: "<<<(5,1,1),(256,1,1),0>>>(…, 73)"
 std::string toString(const LaunchShape& shape);
+nlohmann::json toJson(const LaunchShape& shape);
+/// May throw nlohmann::json::exception.
+LaunchShape launchShapeFromJson(const nlohmann::json& json);
 
 /// What each thread touches, to be kept (core/memsim/touch_trace.h).
 struct TouchRequest {
@@ -40,7 +55,7 @@ struct ReplayJob {
   EngineJob program;                            ///< how to compile it; `openTexts` hold a variant. Nothing of it is run
   std::optional<LaunchShape> shape;             ///< in place of the captured one
   bool findShape = false;                       ///< find it in the variant's host code; what cannot be found is a failure
-  bool onlyShape = false;                       ///< and run nothing: the run's launch says what was found
+  bool onlyShape = false;                       ///< and run nothing: the run's shape says what was found
   std::filesystem::path poisonedCapture;        ///< where to write a copy of the capture with poisoned outputs; empty: nowhere
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
   std::optional<TouchRequest> touches;          ///< without the other traces of `program`
@@ -54,6 +69,7 @@ struct ReplayRun {
   std::optional<Error> failure;                 ///< the kernel did not compile, or did not run to its end
   bool unfit = false;                           ///< with `failure`: it did not compile, or not for the captured launch; nothing of it ran
   EngineLaunch launch;
+  std::optional<LaunchShape> shape;             ///< that was found in the variant's host code, where the job asked for it
   std::vector<BufferComparison> buffers;        ///< each piece of memory against the reference
   std::vector<EngineFinding> findings;
   std::vector<std::string> poisoned;            ///< buffers whose outputs the poisoned copy hides

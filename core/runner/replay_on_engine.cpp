@@ -47,9 +47,7 @@ PlacedJob placed(const ReplayJob& job, const ReplayRun& compiled,
   program.metrics = job.program.metrics;
   there.program = std::move(program);
   there.findShape = false;
-  if (job.findShape)
-    there.shape =
-        LaunchShape{compiled.launch.grid, compiled.launch.block, compiled.launch.sharedBytes};
+  if (job.findShape) there.shape = compiled.shape;
   PlacedJob result;
   result.program = "warpwright-cpu-worker";
   result.job = toJson(there);
@@ -109,8 +107,10 @@ Result<std::vector<ReplayRun>> replayAt(WorkerPlace& place, const std::vector<Re
   for (size_t i = 0; i < sent.size(); ++i) {
     ReplayRun& run = runs[whose[i]];
     const double compileSeconds = run.compileSeconds;
+    std::optional<LaunchShape> shape = std::move(run.shape);
     run = runOf((*ends)[i], std::move(answers[i]));
     run.compileSeconds += compileSeconds;
+    run.shape = std::move(shape);
   }
   return runs;
 }

@@ -9,11 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-json shapeJson(const LaunchShape& shape) {
-  return {
-      {"grid", shape.grid}, {"block", shape.block}, {"dynamic_shared", shape.dynamicSharedBytes}};
-}
-
 json runJson(const ReplayRun& run) {
   json object = toJson(run);
   object.erase("poisoned");
@@ -34,7 +29,7 @@ json variantJson(const VariantReplay& variant, const std::string& message) {
   object["name"] = variant.name;
   object["verdict"] = toString(variant.verdict());
   object["message"] = message;
-  object["launch"] = shapeJson(variant.shape);
+  object["launch"] = toJson(variant.shape);
   return object;
 }
 
@@ -56,7 +51,7 @@ json frame(const LaunchCapture& launch, const ReplayInWords& words, json origina
           {"capture", words.capture.string()},
           {"target", words.target},
           {"kernel", {{"name", launch.kernel.name}, {"signature", launch.kernel.signature}}},
-          {"launch", shapeJson(shapeOf(launch))},
+          {"launch", toJson(shapeOf(launch))},
           {"launch_index", launch.kernelLaunch},
           {"memory_bytes", launch.memoryBytes()},
           {"original", std::move(original)},

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/runner/engine_job.h"
+#include "core/runner/gpu_job.h"
 
 using namespace warpwright;
 
@@ -40,6 +41,33 @@ class EngineJobTest : public QObject {
     const auto mistyped = engineJobFromJson(nlohmann::json::parse(R"({"path": "a.cu", "arguments": 3})"));
     QVERIFY(!mistyped.ok());
     QVERIFY(mistyped.error().message.find("Malformed job") != std::string::npos);
+  }
+
+  void launchShapesSurviveJson() {
+    LaunchShape shape{{19, 2, 1}, {256, 1, 1}, 1024};
+    QVERIFY(launchShapeFromJson(toJson(shape)) == shape);
+    QCOMPARE(toString(shape), std::string("<<<(19,2,1),(256,1,1),1024>>>"));
+    QVERIFY(!toJson(shape).contains("added_arguments") && !toJson(shape).contains("kernel"));
+    shape.added = {{4, 73}, {8, uint64_t{5} << 40}};
+    shape.kernel = "_Z1kPijy";
+    QVERIFY(launchShapeFromJson(toJson(shape)) == shape);
+    QCOMPARE(toString(shape), std::string("<<<(19,2,1),(256,1,1),1024>>>(…, 73, 5497558138880)"));
+    ReplayJob job;
+    job.shape = shape;
+    const auto read = replayJobFromJson(toJson(job));
+    QVERIFY(read.ok() && read->shape == shape);
+    ReplayRun run;
+    QVERIFY(!replayRunFromJson(toJson(run))->shape);
+    run.shape = shape;
+    QVERIFY(replayRunFromJson(toJson(run))->shape == shape);
+    GpuJob onGpu;
+    onGpu.variant = GpuCode{"/v.cubin", shape};
+    const auto readOnGpu = gpuJobFromJson(toJson(onGpu));
+    QVERIFY(readOnGpu.ok() && readOnGpu->variant->shape == shape && readOnGpu->original.shape.added.empty());
+    LaunchCapture capture;
+    capture.kernel.mangledName = "_Z1kPi";
+    QCOMPARE(kernelOf(shape, capture), shape.kernel);
+    QCOMPARE(kernelOf(shapeOf(capture), capture), capture.kernel.mangledName);
   }
 
   void verificationSurvivesJson() {
