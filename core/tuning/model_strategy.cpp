@@ -82,7 +82,7 @@ class ModelStrategy : public TuningStrategy {
   static VariantSteps stepsOf(std::vector<Addition> chosen, const Addition& more) {
     chosen.push_back(more);
     std::stable_sort(chosen.begin(), chosen.end(), [](const Addition& a, const Addition& b) {
-      return std::tie(a.change->kind, a.change->opportunity) < std::tie(b.change->kind, b.change->opportunity);
+      return std::tie(a.change->kind, a.change) < std::tie(b.change->kind, b.change);  // in their order
     });
     VariantSteps steps;
     for (const Addition& addition : chosen) steps.push_back({addition.change->opportunity, addition.values});

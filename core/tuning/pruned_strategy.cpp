@@ -84,7 +84,8 @@ class PrunedStrategy : public TuningStrategy {
   std::optional<VariantSteps> next(const TuningHistory& history) const override { return Walk(*this, history).next(); }
 
   size_t mostVariants() const override {
-    const bool compacts = std::any_of(changes_.begin(), changes_.end(), [](const TunableChange& change) { return change.kind == Kind::compaction; });
+    const auto compactions = std::count_if(changes_.begin(), changes_.end(), [](const TunableChange& change) { return change.kind == Kind::compaction; });
+    const bool compacts = compactions > 0;
     size_t count = 1;
     for (const TunableChange& change : changes_) {
       if (change.kind == Kind::policy) {
@@ -94,7 +95,8 @@ class PrunedStrategy : public TuningStrategy {
       }
       if (compacts && change.kind != Kind::compaction) ++count;  // reconsidered
       const size_t factors = factorsOf(change).size(), dimensions = dimensionsOf(change).size();
-      count += std::max<size_t>(1, factors * (2 * dimensions - 1)) + (factors > 1 ? 2 * std::min<size_t>(dimensions, 2) : 0);
+      const size_t times = change.kind == Kind::compaction && compactions > 1 ? 2 : 1;  // once more on top of the others
+      count += times * std::max<size_t>(1, factors * (2 * dimensions - 1)) + (factors > 1 ? 2 * std::min<size_t>(dimensions, 2) : 0);
       for (const Parameter& parameter : change.parameters) {
         if (parameter.name != factorName && parameter.name != dimensionName) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
       }
@@ -164,19 +166,38 @@ class PrunedStrategy : public TuningStrategy {
       return true;
     }
 
-    /// Along each dimension by itself, and then along a second one on top of the best of those.
+    bool isCompaction(const VariantStep& step) const {
+      const TunableChange* change = strategy_.find(step.opportunity);
+      return change && change->kind == Kind::compaction;
+    }
+
+    /// Where a compaction goes among those of `steps`: they stay in the order of the changes.
+    size_t placeOf(const TunableChange& change, const VariantSteps& steps) const {
+      const auto later = [&](const VariantStep& step) { return isCompaction(step) && strategy_.find(step.opportunity) > &change; };
+      return static_cast<size_t>(std::find_if(steps.begin(), steps.end(), later) - steps.begin());
+    }
+
+    /// One after the other; then those that brought nothing once more, together with those that did.
     bool compact() {
+      if (!compactOnce()) return false;
+      return std::none_of(best_.begin(), best_.end(), [this](const VariantStep& step) { return isCompaction(step); }) || compactOnce();
+    }
+
+    /// Along each dimension by itself, and then along a second one on top of the best of those.
+    bool compactOnce() {
       for (const TunableChange& change : strategy_.changes_) {
-        if (change.kind != Kind::compaction) continue;
+        const auto isIt = [&](const VariantStep& step) { return step.opportunity == change.opportunity; };
+        if (change.kind != Kind::compaction || std::any_of(best_.begin(), best_.end(), isIt)) continue;
         const VariantSteps below = best_;
         for (const std::string& dimension : dimensionsOf(change)) {
           if (!climb(change, below, dimension)) return false;
         }
         if (best_.size() == below.size()) continue;
         const VariantSteps first = best_;
+        const ParameterValues& values = first[placeOf(change, first) - 1].values;
         for (const std::string& dimension : dimensionsOf(change)) {
-          const auto taken = first.back().values.find(dimensionName);
-          if (taken == first.back().values.end() || taken->second == dimension) continue;
+          const auto taken = values.find(dimensionName);
+          if (taken == values.end() || taken->second == dimension) continue;
           if (!climb(change, first, dimension)) return false;
         }
       }
@@ -186,12 +207,8 @@ class PrunedStrategy : public TuningStrategy {
     /// What did harm by itself may help where threads do the work of several: each change that was left out once more, below the
     /// compaction.
     bool reconsider() {
-      const auto isCompaction = [&](const VariantStep& step) {
-        const TunableChange* change = strategy_.find(step.opportunity);
-        return change && change->kind == Kind::compaction;
-      };
       for (const TunableChange& change : strategy_.changes_) {
-        const auto place = std::find_if(best_.begin(), best_.end(), isCompaction);
+        const auto place = std::find_if(best_.begin(), best_.end(), [this](const VariantStep& step) { return isCompaction(step); });
         if (place == best_.end()) return true;
         const auto isIt = [&](const VariantStep& step) { return step.opportunity == change.opportunity; };
         if (change.kind == Kind::compaction || change.kind == Kind::policy || std::any_of(best_.begin(), best_.end(), isIt)) continue;
@@ -216,7 +233,8 @@ class PrunedStrategy : public TuningStrategy {
       const TuningOutcome* previous = outcome(below);
       for (const std::string& factor : factorsOf(change)) {
         VariantSteps steps = below;
-        steps.push_back({change.opportunity, compactionOf(change, factor, dimension)});
+        const auto place = steps.begin() + static_cast<std::ptrdiff_t>(placeOf(change, below));
+        steps.insert(place, {change.opportunity, compactionOf(change, factor, dimension)});
         const TuningOutcome* judged = outcome(steps);
         if (!judged) return false;
         if (!judged->accepted || !judged->score) continue;

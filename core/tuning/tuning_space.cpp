@@ -13,13 +13,11 @@ TunableChange::Kind kindOf(const std::string& pass) {
   return TunableChange::Kind::other;
 }
 
-/// Scratch memory comes as an argument, and so does the old grid where its extent is not known.
-bool addsArgument(const Opportunity& opportunity, const KernelSummary& kernel) {
+/// Scratch memory comes as an argument. So may the number of blocks, but that follows from the launch, where the source has it.
+bool isUnfeedable(const Opportunity& opportunity, const KernelSummary& kernel) {
   if (opportunity.pass == "shared_to_global") return true;
   if (opportunity.pass != "block_compaction") return false;
-  return std::any_of(kernel.launches.begin(), kernel.launches.end(), [](const Launch& launch) {
-    return launch.fromUser || std::any_of(launch.grid.begin(), launch.grid.end(), [](const auto& extent) { return !extent; });
-  });
+  return std::all_of(kernel.launches.begin(), kernel.launches.end(), [](const Launch& launch) { return launch.fromUser; });
 }
 
 double inputOf(const Opportunity& opportunity, const char* name) {
@@ -45,7 +43,7 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
       if (opportunity.pass == "cpu_preexecution") continue;
       changes.push_back({kindOf(opportunity.pass), opportunity.id, opportunity.subject,
                          inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
-                         inputOf(opportunity, "shared_bytes"), opportunity.parameters, {}, addsArgument(opportunity, summary)});
+                         inputOf(opportunity, "shared_bytes"), opportunity.parameters, {}, isUnfeedable(opportunity, summary)});
     }
   }
   if (!found) {
@@ -53,6 +51,10 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
                  "There is no kernel `" + kernel + "`. " + (names.empty() ? "No kernel was found." : "There are: " + names + "."),
                  std::nullopt};
   }
+  // Blocks are merged last: what that makes of a kernel has too many loops for others.
+  std::stable_partition(changes.begin(), changes.end(), [](const TunableChange& change) {
+    return !change.opportunity.starts_with("block_compaction");
+  });
   if (changes.empty()) {
     return inputError("Nothing can be changed in `" + kernel + "`: none of its findings is applicable. `warpwright analyze` "
                       "says why.");
@@ -63,10 +65,10 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
 std::vector<std::string> leaveOutUnfeedable(std::vector<TunableChange>& changes) {
   std::vector<std::string> reasons;
   for (const TunableChange& change : changes) {
-    if (!change.addsArgument) continue;
+    if (!change.unfeedable) continue;
     reasons.push_back(change.opportunity + " (`" + change.subject + "`) gives the kernel an argument that the capture does not have");
   }
-  std::erase_if(changes, [](const TunableChange& change) { return change.addsArgument; });
+  std::erase_if(changes, [](const TunableChange& change) { return change.unfeedable; });
   return reasons;
 }
 

@@ -22,10 +22,10 @@ struct TunableChange {
   std::vector<Parameter> parameters;
   /// Of a policy, whose parameters are loads: values that were predicted to be good, to be tried first.
   std::vector<std::map<std::string, std::string>> predicted{};
-  bool addsArgument = false;      ///< the kernel takes one more: the launch of a capture cannot feed it
+  bool unfeedable = false;        ///< the kernel takes one argument more, which cannot be told from the launch of a capture
 };
 
-/// The applicable opportunities of one kernel. `kernel`: its name. Errors: no such kernel (names those there are), nothing
+/// The applicable opportunities of one kernel, in the order in which they may be stacked. `kernel`: its name. Errors: no such kernel (names those there are), nothing
 /// applicable.
 Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis, const std::string& kernel);
 

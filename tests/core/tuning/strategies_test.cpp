@@ -83,6 +83,28 @@ class StrategiesTest : public QObject {
     QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=4, rows=far)"));
   }
 
+  // Blocks alone make it slower, and faster on top of threads; or the other way round.
+  void prunedCompactsOnceMoreOnTopOfOthers() {
+    const Parameter few{"c_factor", {"2", "4"}};
+    const auto strategy = makePrunedStrategy({change(Kind::compaction, "t", 0, 0, {few}), change(Kind::compaction, "b", 0, 0, {few})});
+    const auto score = [](const std::string& text) {
+      const bool t4 = has(text, "t (c_factor=4)"), t = t4 || has(text, "t (");
+      const double blocks = has(text, "b (c_factor=2)") ? -10 : has(text, "b (") ? -5 : 0;
+      return 100.0 - (t4 ? 30 : t ? 20 : 0) + (t ? blocks : -blocks);
+    };
+    TuningHistory history;
+    QCOMPARE(walk(*strategy, score, &history),
+             (Texts{"", "t (c_factor=2)", "t (c_factor=4)", "t (c_factor=4); b (c_factor=2)", "t (c_factor=4); b (c_factor=4)",
+                    "t (c_factor=2); b (c_factor=2)"}));
+    QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=4); b (c_factor=2)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+    const auto other = makePrunedStrategy({change(Kind::compaction, "b", 0, 0, {few}), change(Kind::compaction, "t", 0, 0, {few})});
+    QCOMPARE(walk(*other, score, &history),
+             (Texts{"", "b (c_factor=2)", "t (c_factor=2)", "t (c_factor=4)", "b (c_factor=2); t (c_factor=4)",
+                    "b (c_factor=4); t (c_factor=4)", "b (c_factor=2); t (c_factor=2)"}));
+    QVERIFY(history.size() <= other->mostVariants());
+  }
+
   void prunedBeginsWithWhatLeavesLoadsMoreRoom() {
     const auto strategy = makePrunedStrategy(
         {change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4"}}, {"memory", {"in_order", "loads_first"}}})});
@@ -276,7 +298,7 @@ class StrategiesTest : public QObject {
     QVERIFY(changes.ok() && changes->size() == 1);
     QVERIFY(changes->front().kind == Kind::promotion && changes->front().references == 12 && changes->front().bytes == 512);
     QVERIFY(tunableChanges(analysis, "other").error().message.find("There are: `k`") != std::string::npos);
-    QVERIFY(!changes->front().addsArgument);
+    QVERIFY(!changes->front().unfeedable);
     auto& opportunities = analysis.kernels[0].opportunities;
     opportunities.push_back(yes);
     opportunities.back().pass = "shared_to_global";
@@ -292,7 +314,11 @@ class StrategiesTest : public QObject {
     QCOMPARE(fed.size(), size_t(2));
     analysis.kernels[0].launches[0].grid[0].reset();
     fed = *tunableChanges(analysis, "k");
-    const auto reasons = leaveOutUnfeedable(fed);  // and the number of blocks
+    QCOMPARE(leaveOutUnfeedable(fed).size(), size_t(1));  // the number of blocks follows from the launch
+    QCOMPARE(fed.size(), size_t(2));
+    analysis.kernels[0].launches[0].fromUser = true;
+    fed = *tunableChanges(analysis, "k");
+    const auto reasons = leaveOutUnfeedable(fed);  // which the source does not have here
     QCOMPARE(reasons.size(), size_t(2));
     QVERIFY(has(reasons[0], "shared_to_global-2 (`tile`)"));
     QCOMPARE(fed.size(), size_t(1));
