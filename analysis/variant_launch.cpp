@@ -121,6 +121,10 @@ class LaunchPrinter : public PrinterHelper {
   const ASTContext& context_;
 };
 
+/// A capture of a compiled program does not know where the launch is; one of the engine has no line where the compiler has made one
+/// call of several.
+bool isPlace(const SourcePosition& at) { return !at.file.empty() && at.line > 0; }
+
 /// What one program says about a kernel's launches: where they are, and the host code around them.
 class HostSide : public RecursiveASTVisitor<HostSide> {
  public:
@@ -160,8 +164,7 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
   /// Number of the launch that a debug location names among `launches`, or of the only one for no location; ones that cannot
   /// be told apart give nothing.
   std::optional<size_t> launchAt(const SourcePosition& at) const {
-    // A capture of a compiled program does not know the place.
-    if (at.file.empty() && launches.size() == 1) return 0;
+    if (!isPlace(at) && launches.size() == 1) return 0;
     const model::SourceText text(unit_);
     std::optional<size_t> found;
     for (size_t i = 0; i < launches.size(); ++i) {
@@ -326,7 +329,7 @@ frontend::ParseOptions parseOptionsOf(const CapturedProgram& program) {
   return options;
 }
 
-/// A capture of a GPU does not say which launch it was: all have to change in the same way.
+/// Where the capture does not say which launch it was, all have to change in the same way.
 Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, const HostSide& original,
                                 const ParsedUnit& variantUnit, const HostSide& variant) {
   if (variant.launches.size() != original.launches.size()) {
@@ -369,7 +372,7 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     const HostSide variant(*variantUnit, variantOf(kernel, capture.kernel.mangledName, *variantUnit), arguments);
     if (changed.empty()) changed = changedCode(original, variant);
     const std::optional<size_t> number = original.launchAt(capture.at);
-    if (!number && capture.at.file.empty() && !original.launches.empty() && variant.kernel()) {
+    if (!number && !isPlace(capture.at) && !original.launches.empty() && variant.kernel()) {
       return agreedShape(ShapeChange(captured, changed), *originalUnit, original, *variantUnit, variant);
     }
     if (!number) continue;

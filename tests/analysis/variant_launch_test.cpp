@@ -123,6 +123,9 @@ class VariantLaunchTest : public QObject {
     const Edits edits = takes(", unsigned grid_x", "<<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.x)");
     const std::string text = edited(program, edits);
     QCOMPARE(said(analysis::variantLaunch(capture(0), {{file_, text}}, {})), std::string("<<<(4,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij"));
+    LaunchCapture merged = capture(17);
+    merged.at.line = 0;   // by the compiler
+    QCOMPARE(said(analysis::variantLaunch(merged, {{file_, text}}, {})), std::string("<<<(4,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij"));
     const std::string other = edited(text, {{"++i) blend<8><<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.x)",
                                              "++i) blend<8><<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.y)"}});
     const std::string why = said(analysis::variantLaunch(capture(0), {{file_, other}}, {}));
