@@ -68,7 +68,10 @@ void DeclarationText::collect(const CodeStatement& code) {
     };
     const bool isArray = plan_.arrays.contains(code.variable) && isInitialised(*code.variable);
     const bool special = isArray || code.isRepeatedDeclaration;
-    if (special && (statement.parts.size() > 0 || !cast<DeclStmt>(bare(code.statement))->isSingleDecl())) statement.isWhole = false;
+    // The head of a loop may keep the others.
+    if ((special || code.header) && (statement.parts.size() > 0 || !cast<DeclStmt>(bare(code.statement))->isSingleDecl())) {
+      statement.isWhole = false;
+    }
     if (!statement.parts.empty() && placeOf(*statement.parts.front()) != placeOf(code)) statement.isWhole = false;
     statement.parts.push_back(&code);
   }
@@ -244,9 +247,7 @@ std::string DeclarationText::listOf(const CodeStatement& code, uint32_t begin, c
 }
 
 std::string DeclarationText::again(const CodeStatement& code, const std::string& index) {
-  if (!statements_.at(code.statement).isWhole) {
-    if (statements_.at(code.statement).parts.size() > 1) return alone(code, index);
-  }
+  if (!statements_.at(code.statement).isWhole) return alone(code, index);
   const Stretch whole = text_.statement(*code.statement);
   std::string text = text_.render(whole.begin, whole.end, index);
   // The comment behind the declaration goes with its first copy.

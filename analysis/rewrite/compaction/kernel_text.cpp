@@ -162,6 +162,16 @@ std::optional<Stretch> KernelText::expression(clang::SourceRange tokens) const {
       return std::nullopt;
     }
   }
+  // Of one macro's use, an argument at one end and the whole at the other.
+  const auto isPartOfUse = [&](SourceLocation written, SourceLocation place) {
+    const CharSourceRange use = sources.getExpansionRange(written);
+    return written.isMacroID() && place != use.getBegin() && place != use.getEnd();
+  };
+  if (tokens.getBegin().isMacroID() && tokens.getEnd().isMacroID() &&
+      sources.getExpansionLoc(tokens.getBegin()) == sources.getExpansionLoc(tokens.getEnd()) &&
+      isPartOfUse(tokens.getBegin(), begin) != isPartOfUse(tokens.getEnd(), last)) {
+    return std::nullopt;
+  }
   if (fileNameAt(*editor_.unit(), begin) != file_ || fileNameAt(*editor_.unit(), last) != file_) return std::nullopt;
   const Stretch stretch{file_, sources.getFileOffset(begin),
                         sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};

@@ -2,6 +2,8 @@
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <set>
@@ -25,11 +27,20 @@ bool names(const Stmt* part, const VarDecl& variable) {
   });
 }
 
+// The type that an expression spells, `(T)x` or `sizeof(T)`; null: none.
+QualType spelledType(const Stmt& part) {
+  if (const auto* cast = dyn_cast<ExplicitCastExpr>(&part)) return cast->getTypeAsWritten();
+  const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(&part);
+  return size && size->isArgumentType() ? size->getArgumentType() : QualType();
+}
+
 // Arithmetic on variables, and loads: nothing that happens once more, or elsewhere, when it is evaluated.
 bool isPure(const Stmt* part) {
   if (!part || indexNamed(*part)) return true;
   const auto* expression = dyn_cast<Expr>(part);
   if (!expression || expression->getType().isVolatileQualified()) return false;
+  // It may name variables that are not seen below.
+  if (const QualType type = spelledType(*part); !type.isNull() && isa<DecltypeType, TypeOfExprType>(*type)) return false;
   if (const auto* unary = dyn_cast<UnaryOperator>(part); unary && unary->isIncrementDecrementOp()) return false;
   if (const auto* binary = dyn_cast<BinaryOperator>(part); binary && binary->isAssignmentOp()) return false;
   const bool isKnown = isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr, DeclRefExpr, ParenExpr, CastExpr,
@@ -65,11 +76,24 @@ bool endsRoundEarly(const Stmt* part) {
   return std::any_of(part->child_begin(), part->child_end(), endsRoundEarly);
 }
 
+void addWords(StringRef text, std::set<std::string>& words) {
+  llvm::SmallVector<StringRef> parts;
+  llvm::SplitString(text, parts, " \t:<>,()[]*&");
+  for (const StringRef part : parts) words.insert(part.str());
+}
+
 // Names of the step that the body declares anew.
 bool hidesNames(const Stmt* body, const Expr& step) {
   std::set<std::string> named;
   frontend::anyPart(&step, [&](const Stmt& inner) {
-    if (const auto* name = dyn_cast<DeclRefExpr>(&inner)) named.insert(name->getDecl()->getNameAsString());
+    if (const auto* name = dyn_cast<DeclRefExpr>(&inner)) {
+      named.insert(name->getDecl()->getNameAsString());
+      std::string qualifier;
+      llvm::raw_string_ostream stream(qualifier);
+      if (name->getQualifier()) name->getQualifier()->print(stream, name->getDecl()->getASTContext().getPrintingPolicy());
+      addWords(qualifier, named);
+    }
+    if (const QualType type = spelledType(inner); !type.isNull()) addWords(type.getAsString(), named);
     return false;
   });
   return frontend::anyDeclared(body, [&](const Decl& declared) {
@@ -204,9 +228,14 @@ std::string headerWithout(const ForStmt& loop, const std::vector<const VarDecl*>
   std::string out = text.render(begin, type->begin);
   if (!declared.empty()) out += text.render(type->begin, firstName) + joined(declared);
   // What is changed right behind a value or a step that is gone goes with it.
-  const uint32_t semicolon = text.tokenAt(initEnd).begin;
-  if (!whole) return out + text.render(semicolon, bodyBegin);
-  return out + text.render(semicolon, whole->begin) + joined(stepped) + std::string(text.between(whole->end, bodyBegin));
+  const Stretch semicolon = text.tokenAt(initEnd);
+  if (text.between(semicolon.begin, semicolon.end) != ";") {
+    return problem = "has a macro in the head of its loop", std::string();
+  }
+  out += text.between(initEnd, semicolon.end);
+  if (!whole) return out + text.render(semicolon.end, bodyBegin);
+  out += text.render(semicolon.end, whole->begin) + joined(stepped);
+  return out += text.between(whole->end, bodyBegin);
 }
 
 }  // namespace warpwright::rewrite
