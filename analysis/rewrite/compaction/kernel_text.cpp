@@ -290,8 +290,18 @@ std::string KernelText::freshName(const std::string& base) {
 }
 
 std::string KernelText::functionName(const std::string& name, const FunctionDecl& kernel) const {
-  if (isMacro(name)) return {};
-  return names_.contains(name) || !kernel.getDeclContext()->getRedeclContext()->isTranslationUnit() ? "::" + name : name;
+  ASTContext& context = editor_.unit()->ast();
+  const TranslationUnitDecl* unit = context.getTranslationUnitDecl();
+  const DeclarationName looked(&context.Idents.get(name));
+  const auto isOfProject = [&](const NamedDecl* one) {
+    return editor_.unit()->isProjectFile(fileNameAt(*editor_.unit(), one->getLocation()));
+  };
+  if (isMacro(name) || llvm::any_of(unit->lookup(looked), isOfProject)) return {};
+  const bool isPlain = !names_.contains(name) && kernel.getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+                       llvm::none_of(unit->using_directives(), [&](const UsingDirectiveDecl* names) {
+                         return isOfProject(names->getNominatedNamespace());
+                       });
+  return isPlain ? name : "::" + name;
 }
 
 }  // namespace warpwright::rewrite

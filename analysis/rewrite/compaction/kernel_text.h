@@ -77,7 +77,8 @@ class KernelText {
   const std::string& step() const { return step_; }
   /// A name that means nothing in the kernel yet.
   std::string freshName(const std::string& base);
-  /// How the kernel can call a function of the global namespace: `min`, `::min`; empty where a macro has the name.
+  /// How the kernel can call a function of the global namespace: `min`, `::min`; empty where a macro has the name, or
+  /// the program declares another one.
   std::string functionName(const std::string& name, const clang::FunctionDecl& kernel) const;
 
  private:

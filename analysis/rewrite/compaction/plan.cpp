@@ -36,8 +36,8 @@ void forEachOutside(CodeStatement& code, std::vector<CodeStatement*>& around,
 
 class Planner {
  public:
-  Planner(CompactionPlan& plan, const FunctionDecl& kernel, bool loadsFirst)
-      : plan_(plan), kernel_(kernel), names_(kernel), loadsFirst_(loadsFirst) {}
+  Planner(CompactionPlan& plan, const FunctionDecl& kernel, const LaunchSites& launches, bool loadsFirst)
+      : plan_(plan), kernel_(kernel), launches_(launches), names_(kernel), loadsFirst_(loadsFirst) {}
 
   /// Fills the plan; gives what rules it out, or nothing.
   std::string run() {
@@ -55,7 +55,7 @@ class Planner {
     checkNames();
     for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
     lookAtSharedMemory();
-    if (problem_.empty()) plan_.spare = findSpareLoops(plan_, written_);
+    if (problem_.empty()) plan_.spare = findSpareLoops(plan_, written_, launches_);
     return problem_;
   }
 
@@ -379,6 +379,7 @@ class Planner {
  private:
   CompactionPlan& plan_;
   const FunctionDecl& kernel_;
+  const LaunchSites& launches_;
   KernelNames names_;
   bool loadsFirst_ = false;
   Variables written_;
@@ -408,6 +409,8 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
   if (const std::string name = hiddenBuiltIn(kernel); !name.empty()) {
     return inputError("`" + name + "` is the name of something else in `" + kernel.getNameAsString() + "`");
   }
+  const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+  const LaunchSites launches = findLaunchSites(editor, pattern ? *pattern : kernel);
   // Heads of loops stay as they are written where that will do.
   std::string refusal;
   for (const bool splitsHeaders : {false, true}) {
@@ -423,7 +426,7 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
       plan.classes = classify(*plan.body, keepAll, axis);
       plan.body->chosen = kept;
       std::string why = plan.classes.refusal;
-      if (why.empty()) why = Planner(plan, kernel, loadsFirst).run();
+      if (why.empty()) why = Planner(plan, kernel, launches, loadsFirst).run();
       for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
       if (why.empty()) return plan;
       if (!splitsHeaders) refusal = why;

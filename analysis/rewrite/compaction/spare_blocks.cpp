@@ -20,7 +20,8 @@ bool meet(const Variables& a, const Variables& b) {
 
 class SpareLoops {
  public:
-  SpareLoops(const CompactionPlan& plan, const Variables& written) : plan_(plan), written_(written) {}
+  SpareLoops(const CompactionPlan& plan, const Variables& written, const LaunchSites& launches)
+      : plan_(plan), written_(written), launches_(launches) {}
 
   std::set<const MergedLoop*> find() {
     for (size_t before = 0;; before = loaded_.size()) {
@@ -61,8 +62,72 @@ class SpareLoops {
   }
 
   bool isStoredThrough(const VarDecl& root) const {
+    const VarDecl* loaded = originOf(root);
     return std::any_of(plan_.body->all.memory.begin(), plan_.body->all.memory.end(), [&](const MemoryUse& use) {
-      return use.isStore && mayBeGlobal(use, written_) && (!use.root || use.root == &root);
+      if (!use.isStore || !mayBeGlobal(use, written_)) return false;
+      const VarDecl* stored = use.root ? originOf(*use.root) : nullptr;
+      return !loaded || !stored || loaded == stored || areOneAtLaunch(*loaded, *stored);
+    });
+  }
+
+  // The argument or array that a pointer of the kernel points into; null: not told.
+  const VarDecl* originOf(const VarDecl& pointer) const {
+    if (!pointer.getType()->isPointerType()) return &pointer;
+    if (isSetAnew(pointer)) return nullptr;
+    if (isa<ParmVarDecl>(pointer)) return &pointer;
+    const auto* name = pointer.getInit() ? dyn_cast<DeclRefExpr>(baseOf(pointer.getInit())) : nullptr;
+    const auto* base = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!base || base == &pointer) return nullptr;
+    const bool isPointer = base->getType()->isPointerType() && isOfThread(*base);
+    return isPointer || base->getType()->isArrayType() ? originOf(*base) : nullptr;
+  }
+
+  // `p` of `p + i`, `&p[i]` and `(T*)p`.
+  static const Expr* baseOf(const Expr* pointer) {
+    for (;;) {
+      pointer = pointer->IgnoreParenCasts();
+      if (const auto* sum = dyn_cast<BinaryOperator>(pointer); sum && sum->isAdditiveOp()) {
+        pointer = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+        continue;
+      }
+      const auto* taken = dyn_cast<UnaryOperator>(pointer);
+      if (!taken || taken->getOpcode() != UO_AddrOf) return pointer;
+      const auto* element = dyn_cast<ArraySubscriptExpr>(taken->getSubExpr()->IgnoreParens());
+      if (!element) return pointer;
+      pointer = element->getBase();
+    }
+  }
+
+  // Is it given another pointer than one into the same memory?
+  bool isSetAnew(const VarDecl& pointer) const {
+    if (!written_.contains(&pointer)) return false;
+    const auto isIt = [&](const Expr* expression) {
+      const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParens());
+      return name && name->getDecl() == &pointer;
+    };
+    return frontend::anyPart(plan_.kernel->getBody(), [&](const Stmt& part) {
+      if (const auto* set = dyn_cast<BinaryOperator>(&part)) return set->getOpcode() == BO_Assign && isIt(set->getLHS());
+      const auto* taken = dyn_cast<UnaryOperator>(&part);
+      if (taken && taken->getOpcode() == UO_AddrOf) return isIt(taken->getSubExpr());
+      const auto* call = dyn_cast<CallExpr>(&part);
+      return call && std::any_of(call->arg_begin(), call->arg_end(), isIt);
+    });
+  }
+
+  // Does a launch give the kernel one pointer, or pointers into one array, twice?
+  bool areOneAtLaunch(const VarDecl& a, const VarDecl& b) const {
+    const auto* first = dyn_cast<ParmVarDecl>(&a);
+    const auto* second = dyn_cast<ParmVarDecl>(&b);
+    if (!first || !second) return false;
+    const auto placeOf = [&](const Expr& given) {
+      llvm::FoldingSetNodeID place;
+      baseOf(&given)->Profile(place, plan_.kernel->getASTContext(), true);
+      return place;
+    };
+    return std::any_of(launches_.sites.begin(), launches_.sites.end(), [&](const LaunchSite& site) {
+      const unsigned i = first->getFunctionScopeIndex(), j = second->getFunctionScopeIndex();
+      const unsigned count = site.call->getNumArgs();
+      return i < count && j < count && placeOf(*site.call->getArg(i)) == placeOf(*site.call->getArg(j));
     });
   }
 
@@ -103,6 +168,11 @@ class SpareLoops {
       // What a function does inside may depend on what it is given.
       const FunctionDecl* callee = call->getDirectCallee();
       if (!callee || (callee->hasBody() && !std::all_of(call->arg_begin(), call->arg_end(), isKnown))) return false;
+      const auto* member = dyn_cast<CXXMemberCallExpr>(call);
+      if (member && !isKnown(member->getImplicitObjectArgument())) return false;
+    } else if (const auto* made = dyn_cast<CXXConstructExpr>(part)) {
+      const bool isPlain = made->getConstructor()->isTrivial();
+      if (!isPlain && !std::all_of(made->arg_begin(), made->arg_end(), isKnown)) return false;
     } else if (!isa<Expr>(part) && !isKnownChoice(*part)) {
       return false;
     }
@@ -137,14 +207,16 @@ class SpareLoops {
 
   const CompactionPlan& plan_;
   const Variables& written_;
+  const LaunchSites& launches_;
   Variables loaded_;
 };
 
 }  // namespace
 
-std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const Variables& written) {
+std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const Variables& written,
+                                           const LaunchSites& launches) {
   if (!plan.axis.ofBlocks) return {};
-  return SpareLoops(plan, written).find();
+  return SpareLoops(plan, written, launches).find();
 }
 
 }  // namespace warpwright::rewrite

@@ -1,0 +1,39 @@
+// SET: c_factor=2 dimension=x
+#include <cstdio>
+
+namespace odd {
+__device__ unsigned min(unsigned a, unsigned b) { return a + b; }
+}  // namespace odd
+using odd::min;
+
+// The program says what `min` is: no call of it is written.
+__global__ void reversed(const float* from, float* to) {
+  __shared__ float s[32];
+  s[threadIdx.x] = from[blockIdx.x * 32 + threadIdx.x];
+  __syncthreads();
+  to[blockIdx.x * 32 + threadIdx.x] = s[31 - threadIdx.x];
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 1024;
+  float* in = nullptr;
+  float* out = nullptr;
+  int* at = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  cudaMallocManaged(&at, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = (float)number(i + 7);
+    at[i] = (i * 13 + 5) % 96 + 1;
+  }
+  reversed<<<3, 32>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g %g\n", i, (double)in[i], (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(at);
+  return 0;
+}

@@ -1,0 +1,38 @@
+// SET: c_factor=2 dimension=x
+#include <cstdio>
+
+// One pointer leads to what the kernel stores, the other to what it only loads.
+__global__ void added(const float* in, float* out) {
+  __shared__ float s[32], t[32];
+  const float* own = out + blockIdx.x * 32;
+  s[threadIdx.x] = own[threadIdx.x];
+  __syncthreads();
+  const float* row = &in[blockIdx.x * 32];
+  t[threadIdx.x] = row[threadIdx.x];
+  __syncthreads();
+  out[blockIdx.x * 32 + threadIdx.x] = s[31 - threadIdx.x] + t[31 - threadIdx.x];
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 1024;
+  float* in = nullptr;
+  float* out = nullptr;
+  int* at = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  cudaMallocManaged(&at, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = (float)number(i + 7);
+    at[i] = (i * 13 + 5) % 96 + 1;
+  }
+  added<<<3, 32>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g %g\n", i, (double)in[i], (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(at);
+  return 0;
+}
