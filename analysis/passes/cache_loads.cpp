@@ -59,8 +59,40 @@ std::string withoutBlanks(const std::string& text) {
 
 std::string typeText(QualType type, const ASTContext& context) {
   type = type.getCanonicalType().getUnqualifiedType();
-  if (const auto* record = type->getAsCXXRecordDecl()) return record->getNameAsString();
+  if (const auto* record = type->getAsCXXRecordDecl()) return record->getQualifiedNameAsString();
   return type.getAsString(context.getPrintingPolicy());
+}
+
+/// What a compiler knows about where a place lies, in bits: packed structures and types of less alignment say less than the
+/// type of what is read.
+unsigned alignmentOf(const Expr* place, const ASTContext& context) {
+  place = place->IgnoreParens();
+  unsigned own = context.getTypeAlign(place->getType());
+  if (const auto* member = dyn_cast<MemberExpr>(place)) {
+    const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (field) own = std::min(own, static_cast<unsigned>(context.toBits(context.getDeclAlign(field, /*ForAlignof=*/true))));
+    const Expr* base = member->getBase();
+    return std::min(own, member->isArrow() ? context.getTypeAlign(base->getType()->getPointeeType()) : alignmentOf(base, context));
+  }
+  if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(place)) {
+    const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+    if (decay && decay->getCastKind() == CK_ArrayToPointerDecay) own = std::min(own, alignmentOf(decay->getSubExpr(), context));
+  }
+  return own;
+}
+
+/// Why the address of a place cannot be taken, or leads elsewhere; empty: it can.
+std::string obstacleToAddress(const Expr* place, const ASTContext& context) {
+  if (place->refersToBitField()) return "it is a bit-field, which has no address";
+  if (alignmentOf(place, context) < context.getTypeAlign(place->getType().getCanonicalType()))
+    return "it may lie where such a load must not: its structure is packed, or its type asks for less alignment";
+  if (!place->getType()->isRecordType()) return {};
+  const DeclarationName name = context.DeclarationNames.getCXXOperatorName(OO_Amp);
+  for (const NamedDecl* known : context.getTranslationUnitDecl()->lookup(name)) {
+    const auto* function = dyn_cast<FunctionDecl>(known);
+    if (function && function->getNumParams() == 1) return "the program has an `operator&` of its own";
+  }
+  return {};
 }
 
 /// What one model of the kernel says about a load.
@@ -155,11 +187,13 @@ std::optional<CacheLoad> judged(const model::ParsedKernel& kernel, const Expr* p
   load.name = withoutBlanks(text.text(place->getSourceRange()));
   const std::string type = typeText(place->getType(), kernel.unit->ast());
   const Asker asker(kernel, load, type);
-  bool reads = false;
+  bool reads = false, missing = false;
   CacheLoad all = load;
   for (const KernelModel& model : kernel.models) {
     const Seen seen = asker.ask(model);
     reads = reads || seen.reads;
+    // Every instantiation gets the same text.
+    missing = missing || (kernel.pattern != kernel.declaration && !seen.reads);
     addAssumptions(all.assumptions, seen.says.assumptions);
     const bool worse = seen.says.verdict == VerdictKind::refused || all.verdict == VerdictKind::applicable;
     if (seen.says.verdict == VerdictKind::applicable || !worse) continue;
@@ -167,6 +201,9 @@ std::optional<CacheLoad> judged(const model::ParsedKernel& kernel, const Expr* p
     all.reason = seen.says.reason;
   }
   if (!reads) return std::nullopt;
+  const std::string obstacle = obstacleToAddress(place, kernel.unit->ast());
+  if (missing) all.verdict = VerdictKind::refused, all.reason = "another instantiation reads no global memory there";
+  if (!obstacle.empty()) all.verdict = VerdictKind::refused, all.reason = obstacle;
   if (place->getType().isVolatileQualified()) all.verdict = VerdictKind::refused, all.reason = "it is volatile";
   else if (!hasLoadFunction(type)) all.verdict = VerdictKind::refused, all.reason = "there is no __ldcg for " + code(type);
   return all;

@@ -16,6 +16,7 @@
 #include <clang/AST/Expr.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
@@ -46,11 +47,17 @@ Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::st
   }
   const Result<rewrite::Stretch> star = editor.locate(follows->getOperatorLoc());
   if (!star.ok()) return star.error();
-  if (llvm::isa<clang::ParenExpr>(follows->getSubExpr()->IgnoreImpCasts())) {
-    editor.replace(*star, function);
+  // `and*p`: the name must not run into the word before.
+  const std::string_view text = editor.textOf(star->file);
+  const bool joins = star->begin > 0 && (std::isalnum(static_cast<unsigned char>(text[star->begin - 1])) || text[star->begin - 1] == '_');
+  const std::string name = (joins ? " " : "") + function;
+  const auto* brackets = llvm::dyn_cast<clang::ParenExpr>(follows->getSubExpr()->IgnoreImpCasts());
+  const auto* inside = brackets ? llvm::dyn_cast<clang::BinaryOperator>(brackets->getSubExpr()->IgnoreImpCasts()) : nullptr;
+  if (brackets && !(inside && inside->isCommaOp())) {
+    editor.replace(*star, name);
     return {};
   }
-  editor.replace(*star, function + "(");
+  editor.replace(*star, name + "(");
   editor.insert(whole->file, whole->end, ")");
   return {};
 }
