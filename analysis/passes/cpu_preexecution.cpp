@@ -63,7 +63,8 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Slice& slice) {
 }
 
 std::vector<Assumption> assumptionsOf(const model::ParsedKernel& kernel) {
-  std::vector<Assumption> list{{"the CPU reaches the kernel's memory: it is managed, mapped or unified", ""},
+  std::vector<Assumption> list{{"the CPU reaches the kernel's memory, and while the kernel runs: it is mapped or unified, or managed on a device with "
+                                "cudaDevAttrConcurrentManagedAccess", ""},
                                {"blocks are dispatched in the order of their numbers", ""}};
   if (kernel.models.size() > 1) {
     list.push_back({"it is for " + nameOfModel(kernel.models.front()) + "; other launches run without it", ""});

@@ -116,6 +116,10 @@ class GlobalWriter {
 
   // A slice starts at a multiple of the array's size from a start that is aligned to 256 bytes.
   Status checkAlignment(const SharedTarget& target) {
+    if (const WiderView view = findWiderView(target); view.alignment != 0 && object_.bytes % view.alignment != 0) {
+      return inputError(at(view.at) + " takes an address for a multiple of " + std::to_string(view.alignment) +
+                        " bytes, for which the slice of a block would not be aligned");
+    }
     if (target.local.variable->hasAttr<clang::AlignedAttr>()) {
       return inputError(code(object_.name) + " asks for an alignment that the slice of a block would not have");
     }

@@ -364,8 +364,18 @@ Result<LocalPlan> planLocal(const model::ParsedKernel& kernel, const MemoryObjec
   return Planner(kernel, object).run();
 }
 
+/// What reads several elements at once relies on how the array lies, which in local memory only its declaration says.
+Status checkAlignment(const model::ParsedKernel& kernel, const SharedTarget& target) {
+  const WiderView view = findWiderView(target);
+  if (view.alignment == 0) return {};
+  const std::string name = target.local.variable->getNameAsString();
+  return inputError(atLine(*kernel.unit, view.at) + " takes an address for a multiple of " + std::to_string(view.alignment) +
+                    " bytes: declare " + code(name) + " with `__align__(" + std::to_string(view.alignment) + ")`");
+}
+
 Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan) {
   const SharedTarget& target = plan.target;
+  if (Status lies = checkAlignment(kernel, target); !lies.ok()) return lies.error();
   Editor editor(*kernel.unit);
   std::set<uint32_t> names;
   std::vector<Stretch> places;

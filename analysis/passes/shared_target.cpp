@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -27,7 +28,61 @@ unsigned rankOf(const clang::VarDecl& variable) {
   return rank;
 }
 
+/// The variable that a body declares there: of a template, that of the instantiation.
+const clang::VarDecl* declarationIn(const clang::Stmt* part, clang::SourceLocation at) {
+  if (!part) return nullptr;
+  if (const auto* statement = clang::dyn_cast<clang::DeclStmt>(part)) {
+    for (const clang::Decl* one : statement->decls()) {
+      const auto* variable = clang::dyn_cast<clang::VarDecl>(one);
+      if (variable && variable->getLocation() == at) return variable;
+    }
+  }
+  for (const clang::Stmt* child : part->children()) {
+    if (const clang::VarDecl* found = declarationIn(child, at)) return found;
+  }
+  return nullptr;
+}
+
+/// Does the expression name the variable, or a pointer that is a local variable?
+bool mayLeadTo(const clang::Stmt* part, const clang::VarDecl& variable) {
+  if (!part) return false;
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(part);
+  const auto* named = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (named && (named->getCanonicalDecl() == variable.getCanonicalDecl() ||
+                (named->isLocalVarDecl() && named->getType()->isPointerType()))) {
+    return true;
+  }
+  for (const clang::Stmt* child : part->children()) {
+    if (mayLeadTo(child, variable)) return true;
+  }
+  return false;
+}
+
+void findWiderView(const clang::Stmt* part, const clang::VarDecl& variable, uint64_t declared, WiderView& found) {
+  if (!part || found.alignment != 0) return;
+  const auto* cast = clang::dyn_cast<clang::ExplicitCastExpr>(part);
+  const clang::QualType type = cast ? cast->getType() : clang::QualType();
+  if (cast && !type->isDependentType() && type->isPointerType() && !type->getPointeeType()->isIncompleteType() &&
+      !type->getPointeeType()->isFunctionType()) {
+    const clang::ASTContext& context = variable.getASTContext();
+    const auto wanted = static_cast<uint64_t>(context.getTypeAlignInChars(type->getPointeeType()).getQuantity());
+    if (wanted > declared && mayLeadTo(cast->getSubExpr(), variable)) found = {cast->getBeginLoc(), wanted};
+  }
+  for (const clang::Stmt* child : part->children()) findWiderView(child, variable, declared, found);
+}
+
 }  // namespace
+
+WiderView findWiderView(const SharedTarget& target) {
+  WiderView found;
+  for (const clang::FunctionDecl* body : target.bodies) {
+    const clang::VarDecl* variable = declarationIn(body->getBody(), target.local.variable->getLocation());
+    if (!variable || variable->getType()->isDependentType()) continue;
+    const auto declared = static_cast<uint64_t>(variable->getASTContext().getDeclAlign(variable).getQuantity());
+    findWiderView(body->getBody(), *variable, declared, found);
+  }
+  return found;
+}
 
 std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
   return "line " + std::to_string(positionAt(unit, location).line);

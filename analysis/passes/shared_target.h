@@ -39,6 +39,14 @@ Status checkOtherText(const rewrite::Editor& editor, const SharedTarget& target,
 bool nameIsFreeInFunction(const rewrite::Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
                           const std::string& name);
 
+/// A place where the body takes a pointer into the array, or a local one that may be, for one to a type that wants a
+/// larger alignment than the array's declaration gives.
+struct WiderView {
+  clang::SourceLocation at;
+  uint64_t alignment = 0;  ///< bytes; 0: there is no such place
+};
+WiderView findWiderView(const SharedTarget& target);
+
 /// "line 12".
 std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location);
 

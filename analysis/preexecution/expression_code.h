@@ -34,7 +34,8 @@ class FieldNames {
   std::vector<Buffer> buffers_;
   std::vector<Scalar> scalars_;
   std::map<std::string, std::string> scalarOf_;  // by the argument as the user writes it, and its width
-  std::set<std::string> taken_;
+  // Types that the fields are declared with cannot be names of fields.
+  std::set<std::string> taken_{"Buffer", "bool", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
 };
 
 /// Writes index forms as C++ over unsigned integers of their width, which wrap as the kernel's do. What is used twice gets

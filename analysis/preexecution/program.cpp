@@ -180,7 +180,12 @@ class ProgramWriter {
     const std::string type = typeOfWidth(static_cast<uint8_t>(8 * bytes));
     const char* kind = access.kind == AccessKind::read ? "" : access.kind == AccessKind::write ? ", a store" : ", an atomic";
     return indent + "sum += load<" + type + ">(a." + names_.of(access.object) + ", " + code_.text(access.offset) + ");  // `" +
-           access.text + "` at " + at(access.line) + kind + "\n";
+           withoutMarks(access.text) + "` at " + at(access.line) + kind + "\n";
+  }
+  /// The text of the program in a comment of this one, which has marks of its own.
+  static std::string withoutMarks(std::string text) {
+    std::replace(text.begin(), text.end(), '@', ' ');
+    return text;
   }
 
   /// Opens `if`s for a guard: first what costs nothing to ask, then what must be read. Gives how many were opened.
@@ -349,7 +354,8 @@ class ProgramWriter {
   std::string linesToAdd(const Program& program) const {
     const Launch* launch = launchOfModel();
     std::string text = "## What you add\nCompile `" + program.name + ".cpp` with the program, and write, with the addresses that "
-                       "the CPU has for the same memory (managed, mapped or unified):\n\n```cpp\n#include \"" + program.name +
+                       "the CPU has for the same memory (mapped or unified; managed only where cudaDevAttrConcurrentManagedAccess is 1, since the CPU reads "
+                       "while the kernel runs):\n\n```cpp\n#include \"" + program.name +
                        ".h\"\n\n  " + program.name + "::Arguments ahead;\n";
     for (const FieldNames::Buffer& buffer : names_.buffers()) {
       const MemoryObject& object = model_.object(buffer.object);

@@ -183,6 +183,13 @@ class Slicer {
     level.signedBound = node.op == Op::slt;
   }
 
+  bool hasSeveralExits(const Loop& loop) const {
+    const auto isInside = [&](BlockId block) { return loopsAround(model_.blocks[block.value].loop).count(loop.id) != 0; };
+    return std::count_if(model_.blocks.begin(), model_.blocks.end(), [&](const BasicBlock& block) {
+             return isInside(block.id) && !std::all_of(block.successors.begin(), block.successors.end(), isInside);
+           }) > 1;
+  }
+
   /// The level of a loop; nothing if it, or a loop around it, is left out.
   std::optional<size_t> levelFor(LoopId id) {
     if (const auto known = levelOf_.find(id); known != levelOf_.end()) return known->second;
@@ -195,6 +202,10 @@ class Slicer {
       made = slice_.levels.size();
       slice_.levels.push_back(std::move(level));
       slice_.levels[*outer].items.push_back({{}, made});
+      if (hasSeveralExits(loop)) {
+        note(loop.range, loop.range.begin.line, "The loop at " + at(loop.range.begin.line) +
+                                                    " may end sooner for a thread: its later rounds are fetched all the same.");
+      }
     } else if (outer) {
       note(loop.range, loop.range.begin.line, "The loop at " + at(loop.range.begin.line) + " is left out: a CPU cannot tell when it ends.");
     }

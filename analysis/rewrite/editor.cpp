@@ -148,8 +148,10 @@ void Editor::removeWithLine(const Stretch& stretch, std::string note) {
   while (whole.end < text.size() && (isBlank(text[whole.end]) || text[whole.end] == '\r')) ++whole.end;
   const bool startsLine = whole.begin == 0 || text[whole.begin - 1] == '\n';
   const bool endsLine = whole.end == text.size() || text[whole.end] == '\n';
+  // Lines below keep their numbers where the program counts them.
+  const bool isCounted = text.find("__LINE__", whole.end) != std::string_view::npos;
   if (startsLine && endsLine) {
-    if (whole.end < text.size()) ++whole.end;
+    if (whole.end < text.size() && !isCounted) ++whole.end;
     replace(whole, "", std::move(note));
     return;
   }

@@ -308,12 +308,28 @@ class Planner {
     if (record && (!record->hasTrivialDefaultConstructor() || !type.isTriviallyCopyableType(kernel_.getASTContext()))) {
       return no(at + "as an object with constructors");
     }
+    if (record && !canBeFilledLater(*record)) return no(at + "as an object with members that are never assigned to");
     if (isInitialised(variable) && type->isArrayType() && !isShortList(variable)) {
       return no(at + "with a list of values");
     }
     if (!names_.mayComeEarlier(variable)) return no(at + "under a name that means something else above it");
     plan_.arrays.insert(&variable);
     plan_.notes.push_back(why);
+  }
+
+  // Are there no constants and references in it, and may it be assigned to?
+  static bool canBeFilledLater(const CXXRecordDecl& record) {
+    const auto isDeletedAssignment = [](const CXXMethodDecl* method) {
+      return (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isDeleted();
+    };
+    if (llvm::any_of(record.methods(), isDeletedAssignment)) return false;
+    const auto isFilled = [](QualType type) {
+      const auto* part = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+      return !type->isReferenceType() && !type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal().isConstQualified() &&
+             !type.isConstQualified() && (!part || !part->hasDefinition() || canBeFilledLater(*part));
+    };
+    return llvm::all_of(record.fields(), [&](const FieldDecl* field) { return isFilled(field->getType()); }) &&
+           llvm::all_of(record.bases(), [&](const CXXBaseSpecifier& base) { return isFilled(base.getType()); });
   }
 
   // A row of values, few enough to be given one by one.

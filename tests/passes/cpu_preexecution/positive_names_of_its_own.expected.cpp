@@ -1,0 +1,140 @@
+// Written by Warpwright; see take_preexecution.md.
+#include "take_preexecution.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace take_preexecution {
+namespace {
+
+struct Thread {
+  Extent thread, block;
+};
+/// Thread n of the launch: blocks in the order in which they are dispatched.
+inline Thread threadAt([[maybe_unused]] const Launch& launch, uint64_t n) {
+  const uint64_t width = 64u, height = 1u, size = width * height * 1u;
+  const uint64_t in = n % size, block = n / size;
+  return {{uint32_t(in % width), uint32_t(in / width % height), uint32_t(in / width / height)}, {uint32_t(block), 0, 0}};
+}
+
+/// Reads what lies inside the buffer; 0 for what does not.
+template <typename T>
+inline T load(const Buffer& buffer, uint64_t offset) {
+  T value{};
+  if (offset < (buffer.bytes >= sizeof value ? buffer.bytes - (sizeof value - 1) : 0)) {
+    std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
+  }
+  return value;
+}
+
+// The kernel's arithmetic, without its undefined cases.
+template <typename T> inline T quotient(T x, T y) { return y == 0 ? T(0) : T(x / y); }
+template <typename T> inline T remainder(T x, T y) { return y == 0 ? T(0) : T(x % y); }
+template <typename T> inline T magnitude(T x) { return x >> (8 * sizeof x - 1) ? T(0 - x) : x; }
+template <typename T> inline bool isNegative(T x) { return x >> (8 * sizeof x - 1) != 0; }
+template <typename T> inline T signedQuotient(T x, T y) {
+  const T q = quotient(magnitude(x), magnitude(y));
+  return isNegative(x) != isNegative(y) ? T(0 - q) : q;
+}
+template <typename T> inline T signedRemainder(T x, T y) {
+  const T r = remainder(magnitude(x), magnitude(y));
+  return isNegative(x) ? T(0 - r) : r;
+}
+template <typename T> inline T shiftLeft(T x, T n) { return n < 8 * sizeof x ? T(x << n) : T(0); }
+template <typename T> inline T shiftRight(T x, T n) { return n < 8 * sizeof x ? T(x >> n) : T(0); }
+template <typename T> inline T signedShiftRight(T x, T n) {
+  const T fill = isNegative(x) ? T(~T(0)) : T(0);
+  return n < 8 * sizeof x ? T(shiftRight(x, n) | (n == 0 ? T(0) : T(fill << (8 * sizeof x - n)))) : fill;
+}
+template <typename T> inline uint64_t positive(T x) { return x > 0 ? uint64_t(x) : 0; }
+
+/// How far ahead to run: which threads are fetched for (HPCA'12, Figures 5 and 7).
+class Pace {
+ public:
+  Pace(const Tuning& tuning, uint64_t threads, const std::atomic<bool>& stop)
+      : tuning_(tuning), threads_(threads), stop_(stop), skip_factor(std::max<uint64_t>(1, tuning.skip_factor)),
+        batch_size(std::max<uint64_t>(1, tuning.batch_size)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
+
+  /// Fetches for every skip_factor-th thread from `first` on, 8 at once: batches, until one has passed `count` threads.
+  /// The last batch goes on into blocks that come later; that is how the CPU gets ahead.
+  template <typename FetchThread>
+  uint64_t overThreads(uint64_t first, uint64_t count, FetchThread fetchThread) {
+    uint64_t sum = 0;
+    const uint64_t left = threads_ - first;
+    const auto fetch = [&](uint64_t i) { return fetchThread(first + i); };
+    const auto checked = [&](uint64_t i) { return i < left ? fetch(i) : 0; };
+    for (uint64_t i = 0; i < count && !stop_; i += skip_factor * batch_size * 8) {
+      for (uint64_t k = 0; k < batch_size; ++k) {
+        const uint64_t thread_id = i + k * skip_factor * 8;
+        if (thread_id >= left) break;
+        const bool all = thread_id + skip_factor * (8 - 1) < left;
+        sum += all ? unrolled(thread_id, fetch) : unrolled(thread_id, checked);
+      }
+      update();
+    }
+    return sum;
+  }
+
+ private:
+  template <typename Fetch>
+  uint64_t unrolled(uint64_t thread_id, const Fetch& fetch) {
+      uint64_t sum = 0;
+      const uint64_t a0 = fetch(thread_id + skip_factor * 0);
+      const uint64_t a1 = fetch(thread_id + skip_factor * 1);
+      const uint64_t a2 = fetch(thread_id + skip_factor * 2);
+      const uint64_t a3 = fetch(thread_id + skip_factor * 3);
+      const uint64_t a4 = fetch(thread_id + skip_factor * 4);
+      const uint64_t a5 = fetch(thread_id + skip_factor * 5);
+      const uint64_t a6 = fetch(thread_id + skip_factor * 6);
+      const uint64_t a7 = fetch(thread_id + skip_factor * 7);
+      sum += a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7;
+      return sum;
+  }
+  /// Too many hits: the GPU is ahead, so skip more. Too few: skip less, but never back and forth between two values.
+  void update() {
+    if (!tuning_.l3_hits) return;
+    const uint64_t hits = tuning_.l3_hits();
+    if (hits - last_hit > tuning_.threshold) {
+      skip_factor += 32;
+    } else if (skip_factor > 32 && back_dis != skip_factor - 32) {
+      skip_factor -= 32;
+      back_dis = skip_factor;
+    }
+    last_hit = hits;
+    if (tuning_.adapted) tuning_.adapted(skip_factor);
+  }
+
+  const Tuning& tuning_;
+  const uint64_t threads_;   // of the launch
+  const std::atomic<bool>& stop_;
+  uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
+};
+
+/// What thread n touches outside of loops.
+inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n) {
+  [[maybe_unused]] const Thread t = threadAt(launch, n);
+  const uint32_t v1 = t.block.x * 64u + t.thread.x;
+  uint64_t sum = 0;
+  sum += load<uint32_t>(a.Buffer_, uint64_t(int64_t(int32_t(v1 * a.uint64_t_))) * 4ull);  // `Buffer[/*  BODY  */ i * uint64_t]` at line 4
+  sum += load<uint32_t>(a.uint32_t_, uint64_t(int64_t(int32_t(v1))) * 4ull);  // `uint32_t[i]` at line 4, a store
+  return sum;
+}
+
+}  // namespace
+
+uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& launch, const Tuning& tuning,
+                         const std::atomic<bool>& stop) {
+  if (launch.block.x != 64 || launch.block.y != 1 || launch.block.z != 1) return 0;  // its addresses are those of another block shape
+  const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
+  const uint64_t N_tb = launch.grid.x;
+  Pace pace(tuning, N_tb * tb_size, stop);
+  const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
+  uint64_t sum = 0;
+  for (uint64_t j = 0; j < N_tb && !stop; j += concurrent_tb) {
+    const uint64_t first = j * tb_size, count = std::min(concurrent_tb, N_tb - j) * tb_size;
+    sum += pace.overThreads(first, count, [&](uint64_t n) { return memory_fetch_for_thread(a, launch, n); });
+  }
+  return sum;
+}
+
+}  // namespace take_preexecution
