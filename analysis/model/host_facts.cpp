@@ -219,12 +219,49 @@ class HostFactCollector {
   std::map<const clang::Decl*, const clang::Stmt*> homes_;
 };
 
-HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions) {
+/// What a function computes outside of its body.
+static void addBeside(const clang::FunctionDecl& function, std::vector<const clang::Stmt*>& parts) {
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function)) {
+    for (const clang::CXXCtorInitializer* part : constructor->inits()) parts.push_back(part->getInit());
+  }
+  for (const clang::ParmVarDecl* parameter : function.parameters()) {
+    const bool isRead = parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() && !parameter->hasUnparsedDefaultArg();
+    if (isRead) parts.push_back(parameter->getDefaultArg());
+  }
+}
+
+/// The member functions of classes that a body declares.
+static void addLocalClasses(const clang::Stmt* body, std::vector<const clang::Stmt*>& parts) {
+  std::vector<const clang::CXXRecordDecl*> classes;
+  frontend::anyDeclared(body, [&](const clang::Decl& declared) {
+    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(&declared);
+    if (record && !record->isDependentContext()) classes.push_back(record);
+    return false;
+  });
+  for (const clang::CXXRecordDecl* record : classes) {
+    for (const clang::CXXMethodDecl* method : record->methods()) {
+      if (!method->doesThisDeclarationHaveABody()) continue;
+      parts.push_back(method->getBody());
+      addBeside(*method, parts);
+      addLocalClasses(method->getBody(), parts);
+    }
+  }
+}
+
+HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions, const std::vector<const clang::Expr*>& outside,
+                     bool isWholeProgram)
+    : isWholeProgram_(isWholeProgram) {
+  // Launches beside the bodies of functions are not read; what happens there to variables is.
+  std::vector<const clang::Stmt*> beside(outside.begin(), outside.end());
   for (const clang::FunctionDecl* function : functions) {
-    if (function->isMain()) hasMain_ = true;
     if (function->isTemplated()) continue;
     HostFactCollector(*this, frontend::containsJump(function->getBody())).visit(function->getBody());
+    addBeside(*function, beside);
+    addLocalClasses(function->getBody(), beside);
   }
+  const size_t read = launches_.size();
+  for (const clang::Stmt* part : beside) HostFactCollector(*this, /*jumps=*/true).visit(part);
+  launches_.resize(read);
 }
 
 const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration) const {

@@ -246,7 +246,8 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const auto& calls = facts_.callsOf(function);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const bool isVirtual = method && method->isVirtual();  // called through its base class as well
-  const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() || function->isTemplateInstantiation();
+  const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() ||
+                      function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
   if (function->isMain() || calls.empty() || !closed || isVirtual || facts_.isHandedOn(function) || !parameter->getType()->isIntegralOrEnumerationType()) {
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
   }

@@ -47,7 +47,9 @@ class HostFacts {
     std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases;
   };
 
-  explicit HostFacts(const std::vector<const clang::FunctionDecl*>& functions);
+  /// `outside`: what is computed outside of functions. `isWholeProgram`: no other file can use what has external linkage here.
+  HostFacts(const std::vector<const clang::FunctionDecl*>& functions, const std::vector<const clang::Expr*>& outside,
+            bool isWholeProgram);
 
   const Variable* variable(const clang::VarDecl* declaration) const;
   const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
@@ -55,8 +57,8 @@ class HostFacts {
   bool isHandedOn(const clang::FunctionDecl* function) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
   const std::vector<LaunchSite>& launches() const { return launches_; }
-  /// May functions and variables with external linkage be used by another file? No where this one has `main`.
-  bool isWholeProgram() const { return hasMain_; }
+  /// May functions and variables with external linkage be used by no other file?
+  bool isWholeProgram() const { return isWholeProgram_; }
 
  private:
   friend class HostFactCollector;
@@ -64,7 +66,7 @@ class HostFacts {
   std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls_;
   std::set<const clang::Decl*> handedOn_;
   std::vector<LaunchSite> launches_;
-  bool hasMain_ = false;
+  bool isWholeProgram_ = false;
 };
 
 /// Folds expressions of host code to the values they may have.

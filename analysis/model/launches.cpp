@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/model/host_values.h"
+#include "analysis/model/project_functions.h"
 
 namespace warpwright::model {
 namespace {
@@ -195,7 +196,7 @@ class LaunchFinder {
 
 std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions) {
-  const HostFacts facts(functions);
+  const HostFacts facts(functions, projectInitialisers(unit), isWholeProgram(unit));
   LaunchFinder finder(unit, facts);
   for (const HostFacts::LaunchSite& site : facts.launches()) finder.add(site);
   // A kernel that is never launched is still one that must stay right.

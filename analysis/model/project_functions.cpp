@@ -6,6 +6,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "analysis/frontend/statement_search.h"
@@ -90,7 +91,27 @@ bool needsOtherFiles(const clang::Stmt* body, const SourceText& text) {
   });
 }
 
+void addInitialisers(const clang::Decl& declaration, const SourceText& text, std::vector<const clang::Expr*>& found) {
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration)) {
+    const bool isRead = !variable->isTemplated() && text.isInProject(variable->getLocation());
+    if (isRead && variable->getInit()) found.push_back(variable->getInit());
+    return;
+  }
+  const bool isScope = llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration);
+  const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(&declaration);
+  const bool isClass = record && !record->isDependentContext() && text.isInProject(record->getLocation());
+  if (!isScope && !isClass) return;
+  for (const clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration).noload_decls()) addInitialisers(*inner, text, found);
+}
+
 }  // namespace
+
+std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& unit) {
+  const SourceText text(unit);
+  std::vector<const clang::Expr*> found;
+  for (const clang::Decl* declaration : unit.ast().getTraversalScope()) addInitialisers(*declaration, text, found);
+  return found;
+}
 
 bool isWholeProgram(const frontend::ParsedUnit& unit) {
   const SourceText text(unit);
@@ -99,7 +120,10 @@ bool isWholeProgram(const frontend::ParsedUnit& unit) {
     hasMain = hasMain || function->isMain();
     if (!function->isTemplated() && needsOtherFiles(function->getBody(), text)) return false;
   }
-  return hasMain;
+  if (!hasMain) return false;
+  const std::vector<const clang::Expr*> initialisers = projectInitialisers(unit);
+  return std::none_of(initialisers.begin(), initialisers.end(),
+                      [&](const clang::Expr* one) { return needsOtherFiles(one, text); });
 }
 
 }  // namespace warpwright::model

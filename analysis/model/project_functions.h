@@ -5,6 +5,7 @@
 #include "analysis/frontend/parsed_unit.h"
 
 namespace clang {
+class Expr;
 class FunctionDecl;
 }
 
@@ -13,6 +14,9 @@ namespace warpwright::model {
 /// Every function with a body that stands in a project file: free functions, members, and each instantiation of their
 /// templates; of templates that nothing instantiates, the pattern. In source order, each once.
 std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit);
+
+/// What variables of project files that stand outside of functions are made from.
+std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& unit);
 
 /// Is the unit all of a program, as far as it tells? It has `main`, and names no function or variable of the project
 /// that another file defines: what runs before or beside `main` in other files cannot be told.

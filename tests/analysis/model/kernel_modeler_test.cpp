@@ -97,6 +97,19 @@ class KernelModelerTest : public QObject {
     row("const", "const int b = 64;\nstatic int g = 3;\nvoid f() { k<<<g, b>>>(0, g); }", "3,1,1 64,1,1 0 _ 3");
     row("a global that another file may set", "int b = 64;\nvoid f() { k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("a global of a whole program", "int b = 64;\nint main() { k<<<1, b>>>(0, 0); }", "1,1,1 64,1,1 0 _ 0");
+    row("a global of one of several files", "void f(); int b = 64;\nint main() { f(); k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a global that is set by what makes another", "int f(); int b = 64; int n = f();\nint main() { k<<<1, b>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("a global that a local class sets",
+        "static int b = 64;\nvoid f() { struct S { static void set() { b = 32; } }; S::set(); k<<<1, b>>>(0, 0); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("a call in an initialiser", "static int run(int b) { k<<<1, b>>>(0, 0); return b; }\nint first = run(32);\n"
+        "int main() { run(64); }", "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("a template written out for other files",
+        "template <class T> void run(int b) { k<<<1, b>>>(0, 0); }\ntemplate void run<int>(int);\n"
+        "void f() { run<int>(64); }", "1,1,1 _,1,1 0 _ 0");
+    row("a function that another file may call",
+        "void f(); void run(int b) { k<<<1, b>>>(0, 0); }\nint main() { f(); run(64); }", "1,1,1 _,1,1 0 _ 0");
     row("a global that is set", "int b = 64;\nint main(int n, char **) { if (n) b = 32; k<<<1, b>>>(0, 0); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
     row("dim3", "void f() { dim3 g(2, 3), b(16, 8, 2); k<<<g, b>>>(0, 0); }", "2,3,1 16,8,2 0 _ 0");
