@@ -2,11 +2,11 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
-#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <map>
 
+#include "analysis/frontend/project_files.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 
@@ -18,21 +18,11 @@ using Launches = std::map<std::string, std::vector<Launch>>;
 
 /// Does a file of the project name __CUDA_ARCH__?
 bool asksForSide(const ParsedUnit& unit) {
-  const clang::SourceManager& sources = unit.ast().getSourceManager();
-  const auto asks = [&](const clang::SrcMgr::SLocEntry& entry) {
-    if (!entry.isFile()) return false;
-    const clang::OptionalFileEntryRef file = entry.getFile().getContentCache().OrigEntry;
-    if (!file || !unit.isProjectFile(file->getName().str())) return false;
-    const Result<std::string> text = unit.text(file->getName().str());
+  const std::vector<std::string> files = frontend::projectFiles(unit);
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+    const Result<std::string> text = unit.text(file);
     return text.ok() && text->find("__CUDA_ARCH__") != std::string::npos;
-  };
-  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
-    if (asks(sources.getLocalSLocEntry(i))) return true;
-  }
-  for (unsigned i = 0; i < sources.loaded_sloc_entry_size(); ++i) {
-    if (asks(sources.getLoadedSLocEntry(i))) return true;
-  }
-  return false;
+  });
 }
 
 Launches launchesIn(const ParsedUnit& unit) {

@@ -1,49 +1,15 @@
 #include "analysis/passes/compaction_plans.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "analysis/model/project_functions.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 
 namespace warpwright::passes {
-namespace {
-
-// The definitions that are compiled: the kernel, or each instantiation of its template.
-std::vector<const clang::FunctionDecl*> instancesOf(const model::ParsedKernel& kernel) {
-  std::vector<const clang::FunctionDecl*> instances;
-  if (const clang::FunctionTemplateDecl* pattern = kernel.pattern->getDescribedFunctionTemplate()) {
-    for (const clang::FunctionDecl* instance : pattern->specializations()) {
-      const clang::FunctionDecl* definition = nullptr;
-      const bool ownText =
-          instance->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization;
-      if (!ownText && instance->hasBody(definition)) instances.push_back(definition);
-    }
-  }
-  if (instances.empty()) instances.push_back(kernel.declaration);
-  return instances;
-}
-
-// Is the same text another function elsewhere, in a file that is included again with other macros?
-bool isReadAgain(const model::ParsedKernel& kernel) {
-  const auto writtenForm = [](const clang::FunctionDecl* function) {
-    const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-    return (pattern ? pattern : function)->getCanonicalDecl();
-  };
-  const auto bodyAt = [&](const clang::FunctionDecl* function) {
-    return rewrite::positionAt(*kernel.unit, function->getBody()->getBeginLoc());
-  };
-  const SourcePosition here = bodyAt(kernel.pattern);
-  const std::vector<const clang::FunctionDecl*> functions = model::projectFunctions(*kernel.unit);
-  return std::any_of(functions.begin(), functions.end(), [&](const clang::FunctionDecl* other) {
-    return writtenForm(other) != writtenForm(kernel.pattern) && bodyAt(other) == here;
-  });
-}
-
-}  // namespace
 
 std::string axisText(int dimension) {
   return std::string(1, "xyz"[dimension]);
@@ -90,7 +56,7 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
                                const rewrite::MergedAxis& axis,
                                const rewrite::CompactionChoice& choice) {
   std::optional<Compacted> agreed;
-  for (const clang::FunctionDecl* instance : instancesOf(kernel)) {
+  for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::CompactionPlan> plan = rewrite::planCompaction(editor, *instance, axis, choice.loadsFirst);
     if (!plan.ok()) return plan.error();
     Result<rewrite::CompactedBody> body =
@@ -184,11 +150,26 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
     return say(unknown, "The launch at " + lineText(site.at.line) + " is not understood: its " + shape +
                             " size is not known. Launch the kernel in a function of its own.");
   }
-  if (isReadAgain(kernel)) {
+  if (model::isReadAgain(kernel)) {
     return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
+  }
+  if (const std::string others = declaredForOthers(kernel); !others.empty()) {
+    return say(unknown, "Not every launch is known: " + others + ".");
   }
   if (launchedOf(kernel).empty()) return say(unknown, "No launch of the kernel is known to run.");
   return std::nullopt;
+}
+
+std::string declaredForOthers(const model::ParsedKernel& kernel) {
+  if (!kernel.pattern->isExternallyVisible() || model::isWholeProgram(*kernel.unit)) return {};
+  const std::string own = rewrite::fileNameAt(*kernel.unit, kernel.pattern->getLocation());
+  for (const clang::FunctionDecl* declaration : kernel.pattern->redecls()) {
+    const SourcePosition at = rewrite::positionAt(*kernel.unit, declaration->getLocation());
+    if (rewrite::fileNameAt(*kernel.unit, declaration->getLocation()) == own) continue;
+    return "`" + kernel.models.front().name + "` is declared at line " + std::to_string(at.line) + " of " +
+           std::filesystem::path(at.file).filename().string() + ": files that include it may launch it";
+  }
+  return {};
 }
 
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {

@@ -62,6 +62,8 @@ void proveRaceFree(const model::ParsedKernel& kernel, Judgement& all, std::stop_
 void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted, int dimension,
                    CompactionJudgement& all);
 
+/// Where a header declares the kernel for files that are not looked at; empty where none does, or no other file can call it.
+std::string declaredForOthers(const model::ParsedKernel& kernel);
 /// Adds that no other file launches the kernel, unless that is seen.
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 

@@ -13,6 +13,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
+#include "analysis/passes/compaction_plans.h"
 #include "analysis/passes/placement.h"
 #include "analysis/passes/scratch_launch.h"
 #include "analysis/passes/shared_target.h"
@@ -59,6 +60,7 @@ class GlobalWriter {
     if (function.isExternallyVisible() && !hasMain()) {
       return inputError(name + " may be launched from other files: make it static, or look at the file with `main`");
     }
+    if (const std::string others = declaredForOthers(kernel_); !others.empty()) return inputError(others);
     return mayTakeParameter(function);
   }
 

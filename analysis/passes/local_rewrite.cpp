@@ -340,11 +340,10 @@ class Planner {
                                           plan_.target.local.inLoop());
       if (kept == extents_.size()) {
         extents_.push_back(text);
-        slots_.push_back(dimension.slots);
-      } else if (extents_[kept] != text) {
-        slots_[kept] = std::max(slots_[kept], dimension.slots);
-        extents_[kept] = std::to_string(slots_[kept]);
+        slots_.push_back(0);
       }
+      slots_[kept] = std::max(slots_[kept], dimension.slots);
+      if (extents_[kept] != text) extents_[kept] = std::to_string(slots_[kept]);
       ++kept;
     }
   }

@@ -2,13 +2,13 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <optional>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/conditional_code.h"
 
 namespace warpwright::passes {
@@ -117,13 +117,7 @@ Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const M
   if (local->insideLambda) return inputError("`" + object.name + "` is declared inside a lambda");
   target.local = *local;
   target.rank = rankOf(*local->variable);
-  if (const clang::FunctionTemplateDecl* described = kernel.pattern->getDescribedFunctionTemplate()) {
-    for (const clang::FunctionDecl* instance : described->specializations()) {
-      const clang::FunctionDecl* definition = nullptr;
-      if (instance->hasBody(definition) && definition) target.bodies.push_back(definition);
-    }
-  }
-  if (target.bodies.empty()) target.bodies.push_back(kernel.declaration);
+  target.bodies = model::instancesOf(kernel);
   return target;
 }
 

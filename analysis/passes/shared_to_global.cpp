@@ -23,6 +23,7 @@
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction_plans.h"
 #include "analysis/passes/global_rewrite.h"
 #include "analysis/passes/placement_pass.h"
 
@@ -50,6 +51,7 @@ class SharedToGlobal final : public PlacementPass {
     all.assumptions.push_back(
         {"device memory holds " + std::to_string(object.bytes) + " bytes for each block of a launch", ""});
     all.assumptions.push_back({"the GPU has memory pools (cudaMallocAsync, CUDA 11.2)", ""});
+    assumeOnlyFile(all.assumptions, question.kernel);
     return all;
   }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/frontend/project_files.h"
 #include "analysis/rewrite/macro_text.h"
 #include "analysis/rewrite/variable_uses.h"
 
@@ -35,7 +36,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
     const FunctionDecl* callee = call->getDirectCallee();
     const SourcePosition at = positionAt(*editor_.unit(), call->getBeginLoc());
     if (!callee || writtenForm(callee) != kernel_) {
-      if (!call->getCallee()->isTypeDependent()) others_.emplace(at, call->getBeginLoc());
+      if (!call->getCallee()->isTypeDependent()) others.emplace(at, call->getBeginLoc());
       return true;
     }
     callees_.insert(call->getCallee()->IgnoreParenImpCasts());
@@ -85,13 +86,14 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
     }
     // Instances of a template may choose another overload or specialisation with the same words.
     for (const LaunchSite& site : found.sites) {
-      const auto other = others_.find(site.at);
-      if (other != others_.end()) doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
+      const auto other = others.find(site.at);
+      if (other != others.end()) doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
     }
     std::sort(found.sites.begin(), found.sites.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
   }
 
   LaunchSites found;
+  std::map<SourcePosition, SourceLocation> others;  ///< where other kernels are launched
 
  private:
   void doubt(SourceLocation location, const std::string& what) {
@@ -104,15 +106,16 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   std::string name_;
   std::set<const Expr*> callees_;
   std::vector<SourceLocation> open_;
-  std::map<SourcePosition, SourceLocation> others_;  // where other kernels are launched
 };
 
-// Launches in text that #if leaves out: the name, perhaps template arguments, and `<<<`.
-void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std::string& name, LaunchSites& found) {
+using LineSet = std::set<std::pair<uint32_t, std::string>>;
+
+// Launches in text that #if leaves out: the name, perhaps template arguments, and `<<<`. `known`: where launches are read.
+void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std::string& name, const LineSet& known,
+                       LaunchSites& found) {
+  if (editor.textOf(file).find(name) == std::string_view::npos) return;
   const auto end = static_cast<uint32_t>(editor.textOf(file).size());
   const std::vector<RawToken> tokens = editor.tokens({file, 0, end});
-  std::set<std::pair<uint32_t, std::string>> known;
-  for (const LaunchSite& site : found.sites) known.emplace(site.at.line, site.at.file);
   for (size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (!tokens[i].isIdentifier || !tokens[i].is(name)) continue;
     size_t next = i + 1;
@@ -198,11 +201,12 @@ LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
   SiteFinder finder(editor, kernel);
   finder.TraverseAST(editor.unit()->ast());
   finder.settleOpenNames();
-  std::set<std::string> files{fileNameAt(*editor.unit(), kernel.getLocation())};
-  const SourceManager& sources = editor.unit()->ast().getSourceManager();
-  files.insert(fileNameAt(*editor.unit(), sources.getLocForStartOfFile(sources.getMainFileID())));
-  for (const LaunchSite& site : finder.found.sites) files.insert(site.at.file);
-  for (const std::string& file : files) lookAtLeftOutCode(editor, file, kernel.getNameAsString(), finder.found);
+  LineSet known;
+  for (const LaunchSite& site : finder.found.sites) known.emplace(site.at.line, site.at.file);
+  for (const auto& [at, location] : finder.others) known.emplace(at.line, at.file);
+  for (const std::string& file : frontend::projectFiles(*editor.unit())) {
+    lookAtLeftOutCode(editor, file, kernel.getNameAsString(), known, finder.found);
+  }
   return std::move(finder.found);
 }
 
