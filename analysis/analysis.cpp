@@ -11,13 +11,16 @@
 #include <thread>
 
 #include "analysis/finding_cache.h"
+#include "analysis/frontend/configurations.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/host_launches.h"
-#include "analysis/model/kernel_modeler.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/reparse_check.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
+#include "analysis/several_units.h"
+#include "analysis/surroundings.h"
 #include "core/base/hash.h"
 #include "core/device/device.h"
 
@@ -68,6 +71,10 @@ KernelResources resourcesOf(const KernelModel& model) {
   return resources;
 }
 
+Error severalFiles(const std::string& id) {
+  return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
+}
+
 template <typename T>
 void addNew(std::vector<T>& list, const T& value, auto&& same) {
   if (std::none_of(list.begin(), list.end(), [&](const T& known) { return same(known, value); })) list.push_back(value);
@@ -105,31 +112,6 @@ void addRegisters(KernelResources& known, const model::ParsedKernel& kernel,
   }
 }
 
-// The same finding from two units that include one header: what holds must hold in both.
-void mergeFinding(Opportunity& known, const Opportunity& other) {
-  const auto weight = [](VerdictKind verdict) {
-    return verdict == VerdictKind::refused ? 2 : verdict == VerdictKind::unknown ? 1 : 0;
-  };
-  if (weight(other.verdict) > weight(known.verdict)) {
-    known = other;
-    return;
-  }
-  for (const Assumption& assumption : other.assumptions) {
-    addNew(known.assumptions, assumption, [](const auto& a, const auto& b) { return a.text == b.text; });
-  }
-}
-
-bool sameEdits(const Rewrite& a, const Rewrite& b) {
-  const auto sameEdit = [](const TextEdit& x, const TextEdit& y) {
-    return x.offset == y.offset && x.length == y.length && x.replacement == y.replacement;
-  };
-  return std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(),
-                    [&](const FileEdits& x, const FileEdits& y) {
-                      return x.file == y.file && x.creates == y.creates && x.textHash == y.textHash &&
-                             std::equal(x.edits.begin(), x.edits.end(), y.edits.begin(), y.edits.end(), sameEdit);
-                    });
-}
-
 /// Does the finding have these parameters, with these values? Proofs are not made twice: the kernel keeps them.
 Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
                    const ParameterValues& values, const Device& device, std::stop_token stop) {
@@ -162,6 +144,7 @@ struct Analyzer::State {
   struct Origin {
     std::vector<CompileCommand> commands;  ///< several where a header brings the kernel to several units
     Opportunity opportunity;
+    std::string file;                      ///< that holds the kernel's text
   };
   using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
 
@@ -178,16 +161,19 @@ struct Analyzer::State {
     return device;
   }
 
-  /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header.
-  size_t place(AnalysisResult& result, KernelSummary kernel) const {
+  /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header, perhaps with
+  /// other instantiations. `written`: what each kernel of the answer is in the source.
+  static size_t place(AnalysisResult& result, std::vector<std::string>& written, KernelSummary kernel,
+                      const std::string& writtenAs) {
     for (size_t i = 0; i < result.kernels.size(); ++i) {
       KernelSummary& known = result.kernels[i];
-      if (known.nameAt != kernel.nameAt || known.signature != kernel.signature) continue;
+      if (known.nameAt != kernel.nameAt || written[i] != writtenAs) continue;
       for (const Launch& launch : kernel.launches) addNew(known.launches, launch, sameLaunch);
       known.hasErrors = known.hasErrors || kernel.hasErrors;
       return i;
     }
     result.kernels.push_back(std::move(kernel));
+    written.push_back(writtenAs);
     return result.kernels.size() - 1;
   }
 
@@ -224,28 +210,47 @@ struct Analyzer::State {
   }
 
   std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
-                                    std::stop_token stop) {
-    const FindingCache::Key key =
-        FindingCache::keyOf(kernel, std::string(pass.info().id) + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
-                                        (pass.info().dependsOnDevice ? device.name : ""));
+                                    const Surroundings& around, std::stop_token stop) {
+    // What changes launches has read the text around them, too.
+    const std::string id(pass.info().id);
+    const bool readsLaunches = id == "shared_to_global" || id.ends_with("_compaction");
+    const FindingCache::Key key = FindingCache::keyOf(
+        kernel, id + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
+                    (pass.info().dependsOnDevice ? device.name : "") + '\n' +
+                    std::to_string(readsLaunches ? around.everything : around.directives));
     // Its findings rest on the host code around the launches, of which the key holds nothing.
-    const bool isKept = pass.info().id != "task_repartition";
+    const bool isKept = id != "task_repartition";
     if (auto known = isKept ? cache.find(key) : std::nullopt) return *std::move(known);
     std::vector<Opportunity> found = pass.find(kernel, device, stop);
     if (isKept && !stop.stop_requested()) cache.keep(key, found);
     return found;
   }
 
-  /// A finding of one unit among those of all.
-  void add(std::vector<Opportunity>& known, Opportunity found, const CompileCommand& command) {
+  /// A finding of one unit among those of all. `file`: where the kernel's text stands.
+  void add(std::vector<Opportunity>& known, Opportunity found, const std::string& file, const CompileCommand& command) {
     const auto same = std::find_if(known.begin(), known.end(), [&](const Opportunity& one) { return one.id == found.id; });
     if (same != known.end()) {
       mergeFinding(*same, found);
-      origins[same->id].commands.push_back(command);
+      origins[{same->id, file}].commands.push_back(command);
       return;
     }
     known.push_back(std::move(found));
-    origins[known.back().id] = {{command}, known.back()};
+    origins[{known.back().id, file}] = {{command}, known.back(), file};
+  }
+
+  /// Where the finding comes from that is meant when `file` is named; null where none is known. Errors: kernels of one name in
+  /// several files have it.
+  Result<const Origin*> originOf(const std::string& id, const std::filesystem::path& file) const {
+    const std::filesystem::path named = std::filesystem::absolute(file).lexically_normal();
+    std::vector<const Origin*> all;
+    for (auto it = origins.lower_bound({id, ""}); it != origins.end() && it->first.first == id; ++it) {
+      const auto isOfFile = [&](const CompileCommand& command) { return command.file == named; };
+      const std::vector<CompileCommand>& commands = it->second.commands;
+      if (it->second.file == named || std::any_of(commands.begin(), commands.end(), isOfFile)) return &it->second;
+      all.push_back(&it->second);
+    }
+    if (all.size() < 2) return all.empty() ? nullptr : all.front();
+    return severalFiles(id);
   }
 
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
@@ -257,7 +262,8 @@ struct Analyzer::State {
   frontend::UnitParser parser;
   FindingCache cache;
   std::map<RegistersKey, resources::KernelRegisters> registers;
-  std::map<std::string, Origin> origins;
+  std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
+  SharedTexts sharedTexts;
 };
 
 /// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
@@ -289,9 +295,10 @@ class Analyzer::KernelFindings {
       std::vector<Opportunity> all;
       {
         const std::lock_guard lock(turn_);
+        const Surroundings around = surroundingsOf(kernels_[k]);
         for (const passes::Pass* pass : passes_) {
           if (stop_.stop_requested()) break;
-          for (Opportunity& found : state_.findings(kernels_[k], *pass, device_, stop_)) all.push_back(std::move(found));
+          for (Opportunity& found : state_.findings(kernels_[k], *pass, device_, around, stop_)) all.push_back(std::move(found));
         }
         kernels_[k].provers.clear();
       }
@@ -328,16 +335,16 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
 
   std::vector<CompileCommand> commands;
-  std::set<std::filesystem::path> seen;
   for (const std::filesystem::path& path : paths) {
-    auto units = frontend::findUnits(path, options.flags);
+    auto units = frontend::findConfigurations(path, options.flags);
     if (!units.ok()) return units.error();
-    for (CompileCommand& command : *units) {
-      if (seen.insert(command.file).second) commands.push_back(state_->withArch(std::move(command)));
-    }
+    for (CompileCommand& command : *units) addNew(commands, state_->withArch(std::move(command)), frontend::compilesAlike);
   }
+  state_->sharedTexts.lookAt(commands);
 
   AnalysisResult result;
+  std::vector<std::string> written;
+  std::vector<size_t> unitsWith;  // how many units bring a kernel of the answer, in a form that is read
   const auto report = [&](double fraction, const std::string& phase) {
     if (progress) progress(result, fraction, phase);
   };
@@ -369,13 +376,21 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     if (!kernels.ok()) return kernels.error();
 
     std::vector<size_t> places;
-    for (const model::ParsedKernel& kernel : *kernels) places.push_back(state_->place(result, summarise(kernel)));
+    std::vector<std::string> open;  // asked before proofs have the AST
+    for (const model::ParsedKernel& kernel : *kernels) {
+      places.push_back(State::place(result, written, summarise(kernel), model::writtenName(kernel)));
+      open.push_back(state_->sharedTexts.whyOpen(kernel, command));
+      unitsWith.resize(result.kernels.size());
+      if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
+    }
     report(fraction(0.5), "Proving " + file);
     KernelFindings all(*state_, *kernels, *selected, *device, stop);
     for (size_t k = 0; k < kernels->size(); ++k) {
       for (Opportunity& found : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
-        state_->add(result.kernels[places[k]].opportunities, std::move(found), command);
+        if (found.verdict == VerdictKind::applicable) leaveOpen(found, open[k]);
+        KernelSummary& kernel = result.kernels[places[k]];
+        state_->add(kernel.opportunities, std::move(found), kernel.nameAt.file, command);
       }
       if (stop.stop_requested()) return cancelledError();
       report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
@@ -391,6 +406,14 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     if (!stop.stop_requested()) state_->keepRegisters(registersKey, counted);
     for (size_t k = 0; k < kernels->size(); ++k) {
       addRegisters(result.kernels[places[k]].resources, (*kernels)[k], counted);
+    }
+  }
+  for (size_t k = 0; k < result.kernels.size(); ++k) {
+    for (Opportunity& found : result.kernels[k].opportunities) {
+      const auto origin = state_->origins.find({found.id, result.kernels[k].nameAt.file});
+      const bool everywhere = origin != state_->origins.end() && origin->second.commands.size() >= unitsWith[k];
+      if (found.verdict != VerdictKind::applicable || everywhere) continue;
+      leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject + "`: there it cannot be judged.");
     }
   }
   report(1, "Done");
@@ -411,16 +434,22 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   wanted.id = opportunityId;
   wanted.pass = pass->info().id;
   std::vector<CompileCommand> commands;
-  if (const auto origin = state_->origins.find(opportunityId); origin != state_->origins.end()) {
-    wanted = origin->second.opportunity;
-    commands = origin->second.commands;
+  const Result<const State::Origin*> origin = state_->originOf(opportunityId, file);
+  if (!origin.ok()) return origin.error();
+  if (*origin) {
+    wanted = (*origin)->opportunity;
+    commands = (*origin)->commands;
   } else {
-    auto units = frontend::findUnits(file, state_->options.flags);
+    auto units = frontend::findConfigurations(file, state_->options.flags);
     if (!units.ok()) return units.error();
     for (CompileCommand& command : *units) commands.push_back(state_->withArch(std::move(command)));
+    state_->sharedTexts.lookAt(commands);
   }
+  std::set<std::string> mains;
+  for (const CompileCommand& command : commands) mains.insert(command.file.string());
   // A header's kernel is in several units: the change must hold in each of them.
   std::optional<Rewrite> agreed;
+  std::string kernelFile = *origin ? (*origin)->file : std::string();
   for (const CompileCommand& command : commands) {
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
@@ -429,17 +458,24 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
     for (const model::ParsedKernel& kernel : *kernels) {
+      const std::string& text = kernel.models.front().nameAt.file;
+      if (*origin && text != kernelFile) continue;
       if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok()) return known.error();
       Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();
+      std::string open = state_->sharedTexts.whyOpen(kernel, command);
+      for (const FileEdits& edits : rewrite->files) {
+        if (open.empty() && !edits.creates) open = state_->sharedTexts.whyOpen(edits.file, command);
+      }
+      if (!open.empty()) return inputError(open);
+      if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
+      kernelFile = text;
       if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {
         return check.error();
       }
-      if (agreed && !sameEdits(*agreed, *rewrite)) {
-        return inputError("The units that include this kernel would need different changes of it.");
-      }
-      agreed = std::move(rewrite).value();
+      if (!agreed) agreed = std::move(rewrite).value();
+      else if (Status united = uniteRewrites(*agreed, *rewrite, mains); !united.ok()) return united.error();
     }
   }
   if (agreed) return *std::move(agreed);

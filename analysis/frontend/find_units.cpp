@@ -6,6 +6,7 @@
 
 #include "analysis/frontend/command_line.h"
 #include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/configurations.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
@@ -33,18 +34,20 @@ Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& da
   return command;
 }
 
-Result<Units> readDatabase(const fs::path& database) {
+/// `every`: all the ways in which a file is compiled; else the first, as in clangd.
+Result<Units> readDatabase(const fs::path& database, bool every) {
   const Result<std::string> text = readFile(database);
   if (!text.ok()) return text.error();
   Units units;
-  std::set<fs::path> seen;
   try {
     const nlohmann::json json = nlohmann::json::parse(*text);
     for (const nlohmann::json& entry : json) {
       Result<CompileCommand> unit = readEntry(entry, fs::absolute(database).parent_path());
       if (!unit.ok()) return unit.error();
-      // A build with several configurations lists a file more than once; the first entry counts, as in clangd.
-      if (seen.insert(unit->file).second) units.push_back(std::move(*unit));
+      const bool isKnown = std::any_of(units.begin(), units.end(), [&](const CompileCommand& one) {
+        return every ? compilesAlike(one, *unit) : one.file == unit->file;
+      });
+      if (!isKnown) units.push_back(std::move(*unit));
     }
   } catch (const nlohmann::json::exception& problem) {
     return inputError(database.string() + " is not a compilation database: " + problem.what() +
@@ -102,23 +105,22 @@ bool isHostSource(const fs::path& file) {
   return ending == ".c" || ending == ".cpp" || ending == ".cc" || ending == ".cxx";
 }
 
-/// How the database of the project that a file is in says to compile it.
-std::optional<CompileCommand> unitOfDatabase(const fs::path& file) {
+/// How the database of the project that a file is in says to compile it; empty where none says.
+Units unitsOfDatabase(const fs::path& file, bool every) {
   std::error_code ignored;
   for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
     for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
       if (!fs::exists(database, ignored)) continue;
-      const Result<Units> units = readDatabase(database);
+      Result<Units> units = readDatabase(database, every);
       if (!units.ok()) continue;
-      for (const CompileCommand& unit : *units) {
-        if (fs::equivalent(unit.file, file, ignored)) return unit;
-      }
+      std::erase_if(*units, [&](const CompileCommand& unit) { return !fs::equivalent(unit.file, file, ignored); });
+      if (!units->empty()) return *std::move(units);
     }
   }
-  return std::nullopt;
+  return {};
 }
 
-Result<Units> unitsOf(const fs::path& path) {
+Result<Units> unitsOf(const fs::path& path, bool every) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     return inputError("There is no file or folder " + path.string() + ".");
@@ -126,14 +128,14 @@ Result<Units> unitsOf(const fs::path& path) {
   if (fs::is_directory(path, ignored)) {
     for (const fs::path& database : {path / "compile_commands.json", path / "build/compile_commands.json"}) {
       if (!fs::exists(database, ignored)) continue;
-      Result<Units> units = readDatabase(database);
+      Result<Units> units = readDatabase(database, every);
       // A database without CUDA (of another part of the project) does not hide the .cu files.
       if (units.ok() || !scanFolder(path).ok()) return units;
     }
     return scanFolder(path);
   }
-  if (path.extension() == ".json") return readDatabase(path);
-  if (std::optional<CompileCommand> unit = unitOfDatabase(path)) return Units{*std::move(unit)};
+  if (path.extension() == ".json") return readDatabase(path, every);
+  if (Units units = unitsOfDatabase(path, every); !units.empty()) return units;
   CompileCommand unit;
   unit.file = path;
   unit.folder = path.parent_path();
@@ -201,18 +203,31 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
 
 }  // namespace
 
-Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
-  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal());
+bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
+  return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.arch == b.arch &&
+         a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;
+}
+
+static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, bool every) {
+  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), every);
   if (!units.ok()) return units;
   const Status added = addFlags(*units, extraFlags);
   if (!added.ok()) return added.error();
   return units;
 }
 
+Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
+  return findAll(path, extraFlags, false);
+}
+
+Result<Units> findConfigurations(const fs::path& path, const std::vector<std::string>& extraFlags) {
+  return findAll(path, extraFlags, true);
+}
+
 Result<Units> findVariantUnit(const fs::path& variant, const fs::path& original, const std::vector<std::string>& extraFlags) {
   const fs::path file = fs::absolute(variant).lexically_normal();
   Result<Units> units = findUnits(original, extraFlags);
-  if (!units.ok() || units->size() != 1 || unitOfDatabase(file)) return findUnits(variant, extraFlags);
+  if (!units.ok() || units->size() != 1 || !unitsOfDatabase(file, false).empty()) return findUnits(variant, extraFlags);
   CompileCommand& unit = units->front();
   // `#include "…"` looks beside the file that holds it first, then here, then in the folders of -I.
   unit.flags.push_back("-iquote");

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
@@ -126,7 +127,7 @@ class CachePolicyPass final : public Pass {
     shown.kernel = model.name;
     shown.signature = model.signature;
     shown.subject = "loads";
-    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, shown.subject);
+    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
     shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column};
     shown.title = "Choose how the loads of " + code(model.name) + " are cached";
     return shown;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 
 namespace warpwright::passes {
@@ -56,7 +57,7 @@ Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel,
 
 std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
   const KernelModel& model = kernel.models.front();
-  return makeOpportunityId(std::string(info().id), model.qualifiedName, model.signature, model.name,
+  return makeOpportunityId(std::string(info().id), model.qualifiedName, model::writtenName(kernel), model.name,
                            0);
 }
 

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <map>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
@@ -133,7 +134,7 @@ class CpuPreexecution final : public Pass {
     shown.pass = kInfo.id;
     shown.kernel = shown.subject = model.name;
     shown.signature = model.signature;
-    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, shown.subject);
+    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
     shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column + static_cast<uint32_t>(model.name.size())};
     shown.title = "Read ahead of " + code(model.name) + " on the CPU";
     return shown;

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/held_text.h"
 #include "analysis/passes/kernel_proofs.h"
@@ -166,7 +167,7 @@ class HeldFinder {
     shown.kernel = model.name;
     shown.signature = model.signature;
     shown.subject = text.element;
-    shown.id = makeOpportunityId(pass, model.qualifiedName, model.signature, "held " + text.element, ordinals_[text.element]++);
+    shown.id = makeOpportunityId(pass, model.qualifiedName, model::writtenName(kernel_), "held " + text.element, ordinals_[text.element]++);
     shown.range = text.range;
     const std::string where = "lines " + std::to_string(text.range.begin.line) + " to " + std::to_string(text.range.endLine);
     const uint32_t registers = registersOf(held, object);

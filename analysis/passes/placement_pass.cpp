@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/model/written_kernel.h"
+
 namespace warpwright::passes {
 
 std::vector<Opportunity> PlacementPass::find(const model::ParsedKernel& kernel,
@@ -47,7 +49,7 @@ std::string PlacementPass::idOf(const model::ParsedKernel& kernel, const MemoryO
                                 int ordinal) const {
   const KernelModel& model = kernel.models.front();
   return makeOpportunityId(std::string(info().id), model.qualifiedName,
-                           keepsSignature() ? model.signature : "", object.name, ordinal);
+                           keepsSignature() ? model::writtenName(kernel) : "", object.name, ordinal);
 }
 
 std::pair<Opportunity, Rewrite> PlacementPass::look(const Question& question, int ordinal) const {

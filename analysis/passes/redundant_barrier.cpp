@@ -17,6 +17,7 @@
 #include <cctype>
 #include <map>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
@@ -122,7 +123,7 @@ std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
     opportunity.signature = model.signature;
     opportunity.subject = "__syncthreads";
     const std::string name = opportunity.subject + "|" + neighbourhoodOf(lines, place.begin.line);
-    opportunity.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, name,
+    opportunity.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), name,
                                        ordinals[name]++);
     opportunity.range = place;
     opportunity.title = "Remove the barrier at " + lineText(place.begin.line);

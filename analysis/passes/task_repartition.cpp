@@ -25,6 +25,7 @@
 
 #include <algorithm>
 
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/task_kernel.h"
@@ -68,7 +69,7 @@ class TaskRepartition final : public Pass {
  private:
   static std::string idOf(const model::ParsedKernel& kernel) {
     const KernelModel& model = kernel.models.front();
-    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model.signature, model.name, 0);
+    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
   }
 
   static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel) {

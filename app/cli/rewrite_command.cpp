@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analysis/analysis.h"
 #include "app/cli/analysis_options.h"
@@ -71,9 +72,21 @@ std::string namesOf(const std::vector<Changed>& changed) {
 
 // One file goes to the named file; several go into the named folder, under their own names. New files are created there
 // as they would be beside the source: all or none, and none in the place of another text.
-Status writeTo(const fs::path& target, const Rewrite& rewrite, const std::vector<Changed>& changed) {
+Status writeTo(const fs::path& target, const fs::path& named, const Rewrite& rewrite, const std::vector<Changed>& changed) {
   std::error_code error;
   const bool isOne = changed.size() == 1 && !fs::is_directory(target, error);
+  std::set<fs::path> names;
+  for (const Changed& one : changed) {
+    const fs::path name = fs::path(one.file).filename();
+    // The text of a header must not come to stand where that of the named file is looked for.
+    if (isOne && !one.creates && name != target.filename() && !fs::equivalent(one.file, named, error)) {
+      return Error{ErrorKind::usage, "The change is in " + displayPath(one.file) + ", not in " + named.string() +
+                                         ". Use --diff, --in-place, or --output FOLDER.", {}};
+    }
+    if (names.insert(name).second) continue;
+    return Error{ErrorKind::usage, "The change touches several files with the name " + name.string() +
+                                       ". Use --diff or --in-place.", {}};
+  }
   error.clear();  // of a file that is not there yet
   if (!isOne) fs::create_directories(target, error);
   if (error) return Error{ErrorKind::io, target.string() + " cannot be made a folder: " + error.message() + ".", {}};
@@ -109,7 +122,7 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     if (!applied.ok()) return fail(applied.error());
   }
   if (!options.target.empty()) {
-    if (Status written = writeTo(options.target, *rewrite, *changed); !written.ok()) return fail(written.error());
+    if (Status written = writeTo(options.target, options.file, *rewrite, *changed); !written.ok()) return fail(written.error());
   }
   if (options.output.isJson()) {
     nlohmann::json files = nlohmann::json::array();

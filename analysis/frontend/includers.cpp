@@ -1,0 +1,58 @@
+#include "analysis/frontend/includers.h"
+
+#include <set>
+
+#include "analysis/frontend/include_scan.h"
+#include "core/base/file.h"
+
+namespace warpwright::frontend {
+
+namespace fs = std::filesystem;
+
+const Includers::Source& Includers::sourceAt(const fs::path& file) {
+  std::error_code ignored;
+  const fs::file_time_type written = fs::last_write_time(file, ignored);
+  const auto [known, isNew] = known_.try_emplace(file);
+  if (!isNew && known->second.written == written) return known->second;
+  known->second = {written, {}, false};
+  const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+  if (!text.ok()) return known->second;
+  known->second.names = includedNames(*text);
+  const std::string ending = file.extension().string();
+  const bool mayBeCuda = ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
+  known->second.isCuda = ending == ".cu" || (mayBeCuda && text->find("<<<") != std::string::npos);
+  return known->second;
+}
+
+std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& unit) {
+  const FileIndex project(projectRoot(unit));
+  std::set<fs::path> files;
+  for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
+  std::multimap<fs::path, fs::path> includers;
+  for (const fs::path& one : files) {
+    for (const std::string& name : sourceAt(one).names) {
+      fs::path found = (one.parent_path() / name).lexically_normal();
+      if (!files.contains(found)) {
+        const fs::path folder = project.folderFor(name, one.parent_path());
+        if (folder.empty()) continue;
+        found = (folder / name).lexically_normal();
+      }
+      if (found != one) includers.emplace(found, one);
+    }
+  }
+  std::vector<fs::path> open{file.lexically_normal()};
+  std::set<fs::path> seen(open.begin(), open.end());
+  std::vector<fs::path> sources;
+  while (!open.empty()) {
+    const fs::path next = open.back();
+    open.pop_back();
+    const auto [first, last] = includers.equal_range(next);
+    if (first == last && seen.size() > 1 && sourceAt(next).isCuda) sources.push_back(next);
+    for (auto it = first; it != last; ++it) {
+      if (seen.insert(it->second).second) open.push_back(it->second);
+    }
+  }
+  return sources;
+}
+
+}  // namespace warpwright::frontend

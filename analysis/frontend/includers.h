@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpwright::frontend {
+
+/// Which CUDA sources of a project are made of a file: what is changed in it is changed for each of them. Found by text,
+/// so that there may be one too many. Keeps what it has read.
+class Includers {
+ public:
+  /// Those of the project around `unit`; no file that another one includes, and not the file itself.
+  std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& unit);
+
+ private:
+  struct Source {
+    std::filesystem::file_time_type written;
+    std::vector<std::string> names;  ///< that it includes
+    bool isCuda = false;
+  };
+  const Source& sourceAt(const std::filesystem::path& file);
+
+  std::map<std::filesystem::path, Source> known_;
+};
+
+}  // namespace warpwright::frontend
