@@ -10,6 +10,7 @@
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
+#include "core/base/file_index.h"
 
 namespace warpwright::frontend {
 namespace {

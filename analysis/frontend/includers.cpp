@@ -4,6 +4,7 @@
 
 #include "analysis/frontend/include_scan.h"
 #include "core/base/file.h"
+#include "core/base/file_index.h"
 
 namespace warpwright::frontend {
 

@@ -17,6 +17,7 @@
 #include "analysis/frontend/prelude_cache.h"
 #include "analysis/frontend/toolkit.h"
 #include "core/base/file.h"
+#include "core/base/file_index.h"
 
 namespace warpwright::frontend {
 namespace {
@@ -44,9 +45,6 @@ struct FileMemory {
   std::vector<std::string> guessedFolders;
   bool toolkitWasBetter = false;
 };
-
-/// helper_cuda.h and its like, by which CUDA's samples are told.
-fs::path sampleHeaders() { return resourceFolder() / "cuda/samples"; }
 
 Result<std::string> sourceText(const fs::path& file, const std::map<std::string, std::string>& openTexts) {
   const auto open = openTexts.find(file.string());
@@ -168,10 +166,7 @@ bool UnitParser::State::addGuessedFolders(const fs::path& file, const std::vecto
   if (index == indexes.end()) index = indexes.emplace(root, FileIndex(root)).first;
   bool added = false;
   for (const std::string& name : missing) {
-    std::string folder = index->second.folderFor(name, file.parent_path()).string();
-    // What many programs take from CUDA's samples: ours where the project has none.
-    std::error_code ignored;
-    if (folder.empty() && fs::exists(sampleHeaders() / name, ignored)) folder = sampleHeaders().string();
+    const std::string folder = folderOfHeader(name, file, index->second).string();
     if (folder.empty() || std::find(folders.begin(), folders.end(), folder) != folders.end()) continue;
     folders.push_back(folder);
     added = true;

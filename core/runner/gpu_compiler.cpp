@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdlib>
+#include <optional>
 #include <set>
 
 #include "core/base/file.h"
+#include "core/base/file_index.h"
 #include "core/base/hash.h"
 #include "core/base/subprocess.h"
 
@@ -155,6 +157,7 @@ namespace {
 
 /// A source file as nvcc is to read it.
 struct NvccInput {
+  fs::path unit;                  ///< the user's file
   fs::path source;                ///< the unit, or its place in the overlay
   fs::path workingFolder, root, overlay;
   std::string name;               ///< of what is made: the same texts have the same
@@ -181,7 +184,7 @@ Result<NvccInput> layOut(const GpuCompileRequest& request, const fs::path& folde
   input.workingFolder = workingFolderOf(request);
   input.root = rootOf(request, input.workingFolder);
   const fs::path unit = fs::weakly_canonical(absoluteIn(input.workingFolder, request.file), ignored);
-  input.source = unit;
+  input.unit = input.source = unit;
   std::string stamp = unit.string();
   std::map<std::string, std::string> texts;
   for (const auto& [name, text] : request.openTexts) {
@@ -195,6 +198,33 @@ Result<NvccInput> layOut(const GpuCompileRequest& request, const fs::path& folde
   if (Status laid = layOver(input.root, input.overlay, texts); !laid.ok()) return laid.error();
   input.source = input.overlay / unit.lexically_relative(input.root);
   return input;
+}
+
+/// The header that nvcc stops at because it finds none of that name; empty: it stops for something else.
+std::string missingHeader(const SubprocessEnd& end) {
+  static constexpr std::string_view before = "fatal error: ", after = ": No such file or directory";
+  for (const std::string* text : {&end.errorOutput, &end.output}) {
+    const size_t stop = text->find(after);
+    const size_t start = stop == std::string::npos ? stop : text->rfind(before, stop);
+    if (start != std::string::npos) return text->substr(start + before.size(), stop - start - before.size());
+  }
+  return {};
+}
+
+/// Runs nvcc, again while headers turn up that it did not find: where the analysis looks for them, too.
+Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const fs::path& unit, std::stop_token stop) {
+  std::optional<FileIndex> project;
+  std::set<fs::path> folders;
+  for (;;) {
+    Result<SubprocessEnd> end = runSubprocess(options, stop);
+    if (!end.ok() || end->clean() || end->cancelled) return end;
+    const std::string name = missingHeader(*end);
+    if (name.empty()) return end;
+    if (!project) project.emplace(projectRoot(unit));
+    const fs::path folder = folderOfHeader(name, unit, *project);
+    if (folder.empty() || !folders.insert(folder).second) return end;
+    options.command.insert(options.command.end() - 1, {"-I", folder.string()});
+  }
 }
 
 /// Runs nvcc for one output; `kind`: "-cubin" or "-ptx".
@@ -213,7 +243,7 @@ Result<fs::path> runNvcc(const fs::path& nvcc, const GpuCompileRequest& request,
   options.command.push_back(input.source.string());
   options.workingFolder = input.workingFolder;
   options.timeout = compileLimit;
-  Result<SubprocessEnd> end = runSubprocess(options, stop);
+  Result<SubprocessEnd> end = runWithHeaders(std::move(options), input.unit, stop);
   if (!end.ok()) return end.error();
   if (end->cancelled) return cancelledError();
   std::error_code ignored;

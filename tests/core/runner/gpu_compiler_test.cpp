@@ -56,6 +56,33 @@ class GpuCompilerTest : public QObject {
     QCOMPARE(sourceOf(request, "/tmp/x", ""), fs::path());
   }
 
+  // A compiler that stops at each header that is in no folder it is given, as the real one does.
+  void headersOfTheProjectAreFound() {
+    QTemporaryDir folder;
+    const fs::path root = fs::weakly_canonical(folder.path().toStdString());
+    fs::create_directories(root / "project" / ".git");
+    fs::create_directories(root / "project" / "app");
+    fs::create_directories(root / "project" / "inc" / "deep");
+    QVERIFY(writeFileAtomically(root / "project" / "inc" / "mine.h", "").ok());
+    QVERIFY(writeFileAtomically(root / "project" / "inc" / "deep" / "b.h", "").ok());
+    QVERIFY(writeFileAtomically(root / "project" / "app" / "main.cu", "").ok());
+    const fs::path nvcc = root / "nvcc";
+    const auto compilerOf = [&](const std::string& headers) {
+      QVERIFY(writeFileAtomically(nvcc, "#!/bin/sh\nfor h in " + headers + "; do\n  found=\n  for word; do [ -f \"$word/$h\" ] && found=1; done\n"
+                                        "  [ $found ] || { echo \"main.cu:1:10: fatal error: $h: No such file or directory\" >&2; exit 1; }\ndone\n").ok());
+      fs::permissions(nvcc, fs::perms::owner_all);
+    };
+    GpuCompileRequest request;
+    request.file = root / "project" / "app" / "main.cu";
+    request.workingFolder = root / "project" / "app";
+    compilerOf("mine.h deep/b.h helper_cuda.h");
+    const auto made = compileWithNvcc(nvcc, request, root, {});
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    compilerOf("mine.h nowhere.h");
+    const auto missing = compileWithNvcc(nvcc, request, root, {});
+    QVERIFY(!missing.ok() && missing.error().message.find("nowhere.h") != std::string::npos);
+  }
+
   void jobsAndRunsReadBack() {
     GpuJob job;
     job.capture = "a.wwcap";
