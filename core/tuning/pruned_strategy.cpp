@@ -86,8 +86,12 @@ class PrunedStrategy : public TuningStrategy {
   size_t mostVariants() const override {
     const auto compactions = std::count_if(changes_.begin(), changes_.end(), [](const TunableChange& change) { return change.kind == Kind::compaction; });
     const bool compacts = compactions > 0;
-    size_t count = 1;
+    size_t count = 1, steps = 0, mostFactors = 0;
     for (const TunableChange& change : changes_) {
+      if (change.kind == Kind::compaction) {
+        steps += std::min<size_t>(2, dimensionsOf(change).size());
+        mostFactors = std::max(mostFactors, factorsOf(change).size());
+      }
       if (change.kind == Kind::policy) {
         count += change.predicted.size() + everyPolicy(change.parameters).size();
         for (const Parameter& parameter : change.parameters) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
@@ -101,6 +105,8 @@ class PrunedStrategy : public TuningStrategy {
         if (parameter.name != factorName && parameter.name != dimensionName) count += parameter.values.size() - std::min<size_t>(1, parameter.values.size());
       }
     }
+    // Each compaction left out once, and the others raised.
+    if (steps > 2) count += steps * (1 + (steps - 1) * mostFactors);
     return count;
   }
 
@@ -116,7 +122,7 @@ class PrunedStrategy : public TuningStrategy {
       bestOutcome_ = original;
       const bool known = stack(Kind::promotion, &TunableChange::references) && stack(Kind::placement, &TunableChange::bytes) &&
                          stack(Kind::other, &TunableChange::references) && compact() && reconsider() && tryOtherValues() &&
-                         tryNextFactors() && choosePolicies();
+                         tryNextFactors() && leaveOneOut() && choosePolicies();
       return known ? std::nullopt : wanted_;
     }
 
@@ -286,6 +292,45 @@ class PrunedStrategy : public TuningStrategy {
           if (!judged) return false;
           if (judged->accepted && judged->score) keepBest(steps, *judged);
         }
+      }
+      return true;
+    }
+
+    /// Of three compactions and more each once left out, with larger factors for the others: an early one may have taken the room
+    /// that a later one uses better.
+    bool leaveOneOut() {
+      const VariantSteps found = best_;
+      if (std::count_if(found.begin(), found.end(), [this](const VariantStep& step) { return isCompaction(step); }) < 3) return true;
+      for (size_t left = 0; left < found.size(); ++left) {
+        if (!isCompaction(found[left])) continue;
+        VariantSteps rest = found;
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(left));
+        const TuningOutcome* judged = outcome(rest);
+        if (!judged) return false;
+        if (!judged->accepted || !judged->score) continue;
+        keepBest(rest, *judged);
+        for (size_t i = 0; i < rest.size(); ++i) {
+          if (isCompaction(rest[i]) && !raise(rest, i, *judged)) return false;
+        }
+      }
+      return true;
+    }
+
+    /// The factors above that of one step, until one more makes it worse.
+    bool raise(const VariantSteps& steps, size_t at, const TuningOutcome& judged) {
+      const std::vector<std::string> factors = factorsOf(*strategy_.find(steps[at].opportunity));
+      const auto taken = steps[at].values.find(factorName);
+      auto factor = taken == steps[at].values.end() ? factors.end() : std::find(factors.begin(), factors.end(), taken->second);
+      const TuningOutcome* previous = &judged;
+      while (factor != factors.end() && ++factor != factors.end()) {
+        VariantSteps more = steps;
+        more[at].values[factorName] = *factor;
+        const TuningOutcome* next = outcome(more);
+        if (!next) return false;
+        if (!next->accepted || !next->score) continue;
+        if (costsTooMuch(*next, *previous)) break;
+        previous = next;
+        keepBest(more, *next);
       }
       return true;
     }

@@ -332,12 +332,14 @@ class Planner {
            llvm::all_of(record.bases(), [&](const CXXBaseSpecifier& base) { return isFilled(base.getType()); });
   }
 
-  // A row of values, few enough to be given one by one.
+  // A row of values, few enough to be given one by one, or nothing but zeros.
   static bool isShortList(const VarDecl& variable) {
     const auto* list = dyn_cast<InitListExpr>(variable.getInit()->IgnoreImplicit());
     const auto* array = variable.getType()->getAsArrayTypeUnsafe();
-    if (!list || !array || !array->getElementType()->isScalarType() || list->hasDesignatedInit()) return false;
+    if (!list || !array || list->hasDesignatedInit()) return false;
     const InitListExpr* written = list->isSemanticForm() && list->getSyntacticForm() ? list->getSyntacticForm() : list;
+    if (written->getNumInits() == 0) return isa<ConstantArrayType>(array) && variable.getType()->getBaseElementTypeUnsafe()->isArithmeticType();
+    if (!array->getElementType()->isScalarType()) return false;
     const auto isValue = [](const Expr* value) { return value->getType()->isScalarType() && !isa<InitListExpr>(value); };
     return isa<ConstantArrayType>(array) && written->getNumInits() <= 16 && llvm::all_of(written->inits(), isValue);
   }
@@ -445,7 +447,8 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
       if (why.empty()) why = Planner(plan, kernel, launches, loadsFirst).run();
       for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
       if (why.empty()) return plan;
-      if (!splitsHeaders) refusal = why;
+      // Once the barriers can be kept, what else stands in the way.
+      if (!splitsHeaders || plan.classes.refusal.empty()) refusal = why;
     }
   }
   return inputError(refusal);

@@ -137,6 +137,20 @@ class StrategiesTest : public QObject {
     QVERIFY(history.size() <= strategy->mostVariants());
   }
 
+  void prunedLeavesOneCompactionOut() {
+    const auto strategy = makePrunedStrategy({change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2"}}, {"dimension", {"y", "x"}}}),
+                                              change(Kind::compaction, "b", 0, 0, {{"c_factor", {"2", "4"}}, {"dimension", {"x"}}})});
+    // Threads along x help until there are four blocks.
+    const auto score = [](const std::string& text) {
+      const bool x = has(text, "t (c_factor=2, dimension=x)"), b2 = has(text, "b (c_factor=2"), b4 = has(text, "b (c_factor=4");
+      return 100.0 - (has(text, "dimension=y") ? 30 : 0) - (x ? 10 : 0) - (b2 ? 5 : 0) - (b4 ? (x ? 1 : 25) : 0);
+    };
+    TuningHistory history;
+    walk(*strategy, score, &history);
+    QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=2, dimension=y); b (c_factor=4, dimension=x)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+  }
+
   void prunedGoesOnWhereTimesMayBeTheSame() {
     const auto strategy = makePrunedStrategy({change(Kind::promotion, "a", 9, 0), change(Kind::promotion, "b", 5, 0)});
     const auto judge = [&](double low, double high) {

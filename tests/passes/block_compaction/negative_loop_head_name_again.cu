@@ -1,4 +1,4 @@
-// REFUSES: has a barrier under a condition that depends on blockIdx.x
+// REFUSES: declares `at` in the head of a loop around a barrier, under a name that means something else outside of it
 #include <cstdio>
 
 __global__ void rounds(const float* in, float* out, int width) {
