@@ -67,7 +67,7 @@ std::string applySection(const HtmlPage& page) {
   }
   rows += command("Analyse again", analyze);
   for (const VariantRecord& variant : input.variants) {
-    if (!variant.verification || variant.files.empty()) continue;
+    if (!variant.verification || variant.files.empty() || isPassedOver(input, variant)) continue;
     const std::string file = shownFile(input, variant.files.front().path);
     if (variant.steps.size() == 1) {
       std::string rewrite = "warpwright rewrite " + shellWord(file) + " --opportunity " + shellWord(variant.steps[0].opportunity);

@@ -110,9 +110,11 @@ std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
   }
   const Shape result = resultShape(page.input(), opportunity.id);
   html += "<p><b>Results</b> " + shapeWord(result);
+  const VariantRecord* told = nullptr;  // the last one, the best of a tuning before all others
   for (const VariantRecord* variant : variantsOf(page.input(), opportunity.id)) {
-    if (variant->verification && variant == variantsOf(page.input(), opportunity.id).back()) html += " <span class=muted>" + prose(variant->verification->summary) + "</span>";
+    if (!told || isPassedOver(page.input(), *told) || !isPassedOver(page.input(), *variant)) told = variant;
   }
+  if (told && told->verification) html += " <span class=muted>" + prose(told->verification->summary) + "</span>";
   return html + "</p></div>";
 }
 
@@ -135,14 +137,14 @@ std::string diffs(const HtmlPage& page, const VariantRecord& variant) {
   return html;
 }
 
-/// The declaration with a few lines around it, where no variant was made yet.
-std::string excerpt(const HtmlPage& page, const Opportunity& opportunity) {
+/// The declaration with a few lines around it, where no variant is shown.
+std::string excerpt(const HtmlPage& page, const Opportunity& opportunity, const std::string& why) {
   const std::string* text = sourceOf(page.input(), opportunity.range.begin.file);
   if (!text) return "<p class=muted>The source text is not part of this session.</p>";
   const auto lines = splitLines(*text);
   const uint32_t at = opportunity.range.begin.line, count = static_cast<uint32_t>(lines.size());
   std::string html = "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), opportunity.range.begin.file)) +
-                     "</b> · no variant was made yet</div><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+                     "</b> · " + why + "</div><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
   bool inComment = false;
   for (uint32_t line = 1; line <= std::min(count, at + 3); ++line) {
     std::string_view code = lines[line - 1];
@@ -184,12 +186,17 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     const Opportunity& opportunity = kernel.opportunities[change];
     const auto variants = variantsOf(input, opportunity.id);
     std::string left;
-    // Variants that stack several rewrites are shown once, beside the first of them.
+    // Variants that stack several rewrites are shown once, beside the first of them; of a tuning the best is.
+    size_t passedOver = 0;
     for (const VariantRecord* variant : variants) {
-      if (shown.insert(variant).second) left += diffs(page, *variant);
+      if (isPassedOver(input, *variant)) ++passedOver;
+      else if (shown.insert(variant).second) left += diffs(page, *variant);
       else left += "<p class=muted>Changed together with the rewrite above.</p>";
     }
-    if (variants.empty()) left = excerpt(page, opportunity);
+    if (left.empty()) left = excerpt(page, opportunity, variants.empty() ? "no variant was made yet" : "not part of the best variant");
+    if (passedOver != 0) {
+      left += "<p class=muted>" + countText(passedOver, "other variant was", "other variants were") + " tried: see the table of variants.</p>";
+    }
     html += "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
   }
   if (!trades.empty()) {

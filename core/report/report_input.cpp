@@ -176,6 +176,14 @@ std::vector<const VariantRecord*> variantsOf(const ReportInput& input, const std
   return variants;
 }
 
+bool isPassedOver(const ReportInput& input, const VariantRecord& variant) {
+  if (variant.applied) return false;
+  return std::any_of(input.tunings.begin(), input.tunings.end(), [&](const TuningTable& table) {
+    return std::any_of(table.rows.begin(), table.rows.end(),
+                       [&](const TuningRow& row) { return row.steps == variant.steps && !row.isBest; });
+  });
+}
+
 std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const std::string& variant,
                                                const std::string& kernel) {
   MeasuredSpeedup speedup;
@@ -285,7 +293,7 @@ std::string patchReport(const ReportInput& input) {
   // because two patches made for the same text would not apply one after the other.
   for (auto variant = input.variants.rbegin(); variant != input.variants.rend(); ++variant) {
     const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
-    if (shape == Shape::differs || shape == Shape::warning) continue;
+    if (shape == Shape::differs || shape == Shape::warning || isPassedOver(input, *variant)) continue;
     bool fresh = true;
     for (const VariantStep& step : variant->steps) fresh &= !covered.contains(step.opportunity);
     for (const VariantFile& file : variant->files) fresh &= !files.contains(file.path);

@@ -48,6 +48,8 @@ const std::string* sourceOf(const ReportInput& input, const std::string& file);
 std::pair<const KernelSummary*, const Opportunity*> findOpportunity(const ReportInput& input, const std::string& id);
 /// Variants that contain the opportunity, in order.
 std::vector<const VariantRecord*> variantsOf(const ReportInput& input, const std::string& opportunity);
+/// Did a tuning try the variant and find another one, or the original, to be the best? One that is applied is not passed over.
+bool isPassedOver(const ReportInput& input, const VariantRecord& variant);
 
 /// Original ÷ variant of one kernel, with the interval of both measurements. Absent where either is missing.
 struct MeasuredSpeedup {

@@ -59,7 +59,8 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   json fixes = json::array();
   for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
     const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
-    if (variant->steps.size() == 1 && shape != Shape::differs && shape != Shape::warning && !variant->files.empty()) fixes.push_back(fixOf(input, *variant));
+    if (shape == Shape::differs || shape == Shape::warning || isPassedOver(input, *variant)) continue;
+    if (variant->steps.size() == 1 && !variant->files.empty()) fixes.push_back(fixOf(input, *variant));
   }
   if (!fixes.empty()) result["fixes"] = fixes;
   return result;

@@ -135,6 +135,35 @@ class ReportTest : public QObject {
     QVERIFY(patchReport(input).empty());
   }
 
+  void ofATuningTheBestIsShownAndPatched() {
+    ReportInput input = sampleReport();
+    VariantRecord slower = input.variants[0];
+    slower.id = "slower";
+    slower.steps[0].values["c_factor"] = "2";
+    slower.files[0].after += "// the slower one\n";
+    input.variants.push_back(slower);
+    TuningTable table;
+    table.kernel = input.analysis.kernels[0].name;
+    table.isTime = true;
+    for (const VariantRecord& variant : input.variants) {
+      TuningRow row;
+      row.steps = variant.steps;
+      row.accepted = true;
+      row.isBest = variant.id != "slower";
+      table.rows.push_back(row);
+    }
+    const std::string newest = patchReport(input);
+    input.tunings = {table};
+    QVERIFY(newest.find("the slower one") != std::string::npos);
+    QVERIFY(!patchReport(input).empty() && patchReport(input).find("the slower one") == std::string::npos);
+    QVERIFY(!page(input).contains("the slower one") && page(input).contains("1 other variant was tried"));
+    input.tunings[0].rows[0].isBest = false;  // the original is
+    QVERIFY(patchReport(input).empty());
+    QVERIFY(page(input).contains("not part of the best variant"));
+    input.variants[1].applied = true;
+    QVERIFY(patchReport(input).find("the slower one") != std::string::npos);
+  }
+
   void showsMeasurementsWithTheirInterval() {
     ReportInput input = sampleReport();
     const std::string kernel = input.analysis.kernels[0].name;
