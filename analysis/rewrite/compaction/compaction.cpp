@@ -316,7 +316,8 @@ class Writer {
       const std::string behind = ownsComments ? std::string(text_.between(chunk.end, chunk.after)) : std::string();
       if (isBefore) commentBefore(before.back(), above, behind, outer);
       if (text.empty()) continue;
-      statements += above + "\n" + inner + shifted(text, text_.indentationAt(chunk.begin), inner) + behind;
+      const std::string from = code->header ? text_.indentationAt(chunk.begin) : indentationOf(*code, chunk.begin);
+      statements += above + "\n" + inner + shifted(text, from, inner) + behind;
     }
 
     std::string out = leading.substr(0, std::min(leading.find('\n'), leading.size()));
@@ -351,7 +352,8 @@ class Writer {
 
   // Of the line a statement begins on; what comes out of the head of a loop stands before it, or ends its body.
   std::string indentationOf(const CodeStatement& code, uint32_t begin) {
-    if (!code.header) return text_.indentationAt(begin);
+    // A pragma before a loop may stand further out than the loop.
+    if (!code.header) return text_.indentationAt(std::max(begin, text_.placeOf(bare(code.statement)->getBeginLoc())));
     const std::string outer = text_.indentationAt(text_.placeOf(code.header->getForLoc()));
     return code.variable ? outer : outer + stepAfter(outer);
   }
