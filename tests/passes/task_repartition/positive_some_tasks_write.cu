@@ -1,3 +1,5 @@
+#include <vector>
+
 __global__ void flux(const int* from, const int* to, const float* x, float* out, int edges) {
   const int e = blockIdx.x * blockDim.x + threadIdx.x;
   if (e >= edges) return;
@@ -6,6 +8,13 @@ __global__ void flux(const int* from, const int* to, const float* x, float* out,
 
 int main() {
   const int nodes = 300, edges = 1500;
+  std::vector<int> from(edges), to(edges);
+  std::vector<float> x(nodes);
+  for (int v = 0; v < nodes; ++v) x[v] = v * 37 % 101;
+  for (int e = 0; e < edges; ++e) {
+    from[e] = e * 17 % nodes;
+    to[e] = (from[e] + 1 + e % 3) % nodes;
+  }
   int *d_from, *d_to;
   float* d_x;
   float* d_out;
@@ -13,10 +22,17 @@ int main() {
   cudaMalloc(&d_to, edges * sizeof(int));
   cudaMalloc(&d_x, nodes * sizeof(float));
   cudaMalloc(&d_out, edges * sizeof(float));
+  cudaMemcpy(d_from, from.data(), edges * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpy(d_to, to.data(), edges * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpy(d_x, x.data(), nodes * sizeof(float), cudaMemcpyHostToDevice);
+  cudaMemset(d_out, 0, edges * sizeof(float));
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   for (int round = 0; round < 3; ++round) {
     flux<<<(edges + 63) / 64, 64, 0, stream>>>(d_from, d_to, d_x, d_out, edges);
   }
+  cudaDeviceSynchronize();
+  std::vector<float> out(edges);
+  cudaMemcpy(out.data(), d_out, edges * sizeof(float), cudaMemcpyDeviceToHost);
   cudaFree(d_out);
 }
