@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "core/capture/capture_file.h"
 
@@ -157,7 +158,8 @@ Result<std::vector<VariantReplay>> CaptureReplayer::runAll(const std::vector<Rep
     VariantReplay result;
     result.name = variant.name;
     result.shape = variant.shape.value_or(shapeOf(capture_));
-    if (run.shape) result.shape = *run.shape;
+    // One place for the shape, wherever it was found out.
+    if (run.shape) result.shape = *std::exchange(run.shape, std::nullopt);
     result.newFindings = newFindings(original_, run);
     result.run = std::move(run);
     results.push_back(std::move(result));
