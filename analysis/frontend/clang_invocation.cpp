@@ -98,6 +98,9 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
     const std::string why = messages.err_begin() == messages.err_end() ? "no reason given" : messages.err_begin()->second;
     return inputError("Clang does not understand the flags of " + command.file.string() + ": " + why + ".");
   }
+  // A compiler's own process ends after one unit and frees nothing; this one goes on.
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getCodeGenOpts().DisableFree = false;
   invocation->getFileSystemOpts().WorkingDir = command.folder.string();
   if (command.cuda && request.side == Side::device) raisePtxVersion(*invocation);
 

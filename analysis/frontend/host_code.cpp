@@ -54,7 +54,6 @@ bool run(clang::FrontendAction& action, std::shared_ptr<clang::CompilerInvocatio
   DiagnosticCollector messages;
   clang::CompilerInstance compiler(std::make_shared<clang::PCHContainerOperations>());
   compiler.setInvocation(invocation);
-  invocation->getFrontendOpts().DisableFree = false;
   invocation->getDiagnosticOpts().ShowCarets = false;  // else Clang counts errors on stderr
   compiler.createDiagnostics(&messages, /*ShouldOwnClient=*/false);
   compiler.getDiagnostics().setFatalsAsError(!stopsAtFatal);

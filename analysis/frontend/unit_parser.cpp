@@ -125,7 +125,6 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       (*invocation)->getPreprocessorOpts().ImplicitPCHInclude = prelude;
       (*invocation)->getPreprocessorOpts().DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
     }
-    (*invocation)->getFrontendOpts().DisableFree = false;
 
     unit->compiler = std::make_unique<clang::CompilerInstance>(std::make_shared<clang::PCHContainerOperations>());
     clang::CompilerInstance& compiler = *unit->compiler;
