@@ -192,7 +192,7 @@ struct Analyzer::State {
     return std::async(std::launch::async,
                       [code = std::move(code), arch, toolkit, wanted, stop] {
                         return resources::countRegisters(
-                            code, arch, wanted ? resources::findPtxas(toolkit) : std::nullopt, stop);
+                            code, arch, wanted ? resources::findDeviceTools(toolkit) : resources::DeviceTools{}, stop);
                       });
   }
 

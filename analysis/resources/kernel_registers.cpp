@@ -1,5 +1,6 @@
 #include "analysis/resources/kernel_registers.h"
 
+#include "analysis/resources/device_math.h"
 #include "analysis/resources/ptx_code.h"
 #include "analysis/resources/ptxas.h"
 #include "analysis/resources/register_estimate.h"
@@ -21,18 +22,24 @@ void addEstimates(KernelRegisters& counted, const std::string& ptx, uint32_t add
 
 KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch, std::stop_token stop) {
   KernelRegisters counted;
-  if (const auto ptx = emitPtx(code, arch, std::move(stop)); ptx.ok()) addEstimates(counted, *ptx, device.addressBits);
+  if (const auto ptx = emitPtx(code, arch, std::nullopt, std::move(stop)); ptx.ok()) addEstimates(counted, *ptx, device.addressBits);
   return counted;
 }
 
-KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch,
-                               const std::optional<std::filesystem::path>& ptxas, std::stop_token stop) {
+DeviceTools findDeviceTools(const std::filesystem::path& toolkit) {
+  DeviceTools tools{findPtxas(toolkit), std::nullopt};
+  tools.math = findDeviceMath(toolkit, tools.ptxas);
+  return tools;
+}
+
+KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch, const DeviceTools& tools,
+                               std::stop_token stop) {
   KernelRegisters counted;
-  const auto ptx = emitPtx(code, arch, stop);
+  const auto ptx = emitPtx(code, arch, tools.math, stop);
   if (!ptx.ok()) return counted;
   addEstimates(counted, *ptx, 64);
-  if (ptxas) {
-    if (const auto exact = registersByPtxas(*ptxas, *ptx, arch, stop); exact.ok()) {
+  if (tools.ptxas) {
+    if (const auto exact = registersByPtxas(*tools.ptxas, *ptx, arch, stop); exact.ok()) {
       for (const auto& [name, registers] : *exact) {
         KernelResources& kernel = counted[name];
         kernel.registers = registers;

@@ -16,9 +16,18 @@ namespace warpwright::resources {
 /// estimated with its band (`KernelResources::source` says which). Shared memory is not filled in.
 using KernelRegisters = std::map<std::string, KernelResources>;
 
-/// `ptxas`: the assembler to ask; none: estimates only. Kernels that could not be counted are missing.
-KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch,
-                               const std::optional<std::filesystem::path>& ptxas, std::stop_token stop);
+/// What of a toolkit counting needs.
+struct DeviceTools {
+  std::optional<std::filesystem::path> ptxas;  ///< the assembler to ask; none: estimates only
+  std::optional<std::filesystem::path> math;   ///< libdevice; none: ptxas cannot count kernels that call more than its simplest functions
+};
+
+/// Those of the toolkit in this folder; of the one in $PATH where it has no assembler.
+DeviceTools findDeviceTools(const std::filesystem::path& toolkit);
+
+/// Kernels that could not be counted are missing.
+KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arch, const DeviceTools& tools,
+                               std::stop_token stop);
 
 /// Estimates for a device, which may be older than any that `arch` can name: addresses are as wide as its own.
 KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch, std::stop_token stop);

@@ -18,6 +18,7 @@
 #include <llvm/Target/TargetOptions.h>
 
 #include "analysis/frontend/ir_passes.h"
+#include "analysis/resources/device_math.h"
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
@@ -105,7 +106,8 @@ void markKernels(llvm::Module& module) {
 
 }  // namespace
 
-Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, std::stop_token stop) {
+Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch,
+                            const std::optional<std::filesystem::path>& math, std::stop_token stop) {
   if (code.bytes.empty()) return inputError("There is no device code.");
   if (code.instructions > maxInstructions) return inputError("The device code is too large to count its registers.");
   llvm::LLVMContext context;
@@ -121,12 +123,16 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch, 
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   bool lowered = false;
+  // Both ways out of a fatal error are the process's, not the thread's: who ends first would close them for the others.
+  static std::mutex oneAtATime;
+  const std::lock_guard lock(oneAtATime);
   // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else. It would print it.
   const llvm::ScopedFatalErrorHandler quiet([](void*, const char*, bool) {});
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext guard;
   const bool survived = guard.RunSafely([&] {
     markKernels(**module);
+    defineDeviceMath(**module, math);
     inlineAll(**module);
     optimise(**module, *machine);
     if (stop.stop_requested()) return;

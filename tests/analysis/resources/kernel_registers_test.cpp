@@ -11,6 +11,10 @@
 #include "analysis/resources/ptxas.h"
 #include "core/base/file.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 using namespace warpwright;
 using namespace warpwright::resources;
 
@@ -36,7 +40,7 @@ class KernelRegistersTest : public QObject {
     const auto ptx = emitPtx(
         lowered("__device__ float twice(float x) { return x + x; }\n"
                 "__global__ void scale(float *a) { a[threadIdx.x] = twice(a[threadIdx.x]); }\n"),
-        "sm_80", {});
+        "sm_80", {}, {});
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY(ptx->find(".entry _Z5scalePf") != std::string::npos);
     QVERIFY(ptx->find("call") == std::string::npos);
@@ -47,7 +51,7 @@ class KernelRegistersTest : public QObject {
         lowered("__global__ void scale(float *a) { atomicAdd(a + threadIdx.x, 1.0f); }\n");
     for (const char* arch : {"sm_20", "sm_30", "sm_35", "sm_70", "sm_75", "sm_80", "sm_86", "sm_89",
                              "sm_90", "sm_100"}) {
-      QVERIFY2(emitPtx(code, arch, {}).ok(), arch);
+      QVERIFY2(emitPtx(code, arch, {}, {}).ok(), arch);
     }
   }
 
@@ -58,7 +62,11 @@ class KernelRegistersTest : public QObject {
     QFile captured(folder_.filePath("stderr.txt"));
     QVERIFY(captured.open(QIODevice::ReadWrite));
     dup2(captured.handle(), 2);
-    const auto ptx = emitPtx(code, "sm_90", {});
+#ifdef __SANITIZE_ADDRESS__
+    // The way out of a fatal error of LLVM frees nothing.
+    const __lsan::ScopedDisabler expected;
+#endif
+    const auto ptx = emitPtx(code, "sm_90", {}, {});
     dup2(before, 2);
     close(before);
     QVERIFY(!ptx.ok());
@@ -79,7 +87,7 @@ class KernelRegistersTest : public QObject {
     const auto count = [&](int values) {
       const auto found =
           countRegisters(lowered("#define COUNT " + std::to_string(values) + "\n" + kernel),
-                         "sm_80", std::nullopt, {});
+                         "sm_80", {}, {});
       return found.empty() ? 0 : found.begin()->second.registers.value_or(0);
     };
     const uint32_t few = count(4), many = count(40);
@@ -87,16 +95,52 @@ class KernelRegistersTest : public QObject {
     QVERIFY2(many >= few + 25, std::to_string(many).c_str());
   }
 
+  void simpleMathematicsIsNoCall() {
+    const auto ptx = emitPtx(
+        lowered("__global__ void k(int *a, float *b) {\n"
+                "  int t = threadIdx.x;\n"
+                "  a[t] = max(min(a[t], 7), abs(a[t + 64])) + __popcll(a[t]) + __clz(a[t]);\n"
+                "  b[t] = fminf(sqrtf(b[t]), fabsf(b[t + 64])) + floorf(b[t]) + rsqrtf(b[t]) + __sinf(b[t]);\n"
+                "}\n"),
+        "sm_80", {}, {});
+    QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+    QVERIFY2(ptx->find("call") == std::string::npos, ptx->c_str());
+    QVERIFY(ptx->find("min.s32") != std::string::npos);
+  }
+
+  void mathematicsOfTheToolkitIsInlined() {
+    const DeviceTools tools = findDeviceTools(std::getenv("CUDA_PATH") ? std::getenv("CUDA_PATH") : "");
+    if (!tools.ptxas || !tools.math) QSKIP("There is no CUDA toolkit with ptxas and libdevice.");
+    const DeviceBitcode code = lowered("__global__ void k(float *b) { b[threadIdx.x] = powf(sinf(b[threadIdx.x]), 3.5f); }\n");
+    const auto ptx = emitPtx(code, "sm_90", tools.math, {});
+    QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+    QVERIFY2(ptx->find("__nv_") == std::string::npos, ptx->c_str());
+    const auto found = countRegisters(code, "sm_90", tools, {});
+    QCOMPARE(found.at("_Z1kPf").source, std::string("ptxas"));
+    QVERIFY(found.at("_Z1kPf").registers.value_or(0) > 8);
+  }
+
+  void aLibraryThatCannotBeReadLeavesTheCalls() {
+    const std::string broken = folder_.filePath("libdevice.10.bc").toStdString();
+    QVERIFY(writeFileAtomically(broken, "not bitcode").ok());
+    const DeviceBitcode code = lowered("__global__ void k(float *b) { b[threadIdx.x] = sinf(b[threadIdx.x]); }\n");
+    for (const std::string& file : {broken, broken + ".gone"}) {
+      const auto ptx = emitPtx(code, "sm_80", std::filesystem::path(file), {});
+      QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+      QVERIFY(ptx->find("__nv_sinf") != std::string::npos);
+    }
+  }
+
   void noDeviceCodeIsAnError() {
-    QVERIFY(!emitPtx({}, "sm_80", {}).ok());
-    QVERIFY(countRegisters({}, "sm_80", std::nullopt, {}).empty());
-    QVERIFY(!emitPtx({"not bitcode", 1}, "sm_80", {}).ok());
+    QVERIFY(!emitPtx({}, "sm_80", {}, {}).ok());
+    QVERIFY(countRegisters({}, "sm_80", {}, {}).empty());
+    QVERIFY(!emitPtx({"not bitcode", 1}, "sm_80", {}, {}).ok());
   }
 
   void anAssemblerThatFailsLeavesTheEstimate() {
     const auto found =
         countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
-                       std::filesystem::path("/bin/false"), {});
+                       {std::filesystem::path("/bin/false"), {}}, {});
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found.begin()->second.source, std::string("estimate"));
     QVERIFY(found.begin()->second.registersLow && found.begin()->second.registersHigh);
@@ -113,7 +157,7 @@ class KernelRegistersTest : public QObject {
     std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
     const auto found =
         countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
-                       std::filesystem::path(fake), {});
+                       {std::filesystem::path(fake), {}}, {});
     QCOMPARE(found.at("_Z3onePi").registers.value_or(0), 77u);
     QCOMPARE(found.at("_Z3onePi").source, std::string("ptxas"));
   }
