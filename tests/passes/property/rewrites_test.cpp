@@ -5,7 +5,8 @@
 // global memory only, merging may be offered on the assumption that it does not, which the original's run has broken.
 //
 // WARPWRIGHT_PROPERTY_KERNELS (default 64) and WARPWRIGHT_PROPERTY_SEED (default 1) choose the kernels, in programs of
-// WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ.
+// WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ,
+// WARPWRIGHT_PROPERTY_PROGRAMS one for all of them: run_on_gpu runs those on a GPU.
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
 // WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them.
 
@@ -109,6 +110,8 @@ class Campaign {
   void stacked(const Look& first);
   std::vector<const Offer*> chooseFrom(const std::vector<Offer>& offers, const std::string& kernel, int round);
   void compare(const std::string& text, const Steps& steps);
+  void keepOriginal() const;
+  void keepVariant(const std::string& text, const std::string& excused) const;
   bool isExcused(const std::vector<Step>& steps, const CheckedRun& variant);
   CheckedRun timedRun(const std::string& text, const std::vector<std::string>& checks);
   void note(const std::string& problem) { problems_ += "\n  seed " + std::to_string(seed_) + ": " + problem; }
@@ -160,6 +163,7 @@ std::string Campaign::run(std::vector<RandomKernel> kernels, bool everyOffer) {
     return run(kernels_, everyOffer);
   }
   lookAtRaces(first);
+  keepOriginal();
   size_t most = 0;
   for (const auto& [kernel, offers] : first.offers()) most = std::max(most, offers.size());
   for (size_t i = 0; everyOffer && i < most; ++i) alone(first, i);
@@ -317,6 +321,30 @@ bool Campaign::isExcused(const std::vector<Step>& steps, const CheckedRun& varia
   return false;
 }
 
+/// A program for a GPU, and what is known of it.
+void keepProgram(const std::string& name, const std::string& text, const std::string& known) {
+  const char* folder = std::getenv("WARPWRIGHT_PROPERTY_PROGRAMS");
+  if (!folder) return;
+  std::filesystem::create_directories(folder);
+  (void)writeFileAtomically(std::filesystem::path(folder) / (name + ".cu"), text);
+  (void)writeFileAtomically(std::filesystem::path(folder) / (name + ".txt"), known);
+}
+
+/// Beside the original stands what each of its kernels computed on the engine. Without those that race, or
+/// have another finding: what they compute may differ from run to run.
+void Campaign::keepOriginal() const {
+  std::string results;
+  for (const auto& [kernel, result] : original_.results) {
+    if (!left_.contains(kernel)) results += kernel + " " + result + "\n";
+  }
+  keepProgram("seed" + std::to_string(seed_), program_, results);
+}
+
+/// `excused`: kernels that may compute something else.
+void Campaign::keepVariant(const std::string& text, const std::string& excused) const {
+  keepProgram("seed" + std::to_string(seed_) + "_" + hexText(hashText(text)), text, excused);
+}
+
 void Campaign::compare(const std::string& text, const Steps& steps) {
   std::vector<std::string> checks;
   for (const auto& [kernel, own] : steps) {
@@ -331,6 +359,7 @@ void Campaign::compare(const std::string& text, const Steps& steps) {
   }
   const CheckedRun variant = timedRun(text, checks);
   if (!variant.failure.empty()) note("a variant does not run: " + variant.failure);
+  std::string excused;
   for (const auto& [kernel, own] : steps) {
     const auto seen = variant.findings.find(kernel);
     std::vector<std::string> findings;
@@ -340,7 +369,8 @@ void Campaign::compare(const std::string& text, const Steps& steps) {
     const bool same = result != variant.results.end() && result->second == original_.results.at(kernel);
     if (same && findings.empty()) continue;
     if (isExcused(own, variant)) {
-      ++excused;
+      ++this->excused;
+      excused += kernel + "\n";
       continue;
     }
     std::string titles;
@@ -349,6 +379,7 @@ void Campaign::compare(const std::string& text, const Steps& steps) {
          launchOf(program_, kernel) + launchOf(text, kernel) +
          unifiedDiff(definitionOf(program_, kernel), definitionOf(text, kernel), "original", "variant", 200));
   }
+  keepVariant(text, excused);
   const bool wrong = !problems_.empty() && qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_KEEP");
   if (!wrong) return;
   const std::filesystem::path folder = qgetenv("WARPWRIGHT_PROPERTY_KEEP").toStdString();
