@@ -31,7 +31,7 @@ bool isUserFile(const std::string& path) {
 }
 
 bool isRuntimeLibrary(const std::string& path) {
-  static constexpr std::array headers{"warpwright_runtime.h", "warpwright_runtime_cuda.h", "warpwright_runtime_ordering.h"};
+  static constexpr std::array headers{"warpwright_runtime.h", "warpwright_runtime_cuda.h", "warpwright_runtime_ordering.h", "warpwright_runtime_staging.h"};
   return std::find(headers.begin(), headers.end(), std::filesystem::path(path).filename()) != headers.end();
 }
 

@@ -22,15 +22,16 @@ using namespace clang;
 
 class DataReader {
  public:
-  DataReader(const FunctionDecl& function, const Mentions& mentions, const std::vector<KernelModel>& models)
-      : function_(function), mentions_(mentions), models_(models) {}
+  DataReader(const FunctionDecl& function, const Mentions& mentions, const std::vector<KernelModel>& models,
+             const IsAlways& isAlways)
+      : function_(function), mentions_(mentions), models_(models), isAlways_(isAlways) {}
 
   std::vector<TaskArray> read(std::vector<TaskArray>& arrays) {
     std::vector<Held> held;
     for (TaskArray& array : arrays) {
       for (TaskArray::Index& index : array.indices) {
-        Held one{&index, {}, true};
-        one.moves = readIndex(array, index, one.data);
+        Held one{&index, {}, {}, true};
+        one.moves = readIndex(array, index, one);
         held.push_back(std::move(one));
       }
     }
@@ -57,6 +58,7 @@ class DataReader {
   struct Held {
     TaskArray::Index* index = nullptr;
     std::set<const ParmVarDecl*> data;
+    std::set<const ParmVarDecl*> always;  ///< of the data: what each task reads at this index
     bool moves = true;
   };
 
@@ -70,24 +72,26 @@ class DataReader {
   }
 
   // Is the index a subscript of parameters wherever it is read, and nothing else?
-  bool readIndex(const TaskArray& array, const TaskArray::Index& index, std::set<const ParmVarDecl*>& data) {
+  bool readIndex(const TaskArray& array, const TaskArray::Index& index, Held& held) {
+    inRow_ = array.role == TaskArray::Role::inRows;
     const std::vector<Mention>& mentions = of(function_.getParamDecl(array.parameter));
-    return std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+    const bool moves = std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       size_t depth = 0;
       const ArraySubscriptExpr* element = subscriptOf(mention, true, &depth);
       if (!element) return false;
       const std::vector<const Stmt*> around = above(mention.parents, depth);
-      if (index.member.empty()) return isSubscript(element, around, false, data);
+      if (index.member.empty()) return isSubscript(element, around, false, held);
       const Holder holder = holderOf(element, around);
       const auto* member = dyn_cast_or_null<MemberExpr>(holder.parent);
       if (!member || member->isArrow()) return false;
       if (!index.member.ends_with("::" + member->getMemberDecl()->getNameAsString())) return true;  // another member
-      return isSubscript(member, above(around, holder.depth), false, data);
+      return isSubscript(member, above(around, holder.depth), false, held);
     });
+    if (array.perTask != 1) held.always.clear();  // each of them would have to be looked at
+    return moves;
   }
   // Directly, or through a variable that is nothing else.
-  bool isSubscript(const Expr* value, const std::vector<const Stmt*>& parents, bool isVariable,
-                   std::set<const ParmVarDecl*>& data) {
+  bool isSubscript(const Expr* value, const std::vector<const Stmt*>& parents, bool isVariable, Held& held) {
     const Holder holder = holderOf(value, parents);
     if (const auto* subscript = dyn_cast_or_null<ArraySubscriptExpr>(holder.parent)) {
       const auto* base = dyn_cast_or_null<ParmVarDecl>(namedVariable(subscript->getBase()));
@@ -95,7 +99,8 @@ class DataReader {
       const bool isRead =
           rewrite::fateOfPlace(subscript, above(parents, holder.depth)) == rewrite::VariableUse::Kind::value;
       if (isRead) uses_[base].insert(subscript);
-      data.insert(base);
+      held.data.insert(base);
+      if (isRead && isAlways_(subscript, above(parents, holder.depth), inRow_)) held.always.insert(base);
       return isRead;
     }
     const auto* declaration = dyn_cast_or_null<DeclStmt>(holder.parent);
@@ -110,7 +115,7 @@ class DataReader {
                           context.getTypeSize(variable->getType()) >= context.getTypeSize(value->getType());
       const std::vector<Mention>& mentions = of(variable);
       return isCopy && std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-               return isSubscript(mention.node, mention.parents, true, data);
+               return isSubscript(mention.node, mention.parents, true, held);
              });
     }
     return false;
@@ -155,6 +160,9 @@ class DataReader {
       array.name = data->getNameAsString();
       array.role = TaskArray::Role::data;
       array.number = number;
+      array.isAlwaysRead = std::all_of(held.begin(), held.end(), [&, data = data, number = number](const Held& one) {
+        return !one.moves || one.data.empty() || one.index->data != number || one.always.contains(data);
+      });
       found.push_back(std::move(array));
     }
     std::sort(found.begin(), found.end(),
@@ -165,6 +173,8 @@ class DataReader {
   const FunctionDecl& function_;
   const Mentions& mentions_;
   const std::vector<KernelModel>& models_;
+  const IsAlways& isAlways_;
+  bool inRow_ = false;  // is what is being read an index in rows?
   std::map<const ParmVarDecl*, std::set<const ArraySubscriptExpr*>> uses_;  // subscripts by indices of tasks
 };
 
@@ -194,8 +204,9 @@ bool canBeNamed(const RecordDecl& record, const FieldDecl& field) {
 }
 
 std::vector<TaskArray> findTaskData(const FunctionDecl& function, const Mentions& mentions,
-                                    const std::vector<KernelModel>& models, std::vector<TaskArray>& arrays) {
-  return DataReader(function, mentions, models).read(arrays);
+                                    const std::vector<KernelModel>& models, const IsAlways& isAlways,
+                                    std::vector<TaskArray>& arrays) {
+  return DataReader(function, mentions, models, isAlways).read(arrays);
 }
 
 }  // namespace warpwright::passes

@@ -10,11 +10,13 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "analysis/passes/task_calls.h"
 #include "analysis/passes/task_data.h"
 #include "analysis/passes/task_mentions.h"
+#include "analysis/passes/task_reach.h"
 #include "analysis/passes/task_rows.h"
 #include "analysis/rewrite/editor.h"
 #include "analysis/rewrite/variable_uses.h"
@@ -48,7 +50,10 @@ class KernelReader {
       if (std::string why = (this->*step)(); !why.empty()) return say(isOpen_ ? unknown : refused, std::move(why));
     }
     findData();
-    tasks_.data = findTaskData(function_, mentions_, kernel_.models, tasks_.arrays);
+    const auto isAlwaysRead = [&](const Stmt* part, const std::vector<const Stmt*>& parents, bool inRow) {
+      return reach_->isAlways(part, parents, inRow ? rows_.loops : std::vector<const ForStmt*>{});
+    };
+    tasks_.data = findTaskData(function_, mentions_, kernel_.models, isAlwaysRead, tasks_.arrays);
     return conclude();
   }
 
@@ -103,6 +108,7 @@ class KernelReader {
       const bool isReached = branch && !branch->getElse() && !branch->hasVarStorage() && !branch->hasInitStorage();
       if (!guard_ && isReached && readBound(*branch)) guard_ = branch;
     }
+    if (guard_) reach_.emplace(function_, *guard_, guardLeaves_);
     const std::string none = "No `if` of the kernel compares `" + tasks_.index +
                              "` with the number of tasks, a parameter, before anything else.";
     if (!guard_) return none;
@@ -188,10 +194,15 @@ class KernelReader {
     }
     return {};
   }
+  // An assignment of structures that copies them and nothing else.
+  static bool isCopy(const FunctionDecl& callee) {
+    const auto* method = dyn_cast<CXXMethodDecl>(&callee);
+    return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isTrivial();
+  }
   // Does the value of a call depend on nothing but its arguments, and on memory that the model sees?
   static bool isPure(const FunctionDecl* callee, std::set<const FunctionDecl*>& seen) {
     if (!callee) return false;
-    if (isMathFunction(*callee)) return true;
+    if (isMathFunction(*callee) || isCopy(*callee)) return true;
     if (!callee->getDefinition()) return false;
     if (!seen.insert(callee->getDefinition()).second) return true;  // is being looked at
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
@@ -362,57 +373,53 @@ class KernelReader {
   }
   // Does each task come to the last of its elements? Then the array has that many.
   bool touchesAlways(const TaskArray& array) const {
-    const Stmt* region = guardLeaves_ ? function_.getBody() : guard_->getThen();
     const auto& mentions = mentions_.variables.at(function_.getParamDecl(array.parameter)->getCanonicalDecl());
-    return !hasOtherReturn() && std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+    return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       size_t depth = 0;
       const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
       const std::optional<LinearTerm> term = subscript ? linearIn(subscript->getIdx(), index_) : std::nullopt;
-      if (!term || term->offset + 1 != array.perTask) return false;
-      const Stmt* child = subscript;
-      for (size_t i = depth; i-- > 0; child = mention.parents[i]) {
-        const Stmt* parent = mention.parents[i];
-        if (parent == region) return true;
-        const auto* binary = dyn_cast<BinaryOperator>(parent);
-        const auto* branch = dyn_cast<IfStmt>(parent);
-        const bool isAlways = isa<DeclStmt>(parent) || (branch && branch->getCond() == child) ||
-                              (isa<Expr>(parent) && !isa<AbstractConditionalOperator, StmtExpr>(parent) &&
-                               !(binary && binary->isLogicalOp() && binary->getLHS() != child));
-        if (!isAlways) return false;
-      }
-      return false;
+      return term && term->offset + 1 == array.perTask && reach_->isAlways(subscript, above(mention, depth));
     });
   }
   // Is there a plain assignment to the whole element that each task comes to?
   bool writesAlways(const TaskArray& array) {
-    if (array.perTask != 1) return false;
-    const Stmt* region = guardLeaves_ ? function_.getBody() : guard_->getThen();
+    if (array.perTask != 1 || reach_->hasOtherReturn()) return false;
+    const Stmt* region = reach_->region();
     for (const Mention& mention : mentions_.variables[function_.getParamDecl(array.parameter)->getCanonicalDecl()]) {
       size_t depth = 0;
       const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
       if (!subscript || depth == 0) continue;
-      const auto* assignment = dyn_cast<BinaryOperator>(mention.parents[depth - 1]);
-      if (!assignment || assignment->getOpcode() != BO_Assign || assignment->getLHS() != subscript) continue;
+      const auto* assignment = dyn_cast<Expr>(mention.parents[depth - 1]);
+      if (!assignment || !isAssignmentTo(*subscript, *assignment)) continue;
       size_t above = depth - 1;
       while (above > 0 && isa<FullExpr>(mention.parents[above - 1])) --above;
       const bool isWhole = above > 0 && mention.parents[above - 1] == region;
       const bool isOnlyStatement =
           region == assignment || (above > 0 && isa<FullExpr>(region) && mention.parents[above] == region);
-      // A return further up would leave it out.
-      if (isWhole || isOnlyStatement) return !hasOtherReturn();
+      if (isWhole || isOnlyStatement) return true;
     }
     return false;
   }
-  bool hasOtherReturn() const {
-    std::vector<const Stmt*> open{function_.getBody()};
-    while (!open.empty()) {
-      const Stmt* one = open.back();
-      open.pop_back();
-      if (!one || (guardLeaves_ && one == guard_)) continue;
-      if (isa<ReturnStmt>(one)) return true;
-      open.insert(open.end(), one->child_begin(), one->child_end());
+  // Of all its bytes?
+  bool isAssignmentTo(const Expr& element, const Expr& expression) const {
+    const auto* plain = dyn_cast<BinaryOperator>(&expression);
+    if (plain) return plain->getOpcode() == BO_Assign && plain->getLHS() == &element;
+    const auto* copy = dyn_cast<CXXOperatorCallExpr>(&expression);
+    const FunctionDecl* callee = copy ? copy->getDirectCallee() : nullptr;
+    const RecordDecl* record = element.getType()->getAsRecordDecl();
+    if (!callee || !record || !isCopy(*callee) || copy->getArg(0) != &element) return false;
+    // What lies between members need not be copied.
+    uint64_t end = 0;
+    const ASTRecordLayout& layout = context_.getASTRecordLayout(record);
+    for (const FieldDecl* field : record->fields()) {
+      const bool isNext = layout.getFieldOffset(field->getFieldIndex()) == end && !field->isBitField();
+      if (!isNext || !field->getType()->isScalarType()) return false;
+      end += context_.getTypeSize(field->getType());
     }
-    return false;
+    return !record->isUnion() && end == static_cast<uint64_t>(context_.toBits(layout.getSize()));
+  }
+  static std::vector<const Stmt*> above(const Mention& mention, size_t depth) {
+    return {mention.parents.begin(), mention.parents.begin() + static_cast<ptrdiff_t>(depth)};
   }
 
   // Which elements subscript which data: as the model sees the addresses.
@@ -492,6 +499,7 @@ class KernelReader {
   Mentions mentions_;
   TaskAtomics atomics_;
   TaskRows rows_;
+  std::optional<TaskReach> reach_;
   const VarDecl* index_ = nullptr;
   const IfStmt* guard_ = nullptr;
   bool guardLeaves_ = false, isOpen_ = false;

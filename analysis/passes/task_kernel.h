@@ -31,6 +31,7 @@ struct TaskArray {
   bool isWhole = false;  ///< each task touches the last of its elements: all of them are there
   std::vector<Index> indices;
   int number = 0;  ///< of data: as Index::data has it
+  bool isAlwaysRead = false;  ///< of data: each task reads all that the indices of its number name
 };
 
 /// A kernel of which thread t does task t, and nothing in which the number t matters beyond that.

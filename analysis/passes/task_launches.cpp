@@ -329,10 +329,23 @@ class FunctionReader {
         if (!argument.ok()) return argument.error();
         launch.arguments.push_back(*argument);
       }
+      locateCall(*site.node, launch);
       result_.launches.push_back(std::move(launch));
     }
     for (const VarDecl* variable : variables_) result_.arrays.push_back(variable->getNameAsString());
     return findBlockSize();
+  }
+  void locateCall(const CUDAKernelCallExpr& call, TaskLaunches::Launch& launch) const {
+    const auto* name = dyn_cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
+    unsigned given = 0;
+    while (given < call.getNumArgs() && !isa<CXXDefaultArgExpr>(call.getArg(given))) ++given;
+    if (!name || given == 0) return;
+    const Result<rewrite::Stretch> callee = editor_.locate(name->getSourceRange());
+    const Result<rewrite::Stretch> first = editor_.locate(call.getArg(0)->getSourceRange());
+    const Result<rewrite::Stretch> last = editor_.locate(call.getArg(given - 1)->getSourceRange());
+    if (!callee.ok() || !first.ok() || !last.ok() || first->file != launch.statement.file || last->end < first->begin) return;
+    launch.callee = *callee;
+    launch.given = {first->file, first->begin, last->end};
   }
   bool isBeforeEnd(const Mention& mention) const {
     return statementOf(mention.node, mention.parents) <= lastStatement_;

@@ -16,6 +16,7 @@ struct TaskLaunches {
     std::string grid, block, count, stream;   ///< stream empty: the default one
     std::vector<rewrite::Stretch> arguments;  ///< by array of the kernel
     uint32_t line = 0;
+    rewrite::Stretch callee, given;  ///< the kernel's name, and all arguments; no file where they are not spelled there
   };
   std::vector<Launch> launches;
   std::vector<std::string> arrays;    ///< the variable behind each array of the kernel
@@ -31,8 +32,11 @@ struct TaskLaunches {
 Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                       const TaskKernel& tasks);
 
-/// Writes the calls of the runtime library around those launches.
+struct StagedKernel;
+
+/// Writes the calls of the runtime library around those launches; with `staged`, that kernel too, and its launches beside
+/// them.
 void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const TaskKernel& tasks,
-                    const TaskLaunches& launches);
+                    const TaskLaunches& launches, const StagedKernel* staged = nullptr);
 
 }  // namespace warpwright::passes

@@ -2,12 +2,13 @@
 #include <set>
 
 #include "analysis/passes/task_launches.h"
+#include "analysis/passes/task_staging.h"
 
 namespace warpwright::passes {
 namespace {
 
 // ".gathers(d_from).gathers(d_to).reads(d_weight).writes(d_flux)"
-std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches) {
+std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches, const StagedKernel* staged) {
   std::set<int> data;
   for (const TaskArray& array : tasks.arrays) {
     for (const TaskArray::Index& index : array.indices) data.insert(index.data);
@@ -43,7 +44,30 @@ std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches) {
                                                                 : "readsInRows";
     text += std::string(".") + call + "(" + launches.arrays[i] + perTask + ")";
   }
+  for (size_t i = 0; staged && i < staged->data.size(); ++i) {
+    const auto number = std::distance(data.begin(), data.find(staged->data[i].number));
+    text += ".stages<" + staged->data[i].type + ">(" + (number != 0 ? std::to_string(number) : "") + ")";
+  }
   return text;
+}
+
+// "flux_staged<<<grid, 64, order.stagedBytes()>>>(order.staged(), order.at(d_from), …);"
+std::string launchOf(const rewrite::Editor& editor, const std::string& order, const TaskLaunches::Launch& launch,
+                     const StagedKernel& staged) {
+  std::string callee(editor.textOf(launch.callee));
+  callee.replace(callee.size() - staged.own.size(), staged.own.size(), staged.name);
+  std::vector<rewrite::Stretch> arrays = launch.arguments;
+  std::sort(arrays.begin(), arrays.end());
+  std::string given;
+  uint32_t at = launch.given.begin;
+  for (const rewrite::Stretch& array : arrays) {
+    given += std::string(editor.textOf(rewrite::Stretch{array.file, at, array.begin})) + order + ".at(" + std::string(editor.textOf(array)) + ")";
+    at = array.end;
+  }
+  given += editor.textOf(rewrite::Stretch{launch.given.file, at, launch.given.end});
+  const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
+  return callee + "<<<" + launch.grid + ", " + launch.block + ", " + order + ".stagedBytes()" + stream + ">>>(" + order +
+         ".staged(), " + given + ");";
 }
 
 // Where an #include may go: before the first one that no condition is around, else at the top.
@@ -61,7 +85,7 @@ uint32_t placeOfInclude(std::string_view text) {
 }  // namespace
 
 void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const TaskKernel& tasks,
-                    const TaskLaunches& launches) {
+                    const TaskLaunches& launches, const StagedKernel* staged) {
   const std::string& file = launches.file;
   const std::string name = editor.freshName(kernel + "_tasks");
   const std::string_view text = editor.textOf(file);
@@ -69,22 +93,24 @@ void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const Ta
     editor.insert(file, placeOfInclude(text), "#include <warpwright_runtime.h>\n", "the runtime library");
   }
   const auto lineAt = [&](uint32_t offset) { return "\n" + std::string(editor.indentationAt(file, offset)); };
+  if (staged) editor.insert(file, staged->after, "\n\n" + staged->text, "the same tasks, with their data in shared memory");
   const std::string newline = lineAt(launches.before);
   editor.insert(file, launches.before,
                 "// Tasks that share data share a block once their order is known; until then, and where that is "
                 "slower, as before." +
                     newline + "warpwright::runtime::TaskOrder " + name + "(" + launches.launches.front().count + ", " +
-                    launches.tasksPerBlock + ");" + newline + name + namingOf(tasks, launches) + ".start();" + newline,
+                    launches.tasksPerBlock + ");" + newline + name + namingOf(tasks, launches, staged) + ".start();" + newline,
                 "looks for an order beside the program");
   for (const TaskLaunches::Launch& launch : launches.launches) {
     const std::string next = lineAt(launch.statement.begin);
     const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
     editor.insert(file, launch.statement.begin,
-                  name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");" + next);
+                  name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");" + next +
+                      (staged ? "if (" + name + ".isStaged()) {" + next + "  " + launchOf(editor, name, launch, *staged) + next + "} else {" + next + "  " : ""));
     for (const rewrite::Stretch& argument : launch.arguments) {
       editor.replace(argument, name + ".at(" + std::string(editor.textOf(argument)) + ")");
     }
-    editor.insert(file, launch.statement.end, next + name + ".end();");
+    editor.insert(file, launch.statement.end, (staged ? next + "}" : "") + next + name + ".end();");
   }
   editor.insert(file, launches.after, newline + name + ".stop();");
 }

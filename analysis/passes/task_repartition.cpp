@@ -17,19 +17,22 @@
 // Applies when thread t runs task t and t is nothing but the subscript of arrays of tasks (task_kernel.h), and when in
 // the host code those arrays are local variables allocated there that nobody changes from the first launch to the last
 // (task_launches.h). Data that tasks only read by those subscripts moves, too, where the same holds of it and the
-// subscripts are for nothing else (task_data.h); elsewhere it stays. Whether a launch covers all tasks is checked by
+// subscripts are for nothing else (task_data.h); elsewhere blocks stage it in shared memory, in a second kernel of the
+// same text (task_staging.h), where each task reads all that its subscripts name; or it stays. Whether a launch covers all tasks is checked by
 // the runtime library (resources/runtime) as it happens. Refuses where the order could show in a bit of the results:
 // sums of floating-point numbers by atomics, results of atomics that are used, data that is read and written by
 // different tasks, t in a computation; and where the kernel is launched once, since no order is found before it has
 // run.
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/task_kernel.h"
 #include "analysis/passes/task_launches.h"
+#include "analysis/passes/task_staging.h"
 
 namespace warpwright::passes {
 namespace {
@@ -55,24 +58,34 @@ class TaskRepartition final : public Pass {
     return {look(kernel).first};
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues& values,
                           const Device&, std::stop_token) const override {
     if (idOf(kernel) != opportunity.id || !gathers(kernel.models.front())) {
       return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
                    opportunity.range};
     }
-    auto [now, edits] = look(kernel);
+    const auto data = values.find("data");
+    auto [now, edits] = look(kernel, data == values.end() ? std::string() : data->second);
     if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
     return std::move(edits);
   }
 
  private:
+  /// Where the data that tasks share may lie, with what is written then.
+  struct Placement {
+    std::string name;  ///< "moved", "staged", "cached"
+    TaskKernel tasks;
+    TaskLaunches launches;
+    std::optional<StagedKernel> staged;
+  };
+
   static std::string idOf(const model::ParsedKernel& kernel) {
     const KernelModel& model = kernel.models.front();
     return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
   }
 
-  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel) {
+  /// `data`: where it is to lie; empty: the first there is.
+  static std::pair<Opportunity, Rewrite> look(const model::ParsedKernel& kernel, const std::string& data = {}) {
     const KernelModel& model = kernel.models.front();
     Opportunity shown;
     shown.id = idOf(kernel);
@@ -83,43 +96,61 @@ class TaskRepartition final : public Pass {
     shown.range.begin = model.nameAt;
     shown.title = "Order the tasks of " + code(model.name) + " by the data they share";
     Rewrite edits;
-    judge(kernel, edits).moveTo(shown);
+    Parameter places{"data", {}};
+    judge(kernel, data, places, edits).moveTo(shown);
+    if (places.values.size() > 1 && shown.verdict == VerdictKind::applicable) shown.parameters.push_back(std::move(places));
     return {std::move(shown), std::move(edits)};
   }
 
-  // Launches in which the data moves, too; where it cannot, those in which it stays.
-  static Result<TaskLaunches> findLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
-                                           TaskKernel& tasks, Judgement& judgement) {
-    if (tasks.data.empty()) return readTaskLaunches(editor, kernel, tasks);
+  // From what moves it to what leaves it; evidence says what was found of it. Error: no launch can be given an order.
+  static Result<std::vector<Placement>> findPlacements(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                                                       const TaskKernel& tasks, Judgement& judgement) {
+    std::vector<Placement> found;
     std::string names;
     for (const TaskArray& data : tasks.data) names += (names.empty() ? "" : ", ") + code(data.name);
+    const SourcePosition at = kernel.models.front().nameAt;
     TaskKernel all = tasks;
     all.arrays.insert(all.arrays.end(), tasks.data.begin(), tasks.data.end());
-    Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, all);
-    const SourcePosition at = kernel.models.front().nameAt;
-    if (launches.ok()) {
+    Result<TaskLaunches> moved = readTaskLaunches(editor, kernel, all);
+    if (moved.ok() && !tasks.data.empty()) {
       judgement.evidence.push_back(
           {at, names + " is only read, and only by the subscripts that tasks hold: it moves, too"});
-      tasks = std::move(all);
-      return launches;
+      found.push_back({"moved", std::move(all), *moved, std::nullopt});
     }
-    Result<TaskLaunches> without = readTaskLaunches(editor, kernel, tasks);
-    if (without.ok()) judgement.evidence.push_back({at, names + " stays where it is: " + launches.error().message});
-    return without;
+    Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, tasks);
+    if (!launches.ok()) return launches.error();
+    if (!tasks.data.empty()) {
+      Result<StagedKernel> staged = makeStagedKernel(editor, kernel, tasks, *launches);
+      if (!moved.ok()) judgement.evidence.push_back({at, names + " stays where it is: " + moved.error().message});
+      if (!moved.ok() && staged.ok()) {
+        judgement.evidence.push_back({at, "Blocks put what their tasks read of it in shared memory first"});
+      } else if (!moved.ok()) {
+        judgement.evidence.push_back({at, "Nor do blocks put it in shared memory: " + staged.error().message});
+      }
+      if (staged.ok()) found.push_back({"staged", tasks, *launches, *std::move(staged)});
+    }
+    found.push_back({"cached", tasks, *std::move(launches), std::nullopt});
+    return found;
   }
 
-  static Judgement judge(const model::ParsedKernel& kernel, Rewrite& edits) {
+  static Judgement judge(const model::ParsedKernel& kernel, const std::string& data, Parameter& places, Rewrite& edits) {
     const std::string name = kernel.models.front().name;
     TaskKernel tasks;
     Judgement judgement = readTaskKernel(kernel, tasks);
     if (judgement.verdict != VerdictKind::applicable) return judgement;
     rewrite::Editor editor(*kernel.unit);
-    const Result<TaskLaunches> launches = findLaunches(editor, kernel, tasks, judgement);
-    if (!launches.ok()) {
+    const Result<std::vector<Placement>> placements = findPlacements(editor, kernel, tasks, judgement);
+    if (!placements.ok()) {
       return say(VerdictKind::refused,
-                 "Tasks of " + code(name) + " are independent, but " + launches.error().message + ".");
+                 "Tasks of " + code(name) + " are independent, but " + placements.error().message + ".");
     }
-    writeTaskOrder(editor, name, tasks, *launches);
+    const Placement* chosen = data.empty() ? &placements->front() : nullptr;
+    for (const Placement& one : *placements) {
+      places.values.push_back(one.name);
+      if (one.name == data) chosen = &one;
+    }
+    if (!chosen) return say(VerdictKind::refused, "The data of " + code(name) + " cannot be `" + data + "`.");
+    writeTaskOrder(editor, name, chosen->tasks, chosen->launches, chosen->staged ? &*chosen->staged : nullptr);
     Result<Rewrite> written = editor.finish("Order the tasks of " + code(name) + " by the data they share");
     if (!written.ok()) return say(VerdictKind::refused, "The launches stay: " + written.error().message + ".");
     edits = *std::move(written);

@@ -24,12 +24,12 @@ class RowReader {
       const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
       const std::optional<LinearTerm> term = linearIn(subscript->getIdx(), index_);  // both known from the caller
       std::vector<const Stmt*> around(mention.parents.begin(), mention.parents.begin() + static_cast<long>(depth));
-      if (!isBound(subscript, around, term->offset == 1, 0)) return {"which is no loop over a row", {}, {}};
+      if (!isBound(subscript, around, term->offset == 1, 0)) return {"which is no loop over a row", {}, {}, {}};
     }
     for (const auto& [counter, loop] : loops_) {
       if (!starts_.contains(counter) || !ends_.contains(counter))
-        return {"which is no loop from one to the other", {}, {}};
-      if (std::string why = readUses(counter, *loop); !why.empty()) return {why, {}, {}};
+        return {"which is no loop from one to the other", {}, {}, {}};
+      if (std::string why = readUses(counter, *loop); !why.empty()) return {why, {}, {}, {}};
     }
     for (const ParmVarDecl* array : arrays_) {
       for (const Mention& mention : of(array)) {
@@ -38,7 +38,7 @@ class RowReader {
         const VarDecl* by = subscript ? namedVariable(subscript->getIdx()) : nullptr;
         const bool isPlain = by && loops_.contains(by) && linearIn(subscript->getIdx(), by).has_value();
         if (!isPlain)
-          return {"and `" + array->getNameAsString() + "` is used outside the loop over the row as well", {}, {}};
+          return {"and `" + array->getNameAsString() + "` is used outside the loop over the row as well", {}, {}, {}};
         result_.subscripted.push_back(mention);
       }
     }
@@ -46,6 +46,7 @@ class RowReader {
     std::sort(result_.arrays.begin(), result_.arrays.end(), [](const ParmVarDecl* a, const ParmVarDecl* b) {
       return a->getFunctionScopeIndex() < b->getFunctionScopeIndex();
     });
+    for (const auto& [counter, loop] : loops_) result_.loops.push_back(loop);
     if (loops_.empty()) result_.why = "which is no loop over a row";
     return std::move(result_);
   }

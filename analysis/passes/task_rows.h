@@ -6,6 +6,7 @@
 #include "analysis/passes/task_mentions.h"
 
 namespace clang {
+class ForStmt;
 class ParmVarDecl;
 }
 
@@ -16,6 +17,7 @@ struct TaskRows {
   std::string why;                                ///< it is something else; empty: it is not
   std::vector<const clang::ParmVarDecl*> arrays;  ///< what is subscripted by i, and by nothing else
   std::vector<Mention> subscripted;               ///< their mentions
+  std::vector<const clang::ForStmt*> loops;
 };
 TaskRows readRows(const Mentions& mentions, const clang::ParmVarDecl* row, const clang::VarDecl* index);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "warpwright_runtime_ordering.h"
+#include "warpwright_runtime_staging.h"
 
 namespace warpwright {
 namespace runtime {
@@ -85,6 +86,17 @@ class TaskOrder {
     return *this;
   }
 
+  /// The data of that number, which may change from launch to launch: before its tasks begin, a block puts what they read
+  /// of it in shared memory, and the subscripts become places there (the paper's Figure 8). That takes another kernel,
+  /// one that begins with Staged::load(), to be launched where isStaged() says so. Each task reads whatever its subscripts
+  /// of that number name, and each of those does nothing but subscript staged data. T: an element, which bytes copy.
+  /// Called once for each array; Staged::load() has them in that order.
+  template <class T>
+  TaskOrder& stages(int data = 0) {
+    made_->addStage(sizeof(T), data);
+    return *this;
+  }
+
   /// Starts looking for an order, beside the program. All arrays are named, and hold their values.
   void start() {
     if (mode_ == Mode::off || made_->tasks_ < 2 || made_->tasks_ > INT32_MAX || made_->tasksPerBlock_ == 0 ||
@@ -116,6 +128,8 @@ class TaskOrder {
     const bool proven = mode_ == Mode::always || (trial_.original() > 0 && trial_.answer() != Trial::Answer::fallBack);
     const bool isReady = background_.done();
     isNew_ = all && isReady && made_->ready_ && proven && !wasInPieces_;
+    // Places in shared memory are those of blocks as they were planned.
+    isNew_ = isNew_ && (!made_->isStaged_ || block.x == made_->tasksPerBlock_);
     // Clocks rise while a program warms up: the original is timed again now and then until its rival is there.
     const bool wanted = isNew_ ? trial_.wantsNew() : trial_.wantsOriginal() || (!isReady && launches_ % 16 == 0);
     ++launches_;
@@ -141,6 +155,11 @@ class TaskOrder {
     }
     return array;
   }
+  /// Between begin() and end(): is the kernel to be launched that begins with Staged::load()? It gets at() of the arrays
+  /// of tasks, the program's own data, and stagedBytes() of shared memory.
+  bool isStaged() const { return isNew_ && made_->isStaged_; }
+  size_t stagedBytes() const { return isStaged() ? made_->stagedBytes_ : 0; }
+  Staged staged() const { return isStaged() ? made_->staged() : Staged{}; }
   /// After each launch.
   void end() {
     if (!isNew_ && clock_ < 0) return;
@@ -166,7 +185,8 @@ class TaskOrder {
     const uint64_t blocks = (made_->tasks_ + made_->tasksPerBlock_ - 1) / std::max(made_->tasksPerBlock_, 1u);
     const uint64_t piece = std::max<uint64_t>((blocks + pieces - 1) / std::max(pieces, 1u), 1) * made_->tasksPerBlock_;
     for (first_ = 0; first_ < made_->tasks_;) {
-      if (isStarted_ && !isStopped_ && made_->rows_ < 0 && background_.done() && made_->ready_ && moveRest()) {
+      if (isStarted_ && !isStopped_ && made_->rows_ < 0 && background_.done() && made_->ready_ && !made_->isStaged_ &&
+          moveRest()) {
         const uint64_t rest = made_->tasks_ - first_;
         isNew_ = wasInPieces_ = true;
         launch(rest);
@@ -291,6 +311,7 @@ class TaskOrder {
                    trial_.answer() == Trial::Answer::fallBack ? "fallen back" : "kept");
       if (made) std::fprintf(stderr, ", paid for after %.0f launches", trial_.breakEven(made->seconds));
     }
+    if (made && made_->isStaged_) std::fprintf(stderr, "; blocks stage %zu bytes", made_->stagedBytes_);
     std::fprintf(stderr, "\n");
   }
 

@@ -1,6 +1,8 @@
 // The arrays of a kernel's tasks on the GPU, in the program's order and in a new one. Include warpwright_runtime.h.
 #pragma once
 
+#include "warpwright_runtime_staging.h"
+
 namespace warpwright {
 namespace runtime {
 
@@ -46,6 +48,15 @@ struct Ordering {
     int data;
   };
 
+  /// Data that blocks put in shared memory.
+  struct Stage {
+    size_t bytes;  ///< of an element
+    int data;
+    StagedLists lists;
+    uint32_t *first = nullptr, *elements = nullptr;  ///< of `lists`, on the GPU
+    size_t at = 0;                                   ///< where in shared memory it begins
+  };
+
   const uint64_t tasks_;
   const unsigned tasksPerBlock_;
   const bool isForced_;
@@ -53,6 +64,9 @@ struct Ordering {
   std::vector<Index> indices_;
   int rows_ = -1;
   bool isUsable_ = true, ready_ = false, isPooled_ = true;
+  std::vector<Stage> stages_;
+  bool isStaged_ = false;
+  size_t stagedBytes_ = 0;
   int device_ = 0;
   cudaStream_t stream_ = nullptr;
   Plan plan_;
@@ -81,6 +95,14 @@ struct Ordering {
     isUsable_ = isUsable_ && (one.elements == 0 || (one.elements == elements && one.data == data));
     one.elements = elements;
     one.data = data;
+  }
+
+  void addStage(size_t bytes, int data) {
+    Stage one{};
+    one.bytes = bytes;
+    one.data = data;
+    isUsable_ = isUsable_ && stages_.size() < Staged::most;
+    stages_.push_back(one);
   }
 
   // The whole way from the index arrays to arrays in the new order; runs beside the program.
@@ -119,6 +141,7 @@ struct Ordering {
     plan_.reset(warpwright_plan_make(&tasks, link.stop()));
     if (plan_->verdict != warpwright_better || !plan_->order) return;
     if (hasData && !moveData(link, lists, columns, copies, row)) return;
+    isStaged_ = !stages_.empty() && stageData(lists, columns, row);
     for (size_t i = 0; i < arrays_.size(); ++i) {
       if (arrays_[i].role == Role::data) continue;
       if (link.stopped() || !install(arrays_[i], copies[i], row)) return;
@@ -179,14 +202,67 @@ struct Ordering {
       if (named > array.elements) return false;  // subscripts that lead out of it are none
       isMoved = true;
     }
-    // A subscript of two data has one value.
+    return isMoved && named > 0 && ownsSubscripts(data);
+  }
+  // A subscript of two data has one value.
+  bool ownsSubscripts(int data) const {
     for (const Index& one : indices_) {
       for (const Index& other : indices_) {
         if (one.data == data && other.data != data && one.array == other.array && one.offset == other.offset)
           return false;
       }
     }
-    return isMoved && named > 0;
+    return true;
+  }
+  // Lists what each block stages, and writes the places there into the copies of the index arrays that `columns` read.
+  // False: nothing has changed, and data stays where it is.
+  bool stageData(const TaskLists& lists, const std::vector<IndexColumn>& columns, const std::vector<uint64_t>& row) {
+    int most = 0;
+    if (cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlock, device_) != cudaSuccess) most = 48 << 10;
+    size_t bytes = 0;
+    if (lists.objects.size() > UINT32_MAX) return false;
+    for (Stage& stage : stages_) {
+      for (const Array& array : arrays_) {
+        if (array.role == Role::data && array.data == stage.data) return false;
+      }
+      if (!ownsSubscripts(stage.data) || size_t(stage.data) + 1 >= lists.base.size()) return false;
+      const uint64_t named = lists.base[size_t(stage.data) + 1] - lists.base[size_t(stage.data)];
+      if (named == 0) return false;
+      stage.lists = listStaged(columnsOf(columns, stage.data), row, plan_->order, tasks_, tasksPerBlock_, named);
+      stage.at = bytes;
+      bytes += (stage.lists.most * stage.bytes + 15) / 16 * 16;
+      if (bytes > size_t(most)) return false;
+    }
+    for (Stage& stage : stages_) {
+      if (!upload(stage.lists.first.data(), stage.lists.first.size() * sizeof(uint32_t), stage.first)) return false;
+      if (!upload(stage.lists.elements.data(), stage.lists.elements.size() * sizeof(uint32_t), stage.elements))
+        return false;
+    }
+    if (cudaStreamSynchronize(stream_) != cudaSuccess) return false;
+    std::vector<int> done;
+    for (const Stage& stage : stages_) {
+      if (std::find(done.begin(), done.end(), stage.data) != done.end()) continue;
+      placeStaged(columnsOf(columns, stage.data), row, plan_->order, tasks_, tasksPerBlock_, stage.lists);
+      done.push_back(stage.data);
+    }
+    stagedBytes_ = bytes;
+    return true;
+  }
+  // Each array once, though it may be named twice.
+  std::vector<IndexColumn> columnsOf(const std::vector<IndexColumn>& columns, int data) const {
+    std::vector<IndexColumn> own;
+    for (size_t c = 0; c < columns.size(); ++c) {
+      if (indices_[c].data == data && !isNamedBefore(c)) own.push_back(columns[c]);
+    }
+    return own;
+  }
+  Staged staged() const {
+    Staged all{};
+    for (size_t i = 0; i < stages_.size(); ++i) {
+      const auto blocks = static_cast<uint32_t>(stages_[i].lists.first.size() - 1);
+      all.parts[i] = {stages_[i].first, stages_[i].elements, blocks, static_cast<uint32_t>(stages_[i].at)};
+    }
+    return all;
   }
   bool isNamedBefore(size_t c) const {
     for (size_t i = 0; i < c; ++i) {
@@ -297,6 +373,11 @@ struct Ordering {
   /// Gives memory and stream back, once what runs on the stream has ended.
   void drop() {
     for (Array& array : arrays_) release(array.scratch);
+    for (Stage& stage : stages_) {
+      release(stage.first);
+      release(stage.elements);
+    }
+    isStaged_ = false;
     release(order_);
     release(position_);
     if (stream_) cudaStreamDestroy(stream_);

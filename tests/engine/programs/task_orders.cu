@@ -35,6 +35,30 @@ __global__ void multiply(const int* row, const int* column, const float* value, 
   y[r] = sum;
 }
 
+// The same tasks with data in shared memory.
+__global__ void differenceStaged(warpwright::runtime::Staged staged, const int* from, const int* to, const float* weight,
+                                 const float* all, float* flux, int edges) {
+  const auto state = staged.load(all, 0);
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < edges) flux[e] = weight[e] * (state[to[e]] - state[from[e]]);
+}
+__global__ void addUpStaged(warpwright::runtime::Staged staged, const short* pairs, const double* all, const float* more,
+                            double* sum, int count) {
+  const auto state = staged.load(all, 0);
+  const auto other = staged.load(more, 1);
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < count) sum[t] = state[pairs[2 * t]] * other[pairs[2 * t + 1]];
+}
+__global__ void multiplyStaged(warpwright::runtime::Staged staged, const int* row, const int* column, const float* value,
+                               const float* all, float* y, int rows) {
+  const auto x = staged.load(all, 0);
+  const int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float sum = 0;
+  for (int i = row[r]; i < row[r + 1]; ++i) sum += value[i] * x[column[i]];
+  y[r] = sum;
+}
+
 // Of 16 bytes; one may lie where no word of 16 bytes does.
 struct Four {
   float at[4];
@@ -201,6 +225,66 @@ int main() {
   CHECK(twice.usesNewOrder() && twice.at(d_state) == d_state);
   twice.end();
   twice.stop();
+  // Data in shared memory: of both ends, of several arrays behind short subscripts, of rows.
+  CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
+  TaskOrder staged_flux(edges, block);
+  staged_flux.gathers(d_from).gathers(d_to).stages<float>().reads(d_weight).writes(d_flux).start();
+  staged_flux.begin(grid, block, edges);
+  CHECK(staged_flux.isStaged() && staged_flux.stagedBytes() > 0 && staged_flux.stagedBytes() <= 2 * block * sizeof(float));
+  const std::vector<int> places = fromDevice(staged_flux.at(d_from), edges);
+  for (int place : places) CHECK(place >= 0 && place < 2 * block);
+  differenceStaged<<<grid, block, staged_flux.stagedBytes()>>>(staged_flux.staged(), staged_flux.at(d_from),
+                                                               staged_flux.at(d_to), staged_flux.at(d_weight), d_state,
+                                                               staged_flux.at(d_flux), edges);
+  staged_flux.end();
+  CHECK(!staged_flux.isStaged() && staged_flux.stagedBytes() == 0);
+  // Blocks of another size have other places.
+  staged_flux.begin(2 * grid, block / 2, edges);
+  CHECK(!staged_flux.usesNewOrder() && !staged_flux.isStaged() && staged_flux.at(d_from) == d_from);
+  staged_flux.end();
+  staged_flux.stop();
+  CHECK(fromDevice(d_flux, edges) == fluxes);
+
+  TaskOrder staged_sums(edges, block);
+  staged_sums.gathers(d_pairs, 2, 2).stages<double>(2).stages<float>(2).writes(d_sum).start();
+  staged_sums.begin(grid, block, edges);
+  CHECK(staged_sums.isStaged());
+  addUpStaged<<<grid, block, staged_sums.stagedBytes()>>>(staged_sums.staged(), staged_sums.at(d_pairs), d_wide, d_state,
+                                                          staged_sums.at(d_sum), edges);
+  staged_sums.end();
+  staged_sums.stop();
+  const std::vector<double> products = fromDevice(d_sum, edges);
+  for (int e = 0; e < edges; ++e) CHECK(products[e] == wide[from[e]] * state[to[e]]);
+
+  CUDA(cudaMemset(d_y, 0, rows * sizeof(float)));
+  TaskOrder staged_lines(rows, 32);
+  staged_lines.rows(d_row).gathersInRows(d_column).stages<float>().readsInRows(d_value).writes(d_y).start();
+  staged_lines.begin((rows + 31) / 32, 32, rows);
+  CHECK(staged_lines.isStaged());
+  multiplyStaged<<<(rows + 31) / 32, 32, staged_lines.stagedBytes()>>>(
+      staged_lines.staged(), staged_lines.at(d_row), staged_lines.at(d_column), staged_lines.at(d_value), d_state,
+      staged_lines.at(d_y), rows);
+  staged_lines.end();
+  staged_lines.stop();
+  CHECK(fromDevice(d_y, rows) == y);
+
+  // More than a block has room for, and subscripts of two data: the order alone.
+  struct Large {
+    char bytes[4096];
+  };
+  TaskOrder large(edges, block);
+  large.gathers(d_from).gathers(d_to).stages<Large>().writes(d_flux).start();
+  large.begin(grid, block, edges);
+  CHECK(large.usesNewOrder() && !large.isStaged());
+  large.end();
+  large.stop();
+  TaskOrder both_data(edges, block);
+  both_data.gathers(d_from).gathers(d_from, 1, 1).gathers(d_to).stages<float>().writes(d_flux).start();
+  both_data.begin(grid, block, edges);
+  CHECK(both_data.usesNewOrder() && !both_data.isStaged());
+  both_data.end();
+  both_data.stop();
+  CUDA(cudaMemcpy(d_sum, sum.data(), edges * sizeof(double), cudaMemcpyHostToDevice));
   // In pieces, data stays.
   CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
   TaskOrder parts(edges, block);

@@ -8,6 +8,14 @@ __global__ void flux(const int* from, const int* to, const float* weight, const 
   out[e] = weight[e] * (x[to[e]] - x[from[e]]) * z[5];
 }
 
+// flux with x in shared memory: what tasks hold are places there.
+__global__ void flux_staged(warpwright::runtime::Staged staged, const int* from, const int* to, const float* weight, const float* x_all, const float* z, float* out, int edges) {
+  const auto x = staged.load(x_all, 0);
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= edges) return;
+  out[e] = weight[e] * (x[to[e]] - x[from[e]]) * z[5];
+}
+
 int main() {
   const int nodes = 300, edges = 1500;
   std::vector<int> from(edges), to(edges);
@@ -32,10 +40,14 @@ int main() {
   cudaMemset(d_out, 0, edges * sizeof(float));
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder flux_tasks(edges, 64);
-  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).start();
+  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).stages<float>().start();
   for (int round = 0; round < 3; ++round) {
     flux_tasks.begin((edges + 63) / 64, 64, edges);
-    flux<<<(edges + 63) / 64, 64>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), d_x, d_x, flux_tasks.at(d_out), edges);
+    if (flux_tasks.isStaged()) {
+      flux_staged<<<(edges + 63) / 64, 64, flux_tasks.stagedBytes()>>>(flux_tasks.staged(), flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), d_x, d_x, flux_tasks.at(d_out), edges);
+    } else {
+      flux<<<(edges + 63) / 64, 64>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), d_x, d_x, flux_tasks.at(d_out), edges);
+    }
     flux_tasks.end();
   }
   flux_tasks.stop();

@@ -1,0 +1,201 @@
+#include "analysis/passes/task_staging.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "analysis/frontend/statement_search.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+
+constexpr size_t mostArrays = 4;  // what the runtime's Staged holds
+
+/// Makes the second kernel, step by step.
+class KernelMaker {
+ public:
+  KernelMaker(const rewrite::Editor& editor, const model::ParsedKernel& kernel, const TaskKernel& tasks,
+              const TaskLaunches& launches)
+      : editor_(editor), function_(*kernel.declaration), tasks_(tasks), launches_(launches) {}
+
+  Result<StagedKernel> make() {
+    using Step = Status (KernelMaker::*)();
+    for (const Step step : {&KernelMaker::chooseData, &KernelMaker::findPlaces, &KernelMaker::lookAtText}) {
+      if (Status status = (this->*step)(); !status.ok()) return status.error();
+    }
+    result_.own = function_.getNameAsString();
+    result_.name = editor_.freshName(result_.own + "_staged");
+    result_.text = textOfKernel();
+    return std::move(result_);
+  }
+
+ private:
+  const ParmVarDecl* parameterOf(const TaskArray& data) const { return function_.getParamDecl(data.parameter); }
+
+  // All data that has one number, or none of it: what tasks hold are places in shared memory for all of it.
+  Status chooseData() {
+    std::map<int, std::string> why;
+    for (const TaskArray& data : tasks_.data) {
+      if (!data.isAlwaysRead) {
+        why[data.number] = "not every task reads " + code(data.name) + " by each index it holds";
+      } else if (typeOf(data).empty()) {
+        why[data.number] = "elements of " + code(data.name) + " are none that bytes copy, or have no name for host code";
+      }
+    }
+    for (const TaskArray& data : tasks_.data) {
+      if (!why.contains(data.number)) {
+        result_.data.push_back({data.name, typeOf(data), data.number});
+        chosen_.push_back(parameterOf(data));
+      }
+    }
+    if (chosen_.empty()) return inputError(why.empty() ? "tasks share no data that only they subscript" : why.begin()->second);
+    if (chosen_.size() > mostArrays) return inputError("it is more than " + std::to_string(mostArrays) + " arrays");
+    return {};
+  }
+  // As host code may call it, whatever names are nearer there; empty: it may not.
+  std::string typeOf(const TaskArray& data) const {
+    const ASTContext& context = function_.getASTContext();
+    const QualType element = parameterOf(data)->getType()->getPointeeType().getCanonicalType();
+    if (element.isVolatileQualified() || context.getTypeAlignInChars(element).getQuantity() > 16) return "";
+    const QualType plain = element.getUnqualifiedType();
+    if (plain->isBuiltinType() && plain->isArithmeticType()) return plain.getAsString(context.getPrintingPolicy());
+    const auto* record = plain->getAsCXXRecordDecl();
+    if (!record || !record->getIdentifier() || isa<ClassTemplateSpecializationDecl>(record) || record->isEmpty()) return "";
+    for (const DeclContext* around = record->getDeclContext(); !around->isTranslationUnit(); around = around->getParent()) {
+      const auto* space = dyn_cast<NamespaceDecl>(around);
+      if (!isa<LinkageSpecDecl>(around) && (!space || space->isAnonymousNamespace())) return "";
+    }
+    return plain.isTriviallyCopyableType(context) ? "::" + record->getQualifiedNameAsString() : "";
+  }
+
+  // The kernel's text, from what stands in front of `__global__` to its last brace, in the file of the launches.
+  Status findPlaces() {
+    const std::string spelled = "the text of the kernel comes out of a macro, or lies in another file than its launches";
+    const auto* body = dyn_cast<CompoundStmt>(function_.getBody());
+    if (!body) return inputError(spelled);
+    const Result<rewrite::Stretch> name = editor_.locate(function_.getLocation());
+    const Result<rewrite::Stretch> open = editor_.locate(body->getLBracLoc());
+    const Result<rewrite::Stretch> close = editor_.locate(body->getRBracLoc());
+    if (!name.ok() || !open.ok() || !close.ok()) return inputError(spelled);
+    for (const rewrite::Stretch* part : {&*name, &*open, &*close}) {
+      if (part->file != launches_.file) return inputError(spelled);
+    }
+    name_ = *name;
+    bodyBegin_ = open->end;
+    whole_ = {launches_.file, beginOf(*name), close->end};
+    const auto isInside = [&](const rewrite::Stretch& part) { return part.begin >= whole_.begin && part.end <= whole_.end; };
+    for (const ParmVarDecl* parameter : chosen_) {
+      const Result<rewrite::Stretch> place = editor_.locate(parameter->getLocation());
+      if (!place.ok() || place->file != whole_.file || !isInside(*place)) return inputError(spelled);
+      parameters_.push_back(*place);
+    }
+    result_.after = whole_.end;
+    if (launches_.before < whole_.end) return inputError("it is launched above its text");
+    for (const TaskLaunches::Launch& launch : launches_.launches) {
+      const bool endsInName = launch.callee.file == launches_.file &&
+                              editor_.textOf(launch.callee).ends_with(function_.getNameAsString());
+      if (!endsInName) return inputError("the launch at " + lineText(launch.line) + " is not spelled out");
+    }
+    return {};
+  }
+  // Behind the end of what comes before it, or behind a line for the preprocessor.
+  uint32_t beginOf(const rewrite::Stretch& name) const {
+    const std::string_view text = editor_.textOf(name.file);
+    uint32_t begin = name.begin;
+    const std::vector<rewrite::RawToken> tokens = editor_.tokens({name.file, 0, name.begin});
+    for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
+      if (token->is(";") || token->is("}") || token->is("{") || isOfDirective(text, token->begin)) break;
+      begin = token->begin;
+    }
+    return begin;
+  }
+  bool isOfDirective(std::string_view text, uint32_t at) const {
+    for (uint32_t start = editor_.lineStart(name_.file, at);;) {
+      const size_t first = text.find_first_not_of(" \t", start);
+      if (first < text.size() && text[first] == '#') return true;
+      if (start < 2 || text[start - 2] != '\\') return false;  // the line above does not go on
+      start = editor_.lineStart(name_.file, start - 1);
+    }
+  }
+
+  // What would mean something else in a second kernel.
+  Status lookAtText() {
+    for (const rewrite::RawToken& token : editor_.tokens(whole_)) {
+      for (const char* name : {"__LINE__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__COUNTER__"}) {
+        if (token.is(name)) return inputError("its text names `" + std::string(name) + "`");
+      }
+      if (token.is("(") && token.begin >= name_.end && !parenthesis_) parenthesis_ = token.end;
+    }
+    if (!parenthesis_) return inputError("the arguments of the kernel come out of a macro");
+    const auto isKept = [](const Decl& declared) {
+      const auto* variable = dyn_cast<VarDecl>(&declared);
+      return variable && variable->isStaticLocal();
+    };
+    if (frontend::anyDeclared(function_.getBody(), isKept)) return inputError("it has a static variable");
+    return {};
+  }
+
+  std::string textOfKernel() {
+    const std::string staged = editor_.freshName("staged");
+    struct Edit {
+      uint32_t begin, end;
+      std::string text;
+    };
+    std::vector<Edit> edits{{name_.begin, name_.end, result_.name},
+                            {*parenthesis_, *parenthesis_, "warpwright::runtime::Staged " + staged + ", "}};
+    std::string loads, names;
+    const std::string indentation = indentationOfBody();
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const std::string name = result_.data[i].name, all = editor_.freshName(name + "_all");
+      edits.push_back({parameters_[i].begin, parameters_[i].end, all});
+      loads += "\n" + indentation + "const auto " + name + " = " + staged + ".load(" + all + ", " + std::to_string(i) + ");";
+      names += (i == 0 ? "" : i + 1 == parameters_.size() ? " and " : ", ") + name;
+    }
+    edits.push_back({bodyBegin_, bodyBegin_, loads});
+    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
+    const std::string_view text = editor_.textOf(whole_.file);
+    std::string made = "// " + result_.own + " with " + names + " in shared memory: what tasks hold are places there.\n";
+    made += editor_.indentationAt(whole_.file, whole_.begin);
+    uint32_t at = whole_.begin;
+    for (const Edit& edit : edits) {
+      made += std::string(text.substr(at, edit.begin - at)) + edit.text;
+      at = edit.end;
+    }
+    return made + std::string(text.substr(at, whole_.end - at));
+  }
+  std::string indentationOfBody() const {
+    const auto* body = cast<CompoundStmt>(function_.getBody());
+    const Result<rewrite::Stretch> first = editor_.locate(body->body_front()->getBeginLoc());
+    const bool hasLine = first.ok() && editor_.lineStart(first->file, first->begin) > bodyBegin_;
+    return hasLine ? std::string(editor_.indentationAt(first->file, first->begin))
+                   : std::string(editor_.indentationAt(whole_.file, whole_.begin)) + "  ";
+  }
+
+  const rewrite::Editor& editor_;
+  const FunctionDecl& function_;
+  const TaskKernel& tasks_;
+  const TaskLaunches& launches_;
+  std::vector<const ParmVarDecl*> chosen_;
+  std::vector<rewrite::Stretch> parameters_;  // their names, where they are declared
+  rewrite::Stretch whole_, name_;
+  std::optional<uint32_t> parenthesis_;  // behind the one that opens the list of arguments
+  uint32_t bodyBegin_ = 0;
+  StagedKernel result_;
+};
+
+}  // namespace
+
+Result<StagedKernel> makeStagedKernel(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                                      const TaskKernel& tasks, const TaskLaunches& launches) {
+  return KernelMaker(editor, kernel, tasks, launches).make();
+}
+
+}  // namespace warpwright::passes
