@@ -107,12 +107,12 @@ class Checker {
   void noteRead(const DeviceThread& thread, uint64_t address, uint32_t site) {
     if (!hasAtomics_) return;
     RecentReads& recent = recentReads_[thread.linear];
-    if (recent.block != blockEpoch_) recent = {{}, 0, blockEpoch_};
+    if (recent.epoch != epoch_) recent = {{}, 0, epoch_};
     recent.reads[recent.next++ % recent.reads.size()] = {address, site};
   }
   void noteAtomic(const DeviceThread& thread, uint64_t address, uint32_t atomic) {
     const RecentReads& recent = recentReads_[thread.linear];
-    if (!sites_[atomic].excusesReads || recent.block != blockEpoch_) return;
+    if (!sites_[atomic].excusesReads || recent.epoch != epoch_) return;
     for (const auto& [where, site] : recent.reads) {
       if (where == address) optimistic_[site] = true;
     }
@@ -162,7 +162,7 @@ class Checker {
   std::vector<UnwrittenRead> unwritten_;
   struct RecentReads {
     std::array<std::pair<uint64_t, uint32_t>, 4> reads{};
-    uint32_t next = 0, block = 0;
+    uint32_t next = 0, epoch = 0;  ///< since the last barrier: what lies before that is no look ahead of an atomic
   };
   bool hasAtomics_ = false;
   std::vector<RecentReads> recentReads_;

@@ -102,6 +102,12 @@ class GlobalRacesTest : public QObject {
     QCOMPARE(shared.findings[0].kind, std::string("race"));
     QCOMPARE(shared.findings[0].object, std::string("words"));
   }
+  void readsBeforeBarriers() {
+    const LaunchOutcome shared = run("readsBehindMaxima", 1, 64, numbers(64));
+    QVERIFY(!shared.findings.empty());
+    QCOMPARE(shared.findings[0].kind, std::string("race"));
+    QCOMPARE(shared.findings[0].object, std::string("words"));
+  }
   void notOrdered() {
     const LaunchOutcome outcome = run("lastBlockNoFence", 8, 32, numbers(32, "parts"), numbers(1));
     QCOMPARE(outcome.findings.size(), size_t(1));

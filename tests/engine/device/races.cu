@@ -176,6 +176,19 @@ __global__ void readsBesideSums(int* out) {
   atomicAdd(&words[(threadIdx.x + 1) % 64], 1);
 }
 
+/// What a thread reads before a barrier is no look ahead of the atomic behind it, though some thread's are of one word.
+__global__ void readsBehindMaxima(int* out) {
+  __shared__ int words[64];
+  words[threadIdx.x] = threadIdx.x;
+  int sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    __syncthreads();
+    atomicMax(&words[(threadIdx.x + 4 * i) % 64], 100 + static_cast<int>(threadIdx.x));
+    sum += words[threadIdx.x ^ 28];
+  }
+  out[threadIdx.x] = sum;
+}
+
 /// An atomic that adds no bits, where the neighbour stores.
 __global__ void orsNothing(unsigned* words) {
   words[threadIdx.x] = threadIdx.x + 1;
