@@ -74,6 +74,8 @@ class DataReader {
   // Is the index a subscript of parameters wherever it is read, and nothing else?
   bool readIndex(const TaskArray& array, const TaskArray::Index& index, Held& held) {
     inRow_ = array.role == TaskArray::Role::inRows;
+    // The bytes of a union's member are another's, too.
+    if (function_.getParamDecl(array.parameter)->getType()->getPointeeType()->isUnionType()) return false;
     const std::vector<Mention>& mentions = of(function_.getParamDecl(array.parameter));
     const bool moves = std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       size_t depth = 0;

@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
@@ -340,6 +341,11 @@ class FunctionReader {
     unsigned given = 0;
     while (given < call.getNumArgs() && !isa<CXXDefaultArgExpr>(call.getArg(given))) ++given;
     if (!name || given == 0) return;
+    // The second kernel has no using-declaration, and no default arguments but those of the text.
+    if (isa<UsingShadowDecl>(name->getFoundDecl())) return;
+    for (unsigned i = given; i < call.getNumArgs(); ++i) {
+      if (kernel_.declaration->getParamDecl(i)->hasInheritedDefaultArg()) return;
+    }
     const Result<rewrite::Stretch> callee = editor_.locate(name->getSourceRange());
     const Result<rewrite::Stretch> first = editor_.locate(call.getArg(0)->getSourceRange());
     const Result<rewrite::Stretch> last = editor_.locate(call.getArg(given - 1)->getSourceRange());

@@ -71,12 +71,16 @@ std::string launchOf(const rewrite::Editor& editor, const std::string& order, co
 }
 
 // Where an #include may go: before the first one that no condition is around, else at the top.
-uint32_t placeOfInclude(std::string_view text) {
+uint32_t placeOfInclude(const rewrite::Editor& editor, const std::string& file, uint32_t used) {
+  const std::string_view text = editor.textOf(file);
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
-    if (line.starts_with("#include")) return static_cast<uint32_t>(begin);
-    if (line.starts_with("#if")) break;
+    if (begin > used || line.starts_with("#if")) break;
+    if (line.starts_with("#include")) {
+      const std::vector<rewrite::RawToken> before = editor.tokens({file, 0, static_cast<uint32_t>(begin + 1)});
+      return !before.empty() && before.back().begin == begin && before.back().is("#") ? static_cast<uint32_t>(begin) : 0;
+    }
     begin = end + 1;
   }
   return 0;
@@ -90,7 +94,7 @@ void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const Ta
   const std::string name = editor.freshName(kernel + "_tasks");
   const std::string_view text = editor.textOf(file);
   if (text.find("warpwright_runtime.h") == std::string_view::npos) {
-    editor.insert(file, placeOfInclude(text), "#include <warpwright_runtime.h>\n", "the runtime library");
+    editor.insert(file, placeOfInclude(editor, file, staged ? std::min(staged->after, launches.before) : launches.before), "#include <warpwright_runtime.h>\n", "the runtime library");
   }
   const auto lineAt = [&](uint32_t offset) { return "\n" + std::string(editor.indentationAt(file, offset)); };
   if (staged) editor.insert(file, staged->after, "\n\n" + staged->text, "the same tasks, with their data in shared memory");

@@ -2,6 +2,7 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
 
 #include <algorithm>
@@ -40,7 +41,7 @@ bool TaskReach::isAlways(const Stmt* node, const std::vector<const Stmt*>& paren
                        !frontend::anyPart(loop, leaves);
     const auto* choice = dyn_cast<ConditionalOperator>(parent);
     const bool isChosen = choice ? choice->getCond() != child : isa<AbstractConditionalOperator>(parent);
-    const bool isEvaluated = isa<Expr>(parent) && !isChosen && !isa<StmtExpr, UnaryExprOrTypeTraitExpr>(parent) &&
+    const bool isEvaluated = isa<Expr>(parent) && !isChosen && !isa<StmtExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(parent) &&
                              !(binary && binary->isLogicalOp() && binary->getLHS() != child);
     if (!isa<DeclStmt, CompoundStmt>(parent) && !isRow && !isEvaluated && !(branch && branch->getCond() == child)) return false;
   }
