@@ -349,7 +349,8 @@ class FunctionReader {
     const Result<rewrite::Stretch> callee = editor_.locate(name->getSourceRange());
     const Result<rewrite::Stretch> first = editor_.locate(call.getArg(0)->getSourceRange());
     const Result<rewrite::Stretch> last = editor_.locate(call.getArg(given - 1)->getSourceRange());
-    if (!callee.ok() || !first.ok() || !last.ok() || first->file != launch.statement.file || last->end < first->begin) return;
+    if (!callee.ok() || !first.ok() || !last.ok()) return;
+    if (first->file != launch.statement.file || last->end < first->begin) return;
     launch.callee = *callee;
     launch.given = {first->file, first->begin, last->end};
   }

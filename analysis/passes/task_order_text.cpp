@@ -7,8 +7,15 @@
 namespace warpwright::passes {
 namespace {
 
+// The second kernel, as a launch of the first names it: "mesh::flux_staged".
+std::string nameOf(const rewrite::Editor& editor, const StagedKernel& staged, const TaskLaunches::Launch& launch) {
+  const std::string_view own = editor.textOf(launch.callee);
+  return std::string(own.substr(0, own.size() - staged.own.size())) + staged.name;
+}
+
 // ".gathers(d_from).gathers(d_to).reads(d_weight).writes(d_flux)"
-std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches, const StagedKernel* staged) {
+std::string namingOf(const rewrite::Editor& editor, const TaskKernel& tasks, const TaskLaunches& launches,
+                     const StagedKernel* staged) {
   std::set<int> data;
   for (const TaskArray& array : tasks.arrays) {
     for (const TaskArray::Index& index : array.indices) data.insert(index.data);
@@ -48,26 +55,26 @@ std::string namingOf(const TaskKernel& tasks, const TaskLaunches& launches, cons
     const auto number = std::distance(data.begin(), data.find(staged->data[i].number));
     text += ".stages<" + staged->data[i].type + ">(" + (number != 0 ? std::to_string(number) : "") + ")";
   }
+  if (staged) text += ".stagedBy(" + nameOf(editor, *staged, launches.launches.front()) + ")";
   return text;
 }
 
 // "flux_staged<<<grid, 64, order.stagedBytes()>>>(order.staged(), order.at(d_from), …);"
 std::string launchOf(const rewrite::Editor& editor, const std::string& order, const TaskLaunches::Launch& launch,
                      const StagedKernel& staged) {
-  std::string callee(editor.textOf(launch.callee));
-  callee.replace(callee.size() - staged.own.size(), staged.own.size(), staged.name);
   std::vector<rewrite::Stretch> arrays = launch.arguments;
   std::sort(arrays.begin(), arrays.end());
   std::string given;
   uint32_t at = launch.given.begin;
   for (const rewrite::Stretch& array : arrays) {
-    given += std::string(editor.textOf(rewrite::Stretch{array.file, at, array.begin})) + order + ".at(" + std::string(editor.textOf(array)) + ")";
+    given += editor.textOf(rewrite::Stretch{array.file, at, array.begin});
+    given += order + ".at(" + std::string(editor.textOf(array)) + ")";
     at = array.end;
   }
   given += editor.textOf(rewrite::Stretch{launch.given.file, at, launch.given.end});
   const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
-  return callee + "<<<" + launch.grid + ", " + launch.block + ", " + order + ".stagedBytes()" + stream + ">>>(" + order +
-         ".staged(), " + given + ");";
+  return nameOf(editor, staged, launch) + "<<<" + launch.grid + ", " + launch.block + ", " + order + ".stagedBytes()" +
+         stream + ">>>(" + order + ".staged(), " + given + ");";
 }
 
 // Where an #include may go: before the first one that no condition is around, else at the top.
@@ -94,23 +101,29 @@ void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const Ta
   const std::string name = editor.freshName(kernel + "_tasks");
   const std::string_view text = editor.textOf(file);
   if (text.find("warpwright_runtime.h") == std::string_view::npos) {
-    editor.insert(file, placeOfInclude(editor, file, staged ? std::min(staged->after, launches.before) : launches.before), "#include <warpwright_runtime.h>\n", "the runtime library");
+    const uint32_t used = staged ? std::min(staged->after, launches.before) : launches.before;
+    editor.insert(file, placeOfInclude(editor, file, used), "#include <warpwright_runtime.h>\n", "the runtime library");
   }
   const auto lineAt = [&](uint32_t offset) { return "\n" + std::string(editor.indentationAt(file, offset)); };
-  if (staged) editor.insert(file, staged->after, "\n\n" + staged->text, "the same tasks, with their data in shared memory");
+  if (staged) {
+    editor.insert(file, staged->after, "\n\n" + staged->text, "the same tasks, with their data in shared memory");
+  }
   const std::string newline = lineAt(launches.before);
   editor.insert(file, launches.before,
                 "// Tasks that share data share a block once their order is known; until then, and where that is "
                 "slower, as before." +
                     newline + "warpwright::runtime::TaskOrder " + name + "(" + launches.launches.front().count + ", " +
-                    launches.tasksPerBlock + ");" + newline + name + namingOf(tasks, launches, staged) + ".start();" + newline,
+                    launches.tasksPerBlock + ");" + newline + name + namingOf(editor, tasks, launches, staged) + ".start();" + newline,
                 "looks for an order beside the program");
   for (const TaskLaunches::Launch& launch : launches.launches) {
     const std::string next = lineAt(launch.statement.begin);
     const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
-    editor.insert(file, launch.statement.begin,
-                  name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");" + next +
-                      (staged ? "if (" + name + ".isStaged()) {" + next + "  " + launchOf(editor, name, launch, *staged) + next + "} else {" + next + "  " : ""));
+    std::string before = name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");" + next;
+    if (staged) {
+      before += "if (" + name + ".isStaged()) {" + next + "  " + launchOf(editor, name, launch, *staged) + next +
+                "} else {" + next + "  ";
+    }
+    editor.insert(file, launch.statement.begin, before);
     for (const rewrite::Stretch& argument : launch.arguments) {
       editor.replace(argument, name + ".at(" + std::string(editor.textOf(argument)) + ")");
     }

@@ -41,9 +41,11 @@ bool TaskReach::isAlways(const Stmt* node, const std::vector<const Stmt*>& paren
                        !frontend::anyPart(loop, leaves);
     const auto* choice = dyn_cast<ConditionalOperator>(parent);
     const bool isChosen = choice ? choice->getCond() != child : isa<AbstractConditionalOperator>(parent);
-    const bool isEvaluated = isa<Expr>(parent) && !isChosen && !isa<StmtExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(parent) &&
+    const bool isEvaluated = isa<Expr>(parent) && !isChosen &&
+                             !isa<StmtExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(parent) &&
                              !(binary && binary->isLogicalOp() && binary->getLHS() != child);
-    if (!isa<DeclStmt, CompoundStmt>(parent) && !isRow && !isEvaluated && !(branch && branch->getCond() == child)) return false;
+    const bool isCondition = branch && branch->getCond() == child;
+    if (!isa<DeclStmt, CompoundStmt>(parent) && !isRow && !isEvaluated && !isCondition) return false;
   }
   return false;
 }

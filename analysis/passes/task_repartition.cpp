@@ -18,8 +18,8 @@
 // the host code those arrays are local variables allocated there that nobody changes from the first launch to the last
 // (task_launches.h). Data that tasks only read by those subscripts moves, too, where the same holds of it and the
 // subscripts are for nothing else (task_data.h); elsewhere blocks stage it in shared memory, in a second kernel of the
-// same text (task_staging.h), where each task reads all that its subscripts name; or it stays. Whether a launch covers all tasks is checked by
-// the runtime library (resources/runtime) as it happens. Refuses where the order could show in a bit of the results:
+// same text (task_staging.h), where each task reads all that its subscripts name; or it stays. Whether a launch covers
+// all tasks is checked by the runtime library (resources/runtime) as it happens. Refuses where the order could show in a bit of the results:
 // sums of floating-point numbers by atomics, results of atomics that are used, data that is read and written by
 // different tasks, t in a computation; and where the kernel is launched once, since no order is found before it has
 // run.
@@ -58,8 +58,8 @@ class TaskRepartition final : public Pass {
     return {look(kernel).first};
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues& values,
-                          const Device&, std::stop_token) const override {
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                          const ParameterValues& values, const Device&, std::stop_token) const override {
     if (idOf(kernel) != opportunity.id || !gathers(kernel.models.front())) {
       return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
                    opportunity.range};
@@ -98,7 +98,9 @@ class TaskRepartition final : public Pass {
     Rewrite edits;
     Parameter places{"data", {}};
     judge(kernel, data, places, edits).moveTo(shown);
-    if (places.values.size() > 1 && shown.verdict == VerdictKind::applicable) shown.parameters.push_back(std::move(places));
+    if (places.values.size() > 1 && shown.verdict == VerdictKind::applicable) {
+      shown.parameters.push_back(std::move(places));
+    }
     return {std::move(shown), std::move(edits)};
   }
 

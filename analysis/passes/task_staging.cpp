@@ -50,7 +50,8 @@ class KernelMaker {
       if (!data.isAlwaysRead) {
         why[data.number] = "not every task reads " + code(data.name) + " by each index it holds";
       } else if (typeOf(data).empty()) {
-        why[data.number] = "elements of " + code(data.name) + " are none that bytes copy, or have no name for host code";
+        why[data.number] =
+            "elements of " + code(data.name) + " are none that bytes copy, or have no name for host code";
       } else if (changesInCommon() && !isFloating(parameterOf(data)->getType()->getPointeeType())) {
         why[data.number] = code(data.name) + " may be what the tasks change by atomics, which a block would not see";
       }
@@ -61,7 +62,9 @@ class KernelMaker {
         chosen_.push_back(parameterOf(data));
       }
     }
-    if (chosen_.empty()) return inputError(why.empty() ? "tasks share no data that only they subscript" : why.begin()->second);
+    if (chosen_.empty()) {
+      return inputError(why.empty() ? "tasks share no data that only they subscript" : why.begin()->second);
+    }
     if (chosen_.size() > mostArrays) return inputError("it is more than " + std::to_string(mostArrays) + " arrays");
     return {};
   }
@@ -103,8 +106,10 @@ class KernelMaker {
     const QualType plain = element.getUnqualifiedType();
     if (plain->isBuiltinType() && plain->isArithmeticType()) return plain.getAsString(context.getPrintingPolicy());
     const auto* record = plain->getAsCXXRecordDecl();
-    if (!record || !record->getIdentifier() || isa<ClassTemplateSpecializationDecl>(record) || record->isEmpty()) return "";
-    for (const DeclContext* around = record->getDeclContext(); !around->isTranslationUnit(); around = around->getParent()) {
+    if (!record || !record->getIdentifier() || record->isEmpty()) return "";
+    if (isa<ClassTemplateSpecializationDecl>(record)) return "";
+    const DeclContext* around = record->getDeclContext();
+    for (; !around->isTranslationUnit(); around = around->getParent()) {
       const auto* space = dyn_cast<NamespaceDecl>(around);
       if (!isa<LinkageSpecDecl>(around) && (!space || space->isAnonymousNamespace())) return "";
     }
@@ -130,7 +135,9 @@ class KernelMaker {
     bodyBegin_ = open->end;
     whole_ = {launches_.file, beginOf(*name), close->end};
     if (!standsAlone()) return inputError("the text in front of its name declares more, or lacks some of it");
-    const auto isInside = [&](const rewrite::Stretch& part) { return part.begin >= whole_.begin && part.end <= whole_.end; };
+    const auto isInside = [&](const rewrite::Stretch& part) {
+      return part.begin >= whole_.begin && part.end <= whole_.end;
+    };
     for (const ParmVarDecl* parameter : chosen_) {
       const Result<rewrite::Stretch> place = editor_.locate(parameter->getLocation());
       const bool isOfMacro = parameter->getLocation().isMacroID();  // which may make other names of it
@@ -168,8 +175,8 @@ class KernelMaker {
     if (function_.getQualifierLoc() || !isInFront(function_.getBeginLoc())) return false;
     for (const Attr* attribute : function_.attrs()) {
       const bool isSpelled = attribute->getLocation().isValid() && !attribute->isImplicit();
-      if (isSpelled && (isa<CUDAGlobalAttr>(attribute) || !attribute->isInherited()) && !isInFront(attribute->getLocation()))
-        return false;
+      const bool isOwn = isa<CUDAGlobalAttr>(attribute) || !attribute->isInherited();
+      if (isSpelled && isOwn && !isInFront(attribute->getLocation())) return false;
     }
     for (const DeclContext* around = function_.getLexicalDeclContext(); !around->isTranslationUnit();
          around = around->getLexicalParent()) {
@@ -177,7 +184,8 @@ class KernelMaker {
       if (!(linkage && !linkage->hasBraces()) && isInFront(cast<Decl>(around)->getBeginLoc())) return false;
     }
     const DeclContext* home = function_.getLexicalDeclContext();
-    if (const auto* linkage = dyn_cast<LinkageSpecDecl>(home); linkage && !linkage->hasBraces()) home = home->getLexicalParent();
+    const auto* plain = dyn_cast<LinkageSpecDecl>(home);
+    if (plain && !plain->hasBraces()) home = home->getLexicalParent();
     return std::none_of(home->decls_begin(), home->decls_end(), [&](const Decl* other) {
       return !other->isImplicit() && other->getEndLoc().isValid() && isInFront(other->getEndLoc());
     });
@@ -256,7 +264,8 @@ class KernelMaker {
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const std::string name = result_.data[i].name, all = editor_.freshName(name + "_all");
       edits.push_back({parameters_[i].begin, parameters_[i].end, all});
-      loads += "\n" + indentation + "const auto " + name + " = " + staged + ".load(" + all + ", " + std::to_string(i) + ");";
+      const std::string load = staged + ".load(" + all + ", " + std::to_string(i) + ");";
+      loads += "\n" + indentation + "const auto " + name + " = " + load;
       names += (i == 0 ? "" : i + 1 == parameters_.size() ? " and " : ", ") + name;
     }
     edits.push_back({bodyBegin_, bodyBegin_, loads});

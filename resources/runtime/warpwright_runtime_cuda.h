@@ -90,10 +90,18 @@ class TaskOrder {
   /// of it in shared memory, and the subscripts become places there (the paper's Figure 8). That takes another kernel,
   /// one that begins with Staged::load(), to be launched where isStaged() says so. Each task reads whatever its subscripts
   /// of that number name, and each of those does nothing but subscript staged data. T: an element, which bytes copy.
-  /// Called once for each array; Staged::load() has them in that order.
+  /// Called once for each array; Staged::load() has them in that order. That kernel is named with stagedBy().
   template <class T>
   TaskOrder& stages(int data = 0) {
     made_->addStage(sizeof(T), data);
+    return *this;
+  }
+
+  /// The kernel that begins with Staged::load(). Where its blocks cannot be as large as those of the first (it may need
+  /// more registers), nothing is staged.
+  template <class Kernel>
+  TaskOrder& stagedBy(Kernel* kernel) {
+    made_->stagingKernel_ = reinterpret_cast<const void*>(kernel);
     return *this;
   }
 

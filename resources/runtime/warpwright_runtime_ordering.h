@@ -65,6 +65,7 @@ struct Ordering {
   int rows_ = -1;
   bool isUsable_ = true, ready_ = false, isPooled_ = true;
   std::vector<Stage> stages_;
+  const void* stagingKernel_ = nullptr;
   bool isStaged_ = false;
   size_t stagedBytes_ = 0;
   int device_ = 0;
@@ -220,7 +221,10 @@ struct Ordering {
     int most = 0;
     if (cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlock, device_) != cudaSuccess) most = 48 << 10;
     size_t bytes = 0;
-    if (lists.objects.size() > UINT32_MAX) return false;
+    cudaFuncAttributes kernel;
+    if (lists.objects.size() > UINT32_MAX || !stagingKernel_) return false;
+    if (cudaFuncGetAttributes(&kernel, stagingKernel_) != cudaSuccess) return false;
+    if (kernel.maxThreadsPerBlock < static_cast<int>(tasksPerBlock_)) return false;
     for (Stage& stage : stages_) {
       for (const Array& array : arrays_) {
         if (array.role == Role::data && array.data == stage.data) return false;

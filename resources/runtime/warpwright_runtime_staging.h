@@ -82,11 +82,13 @@ inline void placeStaged(const std::vector<IndexColumn>& columns, const std::vect
   uint32_t placed = UINT32_MAX;
   forEachSubscript(columns, row, order, tasks, tasksPerBlock, [&](uint32_t block, const IndexColumn& column, uint64_t i) {
     if (block != placed) {
-      for (uint32_t k = lists.first[block]; k < lists.first[block + 1]; ++k) placeOf[lists.elements[k]] = k - lists.first[block];
+      const uint32_t first = lists.first[block];
+      for (uint32_t k = first; k < lists.first[block + 1]; ++k) placeOf[lists.elements[k]] = k - first;
       placed = block;
     }
     const uint64_t place = placeOf[static_cast<size_t>(column.at(i))];
-    std::memcpy(const_cast<char*>(column.first) + i * column.stride, &place, column.bytes);  // little-endian, as every host of a GPU is
+    // Little-endian, as every host of a GPU is.
+    std::memcpy(const_cast<char*>(column.first) + i * column.stride, &place, column.bytes);
   });
 }
 

@@ -228,7 +228,7 @@ int main() {
   // Data in shared memory: of both ends, of several arrays behind short subscripts, of rows.
   CUDA(cudaMemset(d_flux, 0, edges * sizeof(float)));
   TaskOrder staged_flux(edges, block);
-  staged_flux.gathers(d_from).gathers(d_to).stages<float>().reads(d_weight).writes(d_flux).start();
+  staged_flux.gathers(d_from).gathers(d_to).stages<float>().stagedBy(differenceStaged).reads(d_weight).writes(d_flux).start();
   staged_flux.begin(grid, block, edges);
   CHECK(staged_flux.isStaged() && staged_flux.stagedBytes() > 0 && staged_flux.stagedBytes() <= 2 * block * sizeof(float));
   const std::vector<int> places = fromDevice(staged_flux.at(d_from), edges);
@@ -246,7 +246,7 @@ int main() {
   CHECK(fromDevice(d_flux, edges) == fluxes);
 
   TaskOrder staged_sums(edges, block);
-  staged_sums.gathers(d_pairs, 2, 2).stages<double>(2).stages<float>(2).writes(d_sum).start();
+  staged_sums.gathers(d_pairs, 2, 2).stages<double>(2).stages<float>(2).stagedBy(addUpStaged).writes(d_sum).start();
   staged_sums.begin(grid, block, edges);
   CHECK(staged_sums.isStaged());
   addUpStaged<<<grid, block, staged_sums.stagedBytes()>>>(staged_sums.staged(), staged_sums.at(d_pairs), d_wide, d_state,
@@ -258,7 +258,7 @@ int main() {
 
   CUDA(cudaMemset(d_y, 0, rows * sizeof(float)));
   TaskOrder staged_lines(rows, 32);
-  staged_lines.rows(d_row).gathersInRows(d_column).stages<float>().readsInRows(d_value).writes(d_y).start();
+  staged_lines.rows(d_row).gathersInRows(d_column).stages<float>().stagedBy(multiplyStaged).readsInRows(d_value).writes(d_y).start();
   staged_lines.begin((rows + 31) / 32, 32, rows);
   CHECK(staged_lines.isStaged());
   multiplyStaged<<<(rows + 31) / 32, 32, staged_lines.stagedBytes()>>>(
@@ -268,18 +268,24 @@ int main() {
   staged_lines.stop();
   CHECK(fromDevice(d_y, rows) == y);
 
-  // More than a block has room for, and subscripts of two data: the order alone.
+  // More than a block has room for, no kernel, and subscripts of two data: the order alone.
   struct Large {
     char bytes[4096];
   };
   TaskOrder large(edges, block);
-  large.gathers(d_from).gathers(d_to).stages<Large>().writes(d_flux).start();
+  large.gathers(d_from).gathers(d_to).stages<Large>().stagedBy(differenceStaged).writes(d_flux).start();
   large.begin(grid, block, edges);
   CHECK(large.usesNewOrder() && !large.isStaged());
   large.end();
   large.stop();
+  TaskOrder unnamed(edges, block);
+  unnamed.gathers(d_from).gathers(d_to).stages<float>().writes(d_flux).start();
+  unnamed.begin(grid, block, edges);
+  CHECK(unnamed.usesNewOrder() && !unnamed.isStaged());
+  unnamed.end();
+  unnamed.stop();
   TaskOrder both_data(edges, block);
-  both_data.gathers(d_from).gathers(d_from, 1, 1).gathers(d_to).stages<float>().writes(d_flux).start();
+  both_data.gathers(d_from).gathers(d_from, 1, 1).gathers(d_to).stages<float>().stagedBy(differenceStaged).writes(d_flux).start();
   both_data.begin(grid, block, edges);
   CHECK(both_data.usesNewOrder() && !both_data.isStaged());
   both_data.end();

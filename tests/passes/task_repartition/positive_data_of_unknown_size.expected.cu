@@ -42,7 +42,7 @@ int main() {
   cudaMemset(d_out, 0, edges * sizeof(float));
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder flux_tasks(edges, 64);
-  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).stages<float>().start();
+  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).stages<float>().stagedBy(flux_staged).start();
   for (int round = 0; round < 3; ++round) {
     flux_tasks.begin((edges + 63) / 64, 64, edges);
     if (flux_tasks.isStaged()) {

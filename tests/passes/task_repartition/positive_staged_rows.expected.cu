@@ -52,7 +52,7 @@ int main() {
   cudaMemset(d_y, 0, rows * sizeof(float));
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder multiply_tasks(rows, 32);
-  multiply_tasks.rows(d_row).writes(d_y).gathersInRows(d_column).readsInRows(d_value).stages<float>().start();
+  multiply_tasks.rows(d_row).writes(d_y).gathersInRows(d_column).readsInRows(d_value).stages<float>().stagedBy(multiply_staged).start();
   for (int round = 0; round < 2; ++round) {
     multiply_tasks.begin((rows + 31) / 32, 32, rows);
     if (multiply_tasks.isStaged()) {

@@ -77,7 +77,7 @@ int main() {
   const dim3 grid((edges + BLOCK - 1) / BLOCK), block(BLOCK);
   // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
   warpwright::runtime::TaskOrder flux_tasks(edges, 64);
-  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).stages<::mesh::Node>().stages<double>().start();
+  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).stages<::mesh::Node>().stages<double>().stagedBy(mesh::flux_staged).start();
   for (int round = 0; round < 3; ++round) {
     flux_tasks.begin(grid, block, edges, stream);
     if (flux_tasks.isStaged()) {
