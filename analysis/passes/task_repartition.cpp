@@ -19,10 +19,10 @@
 // (task_launches.h). Data that tasks only read by those subscripts moves, too, where the same holds of it and the
 // subscripts are for nothing else (task_data.h); elsewhere blocks stage it in shared memory, in a second kernel of the
 // same text (task_staging.h), where each task reads all that its subscripts name; or it stays. Whether a launch covers
-// all tasks is checked by the runtime library (resources/runtime) as it happens. Refuses where the order could show in a bit of the results:
-// sums of floating-point numbers by atomics, results of atomics that are used, data that is read and written by
-// different tasks, t in a computation; and where the kernel is launched once, since no order is found before it has
-// run.
+// all tasks is checked by the runtime library (resources/runtime) as it happens. Refuses where the order could show in
+// a bit of the results: sums of floating-point numbers by atomics, results of atomics that are used, data that is read
+// and written by different tasks, t in a computation; and where the kernel is launched once, since no order is found
+// before it has run.
 
 #include <algorithm>
 #include <optional>
