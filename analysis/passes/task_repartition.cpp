@@ -156,7 +156,7 @@ class TaskRepartition final : public Pass {
     Result<Rewrite> written = editor.finish("Order the tasks of " + code(name) + " by the data they share");
     if (!written.ok()) return say(VerdictKind::refused, "The launches stay: " + written.error().message + ".");
     edits = *std::move(written);
-    judgement.reason += " What they read stays the same from the first launch to the last.";
+    judgement.reason += " What they hold stays the same from the first launch to the last.";
     judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", ""});
     judgement.assumptions.push_back(
         {"device memory holds the arrays of tasks, and data that moves, twice; where it does not, the order stays",
