@@ -194,15 +194,10 @@ class KernelReader {
     }
     return {};
   }
-  // An assignment of structures that copies them and nothing else.
-  static bool isCopy(const FunctionDecl& callee) {
-    const auto* method = dyn_cast<CXXMethodDecl>(&callee);
-    return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isTrivial();
-  }
   // Does the value of a call depend on nothing but its arguments, and on memory that the model sees?
   static bool isPure(const FunctionDecl* callee, std::set<const FunctionDecl*>& seen) {
     if (!callee) return false;
-    if (isMathFunction(*callee) || isCopy(*callee)) return true;
+    if (isMathFunction(*callee) || rewrite::isTrivialCopy(callee)) return true;
     if (!callee->getDefinition()) return false;
     if (!seen.insert(callee->getDefinition()).second) return true;  // is being looked at
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
@@ -407,7 +402,7 @@ class KernelReader {
     const auto* copy = dyn_cast<CXXOperatorCallExpr>(&expression);
     const FunctionDecl* callee = copy ? copy->getDirectCallee() : nullptr;
     const RecordDecl* record = element.getType()->getAsRecordDecl();
-    if (!callee || !record || !isCopy(*callee) || copy->getArg(0) != &element) return false;
+    if (!callee || !record || !rewrite::isTrivialCopy(callee) || copy->getArg(0) != &element) return false;
     // What lies between members need not be copied.
     uint64_t end = 0;
     const ASTRecordLayout& layout = context_.getASTRecordLayout(record);

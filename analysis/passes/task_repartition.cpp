@@ -111,26 +111,28 @@ class TaskRepartition final : public Pass {
     std::string names;
     for (const TaskArray& data : tasks.data) names += (names.empty() ? "" : ", ") + code(data.name);
     const SourcePosition at = kernel.models.front().nameAt;
+    Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, tasks);
+    if (!launches.ok()) return launches.error();
+    if (tasks.data.empty()) {
+      found.push_back({"cached", tasks, *std::move(launches), std::nullopt});
+      return found;
+    }
     TaskKernel all = tasks;
     all.arrays.insert(all.arrays.end(), tasks.data.begin(), tasks.data.end());
     Result<TaskLaunches> moved = readTaskLaunches(editor, kernel, all);
-    if (moved.ok() && !tasks.data.empty()) {
+    if (moved.ok()) {
       judgement.evidence.push_back(
           {at, names + " is only read, and only by the subscripts that tasks hold: it moves, too"});
       found.push_back({"moved", std::move(all), *moved, std::nullopt});
     }
-    Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, tasks);
-    if (!launches.ok()) return launches.error();
-    if (!tasks.data.empty()) {
-      Result<StagedKernel> staged = makeStagedKernel(editor, kernel, tasks, *launches);
-      if (!moved.ok()) judgement.evidence.push_back({at, names + " stays where it is: " + moved.error().message});
-      if (!moved.ok() && staged.ok()) {
-        judgement.evidence.push_back({at, "Blocks put what their tasks read of it in shared memory first"});
-      } else if (!moved.ok()) {
-        judgement.evidence.push_back({at, "Nor do blocks put it in shared memory: " + staged.error().message});
-      }
-      if (staged.ok()) found.push_back({"staged", tasks, *launches, *std::move(staged)});
+    Result<StagedKernel> staged = makeStagedKernel(editor, kernel, tasks, *launches);
+    if (!moved.ok()) {
+      judgement.evidence.push_back({at, names + " stays where it is: " + moved.error().message});
+      judgement.evidence.push_back(
+          {at, staged.ok() ? "Blocks put what their tasks read of it in shared memory first"
+                           : "Nor do blocks put it in shared memory: " + staged.error().message});
     }
+    if (staged.ok()) found.push_back({"staged", tasks, *launches, *std::move(staged)});
     found.push_back({"cached", tasks, *std::move(launches), std::nullopt});
     return found;
   }

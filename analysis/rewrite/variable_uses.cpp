@@ -35,14 +35,6 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
 
 const Expr* withoutParens(const Expr* expression) { return expression->IgnoreParenImpCasts(); }
 
-bool isTrivialCopy(const Decl* decl) {
-  if (const auto* constructor = dyn_cast_or_null<CXXConstructorDecl>(decl)) {
-    return constructor->isCopyOrMoveConstructor() && constructor->isTrivial();
-  }
-  const auto* method = dyn_cast_or_null<CXXMethodDecl>(decl);
-  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isTrivial();
-}
-
 // What becomes of the lvalue that parents.back() holds as a child `inner`. Climbs until the lvalue has been read,
 // written, or let go.
 Kind fateOf(const Expr* inner, const std::vector<const Stmt*>& parents, bool typesAreOpen) {
@@ -228,6 +220,14 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
 
 bool hasEffects(const Expr* expression, const ASTContext& context) {
   return statementHasEffects(expression, context, 0);
+}
+
+bool isTrivialCopy(const Decl* decl) {
+  if (const auto* constructor = dyn_cast_or_null<CXXConstructorDecl>(decl)) {
+    return constructor->isCopyOrMoveConstructor() && constructor->isTrivial();
+  }
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(decl);
+  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isTrivial();
 }
 
 VariableUse::Kind fateOfPlace(const Expr* place, const std::vector<const Stmt*>& parents) {

@@ -7,6 +7,7 @@
 
 namespace clang {
 class ASTContext;
+class Decl;
 class DeclRefExpr;
 class DeclStmt;
 class Expr;
@@ -39,6 +40,9 @@ struct VariableUse {
 /// Every mention of `variable` in the body of `function`, in source order. `rank`: how many subscripts lead to an
 /// element. In a template's pattern, where types are open, kinds are as far as they can be told from the syntax.
 std::vector<VariableUse> findUses(const clang::FunctionDecl& function, const clang::VarDecl& variable, unsigned rank);
+
+/// A constructor or `=` of a structure that copies its bytes and nothing else; false for null.
+bool isTrivialCopy(const clang::Decl* decl);
 
 /// What becomes of the place that an expression names, such as `*p`; `parents` as in VariableUse, of that expression.
 VariableUse::Kind fateOfPlace(const clang::Expr* place, const std::vector<const clang::Stmt*>& parents);
