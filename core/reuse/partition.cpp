@@ -18,69 +18,62 @@ constexpr std::array<std::pair<PartitionMethod, std::string_view>, 6> methodName
     {PartitionMethod::greedy, "greedy"},
 }};
 
-/// What to do with a graph, read off its degrees.
-struct Plan {
-  bool refine = false;       // on meshes of even degree expansion leaves next to nothing to gain
-  bool straighten = false;
-};
-Plan planFor(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options) {
-  constexpr double evenDegrees = 0.15, mostOverMean = 8;
-  Plan plan;
-  plan.refine = options.refine && graph.taskCount() <= options.refineLimit &&
-                degrees.deviation > evenDegrees * degrees.mean;
-  plan.straighten = plan.refine && graph.onlyPairs() && options.maxDataPerBlock == 0 &&
-                    degrees.most <= mostOverMean * degrees.mean;
-  return plan;
+/// On meshes of even degree refinement finds next to nothing to gain, and the blocks that expansion grows are the best known.
+bool pays(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options) {
+  constexpr double evenDegrees = 0.15;
+  return options.refine && graph.taskCount() <= options.refineLimit && degrees.deviation > evenDegrees * degrees.mean;
+}
+/// Objects that most blocks would want have to lie in several: hubs are for expansion.
+bool suitsLevels(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options) {
+  constexpr double mostOverMean = 8;
+  return graph.onlyPairs() && options.maxDataPerBlock == 0 && degrees.most <= mostOverMean * degrees.mean;
 }
 
-/// Room that is left in every block for tasks to move, and so how many more blocks there are. METIS takes as much.
-constexpr double roomToMove = 0.03;
-
-/// A cost below this share of the objects is not looked at again: all of it would not be noticed.
-constexpr double negligible = 0.002;
-
-/// Expansion, and what follows it where that pays.
-Result<PricedPartition> expandAndRefine(const TaskGraph& graph, const DegreeSummary& degrees,
-                                        const PartitionOptions& options, std::stop_token stop) {
-  const Plan plan = planFor(graph, degrees, options);
-  Result<PricedPartition> expanded = expand(graph, options, plan.refine ? roomToMove : 0, stop);
+Result<PricedPartition> expandAndRefine(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
+                                        std::stop_token stop) {
+  /// A cost below this share of the objects is not looked at again: all of it would not be noticed.
+  constexpr double negligible = 0.002;
+  const bool refined = pays(graph, degrees, options);
+  Result<PricedPartition> expanded = expand(graph, options, refined ? roomToMove : 0, stop);
   if (!expanded.ok() || expanded->partition.blocks < 2) return expanded;
-  // Where an object lies in several blocks on average, borders are everywhere and have no shape.
-  if (plan.straighten && expanded->cost < degrees.objects / 2) {
-    PricedPartition straight{expanded->partition, 0};
-    if (straighten(graph, straight.partition, options.tasksPerBlock, stop)) {
-      straight.cost = refine(graph, straight.partition, options, stop);
-      if (straight.cost < expanded->cost) return straight;
-    }
-  }
   const bool worthIt = static_cast<double>(expanded->cost) > negligible * degrees.objects;
-  if (plan.refine && worthIt) expanded->cost = refine(graph, expanded->partition, options, stop);
+  if (refined && worthIt) expanded->cost = refine(graph, expanded->partition, options, stop);
   if (stop.stop_requested()) return cancelledError();
   return expanded;
 }
 
-/// The best that is known of a preset and expansion.
-Result<PricedPartition> bestOf(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options,
-                               std::stop_token stop) {
-  // On small graphs looking twice costs nothing, and tiles of a small clique can be beaten.
-  constexpr uint64_t smallGraph = 100'000;
-  auto known = preset(graph, degrees, options);
-  if (known && graph.taskCount() > smallGraph) return *std::move(known);
-  Result<PricedPartition> expanded = expandAndRefine(graph, degrees, options, stop);
-  if (expanded.ok() && known && known->cost <= expanded->cost) return *std::move(known);
-  return expanded;
-}
-
 /// The same for a graph in which nothing that belongs together lies together: on a copy in an order of its own.
-template <typename Make>
-Result<PricedPartition> inOrderOfWalk(const TaskGraph& graph, Make make) {
+Result<PricedPartition> expandInOrderOfWalk(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
+                                            std::stop_token stop) {
   const LocalGraph local = orderByWalk(graph);
-  Result<PricedPartition> made = make(local.graph);
+  Result<PricedPartition> made = expandAndRefine(local.graph, degrees, options, stop);
   if (!made.ok()) return made;
   std::vector<uint32_t> blockOf(graph.taskCount());
   for (uint64_t task = 0; task < blockOf.size(); ++task) blockOf[local.taskOf[task]] = made->partition.blockOfTask[task];
   made->partition.blockOfTask = std::move(blockOf);
   return made;
+}
+
+/// The best that is known of a preset, multilevel partitioning and expansion.
+Result<PricedPartition> bestOf(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
+                               std::stop_token stop) {
+  // On small graphs looking twice costs nothing, and tiles of a small clique can be beaten; and they lie in the cache however
+  // they are ordered.
+  constexpr uint64_t smallGraph = 100'000;
+  std::optional<PricedPartition> known = preset(graph, degrees, options);
+  if (known && graph.taskCount() > smallGraph) return *std::move(known);
+  if (!known && pays(graph, degrees, options) && suitsLevels(graph, degrees, options)) {
+    Result<PricedPartition> levels = multilevel(graph, options, degrees.of, stop);
+    // Where an object lies in several blocks on average nothing belongs together, and expansion may do better.
+    if (!levels.ok() || 2 * levels->cost < degrees.objects) return levels;
+    known = *std::move(levels);
+  }
+  const bool scattered = graph.onlyPairs() && graph.taskCount() > smallGraph &&
+                         static_cast<double>(degrees.costInOrder + degrees.objects) > 0.7 * static_cast<double>(graph.pinCount());
+  Result<PricedPartition> expanded = scattered ? expandInOrderOfWalk(graph, degrees, options, stop)
+                                               : expandAndRefine(graph, degrees, options, stop);
+  if (expanded.ok() && known && known->cost <= expanded->cost) return *std::move(known);
+  return expanded;
 }
 
 /// Takes out blocks without tasks.
@@ -95,28 +88,22 @@ void dropEmptyBlocks(Partition& partition) {
 }
 
 Result<Partition> choose(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
-  const DegreeSummary degrees = summarizeDegrees(graph);
-  Partition order = defaultPartition(graph, options.tasksPerBlock);
-  const PartitionQuality before = measure(graph, order);
-  const bool fits = options.maxDataPerBlock == 0 || before.maxData <= options.maxDataPerBlock;
-  if (fits && degrees.mean <= 1.05) {
-    order.note = "not worth it: hardly any object is used by two tasks";
+  const Degrees degrees = countDegrees(graph, options.tasksPerBlock);
+  const bool fits = options.maxDataPerBlock == 0 || degrees.mostDataInOrder <= options.maxDataPerBlock;
+  const auto inOrder = [&](std::string note) {
+    Partition order = defaultPartition(graph, options.tasksPerBlock);
+    order.note = std::move(note);
     return order;
+  };
+  const double loads = static_cast<double>(degrees.costInOrder + degrees.objects);
+  if (fits && degrees.mean <= 1.05) return inOrder("not worth it: hardly any object is used by two tasks");
+  if (fits && static_cast<double>(degrees.costInOrder) < 0.01 * loads) {
+    return inOrder("not worth it: the default order loads less than 1 % twice");
   }
-  if (fits && before.redundantLoads < 0.01) {
-    order.note = "not worth it: the default order loads less than 1 % twice";
-    return order;
-  }
-  const auto make = [&](const TaskGraph& g) { return bestOf(g, degrees, options, stop); };
-  // A small graph lies in the cache however it is ordered.
-  constexpr uint64_t smallGraph = 100'000;
-  const double loadsPerPin = static_cast<double>(before.cost + degrees.objects) / static_cast<double>(graph.pinCount());
-  const bool scattered = graph.onlyPairs() && graph.taskCount() > smallGraph && loadsPerPin > 0.7;
-  Result<PricedPartition> best = scattered ? inOrderOfWalk(graph, make) : make(graph);
+  Result<PricedPartition> best = bestOf(graph, degrees, options, stop);
   if (!best.ok()) return best.error();
-  if (fits && best->cost >= before.cost) {
-    order.note = "the default order is best: expansion costs as much or more";
-    return order;
+  if (fits && best->cost >= degrees.costInOrder) {
+    return inOrder("the default order is best: expansion costs as much or more");
   }
   dropEmptyBlocks(best->partition);
   return std::move(best->partition);
@@ -124,24 +111,45 @@ Result<Partition> choose(const TaskGraph& graph, const PartitionOptions& options
 
 }  // namespace
 
-DegreeSummary summarizeDegrees(const TaskGraph& graph) {
-  std::vector<uint32_t> degree(graph.dataCount(), 0);
-  for (const uint32_t object : graph.pins()) ++degree[object];
-  DegreeSummary summary;
-  double sum = 0, squares = 0;
-  for (const uint32_t d : degree) {
-    if (d == 0) continue;
-    ++summary.objects;
-    summary.least = std::min(summary.least, d);
-    summary.most = std::max(summary.most, d);
-    summary.ofTwo += d == 2;
-    sum += d;
+Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock) {
+  struct Seen {
+    uint32_t times = 0, block = UINT32_MAX;
+  };
+  std::vector<Seen> seen(graph.dataCount());
+  Degrees degrees;
+  uint64_t loads = 0;
+  const uint64_t tasks = graph.taskCount();
+  const uint32_t* pin = graph.pins().data();
+  uint32_t block = 0;
+  for (uint64_t first = 0; first < tasks; first += tasksPerBlock, ++block) {
+    const uint64_t last = std::min(tasks, first + tasksPerBlock) - 1;
+    const uint32_t* const end = graph.dataOf(last).data() + graph.dataOf(last).size();
+    uint64_t distinct = 0;
+    for (; pin != end; ++pin) {
+      Seen& object = seen[*pin];
+      ++object.times;
+      distinct += object.block != block;
+      object.block = block;
+    }
+    loads += distinct;
+    degrees.mostDataInOrder = std::max(degrees.mostDataInOrder, distinct);
+  }
+  degrees.of.resize(graph.dataCount());
+  double squares = 0;
+  for (uint32_t v = 0; v < graph.dataCount(); ++v) {
+    const uint32_t d = degrees.of[v] = seen[v].times;
+    degrees.objects += d != 0;
+    degrees.ofTwo += d == 2;
+    degrees.most = std::max(degrees.most, d);
+    degrees.least = std::min(degrees.least, d - 1);
     squares += double(d) * d;
   }
-  if (summary.objects == 0) return summary;
-  summary.mean = sum / summary.objects;
-  summary.deviation = std::sqrt(std::max(0.0, squares / summary.objects - summary.mean * summary.mean));
-  return summary;
+  ++degrees.least;
+  degrees.costInOrder = loads - degrees.objects;
+  if (degrees.objects == 0) return degrees;
+  degrees.mean = static_cast<double>(graph.pinCount()) / degrees.objects;
+  degrees.deviation = std::sqrt(std::max(0.0, squares / degrees.objects - degrees.mean * degrees.mean));
+  return degrees;
 }
 
 Result<Partition> automaticPartition(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
@@ -166,7 +174,7 @@ Status checkPartitionInput(const TaskGraph& graph, const PartitionOptions& optio
 }
 
 Result<Partition> refinedExpansion(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {
-  Result<PricedPartition> made = expandAndRefine(graph, summarizeDegrees(graph), options, stop);
+  Result<PricedPartition> made = expandAndRefine(graph, countDegrees(graph, options.tasksPerBlock), options, stop);
   if (!made.ok()) return made.error();
   dropEmptyBlocks(made->partition);
   return std::move(made->partition);

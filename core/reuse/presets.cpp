@@ -298,7 +298,7 @@ std::optional<Partition> grid(const Shape& shape) {
 namespace {
 
 /// False where the degrees alone rule every shape out.
-bool mayBeAPreset(const DegreeSummary& degrees, uint64_t tasks) {
+bool mayBeAPreset(const Degrees& degrees, uint64_t tasks) {
   const uint64_t least = degrees.least, most = degrees.most, objects = degrees.objects;
   const bool path = most <= 2 && (tasks == objects || tasks + 1 == objects);
   const bool star = most == tasks && objects == tasks + 1;
@@ -310,7 +310,7 @@ bool mayBeAPreset(const DegreeSummary& degrees, uint64_t tasks) {
 
 }  // namespace
 
-std::optional<PricedPartition> preset(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options) {
+std::optional<PricedPartition> preset(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options) {
   // An object limit asks for more than these schedules look at.
   if (!graph.onlyPairs() || options.maxDataPerBlock != 0 || !mayBeAPreset(degrees, graph.taskCount())) return std::nullopt;
   const Shape shape(graph, options.tasksPerBlock);
@@ -324,7 +324,7 @@ std::optional<PricedPartition> preset(const TaskGraph& graph, const DegreeSummar
 }
 
 std::optional<Partition> presetPartition(const TaskGraph& graph, const PartitionOptions& options) {
-  auto known = preset(graph, summarizeDegrees(graph), options);
+  auto known = preset(graph, countDegrees(graph, options.tasksPerBlock), options);
   if (!known) return std::nullopt;
   return std::move(known->partition);
 }

@@ -67,12 +67,15 @@ class HubCounts {
 /// For each object, the blocks that touch it and how many of its tasks each holds.
 class Replicas {
  public:
-  Replicas(const TaskGraph& graph, const Incidence& incidence, const std::vector<uint32_t>& blockOfTask)
+  Replicas(const TaskGraph& graph, const Incidence& incidence, const std::vector<uint32_t>& blockOfTask,
+           const Surroundings* around)
       : start_(incidence.start) {
-    block_ = std::make_unique_for_overwrite<uint32_t[]>(incidence.tasks.size());
-    count_ = std::make_unique_for_overwrite<uint32_t[]>(incidence.tasks.size());
+    const uint64_t slots = incidence.tasks.size() + graph.dataCount();  // one more each, for the tasks around
+    block_ = std::make_unique_for_overwrite<uint32_t[]>(slots);
+    count_ = std::make_unique_for_overwrite<uint32_t[]>(slots);
     length_.assign(graph.dataCount(), 0);
     for (uint32_t v = 0; v < graph.dataCount(); ++v) {
+      if (around && around->tasks[v] > 0) addMany(v, around->block[v], around->tasks[v]);
       for (uint64_t i = start_[v]; i < start_[v + 1]; ++i) add(v, blockOfTask[incidence.tasks[i]]);
       if (length_[v] > 1) cost_ += length_[v] - 1;
     }
@@ -81,13 +84,13 @@ class Replicas {
   uint64_t costAtFirst() const { return cost_; }
   uint32_t length(uint32_t v) const { return length_[v]; }
   /// Requires: not a hub.
-  uint32_t block(uint32_t v, uint32_t i) const { return block_[start_[v] + i]; }
-  uint32_t count(uint32_t v, uint32_t i) const { return count_[start_[v] + i]; }
+  uint32_t block(uint32_t v, uint32_t i) const { return block_[slotOf(v) + i]; }
+  uint32_t count(uint32_t v, uint32_t i) const { return count_[slotOf(v) + i]; }
   /// Tasks of v in `block`; 0 where it has none.
   uint32_t tasksIn(uint32_t v, uint32_t block) const {
     if (isHub(v)) return hubs_.at(v, block);
     const uint64_t at = find(v, block);
-    return at == start_[v] + length_[v] ? 0 : count_[at];
+    return at == slotOf(v) + length_[v] ? 0 : count_[at];
   }
   /// True if it is the first one there.
   bool add(uint32_t v, uint32_t block) {
@@ -97,7 +100,7 @@ class Replicas {
       return first;
     }
     const uint64_t at = find(v, block);
-    const bool first = at == start_[v] + length_[v];
+    const bool first = at == slotOf(v) + length_[v];
     if (first) {
       block_[at] = block;
       count_[at] = 1;
@@ -116,7 +119,7 @@ class Replicas {
     }
     const uint64_t at = find(v, block);
     if (--count_[at] > 0) return false;
-    const uint64_t last = start_[v] + --length_[v];
+    const uint64_t last = slotOf(v) + --length_[v];
     block_[at] = block_[last];
     count_[at] = count_[last];
     return true;
@@ -124,14 +127,24 @@ class Replicas {
 
  private:
   bool isHub(uint32_t v) const { return start_[v + 1] - start_[v] > mostTasks; }
+  uint64_t slotOf(uint32_t v) const { return start_[v] + v; }
+  void addMany(uint32_t v, uint32_t block, uint32_t tasks) {
+    length_[v] = 1;
+    if (isHub(v)) {
+      hubs_(v, block) = tasks;
+    } else {
+      block_[slotOf(v)] = block;
+      count_[slotOf(v)] = tasks;
+    }
+  }
   uint64_t find(uint32_t v, uint32_t block) const {
-    const uint64_t end = start_[v] + length_[v];
-    uint64_t at = start_[v];
+    const uint64_t end = slotOf(v) + length_[v];
+    uint64_t at = slotOf(v);
     while (at != end && block_[at] != block) ++at;
     return at;
   }
   const std::vector<uint64_t>& start_;
-  std::unique_ptr<uint32_t[]> block_, count_;  // of v from start_[v]; written as far as length_[v]
+  std::unique_ptr<uint32_t[]> block_, count_;  // of v from slotOf(v); written as far as length_[v]
   std::vector<uint32_t> length_;
   HubCounts hubs_;
   uint64_t cost_ = 0;
@@ -139,10 +152,11 @@ class Replicas {
 
 class Refinement {
  public:
-  Refinement(const TaskGraph& graph, Partition& partition, const PartitionOptions& options)
-      : graph_(graph), options_(options), blockOf_(partition.blockOfTask), incidence_(incidenceOf(graph)),
-        replicas_(graph, incidence_, partition.blockOfTask), load_(partition.blocks, 0), data_(partition.blocks, 0) {
-    for (const uint32_t block : blockOf_) ++load_[block];
+  Refinement(const TaskGraph& graph, Partition& partition, const PartitionOptions& options, Surroundings* around)
+      : graph_(graph), options_(options), around_(around), blockOf_(partition.blockOfTask), incidence_(incidenceOf(graph)),
+        replicas_(graph, incidence_, partition.blockOfTask, around), load_(partition.blocks, 0), data_(partition.blocks, 0) {
+    if (around) load_ = around->load;
+    else for (const uint32_t block : blockOf_) ++load_[block];
     if (options.maxDataPerBlock != 0) countData();
     moving_.assign(graph.dataCount(), 0);
   }
@@ -260,6 +274,7 @@ class Refinement {
   uint64_t improve(uint32_t v, std::vector<char>& next) {
     uint64_t saved = 0;
     if (incidence_.start[v + 1] - incidence_.start[v] > mostTasks) return 0;
+    if (around_ && around_->tasks[v] > 0) return 0;
     for (int step = 0; step < 8; ++step) {
       if (replicas_.length(v) < 2 || replicas_.length(v) > mostReplicas) break;
       const Move move = bestMove(v);
@@ -273,6 +288,7 @@ class Refinement {
 
   const TaskGraph& graph_;
   const PartitionOptions& options_;
+  const Surroundings* const around_;
   std::vector<uint32_t>& blockOf_;
   Incidence incidence_;
   Replicas replicas_;
@@ -282,14 +298,15 @@ class Refinement {
 
 }  // namespace
 
-uint64_t refine(const TaskGraph& graph, Partition& partition, const PartitionOptions& options, std::stop_token stop) {
-  return Refinement(graph, partition, options).run(stop);
+uint64_t refine(const TaskGraph& graph, Partition& partition, const PartitionOptions& options, std::stop_token stop,
+                Surroundings* around) {
+  return Refinement(graph, partition, options, around).run(stop);
 }
 
 uint64_t refinePartition(const TaskGraph& graph, Partition& partition, const PartitionOptions& options,
                          std::stop_token stop) {
   if (partition.blocks < 2) return 0;
-  Refinement refinement(graph, partition, options);
+  Refinement refinement(graph, partition, options, nullptr);
   return refinement.costAtFirst() - refinement.run(stop);
 }
 

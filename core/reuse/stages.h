@@ -16,6 +16,9 @@ struct PricedPartition {
   uint64_t cost = 0;
 };
 
+/// Room that is left in every block for tasks to move, and so how many more blocks there are. METIS takes as much.
+constexpr double roomToMove = 0.03;
+
 /// Errors: tasksPerBlock is 0; no tasks or too many; an object limit smaller than one task needs.
 Status checkPartitionInput(const TaskGraph& graph, const PartitionOptions& options);
 
@@ -23,23 +26,40 @@ Status checkPartitionInput(const TaskGraph& graph, const PartitionOptions& optio
 Result<Partition> automaticPartition(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop);
 Result<Partition> refinedExpansion(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop);
 
-/// How many tasks the objects have; those without any are left out.
-struct DegreeSummary {
+/// How many tasks the objects have, counted in one pass; those without any are left out.
+struct Degrees {
+  std::vector<uint32_t> of;        ///< by object: how often tasks name it
   uint32_t objects = 0, least = UINT32_MAX, most = 0;
   uint32_t ofTwo = 0;              ///< objects with two tasks
   double mean = 0, deviation = 0;
+  uint64_t costInOrder = 0;        ///< of the default order
+  uint64_t mostDataInOrder = 0;    ///< of any of its blocks
 };
-DegreeSummary summarizeDegrees(const TaskGraph& graph);
+Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock);
 
 /// presetPartition() with its cost, for a caller that has counted the degrees already: on most graphs they rule every shape out.
-std::optional<PricedPartition> preset(const TaskGraph& graph, const DegreeSummary& degrees, const PartitionOptions& options);
+std::optional<PricedPartition> preset(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options);
 
-/// expansionPartition() with its cost. `room` (0.03: 3 %) leaves that share of every block empty, so that later stages can
+/// expansionPartition() with its cost. `room` (roomToMove, or 0) leaves that share of every block empty, so that later stages can
 /// move tasks between blocks.
 Result<PricedPartition> expand(const TaskGraph& graph, const PartitionOptions& options, double room, std::stop_token stop);
 
+/// Where only a part of the tasks is refined: what the others are.
+struct Surroundings {
+  std::vector<uint32_t> block, tasks;  ///< by object: its tasks that are not among those refined, and their only block
+  std::vector<uint32_t> load;          ///< by block: tasks of both kinds
+};
+
 /// refinePartition() with the cost that results. Returns early, with what was reached, when asked to stop.
-uint64_t refine(const TaskGraph& graph, Partition& partition, const PartitionOptions& options, std::stop_token stop);
+uint64_t refine(const TaskGraph& graph, Partition& partition, const PartitionOptions& options, std::stop_token stop,
+                Surroundings* around = nullptr);
+
+/// Multilevel partitioning: every object belongs to one block, and a task follows its objects. Where few tasks lie between
+/// blocks and degrees are uneven (random geometric, Delaunay, trees) its blocks cost less than those that expansion grows.
+/// Requires: tasks of two objects, fewer than 2^30 of them; no object limit; no hubs (an object is not split over more blocks
+/// than its neighbours are in).
+Result<PricedPartition> multilevel(const TaskGraph& graph, const PartitionOptions& options, const std::vector<uint32_t>& degree,
+                                   std::stop_token stop);
 
 /// The same graph with objects numbered and tasks ordered by a breadth-first walk, so that what is near in the graph is near
 /// in memory: on an input without locality every stage waits for memory otherwise. Only tasks of two objects.
@@ -48,12 +68,5 @@ struct LocalGraph {
   std::vector<uint32_t> taskOf;  ///< by new task: its number in the graph given
 };
 LocalGraph orderByWalk(const TaskGraph& graph);
-
-/// Straightens the borders between blocks: every object belongs to one block, and goes over to a neighbouring one that holds
-/// more of its neighbours, as long as there is room; then each task follows its objects. On graphs of uneven degree (random
-/// geometric, Delaunay) expansion leaves ragged borders, which single moves of refinement cannot straighten. The cap is kept;
-/// the cost may rise. Requires: tasks of two objects, no object limit, no hubs (an object is looked at task by task).
-/// False, and the partition as it was, if the tasks did not fit.
-bool straighten(const TaskGraph& graph, Partition& partition, uint32_t tasksPerBlock, std::stop_token stop);
 
 }  // namespace warpwright
