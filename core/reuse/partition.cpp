@@ -60,6 +60,9 @@ Result<PricedPartition> bestOf(const TaskGraph& graph, const Degrees& degrees, c
   // On small graphs looking twice costs nothing, and tiles of a small clique can be beaten; and they lie in the cache however
   // they are ordered.
   constexpr uint64_t smallGraph = 100'000;
+  if (graph.onlyPairs() && options.maxDataPerBlock == 0) {
+    if (auto grid = gridPreset(graph, degrees, options.tasksPerBlock)) return *std::move(grid);
+  }
   std::optional<PricedPartition> known = preset(graph, degrees, options);
   if (known && graph.taskCount() > smallGraph) return *std::move(known);
   if (!known && pays(graph, degrees, options) && suitsLevels(graph, degrees, options)) {
@@ -126,6 +129,7 @@ Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock) {
     const uint32_t* const end = graph.dataOf(last).data() + graph.dataOf(last).size();
     uint64_t distinct = 0;
     for (; pin != end; ++pin) {
+      if (end - pin > 16) __builtin_prefetch(&seen[pin[16]]);
       Seen& object = seen[*pin];
       ++object.times;
       distinct += object.block != block;

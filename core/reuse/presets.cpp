@@ -203,100 +203,6 @@ std::optional<Partition> clique(const Shape& shape) {
   return filler.finish("a clique: square tiles of the triangle of pairs");
 }
 
-/// Coordinates of a rectangular grid whose objects are numbered in any order; nothing if it is not one.
-struct Coordinates {
-  std::vector<uint32_t> x, y;
-  uint32_t width = 0, height = 0;
-};
-std::optional<Coordinates> gridCoordinates(const Shape& shape) {
-  if (shape.leastDegree != 2 || shape.mostDegree != 4) return std::nullopt;
-  uint32_t corner = none, corners = 0, sides = 0;
-  for (uint32_t v = 0; v < shape.graph.dataCount(); ++v) {
-    if (shape.degree(v) == 2 && corners++ == 0) corner = v;
-    sides += shape.degree(v) == 3;
-  }
-  if (corners != 4 || sides % 2 != 0) return std::nullopt;
-  Coordinates at;
-  at.x.assign(shape.graph.dataCount(), none);
-  at.y = at.x;
-  const auto place = [&](uint32_t v, uint32_t x, uint32_t y) { at.x[v] = x, at.y[v] = y; };
-  // The first row: along objects of degree 3 from one corner to the next.
-  std::vector<uint32_t> row{corner};
-  place(corner, 0, 0);
-  uint32_t before = none, v = corner, step = shape.neighbour(corner, 0);
-  while (true) {
-    if (at.x[step] != none) return std::nullopt;
-    place(step, static_cast<uint32_t>(row.size()), 0);
-    row.push_back(step);
-    if (shape.degree(step) == 2) break;
-    before = v;
-    v = step;
-    step = none;
-    for (uint32_t i = 0; i < shape.degree(v); ++i) {
-      const uint32_t w = shape.neighbour(v, i);
-      if (w != before && shape.degree(w) < 4) step = w;
-    }
-    if (step == none) return std::nullopt;
-  }
-  at.width = static_cast<uint32_t>(row.size());
-  if (at.width < 2 || shape.touched % at.width != 0) return std::nullopt;
-  at.height = shape.touched / at.width;
-  // Each further row: the one neighbour of each object of the last row that has no place yet.
-  for (uint32_t y = 1; y < at.height; ++y) {
-    for (uint32_t& member : row) {
-      uint32_t below = none;
-      for (uint32_t i = 0; i < shape.degree(member); ++i) {
-        const uint32_t w = shape.neighbour(member, i);
-        if (at.x[w] != none) continue;
-        if (below != none) return std::nullopt;
-        below = w;
-      }
-      if (below == none) return std::nullopt;
-      member = below;
-    }
-    for (uint32_t x = 0; x < at.width; ++x) {
-      if (at.x[row[x]] != none) return std::nullopt;
-      place(row[x], x, y);
-    }
-  }
-  return at;
-}
-
-/// A two-dimensional grid: square tiles turned by 45 degrees. With u = x + y and v = x - y every task goes from u to u+1,
-/// so an a-by-a tile of (u, v) holds a·a tasks and shares only a objects with its neighbours; an upright tile shares 1.4
-/// times as many.
-std::optional<Partition> grid(const Shape& shape) {
-  const auto at = gridCoordinates(shape);
-  if (!at) return std::nullopt;
-  const uint64_t tasks = shape.graph.taskCount(), w = at->width, h = at->height;
-  if (tasks != w * (h - 1) + h * (w - 1)) return std::nullopt;
-  const uint32_t side = std::max<uint32_t>(1, static_cast<uint32_t>(std::sqrt(double(shape.cap))));
-  const uint32_t diagonals = static_cast<uint32_t>(w + h);
-  const uint32_t across = diagonals / side + 1;
-  std::vector<std::vector<uint32_t>> tile(uint64_t{across} * across);
-  for (uint64_t t = 0; t < tasks; ++t) {
-    const auto pair = shape.graph.dataOf(t);
-    const uint32_t x = at->x[pair[0]], y = at->y[pair[0]], x2 = at->x[pair[1]], y2 = at->y[pair[1]];
-    if ((x > x2 ? x - x2 : x2 - x) + (y > y2 ? y - y2 : y2 - y) != 1) return std::nullopt;
-    const uint32_t u = std::min(x + y, x2 + y2);
-    const uint32_t v = static_cast<uint32_t>(std::min<int64_t>(int64_t{x} - y, int64_t{x2} - y2) + static_cast<int64_t>(h));
-    tile[uint64_t{u / side} * across + v / side].push_back(static_cast<uint32_t>(t));
-  }
-  // Tiles at the rim are cut by it: neighbours along the rim share a block where they fit.
-  BlockFiller filler(tasks, shape.cap);
-  for (const auto& group : tile) {
-    if (group.size() == uint64_t{side} * side) filler.group(group);
-  }
-  for (const auto& group : tile) {
-    if (!group.empty() && group.size() < uint64_t{side} * side) filler.group(group);
-  }
-  return filler.finish("a two-dimensional grid: square tiles turned by 45 degrees");
-}
-
-}  // namespace
-
-namespace {
-
 /// False where the degrees alone rule every shape out.
 bool mayBeAPreset(const Degrees& degrees, uint64_t tasks) {
   const uint64_t least = degrees.least, most = degrees.most, objects = degrees.objects;
@@ -304,8 +210,7 @@ bool mayBeAPreset(const Degrees& degrees, uint64_t tasks) {
   const bool star = most == tasks && objects == tasks + 1;
   const bool bipartite = least * most == tasks && least + most == objects;
   const bool clique = least == most && least + 1 == objects;
-  const bool grid = least == 2 && most == 4 && degrees.ofTwo == 4;
-  return path || star || bipartite || clique || grid;
+  return path || star || bipartite || clique;
 }
 
 }  // namespace
@@ -314,7 +219,7 @@ std::optional<PricedPartition> preset(const TaskGraph& graph, const Degrees& deg
   // An object limit asks for more than these schedules look at.
   if (!graph.onlyPairs() || options.maxDataPerBlock != 0 || !mayBeAPreset(degrees, graph.taskCount())) return std::nullopt;
   const Shape shape(graph, options.tasksPerBlock);
-  for (const auto& known : {path, star, completeBipartite, clique, grid}) {
+  for (const auto& known : {path, star, completeBipartite, clique}) {
     if (auto partition = known(shape)) {
       const uint64_t cost = measure(graph, *partition).cost;
       return PricedPartition{*std::move(partition), cost};
@@ -324,7 +229,9 @@ std::optional<PricedPartition> preset(const TaskGraph& graph, const Degrees& deg
 }
 
 std::optional<Partition> presetPartition(const TaskGraph& graph, const PartitionOptions& options) {
-  auto known = preset(graph, countDegrees(graph, options.tasksPerBlock), options);
+  const Degrees degrees = countDegrees(graph, options.tasksPerBlock);
+  auto known = preset(graph, degrees, options);
+  if (!known && graph.onlyPairs() && options.maxDataPerBlock == 0) known = gridPreset(graph, degrees, options.tasksPerBlock);
   if (!known) return std::nullopt;
   return std::move(known->partition);
 }

@@ -40,6 +40,10 @@ Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock);
 /// presetPartition() with its cost, for a caller that has counted the degrees already: on most graphs they rule every shape out.
 std::optional<PricedPartition> preset(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options);
 
+/// Of a rectangular grid, which is verified task by task: square tiles turned by 45 degrees, or upright ones where blocks are
+/// few. Requires: tasks of two objects.
+std::optional<PricedPartition> gridPreset(const TaskGraph& graph, const Degrees& degrees, uint32_t tasksPerBlock);
+
 /// expansionPartition() with its cost. `room` (roomToMove, or 0) leaves that share of every block empty, so that later stages can
 /// move tasks between blocks.
 Result<PricedPartition> expand(const TaskGraph& graph, const PartitionOptions& options, double room, std::stop_token stop);

@@ -254,6 +254,35 @@ class PartitionTest : public QObject {
     QVERIFY(!near.has_value() || shape == "star");
   }
 
+  // Few blocks of a grid: upright cuts from rim to rim, each of which costs one object a row; one that ends amid a column costs
+  // one more.
+  void cutsGridsIntoFewBlocks_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("cap");
+    QTest::addColumn<int>("mostCost");
+    QTest::newRow("two halves") << 100 << 100 << 10240 << 101;
+    QTest::newRow("strip of six") << 60 << 500 << 10240 << 300;
+    QTest::newRow("strip of sixty-two") << 4 << 9000 << 1024 << 61 * 4;
+    QTest::newRow("three by two") << 172 << 172 << 10240 << 520;   // 172 between bands, four cuts of 86
+    QTest::newRow("narrow, tiny blocks") << 2 << 3000 << 1 << 4 * 3000;
+    QTest::newRow("narrow, small blocks") << 2 << 3000 << 16 << 1200;
+  }
+  void cutsGridsIntoFewBlocks() {
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(int, cap);
+    QFETCH(int, mostCost);
+    const uint32_t objects = static_cast<uint32_t>(width * height);
+    const TaskGraph graph = shuffled(gridPairs(uint32_t(width), uint32_t(height)), objects, 5);
+    const Partition partition = run(graph, PartitionMethod::automatic, uint32_t(cap));
+    QVERIFY(measure(graph, partition).maxTasks <= uint64_t(cap));
+    const uint64_t cost = costByDefinition(graph, partition);
+    QVERIFY2(cost <= uint64_t(mostCost), QByteArray::number(qulonglong(cost)).constData());
+    const auto grid = gridPreset(graph, countDegrees(graph, uint32_t(cap)), uint32_t(cap));
+    if (grid) QCOMPARE(costByDefinition(graph, grid->partition), grid->cost);
+  }
+
   void saysWhenItIsNotWorthIt() {
     Pairs apart;
     for (uint32_t i = 0; i < 1000; ++i) apart.push_back({2 * i, 2 * i + 1});
