@@ -236,7 +236,7 @@ class Bands {
 }  // namespace
 
 std::optional<PricedPartition> gridPreset(const TaskGraph& graph, const Degrees& degrees, uint32_t cap) {
-  if (degrees.least != 2 || degrees.most != 4 || degrees.ofTwo != 4 || graph.pinCount() > UINT32_MAX)
+  if (degrees.least != 2 || degrees.most < 3 || degrees.most > 4 || degrees.ofTwo != 4 || graph.pinCount() > UINT32_MAX)
     return std::nullopt;
   const std::optional<Grid> grid = walkRows(finestLevel(graph, degrees.of), degrees.objects);
   if (!grid) return std::nullopt;
