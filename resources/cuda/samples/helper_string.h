@@ -56,7 +56,8 @@ inline bool getCmdLineArgumentString(const int argc, const char** argv, const ch
 
 // The path of a file that lies here, in ./data or one folder up; null where it does not.
 inline char* sdkFindFilePath(const char* name, const char*) {
-  for (const char* folder : {"./", "./data/", "../data/", "../"}) {
+  const char* folders[] = {"./", "./data/", "../data/", "../"};
+  for (const char* folder : folders) {
     char* path = (char*)malloc(strlen(folder) + strlen(name) + 1);
     strcpy(path, folder);
     strcat(path, name);

@@ -60,6 +60,13 @@ class EngineModulesTest : public QObject {
     QVERIFY(cpp->host->getFunction("_Z5countv"));
   }
 
+  void samplesHeadersNeedNothingBeside() {
+    for (const std::string header : {"helper_string.h", "helper_timer.h", "helper_cuda.h", "helper_functions.h", "helper_math.h"}) {
+      const auto modules = compile("alone.cpp", "#include <" + header + ">\nint alone() { return 1; }\n", false);
+      QVERIFY2(modules.ok(), modules.ok() ? "" : modules.error().message.c_str());
+    }
+  }
+
   void namesFileAndLineOfErrors() {
     const auto modules = compile("wrong.cu", "int main() {\n  return nothing;\n}\n");
     QVERIFY(!modules.ok());
