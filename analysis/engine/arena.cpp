@@ -112,6 +112,16 @@ Status Arena::allocateAt(uint64_t address, uint64_t bytes, std::string name, Sou
   return {};
 }
 
+Status Arena::allocateAgain(uint64_t address) {
+  State& s = *state_;
+  const auto found = s.allocations.find(address);
+  if (found == s.allocations.end() || found->second.live) return inputError("No freed memory starts at the address.");
+  found->second.live = true;
+  s.used += alignUp(std::max<uint64_t>(found->second.size, 1));
+  s.peak = std::max(s.peak, s.used);
+  return {};
+}
+
 void Arena::keepFreeBelow(uint64_t address) { state_->next = std::max(state_->next, alignUp(address) + redZone); }
 
 std::vector<const Allocation*> Arena::live() const {

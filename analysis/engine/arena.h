@@ -38,6 +38,8 @@ class Arena {
   Result<uint64_t> allocate(uint64_t bytes, std::string name, SourcePosition at);
   /// The same at an address that another run had. Errors: not of this arena, taken.
   Status allocateAt(uint64_t address, uint64_t bytes, std::string name, SourcePosition at);
+  /// The freed allocation that started there is live again, its memory zeroed. Errors: there was none, it is live.
+  Status allocateAgain(uint64_t address);
   /// Keeps addresses below `address` free of what `allocate` gives, while there are others.
   void keepFreeBelow(uint64_t address);
   /// Errors: not the start of a live allocation (says what it is instead).

@@ -431,9 +431,10 @@ int cudaGraphAddMemAllocNode(GraphNode** node, void* graph, GraphNode* const* be
   return enter([&](CudaRuntime& r) -> int {
     Graph* found = r.graphs().find(graph);
     if (!p || !found) return cuda::invalidValue;
-    // There from now on: nobody may use it before the node has run.
+    // There from now on: nobody may use it before the node has run. Who frees it outside has it again in the next run.
     if (const int code = r.allocate(&p->pointer, p->bytes, CudaRuntime::MemoryKind::device); code != cuda::success) return code;
-    return addNode(r, node, graph, before, count, allocateNode, {});
+    return addNode(r, node, graph, before, count, allocateNode,
+                   [pointer = p->pointer](CudaRuntime& run) { return run.allocateAgain(pointer); });
   });
 }
 int cudaGraphAddMemFreeNode(GraphNode** node, void* graph, GraphNode* const* before, size_t count, void* pointer) {

@@ -66,6 +66,17 @@ int CudaRuntime::release(void* pointer) {
   return arena_.free(address).ok() ? cuda::success : cuda::invalidValue;
 }
 
+int CudaRuntime::allocateAgain(void* pointer) {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  if (kinds_.contains(address)) return cuda::success;
+  if (!arena_.allocateAgain(address).ok()) return cuda::invalidValue;
+  const Allocation& allocation = *arena_.find(address);
+  std::memset(pointer, freshByte, allocation.size);
+  kinds_[address] = MemoryKind::device;
+  recorder_.addAllocation(allocation, false);
+  return cuda::success;
+}
+
 const Allocation* CudaRuntime::liveAllocation(const void* address) const {
   const Allocation* found = arena_.find(reinterpret_cast<uint64_t>(address));
   return found && found->live ? found : nullptr;

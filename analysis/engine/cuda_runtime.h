@@ -87,6 +87,9 @@ class CudaRuntime {
   enum class MemoryKind { device, pinned, managed };
   int allocate(void** result, uint64_t bytes, MemoryKind kind);
   int release(void* pointer);
+  /// Takes the memory that the program has freed again, at the same address and with fresh contents, as graphs do that run
+  /// once more; what is live stays.
+  int allocateAgain(void* pointer);
   int copy(void* target, const void* source, uint64_t bytes, int kind);
   int copyRows(void* target, uint64_t targetPitch, const void* source, uint64_t sourcePitch, uint64_t width,
                uint64_t rows, int kind);

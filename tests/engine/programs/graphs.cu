@@ -108,9 +108,41 @@ static void memoryInAStream() {
   CUDA(cudaGraphExecDestroy(exec));
 }
 
+/// What a graph takes and leaves to the program, which frees it each time before the graph runs again.
+static void memoryFreedOutside() {
+  cudaGraph_t graph;
+  CUDA(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams memory = {};
+  memory.poolProps.allocType = cudaMemAllocationTypePinned;
+  memory.poolProps.location.type = cudaMemLocationTypeDevice;
+  memory.bytesize = 128;
+  cudaGraphNode_t taken, filled;
+  CUDA(cudaGraphAddMemAllocNode(&taken, graph, nullptr, 0, &memory));
+  cudaMemsetParams fill = {};
+  fill.dst = memory.dptr;
+  fill.value = 3;
+  fill.elementSize = 4;
+  fill.width = 32;
+  fill.height = 1;
+  CUDA(cudaGraphAddMemsetNode(&filled, graph, &taken, 1, &fill));
+  cudaGraphExec_t exec;
+  CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  int* data = static_cast<int*>(memory.dptr);
+  for (int i = 0; i < 3; ++i) {
+    CUDA(cudaGraphLaunch(exec, 0));
+    add<<<1, 32>>>(data, i);
+    CHECK(fromDevice(data, 32)[31] == 3 + i);
+    if (i == 1) CUDA(cudaFreeAsync(data, 0));
+    else CUDA(cudaFree(data));
+  }
+  CUDA(cudaGraphExecDestroy(exec));
+  CUDA(cudaGraphDestroy(graph));
+}
+
 int main() {
   captured();
   memoryInAStream();
+  memoryFreedOutside();
   built();
   std::printf("ok\n");
 }
