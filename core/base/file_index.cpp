@@ -21,6 +21,27 @@ size_t sharedParts(const fs::path& a, const fs::path& b) {
   return count;
 }
 
+bool startsMain(const std::string& text) {
+  for (size_t at = text.find("main"); at != std::string::npos; at = text.find("main", at + 4)) {
+    const size_t next = text.find_first_not_of(" \t", at + 4);
+    const bool begins = at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t' || text[at - 1] == '\n');
+    if (begins && next != std::string::npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
+/// A file of the folder has a main function: what else lies there may be for that program alone. `files` are sorted.
+bool holdsProgram(const fs::path& folder, const std::vector<fs::path>& files) {
+  const auto parts = static_cast<size_t>(std::distance(folder.begin(), folder.end()));
+  for (auto it = std::lower_bound(files.begin(), files.end(), folder); it != files.end() && sharedParts(*it, folder) == parts; ++it) {
+    const std::string ending = it->extension().string();
+    if (it->parent_path() != folder || (!ending.starts_with(".c") && !ending.starts_with(".C")) || ending == ".cuh") continue;
+    const Result<std::string> text = readFile(*it, uint64_t{1} << 20);
+    if (text.ok() && startsMain(*text)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool isSourceName(const fs::path& path) {
@@ -52,21 +73,29 @@ fs::path FileIndex::folderFor(const std::string& name, const fs::path& from) con
   for (const fs::path& part : fs::path(name).lexically_normal()) {
     if (part != "..") tail /= part;
   }
-  fs::path best;
-  size_t bestShared = 0, bestLength = 0;
+  struct Candidate {
+    fs::path folder;
+    size_t shared = 0, length = 0;
+  };
+  std::vector<Candidate> candidates;
   const auto [first, last] = byName_.equal_range(tail.filename().string());
   for (auto it = first; it != last; ++it) {
     const std::string path = it->second.string();
     if (!path.ends_with("/" + tail.string())) continue;
     const fs::path folder = path.substr(0, path.size() - tail.string().size() - 1);
-    const size_t shared = sharedParts(folder, from), length = path.size();
-    if (best.empty() || shared > bestShared || (shared == bestShared && length < bestLength)) {
-      best = folder;
-      bestShared = shared;
-      bestLength = length;
-    }
+    candidates.push_back({folder, sharedParts(folder, from), path.size()});
   }
-  return best;
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.shared != b.shared ? a.shared > b.shared : a.length < b.length;
+  });
+  // What another program keeps beside its own files comes last.
+  constexpr size_t looked = 8;
+  for (size_t i = 0; candidates.size() > 1 && i < std::min(candidates.size(), looked); ++i) {
+    const fs::path& folder = candidates[i].folder;
+    const bool isAbove = candidates[i].shared == static_cast<size_t>(std::distance(folder.begin(), folder.end()));
+    if (isAbove || !holdsProgram(folder, files_)) return folder;
+  }
+  return candidates.empty() ? fs::path() : candidates.front().folder;
 }
 
 fs::path projectRoot(const fs::path& file) {

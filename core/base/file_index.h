@@ -17,8 +17,8 @@ class FileIndex {
   FileIndex() = default;
   explicit FileIndex(const std::filesystem::path& root, size_t limit = 50000);
 
-  /// The folder to search so that `name` (as written in an #include) is found, the nearest to `from` first; empty where
-  /// the project has no such file.
+  /// The folder to search so that `name` (as written in an #include) is found, the nearest to `from` first, those that
+  /// belong to another program (a main function lies beside them) last; empty where the project has no such file.
   std::filesystem::path folderFor(const std::string& name, const std::filesystem::path& from) const;
   const std::vector<std::filesystem::path>& files() const { return files_; }
 

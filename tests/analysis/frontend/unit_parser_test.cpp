@@ -253,6 +253,24 @@ class UnitParserTest : public QObject {
     QVERIFY(unit->text(header)->find("FOUND 7") != std::string::npos);
   }
 
+  /// A header that another program keeps for itself is not the one that all share, although it is nearer.
+  void headersOfOtherProgramsComeLast() {
+    write("suite/common/shared.h", "#define SHARED 1\n");
+    write("suite/programs/one/shared.h", "#error of the program one\n");
+    write("suite/programs/one/one.cpp", "#include \"shared.h\"\nint main(int argc, char** argv) { return 0; }\n");
+    write("suite/programs/two/domain.h", "#define OF_TWO 1\n");
+    write("suite/programs/two/two.cpp", "int main() { return 0; }\n");
+    CompileCommand command;
+    command.file = write("suite/programs/three/main.cu", "#include <shared.h>\n#include <domain.h>\n"
+                                                         "__global__ void k(int *a) { a[0] = SHARED + OF_TWO; }\n");
+    command.folder = folder_.path().toStdString();
+    UnitParser fresh(ownHeaders());  // which files there are is looked up once a parser
+    const auto unit = fresh.parse(command, {});
+    QVERIFY(unit.ok());
+    QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+    QVERIFY(unit->summary().missingHeaders.empty());
+  }
+
   void headersOfSamplesAreOursWhereTheProjectHasNone() {
     const std::string program = "#include <helper_cuda.h>\n#include <helper_functions.h>\n#include \"helper_math.h\"\n"
                                 "__global__ void k(float4* a) { a[0] = normalize(a[1] * 2.0f + a[2]) - make_float4(1.0f); }\n"
