@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <set>
 
@@ -28,7 +29,8 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
   for (const std::string& header : summary.missingHeaders) {
     const std::string library = libraryOfHeader(header);
     if (library.empty() || !named.insert(library).second) continue;
-    names += (names.empty() ? "" : ", ") + library + " (" + header + ")";
+    names += (names.empty() ? "" : ", ") + library;
+    if (library.find("(" + header + ")") == std::string::npos) names += " (" + header + ")";
   }
   if (names.empty()) return "";
   const auto open = options.openTexts.find(file);
@@ -57,8 +59,10 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
   std::set<std::string> quoted;
   for (const Diagnostic& diagnostic : summary.errors) {
     if (diagnostic.message.find("file not found") != std::string::npos) continue;
+    // Not the brackets that the compiler expects where it took a name for none of a type.
     const std::string name = quotedName(diagnostic.message);
-    if (name.empty() || !quoted.insert(name).second || ++count > mostMessages) continue;
+    const bool isName = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0 || name[0] == '_');
+    if (!isName || !quoted.insert(name).second || ++count > mostMessages) continue;
     uses += (uses.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
   }
   if (!uses.empty()) message += ": " + uses + (count > mostMessages ? ", …" : "");

@@ -122,6 +122,11 @@ class EngineChecksTest : public QObject {
     WholeProgram mixed("#include <thrust/count.h>\n#include \"range.hpp\"\nint main() {\n  return util::range(1);\n}\n");
     VERIFY_CONTAINS(failureOf(mixed.run()), "Thrust (thrust/count.h), which the CPU engine does not emulate. Not found, either: "
                                             "range.hpp. Name the folder");
+    WholeProgram tensor("#include <mma.h>\nusing namespace nvcuda;\n__global__ void k() {\n"
+                        "  wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\n}\nint main() { k<<<1, 32>>>(); }\n");
+    const std::string cores = failureOf(tensor.run());
+    VERIFY_CONTAINS(cores, " uses matrix multiplication on tensor cores (mma.h), which the CPU engine does not emulate: wmma (line 4)");
+    QVERIFY2(cores.find(", ( (line") == std::string::npos, cores.c_str());
     WholeProgram nested("__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\nint main() { outer<<<1, 1>>>(); }\n");
     const std::string why = failureOf(nested.run());
     VERIFY_CONTAINS(why, "launches kernels from kernels (dynamic parallelism), which the CPU engine does not emulate");
