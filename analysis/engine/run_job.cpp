@@ -134,8 +134,8 @@ std::time_t recordedTime(std::time_t* result) {
   return now;
 }
 
-/// Host memory that a program copies without having written it holds whatever was there, other addresses in each process: a
-/// comparison would take that for a difference. In a recorded run it is zero, as in fresh memory.
+/// Host memory that a program reads without having written it would hold what the compiler left in this process: other values in
+/// each run, where a process of its own mostly gets fresh pages. It is zero, as in those.
 namespace zeroed {
 void* take(size_t bytes) { return std::calloc(1, bytes); }
 void* takeOrThrow(size_t bytes) {
@@ -204,8 +204,7 @@ HostProgram::Symbols symbolsOf(const EngineJob& job) {
   for (const char* name : {"_exit", "_Exit", "quick_exit"}) symbols[name] = reinterpret_cast<void*>(&programExitAtOnce);
   symbols["abort"] = reinterpret_cast<void*>(&programAbort);
   symbols["__assert_fail"] = reinterpret_cast<void*>(&programAssertFailed);
-  if (job.outputRecord.empty()) return symbols;
-  symbols["time"] = reinterpret_cast<void*>(&recordedTime);
+  if (!job.outputRecord.empty()) symbols["time"] = reinterpret_cast<void*>(&recordedTime);
   symbols["malloc"] = reinterpret_cast<void*>(&zeroed::take);
   symbols["realloc"] = reinterpret_cast<void*>(&zeroed::resize);
   symbols["posix_memalign"] = reinterpret_cast<void*>(&zeroed::takeAt);
