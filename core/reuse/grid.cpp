@@ -87,9 +87,10 @@ template <typename Visit>
 bool forTasks(const TaskGraph& graph, const Grid& grid, Visit visit) {
   constexpr uint32_t once = 1;
   const uint32_t* const pins = graph.pins().data();
+  const bool large = graph.isLarge();
   std::vector<uint8_t> seen(uint64_t{grid.width} * grid.height, 0);
   for (uint64_t task = 0; task < graph.taskCount(); ++task) {
-    if (task + 16 < graph.taskCount()) {
+    if (large && task + 16 < graph.taskCount()) {
       __builtin_prefetch(&grid.at[pins[2 * task + 32]]);
       __builtin_prefetch(&grid.at[pins[2 * task + 33]]);
     }

@@ -115,6 +115,18 @@ struct Clusters {
     of[v] = c;
     weight[c] += w;
   }
+  /// Closes the gaps that clusters without objects leave. How many there are.
+  uint32_t renumber() {
+    const bool full = std::find(weight.begin(), weight.end(), 0u) == weight.end();
+    if (full) return static_cast<uint32_t>(weight.size());
+    std::vector<uint32_t> number(weight.size(), none);
+    uint32_t count = 0;
+    for (uint32_t& c : of) {
+      if (number[c] == none) number[c] = count++;
+      c = number[c];
+    }
+    return count;
+  }
   void setLoose(uint32_t v, uint32_t w) {
     if (loose == none || !fits(loose, w))
       loose = make(v, w);
@@ -122,6 +134,23 @@ struct Clusters {
       join(v, loose, w);
   }
 };
+
+/// Each object goes over to the cluster that it has most tasks with.
+void improveOnce(const Level& level, Clusters& clusters, Votes& votes) {
+  for (uint32_t v = 0; v < level.size; ++v) {
+    const uint32_t mine = clusters.of[v], weight = level.weight[v];
+    for (uint32_t i = level.start[v]; i < level.start[v + 1ull]; ++i)
+      votes.add(clusters.of[level.neighbour[i]], level.tasksOf(i));
+    uint32_t best = mine;
+    for (const uint32_t c : votes.seen()) {
+      if (votes[c] > votes[best] && clusters.fits(c, weight)) best = c;
+    }
+    votes.clear();
+    if (best == mine) continue;
+    clusters.weight[mine] -= weight;
+    clusters.join(v, best, weight);
+  }
+}
 
 }  // namespace
 
@@ -142,7 +171,7 @@ Level finestLevel(const TaskGraph& graph, const std::vector<uint32_t>& degree) {
   level.start[objects] = sum;
   // Two random places a task: on a large graph both are asked for ahead of time, the list after where it ends.
   const uint32_t* const pin = graph.pins().data();
-  constexpr uint64_t far = 48, near = 16;
+  const uint64_t far = graph.isLarge() ? 48 : pins, near = 16;
   for (uint64_t i = pins; i > 0; i -= 2) {
     if (i > far) {
       __builtin_prefetch(&level.start[pin[i - far]], 1);
@@ -156,7 +185,7 @@ Level finestLevel(const TaskGraph& graph, const std::vector<uint32_t>& degree) {
   return level;
 }
 
-Level clusterNeighbourhoods(const Level& level, uint32_t mostWeight) {
+Level clusterNeighbourhoods(const Level& level, uint32_t mostWeight, bool twice) {
   Clusters clusters(level.size, mostWeight);
   for (uint32_t v = 0; v < level.size; ++v) {
     if (clusters.of[v] != none) continue;
@@ -194,7 +223,8 @@ Level clusterNeighbourhoods(const Level& level, uint32_t mostWeight) {
     else
       clusters.join(v, best, level.weight[v]);
   }
-  const uint32_t count = static_cast<uint32_t>(clusters.weight.size());
+  if (twice) improveOnce(level, clusters, votes);
+  const uint32_t count = clusters.renumber();
   return contract(level, std::move(clusters.of), count);
 }
 

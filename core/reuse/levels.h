@@ -44,9 +44,10 @@ struct Level {
 /// The objects themselves. Requires: tasks of two objects, fewer than 2^31 of them.
 Level finestLevel(const TaskGraph& graph, const std::vector<uint32_t>& degree);
 
-/// Clusters of at most `mostWeight` ends of tasks: an object with all its neighbours where none of them is taken yet,
-/// then each of the others with the cluster that it has most tasks with.
-Level clusterNeighbourhoods(const Level& level, uint32_t mostWeight);
+/// Clusters of at most `mostWeight` ends of tasks: an object with its neighbours where few of them are taken yet, then
+/// each of the others with the cluster that it has most tasks with. `twice`: then every object chooses once more, which
+/// mends clusters that took objects of dense groups from each other.
+Level clusterNeighbourhoods(const Level& level, uint32_t mostWeight, bool twice);
 
 /// Clusters of objects with many tasks between them for their weight.
 Level clusterPairs(const Level& level, uint32_t mostWeight);

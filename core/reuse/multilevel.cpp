@@ -108,62 +108,94 @@ class Shifting {
     return true;
   }
 
-  /// Takes objects out of blocks that are over the limit, those first that lose least.
+  /// Where an object that has to leave its block may go, and how many more tasks are then between blocks.
+  struct Offer {
+    uint32_t object = none, to = none;
+    int64_t loss = 0;
+    double key = 0;  // the loss by weight
+    bool operator<(const Offer& other) const { return key != other.key ? key > other.key : object > other.object; }
+  };
+  int64_t room(uint32_t block) const {
+    return static_cast<int64_t>(most_[block]) - static_cast<int64_t>(weight_[block]);
+  }
+
+  /// The block with most room, near enough.
+  uint32_t emptiest() {
+    while (!byRoom_.empty()) {
+      const auto [was, block] = byRoom_.front();
+      if (was == room(block)) return block;
+      std::pop_heap(byRoom_.begin(), byRoom_.end());
+      byRoom_.back() = {room(block), block};
+      std::push_heap(byRoom_.begin(), byRoom_.end());
+    }
+    return none;
+  }
+
+  Offer offerOf(uint32_t v) {
+    const uint32_t mine = owner_[v];
+    const int64_t weight = level_.weight[v];
+    Offer offer;
+    offer.object = v;
+    count(v);
+    int64_t least = INT64_MAX;
+    for (const uint32_t block : seen_) {
+      if (block == mine) continue;
+      // Into a full block only if that one is less over the limit then: it has to pass something on.
+      const bool fits = weight <= room(block);
+      if (!fits && room(block) - weight <= room(mine)) continue;
+      const int64_t loss = int64_t{votes_[mine]} - votes_[block], worth = fits ? loss : loss + votes_[mine];
+      if (worth < least) least = worth, offer.to = block, offer.loss = loss;
+    }
+    if (const uint32_t far = emptiest();
+        far != none && far != mine && weight <= room(far) && int64_t{votes_[mine]} < least) {
+      offer.to = far;
+      offer.loss = votes_[mine];
+    }
+    forget();
+    offer.key = offer.loss > 0 ? static_cast<double>(offer.loss) / std::max<int64_t>(1, weight)
+                               : static_cast<double>(offer.loss) * static_cast<double>(weight);
+    return offer;
+  }
+
+  /// Takes objects out of blocks that are over the limit, those first that lose least for their weight.
   void even() {
-    struct Offer {
-      int64_t loss;
-      uint32_t object;
-      bool operator<(const Offer& other) const {
-        return loss != other.loss ? loss > other.loss : object > other.object;
-      }
-    };
-    std::vector<Offer> offers;
     bool any = false;
-    for (uint32_t b = 0; b < weight_.size(); ++b) any |= weight_[b] > most_[b];
+    for (uint32_t block = 0; block < weight_.size(); ++block) any |= room(block) < 0;
     if (!any) return;
-    const auto offer = [&](uint32_t v) {
-      count(v);
-      uint32_t to = none;
-      for (const uint32_t block : seen_) {
-        if (block == owner_[v] ||
-            weight_[block] + level_.weight[v] + most_[owner_[v]] >= weight_[owner_[v]] + most_[block])
-          continue;
-        if (to == none || votes_[block] > votes_[to]) to = block;
-      }
-      const int64_t loss = to == none ? 0 : int64_t{votes_[owner_[v]]} - votes_[to];
-      forget();
-      return std::pair{to, loss};
-    };
+    byRoom_.clear();
+    for (uint32_t block = 0; block < weight_.size(); ++block) {
+      if (most_[block] > 0) byRoom_.push_back({room(block), block});
+    }
+    std::make_heap(byRoom_.begin(), byRoom_.end());
+    std::vector<Offer> offers;
     for (uint32_t v = 0; v < level_.size; ++v) {
-      if (weight_[owner_[v]] <= most_[owner_[v]]) continue;
-      const auto [to, loss] = offer(v);
-      if (to != none) offers.push_back({loss, v});
+      if (room(owner_[v]) >= 0) continue;
+      if (const Offer offer = offerOf(v); offer.to != none) offers.push_back(offer);
     }
     std::make_heap(offers.begin(), offers.end());
-    uint64_t left = uint64_t{4} * level_.size;
-    while (!offers.empty() && left-- > 0) {
+    const auto push = [&](const Offer& offer) {
+      offers.push_back(offer);
+      std::push_heap(offers.begin(), offers.end());
+    };
+    for (uint64_t left = uint64_t{4} * level_.size; !offers.empty() && left > 0; --left) {
       std::pop_heap(offers.begin(), offers.end());
       const Offer next = offers.back();
       offers.pop_back();
-      if (weight_[owner_[next.object]] <= most_[owner_[next.object]]) continue;
-      const auto [to, loss] = offer(next.object);
-      if (to == none) continue;
-      if (loss > next.loss) {
-        offers.push_back({loss, next.object});
-        std::push_heap(offers.begin(), offers.end());
+      const uint32_t v = next.object;
+      if (room(owner_[v]) >= 0) continue;
+      const Offer now = offerOf(v);
+      if (now.to == none) continue;
+      if (now.key > next.key) {
+        push(now);
         continue;
       }
-      const uint32_t v = next.object;
-      give(v, to);
+      give(v, now.to);
       enqueue(v);
       for (uint32_t i = level_.start[v]; i < level_.start[v + 1ull]; ++i) {
         const uint32_t w = level_.neighbour[i];
         enqueue(w);
-        if (weight_[owner_[w]] <= most_[owner_[w]]) continue;
-        const auto [there, itsLoss] = offer(w);
-        if (there == none) continue;
-        offers.push_back({itsLoss, w});
-        std::push_heap(offers.begin(), offers.end());
+        if (room(owner_[w]) >= 0) continue;
+        if (const Offer offer = offerOf(w); offer.to != none) push(offer);
       }
     }
   }
@@ -171,6 +203,7 @@ class Shifting {
   const Level& level_;
   std::vector<uint32_t>& owner_;
   std::vector<uint64_t> most_, weight_;
+  std::vector<std::pair<int64_t, uint32_t>> byRoom_;  // a heap; rooms may have changed since
   std::vector<uint32_t> votes_, seen_;
   std::vector<char> waiting_;
   std::vector<uint32_t> queue_;
@@ -178,9 +211,13 @@ class Shifting {
 
 class Multilevel {
  public:
-  Multilevel(const TaskGraph& graph, uint32_t cap, uint32_t blocks, const std::vector<uint32_t>& degree)
-      : graph_(graph), cap_(cap), blocks_(blocks), pins_(graph.pins().data()) {
-    levels_.push_back(finestLevel(graph, degree));
+  Multilevel(const TaskGraph& graph, uint32_t cap, uint32_t blocks, const Degrees& degrees)
+      : graph_(graph),
+        cap_(cap),
+        blocks_(blocks),
+        dense_(haveEvenDegrees(degrees) && degrees.mean >= 7),
+        pins_(graph.pins().data()) {
+    levels_.push_back(finestLevel(graph, degrees.of));
   }
 
   void coarsen() {
@@ -191,11 +228,19 @@ class Multilevel {
     while (levels_.back().size > coarsest * 3 / 2) {
       const Level& level = levels_.back();
       const uint64_t most = std::min(std::max(light, unevenness * ends / level.size), 3 * ends / (2 * coarsest));
-      Level coarse = levels_.size() == 1 ? clusterNeighbourhoods(level, static_cast<uint32_t>(light))
+      Level coarse = levels_.size() == 1 ? clusterNeighbourhoods(level, static_cast<uint32_t>(light), dense_)
                                          : clusterPairs(level, static_cast<uint32_t>(most));
       if (coarse.size > 0.9 * level.size) break;
       levels_.push_back(std::move(coarse));
     }
+  }
+
+  /// The share of the tasks that lie between the clusters of the coarsest level.
+  double between() const {
+    const Level& level = levels_.back();
+    uint64_t ends = 0;
+    for (uint32_t i = 0; i < level.start[level.size]; ++i) ends += i < level.start[0] ? 0 : level.tasksOf(i);
+    return static_cast<double>(ends) / static_cast<double>(graph_.pinCount());
   }
 
   /// Cuts the coarsest level, and improves the cuts level by level. Parts are cut further as soon as they have the
@@ -355,6 +400,7 @@ class Multilevel {
 
   const TaskGraph& graph_;
   const uint32_t cap_, blocks_;
+  const bool dense_;  // likely to be of dense groups of objects
   const uint32_t* const pins_;
   std::vector<Level> levels_;
   std::vector<uint32_t> owner_;
@@ -362,18 +408,19 @@ class Multilevel {
 
 }  // namespace
 
-Result<PricedPartition> multilevel(const TaskGraph& graph, const PartitionOptions& options,
-                                   const std::vector<uint32_t>& degree, std::stop_token stop) {
+Result<std::optional<PricedPartition>> multilevel(const TaskGraph& graph, const PartitionOptions& options,
+                                                  const Degrees& degrees, double mostBetween, std::stop_token stop) {
   const uint32_t target = std::max<uint32_t>(1, static_cast<uint32_t>(options.tasksPerBlock / (1 + roomToMove)));
   const uint32_t blocks = static_cast<uint32_t>((graph.taskCount() + target - 1) / target);
-  Multilevel levels(graph, options.tasksPerBlock, blocks, degree);
+  Multilevel levels(graph, options.tasksPerBlock, blocks, degrees);
   levels.coarsen();
+  if (levels.between() > mostBetween) return std::optional<PricedPartition>();
   levels.cut(stop);
   PricedPartition made{
       {{}, blocks, PartitionMethod::automatic, "in levels: clusters of objects first, then the objects"}, 0};
   made.cost = levels.assignTasks(made.partition, options, stop);
   if (stop.stop_requested()) return cancelledError();
-  return made;
+  return std::optional(std::move(made));
 }
 
 }  // namespace warpwright

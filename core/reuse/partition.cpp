@@ -20,13 +20,22 @@ constexpr std::array<std::pair<PartitionMethod, std::string_view>, 6> methodName
 
 /// On meshes of even degree refinement finds next to nothing to gain, and the blocks that expansion grows are the best known.
 bool pays(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options) {
-  constexpr double evenDegrees = 0.15;
-  return options.refine && graph.taskCount() <= options.refineLimit && degrees.deviation > evenDegrees * degrees.mean;
+  return options.refine && graph.taskCount() <= options.refineLimit && !haveEvenDegrees(degrees);
 }
-/// Objects that most blocks would want have to lie in several: hubs are for expansion.
+/// Whether to partition in levels. Objects that most blocks would want have to lie in several: hubs are for expansion. So are
+/// meshes of even degree, unless objects have many neighbours, or blocks are large and the mesh is flat, where expansion takes
+/// longer.
 bool suitsLevels(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options) {
-  constexpr double mostOverMean = 8;
-  return graph.onlyPairs() && options.maxDataPerBlock == 0 && degrees.most <= mostOverMean * degrees.mean;
+  constexpr double mostOverMean = 8, dense = 40, fewTasks = 48, manyNeighbours = 7, someNeighbours = 5.5, largeBlock = 1500;
+  if (!graph.onlyPairs() || options.maxDataPerBlock != 0 || !options.refine) return false;
+  if (graph.taskCount() > options.refineLimit || graph.pinCount() > UINT32_MAX) return false;
+  if (degrees.most > std::max(mostOverMean * degrees.mean, fewTasks)) return false;
+  if (degrees.mean > dense && 2.0 * options.tasksPerBlock / degrees.mean < largeBlock) return false;
+  if (pays(graph, degrees, options) || degrees.mean >= manyNeighbours) return true;
+  // The rim of a flat mesh has about as many objects as the square root of all; that of a solid one many more.
+  const double rim = degrees.objects - degrees.ofMost;
+  const bool flat = rim < 2 * std::pow(static_cast<double>(degrees.objects), 2.0 / 3);
+  return flat && degrees.mean >= someNeighbours && 2.0 * options.tasksPerBlock / degrees.mean > largeBlock;
 }
 
 Result<PricedPartition> expandAndRefine(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
@@ -49,7 +58,10 @@ Result<PricedPartition> expandInOrderOfWalk(const TaskGraph& graph, const Degree
   Result<PricedPartition> made = expandAndRefine(local.graph, degrees, options, stop);
   if (!made.ok()) return made;
   std::vector<uint32_t> blockOf(graph.taskCount());
-  for (uint64_t task = 0; task < blockOf.size(); ++task) blockOf[local.taskOf[task]] = made->partition.blockOfTask[task];
+  for (uint64_t task = 0; task < blockOf.size(); ++task) {
+    if (task + 16 < blockOf.size()) __builtin_prefetch(&blockOf[local.taskOf[task + 16]], 1);
+    blockOf[local.taskOf[task]] = made->partition.blockOfTask[task];
+  }
   made->partition.blockOfTask = std::move(blockOf);
   return made;
 }
@@ -65,10 +77,12 @@ Result<PricedPartition> bestOf(const TaskGraph& graph, const Degrees& degrees, c
   }
   std::optional<PricedPartition> known = preset(graph, degrees, options);
   if (known && graph.taskCount() > smallGraph) return *std::move(known);
-  if (!known && pays(graph, degrees, options) && suitsLevels(graph, degrees, options)) {
-    Result<PricedPartition> levels = multilevel(graph, options, degrees.of, stop);
-    // Where an object lies in several blocks on average nothing belongs together, and expansion may do better.
-    if (!levels.ok() || 2 * levels->cost < degrees.objects) return levels;
+  if (!known && suitsLevels(graph, degrees, options)) {
+    constexpr double mostBetween = 0.4;
+    Result<std::optional<PricedPartition>> levels = multilevel(graph, options, degrees, mostBetween, stop);
+    if (!levels.ok()) return levels.error();
+    // Where an object lies in several blocks on average expansion may do better.
+    if (*levels && 2 * (*levels)->cost < degrees.objects) return **std::move(levels);
     known = *std::move(levels);
   }
   const bool scattered = graph.onlyPairs() && graph.taskCount() > smallGraph &&
@@ -122,6 +136,7 @@ Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock) {
   Degrees degrees;
   uint64_t loads = 0;
   const uint64_t tasks = graph.taskCount();
+  const int64_t ahead = graph.isLarge() ? 16 : INT64_MAX;
   const uint32_t* pin = graph.pins().data();
   uint32_t block = 0;
   for (uint64_t first = 0; first < tasks; first += tasksPerBlock, ++block) {
@@ -129,7 +144,7 @@ Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock) {
     const uint32_t* const end = graph.dataOf(last).data() + graph.dataOf(last).size();
     uint64_t distinct = 0;
     for (; pin != end; ++pin) {
-      if (end - pin > 16) __builtin_prefetch(&seen[pin[16]]);
+      if (end - pin > ahead) __builtin_prefetch(&seen[pin[ahead]]);
       Seen& object = seen[*pin];
       ++object.times;
       distinct += object.block != block;
@@ -144,7 +159,8 @@ Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock) {
     const uint32_t d = degrees.of[v] = seen[v].times;
     degrees.objects += d != 0;
     degrees.ofTwo += d == 2;
-    degrees.most = std::max(degrees.most, d);
+    if (d > degrees.most) degrees.most = d, degrees.ofMost = 0;
+    degrees.ofMost += d == degrees.most;
     degrees.least = std::min(degrees.least, d - 1);
     squares += double(d) * d;
   }
@@ -154,6 +170,11 @@ Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock) {
   degrees.mean = static_cast<double>(graph.pinCount()) / degrees.objects;
   degrees.deviation = std::sqrt(std::max(0.0, squares / degrees.objects - degrees.mean * degrees.mean));
   return degrees;
+}
+
+bool haveEvenDegrees(const Degrees& degrees) {
+  constexpr double evenDegrees = 0.15;
+  return degrees.deviation <= evenDegrees * degrees.mean;
 }
 
 Result<Partition> automaticPartition(const TaskGraph& graph, const PartitionOptions& options, std::stop_token stop) {

@@ -30,12 +30,14 @@ Result<Partition> refinedExpansion(const TaskGraph& graph, const PartitionOption
 struct Degrees {
   std::vector<uint32_t> of;        ///< by object: how often tasks name it
   uint32_t objects = 0, least = UINT32_MAX, most = 0;
-  uint32_t ofTwo = 0;              ///< objects with two tasks
+  uint32_t ofTwo = 0, ofMost = 0;  ///< objects with two tasks, and with the most
   double mean = 0, deviation = 0;
   uint64_t costInOrder = 0;        ///< of the default order
   uint64_t mostDataInOrder = 0;    ///< of any of its blocks
 };
 Degrees countDegrees(const TaskGraph& graph, uint32_t tasksPerBlock);
+/// As those of regular meshes are.
+bool haveEvenDegrees(const Degrees& degrees);
 
 /// presetPartition() with its cost, for a caller that has counted the degrees already: on most graphs they rule every shape out.
 std::optional<PricedPartition> preset(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options);
@@ -62,8 +64,10 @@ uint64_t refine(const TaskGraph& graph, Partition& partition, const PartitionOpt
 /// blocks and degrees are uneven (random geometric, Delaunay, trees) its blocks cost less than those that expansion grows.
 /// Requires: tasks of two objects, fewer than 2^30 of them; no object limit; no hubs (an object is not split over more blocks
 /// than its neighbours are in).
-Result<PricedPartition> multilevel(const TaskGraph& graph, const PartitionOptions& options, const std::vector<uint32_t>& degree,
-                                   std::stop_token stop);
+/// Nothing where more than `mostBetween` (0.4: 40 %) of the tasks lie between the clusters of the coarsest level, some dozens:
+/// nothing belongs together there.
+Result<std::optional<PricedPartition>> multilevel(const TaskGraph& graph, const PartitionOptions& options,
+                                                  const Degrees& degrees, double mostBetween, std::stop_token stop);
 
 /// The same graph with objects numbered and tasks ordered by a breadth-first walk, so that what is near in the graph is near
 /// in memory: on an input without locality every stage waits for memory otherwise. Only tasks of two objects.

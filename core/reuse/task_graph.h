@@ -32,6 +32,8 @@ class TaskGraph {
     return {data_.data() + start_[task], data_.data() + start_[task + 1]};
   }
   const std::vector<uint32_t>& pins() const { return data_; }
+  /// What is kept for each task no longer fits a cache: asking for memory ahead of time pays.
+  bool isLarge() const { return data_.size() > 400'000; }
 
  private:
   std::vector<uint64_t> start_;  // empty: every task has two objects

@@ -179,10 +179,10 @@ class PartitionTest : public QObject {
       auto expanded = expand(graph, options, seed % 3 * 0.05, {});
       QVERIFY(expanded.ok());
       QCOMPARE(expanded->cost, costByDefinition(graph, expanded->partition));
-      const auto levels = multilevel(graph, options, countDegrees(graph, options.tasksPerBlock).of, {});
-      QVERIFY(levels.ok());
-      QCOMPARE(levels->cost, costByDefinition(graph, levels->partition));
-      QVERIFY(measure(graph, levels->partition).maxTasks <= options.tasksPerBlock);
+      const auto levels = multilevel(graph, options, countDegrees(graph, options.tasksPerBlock), 1, {});
+      QVERIFY(levels.ok() && *levels);
+      QCOMPARE((*levels)->cost, costByDefinition(graph, (*levels)->partition));
+      QVERIFY(measure(graph, (*levels)->partition).maxTasks <= options.tasksPerBlock);
       Partition better = expanded->partition;
       const uint64_t refined = refine(graph, better, options, {});
       QCOMPARE(refined, costByDefinition(graph, better));
