@@ -40,12 +40,15 @@ bool suitsLevels(const TaskGraph& graph, const Degrees& degrees, const Partition
 
 Result<PricedPartition> expandAndRefine(const TaskGraph& graph, const Degrees& degrees, const PartitionOptions& options,
                                         std::stop_token stop) {
-  /// A cost below this share of the objects is not looked at again: all of it would not be noticed.
-  constexpr double negligible = 0.002;
+  // A cost below this share of the objects is not looked at again: all of it would not be noticed.
+  constexpr double negligible = 0.002, largeBlock = 1500;
   const bool refined = pays(graph, degrees, options);
   Result<PricedPartition> expanded = expand(graph, options, refined ? roomToMove : 0, stop);
   if (!expanded.ok() || expanded->partition.blocks < 2) return expanded;
-  const bool worthIt = static_cast<double>(expanded->cost) > negligible * degrees.objects;
+  const double objects = degrees.objects, cost = static_cast<double>(expanded->cost);
+  // Of large blocks most is inside, and of the little at the border expansion leaves one in a hundred to save.
+  const bool shortBorders = graph.onlyPairs() && objects > largeBlock * expanded->partition.blocks && cost < 0.05 * objects;
+  const bool worthIt = cost > negligible * objects && !shortBorders;
   if (refined && worthIt) expanded->cost = refine(graph, expanded->partition, options, stop);
   if (stop.stop_requested()) return cancelledError();
   return expanded;
@@ -120,7 +123,7 @@ Result<Partition> choose(const TaskGraph& graph, const PartitionOptions& options
   Result<PricedPartition> best = bestOf(graph, degrees, options, stop);
   if (!best.ok()) return best.error();
   if (fits && best->cost >= degrees.costInOrder) {
-    return inOrder("the default order is best: expansion costs as much or more");
+    return inOrder("the default order is best: no other that was tried costs less");
   }
   dropEmptyBlocks(best->partition);
   return std::move(best->partition);

@@ -13,7 +13,7 @@
 namespace warpwright {
 
 enum class PartitionMethod {
-  automatic,      ///< degree check, presets, then expansion and what refines it; never worse than the default order
+  automatic,      ///< degree check, presets, then levels or expansion, as the degrees suit; never worse than the default order
   expansion,      ///< neighbourhood expansion with the hub rule, then exact-cost refinement
   metis,          ///< the paper's clone-and-connect on METIS, repaired to the exact cap
   defaultOrder,   ///< consecutive tasks
