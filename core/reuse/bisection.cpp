@@ -54,9 +54,8 @@ class Contest {
 /// Cuts pieces in two; keeps its tables from one to the next.
 class Halving {
  public:
-  /// The side of each object. Side 0 is to weigh between `least` and `most`.
-  const std::vector<char>& run(const Piece& piece, int64_t least, int64_t most) {
-    constexpr uint32_t tries = 3;
+  /// The side of each object, the best of several `tries`. Side 0 is to weigh between `least` and `most`.
+  const std::vector<char>& run(const Piece& piece, int64_t least, int64_t most, uint32_t tries) {
     constexpr int passes = 4;
     piece_ = &piece;
     least_ = least;
@@ -219,8 +218,9 @@ class Splitting {
       : level_(level), owner_(owner), share_(share), most_(most), number_(level.size) {}
 
   /// Splits each part of several blocks as far as it has enough objects.
-  void run(uint32_t fewest) {
+  void run(uint32_t fewest, uint32_t tries) {
     fewest_ = fewest;
+    tries_ = tries;
     const uint32_t parts = static_cast<uint32_t>(share_.size());
     std::vector<uint32_t> first(parts + 1ull, 0), order(level_.size);
     for (const uint32_t part : owner_) ++first[part + 1ull];
@@ -267,8 +267,8 @@ class Splitting {
     const double spare = std::max(0.0, most_ / mean - 1) / std::bit_width(blocks - 1);
     const double target = mean * left;
     const double swing = std::max(spare * mean * left, 0.5 * static_cast<double>(weight) / piece.size());
-    const std::vector<char>& side =
-        halving_.run(piece, static_cast<int64_t>(std::max(0.0, target - swing)), static_cast<int64_t>(target + swing));
+    const std::vector<char>& side = halving_.run(piece, static_cast<int64_t>(std::max(0.0, target - swing)),
+                                                 static_cast<int64_t>(target + swing), tries_);
     Piece half[2];
     std::vector<uint32_t> number(piece.size());
     for (uint32_t v = 0; v < piece.size(); ++v) {
@@ -296,7 +296,7 @@ class Splitting {
   std::vector<uint32_t>& owner_;
   std::vector<uint32_t>& share_;
   const double most_;
-  uint32_t fewest_ = 0;
+  uint32_t fewest_ = 0, tries_ = 1;
   std::vector<uint32_t> number_;
   Halving halving_;
 };
@@ -304,8 +304,8 @@ class Splitting {
 }  // namespace
 
 void splitParts(const Level& level, std::vector<uint32_t>& owner, std::vector<uint32_t>& share, double most,
-                uint32_t fewest) {
-  Splitting(level, owner, share, most).run(fewest);
+                uint32_t fewest, uint32_t tries) {
+  Splitting(level, owner, share, most).run(fewest, tries);
 }
 
 }  // namespace warpwright

@@ -54,8 +54,9 @@ Level clusterPairs(const Level& level, uint32_t mostWeight);
 
 /// Parts on their way to blocks: part p, if it has objects, holds what will be the blocks p … p + share[p] - 1. Splits
 /// each part of several blocks into two of about equal shares with few tasks between them, and these again, as long as
-/// each has `fewest` objects. No block is to have more than `most` ends of tasks.
+/// each has `fewest` objects. No block is to have more than `most` ends of tasks. Each cut is the best of
+/// several `tries`.
 void splitParts(const Level& level, std::vector<uint32_t>& owner, std::vector<uint32_t>& share, double most,
-                uint32_t fewest);
+                uint32_t fewest, uint32_t tries);
 
 }  // namespace warpwright

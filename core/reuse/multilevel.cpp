@@ -216,6 +216,7 @@ class Multilevel {
         cap_(cap),
         blocks_(blocks),
         dense_(haveEvenDegrees(degrees) && degrees.mean >= 7),
+        tries_(dense_ || degrees.objects > 1500.0 * blocks ? 8 : 4),
         pins_(graph.pins().data()) {
     levels_.push_back(finestLevel(graph, degrees.of));
   }
@@ -253,7 +254,7 @@ class Multilevel {
     owner_.assign(levels_.back().size, 0);
     for (size_t i = levels_.size(); i-- > 0;) {
       const Level& level = levels_[i];
-      splitParts(level, owner_, share, static_cast<double>(most), i == 0 ? 1 : clustersPerPart);
+      splitParts(level, owner_, share, static_cast<double>(most), i == 0 ? 1 : clustersPerPart, tries_);
       Shifting shifting(level, owner_, share, most);
       shifting.run([](uint32_t) { return true; }, stop);
       if (i == 0) return;
@@ -400,7 +401,8 @@ class Multilevel {
 
   const TaskGraph& graph_;
   const uint32_t cap_, blocks_;
-  const bool dense_;  // likely to be of dense groups of objects
+  const bool dense_;      // likely to be of dense groups of objects
+  const uint32_t tries_;  // to cut a part; more where that takes little of the time
   const uint32_t* const pins_;
   std::vector<Level> levels_;
   std::vector<uint32_t> owner_;

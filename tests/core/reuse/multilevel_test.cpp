@@ -174,7 +174,7 @@ class MultilevelTest : public QObject {
     const TaskGraph graph = TaskGraph::fromPairs(pins, 64);
     const Level level = finestLevel(graph, countDegrees(graph, 64).of);
     std::vector<uint32_t> owner(64, 0), share{4, 0, 0, 0};
-    splitParts(level, owner, share, 33, 1);
+    splitParts(level, owner, share, 33, 1, 3);
     QCOMPARE(share, (std::vector<uint32_t>{1, 1, 1, 1}));
     uint32_t cuts = 0;
     std::vector<uint32_t> weight(4, 0);
