@@ -35,6 +35,7 @@ class ProgramWriter {
     program.header = fillIn(headerText());
     marks_.push_back({"FUNCTIONS", functions_});
     marks_.push_back({"BODY", body});
+    marks_.push_back({"STATE", state_});
     program.source = fillIn(sourceText());
     program.explanation = explanation(program);
     program.fields = fieldsOf();
@@ -314,8 +315,13 @@ class ProgramWriter {
     std::string arguments = "a, launch, n";
     for (const std::string& round : roundsAround(level.loop)) arguments += ", " + round;
     if (level.loop.isValid()) arguments += ", active";
-    body += std::string(2 * depth, ' ') + "sum += pace.overThreads(first, count, [&](uint64_t n) { return " + name + "(" + arguments +
-            "); });\n";
+    std::string over = "overRound(first, count";
+    if (!level.loop.isValid()) {
+      const std::string done = "done" + (passes_++ == 0 ? std::string() : std::to_string(passes_));
+      state_ += "  uint64_t " + done + " = 0;  // threads that `" + name + "` has passed\n";
+      over = "overThreads(first, count, " + done;
+    }
+    body += std::string(2 * depth, ' ') + "sum += pace." + over + ", [&](uint64_t n) { return " + name + "(" + arguments + "); });\n";
   }
 
   void walkLoop(size_t index, size_t depth, std::string& body) {
@@ -396,7 +402,8 @@ class ProgramWriter {
   FieldNames names_;
   ExpressionCode code_;
   Slice slice_;
-  std::string functions_;
+  std::string functions_, state_;
+  int passes_ = 0;
   std::map<std::string, int> used_;
   std::vector<std::pair<std::string, std::string>> marks_;
 };

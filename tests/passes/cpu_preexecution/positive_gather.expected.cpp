@@ -55,27 +55,37 @@ class Pace {
       : tuning_(tuning), threads_(threads), stop_(stop), skip_factor(std::max<uint64_t>(1, tuning.skip_factor)),
         batch_size(std::max<uint64_t>(1, tuning.batch_size)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
 
-  /// Fetches for every skip_factor-th thread from `first` on, 8 at once: batches, until one has passed `count` threads.
-  /// The last batch goes on into blocks that come later; that is how the CPU gets ahead.
+  /// Fetches for every skip_factor-th thread from `done` on, 8 at once: batches, until one has passed the `count` threads
+  /// from `first` on. The last batch goes on into blocks that come later, and the next one begins behind it: the larger the
+  /// skip factor, the further ahead of the GPU.
   template <typename FetchThread>
-  uint64_t overThreads(uint64_t first, uint64_t count, FetchThread fetchThread) {
+  uint64_t overThreads(uint64_t first, uint64_t count, uint64_t& done, FetchThread fetchThread) {
+    done = std::max(done, first);
     uint64_t sum = 0;
-    const uint64_t left = threads_ - first;
-    const auto fetch = [&](uint64_t i) { return fetchThread(first + i); };
-    const auto checked = [&](uint64_t i) { return i < left ? fetch(i) : 0; };
-    for (uint64_t i = 0; i < count && !stop_; i += skip_factor * batch_size * 8) {
-      for (uint64_t k = 0; k < batch_size; ++k) {
-        const uint64_t thread_id = i + k * skip_factor * 8;
-        if (thread_id >= left) break;
-        const bool all = thread_id + skip_factor * (8 - 1) < left;
-        sum += all ? unrolled(thread_id, fetch) : unrolled(thread_id, checked);
-      }
-      update();
-    }
+    while (done < first + count && !stop_) sum += batch(done, threads_, fetchThread);
+    return sum;
+  }
+  /// The same for a round of a kernel loop, which ends with the threads of the blocks that run at once.
+  template <typename FetchThread>
+  uint64_t overRound(uint64_t first, uint64_t count, FetchThread fetchThread) {
+    uint64_t sum = 0;
+    for (uint64_t done = first; done < first + count && !stop_;) sum += batch(done, first + count, fetchThread);
     return sum;
   }
 
  private:
+  /// One batch from thread `done` on, which moves behind it; no thread from `end` on.
+  template <typename FetchThread>
+  uint64_t batch(uint64_t& done, uint64_t end, FetchThread fetchThread) {
+    uint64_t sum = 0;
+    const auto checked = [&](uint64_t n) { return n < end ? fetchThread(n) : 0; };
+    const uint64_t step = skip_factor * 8;
+    for (uint64_t k = 0; k < batch_size && done < end; ++k, done += step) {
+      sum += end - done > step - skip_factor ? unrolled(done, fetchThread) : unrolled(done, checked);
+    }
+    update();
+    return sum;
+  }
   template <typename Fetch>
   uint64_t unrolled(uint64_t thread_id, const Fetch& fetch) {
       uint64_t sum = 0;
@@ -131,9 +141,10 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
   Pace pace(tuning, N_tb * tb_size, stop);
   const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
   uint64_t sum = 0;
+  uint64_t done = 0;  // threads that `memory_fetch_for_thread` has passed
   for (uint64_t j = 0; j < N_tb && !stop; j += concurrent_tb) {
     const uint64_t first = j * tb_size, count = std::min(concurrent_tb, N_tb - j) * tb_size;
-    sum += pace.overThreads(first, count, [&](uint64_t n) { return memory_fetch_for_thread(a, launch, n); });
+    sum += pace.overThreads(first, count, done, [&](uint64_t n) { return memory_fetch_for_thread(a, launch, n); });
   }
   return sum;
 }
