@@ -85,7 +85,7 @@ struct WorkOptions {
   uint32_t residentBlocks = 1;                  ///< at once on a multiprocessor
   uint64_t residentInAll = 1;                   ///< and on all of them
   uint64_t bytesLimit = uint64_t{1} << 30;      ///< of requests
-  uint32_t addressBits = 64;                    ///< of the modelled GPU
+  memsim::GpuCode code = memsim::GpuCode::addresses64;   ///< of the modelled GPU
 };
 
 /// What to keep of a launch for trying cache policies.

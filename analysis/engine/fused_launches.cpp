@@ -63,7 +63,9 @@ Result<WorkOptions> FusedLaunches::optionsFor(const LaunchRequest& launch, const
     return inputError("`" + kernel.name + "` does not fit on the " + device_.gpu.name + ": " + occupancy.cannotLaunch);
   }
   WorkOptions options;
-  options.addressBits = device_.gpu.addressBits;
+  options.code = device_.chip.gpuExecutesPtx       ? memsim::GpuCode::ptx
+                 : device_.gpu.addressBits == 32 ? memsim::GpuCode::addresses32
+                                                   : memsim::GpuCode::addresses64;
   options.residentBlocks = occupancy.blocks;
   options.residentInAll = uint64_t{occupancy.blocks} * device_.gpu.multiprocessors;
   return options;

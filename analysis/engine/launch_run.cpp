@@ -176,7 +176,7 @@ class LaunchRun {
     const memsim::AddressMap map{reinterpret_cast<uint64_t>(runner.sharedMemory()), 256u << 10, runner.stacks().base(),
                                  runner.stacks().bytes()};
     return std::make_unique<TraceLog>(*wave.shape->kernel->trace, map, BlockRunner::maxWarps, wave.slots, nullptr,
-                                      wave.keeps, options_.work ? options_.work->addressBits : 64);
+                                      wave.keeps, options_.work ? options_.work->code : memsim::GpuCode::addresses64);
   }
 
   void print(std::string& text) {

@@ -8,6 +8,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "analysis/engine/ptx_work.h"
+
 namespace warpwright::engine {
 
 using namespace llvm;
@@ -141,6 +143,7 @@ bool iterationsAreIndependent(const BasicBlock& block, const Loop* loop) {
 void addTo(SiteWork& to, const SiteWork& more) {
   to.instructions += more.instructions;
   to.wide += more.wide;
+  to.ptx += more.ptx;
   to.fp32 += more.fp32;
   to.fp64 += more.fp64;
   to.special += more.special;
@@ -157,14 +160,16 @@ double instructionsOf(const BasicBlock& block) {
 struct StretchWork::State {
   uint32_t number = 0;
   Steps steps;
+  PtxWork ptx;
   DenseMap<const Value*, float> depths;
-  float path = 0;
+  float path = 0, unplacedPtx = 0;
 };
 
 StretchWork::StretchWork(uint32_t number) : state_(std::make_unique<State>()) { state_->number = number; }
 StretchWork::~StretchWork() = default;
 StretchWork::StretchWork(StretchWork&&) noexcept = default;
 float StretchWork::path() const { return state_->path; }
+float StretchWork::unplacedPtx() const { return state_->unplacedPtx; }
 
 std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const Loop* loop, const std::vector<const Instruction*>& events) {
   std::vector<SiteWork> result(events.size());
@@ -172,7 +177,8 @@ std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const Loop* loop
   SiteWork pending;
   size_t next = 0;
   for (const Instruction& i : block) {
-    const SiteWork cost = costOf(i);
+    SiteWork cost = costOf(i);
+    cost.ptx = state_->ptx.of(i);
     addTo(pending, cost);
     const uint32_t step = state_->steps.of(i);
     float depth = 0;
@@ -181,12 +187,13 @@ std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const Loop* loop
     state_->path = std::max(state_->path, depth);
     for (bool first = true; next < events.size() && events[next] == &i; ++next, first = false) {
       if (first) addTo(result[next], pending), pending = {};
-      else result[next].instructions = 1;
+      else result[next].instructions = result[next].ptx = 1;
       result[next].stretch = state_->number;
       result[next].step = step;
       result[next].repeats = independent && step == 1;
     }
   }
+  state_->unplacedPtx = result.empty() ? pending.ptx : 0;
   if (!result.empty()) addTo(result.back(), pending);
   return result;
 }

@@ -25,6 +25,8 @@ class StretchWork {
   /// around the block, or null.
   std::vector<memsim::SiteWork> add(const llvm::BasicBlock& block, const llvm::Loop* loop,
                                     const std::vector<const llvm::Instruction*>& events);
+  /// PTX of the block added last, where it has no event that could carry it.
+  float unplacedPtx() const;
   /// The longest chain of instructions that wait for one another: SiteWork::path of the first event.
   float path() const;
 

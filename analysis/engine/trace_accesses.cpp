@@ -73,6 +73,7 @@ class Tracer {
     }
     const std::vector<uint32_t> stretches = stretchesOf(order, loops, dominators);
     std::vector<std::pair<StretchWork, memsim::SiteWork*>> work;   // and where its path is written
+    std::vector<std::pair<const BasicBlock*, float>> unplaced;     // PTX of blocks without an event
     size_t at = 0;
     for (auto& [block, list] : events) {
       const Loop* loop = loops.getLoopFor(block);
@@ -89,6 +90,8 @@ class Tracer {
       while (work.size() <= stretch) work.emplace_back(StretchWork(stretches_++), nullptr);
       const std::vector<memsim::SiteWork> each = work[stretch].first.add(*block, loop, logged);
       for (size_t i = 0; i < list.size(); ++i) list[i].work = each[i];
+      if (list.empty()) unplaced.emplace_back(block, work[stretch].first.unplacedPtx());
+      else list.front().work.ptx += takePtxBefore(*block, loops, dominators, unplaced);
       if (!list.empty() && work[stretch].second == nullptr) work[stretch].second = &list.front().work;
     }
     for (const auto& [stretch, first] : work) {
@@ -98,6 +101,18 @@ class Tracer {
     // A loop may log more than a buffer holds: there a lane waits for those of its warp.
     for (BasicBlock* latch : latches) addFullCheck(*latch->getTerminator());
     if (&function != state_.entry) addFullCheck(*function.getEntryBlock().getTerminator());
+  }
+
+  /// What threads executed on their way to a block, in blocks that have no event: the first one behind them carries it.
+  static float takePtxBefore(const BasicBlock& block, const LoopInfo& loops, const DominatorTree& dominators,
+                             std::vector<std::pair<const BasicBlock*, float>>& unplaced) {
+    float sum = 0;
+    std::erase_if(unplaced, [&](const auto& before) {
+      if (loops.getLoopFor(before.first) != loops.getLoopFor(&block) || !dominators.dominates(before.first, &block)) return false;
+      sum += before.second;
+      return true;
+    });
+    return sum;
   }
 
   // What is traced -----------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ void keepEachOnce(memsim::RequestStream& events) {
 }  // namespace
 
 TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool, Keeps keeps,
-                   uint32_t addressBits)
+                   memsim::GpuCode code)
     : table_(table), recorder_(table.sites, map), keeps_(keeps), slots_(std::max<uint64_t>(1, slots)),
       spare_(pool ? std::move(pool) : std::make_shared<std::vector<Buffer>>()) {
   // Behind the limit there is room for what a thread can log before it looks at the limit again; an odd number of
@@ -32,7 +32,7 @@ TraceLog::TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t war
   laneStride_ = (laneEvents + mostFetchEvents * table.sites.size() + 64) / 16 * 16 + 8;
   buffers_.resize(warps);
   paused_.assign(warps, 0);
-  if (keeps == Keeps::work) work_.emplace(recorder_, table.sites, addressBits);
+  if (keeps == Keeps::work) work_.emplace(recorder_, table.sites, code);
 }
 
 TraceLog::~TraceLog() = default;

@@ -26,10 +26,10 @@ class TraceLog {
   using Buffer = std::unique_ptr<memsim::TraceEvent[]>;
   using Pool = std::shared_ptr<std::vector<Buffer>>;
   /// `table` must outlive the log. `slots`: blocks that are resident at once on the GPU, which share local memory.
-  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `addressBits`: of the GPU whose
-  /// work is kept.
+  /// `pool`: buffers that no log uses now, shared by logs of one thread; null: its own. `code`: of the GPU whose work
+  /// is kept.
   TraceLog(const TraceTable& table, memsim::AddressMap map, uint32_t warps, uint64_t slots, Pool pool = nullptr,
-           Keeps keeps = Keeps::requests, uint32_t addressBits = 64);
+           Keeps keeps = Keeps::requests, memsim::GpuCode code = memsim::GpuCode::addresses64);
   ~TraceLog();
   TraceLog(const TraceLog&) = delete;
   TraceLog& operator=(const TraceLog&) = delete;

@@ -43,6 +43,12 @@ class FieldReader {
     value = found->get<std::string>();
   }
 
+  void readFlag(const char* field, bool& value) {
+    const auto found = object_.find(field);
+    if (found == object_.end() || !found->is_boolean()) return fail(field, "is missing or neither true nor false");
+    value = found->get<bool>();
+  }
+
   /// A list of rising numbers; absent: empty.
   void readSizes(const char* field, std::vector<uint64_t>& sizes) {
     const auto found = object_.find(field);

@@ -49,6 +49,9 @@ void readFused(FieldReader& reader, FusedChip& chip) {
   reader.read("gpuMisses", chip.gpuMisses, Need::required);
   reader.read("gpuLinesPerCycle", chip.gpuLinesPerCycle, Need::required);
   reader.read("gpuDependentCycles", chip.gpuDependentCycles, Need::required);
+  reader.readFlag("gpuExecutesPtx", chip.gpuExecutesPtx);
+  reader.readFlag("gpuBlockingLoads", chip.gpuBlockingLoads);
+  reader.readFlag("gpuStoresTakeMisses", chip.gpuStoresTakeMisses);
   reader.read("l3Ways", chip.l3Ways, Need::required);
   reader.read("lineBytes", chip.lineBytes, Need::required);
   readDram(reader, chip.dram);

@@ -35,6 +35,9 @@ struct FusedChip {
   uint32_t gpuMisses = 64;             ///< requests on their way of one multiprocessor
   uint32_t gpuLinesPerCycle = 2;       ///< lines that the memory stage of a multiprocessor handles
   uint32_t gpuDependentCycles = 6;     ///< from an instruction of a warp to its next
+  bool gpuExecutesPtx = false;         ///< one cycle for each instruction of PTX; else for one of the machine's code
+  bool gpuBlockingLoads = false;       ///< a warp waits for each of its loads; else where it needs what they bring
+  bool gpuStoresTakeMisses = true;     ///< a store on its way counts among `gpuMisses`
   uint32_t l3Ways = 16;
   uint32_t lineBytes = 64;             ///< of every cache
   DramTiming dram;

@@ -79,6 +79,7 @@ void FusedGpu::wake(uint64_t now, uint64_t at, uint32_t multiprocessor) {
 /// address comes from them, and before a store of what they may have brought.
 bool FusedGpu::mustWait(const Warp& warp) const {
   if (warp.outstanding == 0) return false;
+  if (chip_.gpuBlockingLoads) return true;
   const uint64_t* at = warp.at;
   while (at != warp.end && isWork(*at)) ++at;
   if (at == warp.end) return true;
@@ -104,7 +105,7 @@ void FusedGpu::issueFrom(uint64_t now, uint32_t multiprocessor) {
       soonest = std::min(soonest, warp.readyAt);
       continue;
     }
-    if (mustWait(warp)) {
+    if (warp.left == 0 && mustWait(warp)) {
       warp.waits = true;
       continue;
     }
@@ -115,24 +116,26 @@ void FusedGpu::issueFrom(uint64_t now, uint32_t multiprocessor) {
   if (soonest != ~uint64_t{0}) wake(now, soonest, multiprocessor);
 }
 
-/// Issues a warp's instructions up to its next request; false where it had come to its end.
+/// Issues a warp's next instruction, the last of which before a request is the request; false where it had come to its end.
 bool FusedGpu::issueWarp(uint64_t now, uint32_t multiprocessor, size_t index) {
   Multiprocessor& sm = multiprocessors_[multiprocessor];
   Warp& warp = sm.warps[index];
-  uint64_t instructions = 0;
-  for (; warp.at != warp.end && isWork(*warp.at); ++warp.at) {
-    instructions += warpInstructionsOf(*warp.at);
-    counts.threadInstructions += threadInstructionsOf(*warp.at);
+  if (warp.left == 0) {
+    for (; warp.at != warp.end && isWork(*warp.at); ++warp.at) {
+      warp.left += warpInstructionsOf(*warp.at);
+      counts.threadInstructions += threadInstructionsOf(*warp.at);
+    }
+    counts.warpInstructions += warp.left;
+    if (warp.left == 0 && warp.at == warp.end) {
+      retire(now, multiprocessor, warp);
+      return false;
+    }
+    warp.left = std::max<uint64_t>(1, warp.left);
   }
-  counts.warpInstructions += instructions;
-  if (instructions == 0 && warp.at == warp.end) {
-    retire(now, multiprocessor, warp);
-    return false;
-  }
-  instructions = std::max<uint64_t>(1, instructions);
-  sm.issueFree = now + instructions * tick_;
-  warp.readyAt = now + instructions * chip_.gpuDependentCycles * tick_;
-  if (warp.at == warp.end) return true;
+  --warp.left;
+  sm.issueFree = now + tick_;
+  warp.readyAt = now + chip_.gpuDependentCycles * tick_;
+  if (warp.left > 0 || warp.at == warp.end) return true;
   warp.inMemory = true;
   events_.add({warp.readyAt, 0, 0, {}, multiprocessor, static_cast<uint32_t>(index), Kind::gpuRequest});
   return true;
@@ -240,11 +243,14 @@ bool FusedGpu::accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index,
     ++counts.l1Hits;
     return true;
   }
-  if (sm.freeMisses.empty()) return false;
+  uint32_t slot = noSlot;
+  if (load || chip_.gpuStoresTakeMisses) {
+    if (sm.freeMisses.empty()) return false;
+    slot = sm.freeMisses.back();
+    sm.freeMisses.pop_back();
+    sm.misses[slot] = {index, load};
+  }
   counts.l1Loads += cached;
-  const uint32_t slot = sm.freeMisses.back();
-  sm.freeMisses.pop_back();
-  sm.misses[slot] = {index, load};
   ++onTheirWay_;
   sm.warps[index].outstanding += load;
   const Requester from{load ? Requester::Kind::gpuLoad : Requester::Kind::gpuStore, multiprocessor, slot};
@@ -262,9 +268,10 @@ bool FusedGpu::accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index,
 
 void FusedGpu::lineArrived(uint64_t now, uint64_t line, Requester from) {
   Multiprocessor& sm = multiprocessors_[from.unit];
+  --onTheirWay_;
+  if (from.ticket == noSlot) return;
   const Miss miss = sm.misses[from.ticket];
   sm.freeMisses.push_back(from.ticket);
-  --onTheirWay_;
   if (miss.load) {
     if (sm.l1.peek(line) == nullptr) sm.l1.insert(line, {});
     if (l2_.peek(line) == nullptr) l2_.insert(line, {});

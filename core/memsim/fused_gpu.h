@@ -44,12 +44,14 @@ class FusedGpu {
   GpuCounts counts;
 
  private:
+  static constexpr uint32_t noSlot = ~uint32_t{0};
   struct Nothing {};
   using Cache = LineCache<Nothing>;
   struct Warp {
     const uint64_t* at = nullptr;
     const uint64_t* end = nullptr;
     uint64_t readyAt = 0;
+    uint64_t left = 0;              ///< instructions up to the request at `at`
     uint32_t block = 0;             ///< slot of the block on its multiprocessor
     uint32_t outstanding = 0;       ///< lines of loads
     uint32_t lastSite = 0, step = 0;

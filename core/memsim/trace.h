@@ -46,9 +46,17 @@ struct SiteWork {
                                ///< loads of one step are on their way together
   float instructions = 0, fp32 = 0, fp64 = 0, special = 0;  ///< a thread's; `instructions` counts all
   float wide = 0;              ///< of `instructions`: those that addresses of 32 bits do not take
+  float ptx = 0;               ///< a thread's instructions of PTX, for addresses of 32 bits
   float path = 0;              ///< instructions of the stretch that wait for one another; at its first site only
   bool repeats = false;        ///< in an innermost loop whose iterations load independently of one another
 };
+
+/// Which instructions a modelled GPU executes: those of a machine with addresses of 64 or 32 bits, or PTX itself.
+enum class GpuCode : uint8_t { addresses64, addresses32, ptx };
+constexpr float instructionsOf(const SiteWork& work, GpuCode code) {
+  if (code == GpuCode::ptx) return work.ptx;
+  return code == GpuCode::addresses32 ? work.instructions - work.wide : work.instructions;
+}
 
 /// One place in a kernel that appears in traces. Its number is its index in the list of sites, and numbers rise in the
 /// order in which a GPU would reach the places: reverse postorder of the control flow, loops kept together. Merging

@@ -21,9 +21,9 @@ constexpr uint32_t threadInstructionsOf(uint64_t packed) { return static_cast<ui
 /// Puts the instructions between requests into the streams that a WarpRecorder fills.
 class WorkRecorder {
  public:
-  /// Both must outlive it. `addressBits`: of the GPU; see SiteWork::wide.
-  WorkRecorder(WarpRecorder& recorder, const std::vector<TraceSite>& sites, uint32_t addressBits = 64)
-      : recorder_(recorder), sites_(sites), narrow_(addressBits == 32) {}
+  /// Both must outlive it.
+  WorkRecorder(WarpRecorder& recorder, const std::vector<TraceSite>& sites, GpuCode code = GpuCode::addresses64)
+      : recorder_(recorder), sites_(sites), code_(code) {}
 
   /// As of the recorder; `stream` is not null.
   void beginWarp(uint64_t localBase, RequestStream* stream) {
@@ -32,7 +32,7 @@ class WorkRecorder {
   }
   void add(const WarpAccess& access) {
     const TraceSite& site = sites_[access.site];
-    const auto instructions = static_cast<double>(site.work.instructions - (narrow_ ? site.work.wide : 0));
+    const auto instructions = static_cast<double>(instructionsOf(site.work, code_));
     warp_ += instructions;
     threads_ += instructions * std::popcount(access.lanes);
     const uint64_t conflicts = conflictsOf(access.site);
@@ -58,7 +58,7 @@ class WorkRecorder {
 
   WarpRecorder& recorder_;
   const std::vector<TraceSite>& sites_;
-  const bool narrow_;
+  const GpuCode code_;
   RequestStream* stream_ = nullptr;
   double warp_ = 0, threads_ = 0;   ///< not in the stream yet
 };

@@ -1,5 +1,5 @@
 // Prices of European options after Black and Scholes: a light thread (LWST) with three loads, two stores and much arithmetic
-// between them, none of which an address needs.     black_scholes [options]     (default 1M, 128 threads a block)
+// between them, none of which an address needs; fast functions, as in the sample of NVIDIA's SDK.     black_scholes [options]     (default 1M, 128 threads a block)
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 __device__ float cumulativeNormal(float d) {
   float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
   float sum = k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
-  float tail = 0.39894228f * expf(-0.5f * d * d) * sum;
+  float tail = 0.39894228f * __expf(-0.5f * d * d) * sum;
   return d > 0 ? 1.0f - tail : tail;
 }
 
@@ -17,10 +17,10 @@ __global__ void blackScholes(float* call, float* put, const float* price, const 
   if (i >= n) return;
   float s = price[i], x = strike[i], t = years[i];
   float root = sqrtf(t);
-  float d1 = (logf(s / x) + (rate + 0.5f * volatility * volatility) * t) / (volatility * root);
+  float d1 = (__logf(s / x) + (rate + 0.5f * volatility * volatility) * t) / (volatility * root);
   float d2 = d1 - volatility * root;
   float n1 = cumulativeNormal(d1), n2 = cumulativeNormal(d2);
-  float discount = expf(-rate * t);
+  float discount = __expf(-rate * t);
   call[i] = s * n1 - x * discount * n2;
   put[i] = x * discount * (1.0f - n2) - s * (1.0f - n1);
 }

@@ -10,7 +10,7 @@ __global__ void fourierPass(const float2* from, float2* to, int half, int stride
   int k = i % stride;
   float2 a = from[i], b = from[i + half];
   float angle = -3.14159265358979f * k / stride;
-  float c = cosf(angle), s = sinf(angle);
+  float c = __cosf(angle), s = __sinf(angle);
   float2 turned = make_float2(b.x * c - b.y * s, b.x * s + b.y * c);
   int at = (i - k) * 2 + k;
   to[at] = make_float2(a.x + turned.x, a.y + turned.y);

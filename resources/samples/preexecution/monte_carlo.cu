@@ -9,7 +9,7 @@ __global__ void monteCarlo(const float* samples, const float* strike, float* mea
   __shared__ float sums[256];
   float limit = strike[blockIdx.x], sum = 0;
   for (int k = threadIdx.x; k < paths; k += blockDim.x) {
-    float price = 100.0f * expf(0.1f * samples[blockIdx.x * paths + k]);
+    float price = 100.0f * __expf(0.1f * samples[blockIdx.x * paths + k]);
     sum += price > limit ? price - limit : 0.0f;
   }
   sums[threadIdx.x] = sum;

@@ -9,15 +9,16 @@ using warpwright::FusedDevice;
 
 namespace {
 
-constexpr uint32_t loadSite = 0, storeSite = 1, barrierSite = 2, nextLoadSite = 3;
+constexpr uint32_t loadSite = 0, storeSite = 1, barrierSite = 2, nextLoadSite = 3, laterLoadSite = 4;
 
 std::vector<TraceSite> sites() {
-  std::vector<TraceSite> list(4);
+  std::vector<TraceSite> list(5);
   list[loadSite].work = {0, 1, 1};
   list[storeSite].kind = EventKind::store;
   list[storeSite].work = {0, 0, 1};
   list[barrierSite].kind = EventKind::barrier;
   list[nextLoadSite].work = {0, 2, 1};   // its address comes from the first load
+  list[laterLoadSite].work = {0, 1, 1};   // needs nothing of the first
   return list;
 }
 
@@ -87,7 +88,39 @@ class FusedMachineTest : public QObject {
     const FusedCounts chained = machine.run(work({{packWork(1, 32), line(3000), packWork(1, 32), line(4000, nextLoadSite)}}));
     QCOMPARE(chained.ticks, 2 * (issueToRequest + toL3));
     const FusedCounts store = machine.run(work({{packWork(1, 32), line(5000), packWork(1, 32), line(6000, storeSite)}}));
-    QCOMPARE(store.ticks, 2 * issueToRequest + toL3);  // the store needs nothing: the end waits for the later of both
+    QCOMPARE(store.ticks, 2 * (issueToRequest + toL3));  // its warp waits for the load, too
+  }
+
+  // A warp waits for a load before it goes on, or only where it needs what came.
+  void blockingLoadsDoNotOverlap() {
+    FusedDevice device = machineDevice();
+    const GpuWork two = work({{packWork(1, 32), line(0), packWork(1, 32), line(1000, laterLoadSite)}});
+    device.chip.gpuBlockingLoads = true;
+    QCOMPARE(FusedMachine(device, true).run(two).ticks, 2 * (issueToRequest + toL3));
+    device.chip.gpuBlockingLoads = false;
+    QCOMPARE(FusedMachine(device, true).run(two).ticks, 2 * issueToRequest + toL3);
+  }
+
+  void storesNeedNoSlot() {
+    FusedDevice device = machineDevice();
+    device.gpu.multiprocessors = device.chip.gpuMisses = 1;
+    const auto each = [](uint64_t n) { return n * 7; };
+    device.chip.gpuStoresTakeMisses = true;
+    QCOMPARE(FusedMachine(device, true).run(streaming(4, 1, each, storeSite)).ticks, issueToRequest + 4 * toL3);
+    device.chip.gpuStoresTakeMisses = false;  // one warp after the other issues, and nothing waits
+    QCOMPARE(FusedMachine(device, true).run(streaming(4, 1, each, storeSite)).ticks, issueToRequest + 3 * 5 + toL3);
+  }
+
+  // Warps take turns at each instruction: eight of them hide the six stages, and all end together.
+  void warpsTakeTurns() {
+    FusedDevice device = machineDevice();
+    device.gpu.multiprocessors = 1;
+    const auto ticks = [&](uint32_t warps) {
+      return FusedMachine(device, true).run(work(std::vector<RequestStream>(warps, {packWork(100, 3200)}))).ticks;
+    };
+    QCOMPARE(ticks(1), 100 * issueToRequest);
+    QCOMPARE(ticks(6), 100 * issueToRequest + 5 * 5);
+    QCOMPARE(ticks(8), uint64_t{99 * 8 + 7 + 6} * 5);
   }
 
   // One pipeline: while a request finds no slot, a warp that only computes stands still, too.
@@ -306,20 +339,21 @@ class FusedMachineTest : public QObject {
     QCOMPARE(warpInstructionsOf(stream[2]), 3u);
   }
 
-  // Addresses of 32 bits take fewer instructions to compute.
-  void narrowAddressesTakeLessWork() {
+  // Addresses of 32 bits take fewer instructions to compute; PTX has a count of its own.
+  void workIsThatOfTheMachinesCode() {
     std::vector<TraceSite> list(1);
     list[0].work.instructions = 7;
     list[0].work.wide = 3;
-    for (const uint32_t bits : {64u, 32u}) {
+    list[0].work.ptx = 9;
+    for (const auto& [code, instructions] : {std::pair(GpuCode::addresses64, 7u), std::pair(GpuCode::addresses32, 4u), std::pair(GpuCode::ptx, 9u)}) {
       WarpRecorder counts(list, {});
-      WorkRecorder recorder(counts, list, bits);
+      WorkRecorder recorder(counts, list, code);
       RequestStream stream;
       recorder.beginWarp(0, &stream);
       recorder.add(access([](uint32_t lane) { return 4 * lane; }));
       recorder.endWarp();
       QVERIFY(isWork(stream[0]));
-      QCOMPARE(warpInstructionsOf(stream[0]), bits == 64 ? 7u : 4u);
+      QCOMPARE(warpInstructionsOf(stream[0]), instructions);
     }
   }
 };

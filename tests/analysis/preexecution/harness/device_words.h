@@ -21,6 +21,11 @@ struct dim3 {
 };
 inline dim3 threadIdx(0, 0, 0), blockIdx(0, 0, 0), blockDim, gridDim;
 inline void __syncthreads() {}
+// The C library has names like these of its own.
+#define __expf(x) std::exp(float(x))
+#define __logf(x) std::log(float(x))
+#define __sinf(x) std::sin(float(x))
+#define __cosf(x) std::cos(float(x))
 
 /// Which program is running; 0: none, and nothing is recorded.
 extern int traced;
