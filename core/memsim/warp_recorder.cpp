@@ -29,6 +29,7 @@ WarpRecorder::WarpRecorder(const std::vector<TraceSite>& sites, AddressMap map)
 void WarpRecorder::beginWarp(uint64_t localBase, RequestStream* stream) {
   localBase_ = localBase;
   stream_ = stream;
+  partialStore_.count = 0;
 }
 
 MemorySpace WarpRecorder::spaceOf(uint64_t address) const {
@@ -45,6 +46,7 @@ void WarpRecorder::add(const WarpAccess& access) {
     case EventKind::warpOperation:
       return;
     case EventKind::barrier:
+      partialStore_.count = 0;
       if (stream_ != nullptr) stream_->push_back(packLine(access.site, {}, false));
       return;
     default:
@@ -93,8 +95,26 @@ void WarpRecorder::addTo(MemorySpace space, const WarpAccess& access) {
   else coalesce(access, site.bytes, lines_);
   counts.sectors += lines_.sectors();
   counts.lines += lines_.count;
-  if (stream_ == nullptr) return;
+  if (stream_ == nullptr || joinsStore(site, access)) return;
   for (uint32_t i = 0; i < lines_.count; ++i) stream_->push_back(packLine(access.site, lines_.lines[i], i != 0));
+}
+
+bool WarpRecorder::joinsStore(const TraceSite& site, const WarpAccess& access) {
+  if (site.kind != EventKind::store) {
+    partialStore_.count = 0;
+    return false;
+  }
+  const bool isPartial = uint64_t{site.bytes} * static_cast<uint32_t>(std::popcount(access.lanes)) < lines_.sectors() * sectorBytes;
+  const auto goesAlong = [&](const LineAccess& line) {
+    const auto end = partialStore_.lines.begin() + partialStore_.count;
+    return std::any_of(partialStore_.lines.begin(), end, [&](const LineAccess& before) {
+      return before.line == line.line && (line.sectors & ~before.sectors) == 0;
+    });
+  };
+  if (isPartial && std::all_of(lines_.lines.begin(), lines_.lines.begin() + lines_.count, goesAlong)) return true;
+  partialStore_.count = 0;
+  if (isPartial) partialStore_ = lines_;
+  return false;
 }
 
 const AccessCounts& WarpRecorder::counts(uint32_t site, MemorySpace space) const {

@@ -64,6 +64,9 @@ class WarpRecorder {
   MemorySpace spaceOf(uint64_t address) const;
   void addTo(MemorySpace space, const WarpAccess& access);
   void addGeneric(const WarpAccess& access);
+  /// True for a store of parts of sectors to which the store before it, of the same warp, wrote parts: they go to L2 as one.
+  /// An H200 does so for members of structures that are stored one by one (Rodinia's lavaMD: a quarter of the sectors stored).
+  bool joinsStore(const TraceSite& site, const WarpAccess& access);
 
   const std::vector<TraceSite>* sites_;
   AddressMap map_;
@@ -73,6 +76,7 @@ class WarpRecorder {
   uint64_t localBase_ = 0;
   RequestStream* stream_ = nullptr;
   LineSet lines_;
+  LineSet partialStore_;   ///< of the last store; empty where it wrote whole sectors
 };
 
 }  // namespace warpwright::memsim

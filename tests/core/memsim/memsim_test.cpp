@@ -257,6 +257,30 @@ class MemsimTest : public QObject {
     QCOMPARE(recorder.executions(0), uint64_t{1});
   }
 
+  /// Rodinia's lavaMD on an H200: four members of 8 bytes, stored one by one, are a quarter of the sectors to L2.
+  void membersStoredOneByOneGoToL2Together() {
+    const std::vector<TraceSite> sites(4, {EventKind::store, MemorySpace::global, CacheOperator::normal, 8});
+    WarpRecorder recorder(sites, {});
+    RequestStream stream;
+    recorder.beginWarp(0, &stream);
+    const auto member = [](uint64_t offset, uint32_t site) {
+      WarpAccess each = access([&](uint32_t lane) { return 0x100000 + lane * 32 + offset; });
+      each.site = site;
+      return each;
+    };
+    for (uint32_t i = 0; i < 4; ++i) recorder.add(member(i * 8, i));
+    uint64_t sectors = 0;
+    for (uint32_t i = 0; i < 4; ++i) sectors += recorder.counts(i, MemorySpace::global).sectors;
+    QCOMPARE(sectors, uint64_t{4 * 32});
+    QCOMPARE(stream.size(), size_t{8});                     // lines of the first alone
+    recorder.beginWarp(0, &stream);
+    recorder.add(member(8, 1));
+    QCOMPARE(stream.size(), size_t{16});                    // another warp's go by themselves
+    recorder.add(access([](uint32_t lane) { return 0x200000 + lane * 8; }));
+    recorder.add(access([](uint32_t lane) { return 0x200000 + lane * 8; }));
+    QCOMPARE(stream.size(), size_t{20});                    // whole sectors are sent each time
+  }
+
   void naiveAndTiledProductsHaveTheirClosedForms() {
     constexpr uint64_t n = 64, tile = 32, a = 0x1000000, b = 0x2000000;
     const std::vector<TraceSite> sites{{}, {}, {EventKind::marker, {}, {}, 0}, {EventKind::barrier, {}, {}, 0},
