@@ -1,6 +1,7 @@
 // warpwright replay CAPTURE [--variant FILE.cu]...: runs a captured launch again, with the original and with variants.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -78,10 +79,16 @@ class ReplayCommand {
  private:
   int runOnGpu(const Target& target, std::shared_ptr<WorkerPlace> place) {
     GpuReplayCommand command;
-    if (options_.metrics == "all" || options_.metrics == "hardware") {
-      command.replay.counters = gpu::usualCounters();
-    } else if (!options_.metrics.empty()) {
-      command.replay.counters = CLI::detail::split(options_.metrics, ',');
+    for (const std::string& name : CLI::detail::split(options_.metrics, ',')) {
+      std::vector<std::string>& counters = command.replay.counters;
+      if (name.empty() || std::find(counters.begin(), counters.end(), name) != counters.end()) continue;
+      if (name != "all" && name != "hardware") {
+        counters.push_back(name);
+        continue;
+      }
+      for (const std::string& usual : gpu::usualCounters()) {
+        if (std::find(counters.begin(), counters.end(), usual) == counters.end()) counters.push_back(usual);
+      }
     }
     for (const std::string& name : command.replay.counters) {
       if (!name.starts_with("engine/") && !name.starts_with("model/")) continue;
