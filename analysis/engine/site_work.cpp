@@ -4,6 +4,7 @@
 #include <map>
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -119,9 +120,10 @@ class Steps {
 };
 
 /// The loads of a loop of one block that iterations make independently: no address comes from what was loaded, and
-/// nothing is written that may be read.
+/// nothing is written that may be read. Not of a loop whose rounds have been unrolled: their loads stand side by side.
 bool iterationsAreIndependent(const BasicBlock& block, const Loop* loop) {
   if (!loop || !loop->isInnermost() || loop->getNumBlocks() != 1) return false;
+  if (findStringMetadataForLoop(loop, "llvm.loop.unroll.disable")) return false;
   DenseMap<const Value*, bool> loaded;
   for (int round = 0; round < 2; ++round) {
     for (const Instruction& i : block) {

@@ -31,6 +31,7 @@ class HiddenBodies {
 clang::CodeGenOptions deviceOptions(const clang::CompilerInstance& compiler) {
   clang::CodeGenOptions options = compiler.getCodeGenOpts();
   options.OptimizationLevel = 1;
+  options.UnrollLoops = true;
   options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
   options.DebugColumnInfo = true;
   options.DwarfVersion = 4;

@@ -44,7 +44,8 @@ __global__ void transposeDirectly(float* to, const float* from, int n) {
   to[x * n + y] = from[y * n + x];
 }
 
-// Trip counts come from memory, so that no compiler changes the loops. outer[lane], inner[lane + i].
+// Rounds come from memory: compilers repeat the innermost body four times and leave what is over to a loop of its own.
+// outer[lane], inner[lane + i].
 __global__ void nest(int* out, const int* outer, const int* inner, const int* data) {
   int sum = 0;
   const int rounds = outer[threadIdx.x];
@@ -90,8 +91,26 @@ __global__ void localArray(int* out, const int* order) {
   int values[16];
   for (int i = 0; i < 16; ++i) values[order[i]] = i;  // mark: local store
   int sum = 0;
-  for (int i = 0; i < 16; ++i) sum += values[order[i + 16]] * i;  // mark: local load
+  for (int i = 0; i < 16; ++i) sum += values[order[i + 16]] * (i + 1);  // mark: local load
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// Rounds that nobody knows when it is compiled.
+__global__ void sharedRow(float* out, int rounds) {
+  __shared__ float row[64];
+  row[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < rounds; ++k) sum += row[k];  // mark: side by side
+  out[threadIdx.x] = sum;
+}
+__global__ void sharedRowDivided(float* out, int rounds) {
+  __shared__ float row[64];
+  row[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  float sum = 1;
+  for (int k = 0; k < rounds; ++k) sum = row[k] / sum + 1;  // mark: one by one
+  out[threadIdx.x] = sum;
 }
 
 __global__ void vectors(float4* to, const float4* from) {
