@@ -189,7 +189,7 @@ std::string figuresSection(const HtmlPage& page) {
          verifiedFigure(input) +
          figure(verdict(Shape::applicable, counts.applicable) + verdict(Shape::refused, counts.refused) +
                     verdict(Shape::unknown, counts.unknown),
-                "applicable, refused, unknown") +
+                "applicable, refused, unknown; changes of one array or kernel count once") +
          "</div>";
 }
 
