@@ -18,12 +18,6 @@ constexpr float mathCall = 12, fastCall = 2, constantDivision = 3;
 
 bool isWide(const Type& type) { return type.isIntegerTy(64); }
 
-bool fuses(const Instruction& i) {
-  if (i.getOpcode() != Instruction::FMul || !i.hasOneUse()) return false;
-  const auto* user = cast<Instruction>(*i.user_begin());
-  return user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub;
-}
-
 /// Where a parameter lies is the engine's affair; what lies there is one ld.param.
 bool looksUpParameter(const LoadInst& load) {
   return load.getType()->isPointerTy() && isa<Argument>(getUnderlyingObject(load.getPointerOperand(), 0)) &&
@@ -40,6 +34,12 @@ float ofCall(const CallInst& call) {
 }
 
 }  // namespace
+
+bool fuses(const Instruction& i) {
+  if (i.getOpcode() != Instruction::FMul || !i.hasOneUse()) return false;
+  const auto* user = cast<Instruction>(*i.user_begin());
+  return user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub;
+}
 
 float PtxWork::of(const Instruction& i) {
   switch (i.getOpcode()) {

@@ -7,6 +7,9 @@
 
 namespace warpwright::engine {
 
+/// A product that is part of a fused multiply-add.
+bool fuses(const llvm::Instruction& i);
+
 /// Instructions of PTX, for addresses of 32 bits, that the compiler of a GPU without another instruction set writes for LLVM's:
 /// what a simulator that executes PTX counts and issues. Compilers differ in a few of them; each is one here where PTX has
 /// one: a division, a square root, a comparison, a parameter that is read, the end of a thread.

@@ -131,11 +131,9 @@ class Replay {
     return {};
   }
 
-  /// The captured kernel's name among `kernels`; nvcc and Clang mangle static ones differently.
-  std::string nameHere(const std::vector<std::string>& kernels) const {
-    const CapturedKernel& wanted = capture().kernel;
-    if (std::find(kernels.begin(), kernels.end(), wanted.mangledName) != kernels.end()) return wanted.mangledName;
-    const auto isSame = [&](const std::string& name) { return demangled(name) == wanted.signature; };
+  /// The only one of `kernels` with the captured signature; nvcc and Clang mangle static ones differently. Empty: none.
+  std::string nameBySignature(const std::vector<std::string>& kernels) const {
+    const auto isSame = [&](const std::string& name) { return demangled(name) == capture().kernel.signature; };
     const auto same = std::find_if(kernels.begin(), kernels.end(), isSame);
     if (same == kernels.end() || std::find_if(same + 1, kernels.end(), isSame) != kernels.end()) return {};
     return *same;
@@ -144,9 +142,10 @@ class Replay {
   Status findKernel() {
     const CapturedKernel& wanted = capture().kernel;
     const std::vector<std::string> kernels = device_->kernels(wanted.unit);
-    if (shape_.kernel.empty()) shape_.kernel = nameHere(kernels);
+    const auto isHere = [&] { return std::find(kernels.begin(), kernels.end(), kernelOf(shape_, capture())) != kernels.end(); };
+    if (shape_.kernel.empty() && !isHere()) shape_.kernel = nameBySignature(kernels);
     const std::string& mangledName = kernelOf(shape_, capture());
-    if (std::find(kernels.begin(), kernels.end(), mangledName) == kernels.end()) {
+    if (!isHere()) {
       for (const std::string& name : kernels) {
         if (functionName(name) != wanted.name) continue;
         return inputError("`" + wanted.name + "` has another signature here: " + demangled(name) + " in place of " +

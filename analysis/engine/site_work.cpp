@@ -22,12 +22,6 @@ namespace {
 // Guide calls them "multiple instructions" without a number.
 constexpr float singleDivision = 10, doubleDivision = 20, mathCall = 12;
 
-bool fuses(const Instruction& i) {
-  if (i.getOpcode() != Instruction::FMul || !i.hasOneUse()) return false;
-  const auto* user = cast<Instruction>(*i.user_begin());
-  return user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub;
-}
-
 /// What one instruction amounts to.
 SiteWork costOf(const Instruction& i) {
   SiteWork cost;

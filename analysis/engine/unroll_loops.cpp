@@ -25,26 +25,18 @@ class Hints {
       : loops_(analyses.getResult<LoopAnalysis>(function)), evolution_(analyses.getResult<ScalarEvolutionAnalysis>(function)),
         costs_(analyses.getResult<TargetIRAnalysis>(function)), assumptions_(analyses.getResult<AssumptionAnalysis>(function)) {}
 
-  bool keepAroundUnknown() {
-    bool changed = false;
+  void keepAroundUnknown() {
     for (Loop* loop : loops_.getLoopsInPreorder()) {
       if (loop->isInnermost() || hasUnrollTransformation(loop) != TM_Unspecified || !hasUnknownInside(*loop)) continue;
       addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
-      changed = true;
     }
-    return changed;
   }
 
-  bool sayCounts() {
-    bool changed = false;
+  void sayCounts() {
     for (Loop* loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost() || hasUnrollTransformation(loop) != TM_Unspecified) continue;
-      const unsigned count = countOf(*loop);
-      if (count < 2) continue;
-      addStringMetadataToLoop(loop, "llvm.loop.unroll.count", count);
-      changed = true;
+      if (const unsigned count = countOf(*loop); count > 1) addStringMetadataToLoop(loop, "llvm.loop.unroll.count", count);
     }
-    return changed;
   }
 
  private:
@@ -86,7 +78,8 @@ class Hints {
 
 PreservedAnalyses UnrollHintsPass::run(Function& function, FunctionAnalysisManager& analyses) {
   Hints hints(function, analyses);
-  stage == UnrollStage::beforeSimplification ? hints.keepAroundUnknown() : hints.sayCounts();
+  if (stage == UnrollStage::beforeSimplification) hints.keepAroundUnknown();
+  else hints.sayCounts();
   return PreservedAnalyses::all();
 }
 

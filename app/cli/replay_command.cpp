@@ -79,16 +79,12 @@ class ReplayCommand {
  private:
   int runOnGpu(const Target& target, std::shared_ptr<WorkerPlace> place) {
     GpuReplayCommand command;
+    const auto addOnce = [&counters = command.replay.counters](const std::string& name) {
+      if (std::find(counters.begin(), counters.end(), name) == counters.end()) counters.push_back(name);
+    };
     for (const std::string& name : CLI::detail::split(options_.metrics, ',')) {
-      std::vector<std::string>& counters = command.replay.counters;
-      if (name.empty() || std::find(counters.begin(), counters.end(), name) != counters.end()) continue;
-      if (name != "all" && name != "hardware") {
-        counters.push_back(name);
-        continue;
-      }
-      for (const std::string& usual : gpu::usualCounters()) {
-        if (std::find(counters.begin(), counters.end(), usual) == counters.end()) counters.push_back(usual);
-      }
+      if (name == "all" || name == "hardware") std::ranges::for_each(gpu::usualCounters(), addOnce);
+      else if (!name.empty()) addOnce(name);
     }
     for (const std::string& name : command.replay.counters) {
       if (!name.starts_with("engine/") && !name.starts_with("model/")) continue;

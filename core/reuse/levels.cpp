@@ -7,25 +7,6 @@ namespace {
 
 constexpr uint32_t none = UINT32_MAX;
 
-/// Sums something by cluster, over the few clusters around one object.
-class Votes {
- public:
-  explicit Votes(uint32_t clusters) : votes_(clusters, 0) {}
-  void add(uint32_t cluster, uint32_t count) {
-    if (votes_[cluster] == 0) seen_.push_back(cluster);
-    votes_[cluster] += count;
-  }
-  const std::vector<uint32_t>& seen() const { return seen_; }
-  uint32_t operator[](uint32_t cluster) const { return votes_[cluster]; }
-  void clear() {
-    for (const uint32_t cluster : seen_) votes_[cluster] = 0;
-    seen_.clear();
-  }
-
- private:
-  std::vector<uint32_t> votes_, seen_;
-};
-
 /// The level whose objects are the given clusters. `Ones`: each entry is one task.
 template <bool Ones>
 Level contractAs(const Level& level, std::vector<uint32_t> clusterOf, uint32_t clusters) {

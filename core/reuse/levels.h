@@ -30,6 +30,25 @@ class Buffer {
   size_t size_ = 0;
 };
 
+/// Sums tasks by cluster, or by block, over the few around one object.
+class Votes {
+ public:
+  explicit Votes(uint32_t clusters) : votes_(clusters, 0) {}
+  void add(uint32_t cluster, uint32_t count) {
+    if (votes_[cluster] == 0) seen_.push_back(cluster);
+    votes_[cluster] += count;
+  }
+  const std::vector<uint32_t>& seen() const { return seen_; }
+  uint32_t operator[](uint32_t cluster) const { return votes_[cluster]; }
+  void clear() {
+    for (const uint32_t cluster : seen_) votes_[cluster] = 0;
+    seen_.clear();
+  }
+
+ private:
+  std::vector<uint32_t> votes_, seen_;
+};
+
 /// Objects, or clusters of them, with the tasks between them. Tasks inside a cluster count for its weight only.
 struct Level {
   uint32_t size = 0;

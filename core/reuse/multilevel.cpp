@@ -21,7 +21,7 @@ class Shifting {
         owner_(owner),
         most_(share.size()),
         weight_(share.size(), 0),
-        votes_(share.size(), 0),
+        votes_(static_cast<uint32_t>(share.size())),
         waiting_(level.size, 0) {
     for (uint32_t part = 0; part < share.size(); ++part) most_[part] = most * share[part];
     for (uint32_t v = 0; v < level.size; ++v) weight_[owner[v]] += level.weight[v];
@@ -32,7 +32,7 @@ class Shifting {
         owner_(owner),
         most_(coarse.most_),
         weight_(coarse.weight_),
-        votes_(most_.size(), 0),
+        votes_(static_cast<uint32_t>(most_.size())),
         waiting_(level.size, 0) {}
   /// Which objects have neighbours in other parts.
   std::vector<char> border() const {
@@ -73,15 +73,7 @@ class Shifting {
   }
 
   void count(uint32_t v) {
-    for (uint32_t i = level_.start[v]; i < level_.start[v + 1ull]; ++i) {
-      const uint32_t block = owner_[level_.neighbour[i]];
-      if (votes_[block] == 0) seen_.push_back(block);
-      votes_[block] += level_.tasksOf(i);
-    }
-  }
-  void forget() {
-    for (const uint32_t block : seen_) votes_[block] = 0;
-    seen_.clear();
+    for (uint32_t i = level_.start[v]; i < level_.start[v + 1ull]; ++i) votes_.add(owner_[level_.neighbour[i]], level_.tasksOf(i));
   }
   void give(uint32_t v, uint32_t to) {
     weight_[owner_[v]] -= level_.weight[v];
@@ -94,7 +86,7 @@ class Shifting {
     const uint32_t mine = owner_[v], weight = level_.weight[v];
     count(v);
     uint32_t best = mine, most = votes_[mine];
-    for (const uint32_t block : seen_) {
+    for (const uint32_t block : votes_.seen()) {
       if (block == mine || weight_[block] + weight > most_[block]) continue;
       const bool lighter = best == mine ? weight_[block] + weight < weight_[mine] : weight_[block] < weight_[best];
       if (votes_[block] > most || (votes_[block] == most && lighter)) {
@@ -102,7 +94,7 @@ class Shifting {
         best = block;
       }
     }
-    forget();
+    votes_.clear();
     if (best == mine) return false;
     give(v, best);
     return true;
@@ -138,7 +130,7 @@ class Shifting {
     offer.object = v;
     count(v);
     int64_t least = INT64_MAX;
-    for (const uint32_t block : seen_) {
+    for (const uint32_t block : votes_.seen()) {
       if (block == mine) continue;
       // Into a full block only if that one is less over the limit then: it has to pass something on.
       const bool fits = weight <= room(block);
@@ -151,7 +143,7 @@ class Shifting {
       offer.to = far;
       offer.loss = votes_[mine];
     }
-    forget();
+    votes_.clear();
     offer.key = offer.loss > 0 ? static_cast<double>(offer.loss) / std::max<int64_t>(1, weight)
                                : static_cast<double>(offer.loss) * static_cast<double>(weight);
     return offer;
@@ -204,7 +196,7 @@ class Shifting {
   std::vector<uint32_t>& owner_;
   std::vector<uint64_t> most_, weight_;
   std::vector<std::pair<int64_t, uint32_t>> byRoom_;  // a heap; rooms may have changed since
-  std::vector<uint32_t> votes_, seen_;
+  Votes votes_;
   std::vector<char> waiting_;
   std::vector<uint32_t> queue_;
 };
