@@ -6,15 +6,16 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "analysis/resources/device_math.h"
+
 namespace warpwright::engine {
 
 using namespace llvm;
 
 namespace {
 
-// Functions of the mathematics library that PTX has no instruction for are polynomials of about this length; its fast forms
-// scale the argument or the result of one instruction (`__expf`: mul and ex2).
-constexpr float mathCall = 12, fastCall = 2, constantDivision = 3;
+// Functions of the mathematics library that PTX has no instruction for are polynomials of about this length.
+constexpr float mathCall = 12, constantDivision = 3;
 
 bool isWide(const Type& type) { return type.isIntegerTy(64); }
 
@@ -29,7 +30,9 @@ float ofCall(const CallInst& call) {
   if (intrinsic) return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
   const Function* callee = call.getCalledFunction();
   if (!callee || callee->getName().starts_with("engine_")) return 1;
-  if (callee->getName().starts_with("__nv_fast_")) return fastCall;
+  if (const unsigned known = resources::instructionsOfDeviceMath(std::string_view(callee->getName()))) return static_cast<float>(known);
+  // `__nv_fast_sincosf` is the two that its name tells, `__nv_fsqrt_rn` and its like are roots.
+  if (callee->getName().starts_with("__nv_fast_")) return 2;
   return callee->getName().contains("sqrt") ? 1 : mathCall;
 }
 

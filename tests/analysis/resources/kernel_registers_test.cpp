@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/resources/device_math.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptx_code.h"
 #include "analysis/resources/ptxas.h"
@@ -106,6 +107,51 @@ class KernelRegistersTest : public QObject {
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY2(ptx->find("call") == std::string::npos, ptx->c_str());
     QVERIFY(ptx->find("min.s32") != std::string::npos);
+  }
+
+  // One instruction or a few each: a call would cost 20 registers.
+  void fastMathematicsIsNoCall() {
+    const auto ptx = emitPtx(
+        lowered("__global__ void k(float *b) {\n"
+                "  float x = b[threadIdx.x];\n"
+                "  b[threadIdx.x] = __expf(x) + __exp10f(x) + __logf(x) + __log2f(x) + __log10f(x) + __fdividef(x, 3.0f) +\n"
+                "                   __powf(x, 1.5f) + __tanf(x) + exp2f(x);\n"
+                "}\n"),
+        "sm_75", {}, {});
+    QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+    QVERIFY2(ptx->find("call") == std::string::npos, ptx->c_str());
+    for (const char* each : {"ex2.approx", "lg2.approx", "div.approx", "sin.approx", "cos.approx"}) {
+      QVERIFY2(ptx->find(each) != std::string::npos, ptx->c_str());
+    }
+  }
+
+  void instructionsOfMathematics() {
+    QCOMPARE(instructionsOfDeviceMath("__nv_fast_sinf"), 1u);
+    QCOMPARE(instructionsOfDeviceMath("__nv_fast_expf"), 2u);
+    QCOMPARE(instructionsOfDeviceMath("__nv_fast_powf"), 3u);
+    QCOMPARE(instructionsOfDeviceMath("__nv_fabsf"), 1u);
+    QCOMPARE(instructionsOfDeviceMath("__nv_expf"), 0u);
+    QCOMPARE(instructionsOfDeviceMath("sqrtf"), 0u);
+  }
+
+  // As nvcc's 14: two blocks of 256 threads on 8192 registers, not one.
+  void aFastExponentialLeavesRoomForMoreBlocks() {
+    const DeviceBitcode code = lowered(
+        "__global__ void payoff(const float* samples, const float* strike, float* mean, int paths) {\n"
+        "  __shared__ float sums[256];\n"
+        "  float limit = strike[blockIdx.x], sum = 0;\n"
+        "  for (int k = threadIdx.x; k < paths; k += blockDim.x) {\n"
+        "    float price = 100.0f * __expf(0.1f * samples[blockIdx.x * paths + k]);\n"
+        "    sum += price > limit ? price - limit : 0.0f;\n"
+        "  }\n"
+        "  sums[threadIdx.x] = sum;\n"
+        "  __syncthreads();\n"
+        "  if (threadIdx.x == 0) mean[blockIdx.x] = sums[0] + sums[255];\n"
+        "}\n");
+    Device device;
+    device.addressBits = 32;
+    const auto registers = estimateRegistersOn(device, code, "sm_30", {}).begin()->second.registers.value_or(0);
+    QVERIFY2(registers >= 4 && registers <= 16, std::to_string(registers).c_str());
   }
 
   void mathematicsOfTheToolkitIsInlined() {
