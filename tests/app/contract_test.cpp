@@ -394,7 +394,7 @@ class ContractTest : public QObject {
     row("convolution", "convolve", {"64"});
     row("transpose_matrix_vector", "transposeMatrixVector", {"512", "64"});
     row("bitonic_sort", "bitonicPass", {"4096"});
-    row("monte_carlo", "monteCarlo", {"32", "512"});
+    row("monte_carlo", "monteCarlo", {"16384", "32"});
     row("matrix_vector", "matrixVector", {"2048", "16"});
   }
   void modelsWhatReadingAheadIsWorth() {

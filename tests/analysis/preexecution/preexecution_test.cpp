@@ -204,13 +204,14 @@ int main() {
       a.half = half; a.stage = 7; a.pass = 2; a.keys = {k, 8 * half};
     )");
     row("monte_carlo", "monteCarlo", true, R"(
-      const int options = 5, paths = 600;
-      float *s = array<float>(options * paths), *x = array<float>(options), *m = array<float>(options);
+      const int blocks = 5, paths = 3000;
+      float* s = array<float>(paths);
+      Sum* m = array<Sum>(blocks * 256);
       Launch shape{{5}};
       traced = 1;
-      launch(5, 256, [&] { monteCarlo(s, x, m, paths); });
+      launch(blocks, 256, [&] { monteCarlo(m, s, paths); });
       Arguments a;
-      a.paths = paths; a.samples = {s, 4 * options * paths}; a.strike = {x, 4 * options}; a.mean = {m, 4 * options};
+      a.paths = paths; a.samples = {s, 4 * paths}; a.sums = {m, 8 * blocks * 256};
     )");
     row("matrix_vector", "matrixVector", true, R"(
       const int rows = 1000, columns = 16;

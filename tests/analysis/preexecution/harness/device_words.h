@@ -10,6 +10,7 @@
 #define __global__
 #define __device__
 #define __shared__ static
+#define __constant__ static
 
 struct float2 {
   float x, y;
