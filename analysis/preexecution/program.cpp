@@ -4,6 +4,7 @@
 #include <map>
 
 #include "analysis/preexecution/applicability.h"
+#include "analysis/preexecution/even_numbers.h"
 #include "analysis/preexecution/expression_code.h"
 #include "analysis/preexecution/program_text.h"
 #include "analysis/preexecution/slice.h"
@@ -165,6 +166,8 @@ class ProgramWriter {
 
   // --- functions that fetch for one thread
 
+  static std::string bracketed(const std::string& text) { return text.find("&&") == std::string::npos ? text : "(" + text + ")"; }
+
   std::string conditionText(const std::vector<ExpressionId>& conditions) {
     std::string text;
     for (const ExpressionId condition : conditions) {
@@ -175,10 +178,14 @@ class ProgramWriter {
     return text;
   }
 
+  static std::string loadedType(const Access& access) {
+    const uint32_t bytes = access.bytes >= 8 ? 8 : access.bytes >= 4 ? 4 : access.bytes >= 2 ? 2 : 1;
+    return typeOfWidth(static_cast<uint8_t>(8 * bytes));
+  }
+  /// `spans_`: the function has a form that looks at nothing.
   std::string fetchText(const Fetch& fetch, const std::string& indent) {
     const Access& access = model_.access(fetch.access);
-    const uint32_t bytes = access.bytes >= 8 ? 8 : access.bytes >= 4 ? 4 : access.bytes >= 2 ? 2 : 1;
-    const std::string type = typeOfWidth(static_cast<uint8_t>(8 * bytes));
+    const std::string type = loadedType(access) + (spans_ ? ", inside" : "");
     const char* kind = access.kind == AccessKind::read ? "" : access.kind == AccessKind::write ? ", a store" : ", an atomic";
     return indent + "sum += load<" + type + ">(a." + names_.of(access.object) + ", " + code_.text(access.offset) + ");  // `" +
            withoutMarks(access.text) + "` at " + at(access.line) + kind + "\n";
@@ -196,7 +203,7 @@ class ProgramWriter {
     int opened = 0;
     const auto open = [&](const std::vector<ExpressionId>& conditions) {
       if (conditions.empty()) return;
-      body += indent + "if (" + conditionText(conditions) + ") {\n";
+      body += indent + "if (" + (spans_ ? "inside || " + bracketed(conditionText(conditions)) : conditionText(conditions)) + ") {\n";
       indent += "  ";
       ++opened;
     };
@@ -221,11 +228,13 @@ class ProgramWriter {
       roots.insert(roots.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
     }
     roots.insert(roots.end(), stays.begin(), stays.end());
+    const std::string spans = once || fetches.empty() ? std::string() : betweenText(level, fetches, stays);
+    spans_ = !spans.empty();
     code_.begin(roots);
     std::string indent = "  ", body = code_.names(roots, false, indent);
     if (level.loop.isValid()) {
       // A thread that has left the loop fetches nothing more; the loop ends when none is in it.
-      if (!stays.empty()) body += indent + "if (!(" + conditionText(stays) + ")) return 0;\n";
+      if (!stays.empty()) body += indent + "if (" + (spans_ ? "!inside && " : "") + "!(" + conditionText(stays) + ")) return 0;\n";
       if (!once) body += indent + "active = true;\n";
     }
     body += indent + "uint64_t sum = 0;\n";
@@ -258,9 +267,65 @@ class ProgramWriter {
       comment.replace(comment.find("thread n touches"), 16, "every thread touches");
     }
     if (const int again = used_[name]++; again > 0) name += "_" + std::to_string(again + 1);
-    functions_ += comment + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
+    if (spans_) {
+      comment.insert(comment.size() - 2, "; `inside`: it is known to be in bounds");
+      std::string between = spans;
+      replaceAll(between, "@BETWEEN@", betweenName(name));
+      functions_ += between;
+    }
+    functions_ += comment + (spans_ ? "template <bool inside>\n" : "") + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
                   "  [[maybe_unused]] const Thread t = threadAt(launch, n);\n" + body + "  return sum;\n}\n\n";
     return name;
+  }
+
+  static std::string betweenName(std::string name) { return name.replace(0, std::string("memory_fetch").size(), "between"); }
+
+  /// The function that says whether all threads between two touch memory between what those two touch; empty: nothing says it.
+  std::string betweenText(const Level& level, const std::vector<Fetch>& fetches, const std::vector<ExpressionId>& stays) {
+    std::vector<ExpressionId> offsets, conditions(stays);
+    for (const Fetch& fetch : fetches) {
+      offsets.push_back(model_.access(fetch.access).offset);
+      conditions.insert(conditions.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
+    }
+    std::erase(conditions, level.ensured);
+    std::sort(conditions.begin(), conditions.end());
+    conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
+    const auto numbers = evenNumbersOf(model_, offsets, conditions);
+    if (!numbers) return {};
+    std::vector<ExpressionId> roots(offsets);
+    for (const EvenNumber& one : *numbers) roots.push_back(one.number);
+    roots.insert(roots.end(), conditions.begin(), conditions.end());
+    code_.begin(roots);
+    std::string body = code_.names(roots, false, "    "), tests;
+    size_t next = 0;
+    for (const EvenNumber& one : *numbers) {
+      body += "    at[" + std::to_string(next++) + "] = " + (one.isSigned ? "extended(" : "uint64_t(") + code_.text(one.number) + ");\n";
+    }
+    for (const Fetch& fetch : fetches) {
+      body += "    at[" + std::to_string(next++) + "] = " + code_.text(model_.access(fetch.access).offset) + ";\n";
+    }
+    body += "    return " + (conditions.empty() ? "true" : conditionText(conditions)) + ";\n";
+    code_.begin({});
+    next = 0;
+    for (const EvenNumber& one : *numbers) {
+      const std::string i = std::to_string(next++);
+      std::string distance = "last - n";
+      if (one.factor != 1) distance = "(last - n) * " + std::to_string(static_cast<uint64_t>(one.factor)) + "ull";
+      if (one.by.isValid()) distance = (one.factor == 1 ? "(last - n)" : distance) + " * extended(" + code_.text(one.by) + ")";
+      tests += "\n         && to[" + i + "] - from[" + i + "] == " + distance;
+    }
+    for (const Fetch& fetch : fetches) {
+      const Access& access = model_.access(fetch.access);
+      const std::string test = "isInside<" + loadedType(access) + ">(a." + names_.of(access.object) + ", ", i = std::to_string(next++);
+      tests += "\n         && " + test + "from[" + i + "]) && " + test + "to[" + i + "])";
+    }
+    std::string rounds;
+    for (const std::string& round : roundsAround(level.loop)) rounds += ", uint64_t " + round;
+    return "/// Threads n to last all touch what lies between what these two touch, inside of the buffers: no number wraps on the way.\n"
+           "inline bool @BETWEEN@([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last" + rounds + ") {\n"
+           "  uint64_t from[" + std::to_string(next) + "], to[" + std::to_string(next) + "];\n"
+           "  const auto numbersOf = [&](const Thread& t, uint64_t* at) {\n" + body + "  };\n"
+           "  return last - n < 65536 && numbersOf(threadAt(launch, n), from) && numbersOf(threadAt(launch, last), to)" + tests + ";\n}\n\n";
   }
 
   std::vector<std::string> roundsAround(LoopId loop) const {
@@ -321,7 +386,17 @@ class ProgramWriter {
       state_ += "  uint64_t " + done + " = 0;  // threads that `" + name + "` has passed\n";
       over = "overThreads(first, count, " + done;
     }
-    body += std::string(2 * depth, ' ') + "sum += pace." + over + ", [&](uint64_t n) { return " + name + "(" + arguments + "); });\n";
+    const std::string indent(2 * depth, ' ');
+    if (!spans_) {
+      body += indent + "sum += pace." + over + ", [&](uint64_t n) { return " + name + "(" + arguments + "); });\n";
+      return;
+    }
+    std::string rounds;
+    for (const std::string& round : roundsAround(level.loop)) rounds += ", " + round;
+    body += indent + "sum += pace." + over + ",\n" +
+            indent + "    [&](uint64_t n) { return " + name + "<false>(" + arguments + "); },\n" +
+            indent + "    [&](uint64_t n) { return " + name + "<true>(" + arguments + "); },\n" +
+            indent + "    [&](uint64_t n, uint64_t last) { return " + betweenName(name) + "(a, launch, n, last" + rounds + "); });\n";
   }
 
   void walkLoop(size_t index, size_t depth, std::string& body) {
@@ -404,6 +479,7 @@ class ProgramWriter {
   Slice slice_;
   std::string functions_, state_;
   int passes_ = 0;
+  bool spans_ = false;   ///< the function written last has a form for threads that are known to be inside
   std::map<std::string, int> used_;
   std::vector<std::pair<std::string, std::string>> marks_;
 };

@@ -302,6 +302,29 @@ int main() { odd<<<dim3(3, 5), dim3(16, 8)>>>(0, 0, 40, 2); }
     )");
   }
 
+  // First and last thread of a batch are inside of the buffer, and those between them are not: their numbers wrap.
+  void looksAtEachThreadWhereNumbersWrap() {
+    const std::string source = R"(
+__global__ void wraps(int* b, int stride, int start, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < n) b[x * stride + start] = 1;
+}
+int main() { wraps<<<16, 256>>>(0, 1 << 20, 1 << 20, 4096); }
+)";
+    const auto made = preparedText(source, "wraps");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QVERIFY(made->program->source.find("template <bool inside>") != std::string::npos);
+    const auto lines = trace(source, *made->program, R"(
+      int* out = array<int>((1 << 20) + 16);
+      Launch shape{{16}};
+      Arguments a;
+      a.n = 4096; a.stride = a.start = 1 << 20; a.b = {out, 4 * ((1 << 20) + 16)};
+    )");
+    QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
+    QCOMPARE((*lines)[0].ahead, 2u);  // of the first thread and of the last
+    QCOMPARE((*lines)[1].ahead, 1u);
+  }
+
   void saysWhatItCannotKnow() {
     const auto made = preparedText(R"(
 __global__ void hard(const float* a, float* b, int* next, int n) {

@@ -17,11 +17,15 @@ inline Thread threadAt([[maybe_unused]] const Launch& launch, uint64_t n) {
   return {{uint32_t(in % width), uint32_t(in / width % height), uint32_t(in / width / height)}, {uint32_t(block % launch.grid.x), uint32_t(block / launch.grid.x), 0}};
 }
 
-/// Reads what lies inside the buffer; 0 for what does not.
 template <typename T>
+inline bool isInside(const Buffer& buffer, uint64_t offset) {
+  return offset < (buffer.bytes >= sizeof(T) ? buffer.bytes - (sizeof(T) - 1) : 0);
+}
+/// Reads what lies inside the buffer; 0 for what does not. `inside`: known to.
+template <typename T, bool inside = false>
 inline T load(const Buffer& buffer, uint64_t offset) {
   T value{};
-  if (offset < (buffer.bytes >= sizeof value ? buffer.bytes - (sizeof value - 1) : 0)) {
+  if (inside || isInside<T>(buffer, offset)) {
     std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
   }
   return value;
@@ -47,41 +51,53 @@ template <typename T> inline T signedShiftRight(T x, T n) {
   return n < 8 * sizeof x ? T(shiftRight(x, n) | (n == 0 ? T(0) : T(fill << (8 * sizeof x - n)))) : fill;
 }
 template <typename T> inline uint64_t positive(T x) { return x > 0 ? uint64_t(x) : 0; }
+inline uint64_t extended(uint32_t x) { return uint64_t(int64_t(int32_t(x))); }
 
 /// How far ahead to run: which threads are fetched for (HPCA'12, Figures 5 and 7).
 class Pace {
  public:
   Pace(const Tuning& tuning, uint64_t threads, const std::atomic<bool>& stop)
-      : tuning_(tuning), threads_(threads), stop_(stop), skip_factor(std::max<uint64_t>(1, tuning.skip_factor)),
-        batch_size(std::max<uint64_t>(1, tuning.batch_size)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
+      : tuning_(tuning), threads_(threads), stop_(stop), skip_factor(std::clamp<uint64_t>(tuning.skip_factor, 1, 1u << 30)),
+        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
 
   /// Fetches for every skip_factor-th thread from `done` on, 8 at once: batches, until one has passed the `count` threads
   /// from `first` on. The last batch goes on into blocks that come later, and the next one begins behind it: the larger the
-  /// skip factor, the further ahead of the GPU.
-  template <typename FetchThread>
-  uint64_t overThreads(uint64_t first, uint64_t count, uint64_t& done, FetchThread fetchThread) {
+  /// skip factor, the further ahead of the GPU. A batch whose threads are all `between` two that are inside need not look
+  /// at each: it takes `inside` for `fetch`.
+  template <typename Fetch, typename Inside, typename Between>
+  uint64_t overThreads(uint64_t first, uint64_t count, uint64_t& done, const Fetch& fetch, const Inside& inside, const Between& between) {
     done = std::max(done, first);
     uint64_t sum = 0;
-    while (done < first + count && !stop_) sum += batch(done, threads_, fetchThread);
+    while (done < first + count && !stop_) sum += batch(done, threads_, fetch, inside, between);
     return sum;
   }
+  template <typename Fetch>
+  uint64_t overThreads(uint64_t first, uint64_t count, uint64_t& done, const Fetch& fetch) {
+    return overThreads(first, count, done, fetch, fetch, [](uint64_t, uint64_t) { return false; });
+  }
   /// The same for a round of a kernel loop, which ends with the threads of the blocks that run at once.
-  template <typename FetchThread>
-  uint64_t overRound(uint64_t first, uint64_t count, FetchThread fetchThread) {
+  template <typename Fetch, typename Inside, typename Between>
+  uint64_t overRound(uint64_t first, uint64_t count, const Fetch& fetch, const Inside& inside, const Between& between) {
     uint64_t sum = 0;
-    for (uint64_t done = first; done < first + count && !stop_;) sum += batch(done, first + count, fetchThread);
+    for (uint64_t done = first; done < first + count && !stop_;) sum += batch(done, first + count, fetch, inside, between);
     return sum;
+  }
+  template <typename Fetch>
+  uint64_t overRound(uint64_t first, uint64_t count, const Fetch& fetch) {
+    return overRound(first, count, fetch, fetch, [](uint64_t, uint64_t) { return false; });
   }
 
  private:
   /// One batch from thread `done` on, which moves behind it; no thread from `end` on.
-  template <typename FetchThread>
-  uint64_t batch(uint64_t& done, uint64_t end, FetchThread fetchThread) {
+  template <typename Fetch, typename Inside, typename Between>
+  uint64_t batch(uint64_t& done, uint64_t end, const Fetch& fetch, const Inside& inside, const Between& between) {
     uint64_t sum = 0;
-    const auto checked = [&](uint64_t n) { return n < end ? fetchThread(n) : 0; };
+    const auto checked = [&](uint64_t n) { return n < end ? fetch(n) : 0; };
     const uint64_t step = skip_factor * 8;
+    const bool allInside = between(done, std::min(done + step * batch_size, end) - 1);
     for (uint64_t k = 0; k < batch_size && done < end; ++k, done += step) {
-      sum += end - done > step - skip_factor ? unrolled(done, fetchThread) : unrolled(done, checked);
+      if (end - done <= step - skip_factor) sum += unrolled(done, checked);
+      else sum += allInside ? unrolled(done, inside) : unrolled(done, fetch);
     }
     update();
     return sum;
