@@ -35,23 +35,9 @@ KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : edito
   const uint32_t kernelBegin = begin_ = beginOf(pattern ? pattern->getBeginLoc() : kernel.getOuterLocStart());
   if (!problem_.empty()) return;
   findStep(kernelBegin);
-  for (uint32_t at = bodyBegin_; at < bodyEnd_;) {
-    const size_t newline = std::min<size_t>(text_.find('\n', at), bodyEnd_);
-    std::string_view line = text_.substr(at, newline - at);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
-    const size_t start = word.find_first_not_of(" \t");
-    if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma")) && problem_.empty()) {
-      problem_ = "line " + std::to_string(editor.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel";
-    }
-    const size_t last = line.find_last_not_of(" \t\r");
-    if (last != std::string_view::npos && line[last] == '\\' && problem_.empty()) {
-      problem_ = "line " + std::to_string(editor.lineOf(file_, at)) +
-                 " goes on in the next one, by a backslash at its end";
-    }
-    at = static_cast<uint32_t>(newline) + 1;
-  }
-  for (const RawToken& token : editor.tokens({file_, kernelBegin, bodyEnd_})) {
+  const std::vector<RawToken> tokens = editor.tokens({file_, kernelBegin, bodyEnd_});
+  checkLines(tokens);
+  for (const RawToken& token : tokens) {
     if (token.isIdentifier) names_.emplace(token.text);
   }
   const std::function<void(const Stmt*)> collect = [&](const Stmt* part) {
@@ -60,6 +46,41 @@ KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : edito
     for (const Stmt* child : part->children()) collect(child);
   };
   collect(body);
+}
+
+void KernelText::checkLines(const std::vector<RawToken>& tokens) {
+  std::string opened;
+  size_t next = 0;
+  for (uint32_t at = bodyBegin_; at < bodyEnd_ && problem_.empty();) {
+    const size_t newline = std::min<size_t>(text_.find('\n', at), bodyEnd_);
+    std::string_view line = text_.substr(at, newline - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
+    const size_t start = word.find_first_not_of(" \t");
+    if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma"))) {
+      problem_ = "line " + std::to_string(editor_.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel";
+      return;
+    }
+    const size_t last = line.find_last_not_of(" \t\r");
+    if (last != std::string_view::npos && line[last] == '\\') {
+      const auto backslash = static_cast<uint32_t>(line.data() - text_.data() + last);
+      for (; next < tokens.size() && tokens[next].end <= backslash; ++next) {
+        const std::string_view token = tokens[next].text;
+        if (token == "(" || token == "[" || token == "{") opened += token;
+        else if ((token == ")" || token == "]" || token == "}") && !opened.empty()) opened.pop_back();
+      }
+      // Inside of brackets no statement begins or ends, so nothing is written there; a comment or a directive that goes on
+      // would swallow what is written below it.
+      const uint32_t before = next > 0 ? tokens[next - 1].end : at;
+      const bool between = next == tokens.size() || tokens[next].begin > backslash;
+      const bool bracketed = !opened.empty() && opened.back() != '{';
+      const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
+      if (!between || !bracketed || !bare || !word.empty()) {
+        problem_ = "line " + std::to_string(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end";
+      }
+    }
+    at = static_cast<uint32_t>(newline) + 1;
+  }
 }
 
 void KernelText::refuse(SourceLocation at, const std::string& what) {

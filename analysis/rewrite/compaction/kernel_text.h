@@ -86,6 +86,8 @@ class KernelText {
   uint32_t beginOf(clang::SourceLocation location);
   uint32_t endOf(clang::SourceLocation location);
   void findStep(uint32_t kernelBegin);
+  /// Finds the lines of the body that keep it from being edited.
+  void checkLines(const std::vector<RawToken>& tokens);
   bool isMacro(const std::string& name) const;
 
   const Editor& editor_;
