@@ -190,7 +190,8 @@ Action addReplayCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("capture", options->capture, "a launch capture (.wwcap), from `warpwright run --capture`")->required();
   app.add_option("--variant", options->variants,
-                 "a changed text of the file that defines the kernel; of another file of the program: ORIGINAL=FILE. Its launch "
+                 "a changed text of the file that defines the kernel; of another file of the program: ORIGINAL=FILE; of several: a "
+                 "folder with them under their own names, as `rewrite --output` writes it. Its launch "
                  "may differ: a change of the block or the grid in its host code is followed. May be repeated")
       ->allow_extra_args(false);
   app.add_option("--variant-launch", options->launch,

@@ -11,8 +11,48 @@ namespace warpwright::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The file of the program that has this name; nothing where there is none, or several.
+std::string programFile(const fs::path& name, const LaunchCapture& capture) {
+  std::string found;
+  for (const CapturedSource& source : capture.program.sources) {
+    if (fs::path(source.path).filename() != name) continue;
+    if (!found.empty()) return {};
+    found = source.path;
+  }
+  return found;
+}
+
+/// A folder as `rewrite --output` writes it: what has the name of a file of the program replaces it, the rest is new and
+/// lies beside the kernel's file.
+Result<ReplayVariant> readFolder(const fs::path& folder, const LaunchCapture& capture) {
+  ReplayVariant variant;
+  variant.name = folder.string();
+  bool replaces = false;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (!entry.is_regular_file(error)) continue;
+    Result<std::string> text = readFile(entry.path());
+    if (!text.ok()) return text.error();
+    std::string replaced = programFile(entry.path().filename(), capture);
+    replaces |= !replaced.empty();
+    if (replaced.empty()) replaced = (fs::path(capture.kernel.at.file).parent_path() / entry.path().filename()).string();
+    variant.openTexts[replaced] = *std::move(text);
+  }
+  if (error) return Error{ErrorKind::io, folder.string() + " cannot be read: " + error.message() + ".", std::nullopt};
+  if (replaces) return variant;
+  return Error{ErrorKind::usage,
+               "No file in " + folder.string() + " has the name of a file of the captured program, such as " +
+                   fs::path(capture.kernel.at.file).filename().string() + ".",
+               std::nullopt};
+}
+
+}  // namespace
+
 Result<ReplayVariant> readReplayVariant(const std::string& word, const LaunchCapture& capture) {
   std::error_code ignored;
+  if (fs::is_directory(word, ignored)) return readFolder(word, capture);
   const size_t equals = word.find('=');
   const std::string file = equals == std::string::npos || fs::exists(word, ignored) ? word : word.substr(equals + 1);
   Result<std::string> text = readFile(file);

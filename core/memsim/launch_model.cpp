@@ -144,7 +144,7 @@ LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<
   }
   for (const auto& [key, sum] : totals) metrics.totals.push_back({key.second, key.first, scaled(sum, countFactor)});
   const TimingInput timing{&device_, geometry_.blocks, (geometry_.threadsPerBlock + warpSize - 1) / warpSize, residentBlocks_,
-                           countFactor, trafficFactor, timingSites(*sites_, counts)};
+                           countFactor, trafficFactor, timingSites(*sites_, counts), counts.atomicTurns()};
   std::vector<std::vector<TimingEstimate::Term>> terms;
   for (size_t m = 0; m < models_.size(); ++m) terms.push_back(timingTerms(timing, models_[m]->sites(), all[m].dramWrites));
   if (!terms.empty()) metrics.timing = combineTerms(terms);

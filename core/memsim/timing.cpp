@@ -22,6 +22,8 @@ constexpr double issueLatency = 4;            // between dependent instructions 
 constexpr double l1LineSectors = 4;           // sectors of L1 a cycle
 constexpr double repeatedLoads = 4;           // iterations that compilers unroll and issue together
 constexpr double assumedL2Bytes = 32;         // a cycle and multiprocessor, where a device does not say
+constexpr double atomicTurn = 1.4;            // cycles of one part of L2; measured on an H200, see atomicTurns
+constexpr double atomicBytes = 128;           // of L2's bytes a cycle for each part that takes atomics beside the others
 constexpr double assumedL1 = 33, assumedL2 = 250, assumedDram = 550;
 /// Exponent of the norm that combines terms; larger: they hide each other more. Chosen on two
 /// kernels as they were written, pathfinder and a layer of backprop at sizes that fill an H200: 2 gives their clocks within
@@ -145,6 +147,8 @@ std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffi
                           {"L2 bandwidth", l2 * sectorBytes * input.trafficFactor / l2PerClock},
                           {"DRAM bandwidth", dram * sectorBytes * input.trafficFactor / dramPerClock}};
   const double bandwidth = std::max(terms[terms.size() - 1].cost, terms[terms.size() - 2].cost);
+  const double spread = static_cast<double>(input.atomics.all) / std::max(1.0, l2PerClock / atomicBytes);
+  terms.push_back({"atomics", std::max(static_cast<double>(input.atomics.busiest), spread) * atomicTurn * input.countFactor});
   const Waiting waiting = totalLatency(input, traffic);
   terms.push_back({"latency", (waiting.memory + waiting.other) * share / resident});
   // A busy memory system answers later: requests queue (Hong and Kim; the mean wait of a queue with fixed service times).

@@ -3,6 +3,13 @@
 #include <algorithm>
 
 namespace warpwright::memsim {
+namespace {
+
+/// Sectors that lie in one part of L2. On an H200 atomics of two lines side by side wait for one another, those of eight go two
+/// at a time.
+constexpr uint64_t partSectors = 16;
+
+}  // namespace
 
 AccessCounts& AccessCounts::operator+=(const AccessCounts& other) {
   requests += other.requests;
@@ -93,6 +100,7 @@ void WarpRecorder::addTo(MemorySpace space, const WarpAccess& access) {
   }
   if (space == MemorySpace::local) coalesceLocal(access, site.bytes, localBase_, lines_);
   else coalesce(access, site.bytes, lines_);
+  if (site.kind == EventKind::atomic) memsim::atomicTurns(access, [&](uint64_t sector, uint32_t turns) { atomicTurns_[sector / partSectors] += turns; });
   counts.sectors += lines_.sectors();
   counts.lines += lines_.count;
   if (stream_ == nullptr || joinsStore(site, access)) return;
@@ -121,11 +129,21 @@ const AccessCounts& WarpRecorder::counts(uint32_t site, MemorySpace space) const
   return counts_[static_cast<size_t>(space)][site];
 }
 
+AtomicTurns WarpRecorder::atomicTurns() const {
+  AtomicTurns result;
+  for (const auto& [part, turns] : atomicTurns_) {
+    result.all += turns;
+    result.busiest = std::max(result.busiest, turns);
+  }
+  return result;
+}
+
 void WarpRecorder::merge(const WarpRecorder& other) {
   for (size_t site = 0; site < executions_.size(); ++site) {
     executions_[site] += other.executions_[site];
     for (size_t space = 0; space < spaces; ++space) counts_[space][site] += other.counts_[space][site];
   }
+  for (const auto& [part, turns] : other.atomicTurns_) atomicTurns_[part] += turns;
 }
 
 }  // namespace warpwright::memsim

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "core/memsim/coalesce.h"
@@ -41,6 +42,13 @@ constexpr LineAccess lineOfPacked(uint64_t packed) {
   return {packed & ((uint64_t{1} << 41) - 1), static_cast<uint8_t>(packed >> 41 & 15)};
 }
 
+/// Turns that L2 takes for atomics on global memory (see `atomicTurns`): in all, and on its busiest part. Those of one part wait for
+/// one another.
+struct AtomicTurns {
+  uint64_t all = 0, busiest = 0;
+  bool operator==(const AtomicTurns&) const = default;
+};
+
 /// Turns instructions of warps into counts, and into the requests that caches see.
 class WarpRecorder {
  public:
@@ -56,6 +64,7 @@ class WarpRecorder {
   const AccessCounts& counts(uint32_t site, MemorySpace space) const;
   /// How often a warp passed a site of any kind, markers and barriers included.
   uint64_t executions(uint32_t site) const { return executions_[site]; }
+  AtomicTurns atomicTurns() const;
   /// Adds what another recorder of the same sites counted.
   void merge(const WarpRecorder& other);
 
@@ -72,6 +81,7 @@ class WarpRecorder {
   AddressMap map_;
   std::array<std::vector<AccessCounts>, spaces> counts_;
   std::vector<uint64_t> executions_;
+  std::unordered_map<uint64_t, uint64_t> atomicTurns_;     ///< by part of L2, 512 bytes each
   std::array<std::array<uint8_t, 33>, 3> conflictFree_{};  ///< by bytes (4, 8, 16) and lanes, of full prefixes
   uint64_t localBase_ = 0;
   RequestStream* stream_ = nullptr;

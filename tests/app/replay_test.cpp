@@ -1,3 +1,4 @@
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -166,6 +167,28 @@ class ReplayTest : public QObject {
     const json more = only(changed(changed(program, "__device__ int total;", "__device__ int before[4096] = {7};\n__device__ int total;\n__constant__ int seven = 7;"),
                                    "int sum = 0, k", "int sum = before[0] - seven, k"));
     QVERIFY2(verdict(more) == "same", message(more).c_str());
+  }
+
+  // `rewrite --output` writes a folder where kernel and launch stand in two files, as in Rodinia's srad.
+  void aFolderReplacesSeveralFiles() {
+    const QDir folder(folder_.path());
+    folder.mkpath("two");
+    put("scale.h", "__global__ void scale(int* data) {\n  data[blockIdx.x * 64 + threadIdx.x] *= 3;\n}\n");
+    const std::string host = "#include \"scale.h\"\nint main() {\n  int* data;\n  cudaMallocManaged(&data, 1024);\n"
+                             "  for (int i = 0; i < 256; ++i) data[i] = i;\n  scale<<<4, 64>>>(data);\n  cudaDeviceSynchronize();\n}\n";
+    put("host.cu", host);
+    QCOMPARE(run({"run", "host.cu", "--cuda", "none", "--quiet", "--capture", "two.wwcap"}).code, 0);
+    put("two/scale.h", "#include \"three.h\"\n__global__ void scale(int* data) {\n  data[blockIdx.x * 128 + threadIdx.x] *= three;\n}\n");
+    put("two/host.cu", changed(host, "4, 64", "2, 128"));
+    put("two/three.h", "#define three 3\n");
+    const Answer done = run({"replay", "two.wwcap", "--on", "cpu", "--variant", "two", "--format", "json"});
+    QVERIFY2(done.code == 0, done.error.c_str());
+    const json variant = done.value()["variants"][0];
+    QCOMPARE(variant["name"].get<std::string>(), std::string("two"));
+    QCOMPARE(variant["launch"]["block"].dump(), std::string("[128,1,1]"));
+    QCOMPARE(run({"replay", "two.wwcap", "--on", "cpu", "--variant", "two/scale.h"}).code, 1);
+    folder.mkpath("none");
+    QCOMPARE(run({"replay", "two.wwcap", "--on", "cpu", "--variant", "none"}).code, 2);
   }
 
   void exitCodesAndMessages() {

@@ -122,6 +122,26 @@ class LaunchModelTest : public QObject {
     QVERIFY2(bound == "DRAM bandwidth" || bound == "L2 bandwidth" || bound == "latency", bound.c_str());
   }
 
+  void atomicsThatMeetBoundALaunch() {
+    std::vector<TraceSite> list(1);
+    list[0].kind = EventKind::atomic;
+    const auto cost = [&](uint64_t stride) {
+      const Device device = warpwright::findDevice("H200").value();
+      LaunchModel model(device, {1320, 32, 0, 0}, list, {});
+      WarpRecorder counts(list, {});
+      std::vector<BlockRequests> wave(1320);
+      for (uint32_t b = 0; b < 1320; ++b) {
+        wave[b] = {b, std::vector<RequestStream>(1)};
+        counts.beginWarp(0, &wave[b].warps[0]);
+        for (uint32_t i = 0; i < 16; ++i) counts.add(access([&](uint32_t lane) { return 0x1000000 + b * stride + lane % 4 * 4; }));
+      }
+      model.runWave(std::move(wave));
+      return *model.finish(counts, std::vector<SitePlace>(1)).timing;
+    };
+    QCOMPARE(cost(0).bound(), std::string("atomics"));
+    QVERIFY(compareTiming(cost(0), cost(4096)).verdict == TimingComparison::Verdict::faster);
+  }
+
   void loadsOnTheirWayTogetherCostOneWait() {
     // Four loads, one after another or together.
     const auto cost = [](bool together) {
