@@ -4,7 +4,6 @@
 #include <map>
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -113,29 +112,6 @@ class Steps {
   uint32_t fence_ = 0, most_ = 0;
 };
 
-/// The loads of a loop of one block that iterations make independently: no address comes from what was loaded, and
-/// nothing is written that may be read. Not of a loop whose rounds have been unrolled: their loads stand side by side.
-bool iterationsAreIndependent(const BasicBlock& block, const Loop* loop) {
-  if (!loop || !loop->isInnermost() || loop->getNumBlocks() != 1) return false;
-  if (findStringMetadataForLoop(loop, "llvm.loop.unroll.disable")) return false;
-  DenseMap<const Value*, bool> loaded;
-  for (int round = 0; round < 2; ++round) {
-    for (const Instruction& i : block) {
-      bool from = isa<LoadInst>(i) || loaded.lookup(&i);
-      for (const Use& operand : i.operands()) from |= loaded.lookup(operand.get());
-      loaded[&i] = from;
-    }
-  }
-  for (const Instruction& i : block) {
-    if (const auto* load = dyn_cast<LoadInst>(&i)) {
-      if (loaded.lookup(load->getPointerOperand()) || load->isVolatile()) return false;
-    } else if (i.mayWriteToMemory()) {
-      return false;
-    }
-  }
-  return true;
-}
-
 void addTo(SiteWork& to, const SiteWork& more) {
   to.instructions += more.instructions;
   to.wide += more.wide;
@@ -167,9 +143,8 @@ StretchWork::StretchWork(StretchWork&&) noexcept = default;
 float StretchWork::path() const { return state_->path; }
 float StretchWork::unplacedPtx() const { return state_->unplacedPtx; }
 
-std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const Loop* loop, const std::vector<const Instruction*>& events) {
+std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const std::vector<const Instruction*>& events) {
   std::vector<SiteWork> result(events.size());
-  const bool independent = iterationsAreIndependent(block, loop);
   SiteWork pending;
   size_t next = 0;
   for (const Instruction& i : block) {
@@ -186,7 +161,6 @@ std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const Loop* loop
       else result[next].instructions = result[next].ptx = 1;
       result[next].stretch = state_->number;
       result[next].step = step;
-      result[next].repeats = independent && step == 1;
     }
   }
   state_->unplacedPtx = result.empty() ? pending.ptx : 0;

@@ -3,7 +3,6 @@
 #include <memory>
 #include <vector>
 
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/BasicBlock.h>
 
 #include "core/memsim/trace.h"
@@ -21,10 +20,8 @@ class StretchWork {
   ~StretchWork();
   StretchWork(StretchWork&&) noexcept;
 
-  /// The next block of it, in order. `events`: its instructions that are logged, some more than once. `loop`: the innermost one
-  /// around the block, or null.
-  std::vector<memsim::SiteWork> add(const llvm::BasicBlock& block, const llvm::Loop* loop,
-                                    const std::vector<const llvm::Instruction*>& events);
+  /// The next block of it, in order. `events`: its instructions that are logged, some more than once.
+  std::vector<memsim::SiteWork> add(const llvm::BasicBlock& block, const std::vector<const llvm::Instruction*>& events);
   /// PTX of the block added last, where it has no event that could carry it.
   float unplacedPtx() const;
   /// The longest chain of instructions that wait for one another: SiteWork::path of the first event.

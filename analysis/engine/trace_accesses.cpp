@@ -88,7 +88,7 @@ class Tracer {
       for (const Event& event : list) logged.push_back(event.before);
       const uint32_t stretch = stretches[at++];
       while (work.size() <= stretch) work.emplace_back(StretchWork(stretches_++), nullptr);
-      const std::vector<memsim::SiteWork> each = work[stretch].first.add(*block, loop, logged);
+      const std::vector<memsim::SiteWork> each = work[stretch].first.add(*block, logged);
       for (size_t i = 0; i < list.size(); ++i) list[i].work = each[i];
       if (list.empty()) unplaced.emplace_back(block, work[stretch].first.unplacedPtx());
       else list.front().work.ptx += takePtxBefore(*block, loops, dominators, unplaced);

@@ -15,20 +15,20 @@ using Term = TimingEstimate::Term;
 /// Numbers that no data sheet has; an error in them is the same for both sides of a comparison.
 constexpr double schedulers = 4;              // a multiprocessor's, since Maxwell
 constexpr double sharedLatency = 25;          // Jia et al., arXiv:1804.06826 (19 to 29 over the architectures there)
-constexpr double barrierLatency = 30;
-constexpr double warpSkew = 8;                // by which a warp of a block comes to a barrier behind the one before
+constexpr double barrierLatency = 15;         // of a block of one warp; this and the next measured on an H200
+constexpr double warpSkew = 2;                // that each further warp of a block adds
 constexpr double mostLoad = 0.8;              // of a memory system whose queue still ends
 constexpr double issueLatency = 4;            // between dependent instructions of a warp
 constexpr double l1LineSectors = 4;           // sectors of L1 a cycle
-constexpr double repeatedLoads = 4;           // iterations that compilers unroll and issue together
 constexpr double assumedL2Bytes = 32;         // a cycle and multiprocessor, where a device does not say
 constexpr double atomicTurn = 1.4;            // cycles of one part of L2; measured on an H200, see atomicTurns
 constexpr double atomicBytes = 128;           // of L2's bytes a cycle for each part that takes atomics beside the others
 constexpr double assumedL1 = 33, assumedL2 = 250, assumedDram = 550;
-/// Exponent of the norm that combines terms; larger: they hide each other more. Chosen on two
-/// kernels as they were written, pathfinder and a layer of backprop at sizes that fill an H200: 2 gives their clocks within
-/// 15 %. The layer with four rows a thread comes out about 60 % high, so gains of merging are told low.
+/// Exponent of the norm that combines what is bound by throughput; larger: it overlaps more. Chosen on two kernels as they were
+/// written, pathfinder and a layer of backprop at sizes that fill an H200.
 constexpr double overlap = 2;
+
+const std::string latencyTerm = "latency";
 
 double orElse(double value, double otherwise) { return value > 0 ? value : otherwise; }
 
@@ -67,7 +67,6 @@ Waiting totalLatency(const TimingInput& input, const std::vector<Traffic>& traff
       if (timedSpaces[space] == MemorySpace::shared) wait.other += sharedLatency * requests + static_cast<double>(counts.wavefronts) - requests;
       else wait.memory += loadLatency(*input.device, site, counts, traffic[s], ratio) * requests;
     }
-    if (site.work.repeats) wait = {wait.memory / repeatedLoads, wait.other / repeatedLoads};
     Waiting& slowest = steps[{site.work.stretch, site.work.step}];
     if (wait.memory + wait.other > slowest.memory + slowest.other) slowest = wait;
   }
@@ -86,11 +85,15 @@ std::map<uint32_t, double> issuesOfStretches(const TimingInput& input) {
   return issues;
 }
 
-/// The p-norm of the terms: they overlap, but not wholly.
+/// The p-norm of the terms: they overlap, but not wholly. Waiting comes on top: while all resident warps of a multiprocessor wait,
+/// nothing else is done there.
 double combined(const std::vector<Term>& terms) {
-  double sum = 0;
-  for (const Term& term : terms) sum += std::pow(term.cost, overlap);
-  return std::pow(sum, 1 / overlap);
+  double sum = 0, waiting = 0;
+  for (const Term& term : terms) {
+    if (term.name == latencyTerm) waiting = term.cost;
+    else sum += std::pow(term.cost, overlap);
+  }
+  return std::pow(sum, 1 / overlap) + waiting;
 }
 
 /// The largest first.
@@ -150,7 +153,7 @@ std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffi
   const double spread = static_cast<double>(input.atomics.all) / std::max(1.0, l2PerClock / atomicBytes);
   terms.push_back({"atomics", std::max(static_cast<double>(input.atomics.busiest), spread) * atomicTurn * input.countFactor});
   const Waiting waiting = totalLatency(input, traffic);
-  terms.push_back({"latency", (waiting.memory + waiting.other) * share / resident});
+  terms.push_back({latencyTerm, (waiting.memory + waiting.other) * share / resident});
   // A busy memory system answers later: requests queue (Hong and Kim; the mean wait of a queue with fixed service times).
   for (int round = 0; round < 4; ++round) {
     const double load = std::min(mostLoad, bandwidth / std::max(1e-9, combined(terms)));

@@ -11,15 +11,15 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t workNumbers = 10, countNumbers = 4, trafficNumbers = 3;
+constexpr size_t workNumbers = 9, countNumbers = 4, trafficNumbers = 3;
 
-/// [kind, executions, stretch, step, instructions, fp32, fp64, special, path, repeats, requests, sectors, lines and wavefronts of
+/// [kind, executions, stretch, step, instructions, fp32, fp64, special, path, requests, sectors, lines and wavefronts of
 /// each space, reads and writes of L2 and reads of DRAM of each schedule]
 json rowOf(const TimingRecord& record, size_t site) {
   const TimingSite& at = record.input.sites[site];
   const SiteWork& work = at.work;
   json row{static_cast<int>(at.kind), at.executions, work.stretch, work.step, work.instructions, work.fp32, work.fp64, work.special,
-           work.path, work.repeats ? 1 : 0};
+           work.path};
   for (const AccessCounts& counts : at.counts) {
     for (const uint64_t count : {counts.requests, counts.sectors, counts.lines, counts.wavefronts}) row.push_back(count);
   }
@@ -42,7 +42,6 @@ void readRow(const json& row, TimingRecord& record) {
   work.fp64 = row.at(6);
   work.special = row.at(7);
   work.path = row.at(8);
-  work.repeats = row.at(9) != 0;
   size_t next = workNumbers;
   for (AccessCounts& counts : site.counts) {
     counts.requests = row.at(next);

@@ -48,7 +48,6 @@ struct SiteWork {
   float wide = 0;              ///< of `instructions`: those that addresses of 32 bits do not take
   float ptx = 0;               ///< a thread's instructions of PTX, for addresses of 32 bits
   float path = 0;              ///< instructions of the stretch that wait for one another; at its first site only
-  bool repeats = false;        ///< in an innermost loop whose iterations load independently of one another
 };
 
 /// Which instructions a modelled GPU executes: those of a machine with addresses of 64 or 32 bits, or PTX itself.

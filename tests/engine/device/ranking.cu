@@ -1,4 +1,5 @@
-// Kernels and variants of them whose speed-ups were measured on an H200: data in registers, and C threads merged into one.
+// Kernels and variants of them whose speed-ups were measured on an H200, these very kernels at sizes that fill it: data in
+// registers, and C threads merged into one.
 #define EACH _Pragma("unroll") for (int c = 0; c < C; ++c)
 
 // Rows down a wall, in shared memory; result in a register where `reg`.
