@@ -7,55 +7,44 @@
 namespace warpwright::engine {
 namespace {
 
-constexpr uint32_t split = ~0u;
-constexpr uint32_t siteBits = 20, manyBit = 1, gentleBit = 2;
-/// So many stretches are told apart in a launch; with more, accesses count as ordered.
-constexpr size_t mostSegments = size_t{1} << 26;
-
-uint32_t whoOf(const DeviceThread& thread, uint32_t site, bool gentle) {
-  return thread.linear << 22 | (site < 1u << siteBits ? site : 0) << 2 | (gentle ? gentleBit : 0);
-}
-uint32_t threadOf(uint32_t who) { return who >> 22; }
-uint32_t siteOf(uint32_t who) { return who >> 2 & ((1u << siteBits) - 1); }
+/// So many stretches, and accesses of warps in them, are told apart in a launch; with more, accesses count as ordered.
+constexpr size_t mostSegments = size_t{1} << 26, mostAccesses = (size_t{1} << 26) - 1;
 
 void* mapZeroed(uint64_t bytes) {
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
+/// Stamps for `bytes` bytes of memory: a word each for words written, words read, bytes written and bytes read.
+uint64_t shadowBytes(uint64_t bytes) { return bytes / 4 * 2 * sizeof(uint32_t) + bytes * 2 * sizeof(uint32_t); }
+
 }  // namespace
 
 std::unique_ptr<GlobalRaces> GlobalRaces::create(uint64_t base, uint64_t bytes) {
-  auto* words = static_cast<Cell*>(mapZeroed(bytes / 4 * sizeof(Cell)));
-  if (words == nullptr) return nullptr;
-  auto* byteCells = static_cast<Cell*>(mapZeroed(bytes * sizeof(Cell)));
-  if (byteCells == nullptr) {
-    ::munmap(words, bytes / 4 * sizeof(Cell));
-    return nullptr;
-  }
-  return std::unique_ptr<GlobalRaces>(new GlobalRaces(base, bytes, words, byteCells));
+  auto* memory = static_cast<Stamp*>(mapZeroed(shadowBytes(bytes)));
+  return memory == nullptr ? nullptr : std::unique_ptr<GlobalRaces>(new GlobalRaces(base, bytes, memory));
 }
 
-GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Cell* words, Cell* bytesOf)
-    : base_(base), bytes_(bytes), words_(words), byteCells_(bytesOf) {
-  static_assert(sizeof(Cell) == 16 && sizeof(Segment) == 16);
+GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Stamp* memory) : base_(base), bytes_(bytes), memory_(memory) {
+  static_assert(sizeof(Stamp) == 4 && sizeof(Segment) == 16 && sizeof(Numbered) == 8);
+  writes_ = {memory, memory + bytes / 2};
+  reads_ = {memory + bytes / 4, memory + bytes / 2 + bytes};
 }
 
-GlobalRaces::~GlobalRaces() {
-  ::munmap(words_, bytes_ / 4 * sizeof(Cell));
-  ::munmap(byteCells_, bytes_ * sizeof(Cell));
-}
+GlobalRaces::~GlobalRaces() { ::munmap(memory_, shadowBytes(bytes_)); }
 
 void GlobalRaces::beginLaunch() {
-  first_ += static_cast<uint32_t>(segments_.size());
+  first_ += static_cast<uint32_t>(numbered_.size());
   segments_.clear();
+  numbered_.clear();
   if (segments_.capacity() > size_t{1} << 22) segments_.shrink_to_fit();
+  if (numbered_.capacity() > size_t{1} << 22) numbered_.shrink_to_fit();
+  latest_.clear();
   time_ = 1;
   gridTime_ = 0;
-  // Numbers are nearly used up: start again with fresh cells.
-  if (first_ > ~0u - 2 * mostSegments) {
-    ::madvise(words_, bytes_ / 4 * sizeof(Cell), MADV_DONTNEED);
-    ::madvise(byteCells_, bytes_ * sizeof(Cell), MADV_DONTNEED);
+  // Half of the numbers are used up: start again with fresh stamps.
+  if (first_ > mostAccesses / 2) {
+    ::madvise(memory_, shadowBytes(bytes_), MADV_DONTNEED);
     first_ = 1;
   }
 }
@@ -93,64 +82,76 @@ uint32_t GlobalRaces::segmentOf(BlockOrder& order, uint32_t warp) {
   // What a thread has come to know goes on with what it writes by atomics.
   made.released = std::max(order.released, order.acquired[warp]);
   segments_.push_back(made);
-  return segment = first_ + static_cast<uint32_t>(segments_.size()) - 1;
+  return segment = static_cast<uint32_t>(segments_.size());
+}
+
+/// 0 where there are no more numbers.
+GlobalRaces::Stamp GlobalRaces::stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle) {
+  NumberedAccesses::Entry& latest = latest_.of(thread.warp, site);
+  if (latest.segment != segment || latest.site != site || accessOf(latest.number << 6).gentle != (gentle ? 1u : 0u)) {
+    if (first_ + numbered_.size() >= mostAccesses) return 0;
+    latest = {segment, site, first_ + static_cast<uint32_t>(numbered_.size())};
+    Numbered made;
+    made.segment = segment;
+    made.site = site & 0x7fffffff;
+    made.gentle = gentle ? 1 : 0;
+    numbered_.push_back(made);
+  }
+  return latest.number << 6 | (thread.lane & 31);
 }
 
 /// True where the access of `stamp` is ordered before what `thread` does now.
-inline bool GlobalRaces::before(const Stamp& stamp, const BlockOrder& order, const DeviceThread& thread,
-                                uint32_t segment) const {
+inline bool GlobalRaces::before(Stamp stamp, const BlockOrder& order, const DeviceThread& thread, uint32_t segment) const {
   if (!ofThisLaunch(stamp)) return true;
-  const Segment& then = at(stamp);
+  const Segment& then = segmentOf(stamp);
   if (then.block == order.block) {
-    if (threadOf(stamp.who) == thread.linear || then.barriers != (order.barriers & ((1u << 27) - 1))) return true;
-    if (then.warp == thread.warp && stamp.segment != segment) return true;
+    if (threadOf(stamp) == thread.linear || then.barriers != (order.barriers & ((1u << 27) - 1))) return true;
+    if (then.warp == thread.warp && accessOf(stamp).segment != segment) return true;
   }
   return then.time < order.acquired[thread.warp];
 }
 
 /// Reads a flag or counter: what its writer had fenced is known from here on.
-void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, const Stamp& from) {
+void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, Stamp from) {
   if (!ofThisLaunch(from)) return;
-  const Segment& then = at(from);
+  const Segment& then = segmentOf(from);
   if (then.released <= order.acquired[thread.warp]) return;
   order.acquired[thread.warp] = then.released;
   order.segment[thread.warp] = 0;
 }
 
-void GlobalRaces::tell(const Stamp& stamp, bool wrote, Other& other) const {
-  other = {at(stamp).block, threadOf(stamp.who), siteOf(stamp.who), wrote};
+void GlobalRaces::tell(Stamp stamp, bool wrote, Other& other) const {
+  other = {segmentOf(stamp).block, threadOf(stamp), accessOf(stamp).site, wrote};
 }
 
-bool GlobalRaces::touchCell(Cell& cell, BlockOrder& order, const DeviceThread& thread, Access access, uint32_t site,
+bool GlobalRaces::touchCell(Stamp& write, Stamp& read, BlockOrder& order, const DeviceThread& thread, Access access, uint32_t site,
                             Other& other) {
   const bool gentle = access >= Access::atomic;      // atomic or volatile: meant to meet others
   const bool reads = access == Access::load || access == Access::volatileLoad;
-  if (gentle && access != Access::volatileStore) acquire(order, thread, cell.write);
+  if (gentle && access != Access::volatileStore) acquire(order, thread, write);
   const uint32_t segment = segmentOf(order, thread.warp);
-  if (segment == 0) return false;
+  const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, site, gentle);
+  if (now == 0) return false;
   bool races = false;
-  const Stamp now{segment, whoOf(thread, site, gentle)};
-  const bool writeMeets = (gentle && (cell.write.who & gentleBit) != 0) || access == Access::volatileLoad;
-  if (!writeMeets && !before(cell.write, order, thread, segment)) {
-    tell(cell.write, true, other);
+  const bool writeMeets = (gentle && isGentle(write)) || access == Access::volatileLoad;
+  if (!writeMeets && !before(write, order, thread, segment)) {
+    tell(write, true, other);
     races = true;
   }
+  const bool own = ofThisLaunch(read) && accessOf(read).segment == segment && threadOf(read) == thread.linear;
   if (reads) {
     // A plain read says more than one that is meant to meet others.
-    const bool moreTelling = !gentle && (cell.read.who & gentleBit) != 0;
-    if (moreTelling || before(cell.read, order, thread, segment)) cell.read = now;
-    else if (cell.read.segment != segment || threadOf(cell.read.who) != thread.linear) cell.read.who |= manyBit;
+    const bool moreTelling = !gentle && isGentle(read);
+    if (moreTelling || before(read, order, thread, segment)) read = now;
+    else if (!own) read |= manyBit;
     return races;
   }
-  if ((cell.read.who & gentleBit) == 0 && !races) {
-    const bool own = cell.read.segment == segment && threadOf(cell.read.who) == thread.linear;
-    // Several threads read it side by side and one is kept: if that is this one, another one is left.
-    if (!before(cell.read, order, thread, segment) || (own && (cell.read.who & manyBit) != 0)) {
-      tell(cell.read, false, other);
-      races = true;
-    }
+  // Several threads read it side by side and one is kept: if that is this one, another one is left.
+  if (!races && !isGentle(read) && (!before(read, order, thread, segment) || (own && (read & manyBit) != 0))) {
+    tell(read, false, other);
+    races = true;
   }
-  cell.write = now;
+  write = now;
   return races;
 }
 
@@ -160,17 +161,17 @@ bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t 
   const uint64_t begin = address - base_, end = std::min(begin + bytes, bytes_);
   Other found;
   for (uint64_t at = begin; at < end;) {
-    Cell& word = words_[at / 4];
-    if (at % 4 == 0 && end - at >= 4 && word.write.segment != split) {
-      if (touchCell(word, order, thread, access, site, found) && !races) other = found, races = true;
+    Stamp& word = writes_.words[at / 4];
+    if (at % 4 == 0 && end - at >= 4 && word != split) {
+      if (touchCell(word, reads_.words[at / 4], order, thread, access, site, found) && !races) other = found, races = true;
       at += 4;
       continue;
     }
-    if (word.write.segment != split) {
-      for (uint64_t i = 0; i < 4; ++i) byteCells_[at / 4 * 4 + i] = word;
-      word.write.segment = split;
+    if (word != split) {
+      for (uint64_t i = at / 4 * 4, last = i + 4; i < last; ++i) writes_.bytes[i] = word, reads_.bytes[i] = reads_.words[at / 4];
+      word = split;
     }
-    if (touchCell(byteCells_[at], order, thread, access, site, found) && !races) other = found, races = true;
+    if (touchCell(writes_.bytes[at], reads_.bytes[at], order, thread, access, site, found) && !races) other = found, races = true;
     ++at;
   }
   return races;

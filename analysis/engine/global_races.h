@@ -18,6 +18,20 @@ struct BlockOrder {
   std::array<uint32_t, 32> segment{};       ///< of each warp: the stretch it is in; 0: a new one begins with its next access
 };
 
+/// Which accesses of its stretch a warp has a number for already, by site.
+class NumberedAccesses {
+ public:
+  struct Entry {
+    uint32_t segment = 0, site = 0, number = 0;
+  };
+  Entry& of(uint32_t warp, uint32_t site) { return entries_[warp % 32][site % sites]; }
+  void clear() { entries_ = {}; }
+
+ private:
+  static constexpr uint32_t sites = 64;
+  std::array<std::array<Entry, sites>, 32> entries_{};
+};
+
 /// Races in global memory, found by what orders accesses and not by how they happened to run. Two accesses to the same
 /// bytes by different threads of one launch, one of them a store, race unless
 /// - a barrier of the block lies between them, or for lanes of one warp an operation of that warp;
@@ -26,7 +40,8 @@ struct BlockOrder {
 /// - a barrier of the grid lies between them.
 /// Atomics do not race with each other, nor do volatile accesses, and a store that changes nothing with anything. Times
 /// are one count of all fences instead of a clock for each thread: an access may be taken for ordered that is not, but
-/// never the other way round. Shadow memory takes four bytes for each byte that a kernel touches.
+/// never the other way round. Shadow memory takes a byte for each byte that a kernel reads, and one for each that it writes; four
+/// where threads touch single bytes.
 class GlobalRaces {
  public:
   enum class Access : uint8_t { load, store, atomic, volatileLoad, volatileStore };
@@ -60,13 +75,10 @@ class GlobalRaces {
              Other& other);
 
  private:
-  struct Stamp {
-    uint32_t segment = 0;                   ///< 0: nobody; `split` in a word whose bytes have stamps of their own
-    uint32_t who = 0;                       ///< thread, site, whether atomic or volatile, whether others did so as well
-  };
-  struct Cell {
-    Stamp write, read;
-  };
+  /// Who touched a word: the number of an access from bit 6 on, whether others did so as well in bit 5, the lane below. 0: nobody;
+  /// `split` for a written word whose bytes have stamps of their own.
+  using Stamp = uint32_t;
+  static constexpr Stamp split = ~0u, manyBit = 32;
   /// A stretch of a warp's run in which nothing orders it against others.
   struct Segment {
     uint32_t block = 0;
@@ -74,20 +86,36 @@ class GlobalRaces {
     uint32_t time = 0;                      ///< of fences when it began
     uint32_t released = 0;                  ///< what those who read from it come to know
   };
+  /// What the lanes of a warp did at one site within one stretch.
+  struct Numbered {
+    uint32_t segment = 0;
+    uint32_t site : 31, gentle : 1;         ///< gentle: atomic or volatile, meant to meet others
+  };
+  /// Stamps of `bytes` bytes of memory, zero until touched.
+  struct Shadow {
+    Stamp* words = nullptr;
+    Stamp* bytes = nullptr;                 ///< of words that are split
+  };
 
-  GlobalRaces(uint64_t base, uint64_t bytes, Cell* words, Cell* bytesOf);
+  GlobalRaces(uint64_t base, uint64_t bytes, Stamp* memory);
   uint32_t segmentOf(BlockOrder& order, uint32_t warp);
-  bool before(const Stamp& stamp, const BlockOrder& order, const DeviceThread& thread, uint32_t segment) const;
-  void acquire(BlockOrder& order, const DeviceThread& thread, const Stamp& from);
-  bool touchCell(Cell& cell, BlockOrder& order, const DeviceThread& thread, Access access, uint32_t site, Other& other);
-  void tell(const Stamp& stamp, bool wrote, Other& other) const;
-  bool ofThisLaunch(const Stamp& stamp) const { return stamp.segment - first_ < segments_.size(); }
-  const Segment& at(const Stamp& stamp) const { return segments_[stamp.segment - first_]; }
+  Stamp stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle);
+  bool before(Stamp stamp, const BlockOrder& order, const DeviceThread& thread, uint32_t segment) const;
+  void acquire(BlockOrder& order, const DeviceThread& thread, Stamp from);
+  bool touchCell(Stamp& write, Stamp& read, BlockOrder& order, const DeviceThread& thread, Access access, uint32_t site, Other& other);
+  void tell(Stamp stamp, bool wrote, Other& other) const;
+  bool ofThisLaunch(Stamp stamp) const { return (stamp >> 6) - first_ < numbered_.size(); }
+  const Numbered& accessOf(Stamp stamp) const { return numbered_[(stamp >> 6) - first_]; }
+  const Segment& segmentOf(Stamp stamp) const { return segments_[accessOf(stamp).segment - 1]; }
+  uint32_t threadOf(Stamp stamp) const { return segmentOf(stamp).warp * 32 + (stamp & 31); }
+  bool isGentle(Stamp stamp) const { return ofThisLaunch(stamp) && accessOf(stamp).gentle != 0; }
 
   const uint64_t base_, bytes_;
-  Cell* words_;                             ///< mapped, zero until touched
-  Cell* byteCells_;
-  std::vector<Segment> segments_;           ///< of this launch
+  Stamp* memory_;                           ///< mapped, for all four
+  Shadow writes_, reads_;
+  std::vector<Segment> segments_;           ///< of this launch, from number 1
+  std::vector<Numbered> numbered_;          ///< accesses of this launch
+  NumberedAccesses latest_;                 ///< of this launch; stretches are of one block
   uint32_t first_ = 1;                      ///< the number of the first of them
   uint32_t time_ = 1, gridTime_ = 0;
 };
