@@ -250,6 +250,25 @@ class Tracer {
     place.parameter = parameterOf(base);
     if (place.parameter >= 0 && site.space == MemorySpace::generic) site.space = MemorySpace::global;
     site.cacheOperator = cacheOperatorOf(*event.before);
+    site.oneLane = isAddedUp(*event.before);
+  }
+
+  /// True for an atomic of integers at an address that is one for all threads to see: ptxas adds up over the warp first
+  /// (VOTEU and POPC or REDUX in its code, CUDA 13.0), and one lane does it.
+  bool isAddedUp(const Instruction& i) const {
+    const auto* update = dyn_cast<AtomicRMWInst>(&i);
+    if (!update || !update->getType()->isIntegerTy(32)) return false;
+    switch (update->getOperation()) {
+      case AtomicRMWInst::Add: case AtomicRMWInst::Sub: case AtomicRMWInst::And: case AtomicRMWInst::Or: case AtomicRMWInst::Xor:
+      case AtomicRMWInst::Max: case AtomicRMWInst::Min: case AtomicRMWInst::UMax: case AtomicRMWInst::UMin:
+        break;
+      default:
+        return false;
+    }
+    APInt offset(64, 0);
+    const Value* base = update->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    const auto* loaded = dyn_cast<LoadInst>(base);   // a parameter, or the block's shared memory
+    return isa<GlobalVariable>(base) || parameterOf(base) >= 0 || (loaded && state_.isOwn(*loaded->getPointerOperand()));
   }
 
   /// The parameter that a pointer was loaded from, by its slot in the launch's list; -1: another pointer.

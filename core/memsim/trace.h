@@ -66,6 +66,7 @@ struct TraceSite {
   CacheOperator cacheOperator = CacheOperator::normal;
   uint32_t bytes = 4;      ///< of one lane's access
   SiteWork work;
+  bool oneLane = false;    ///< an atomic that one lane does for its warp: compilers add up first where all have one address
 };
 
 /// One event of one thread: the site in the upper 16 bits, the address (0 for markers) in the lower 48.

@@ -92,7 +92,7 @@ void WarpRecorder::addTo(MemorySpace space, const WarpAccess& access) {
   counts.bytes += uint64_t{lanes} * site.bytes;
   if (space == MemorySpace::constant) return;
   if (space == MemorySpace::shared) {
-    const uint32_t wavefronts = sharedWavefronts(access, site.bytes, site.kind == EventKind::atomic);
+    const uint32_t wavefronts = site.oneLane ? 1 : sharedWavefronts(access, site.bytes, site.kind == EventKind::atomic);
     const size_t width = site.bytes <= 4 ? 0 : site.bytes <= 8 ? 1 : 2;
     counts.wavefronts += wavefronts;
     counts.conflictFreeWavefronts += std::min<uint32_t>(wavefronts, conflictFree_[width][lanes]);
@@ -100,7 +100,9 @@ void WarpRecorder::addTo(MemorySpace space, const WarpAccess& access) {
   }
   if (space == MemorySpace::local) coalesceLocal(access, site.bytes, localBase_, lines_);
   else coalesce(access, site.bytes, lines_);
-  if (site.kind == EventKind::atomic) memsim::atomicTurns(access, [&](uint64_t sector, uint32_t turns) { atomicTurns_[sector / partSectors] += turns; });
+  if (site.kind == EventKind::atomic) {
+    memsim::atomicTurns(access, [&](uint64_t sector, uint32_t turns) { atomicTurns_[sector / partSectors] += site.oneLane ? 1 : turns; });
+  }
   counts.sectors += lines_.sectors();
   counts.lines += lines_.count;
   if (stream_ == nullptr || joinsStore(site, access)) return;

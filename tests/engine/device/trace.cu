@@ -159,3 +159,16 @@ __global__ void shuffles(int* out, const int* from) {
   for (int s = 16; s > 0; s /= 2) value += __shfl_xor_sync(0xffffffff, value, s);
   if (threadIdx.x % 32 == 0) out[threadIdx.x / 32] = value;
 }
+
+__device__ int counted;
+__global__ void counters(const int* in, int* out, float* sum, int all) {
+  __shared__ int own, bins[4];
+  if (threadIdx.x < 4) own = bins[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&own, in[threadIdx.x]);      // mark: own counter
+  atomicAdd(&bins[in[threadIdx.x]], 1);  // mark: bin
+  __syncthreads();
+  atomicMax(&counted, own);
+  atomicAdd(out + 1, bins[3]);
+  if (all) atomicAdd(sum, 1.0f);
+}

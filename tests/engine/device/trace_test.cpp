@@ -201,6 +201,26 @@ class TraceTest : public QObject {
     QCOMPARE(total(metrics, MemorySpace::global, EventKind::store).requests, uint64_t{4});
   }
 
+  // ptxas adds up over the warp where all lanes have one address, and one lane does the atomic; not of floats, and not at an
+  // address that the data choose.
+  void countersAreAddedUpOverTheWarp() {
+    const auto launch = [&](int all) {
+      return run("counters", {{1, 1, 1}, {64, 1, 1}}, bench_->buffer<int>(64, 3), bench_->buffer<int>(4), bench_->buffer<float>(1), all);
+    };
+    const LaunchMetrics metrics = launch(0);
+    QCOMPARE(atLine(metrics, "own counter", EventKind::atomic).wavefronts, uint64_t{2});
+    QCOMPARE(atLine(metrics, "bin", EventKind::atomic).wavefronts, uint64_t{64});
+    const auto atomics = [](const LaunchMetrics& of) {
+      for (const TimingEstimate::Term& term : of.timing->terms) {
+        if (term.name == "atomics") return term.cost;
+      }
+      return 0.0;
+    };
+    // A turn for each of two warps at two places; floats of the same warps take 64 more.
+    QVERIFY(atomics(metrics) > 0);
+    QVERIFY(atomics(launch(1)) > 10 * atomics(metrics));
+  }
+
   void fetchesReadTheSectorsOfTheirTexels() {
     float* texels = bench_->buffer<float>(64 * 8, 2.5f);
     Texture texture;
