@@ -1,52 +1,42 @@
 #include "analysis/engine/global_races.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 
 namespace warpwright::engine {
 namespace {
 
-/// So many stretches, and accesses of warps in them, are told apart in a launch; with more, accesses count as ordered.
-constexpr size_t mostSegments = size_t{1} << 26, mostAccesses = (size_t{1} << 26) - 1;
-
-void* mapZeroed(uint64_t bytes) {
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
-/// Stamps for `bytes` bytes of memory: a word each for words written, words read, bytes written and bytes read.
-uint64_t shadowBytes(uint64_t bytes) { return bytes / 4 * 2 * sizeof(uint32_t) + bytes * 2 * sizeof(uint32_t); }
+/// So many stretches are told apart in a launch, and `mostStampNumbers` accesses of warps in them; with more, accesses count as
+/// ordered.
+constexpr size_t mostSegments = size_t{1} << 26;
 
 }  // namespace
 
 std::unique_ptr<GlobalRaces> GlobalRaces::create(uint64_t base, uint64_t bytes) {
-  auto* memory = static_cast<Stamp*>(mapZeroed(shadowBytes(bytes)));
-  return memory == nullptr ? nullptr : std::unique_ptr<GlobalRaces>(new GlobalRaces(base, bytes, memory));
+  Shadow writes{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)}, reads{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)};
+  if (!writes.words || !writes.bytes || !reads.words || !reads.bytes) return nullptr;
+  return std::unique_ptr<GlobalRaces>(new GlobalRaces(base, bytes, std::move(writes), std::move(reads)));
 }
 
-GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Stamp* memory) : base_(base), bytes_(bytes), memory_(memory) {
-  static_assert(sizeof(Stamp) == 4 && sizeof(Segment) == 16 && sizeof(Numbered) == 8);
-  writes_ = {memory, memory + bytes / 2};
-  reads_ = {memory + bytes / 4, memory + bytes / 2 + bytes};
+GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads)
+    : base_(base), bytes_(bytes), writes_(std::move(writes)), reads_(std::move(reads)) {
+  static_assert(sizeof(Segment) == 16 && sizeof(Numbered) == 8);
 }
 
-GlobalRaces::~GlobalRaces() { ::munmap(memory_, shadowBytes(bytes_)); }
+GlobalRaces::~GlobalRaces() = default;
 
 void GlobalRaces::beginLaunch() {
   first_ += static_cast<uint32_t>(numbered_.size());
   segments_.clear();
   numbered_.clear();
-  if (segments_.capacity() > size_t{1} << 22) segments_.shrink_to_fit();
-  if (numbered_.capacity() > size_t{1} << 22) numbered_.shrink_to_fit();
   latest_.clear();
   time_ = 1;
   gridTime_ = 0;
   // Half of the numbers are used up: start again with fresh stamps.
-  if (first_ > mostAccesses / 2) {
-    ::madvise(memory_, shadowBytes(bytes_), MADV_DONTNEED);
+  if (first_ > mostStampNumbers / 2) {
+    for (const Shadow* shadow : {&writes_, &reads_}) shadow->words->clear(), shadow->bytes->clear();
     first_ = 1;
   }
+  for (const Shadow* shadow : {&writes_, &reads_}) shadow->words->forgetBelow(first_), shadow->bytes->forgetBelow(first_);
 }
 
 void GlobalRaces::beginBlock(BlockOrder& order, uint32_t block) const {
@@ -86,10 +76,10 @@ uint32_t GlobalRaces::segmentOf(BlockOrder& order, uint32_t warp) {
 }
 
 /// 0 where there are no more numbers.
-GlobalRaces::Stamp GlobalRaces::stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle) {
+Stamp GlobalRaces::stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle) {
   NumberedAccesses::Entry& latest = latest_.of(thread.warp, site);
   if (latest.segment != segment || latest.site != site || accessOf(latest.number << 6).gentle != (gentle ? 1u : 0u)) {
-    if (first_ + numbered_.size() >= mostAccesses) return 0;
+    if (first_ + numbered_.size() >= mostStampNumbers) return 0;
     latest = {segment, site, first_ + static_cast<uint32_t>(numbered_.size())};
     Numbered made;
     made.segment = segment;
@@ -124,10 +114,11 @@ void GlobalRaces::tell(Stamp stamp, bool wrote, Other& other) const {
   other = {segmentOf(stamp).block, threadOf(stamp), accessOf(stamp).site, wrote};
 }
 
-bool GlobalRaces::touchCell(Stamp& write, Stamp& read, BlockOrder& order, const DeviceThread& thread, Access access, uint32_t site,
-                            Other& other) {
+bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, BlockOrder& order, const DeviceThread& thread,
+                             Access access, uint32_t site, Other& other) {
   const bool gentle = access >= Access::atomic;      // atomic or volatile: meant to meet others
-  const bool reads = access == Access::load || access == Access::volatileLoad;
+  const bool onlyReads = access == Access::load || access == Access::volatileLoad;
+  const Stamp write = writes.of(place), read = reads.of(place);
   if (gentle && access != Access::volatileStore) acquire(order, thread, write);
   const uint32_t segment = segmentOf(order, thread.warp);
   const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, site, gentle);
@@ -139,19 +130,19 @@ bool GlobalRaces::touchCell(Stamp& write, Stamp& read, BlockOrder& order, const 
     races = true;
   }
   const bool own = ofThisLaunch(read) && accessOf(read).segment == segment && threadOf(read) == thread.linear;
-  if (reads) {
+  if (onlyReads) {
     // A plain read says more than one that is meant to meet others.
     const bool moreTelling = !gentle && isGentle(read);
-    if (moreTelling || before(read, order, thread, segment)) read = now;
-    else if (!own) read |= manyBit;
+    if (moreTelling || before(read, order, thread, segment)) reads.set(place, now);
+    else if (!own && (read & notedStamp) == 0) reads.set(place, read | notedStamp);
     return races;
   }
   // Several threads read it side by side and one is kept: if that is this one, another one is left.
-  if (!races && !isGentle(read) && (!before(read, order, thread, segment) || (own && (read & manyBit) != 0))) {
+  if (!races && !isGentle(read) && (!before(read, order, thread, segment) || (own && (read & notedStamp) != 0))) {
     tell(read, false, other);
     races = true;
   }
-  write = now;
+  writes.set(place, now);
   return races;
 }
 
@@ -161,17 +152,22 @@ bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t 
   const uint64_t begin = address - base_, end = std::min(begin + bytes, bytes_);
   Other found;
   for (uint64_t at = begin; at < end;) {
-    Stamp& word = writes_.words[at / 4];
-    if (at % 4 == 0 && end - at >= 4 && word != split) {
-      if (touchCell(word, reads_.words[at / 4], order, thread, access, site, found) && !races) other = found, races = true;
+    const uint64_t word = at / 4;
+    const Stamp written = writes_.words->of(word);
+    if (at % 4 == 0 && end - at >= 4 && written != splitStamp) {
+      if (touchPlace(*writes_.words, *reads_.words, word, order, thread, access, site, found) && !races) other = found, races = true;
       at += 4;
       continue;
     }
-    if (word != split) {
-      for (uint64_t i = at / 4 * 4, last = i + 4; i < last; ++i) writes_.bytes[i] = word, reads_.bytes[i] = reads_.words[at / 4];
-      word = split;
+    if (written != splitStamp) {
+      const Stamp read = reads_.words->of(word);
+      for (uint64_t i = word * 4; i < word * 4 + 4; ++i) {
+        if (written != 0) writes_.bytes->set(i, written);
+        if (read != 0) reads_.bytes->set(i, read);
+      }
+      writes_.words->set(word, splitStamp);
     }
-    if (touchCell(writes_.bytes[at], reads_.bytes[at], order, thread, access, site, found) && !races) other = found, races = true;
+    if (touchPlace(*writes_.bytes, *reads_.bytes, at, order, thread, access, site, found) && !races) other = found, races = true;
     ++at;
   }
   return races;

@@ -2,10 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <vector>
 
 #include "analysis/engine/device_thread.h"
+#include "analysis/engine/shadow_stamps.h"
 
 namespace warpwright::engine {
 
@@ -40,8 +41,8 @@ class NumberedAccesses {
 /// - a barrier of the grid lies between them.
 /// Atomics do not race with each other, nor do volatile accesses, and a store that changes nothing with anything. Times
 /// are one count of all fences instead of a clock for each thread: an access may be taken for ordered that is not, but
-/// never the other way round. Shadow memory takes a byte for each byte that a kernel reads, and one for each that it writes; four
-/// where threads touch single bytes.
+/// never the other way round. Shadow memory takes a third of a byte for each byte that a kernel reads, and as
+/// much for each that it writes; up to five bytes where single bytes are touched in no order (see ShadowStamps).
 class GlobalRaces {
  public:
   enum class Access : uint8_t { load, store, atomic, volatileLoad, volatileStore };
@@ -75,10 +76,6 @@ class GlobalRaces {
              Other& other);
 
  private:
-  /// Who touched a word: the number of an access from bit 6 on, whether others did so as well in bit 5, the lane below. 0: nobody;
-  /// `split` for a written word whose bytes have stamps of their own.
-  using Stamp = uint32_t;
-  static constexpr Stamp split = ~0u, manyBit = 32;
   /// A stretch of a warp's run in which nothing orders it against others.
   struct Segment {
     uint32_t block = 0;
@@ -91,18 +88,18 @@ class GlobalRaces {
     uint32_t segment = 0;
     uint32_t site : 31, gentle : 1;         ///< gentle: atomic or volatile, meant to meet others
   };
-  /// Stamps of `bytes` bytes of memory, zero until touched.
+  /// Of words of 4 bytes, and of the bytes of words that are split.
   struct Shadow {
-    Stamp* words = nullptr;
-    Stamp* bytes = nullptr;                 ///< of words that are split
+    std::unique_ptr<ShadowStamps> words, bytes;
   };
 
-  GlobalRaces(uint64_t base, uint64_t bytes, Stamp* memory);
+  GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads);
   uint32_t segmentOf(BlockOrder& order, uint32_t warp);
   Stamp stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle);
   bool before(Stamp stamp, const BlockOrder& order, const DeviceThread& thread, uint32_t segment) const;
   void acquire(BlockOrder& order, const DeviceThread& thread, Stamp from);
-  bool touchCell(Stamp& write, Stamp& read, BlockOrder& order, const DeviceThread& thread, Access access, uint32_t site, Other& other);
+  bool touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, BlockOrder& order, const DeviceThread& thread, Access access,
+                  uint32_t site, Other& other);
   void tell(Stamp stamp, bool wrote, Other& other) const;
   bool ofThisLaunch(Stamp stamp) const { return (stamp >> 6) - first_ < numbered_.size(); }
   const Numbered& accessOf(Stamp stamp) const { return numbered_[(stamp >> 6) - first_]; }
@@ -111,10 +108,9 @@ class GlobalRaces {
   bool isGentle(Stamp stamp) const { return ofThisLaunch(stamp) && accessOf(stamp).gentle != 0; }
 
   const uint64_t base_, bytes_;
-  Stamp* memory_;                           ///< mapped, for all four
   Shadow writes_, reads_;
-  std::vector<Segment> segments_;           ///< of this launch, from number 1
-  std::vector<Numbered> numbered_;          ///< accesses of this launch
+  std::deque<Segment> segments_;            ///< of this launch, from number 1
+  std::deque<Numbered> numbered_;           ///< accesses of this launch
   NumberedAccesses latest_;                 ///< of this launch; stretches are of one block
   uint32_t first_ = 1;                      ///< the number of the first of them
   uint32_t time_ = 1, gridTime_ = 0;
