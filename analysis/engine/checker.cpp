@@ -1,7 +1,5 @@
 #include "analysis/engine/checker.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -15,27 +13,18 @@ namespace {
 constexpr uint64_t shadowedBytes = 256u << 10;
 constexpr size_t mostUnwritten = 1u << 16;
 
-void* mapZeroed(size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
 }  // namespace
 
 Checker::Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races)
     : kernel_(kernel), arena_(arena), sites_(kernel.sites->data()), cache_(kernel.sites->size()),
-      words_(static_cast<Cell*>(mapZeroed(shadowedBytes / 4 * sizeof(Cell)))),
-      bytes_(static_cast<Cell*>(mapZeroed(shadowedBytes * sizeof(Cell)))), races_(races),
+      words_(shadowedBytes / 4), bytes_(shadowedBytes), races_(races),
       recentReads_(1024), optimistic_(kernel.sites->size()) {
   hasAtomics_ = std::any_of(kernel.sites->begin(), kernel.sites->end(), [](const Site& site) {
     return site.kind == SiteKind::atomic;
   });
 }
 
-Checker::~Checker() {
-  if (words_ != nullptr) munmap(words_, shadowedBytes / 4 * sizeof(Cell));
-  if (bytes_ != nullptr) munmap(bytes_, shadowedBytes * sizeof(Cell));
-}
+Checker::~Checker() = default;
 
 void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx) {
   runner_ = &runner;

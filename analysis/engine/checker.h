@@ -9,6 +9,7 @@
 
 #include "analysis/engine/compiled_kernel.h"
 #include "analysis/engine/global_races.h"
+#include "analysis/engine/zeroed_memory.h"
 #include "core/runner/engine_job.h"
 
 namespace warpwright::engine {
@@ -150,8 +151,7 @@ class Checker {
   Arena& arena_;
   const Site* sites_;
   std::vector<AllocationRange> cache_;
-  Cell* words_ = nullptr;          ///< mapped, zero until touched
-  Cell* bytes_ = nullptr;
+  ZeroedMemory<Cell> words_, bytes_;
   const BlockRunner* runner_ = nullptr;
   GlobalRaces* races_ = nullptr;
   BlockOrder order_;

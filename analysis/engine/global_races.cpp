@@ -32,11 +32,12 @@ void GlobalRaces::beginLaunch() {
   time_ = 1;
   gridTime_ = 0;
   // Half of the numbers are used up: start again with fresh stamps.
-  if (first_ > mostStampNumbers / 2) {
-    for (const Shadow* shadow : {&writes_, &reads_}) shadow->words->clear(), shadow->bytes->clear();
-    first_ = 1;
+  const bool again = first_ > mostStampNumbers / 2;
+  if (again) first_ = 1;
+  for (ShadowStamps* stamps : {writes_.words.get(), writes_.bytes.get(), reads_.words.get(), reads_.bytes.get()}) {
+    if (again) stamps->clear();
+    stamps->forgetBelow(first_);
   }
-  for (const Shadow* shadow : {&writes_, &reads_}) shadow->words->forgetBelow(first_), shadow->bytes->forgetBelow(first_);
 }
 
 void GlobalRaces::beginBlock(BlockOrder& order, uint32_t block) const {
@@ -114,11 +115,12 @@ void GlobalRaces::tell(Stamp stamp, bool wrote, Other& other) const {
   other = {segmentOf(stamp).block, threadOf(stamp), accessOf(stamp).site, wrote};
 }
 
-bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, BlockOrder& order, const DeviceThread& thread,
-                             Access access, uint32_t site, Other& other) {
+/// `write`: the stamp of the last write there.
+bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, Stamp write, BlockOrder& order,
+                             const DeviceThread& thread, Access access, uint32_t site, Other& other) {
   const bool gentle = access >= Access::atomic;      // atomic or volatile: meant to meet others
   const bool onlyReads = access == Access::load || access == Access::volatileLoad;
-  const Stamp write = writes.of(place), read = reads.of(place);
+  const Stamp read = reads.of(place);
   if (gentle && access != Access::volatileStore) acquire(order, thread, write);
   const uint32_t segment = segmentOf(order, thread.warp);
   const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, site, gentle);
@@ -155,7 +157,7 @@ bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t 
     const uint64_t word = at / 4;
     const Stamp written = writes_.words->of(word);
     if (at % 4 == 0 && end - at >= 4 && written != splitStamp) {
-      if (touchPlace(*writes_.words, *reads_.words, word, order, thread, access, site, found) && !races) other = found, races = true;
+      if (touchPlace(*writes_.words, *reads_.words, word, written, order, thread, access, site, found) && !races) other = found, races = true;
       at += 4;
       continue;
     }
@@ -167,7 +169,8 @@ bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t 
       }
       writes_.words->set(word, splitStamp);
     }
-    if (touchPlace(*writes_.bytes, *reads_.bytes, at, order, thread, access, site, found) && !races) other = found, races = true;
+    const Stamp writtenByte = writes_.bytes->of(at);
+    if (touchPlace(*writes_.bytes, *reads_.bytes, at, writtenByte, order, thread, access, site, found) && !races) other = found, races = true;
     ++at;
   }
   return races;

@@ -98,8 +98,8 @@ class GlobalRaces {
   Stamp stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle);
   bool before(Stamp stamp, const BlockOrder& order, const DeviceThread& thread, uint32_t segment) const;
   void acquire(BlockOrder& order, const DeviceThread& thread, Stamp from);
-  bool touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, BlockOrder& order, const DeviceThread& thread, Access access,
-                  uint32_t site, Other& other);
+  bool touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, Stamp write, BlockOrder& order, const DeviceThread& thread,
+                  Access access, uint32_t site, Other& other);
   void tell(Stamp stamp, bool wrote, Other& other) const;
   bool ofThisLaunch(Stamp stamp) const { return (stamp >> 6) - first_ < numbered_.size(); }
   const Numbered& accessOf(Stamp stamp) const { return numbered_[(stamp >> 6) - first_]; }

@@ -1,38 +1,16 @@
 #include "analysis/engine/shadow_stamps.h"
 
-#include <sys/mman.h>
-
 namespace warpwright::engine {
-namespace {
-
-void* mapZeroed(uint64_t bytes) {
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
-}  // namespace
 
 std::unique_ptr<ShadowStamps> ShadowStamps::create(uint64_t places) {
   static_assert(sizeof(Row) == 40);
-  places = (places + rowPlaces - 1) / rowPlaces * rowPlaces;
-  auto* rows = static_cast<Row*>(mapZeroed(places / rowPlaces * sizeof(Row)));
-  if (rows == nullptr) return nullptr;
-  auto* each = static_cast<Stamp*>(mapZeroed(places * sizeof(Stamp)));
-  if (each == nullptr) {
-    ::munmap(rows, places / rowPlaces * sizeof(Row));
-    return nullptr;
-  }
-  return std::unique_ptr<ShadowStamps>(new ShadowStamps(places, rows, each));
-}
-
-ShadowStamps::~ShadowStamps() {
-  ::munmap(rows_, places_ / rowPlaces * sizeof(Row));
-  ::munmap(each_, places_ * sizeof(Stamp));
+  std::unique_ptr<ShadowStamps> made(new ShadowStamps((places + rowPlaces - 1) / rowPlaces));
+  return made->rows_ && made->each_ ? std::move(made) : nullptr;
 }
 
 void ShadowStamps::clear() {
-  ::madvise(rows_, places_ / rowPlaces * sizeof(Row), MADV_DONTNEED);
-  ::madvise(each_, places_ * sizeof(Stamp), MADV_DONTNEED);
+  rows_.clear();
+  each_.clear();
 }
 
 Stamp ShadowStamps::of(uint64_t place) const {

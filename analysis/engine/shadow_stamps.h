@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "analysis/engine/zeroed_memory.h"
+
 namespace warpwright::engine {
 
 /// Who touched a place of memory last: the number of an access of a warp from bit 6 on, a note in bit 5, the lane below. 0: nobody.
@@ -17,9 +19,6 @@ class ShadowStamps {
  public:
   /// Null: there is no room.
   static std::unique_ptr<ShadowStamps> create(uint64_t places);
-  ~ShadowStamps();
-  ShadowStamps(const ShadowStamps&) = delete;
-  ShadowStamps& operator=(const ShadowStamps&) = delete;
 
   Stamp of(uint64_t place) const;
   void set(uint64_t place, Stamp stamp);
@@ -38,15 +37,14 @@ class ShadowStamps {
     std::array<Run, 4> runs;
     uint32_t noted, split;            ///< bit i: place i
   };
-  static constexpr uint32_t rowPlaces = 32, wide = 32;   ///< no lane and place differ by 32: such a shift marks a row in `wide_`
+  static constexpr uint32_t rowPlaces = 32, wide = 32;   ///< no lane and place differ by 32: such a shift marks a row whose places are in `each_`
 
-  ShadowStamps(uint64_t places, Row* rows, Stamp* each) : places_(places), rows_(rows), each_(each) {}
+  explicit ShadowStamps(uint64_t rows) : rows_(rows), each_(rows * rowPlaces) {}
   void widen(uint64_t row);
 
-  uint64_t places_;
   uint32_t oldest_ = 0;
-  Row* rows_;                         ///< mapped, zero until touched, as is the next
-  Stamp* each_;                       ///< of rows that are wide
+  ZeroedMemory<Row> rows_;
+  ZeroedMemory<Stamp> each_;          ///< of rows that are wide
 };
 
 }  // namespace warpwright::engine

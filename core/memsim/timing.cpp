@@ -28,7 +28,7 @@ constexpr double assumedL1 = 33, assumedL2 = 250, assumedDram = 550;
 /// written, pathfinder and a layer of backprop at sizes that fill an H200.
 constexpr double overlap = 2;
 
-const std::string latencyTerm = "latency";
+constexpr const char* latencyTerm = "latency";
 
 double orElse(double value, double otherwise) { return value > 0 ? value : otherwise; }
 

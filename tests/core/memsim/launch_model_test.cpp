@@ -62,6 +62,22 @@ double value(const LaunchMetrics& metrics, const std::string& name) {
   return -1;
 }
 
+/// What an H200 needs for blocks of one warp: `accesses(b)` are those of block b, in order.
+template <typename Accesses>
+TimingEstimate timingOf(const std::vector<TraceSite>& list, uint32_t blocks, const Accesses& accesses) {
+  const Device device = warpwright::findDevice("H200").value();
+  LaunchModel model(device, {blocks, warpSize, 0, 0}, list, {});
+  WarpRecorder counts(list, {});
+  std::vector<BlockRequests> wave(blocks);
+  for (uint32_t b = 0; b < blocks; ++b) {
+    wave[b] = {model.multiprocessorOf(b), std::vector<RequestStream>(1)};
+    counts.beginWarp(0, &wave[b].warps[0]);
+    for (const WarpAccess& each : accesses(b)) counts.add(each);
+  }
+  model.runWave(std::move(wave));
+  return *model.finish(counts, std::vector<SitePlace>(list.size())).timing;
+}
+
 }  // namespace
 
 class LaunchModelTest : public QObject {
@@ -126,17 +142,9 @@ class LaunchModelTest : public QObject {
     std::vector<TraceSite> list(1);
     list[0].kind = EventKind::atomic;
     const auto cost = [&](uint64_t stride) {
-      const Device device = warpwright::findDevice("H200").value();
-      LaunchModel model(device, {1320, 32, 0, 0}, list, {});
-      WarpRecorder counts(list, {});
-      std::vector<BlockRequests> wave(1320);
-      for (uint32_t b = 0; b < 1320; ++b) {
-        wave[b] = {b, std::vector<RequestStream>(1)};
-        counts.beginWarp(0, &wave[b].warps[0]);
-        for (uint32_t i = 0; i < 16; ++i) counts.add(access([&](uint32_t lane) { return 0x1000000 + b * stride + lane % 4 * 4; }));
-      }
-      model.runWave(std::move(wave));
-      return *model.finish(counts, std::vector<SitePlace>(1)).timing;
+      return timingOf(list, 1320, [&](uint32_t b) {
+        return std::vector<WarpAccess>(16, access([&](uint32_t lane) { return 0x1000000 + b * stride + lane % 4 * 4; }));
+      });
     };
     QCOMPARE(cost(0).bound(), std::string("atomics"));
     QVERIFY(compareTiming(cost(0), cost(4096)).verdict == TimingComparison::Verdict::faster);
@@ -150,21 +158,14 @@ class LaunchModelTest : public QObject {
         list[s].work.instructions = 2;
         list[s].work.step = together ? 1 : s + 1;
       }
-      const Device device = warpwright::findDevice("H200").value();
-      LaunchModel model(device, {132, 32, 0, 0}, list, {});
-      WarpRecorder counts(list, {});
-      std::vector<BlockRequests> wave(132);
-      for (uint32_t b = 0; b < 132; ++b) {
-        wave[b] = {b, std::vector<RequestStream>(1)};
-        counts.beginWarp(0, &wave[b].warps[0]);
+      return timingOf(list, 132, [](uint32_t b) {
+        std::vector<WarpAccess> loads;
         for (uint32_t s = 0; s < 4; ++s) {
-          WarpAccess a = access([&](uint32_t lane) { return 0x1000000 + (b * 4 + s) * 128 + lane * 4; });
-          a.site = s;
-          counts.add(a);
+          loads.push_back(access([&](uint32_t lane) { return 0x1000000 + (b * 4 + s) * 128 + lane * 4; }));
+          loads.back().site = s;
         }
-      }
-      model.runWave(std::move(wave));
-      return *model.finish(counts, std::vector<SitePlace>(4)).timing;
+        return loads;
+      });
     };
     const TimingComparison merged = compareTiming(cost(false), cost(true));
     QVERIFY(merged.verdict == TimingComparison::Verdict::faster);

@@ -33,10 +33,7 @@ __global__ void sumStrided(const float* in, float* out, int n) {
   }
   if (t == 0) out[blockIdx.x] = s[0];
 }
-__global__ void sumHalves(const float* in, float* out, int n) {
-  __shared__ float s[256];
-  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
-  s[t] = i < n ? in[i] : 0;
+__device__ void addUpByHalves(float* s, int t, float* out) {
   __syncthreads();
   for (int k = blockDim.x / 2; k > 0; k /= 2) {
     if (t < k) s[t] += s[t + k];
@@ -44,21 +41,7 @@ __global__ void sumHalves(const float* in, float* out, int n) {
   }
   if (t == 0) out[blockIdx.x] = s[0];
 }
-__global__ void sumTwoLoads(const float* in, float* out, int n) {
-  __shared__ float s[256];
-  const int t = threadIdx.x, i = blockIdx.x * blockDim.x * 2 + t;
-  s[t] = (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
-  __syncthreads();
-  for (int k = blockDim.x / 2; k > 0; k /= 2) {
-    if (t < k) s[t] += s[t + k];
-    __syncthreads();
-  }
-  if (t == 0) out[blockIdx.x] = s[0];
-}
-__global__ void sumShuffles(const float* in, float* out, int n) {
-  __shared__ float s[8];
-  const int t = threadIdx.x, i = blockIdx.x * blockDim.x * 2 + t;
-  float sum = (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
+__device__ void addUpByShuffles(float sum, float* s, int t, float* out) {
   for (int k = 16; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
   if (t % 32 == 0) s[t / 32] = sum;
   __syncthreads();
@@ -67,20 +50,31 @@ __global__ void sumShuffles(const float* in, float* out, int n) {
     for (int k = 4; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
     if (t == 0) out[blockIdx.x] = sum;
   }
+}
+__global__ void sumHalves(const float* in, float* out, int n) {
+  __shared__ float s[256];
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  s[t] = i < n ? in[i] : 0;
+  addUpByHalves(s, t, out);
+}
+__global__ void sumTwoLoads(const float* in, float* out, int n) {
+  __shared__ float s[256];
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x * 2 + t;
+  s[t] = (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
+  addUpByHalves(s, t, out);
+}
+__global__ void sumShuffles(const float* in, float* out, int n) {
+  __shared__ float s[8];
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x * 2 + t;
+  float sum = (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
+  addUpByShuffles(sum, s, t, out);
 }
 __global__ void sumGridStride(const float* in, float* out, int n) {
   __shared__ float s[8];
   const int t = threadIdx.x;
   float sum = 0;
   for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x) sum += in[i];
-  for (int k = 16; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
-  if (t % 32 == 0) s[t / 32] = sum;
-  __syncthreads();
-  if (t < 32) {
-    sum = t < blockDim.x / 32 ? s[t] : 0;
-    for (int k = 4; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
-    if (t == 0) out[blockIdx.x] = sum;
-  }
+  addUpByShuffles(sum, s, t, out);
 }
 
 // ---- transposition ----
@@ -92,15 +86,9 @@ __global__ void transposeWrite(const float* in, float* out, int n) {
   const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   for (int j = 0; j < 32; j += 8) out[(y + j) * n + x] = in[x * n + y + j];
 }
+template <int Wide>
 __global__ void transposeTile(const float* in, float* out, int n) {
-  __shared__ float tile[32][32];
-  const int x = blockIdx.x * 32, y = blockIdx.y * 32;
-  for (int j = threadIdx.y; j < 32; j += 8) tile[j][threadIdx.x] = in[(y + j) * n + x + threadIdx.x];
-  __syncthreads();
-  for (int j = threadIdx.y; j < 32; j += 8) out[(x + j) * n + y + threadIdx.x] = tile[threadIdx.x][j];
-}
-__global__ void transposePadded(const float* in, float* out, int n) {
-  __shared__ float tile[32][33];
+  __shared__ float tile[32][Wide];
   const int x = blockIdx.x * 32, y = blockIdx.y * 32;
   for (int j = threadIdx.y; j < 32; j += 8) tile[j][threadIdx.x] = in[(y + j) * n + x + threadIdx.x];
   __syncthreads();
@@ -478,8 +466,8 @@ int main(int argc, char** argv) {
   const dim3 tiles(side / 32, side / 32), rows8(32, 8);
   each("transpose", "read", [&] { transposeRead<<<tiles, rows8>>>(a, b, side); });
   each("transpose", "write", [&] { transposeWrite<<<tiles, rows8>>>(a, b, side); });
-  each("transpose", "tile", [&] { transposeTile<<<tiles, rows8>>>(a, b, side); });
-  each("transpose", "padded", [&] { transposePadded<<<tiles, rows8>>>(a, b, side); });
+  each("transpose", "tile", [&] { transposeTile<32><<<tiles, rows8>>>(a, b, side); });
+  each("transpose", "padded", [&] { transposeTile<33><<<tiles, rows8>>>(a, b, side); });
   each("transpose", "small_tile", [&] { transposeSmallTile<<<dim3(side / 16, side / 16), dim3(16, 16)>>>(a, b, side); });
 
   const dim3 grid32(order / 32, order / 32), grid16(order / 16, order / 16);
