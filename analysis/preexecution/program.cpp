@@ -4,6 +4,7 @@
 #include <map>
 
 #include "analysis/preexecution/applicability.h"
+#include "analysis/preexecution/cache_lines.h"
 #include "analysis/preexecution/even_numbers.h"
 #include "analysis/preexecution/expression_code.h"
 #include "analysis/preexecution/program_text.h"
@@ -166,8 +167,6 @@ class ProgramWriter {
 
   // --- functions that fetch for one thread
 
-  static std::string bracketed(const std::string& text) { return text.find("&&") == std::string::npos ? text : "(" + text + ")"; }
-
   std::string conditionText(const std::vector<ExpressionId>& conditions) {
     std::string text;
     for (const ExpressionId condition : conditions) {
@@ -182,12 +181,11 @@ class ProgramWriter {
     const uint32_t bytes = access.bytes >= 8 ? 8 : access.bytes >= 4 ? 4 : access.bytes >= 2 ? 2 : 1;
     return typeOfWidth(static_cast<uint8_t>(8 * bytes));
   }
-  /// `spans_`: the function has a form that looks at nothing.
-  std::string fetchText(const Fetch& fetch, const std::string& indent) {
+  /// `load`: "load" and what stands for the offset.
+  std::string fetchText(const Fetch& fetch, const std::string& load, const std::string& offset, const std::string& indent) {
     const Access& access = model_.access(fetch.access);
-    const std::string type = loadedType(access) + (spans_ ? ", inside" : "");
     const char* kind = access.kind == AccessKind::read ? "" : access.kind == AccessKind::write ? ", a store" : ", an atomic";
-    return indent + "sum += load<" + type + ">(a." + names_.of(access.object) + ", " + code_.text(access.offset) + ");  // `" +
+    return indent + "sum += " + load + "<" + loadedType(access) + ">(a." + names_.of(access.object) + ", " + offset + ");  // `" +
            withoutMarks(access.text) + "` at " + at(access.line) + kind + "\n";
   }
   /// The text of the program in a comment of this one, which has marks of its own.
@@ -203,7 +201,7 @@ class ProgramWriter {
     int opened = 0;
     const auto open = [&](const std::vector<ExpressionId>& conditions) {
       if (conditions.empty()) return;
-      body += indent + "if (" + (spans_ ? "inside || " + bracketed(conditionText(conditions)) : conditionText(conditions)) + ") {\n";
+      body += indent + "if (" + conditionText(conditions) + ") {\n";
       indent += "  ";
       ++opened;
     };
@@ -228,13 +226,13 @@ class ProgramWriter {
       roots.insert(roots.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
     }
     roots.insert(roots.end(), stays.begin(), stays.end());
-    const std::string spans = once || fetches.empty() ? std::string() : betweenText(level, fetches, stays);
-    spans_ = !spans.empty();
+    evenOffsets_ = 0;
+    const std::string evenly = once || fetches.empty() ? std::string() : evenText(level, fetches, stays);
     code_.begin(roots);
     std::string indent = "  ", body = code_.names(roots, false, indent);
     if (level.loop.isValid()) {
       // A thread that has left the loop fetches nothing more; the loop ends when none is in it.
-      if (!stays.empty()) body += indent + "if (" + (spans_ ? "!inside && " : "") + "!(" + conditionText(stays) + ")) return 0;\n";
+      if (!stays.empty()) body += indent + "if (!(" + conditionText(stays) + ")) return 0;\n";
       if (!once) body += indent + "active = true;\n";
     }
     body += indent + "uint64_t sum = 0;\n";
@@ -250,7 +248,7 @@ class ProgramWriter {
       });
       code_.openScope();
       const int opened = openGuard(guard, inside, indent, body);
-      for (; i < end; ++i) body += fetchText(fetches[i], indent);
+      for (; i < end; ++i) body += fetchText(fetches[i], "load", code_.text(model_.access(fetches[i].access).offset), indent);
       code_.closeScope();
       close(opened, indent, body);
     }
@@ -267,65 +265,96 @@ class ProgramWriter {
       comment.replace(comment.find("thread n touches"), 16, "every thread touches");
     }
     if (const int again = used_[name]++; again > 0) name += "_" + std::to_string(again + 1);
-    if (spans_) {
-      comment.insert(comment.size() - 2, "; `inside`: it is known to be in bounds");
-      std::string between = spans;
-      replaceAll(between, "@BETWEEN@", betweenName(name));
-      functions_ += between;
-    }
-    functions_ += comment + (spans_ ? "template <bool inside>\n" : "") + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
+    functions_ += comment + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
                   "  [[maybe_unused]] const Thread t = threadAt(launch, n);\n" + body + "  return sum;\n}\n\n";
+    if (!evenly.empty()) functions_ += named(evenly, name);
     return name;
   }
 
-  static std::string betweenName(std::string name) { return name.replace(0, std::string("memory_fetch").size(), "between"); }
+  /// Of a function that fetches for one thread: the one that says whether threads do it evenly, and the one that does it then.
+  static std::string evenName(const std::string& name) { return "evenly" + name.substr(std::string("memory_fetch").size()); }
+  static std::string fetchEvenlyName(const std::string& name) { return "memory_fetch_" + evenName(name); }
+  static std::string named(std::string text, const std::string& name) {
+    replaceAll(text, "@EVENLY@", evenName(name));
+    replaceAll(text, "@FETCHEVENLY@", fetchEvenlyName(name));
+    return text;
+  }
 
-  /// The function that says whether all threads between two touch memory between what those two touch; empty: nothing says it.
-  std::string betweenText(const Level& level, const std::vector<Fetch>& fetches, const std::vector<ExpressionId>& stays) {
+  /// Two functions: one says whether the offsets of all threads from one to another rise evenly and stay inside of the buffers,
+  /// and how they rise; the other one fetches for such a thread. Empty: it cannot be told.
+  std::string evenText(const Level& level, const std::vector<Fetch>& fetches, const std::vector<ExpressionId>& stays) {
     std::vector<ExpressionId> offsets, conditions(stays);
     for (const Fetch& fetch : fetches) {
       offsets.push_back(model_.access(fetch.access).offset);
       conditions.insert(conditions.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
     }
     std::erase(conditions, level.ensured);
-    std::sort(conditions.begin(), conditions.end());
-    conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
+    for (std::vector<ExpressionId>* list : {&offsets, &conditions}) {
+      std::sort(list->begin(), list->end());
+      list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
     const auto numbers = evenNumbersOf(model_, offsets, conditions);
     if (!numbers) return {};
+    evenOffsets_ = offsets.size();
+    std::string rounds;
+    for (const std::string& round : roundsAround(level.loop)) rounds += ", uint64_t " + round;
+    if (level.loop.isValid()) rounds += ", bool& active";
+    const std::string even = "Even<" + std::to_string(offsets.size()) + ">& even", size = std::to_string(offsets.size() + numbers->size());
+    std::string text =
+        "/// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.\n"
+        "inline bool @EVENLY@([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last" + rounds + ",\n" +
+        std::string(std::string("inline bool ").size(), ' ') + even + ") {\n  uint64_t from[" + size + "], to[" + size + "];\n" +
+        numbersText(offsets, *numbers, conditions) +
+        "  if (last - n >= 65536 || !numbersOf(threadAt(launch, n), from) || !numbersOf(threadAt(launch, last), to)" +
+        evenTests(offsets, *numbers, fetches) + ") return false;\n" + (level.loop.isValid() ? "  active = true;\n" : "") +
+        "  even.between(n, last, from, to);\n  return true;\n}\n\n"
+        "/// The same for a thread of which that is known.\n"
+        "inline uint64_t @FETCHEVENLY@(const Arguments& a, const " + even + ", uint64_t n) {\n  uint64_t sum = 0;\n";
+    for (const Fetch& fetch : fetches) {
+      text += fetchText(fetch, "loadInside", "even.offset(n, " + std::to_string(placeOf(offsets, model_.access(fetch.access).offset)) + ")", "  ");
+    }
+    return text + "  return sum;\n}\n\n";
+  }
+
+  static size_t placeOf(const std::vector<ExpressionId>& offsets, ExpressionId offset) {
+    return static_cast<size_t>(std::find(offsets.begin(), offsets.end(), offset) - offsets.begin());
+  }
+
+  /// `numbersOf`: a thread's offsets, and behind them the numbers that must not wrap; false where it touches nothing.
+  std::string numbersText(const std::vector<ExpressionId>& offsets, const std::vector<EvenNumber>& numbers,
+                          const std::vector<ExpressionId>& conditions) {
     std::vector<ExpressionId> roots(offsets);
-    for (const EvenNumber& one : *numbers) roots.push_back(one.number);
+    for (const EvenNumber& one : numbers) roots.push_back(one.number);
     roots.insert(roots.end(), conditions.begin(), conditions.end());
     code_.begin(roots);
-    std::string body = code_.names(roots, false, "    "), tests;
+    std::string text = "  const auto numbersOf = [&](const Thread& t, uint64_t* at) {\n" + code_.names(roots, false, "    ");
     size_t next = 0;
-    for (const EvenNumber& one : *numbers) {
-      body += "    at[" + std::to_string(next++) + "] = " + (one.isSigned ? "extended(" : "uint64_t(") + code_.text(one.number) + ");\n";
+    for (const ExpressionId offset : offsets) text += "    at[" + std::to_string(next++) + "] = " + code_.text(offset) + ";\n";
+    for (const EvenNumber& one : numbers) {
+      text += "    at[" + std::to_string(next++) + "] = " + (one.isSigned ? "extended(" : "uint64_t(") + code_.text(one.number) + ");\n";
     }
-    for (const Fetch& fetch : fetches) {
-      body += "    at[" + std::to_string(next++) + "] = " + code_.text(model_.access(fetch.access).offset) + ";\n";
-    }
-    body += "    return " + (conditions.empty() ? "true" : conditionText(conditions)) + ";\n";
+    text += "    return " + (conditions.empty() ? "true" : conditionText(conditions)) + ";\n  };\n";
     code_.begin({});
-    next = 0;
-    for (const EvenNumber& one : *numbers) {
+    return text;
+  }
+
+  std::string evenTests(const std::vector<ExpressionId>& offsets, const std::vector<EvenNumber>& numbers, const std::vector<Fetch>& fetches) {
+    std::string tests;
+    size_t next = offsets.size();
+    for (const EvenNumber& one : numbers) {
       const std::string i = std::to_string(next++);
       std::string distance = "last - n";
       if (one.factor != 1) distance = "(last - n) * " + std::to_string(static_cast<uint64_t>(one.factor)) + "ull";
       if (one.by.isValid()) distance = (one.factor == 1 ? "(last - n)" : distance) + " * extended(" + code_.text(one.by) + ")";
-      tests += "\n         && to[" + i + "] - from[" + i + "] == " + distance;
+      tests += "\n      || to[" + i + "] - from[" + i + "] != " + distance;
     }
     for (const Fetch& fetch : fetches) {
       const Access& access = model_.access(fetch.access);
-      const std::string test = "isInside<" + loadedType(access) + ">(a." + names_.of(access.object) + ", ", i = std::to_string(next++);
-      tests += "\n         && " + test + "from[" + i + "]) && " + test + "to[" + i + "])";
+      const std::string test = "!isInside<" + loadedType(access) + ">(a." + names_.of(access.object) + ", ";
+      const std::string i = std::to_string(placeOf(offsets, access.offset));
+      tests += "\n      || " + test + "from[" + i + "]) || " + test + "to[" + i + "])";
     }
-    std::string rounds;
-    for (const std::string& round : roundsAround(level.loop)) rounds += ", uint64_t " + round;
-    return "/// Threads n to last all touch what lies between what these two touch, inside of the buffers: no number wraps on the way.\n"
-           "inline bool @BETWEEN@([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last" + rounds + ") {\n"
-           "  uint64_t from[" + std::to_string(next) + "], to[" + std::to_string(next) + "];\n"
-           "  const auto numbersOf = [&](const Thread& t, uint64_t* at) {\n" + body + "  };\n"
-           "  return last - n < 65536 && numbersOf(threadAt(launch, n), from) && numbersOf(threadAt(launch, last), to)" + tests + ";\n}\n\n";
+    return tests;
   }
 
   std::vector<std::string> roundsAround(LoopId loop) const {
@@ -363,8 +392,9 @@ class ProgramWriter {
   /// Functions for a run of fetches, and their calls: for one thread what is the same for all of them, and the rest for all
   /// threads of the blocks that run at once.
   void walkRun(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
+    const std::vector<Fetch> kept = oncePerLine(model_, fetches, options_.lineBytes);
     std::vector<Fetch> forAll, each;
-    for (const Fetch& fetch : fetches) (isForAll(level, fetch) ? forAll : each).push_back(fetch);
+    for (const Fetch& fetch : kept) (isForAll(level, fetch) ? forAll : each).push_back(fetch);
     if (!forAll.empty() && !each.empty()) {
       std::string rounds;
       for (const std::string& round : roundsAround(level.loop)) rounds += ", " + round;
@@ -372,31 +402,38 @@ class ProgramWriter {
       body += std::string(2 * depth, ' ') + "sum += " + name + "(a, launch, first" + rounds + ");\n";
       return walkEach(level, each, depth, body);
     }
-    walkEach(level, fetches, depth, body);
+    walkEach(level, kept, depth, body);
   }
 
   void walkEach(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
+    const auto reserved = reserved_.extract(&level);
+    const std::string beyond = reserved ? reserved.mapped() : nextBeyond();
     const std::string name = writeFunction(level, fetches, /*once=*/false);
     std::string arguments = "a, launch, n";
     for (const std::string& round : roundsAround(level.loop)) arguments += ", " + round;
     if (level.loop.isValid()) arguments += ", active";
-    std::string over = "overRound(first, count";
-    if (!level.loop.isValid()) {
-      const std::string done = "done" + (passes_++ == 0 ? std::string() : std::to_string(passes_));
-      state_ += "  uint64_t " + done + " = 0;  // threads that `" + name + "` has passed\n";
-      over = "overThreads(first, count, " + done;
-    }
+    const std::string over = "over(first, count, " + beyond;
     const std::string indent(2 * depth, ' ');
-    if (!spans_) {
+    if (evenOffsets_ == 0) {
       body += indent + "sum += pace." + over + ", [&](uint64_t n) { return " + name + "(" + arguments + "); });\n";
       return;
     }
+    const std::string even = "even" + beyond.substr(std::string("beyond").size());
+    state_ += "  Even<" + std::to_string(evenOffsets_) + "> " + even + ";\n";
     std::string rounds;
     for (const std::string& round : roundsAround(level.loop)) rounds += ", " + round;
+    if (level.loop.isValid()) rounds += ", active";
     body += indent + "sum += pace." + over + ",\n" +
-            indent + "    [&](uint64_t n) { return " + name + "<false>(" + arguments + "); },\n" +
-            indent + "    [&](uint64_t n) { return " + name + "<true>(" + arguments + "); },\n" +
-            indent + "    [&](uint64_t n, uint64_t last) { return " + betweenName(name) + "(a, launch, n, last" + rounds + "); });\n";
+            indent + "    [&](uint64_t n) { return " + name + "(" + arguments + "); },\n" +
+            indent + "    [&](uint64_t n) { return " + fetchEvenlyName(name) + "(a, " + even + ", n); },\n" +
+            indent + "    [&](uint64_t n, uint64_t last) { return " + evenName(name) + "(a, launch, n, last" + rounds + ", " + even + "); });\n";
+  }
+
+  /// A variable of the program: how far the fetches of one run have gone on beyond the blocks, or the round, that it was at.
+  std::string nextBeyond() {
+    const std::string name = "beyond" + (passes_++ == 0 ? std::string() : std::to_string(passes_));
+    state_ += "  uint64_t " + name + " = 0;\n";
+    return name;
   }
 
   void walkLoop(size_t index, size_t depth, std::string& body) {
@@ -412,11 +449,14 @@ class ProgramWriter {
       else bound = "uint64_t(" + bound + ")";
       condition = round + (level.boundIsLastRound ? " <= " : " < ") + bound + " && !stop";
     }
-    body += indent + "for (uint64_t " + round + " = 0; " + condition + "; ++" + round + ") {\n";
+    const uint32_t step = roundsOfLine(model_, level, options_.lineBytes);
+    const std::string next = step == 1 ? "++" + round : round + " += " + std::to_string(step);
+    body += indent + "for (uint64_t " + round + " = 0; " + condition + "; " + next + ") {" + (step == 1 ? "" : "  // rounds of one cache line") + "\n";
     // A level that only holds another loop has no thread of its own to ask.
     const bool fetches = std::any_of(level.items.begin(), level.items.end(), [](const Level::Item& item) { return !item.inner; });
     const bool asks = fetches || !level.uniformBound.isValid();
-    if (asks) body += indent + "  bool active = false;\n";
+    // A round that the skip factor leaves out says nothing of its threads.
+    if (asks) body += indent + "  bool active = " + reserved_.emplace(&level, nextBeyond()).first->second + " >= count;\n";
     if (asks && !fetches) walkRun(level, {}, depth + 1, body);
     walkLevel(index, depth + 1, body);
     if (asks) body += indent + "  if (!active) break;\n";
@@ -479,7 +519,8 @@ class ProgramWriter {
   Slice slice_;
   std::string functions_, state_;
   int passes_ = 0;
-  bool spans_ = false;   ///< the function written last has a form for threads that are known to be inside
+  std::map<const Level*, std::string> reserved_;   ///< variables of loops whose first run of fetches is not written yet
+  size_t evenOffsets_ = 0;   ///< of the function written last: how many offsets rise evenly; 0: nothing is known of them
   std::map<std::string, int> used_;
   std::vector<std::pair<std::string, std::string>> marks_;
 };

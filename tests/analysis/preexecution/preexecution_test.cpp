@@ -55,14 +55,15 @@ class PreexecutionTest : public QObject {
   }
 
   /// Runs kernel and program of a file; `setup` declares what both need, launches the kernel, and names the arguments `a`
-  /// and the shape `shape` of the program. Lines for skip factors of 1 and 32.
-  Result<std::array<Lines, 2>> trace(const std::string& source, const Program& program, const std::string& setup) {
+  /// and the shape `shape` of the program. Lines for two skip factors.
+  Result<std::array<Lines, 2>> trace(const std::string& source, const Program& program, const std::string& setup,
+                                     std::array<int, 2> skips = {1, 32}) {
     write(QString::fromStdString(program.name + ".h"), program.header);
     write(QString::fromStdString(program.name + ".cpp"), program.source);
     const std::string kernel = source.substr(0, source.find("int main("));
     std::string main = "#include \"device_words.h\"\n#include \"" + program.name + ".h\"\n" + kernel + "void report();\n";
     main += "using namespace " + program.name + ";\nint main() {\n" + setup;
-    main += "  for (uint64_t skip : {1, 32}) {\n    Tuning tuning;\n    tuning.skip_factor = skip;\n    std::atomic<bool> stop{false};\n";
+    main += "  for (uint64_t skip : {" + std::to_string(skips[0]) + ", " + std::to_string(skips[1]) + "}) {\n    Tuning tuning;\n    tuning.skip_factor = skip;\n    std::atomic<bool> stop{false};\n";
     main += "    traced = 2;\n    cpu_prefetching(a, shape, tuning, stop);\n    report();\n  }\n}\n";
     write("main.cpp", main);
     const std::string ahead = path(QString::fromStdString(program.name + ".cpp"));
@@ -313,7 +314,7 @@ int main() { wraps<<<16, 256>>>(0, 1 << 20, 1 << 20, 4096); }
 )";
     const auto made = preparedText(source, "wraps");
     QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
-    QVERIFY(made->program->source.find("template <bool inside>") != std::string::npos);
+    QVERIFY(made->program->source.find("evenly_for_thread") != std::string::npos);
     const auto lines = trace(source, *made->program, R"(
       int* out = array<int>((1 << 20) + 16);
       Launch shape{{16}};
@@ -323,6 +324,80 @@ int main() { wraps<<<16, 256>>>(0, 1 << 20, 1 << 20, 4096); }
     QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
     QCOMPARE((*lines)[0].ahead, 2u);  // of the first thread and of the last
     QCOMPARE((*lines)[1].ahead, 1u);
+  }
+
+  // Threads and rounds are one row: a skip factor of more threads than run at once leaves out whole rounds of the loop.
+  void goesOnInTheNextRound() {
+    const std::string source = R"(
+__global__ void columns(const float* matrix, float* result, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < height; ++i) sum += matrix[i * width + x];
+  result[x] = sum;
+}
+int main() { columns<<<1, 64>>>(0, 0, 64, 96); }
+)";
+    const auto made = preparedText(source, "columns");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    const auto lines = trace(source, *made->program, R"(
+      const int width = 64, height = 96;
+      float *m = array<float>(width * height), *r = array<float>(width);
+      Launch shape{{1}};
+      traced = 1;
+      launch(1, 64, [&] { columns(m, r, width, height); });
+      Arguments a;
+      a.width = width; a.height = height; a.matrix = {m, 4 * width * height}; a.result = {r, 4 * width};
+    )", {48, 512});
+    QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
+    const auto& [third, eighth] = *lines;
+    QCOMPARE(third.kernel, 96u * 4 + 4);
+    QCOMPARE(third.ahead, 96u * 64 / 48 + 2);   // every 48th of 96 rounds of 64 threads, and two of the result
+    QCOMPARE(third.common, third.ahead);
+    QCOMPARE(eighth.ahead, 96u / 8 + 1);        // every eighth round
+    QCOMPARE(eighth.common, eighth.ahead);
+  }
+
+  // Elements of a vector, members of a structure, rounds of a loop that walks along a line: asked for once.
+  void asksForALineOnce() {
+    const std::string source = R"(
+struct Pair { float first, second; };
+__global__ void rows(const float2* points, Pair* pairs, const float* matrix, const int* index, int columns, float scale) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  float2 point = points[x];
+  float sum = point.x + point.y;
+  for (int k = 0; k < columns; ++k) sum += matrix[x * columns + k];
+  for (int k = 0; k < columns; ++k) sum += matrix[index[k]];
+  pairs[x].first = sum;
+  pairs[x].second = scale;
+}
+int main() { rows<<<4, 64>>>(0, 0, 0, 0, 16, 1); }
+)";
+    const auto made = preparedText(source, "rows");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    const std::string& text = made->program->source;
+    const auto timesIn = [&](const std::string& word) {
+      size_t count = 0;
+      for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+      return count;
+    };
+    QCOMPARE(timesIn("  sum += load<uint32_t>(a.points"), size_t{1});
+    QCOMPARE(timesIn("  sum += load<uint32_t>(a.pairs"), size_t{1});
+    QCOMPARE(timesIn("m1 += 16"), size_t{1});     // along a row
+    QCOMPARE(timesIn("++m"), size_t{1});          // where the data says: any round may be elsewhere
+    check(source, *made->program, R"(
+      const int columns = 16, n = 256;
+      float2* points = array<float2>(n);
+      Pair* pairs = array<Pair>(n);
+      float* matrix = array<float>(n * columns);
+      int* index = array<int>(columns);
+      for (int i = 0; i < columns; ++i) index[i] = i * 37;
+      Launch shape{{4}};
+      traced = 1;
+      launch(4, 64, [&] { rows(points, pairs, matrix, index, columns, 1); });
+      Arguments a;
+      a.columns = columns; a.points = {points, 8 * n}; a.pairs = {pairs, 8 * n}; a.matrix = {matrix, 4 * n * columns};
+      a.index = {index, 4 * columns};
+    )");
   }
 
   void saysWhatItCannotKnow() {

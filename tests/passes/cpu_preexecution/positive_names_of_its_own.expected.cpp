@@ -21,16 +21,30 @@ template <typename T>
 inline bool isInside(const Buffer& buffer, uint64_t offset) {
   return offset < (buffer.bytes >= sizeof(T) ? buffer.bytes - (sizeof(T) - 1) : 0);
 }
-/// Reads what lies inside the buffer; 0 for what does not. `inside`: known to.
-template <typename T, bool inside = false>
-inline T load(const Buffer& buffer, uint64_t offset) {
+template <typename T>
+inline T loadInside(const Buffer& buffer, uint64_t offset) {
   T value{};
-  if (inside || isInside<T>(buffer, offset)) {
-    std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
-  }
+  std::memcpy(&value, static_cast<const char*>(buffer.data) + offset, sizeof value);
   return value;
 }
-
+/// Reads what lies inside the buffer; 0 for what does not.
+template <typename T>
+inline T load(const Buffer& buffer, uint64_t offset) {
+  return isInside<T>(buffer, offset) ? loadInside<T>(buffer, offset) : T{};
+}
+/// Offsets that rise by the same from each thread to the next.
+template <size_t count>
+struct Even {
+  uint64_t n = 0, from[count] = {}, by[count] = {};
+  void between(uint64_t first, uint64_t last, const uint64_t* at, const uint64_t* to) {
+    n = first;
+    for (size_t i = 0; i < count; ++i) {
+      from[i] = at[i];
+      by[i] = last == first ? 0 : uint64_t(int64_t(to[i] - at[i]) / int64_t(last - first));
+    }
+  }
+  uint64_t offset(uint64_t thread, size_t i) const { return from[i] + (thread - n) * by[i]; }
+};
 // The kernel's arithmetic, without its undefined cases.
 template <typename T> inline T quotient(T x, T y) { return y == 0 ? T(0) : T(x / y); }
 template <typename T> inline T remainder(T x, T y) { return y == 0 ? T(0) : T(x % y); }
@@ -56,50 +70,40 @@ inline uint64_t extended(uint32_t x) { return uint64_t(int64_t(int32_t(x))); }
 /// How far ahead to run: which threads are fetched for (HPCA'12, Figures 5 and 7).
 class Pace {
  public:
-  Pace(const Tuning& tuning, uint64_t threads, const std::atomic<bool>& stop)
-      : tuning_(tuning), threads_(threads), stop_(stop), skip_factor(std::clamp<uint64_t>(tuning.skip_factor, 1, 1u << 30)),
-        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0) {}
+  Pace(const Tuning& tuning, const std::atomic<bool>& stop)
+      : tuning_(tuning), stop_(stop), skip_factor(std::clamp<uint64_t>(tuning.skip_factor, 1, 1u << 30)),
+        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0),
+        left_(batch_size * 8) {}
 
-  /// Fetches for every skip_factor-th thread from `done` on, 8 at once: batches, until one has passed the `count` threads
-  /// from `first` on. The last batch goes on into blocks that come later, and the next one begins behind it: the larger the
-  /// skip factor, the further ahead of the GPU. A batch whose threads are all `between` two that are inside need not look
-  /// at each: it takes `inside` for `fetch`.
-  template <typename Fetch, typename Inside, typename Between>
-  uint64_t overThreads(uint64_t first, uint64_t count, uint64_t& done, const Fetch& fetch, const Inside& inside, const Between& between) {
-    done = std::max(done, first);
-    uint64_t sum = 0;
-    while (done < first + count && !stop_) sum += batch(done, threads_, fetch, inside, between);
+  /// Fetches for every skip_factor-th of the `count` threads from `first` on, 8 at once. `beyond`: how far the call before
+  /// has gone on beyond its last thread, which is where this one begins: the larger the skip factor, the further ahead of the
+  /// GPU. Where the offsets of a batch rise evenly there is no need to look at each.
+  template <typename Fetch, typename FetchEvenly, typename AreEven>
+  uint64_t over(uint64_t first, uint64_t count, uint64_t& beyond, const Fetch& fetch,
+                const FetchEvenly& fetchEvenly, const AreEven& areEven) {
+    uint64_t sum = 0, n = beyond;
+    while (n < count && !stop_) {
+      const uint64_t end = std::min(count, n + skip_factor * left_);
+      if (areEven(first + n, first + end - 1)) sum += batch(first, n, end, fetchEvenly);
+      else sum += batch(first, n, end, fetch);
+      if (left_ == 0) update();
+    }
+    beyond = n - std::min(n, count);
     return sum;
   }
   template <typename Fetch>
-  uint64_t overThreads(uint64_t first, uint64_t count, uint64_t& done, const Fetch& fetch) {
-    return overThreads(first, count, done, fetch, fetch, [](uint64_t, uint64_t) { return false; });
-  }
-  /// The same for a round of a kernel loop, which ends with the threads of the blocks that run at once.
-  template <typename Fetch, typename Inside, typename Between>
-  uint64_t overRound(uint64_t first, uint64_t count, const Fetch& fetch, const Inside& inside, const Between& between) {
-    uint64_t sum = 0;
-    for (uint64_t done = first; done < first + count && !stop_;) sum += batch(done, first + count, fetch, inside, between);
-    return sum;
-  }
-  template <typename Fetch>
-  uint64_t overRound(uint64_t first, uint64_t count, const Fetch& fetch) {
-    return overRound(first, count, fetch, fetch, [](uint64_t, uint64_t) { return false; });
+  uint64_t over(uint64_t first, uint64_t count, uint64_t& beyond, const Fetch& fetch) {
+    return over(first, count, beyond, fetch, fetch, [](uint64_t, uint64_t) { return false; });
   }
 
  private:
-  /// One batch from thread `done` on, which moves behind it; no thread from `end` on.
-  template <typename Fetch, typename Inside, typename Between>
-  uint64_t batch(uint64_t& done, uint64_t end, const Fetch& fetch, const Inside& inside, const Between& between) {
+  /// What is left of a batch, from thread n after `first` up to `end`.
+  template <typename Fetch>
+  uint64_t batch(uint64_t first, uint64_t& n, uint64_t end, const Fetch& fetch) {
     uint64_t sum = 0;
-    const auto checked = [&](uint64_t n) { return n < end ? fetch(n) : 0; };
     const uint64_t step = skip_factor * 8;
-    const bool allInside = between(done, std::min(done + step * batch_size, end) - 1);
-    for (uint64_t k = 0; k < batch_size && done < end; ++k, done += step) {
-      if (end - done <= step - skip_factor) sum += unrolled(done, checked);
-      else sum += allInside ? unrolled(done, inside) : unrolled(done, fetch);
-    }
-    update();
+    for (; left_ >= 8 && n + step - skip_factor < end; n += step, left_ -= 8) sum += unrolled(first + n, fetch);
+    for (; left_ > 0 && n < end; n += skip_factor, --left_) sum += fetch(first + n);
     return sum;
   }
   template <typename Fetch>
@@ -118,6 +122,7 @@ class Pace {
   }
   /// Too many hits: the GPU is ahead, so skip more. Too few: skip less, but never back and forth between two values.
   void update() {
+    left_ = batch_size * 8;
     if (!tuning_.l3_hits) return;
     const uint64_t hits = tuning_.l3_hits();
     if (hits - last_hit > tuning_.threshold) {
@@ -131,38 +136,47 @@ class Pace {
   }
 
   const Tuning& tuning_;
-  const uint64_t threads_;   // of the launch
   const std::atomic<bool>& stop_;
-  uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
+  uint64_t skip_factor, batch_size, last_hit, left_, back_dis = 0;   // `left_`: fetches up to the next look at the counter
 };
 
-/// Threads n to last all touch what lies between what these two touch, inside of the buffers: no number wraps on the way.
-inline bool between_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last) {
-  uint64_t from[4], to[4];
-  const auto numbersOf = [&](const Thread& t, uint64_t* at) {
-    const uint32_t v1 = t.block.x * 64u + t.thread.x;
-    const uint32_t v2 = v1 * a.uint64_t_;
-    at[0] = extended(v2);
-    at[1] = extended(v1);
-    at[2] = uint64_t(int64_t(int32_t(v2))) * 4ull;
-    at[3] = uint64_t(int64_t(int32_t(v1))) * 4ull;
-    return true;
-  };
-  return last - n < 65536 && numbersOf(threadAt(launch, n), from) && numbersOf(threadAt(launch, last), to)
-         && to[0] - from[0] == (last - n) * extended(a.uint64_t_)
-         && to[1] - from[1] == last - n
-         && isInside<uint32_t>(a.Buffer_, from[2]) && isInside<uint32_t>(a.Buffer_, to[2])
-         && isInside<uint32_t>(a.uint32_t_, from[3]) && isInside<uint32_t>(a.uint32_t_, to[3]);
-}
-
-/// What thread n touches outside of loops; `inside`: it is known to be in bounds.
-template <bool inside>
+/// What thread n touches outside of loops.
 inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
   const uint32_t v1 = t.block.x * 64u + t.thread.x;
   uint64_t sum = 0;
-  sum += load<uint32_t, inside>(a.Buffer_, uint64_t(int64_t(int32_t(v1 * a.uint64_t_))) * 4ull);  // `Buffer[/*  BODY  */ i * uint64_t]` at line 4
-  sum += load<uint32_t, inside>(a.uint32_t_, uint64_t(int64_t(int32_t(v1))) * 4ull);  // `uint32_t[i]` at line 4, a store
+  sum += load<uint32_t>(a.Buffer_, uint64_t(int64_t(int32_t(v1 * a.uint64_t_))) * 4ull);  // `Buffer[/*  BODY  */ i * uint64_t]` at line 4
+  sum += load<uint32_t>(a.uint32_t_, uint64_t(int64_t(int32_t(v1))) * 4ull);  // `uint32_t[i]` at line 4, a store
+  return sum;
+}
+
+/// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.
+inline bool evenly_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last,
+            Even<2>& even) {
+  uint64_t from[4], to[4];
+  const auto numbersOf = [&](const Thread& t, uint64_t* at) {
+    const uint32_t v1 = t.block.x * 64u + t.thread.x;
+    const uint32_t v2 = v1 * a.uint64_t_;
+    at[0] = uint64_t(int64_t(int32_t(v2))) * 4ull;
+    at[1] = uint64_t(int64_t(int32_t(v1))) * 4ull;
+    at[2] = extended(v2);
+    at[3] = extended(v1);
+    return true;
+  };
+  if (last - n >= 65536 || !numbersOf(threadAt(launch, n), from) || !numbersOf(threadAt(launch, last), to)
+      || to[2] - from[2] != (last - n) * extended(a.uint64_t_)
+      || to[3] - from[3] != last - n
+      || !isInside<uint32_t>(a.Buffer_, from[0]) || !isInside<uint32_t>(a.Buffer_, to[0])
+      || !isInside<uint32_t>(a.uint32_t_, from[1]) || !isInside<uint32_t>(a.uint32_t_, to[1])) return false;
+  even.between(n, last, from, to);
+  return true;
+}
+
+/// The same for a thread of which that is known.
+inline uint64_t memory_fetch_evenly_for_thread(const Arguments& a, const Even<2>& even, uint64_t n) {
+  uint64_t sum = 0;
+  sum += loadInside<uint32_t>(a.Buffer_, even.offset(n, 0));  // `Buffer[/*  BODY  */ i * uint64_t]` at line 4
+  sum += loadInside<uint32_t>(a.uint32_t_, even.offset(n, 1));  // `uint32_t[i]` at line 4, a store
   return sum;
 }
 
@@ -173,16 +187,17 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
   if (launch.block.x != 64 || launch.block.y != 1 || launch.block.z != 1) return 0;  // its addresses are those of another block shape
   const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
   const uint64_t N_tb = launch.grid.x;
-  Pace pace(tuning, N_tb * tb_size, stop);
+  Pace pace(tuning, stop);
   const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
   uint64_t sum = 0;
-  uint64_t done = 0;  // threads that `memory_fetch_for_thread` has passed
+  uint64_t beyond = 0;
+  Even<2> even;
   for (uint64_t j = 0; j < N_tb && !stop; j += concurrent_tb) {
     const uint64_t first = j * tb_size, count = std::min(concurrent_tb, N_tb - j) * tb_size;
-    sum += pace.overThreads(first, count, done,
-        [&](uint64_t n) { return memory_fetch_for_thread<false>(a, launch, n); },
-        [&](uint64_t n) { return memory_fetch_for_thread<true>(a, launch, n); },
-        [&](uint64_t n, uint64_t last) { return between_for_thread(a, launch, n, last); });
+    sum += pace.over(first, count, beyond,
+        [&](uint64_t n) { return memory_fetch_for_thread(a, launch, n); },
+        [&](uint64_t n) { return memory_fetch_evenly_for_thread(a, even, n); },
+        [&](uint64_t n, uint64_t last) { return evenly_for_thread(a, launch, n, last, even); });
   }
   return sum;
 }
