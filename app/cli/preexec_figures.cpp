@@ -30,7 +30,7 @@ const std::vector<Sample>& samples() {
       {"MM", "matrix_multiply", "matrixMultiply", {"512"}, 0, 1, "512 x 512"},
       {"Con", "convolution", "convolve", {"1024"}, 0, 1, "1K x 1K and 3 x 3"},
       {"TMV", "transpose_matrix_vector", "transposeMatrixVector", {"512", "2048"}, 0, 1, "512 x 2048"},
-      {"BS", "bitonic_sort", "bitonicPass", {"2097152"}, 45, 2, "2M keys, launches 45 and 46 of 231"},
+      {"BS", "bitonic_sort", "bitonicPass", {"2097152"}, 115, 2, "2M keys, launches 115 and 116 of 231"},
       {"MC", "monte_carlo", "monteCarlo", {}, 0, 1, "256K samples"},
       {"MV", "matrix_vector", "matrixVector", {}, 0, 1, "16 x 64K"}};
   return list;

@@ -47,6 +47,7 @@ void readFused(FieldReader& reader, FusedChip& chip) {
   reader.read("gpuL2Cycles", chip.gpuL2Cycles, Need::required);
   reader.read("gpuL3Cycles", chip.gpuL3Cycles, Need::required);
   reader.read("gpuMisses", chip.gpuMisses, Need::required);
+  reader.read("gpuL2Misses", chip.gpuL2Misses, Need::optional);
   reader.read("gpuLinesPerCycle", chip.gpuLinesPerCycle, Need::required);
   reader.read("gpuDependentCycles", chip.gpuDependentCycles, Need::required);
   reader.readFlag("gpuExecutesPtx", chip.gpuExecutesPtx);

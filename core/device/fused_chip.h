@@ -33,6 +33,7 @@ struct FusedChip {
   uint32_t gpuL1Ways = 1, gpuL2Ways = 8;
   double gpuL2Cycles = 0, gpuL3Cycles = 0;                    ///< of the GPU, to a hit
   uint32_t gpuMisses = 64;             ///< requests on their way of one multiprocessor
+  uint32_t gpuL2Misses = 0;            ///< lines that the GPU's L2 has on their way for loads; 0: no limit
   uint32_t gpuLinesPerCycle = 2;       ///< lines that the memory stage of a multiprocessor handles
   uint32_t gpuDependentCycles = 6;     ///< from an instruction of a warp to its next
   bool gpuExecutesPtx = false;         ///< one cycle for each instruction of PTX; else for one of the machine's code

@@ -9,7 +9,7 @@ using Kind = FusedEvent::Kind;
 FusedGpu::FusedGpu(const FusedDevice& device, EventQueue& events, SharedCache& shared)
     : chip_(device.chip), events_(events), shared_(shared), tick_(ticksOf(chip_, device.gpu.clockGHz)),
       l2Latency_(static_cast<uint64_t>(chip_.gpuL2Cycles) * tick_), sectorsPerLine_(std::max(1u, chip_.lineBytes / 32)),
-      l2_(chip_.gpuL2Bytes, chip_.gpuL2Ways, chip_.lineBytes) {
+      l2_(chip_.gpuL2Bytes, chip_.gpuL2Ways, chip_.lineBytes), l2Misses_(chip_.gpuL2Misses) {
   const uint32_t count = std::max(1u, device.gpu.multiprocessors);
   for (uint32_t i = 0; i < count; ++i) {
     multiprocessors_.push_back({{}, {}, {}, {}, {}, Cache(chip_.gpuL1Bytes, chip_.gpuL1Ways, chip_.lineBytes)});
@@ -254,19 +254,31 @@ bool FusedGpu::accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index,
   ++onTheirWay_;
   sm.warps[index].outstanding += load;
   const Requester from{load ? Requester::Kind::gpuLoad : Requester::Kind::gpuStore, multiprocessor, slot};
-  if (load) {
-    ++counts.l2Loads;
-    if (l2_.find(line) != nullptr) {
-      ++counts.l2Hits;
-      events_.add({now + l2Latency_, 0, line, from, 0, 0, Kind::deliver});
-      return true;
-    }
-  }
-  shared_.access(now, line, from);
+  counts.l2Loads += load;
+  if (load && l2_.peek(line) != nullptr) ++counts.l2Hits;
+  if (load) askL2(now, line, from);
+  else shared_.access(now, line, from);
   return true;
 }
 
-void FusedGpu::lineArrived(uint64_t now, uint64_t line, Requester from) {
+void FusedGpu::askL2(uint64_t now, uint64_t line, Requester from) {
+  if (l2_.find(line) != nullptr) return fromL2(now + l2Latency_, line, from);
+  if (l2Misses_.ask(line, from) == MissRegisters<Requester>::Outcome::sent) shared_.access(now, line, from);
+}
+
+/// A line that comes from L2, not from behind it: `index` tells them apart.
+void FusedGpu::fromL2(uint64_t at, uint64_t line, Requester to) { events_.add({at, 0, line, to, 0, 1, Kind::deliver}); }
+
+void FusedGpu::freeL2Register(uint64_t now, uint64_t line) {
+  if (l2_.peek(line) == nullptr) l2_.insert(line, {});
+  for (const Requester& also : l2Misses_.arrived(line)) fromL2(now, line, also);
+  while (const auto next = l2Misses_.next()) askL2(now, next->first, next->second);
+}
+
+void FusedGpu::lineArrived(const FusedEvent& event) {
+  const uint64_t now = event.time, line = event.line;
+  const Requester from = event.from;
+  if (from.kind == Requester::Kind::gpuLoad && event.index == 0) freeL2Register(now, line);
   Multiprocessor& sm = multiprocessors_[from.unit];
   --onTheirWay_;
   if (from.ticket == noSlot) return;
@@ -274,7 +286,6 @@ void FusedGpu::lineArrived(uint64_t now, uint64_t line, Requester from) {
   sm.freeMisses.push_back(from.ticket);
   if (miss.load) {
     if (sm.l1.peek(line) == nullptr) sm.l1.insert(line, {});
-    if (l2_.peek(line) == nullptr) l2_.insert(line, {});
     Warp& warp = sm.warps[miss.warp];
     if (--warp.outstanding == 0 && warp.waits) {
       warp.waits = false;

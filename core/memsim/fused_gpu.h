@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/memsim/memory_model.h"
+#include "core/memsim/miss_registers.h"
 #include "core/memsim/shared_cache.h"
 #include "core/memsim/work_recorder.h"
 
@@ -26,7 +27,8 @@ struct GpuCounts {
 /// The GPU of a fused chip, as GPGPU-Sim's of its time: multiprocessors that issue one instruction of a warp a cycle, warps in
 /// turn; a warp waits where what it loaded is needed, at the latest where its stretch of code ends or the block meets. Loads
 /// look in L1 and L2; stores go through to the shared cache. Each line on its way takes one of the multiprocessor's slots for
-/// misses; without a free one its memory stage stands still, and with it the one pipeline that all instructions pass.
+/// misses; without a free one its memory stage stands still, and with it the one pipeline that all instructions pass. Loads
+/// that miss in L2 share its registers for misses, too, and wait there for one.
 class FusedGpu {
  public:
   FusedGpu(const FusedDevice& device, EventQueue& events, SharedCache& shared);
@@ -39,7 +41,7 @@ class FusedGpu {
   void issue(const FusedEvent& event) { issueFrom(event.time, event.unit); }
   void request(const FusedEvent& event);
   void memory(const FusedEvent& event) { runMemory(event.time, event.unit); }
-  void lineArrived(uint64_t now, uint64_t line, Requester from);
+  void lineArrived(const FusedEvent& event);
 
   GpuCounts counts;
 
@@ -89,6 +91,9 @@ class FusedGpu {
   void runMemory(uint64_t now, uint32_t multiprocessor);
   bool runRequest(uint64_t now, uint32_t multiprocessor, uint32_t index);
   bool accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index, const TraceSite& site, uint64_t line);
+  void askL2(uint64_t now, uint64_t line, Requester from);
+  void fromL2(uint64_t at, uint64_t line, Requester to);
+  void freeL2Register(uint64_t now, uint64_t line);
 
   const FusedChip& chip_;
   EventQueue& events_;
@@ -100,6 +105,7 @@ class FusedGpu {
   uint64_t onTheirWay_ = 0;
   std::vector<Multiprocessor> multiprocessors_;
   Cache l2_;
+  MissRegisters<Requester> l2Misses_;
 };
 
 }  // namespace warpwright::memsim

@@ -78,7 +78,7 @@ struct FusedMachine::State final : CpuCore {
     now = std::max(now, event.time);
     switch (event.kind) {
       case Kind::deliver:
-        if (event.from.isGpu()) gpu.lineArrived(event.time, event.line, event.from);
+        if (event.from.isGpu()) gpu.lineArrived(event);
         else lineArrived(event.time, event.line);
         break;
       case Kind::toDram: shared.toDram(event); break;

@@ -138,7 +138,9 @@ class FusedMachineTest : public QObject {
 
   // 96 warps that ask for lines of their own, a module after another: the bus is what they wait for.
   void aStreamIsBoundByBandwidth() {
-    FusedMachine machine(machineDevice());
+    FusedDevice device = machineDevice();
+    device.chip.gpuL2Misses = 0;  // as many as are wanted
+    FusedMachine machine(device);
     constexpr uint64_t lines = 96 * 512;
     const auto across = [](uint64_t n) { return n % 512 * 96 + n / 512; };
     const FusedCounts counts = machine.run(streaming(96, 512, across, loadSite, 24));
@@ -176,6 +178,27 @@ class FusedMachineTest : public QObject {
     FusedMachine machine(device, true);
     const FusedCounts counts = machine.run(streaming(8, 1, [](uint64_t n) { return n * 7; }));
     QCOMPARE(counts.ticks, issueToRequest + 8 * toL3);
+  }
+
+  // Each line takes the way to the shared cache; so many of them at a time, for all multiprocessors together.
+  void registersOfTheL2BoundWhatIsOnItsWay() {
+    FusedDevice device = machineDevice();
+    const GpuWork far = streaming(8, 1, [](uint64_t n) { return n * 7; }, loadSite, 2);
+    const auto ticksWith = [&](uint32_t registers) {
+      device.chip.gpuL2Misses = registers;
+      return FusedMachine(device, true).run(far).ticks;
+    };
+    QCOMPARE(ticksWith(2), issueToRequest + 4 * toL3);
+    QCOMPARE(ticksWith(4), issueToRequest + 2 * toL3);
+    QCOMPARE(ticksWith(0), issueToRequest + 5 + toL3);  // the second warp of a multiprocessor asks a cycle later
+    // Who asks for the same line shares a register, and the shared cache is asked once.
+    device.chip.gpuL2Misses = 1;
+    const FusedCounts same = FusedMachine(device, true).run(streaming(4, 1, [](uint64_t) { return uint64_t{7}; }));
+    QCOMPARE(same.ticks, issueToRequest + toL3);
+    QCOMPARE(same.shared.gpuAccesses, uint64_t{1});
+    QCOMPARE(same.gpu.l2Loads, uint64_t{4});
+    // Stores pass.
+    QCOMPARE(FusedMachine(device, true).run(streaming(4, 1, [](uint64_t n) { return n * 7; }, storeSite)).ticks, issueToRequest + toL3);
   }
 
   void warpsMeetAtBarriers() {
