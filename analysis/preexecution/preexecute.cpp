@@ -20,9 +20,10 @@ uint32_t threadsOf(const KernelModel& model) {
   return model.block[0].value_or(0) * model.block[1].value_or(1) * model.block[2].value_or(1);
 }
 
-/// What a compiler for this device could leave to a thread: a block must fit.
+/// What a compiler for this device could leave to a thread: a block must fit, with the warps that are given room.
 uint32_t registersOn(const KernelModel& model, const Device& device, uint32_t estimated) {
-  const uint32_t threads = std::max(1u, threadsOf(model));
+  const uint32_t pieces = std::max(1u, device.warpSize * std::max(1u, device.warpAllocationGranularity));
+  const uint32_t threads = std::max(1u, (threadsOf(model) + pieces - 1) / pieces) * pieces;
   const uint32_t most = std::min(device.maxRegistersPerThread, device.registersPerMultiprocessor / threads);
   return std::min(estimated, std::max(1u, most / 4 * 4));
 }

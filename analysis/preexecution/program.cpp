@@ -239,13 +239,13 @@ class ProgramWriter {
     for (size_t i = 0; i < fetches.size();) {
       size_t end = i + 1;
       while (end < fetches.size() && fetches[end].guard.conditions == fetches[i].guard.conditions) ++end;
-      std::vector<ExpressionId> inside(fetches[i].guard.conditions);
-      for (size_t k = i; k < end; ++k) inside.push_back(model_.access(fetches[k].access).offset);
       Guard guard = fetches[i].guard;
       std::erase_if(guard.conditions, [&](ExpressionId condition) {
         const auto& known = level.stays.conditions;
         return std::find(known.begin(), known.end(), condition) != known.end();
       });
+      std::vector<ExpressionId> inside(guard.conditions);
+      for (size_t k = i; k < end; ++k) inside.push_back(model_.access(fetches[k].access).offset);
       code_.openScope();
       const int opened = openGuard(guard, inside, indent, body);
       for (; i < end; ++i) body += fetchText(fetches[i], "load", code_.text(model_.access(fetches[i].access).offset), indent);
@@ -257,7 +257,7 @@ class ProgramWriter {
     if (level.loop.isValid()) {
       name += "_loop_" + std::to_string(model_.loop(level.loop).range.begin.line);
       comment = "/// What thread n touches in one round of the loop at " + at(model_.loop(level.loop).range.begin.line) + ".\n";
-      for (const std::string& round : roundsAround(level.loop)) parameters += ", uint64_t " + round;
+      for (const std::string& round : roundsAround(level.loop)) parameters += ", [[maybe_unused]] uint64_t " + round;
       if (!once) parameters += ", bool& active";
     }
     if (once) {
@@ -297,7 +297,7 @@ class ProgramWriter {
     if (!numbers) return {};
     evenOffsets_ = offsets.size();
     std::string rounds;
-    for (const std::string& round : roundsAround(level.loop)) rounds += ", uint64_t " + round;
+    for (const std::string& round : roundsAround(level.loop)) rounds += ", [[maybe_unused]] uint64_t " + round;
     if (level.loop.isValid()) rounds += ", bool& active";
     const std::string even = "Even<" + std::to_string(offsets.size()) + ">& even", size = std::to_string(offsets.size() + numbers->size());
     std::string text =
@@ -327,7 +327,7 @@ class ProgramWriter {
     for (const EvenNumber& one : numbers) roots.push_back(one.number);
     roots.insert(roots.end(), conditions.begin(), conditions.end());
     code_.begin(roots);
-    std::string text = "  const auto numbersOf = [&](const Thread& t, uint64_t* at) {\n" + code_.names(roots, false, "    ");
+    std::string text = "  const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {\n" + code_.names(roots, false, "    ");
     size_t next = 0;
     for (const ExpressionId offset : offsets) text += "    at[" + std::to_string(next++) + "] = " + code_.text(offset) + ";\n";
     for (const EvenNumber& one : numbers) {

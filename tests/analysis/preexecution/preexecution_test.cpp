@@ -400,6 +400,55 @@ int main() { rows<<<4, 64>>>(0, 0, 0, 0, 16, 1); }
     )");
   }
 
+  // Addresses that depend on no thread or no round, conditions that the loop has asked already: nothing of the text is unused.
+  void compilesWithoutWarnings() {
+    const std::string source = R"(
+__global__ void steps(int* total, const int* start, float* out, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int from = start[x % n], to = start[x % n + 1];
+  if (from < to && to <= from + n) {
+    for (int i = 0; i < to - from; ++i) out[from + i] = i;
+  }
+  for (int i = 0; i < n; ++i) out[x] += 1;
+  for (int i = 0; i < n; ++i) total[0] = i;
+  total[1] = n;
+}
+int main() { steps<<<2, 64>>>(0, 0, 0, 8); }
+)";
+    const auto made = preparedText(source, "steps");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    check(source, *made->program, R"(
+      const int n = 8;
+      int *total = array<int>(2), *start = array<int>(n + 1);
+      float* out = array<float>(128);
+      for (int i = 0; i < n; ++i) start[i + 1] = start[i] + i % 3;
+      Launch shape{{2}};
+      traced = 1;
+      launch(2, 64, [&] { steps(total, start, out, n); });
+      Arguments a;
+      a.n = n; a.total = {total, 8}; a.start = {start, 4 * (n + 1)}; a.out = {out, 512};
+    )");
+  }
+
+  // A block of nine warps gets room for ten: a compiler leaves a thread as many registers as fit then.
+  void fitsABlockOfOddWarps() {
+    const auto made = preparedText(R"(
+__global__ void many(const float* from, float* to) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float kept[40];
+  #pragma unroll
+  for (int k = 0; k < 40; ++k) kept[k] = from[i * 40 + k];
+  __syncthreads();
+  #pragma unroll
+  for (int k = 0; k < 40; ++k) to[i * 40 + k] = kept[39 - k] * kept[k];
+}
+int main() { many<<<4, 288>>>(0, 0); }
+)", "many");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QCOMPARE(made->registers, 24u);   // 320 times 24 of 8,192
+    QCOMPARE(made->occupancy.blocks, 1u);
+  }
+
   void saysWhatItCannotKnow() {
     const auto made = preparedText(R"(
 __global__ void hard(const float* a, float* b, int* next, int n) {

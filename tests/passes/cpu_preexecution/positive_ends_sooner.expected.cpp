@@ -141,7 +141,7 @@ class Pace {
 };
 
 /// What thread n touches in one round of the loop at line 4.
-inline uint64_t memory_fetch_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1, bool& active) {
+inline uint64_t memory_fetch_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, [[maybe_unused]] uint64_t m1, bool& active) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
   const uint64_t v1 = uint64_t(int64_t(int32_t(uint32_t(m1) + a.n * (t.block.x * 64u + t.thread.x)))) * 4ull;
   active = true;

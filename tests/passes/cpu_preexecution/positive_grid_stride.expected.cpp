@@ -141,7 +141,7 @@ class Pace {
 };
 
 /// What thread n touches in one round of the loop at line 2.
-inline uint64_t memory_fetch_for_thread_loop_2([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1, bool& active) {
+inline uint64_t memory_fetch_for_thread_loop_2([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, [[maybe_unused]] uint64_t m1, bool& active) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
   const uint32_t v1 = t.block.x * 256u + t.thread.x + launch.grid.x * 256u * uint32_t(m1);
   if (!(int32_t(v1) < int32_t(a.n))) return 0;
@@ -152,10 +152,10 @@ inline uint64_t memory_fetch_for_thread_loop_2([[maybe_unused]] const Arguments&
 }
 
 /// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.
-inline bool evenly_for_thread_loop_2([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, uint64_t m1, bool& active,
+inline bool evenly_for_thread_loop_2([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, [[maybe_unused]] uint64_t m1, bool& active,
             Even<1>& even) {
   uint64_t from[2], to[2];
-  const auto numbersOf = [&](const Thread& t, uint64_t* at) {
+  const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {
     const uint32_t v1 = t.block.x * 256u + t.thread.x + launch.grid.x * 256u * uint32_t(m1);
     at[0] = uint64_t(int64_t(int32_t(v1))) * 4ull;
     at[1] = extended(v1);

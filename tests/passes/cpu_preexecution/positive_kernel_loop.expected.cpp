@@ -141,7 +141,7 @@ class Pace {
 };
 
 /// What every thread touches in one round of the loop at line 4.
-inline uint64_t memory_fetch_for_all_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1) {
+inline uint64_t memory_fetch_for_all_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, [[maybe_unused]] uint64_t m1) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
   uint64_t sum = 0;
   sum += load<uint32_t>(a.b, uint64_t(int64_t(int32_t(uint32_t(m1)))) * 4ull);  // `b[i]` at line 4
@@ -149,7 +149,7 @@ inline uint64_t memory_fetch_for_all_loop_4([[maybe_unused]] const Arguments& a,
 }
 
 /// What thread n touches in one round of the loop at line 4.
-inline uint64_t memory_fetch_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1, bool& active) {
+inline uint64_t memory_fetch_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, [[maybe_unused]] uint64_t m1, bool& active) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
   active = true;
   uint64_t sum = 0;
@@ -158,10 +158,10 @@ inline uint64_t memory_fetch_for_thread_loop_4([[maybe_unused]] const Arguments&
 }
 
 /// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.
-inline bool evenly_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, uint64_t m1, bool& active,
+inline bool evenly_for_thread_loop_4([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, [[maybe_unused]] uint64_t m1, bool& active,
             Even<1>& even) {
   uint64_t from[2], to[2];
-  const auto numbersOf = [&](const Thread& t, uint64_t* at) {
+  const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {
     const uint32_t v1 = t.block.x * 256u + t.thread.x + uint32_t(m1) * a.width;
     at[0] = uint64_t(int64_t(int32_t(v1))) * 4ull;
     at[1] = extended(v1);
@@ -194,7 +194,7 @@ inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, con
 inline bool evenly_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last,
             Even<1>& even) {
   uint64_t from[2], to[2];
-  const auto numbersOf = [&](const Thread& t, uint64_t* at) {
+  const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {
     const uint32_t v1 = t.block.x * 256u + t.thread.x;
     at[0] = uint64_t(int64_t(int32_t(v1))) * 4ull;
     at[1] = extended(v1);

@@ -154,7 +154,7 @@ inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, con
 inline bool evenly_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last,
             Even<2>& even) {
   uint64_t from[4], to[4];
-  const auto numbersOf = [&](const Thread& t, uint64_t* at) {
+  const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {
     const uint32_t v1 = t.block.x * 128u + t.thread.x;
     const uint32_t v2 = v1 * 4u;
     at[0] = uint64_t(int64_t(int32_t(v2))) * 8ull;

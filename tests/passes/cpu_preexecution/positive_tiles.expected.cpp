@@ -141,7 +141,7 @@ class Pace {
 };
 
 /// What thread n touches in one round of the loop at line 5.
-inline uint64_t memory_fetch_for_thread_loop_5([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t m1, bool& active) {
+inline uint64_t memory_fetch_for_thread_loop_5([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, [[maybe_unused]] uint64_t m1, bool& active) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
   const uint32_t v1 = uint32_t(m1) * 16u;
   active = true;
