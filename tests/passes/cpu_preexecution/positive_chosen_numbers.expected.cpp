@@ -45,6 +45,7 @@ struct Even {
   }
   uint64_t offset(uint64_t thread, size_t i) const { return from[i] + (thread - n) * by[i]; }
 };
+
 // The kernel's arithmetic, without its undefined cases.
 template <typename T> inline T quotient(T x, T y) { return y == 0 ? T(0) : T(x / y); }
 template <typename T> inline T remainder(T x, T y) { return y == 0 ? T(0) : T(x % y); }
