@@ -5,8 +5,8 @@
 
 #include "analysis/preexecution/applicability.h"
 #include "analysis/preexecution/cache_lines.h"
-#include "analysis/preexecution/even_numbers.h"
 #include "analysis/preexecution/expression_code.h"
+#include "analysis/preexecution/fetch_functions.h"
 #include "analysis/preexecution/program_text.h"
 #include "analysis/preexecution/slice.h"
 
@@ -21,7 +21,8 @@ std::string count(size_t number, const char* one, const char* many) {
 class ProgramWriter {
  public:
   ProgramWriter(const KernelModel& model, const ProgramOptions& options)
-      : model_(model), options_(options), names_(model), code_(model, names_), slice_(sliceOf(model)) {}
+      : model_(model), options_(options), names_(model), code_(model, names_), slice_(sliceOf(model)),
+        functions_(model, names_, code_) {}
 
   Result<Program> write() {
     const Applicability applicability = applicabilityTo(model_, slice_);
@@ -35,7 +36,7 @@ class ProgramWriter {
     program.leftOut = slice_.leftOut;
     for (const Slice::Note& note : slice_.notes) program.notes.push_back(note.text);
     program.header = fillIn(headerText());
-    marks_.push_back({"FUNCTIONS", functions_});
+    marks_.push_back({"FUNCTIONS", functions_.text()});
     marks_.push_back({"BODY", body});
     marks_.push_back({"STATE", state_});
     program.source = fillIn(sourceText());
@@ -73,7 +74,7 @@ class ProgramWriter {
   }
 
   /// Which of a block's numbers the functions use. Blocks that differ in others touch the same: one stands for all of them.
-  bool usesBlock(char dimension) const { return functions_.find(std::string("t.block.") + dimension) != std::string::npos; }
+  bool usesBlock(char dimension) const { return functions_.text().find(std::string("t.block.") + dimension) != std::string::npos; }
   std::string blockAt() const {
     if (usesBlock('z')) {
       return "\n          {uint32_t(block % launch.grid.x), uint32_t(block / launch.grid.x % launch.grid.y),\n"
@@ -165,204 +166,6 @@ class ProgramWriter {
     return text + "      sum += " + sum + ";";
   }
 
-  // --- functions that fetch for one thread
-
-  std::string conditionText(const std::vector<ExpressionId>& conditions) {
-    std::string text;
-    for (const ExpressionId condition : conditions) {
-      const std::string one = code_.text(condition);
-      const bool bracket = conditions.size() > 1 && one.find(' ') != std::string::npos;
-      text += (text.empty() ? "" : " && ") + (bracket ? "(" + one + ")" : one);
-    }
-    return text;
-  }
-
-  static std::string loadedType(const Access& access) {
-    const uint32_t bytes = access.bytes >= 8 ? 8 : access.bytes >= 4 ? 4 : access.bytes >= 2 ? 2 : 1;
-    return typeOfWidth(static_cast<uint8_t>(8 * bytes));
-  }
-  /// `load`: "load" and what stands for the offset.
-  std::string fetchText(const Fetch& fetch, const std::string& load, const std::string& offset, const std::string& indent) {
-    const Access& access = model_.access(fetch.access);
-    const char* kind = access.kind == AccessKind::read ? "" : access.kind == AccessKind::write ? ", a store" : ", an atomic";
-    return indent + "sum += " + load + "<" + loadedType(access) + ">(a." + names_.of(access.object) + ", " + offset + ");  // `" +
-           withoutMarks(access.text) + "` at " + at(access.line) + kind + "\n";
-  }
-  /// The text of the program in a comment of this one, which has marks of its own.
-  static std::string withoutMarks(std::string text) {
-    std::replace(text.begin(), text.end(), '@', ' ');
-    return text;
-  }
-
-  /// Opens `if`s for a guard: first what costs nothing to ask, then what must be read. Gives how many were opened.
-  int openGuard(const Guard& guard, const std::vector<ExpressionId>& roots, std::string& indent, std::string& body) {
-    std::vector<ExpressionId> free, reading;
-    for (const ExpressionId condition : guard.conditions) (code_.readsMemory(condition) ? reading : free).push_back(condition);
-    int opened = 0;
-    const auto open = [&](const std::vector<ExpressionId>& conditions) {
-      if (conditions.empty()) return;
-      body += indent + "if (" + conditionText(conditions) + ") {\n";
-      indent += "  ";
-      ++opened;
-    };
-    open(free);
-    body += code_.names(roots, true, indent);
-    open(reading);
-    return opened;
-  }
-  static void close(int opened, std::string& indent, std::string& body) {
-    for (; opened > 0; --opened) {
-      indent.resize(indent.size() - 2);
-      body += indent + "}\n";
-    }
-  }
-
-  /// The function for a run of fetches at one level; gives its name.
-  std::string writeFunction(const Level& level, const std::vector<Fetch>& fetches, bool once) {
-    std::vector<ExpressionId> roots, stays = level.stays.conditions;
-    std::erase(stays, level.ensured);  // the loop over rounds asks it
-    for (const Fetch& fetch : fetches) {
-      roots.push_back(model_.access(fetch.access).offset);
-      roots.insert(roots.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
-    }
-    roots.insert(roots.end(), stays.begin(), stays.end());
-    evenOffsets_ = 0;
-    const std::string evenly = once || fetches.empty() ? std::string() : evenText(level, fetches, stays);
-    code_.begin(roots);
-    std::string indent = "  ", body = code_.names(roots, false, indent);
-    if (level.loop.isValid()) {
-      // A thread that has left the loop fetches nothing more; the loop ends when none is in it.
-      if (!stays.empty()) body += indent + "if (!(" + conditionText(stays) + ")) return 0;\n";
-      if (!once) body += indent + "active = true;\n";
-    }
-    body += indent + "uint64_t sum = 0;\n";
-    for (size_t i = 0; i < fetches.size();) {
-      size_t end = i + 1;
-      while (end < fetches.size() && fetches[end].guard.conditions == fetches[i].guard.conditions) ++end;
-      Guard guard = fetches[i].guard;
-      std::erase_if(guard.conditions, [&](ExpressionId condition) {
-        const auto& known = level.stays.conditions;
-        return std::find(known.begin(), known.end(), condition) != known.end();
-      });
-      std::vector<ExpressionId> inside(guard.conditions);
-      for (size_t k = i; k < end; ++k) inside.push_back(model_.access(fetches[k].access).offset);
-      code_.openScope();
-      const int opened = openGuard(guard, inside, indent, body);
-      for (; i < end; ++i) body += fetchText(fetches[i], "load", code_.text(model_.access(fetches[i].access).offset), indent);
-      code_.closeScope();
-      close(opened, indent, body);
-    }
-    std::string name = "memory_fetch_for_thread", parameters = "const Arguments& a, const Launch& launch, uint64_t n";
-    std::string comment = "/// What thread n touches outside of loops.\n";
-    if (level.loop.isValid()) {
-      name += "_loop_" + std::to_string(model_.loop(level.loop).range.begin.line);
-      comment = "/// What thread n touches in one round of the loop at " + at(model_.loop(level.loop).range.begin.line) + ".\n";
-      for (const std::string& round : roundsAround(level.loop)) parameters += ", [[maybe_unused]] uint64_t " + round;
-      if (!once) parameters += ", bool& active";
-    }
-    if (once) {
-      name.replace(name.find("_for_thread"), 11, "_for_all");
-      comment.replace(comment.find("thread n touches"), 16, "every thread touches");
-    }
-    if (const int again = used_[name]++; again > 0) name += "_" + std::to_string(again + 1);
-    functions_ += comment + "inline uint64_t " + name + "([[maybe_unused]] " + parameters + ") {\n" +
-                  "  [[maybe_unused]] const Thread t = threadAt(launch, n);\n" + body + "  return sum;\n}\n\n";
-    if (!evenly.empty()) functions_ += named(evenly, name);
-    return name;
-  }
-
-  /// Of a function that fetches for one thread: the one that says whether threads do it evenly, and the one that does it then.
-  static std::string evenName(const std::string& name) { return "evenly" + name.substr(std::string("memory_fetch").size()); }
-  static std::string fetchEvenlyName(const std::string& name) { return "memory_fetch_" + evenName(name); }
-  static std::string named(std::string text, const std::string& name) {
-    replaceAll(text, "@EVENLY@", evenName(name));
-    replaceAll(text, "@FETCHEVENLY@", fetchEvenlyName(name));
-    return text;
-  }
-
-  /// Two functions: one says whether the offsets of all threads from one to another rise evenly and stay inside of the buffers,
-  /// and how they rise; the other one fetches for such a thread. Empty: it cannot be told.
-  std::string evenText(const Level& level, const std::vector<Fetch>& fetches, const std::vector<ExpressionId>& stays) {
-    std::vector<ExpressionId> offsets, conditions(stays);
-    for (const Fetch& fetch : fetches) {
-      offsets.push_back(model_.access(fetch.access).offset);
-      conditions.insert(conditions.end(), fetch.guard.conditions.begin(), fetch.guard.conditions.end());
-    }
-    std::erase(conditions, level.ensured);
-    for (std::vector<ExpressionId>* list : {&offsets, &conditions}) {
-      std::sort(list->begin(), list->end());
-      list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
-    const auto numbers = evenNumbersOf(model_, offsets, conditions);
-    if (!numbers) return {};
-    evenOffsets_ = offsets.size();
-    std::string rounds;
-    for (const std::string& round : roundsAround(level.loop)) rounds += ", [[maybe_unused]] uint64_t " + round;
-    if (level.loop.isValid()) rounds += ", bool& active";
-    const std::string even = "Even<" + std::to_string(offsets.size()) + ">& even", size = std::to_string(offsets.size() + numbers->size());
-    std::string text =
-        "/// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.\n"
-        "inline bool @EVENLY@([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last" + rounds + ",\n" +
-        std::string(std::string("inline bool ").size(), ' ') + even + ") {\n  uint64_t from[" + size + "], to[" + size + "];\n" +
-        numbersText(offsets, *numbers, conditions) +
-        "  if (last - n >= 65536 || !numbersOf(threadAt(launch, n), from) || !numbersOf(threadAt(launch, last), to)" +
-        evenTests(offsets, *numbers, fetches) + ") return false;\n" + (level.loop.isValid() ? "  active = true;\n" : "") +
-        "  even.between(n, last, from, to);\n  return true;\n}\n\n"
-        "/// The same for a thread of which that is known.\n"
-        "inline uint64_t @FETCHEVENLY@(const Arguments& a, const " + even + ", uint64_t n) {\n  uint64_t sum = 0;\n";
-    for (const Fetch& fetch : fetches) {
-      text += fetchText(fetch, "loadInside", "even.offset(n, " + std::to_string(placeOf(offsets, model_.access(fetch.access).offset)) + ")", "  ");
-    }
-    return text + "  return sum;\n}\n\n";
-  }
-
-  static size_t placeOf(const std::vector<ExpressionId>& offsets, ExpressionId offset) {
-    return static_cast<size_t>(std::find(offsets.begin(), offsets.end(), offset) - offsets.begin());
-  }
-
-  /// `numbersOf`: a thread's offsets, and behind them the numbers that must not wrap; false where it touches nothing.
-  std::string numbersText(const std::vector<ExpressionId>& offsets, const std::vector<EvenNumber>& numbers,
-                          const std::vector<ExpressionId>& conditions) {
-    std::vector<ExpressionId> roots(offsets);
-    for (const EvenNumber& one : numbers) roots.push_back(one.number);
-    roots.insert(roots.end(), conditions.begin(), conditions.end());
-    code_.begin(roots);
-    std::string text = "  const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {\n" + code_.names(roots, false, "    ");
-    size_t next = 0;
-    for (const ExpressionId offset : offsets) text += "    at[" + std::to_string(next++) + "] = " + code_.text(offset) + ";\n";
-    for (const EvenNumber& one : numbers) {
-      text += "    at[" + std::to_string(next++) + "] = " + (one.isSigned ? "extended(" : "uint64_t(") + code_.text(one.number) + ");\n";
-    }
-    text += "    return " + (conditions.empty() ? "true" : conditionText(conditions)) + ";\n  };\n";
-    code_.begin({});
-    return text;
-  }
-
-  std::string evenTests(const std::vector<ExpressionId>& offsets, const std::vector<EvenNumber>& numbers, const std::vector<Fetch>& fetches) {
-    std::string tests;
-    size_t next = offsets.size();
-    for (const EvenNumber& one : numbers) {
-      const std::string i = std::to_string(next++);
-      std::string distance = "last - n";
-      if (one.factor != 1) distance = "(last - n) * " + std::to_string(static_cast<uint64_t>(one.factor)) + "ull";
-      if (one.by.isValid()) distance = (one.factor == 1 ? "(last - n)" : distance) + " * extended(" + code_.text(one.by) + ")";
-      tests += "\n      || to[" + i + "] - from[" + i + "] != " + distance;
-    }
-    for (const Fetch& fetch : fetches) {
-      const Access& access = model_.access(fetch.access);
-      const std::string test = "!isInside<" + loadedType(access) + ">(a." + names_.of(access.object) + ", ";
-      const std::string i = std::to_string(placeOf(offsets, access.offset));
-      tests += "\n      || " + test + "from[" + i + "]) || " + test + "to[" + i + "])";
-    }
-    return tests;
-  }
-
-  std::vector<std::string> roundsAround(LoopId loop) const {
-    std::vector<std::string> rounds;
-    for (; loop.isValid(); loop = model_.loop(loop).parent) rounds.insert(rounds.begin(), roundName(model_, loop));
-    return rounds;
-  }
-
   // --- the loops over threads and rounds
 
   void walkLevel(size_t index, size_t depth, std::string& body) {
@@ -397,8 +200,8 @@ class ProgramWriter {
     for (const Fetch& fetch : kept) (isForAll(level, fetch) ? forAll : each).push_back(fetch);
     if (!forAll.empty() && !each.empty()) {
       std::string rounds;
-      for (const std::string& round : roundsAround(level.loop)) rounds += ", " + round;
-      const std::string name = writeFunction(level, forAll, /*once=*/true);
+      for (const std::string& round : roundsAround(model_, level.loop)) rounds += ", " + round;
+      const std::string name = functions_.write(level, forAll, /*once=*/true).name;
       body += std::string(2 * depth, ' ') + "sum += " + name + "(a, launch, first" + rounds + ");\n";
       return walkEach(level, each, depth, body);
     }
@@ -408,25 +211,25 @@ class ProgramWriter {
   void walkEach(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
     const auto reserved = reserved_.extract(&level);
     const std::string beyond = reserved ? reserved.mapped() : nextBeyond();
-    const std::string name = writeFunction(level, fetches, /*once=*/false);
+    const auto [name, evenOffsets] = functions_.write(level, fetches, /*once=*/false);
     std::string arguments = "a, launch, n";
-    for (const std::string& round : roundsAround(level.loop)) arguments += ", " + round;
+    for (const std::string& round : roundsAround(model_, level.loop)) arguments += ", " + round;
     if (level.loop.isValid()) arguments += ", active";
     const std::string over = "over(first, count, " + beyond;
     const std::string indent(2 * depth, ' ');
-    if (evenOffsets_ == 0) {
+    if (evenOffsets == 0) {
       body += indent + "sum += pace." + over + ", [&](uint64_t n) { return " + name + "(" + arguments + "); });\n";
       return;
     }
     const std::string even = "even" + beyond.substr(std::string("beyond").size());
-    state_ += "  Even<" + std::to_string(evenOffsets_) + "> " + even + ";\n";
+    state_ += "  Even<" + std::to_string(evenOffsets) + "> " + even + ";\n";
     std::string rounds;
-    for (const std::string& round : roundsAround(level.loop)) rounds += ", " + round;
+    for (const std::string& round : roundsAround(model_, level.loop)) rounds += ", " + round;
     if (level.loop.isValid()) rounds += ", active";
     body += indent + "sum += pace." + over + ",\n" +
             indent + "    [&](uint64_t n) { return " + name + "(" + arguments + "); },\n" +
             indent + "    [&](uint64_t n) { return " + fetchEvenlyName(name) + "(a, " + even + ", n); },\n" +
-            indent + "    [&](uint64_t n, uint64_t last) { return " + evenName(name) + "(a, launch, n, last" + rounds + ", " + even + "); });\n";
+            indent + "    [&](uint64_t n, uint64_t last) { return " + evenlyName(name) + "(a, launch, n, last" + rounds + ", " + even + "); });\n";
   }
 
   /// A variable of the program: how far the fetches of one run have gone on beyond the blocks, or the round, that it was at.
@@ -517,11 +320,10 @@ class ProgramWriter {
   FieldNames names_;
   ExpressionCode code_;
   Slice slice_;
-  std::string functions_, state_;
+  FetchFunctions functions_;
+  std::string state_;
   int passes_ = 0;
   std::map<const Level*, std::string> reserved_;   ///< variables of loops whose first run of fetches is not written yet
-  size_t evenOffsets_ = 0;   ///< of the function written last: how many offsets rise evenly; 0: nothing is known of them
-  std::map<std::string, int> used_;
   std::vector<std::pair<std::string, std::string>> marks_;
 };
 
