@@ -9,6 +9,8 @@
 namespace warpwright::preexecution {
 namespace {
 
+constexpr int64_t mostBytes = 1 << 20;   ///< more than any line
+
 /// Bytes that an offset moves on by from a round of the loop to the next. Tried out on numbers, which is enough here: a wrong
 /// answer makes the program fetch too little, nothing else. Nothing where it depends on memory, or differs.
 std::optional<int64_t> bytesOfRound(const KernelModel& model, ExpressionId offset, LoopId loop) {
@@ -18,18 +20,18 @@ std::optional<int64_t> bytesOfRound(const KernelModel& model, ExpressionId offse
     const Symbol& symbol = model.pool.symbolAt(id);
     if (symbol.kind == SymbolKind::loaded || symbol.kind == SymbolKind::unknown) return std::nullopt;
     if (symbol.kind == SymbolKind::loopCounter && symbol.loop == loop) counter = id;
-    values[id] = 7 + id.value * 12;
+    values[id] = 10007 + id.value * 128;  // no stride of one may look like less than a line
   }
   if (!counter.isValid()) return 0;
   std::optional<int64_t> bytes;
-  for (const uint64_t round : {0, 1, 5, 18, 63}) {
+  for (uint64_t round = 0; round < 64; ++round) {
     values[counter] = round;
     const auto from = model.pool.evaluate(offset, values);
     values[counter] = round + 1;
     const auto to = model.pool.evaluate(offset, values);
     if (!from || !to) return std::nullopt;
     const auto moved = static_cast<int64_t>(*to - *from);
-    if (bytes && *bytes != moved) return std::nullopt;
+    if (moved > mostBytes || moved < -mostBytes || (bytes && *bytes != moved)) return std::nullopt;
     bytes = moved;
   }
   return bytes;
@@ -55,11 +57,11 @@ uint32_t zeroBits(const ExpressionPool& pool, ExpressionId id) {
 }
 
 /// `offset` as a constant behind a place: the elements of one vector, or the members of one structure, have one place.
-struct Place {
-  ExpressionId start;
+struct Start {
+  ExpressionId of;
   uint64_t behind = 0;
 };
-Place placeOf(const ExpressionPool& pool, ExpressionId offset) {
+Start startOf(const ExpressionPool& pool, ExpressionId offset) {
   const ExpressionNode& node = pool.at(offset);
   if (node.op != ExpressionOp::add || pool.at(node.operands[1]).op != ExpressionOp::constant) return {offset, 0};
   return {node.operands[0], pool.at(node.operands[1]).constant};
@@ -68,9 +70,9 @@ Place placeOf(const ExpressionPool& pool, ExpressionId offset) {
 /// Both in one piece of memory of as many bytes as the place is a multiple of. Buffers begin at multiples of a line.
 bool isInLineOf(const KernelModel& model, const Access& access, const Access& other, uint32_t lineBytes) {
   if (access.object != other.object) return false;
-  const Place place = placeOf(model.pool, access.offset), first = placeOf(model.pool, other.offset);
-  if (place.start != first.start) return false;
-  const uint64_t piece = uint64_t{1} << std::min(zeroBits(model.pool, place.start), static_cast<uint32_t>(std::countr_zero(lineBytes)));
+  const Start place = startOf(model.pool, access.offset), first = startOf(model.pool, other.offset);
+  if (place.of != first.of) return false;
+  const uint64_t piece = uint64_t{1} << std::min(zeroBits(model.pool, place.of), static_cast<uint32_t>(std::countr_zero(lineBytes)));
   return place.behind / piece == first.behind / piece && (place.behind + access.bytes - 1) / piece == first.behind / piece;
 }
 
@@ -89,7 +91,8 @@ std::vector<Fetch> oncePerLine(const KernelModel& model, const std::vector<Fetch
 }
 
 uint32_t roundsOfLine(const KernelModel& model, const Level& level, uint32_t lineBytes) {
-  if (!level.loop.isValid()) return 1;
+  // A loop whose end only its threads know must not be jumped over.
+  if (!level.loop.isValid() || !level.uniformBound.isValid()) return 1;
   int64_t most = 0;
   for (const Level::Item& item : level.items) {
     if (item.inner) return 1;

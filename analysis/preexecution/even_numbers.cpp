@@ -60,7 +60,7 @@ class Reader {
       case Op::shl: {
         const auto left = formOf(node.operands[0]);
         const ExpressionNode& by = pool_.at(node.operands[1]);
-        if (left && left->isUniform() && formOf(node.operands[1])) return Form{};
+        if (const auto distance = formOf(node.operands[1]); left && left->isUniform() && distance && distance->isUniform()) return Form{};
         return left && by.op == Op::constant && by.constant < 15 ? scaled(*left, int64_t{1} << by.constant) : std::nullopt;
       }
       case Op::zext: case Op::sext: {

@@ -159,7 +159,7 @@ size_t FetchFunctions::writeEvenly(const Run& run, const std::string& name) {
   const std::string even = "Even<" + std::to_string(offsets.size()) + ">& even", size = std::to_string(offsets.size() + numbers->size());
   text_ += "/// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.\n"
            "inline bool " + evenlyName(name) + "([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last" +
-           rounds + ",\n            " + even + ") {\n  uint64_t from[" + size + "], to[" + size + "];\n" +
+           rounds + ", " + even + ") {\n  uint64_t from[" + size + "], to[" + size + "];\n" +
            numbersText(offsets, *numbers, conditions) +
            "  if (last - n >= 65536 || !numbersOf(threadAt(launch, n), from) || !numbersOf(threadAt(launch, last), to)" +
            evenTests(offsets, *numbers, fetches) + ") return false;\n" + (level.loop.isValid() ? "  active = true;\n" : "") +
@@ -199,7 +199,7 @@ std::string FetchFunctions::evenTests(const std::vector<ExpressionId>& offsets, 
   for (const EvenNumber& one : numbers) {
     const std::string i = std::to_string(next++);
     std::string distance = "last - n";
-    if (one.factor != 1) distance = "(last - n) * " + std::to_string(static_cast<uint64_t>(one.factor)) + "ull";
+    if (one.factor != 1) distance = "(last - n) * uint64_t(" + std::to_string(one.factor) + ")";
     if (one.by.isValid()) distance = (one.factor == 1 ? "(last - n)" : distance) + " * extended(" + code_.text(one.by) + ")";
     tests += "\n      || to[" + i + "] - from[" + i + "] != " + distance;
   }

@@ -51,7 +51,7 @@ class ProgramWriter {
   std::string fillIn(std::string text, const std::string& loadHook = "") {
     if (marks_.empty()) {
       marks_ = {{"NAME", model_.name + "_preexecution"}, {"KERNEL", model_.name}, {"SIGNATURE", model_.signature},
-                {"FIELDS", fields()}, {"UNROLL", std::to_string(options_.unrollFactor)},
+                {"FIELDS", fields()}, {"UNROLL", std::to_string(std::max(1u, options_.unrollFactor))},
                 {"BATCH", std::to_string(options_.batchSize)}, {"SKIP", std::to_string(options_.skipFactor)},
                 {"CONCURRENT", std::to_string(std::max(1u, options_.concurrentBlocks))},
                 {"BLOCK", blockDefaults()}, {"CHECKBLOCK", blockCheck()}, {"DEVICE", options_.device.empty() ? "the GPU" : options_.device}, {"CALLS", calls()},
@@ -239,6 +239,14 @@ class ProgramWriter {
     return name;
   }
 
+  /// What a round begins with. One that the skip factor leaves out says nothing of its threads; where only they know the end
+  /// of the loop each round has to ask one, or it could go by unseen.
+  std::string askedText(const Level& level, const std::string& indent) {
+    const std::string beyond = reserved_.emplace(&level, nextBeyond()).first->second;
+    if (level.uniformBound.isValid()) return indent + "bool active = " + beyond + " >= count;\n";
+    return indent + "bool active = false;\n" + indent + "if (" + beyond + " >= count) " + beyond + " = 0;  // only its threads know where the loop ends\n";
+  }
+
   void walkLoop(size_t index, size_t depth, std::string& body) {
     const Level& level = slice_.levels[index];
     const std::string indent(2 * depth, ' '), round = roundName(model_, level.loop);
@@ -258,8 +266,7 @@ class ProgramWriter {
     // A level that only holds another loop has no thread of its own to ask.
     const bool fetches = std::any_of(level.items.begin(), level.items.end(), [](const Level::Item& item) { return !item.inner; });
     const bool asks = fetches || !level.uniformBound.isValid();
-    // A round that the skip factor leaves out says nothing of its threads.
-    if (asks) body += indent + "  bool active = " + reserved_.emplace(&level, nextBeyond()).first->second + " >= count;\n";
+    if (asks) body += askedText(level, indent + "  ");
     if (asks && !fetches) walkRun(level, {}, depth + 1, body);
     walkLevel(index, depth + 1, body);
     if (asks) body += indent + "  if (!active) break;\n";

@@ -14,7 +14,7 @@ struct ProgramOptions {
   uint32_t unrollFactor = 8;       ///< threads fetched in one go (Figure 4: 8 keeps the request queue of the L2 busy)
   uint32_t batchSize = 16;         ///< unrolled groups between two looks at the skip factor
   uint32_t skipFactor = 32;        ///< threads to the next one that is fetched: 2 × line of the L3 ÷ size of float
-  uint32_t lineBytes = 64;         ///< of the shared cache: rounds of a loop that stay in a line are fetched for once
+  uint32_t lineBytes = 64;         ///< of the CPU's caches: what lies in one line is fetched once
   uint32_t concurrentBlocks = 1;   ///< thread blocks that the GPU runs at once
   std::string device;              ///< what `concurrentBlocks` was computed for; for the comments
 };

@@ -263,13 +263,13 @@ bool FusedGpu::accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index,
 
 void FusedGpu::askL2(uint64_t now, uint64_t line, Requester from) {
   if (l2_.find(line) != nullptr) return fromL2(now + l2Latency_, line, from);
-  if (l2Misses_.ask(line, from) == MissRegisters<Requester>::Outcome::sent) shared_.access(now, line, from);
+  if (l2Misses_.ask(line, from) == MissSlots<Requester>::Outcome::sent) shared_.access(now, line, from);
 }
 
 /// A line that comes from L2, not from behind it: `index` tells them apart.
 void FusedGpu::fromL2(uint64_t at, uint64_t line, Requester to) { events_.add({at, 0, line, to, 0, 1, Kind::deliver}); }
 
-void FusedGpu::freeL2Register(uint64_t now, uint64_t line) {
+void FusedGpu::freeL2Slot(uint64_t now, uint64_t line) {
   if (l2_.peek(line) == nullptr) l2_.insert(line, {});
   for (const Requester& also : l2Misses_.arrived(line)) fromL2(now, line, also);
   while (const auto next = l2Misses_.next()) askL2(now, next->first, next->second);
@@ -278,7 +278,7 @@ void FusedGpu::freeL2Register(uint64_t now, uint64_t line) {
 void FusedGpu::lineArrived(const FusedEvent& event) {
   const uint64_t now = event.time, line = event.line;
   const Requester from = event.from;
-  if (from.kind == Requester::Kind::gpuLoad && event.index == 0) freeL2Register(now, line);
+  if (from.kind == Requester::Kind::gpuLoad && event.index == 0) freeL2Slot(now, line);
   Multiprocessor& sm = multiprocessors_[from.unit];
   --onTheirWay_;
   if (from.ticket == noSlot) return;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/memsim/memory_model.h"
-#include "core/memsim/miss_registers.h"
+#include "core/memsim/miss_slots.h"
 #include "core/memsim/shared_cache.h"
 #include "core/memsim/work_recorder.h"
 
@@ -21,14 +21,14 @@ struct GpuWork {
 
 struct GpuCounts {
   uint64_t warpInstructions = 0, threadInstructions = 0;
-  uint64_t l1Loads = 0, l1Hits = 0, l2Loads = 0, l2Hits = 0;   ///< lines of loads
+  uint64_t l1Loads = 0, l1Hits = 0, l2Loads = 0, l2Hits = 0;   ///< lines of loads; hits when asked, not after waiting for a slot
 };
 
 /// The GPU of a fused chip, as GPGPU-Sim's of its time: multiprocessors that issue one instruction of a warp a cycle, warps in
 /// turn; a warp waits where what it loaded is needed, at the latest where its stretch of code ends or the block meets. Loads
 /// look in L1 and L2; stores go through to the shared cache. Each line on its way takes one of the multiprocessor's slots for
 /// misses; without a free one its memory stage stands still, and with it the one pipeline that all instructions pass. Loads
-/// that miss in L2 share its registers for misses, too, and wait there for one.
+/// that miss in L2 share its slots, too, and wait there for one.
 class FusedGpu {
  public:
   FusedGpu(const FusedDevice& device, EventQueue& events, SharedCache& shared);
@@ -93,7 +93,7 @@ class FusedGpu {
   bool accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index, const TraceSite& site, uint64_t line);
   void askL2(uint64_t now, uint64_t line, Requester from);
   void fromL2(uint64_t at, uint64_t line, Requester to);
-  void freeL2Register(uint64_t now, uint64_t line);
+  void freeL2Slot(uint64_t now, uint64_t line);
 
   const FusedChip& chip_;
   EventQueue& events_;
@@ -105,7 +105,7 @@ class FusedGpu {
   uint64_t onTheirWay_ = 0;
   std::vector<Multiprocessor> multiprocessors_;
   Cache l2_;
-  MissRegisters<Requester> l2Misses_;
+  MissSlots<Requester> l2Misses_;
 };
 
 }  // namespace warpwright::memsim

@@ -75,6 +75,7 @@ class PreexecutionTest : public QObject {
     }
     SubprocessOptions run;
     run.command = {path("both")};
+    run.timeout = std::chrono::seconds(60);
     const auto end = runSubprocess(run, {});
     if (!end.ok()) return end.error();
     if (!end->clean()) return inputError("the run failed: " + end->errorOutput);
@@ -428,6 +429,168 @@ int main() { steps<<<2, 64>>>(0, 0, 0, 8); }
       Arguments a;
       a.n = n; a.total = {total, 8}; a.start = {start, 4 * (n + 1)}; a.out = {out, 512};
     )");
+  }
+
+  // Loops that go on where one looks behind their end: the program must not jump over it.
+  void endsWithTheLoop() {
+    const std::string source = R"(
+__global__ void unequal(const float* a, float* b, int n, unsigned char few, int m) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k != n; ++k) sum += a[k * m + i];
+  for (int k = 0; k != n; ++k) sum += a[i * m + k];
+  for (unsigned char k = 0; k < few; ++k) sum += a[i * m + k];
+  for (int k = 1; k < n; k *= 2) sum += a[i * m + k];
+  b[i] = sum;
+}
+int main() { unequal<<<2, 64>>>(0, 0, 100, 250, 256); }
+)";
+    const auto made = preparedText(source, "unequal");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    const auto lines = trace(source, *made->program, R"(
+      const int n = 100, few = 250, m = 256;
+      float *x = array<float>(128 * m), *y = array<float>(128);
+      Launch shape{{2}};
+      traced = 1;
+      launch(2, 64, [&] { unequal(x, y, n, few, m); });
+      Arguments a;
+      a.n = n; a.few = few; a.m = m; a.a = {x, 4 * 128 * m}; a.b = {y, 512};
+    )", {32, 2048});
+    QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
+    for (const Lines& one : *lines) {
+      QVERIFY(one.ahead > 0);
+      QCOMPARE(one.common, one.ahead);
+    }
+  }
+
+  // Where the data ends a loop, its rounds of each group of blocks are asked for, whatever is skipped.
+  void asksEachRoundOfALoopThatDataEnd() {
+    const std::string source = R"(
+__global__ void lists(const int* length, const float* a, float* b) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < length[i]; ++k) sum += a[(i * 4 + k) * 16];
+  b[i] = sum;
+}
+int main() { lists<<<200, 64>>>(0, 0, 0); }
+)";
+    const auto made = preparedText(source, "lists");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    const auto lines = trace(source, *made->program, R"(
+      const int n = 200 * 64;
+      int* length = array<int>(n);
+      float *x = array<float>(n * 64), *y = array<float>(n);
+      for (int i = 0; i < n; ++i) length[i] = 3;
+      Launch shape{{200}};
+      traced = 1;
+      launch(200, 64, [&] { lists(length, x, y); });
+      Arguments a;
+      a.length = {length, 4 * n}; a.a = {x, 256 * n}; a.b = {y, 4 * n};
+    )", {20000, 1 << 20});
+    QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
+    const uint64_t together = made->occupancy.blocks * 4, groups = (200 + together - 1) / together;
+    QVERIFY(groups > 1);
+    for (const Lines& one : *lines) {
+      QVERIFY(one.ahead >= groups * 4);   // three of `a`, and the length
+      QCOMPARE(one.common, one.ahead);
+    }
+  }
+
+  // Offsets that double from thread to thread do not rise evenly.
+  void doublingOffsetsAreNotEven() {
+    const std::string source = R"(
+__global__ void powers(const float* a, float* b) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  b[i] = a[1 << i];
+}
+int main() { powers<<<1, 16>>>(0, 0); }
+)";
+    const auto made = preparedText(source, "powers");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    check(source, *made->program, R"(
+      float *x = array<float>(1 << 16), *y = array<float>(16);
+      Launch shape{{1}};
+      traced = 1;
+      launch(1, 16, [&] { powers(x, y); });
+      Arguments a;
+      a.a = {x, 4 << 16}; a.b = {y, 64};
+    )");
+  }
+
+  void aBlockWithoutThreadsTouchesNothing() {
+    const std::string source = R"(
+__global__ void lists(const int* length, const float* a, float* b) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < length[i]; ++k) b[i] += a[k];
+}
+int main(int count, char**) { lists<<<4, count>>>(0, 0, 0); }
+)";
+    const auto made = preparedText(source, "lists");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    const auto lines = trace(source, *made->program, R"(
+      int* length = array<int>(16);
+      Launch shape{{4}};
+      shape.block = {0, 1, 1};
+      Arguments a;
+      a.length = {length, 64};
+    )");
+    QVERIFY2(lines.ok(), lines.ok() ? "" : lines.error().message.c_str());
+    QCOMPARE((*lines)[0].ahead, 0u);
+  }
+
+  // Buffers of any size, steps of any sign and size, any tuning: nothing outside of a buffer is read.
+  void readsNothingOutside() {
+    const std::string source = R"(
+struct Triple { float x, y, z; };
+__global__ void places(const float* a, const Triple* t, const short* s, float* b, int n, int stride, long pitch) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = a[n - 1 - i] + a[i * stride] + t[i].y + s[3 * i - n];
+  for (int k = 0; k < n; ++k) sum += a[i * pitch + k];
+  for (unsigned k = 0; k < 3; ++k) sum += a[i + k - 2u];
+  b[i] = sum;
+}
+int main() { places<<<5, 64>>>(0, 0, 0, 0, 0, 0, 0); }
+)";
+    const auto made = preparedText(source, "places");
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QVERIFY(made->program->source.find("memory_fetch_evenly_for_thread") != std::string::npos);
+    write("places_preexecution.h", made->program->header);
+    write("places_preexecution.cpp", made->program->source);
+    write("places.cpp", R"(
+#include <cstdlib>
+#include "places_preexecution.h"
+using namespace places_preexecution;
+int main() {
+  uint64_t state = 7;
+  const auto upTo = [&](uint64_t most) { state = state * 6364136223846793005u + 1442695040888963407u; return (state >> 33) % (most + 1); };
+  for (int round = 0; round < 2000; ++round) {
+    Arguments a;
+    Buffer* const buffers[] = {&a.a, &a.t, &a.s, &a.b};
+    for (Buffer* one : buffers) one->bytes = upTo(upTo(1) ? 64 : 5000), one->data = std::calloc(1, one->bytes);
+    a.n = uint32_t(upTo(400)) - 40;
+    a.stride = uint32_t(upTo(12)) - 6;
+    a.pitch = upTo(1) ? upTo(40) - 20 : upTo(~uint64_t{0} >> 31) << 31;
+    Launch shape{{uint32_t(upTo(6))}};
+    Tuning tuning;
+    tuning.skip_factor = 1 + upTo(upTo(1) ? 3 : 700);
+    tuning.batch_size = 1 + upTo(2);
+    tuning.concurrent_tb = 1 + upTo(3);
+    static uint64_t hits;
+    if (upTo(1)) tuning.l3_hits = [] { return hits += 7 + hits % 11; };
+    std::atomic<bool> stop{false};
+    cpu_prefetching(a, shape, tuning, stop);
+    for (Buffer* one : buffers) std::free(const_cast<void*>(one->data));
+  }
+}
+)");
+    QCOMPARE(compile({"-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", path("places.cpp"),
+                      path("places_preexecution.cpp"), "-pthread", "-o", path("places")}), QString());
+    SubprocessOptions run;
+    run.command = {path("places")};
+    run.timeout = std::chrono::seconds(60);
+    const auto end = runSubprocess(run, {});
+    QVERIFY(end.ok());
+    QVERIFY2(end->clean(), end->errorOutput.c_str());
   }
 
   // A block of nine warps gets room for ten: a compiler leaves a thread as many registers as fit then.

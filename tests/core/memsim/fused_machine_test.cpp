@@ -181,17 +181,17 @@ class FusedMachineTest : public QObject {
   }
 
   // Each line takes the way to the shared cache; so many of them at a time, for all multiprocessors together.
-  void registersOfTheL2BoundWhatIsOnItsWay() {
+  void slotsOfTheL2BoundWhatIsOnItsWay() {
     FusedDevice device = machineDevice();
     const GpuWork far = streaming(8, 1, [](uint64_t n) { return n * 7; }, loadSite, 2);
-    const auto ticksWith = [&](uint32_t registers) {
-      device.chip.gpuL2Misses = registers;
+    const auto ticksWith = [&](uint32_t count) {
+      device.chip.gpuL2Misses = count;
       return FusedMachine(device, true).run(far).ticks;
     };
     QCOMPARE(ticksWith(2), issueToRequest + 4 * toL3);
     QCOMPARE(ticksWith(4), issueToRequest + 2 * toL3);
     QCOMPARE(ticksWith(0), issueToRequest + 5 + toL3);  // the second warp of a multiprocessor asks a cycle later
-    // Who asks for the same line shares a register, and the shared cache is asked once.
+    // Who asks for the same line shares a slot, and the shared cache is asked once.
     device.chip.gpuL2Misses = 1;
     const FusedCounts same = FusedMachine(device, true).run(streaming(4, 1, [](uint64_t) { return uint64_t{7}; }));
     QCOMPARE(same.ticks, issueToRequest + toL3);
@@ -199,6 +199,35 @@ class FusedMachineTest : public QObject {
     QCOMPARE(same.gpu.l2Loads, uint64_t{4});
     // Stores pass.
     QCOMPARE(FusedMachine(device, true).run(streaming(4, 1, [](uint64_t n) { return n * 7; }, storeSite)).ticks, issueToRequest + toL3);
+  }
+
+  void whoWaitsForASlotIsServedInOrder() {
+    using Slots = MissSlots<int>;
+    Slots free(1);
+    QVERIFY(free.ask(10, 1) == Slots::Outcome::sent);
+    QVERIFY(free.ask(20, 2) == Slots::Outcome::waits);
+    QVERIFY(free.ask(10, 3) == Slots::Outcome::shared);
+    QVERIFY(free.ask(20, 4) == Slots::Outcome::waits);
+    QVERIFY(!free.next());                       // none is free
+    QCOMPARE(free.arrived(10), std::vector<int>{3});
+    const auto second = free.next();
+    QVERIFY(second && second->first == 20 && second->second == 2);
+    QVERIFY(free.ask(20, 2) == Slots::Outcome::sent);
+    QVERIFY(!free.next());
+    QCOMPARE(free.arrived(20), std::vector<int>());
+    const auto fourth = free.next();             // its line has come meanwhile: the cache looks again before it asks
+    QVERIFY(fourth && fourth->second == 4);
+    QVERIFY(!free.next());
+  }
+
+  // The second line waits for a slot twice; who waited behind the first finds it there.
+  void whoWaitedFindsALineThatHasCome() {
+    FusedDevice device = machineDevice();
+    device.chip.gpuL2Misses = 1;
+    const FusedCounts counts = FusedMachine(device, true).run(streaming(4, 1, [](uint64_t n) { return n / 2 * 7; }));
+    QCOMPARE(counts.shared.gpuAccesses, uint64_t{2});
+    QCOMPARE(counts.gpu.l2Loads, uint64_t{4});
+    QCOMPARE(counts.ticks, issueToRequest + 2 * toL3 + 10 * 5);  // a hit in L2 takes ten cycles
   }
 
   void warpsMeetAtBarriers() {

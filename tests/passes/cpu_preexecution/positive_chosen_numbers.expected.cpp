@@ -146,8 +146,7 @@ inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, con
 }
 
 /// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.
-inline bool evenly_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last,
-            Even<1>& even) {
+inline bool evenly_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, Even<1>& even) {
   uint64_t from[2], to[2];
   const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {
     const uint32_t v1 = t.block.x * 128u + t.thread.x;
@@ -178,6 +177,7 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
   if (launch.block.x != 128 || launch.block.y != 1 || launch.block.z != 1) return 0;  // its addresses are those of another block shape
   const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
   const uint64_t N_tb = launch.grid.x;
+  if (tb_size == 0) return 0;
   Pace pace(tuning, stop);
   const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
   uint64_t sum = 0;

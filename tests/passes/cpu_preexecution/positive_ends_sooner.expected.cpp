@@ -40,6 +40,7 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
   if (launch.block.x != 64 || launch.block.y != 1 || launch.block.z != 1) return 0;  // its addresses are those of another block shape
   const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
   const uint64_t N_tb = launch.grid.x;
+  if (tb_size == 0) return 0;
   Pace pace(tuning, stop);
   const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
   uint64_t sum = 0;

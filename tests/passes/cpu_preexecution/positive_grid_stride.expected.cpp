@@ -31,8 +31,7 @@ inline uint64_t memory_fetch_for_thread_loop_2([[maybe_unused]] const Arguments&
 }
 
 /// Whether the offsets of all threads from n to last rise evenly, inside of the buffers: no number wraps on the way.
-inline bool evenly_for_thread_loop_2([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, [[maybe_unused]] uint64_t m1, bool& active,
-            Even<1>& even) {
+inline bool evenly_for_thread_loop_2([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n, uint64_t last, [[maybe_unused]] uint64_t m1, bool& active, Even<1>& even) {
   uint64_t from[2], to[2];
   const auto numbersOf = [&]([[maybe_unused]] const Thread& t, uint64_t* at) {
     const uint32_t v1 = t.block.x * 256u + t.thread.x + launch.grid.x * 256u * uint32_t(m1);
@@ -62,6 +61,7 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
   if (launch.block.x != 256 || launch.block.y != 1 || launch.block.z != 1) return 0;  // its addresses are those of another block shape
   const uint64_t tb_size = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
   const uint64_t N_tb = launch.grid.x;
+  if (tb_size == 0) return 0;
   Pace pace(tuning, stop);
   const uint64_t concurrent_tb = std::max<uint64_t>(1, tuning.concurrent_tb);
   uint64_t sum = 0;
@@ -71,7 +71,8 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
     const uint64_t first = j * tb_size, count = std::min(concurrent_tb, N_tb - j) * tb_size;
     // the kernel loop at line 2
     for (uint64_t m1 = 0; !stop; ++m1) {
-      bool active = beyond >= count;
+      bool active = false;
+      if (beyond >= count) beyond = 0;  // only its threads know where the loop ends
       sum += pace.over(first, count, beyond,
           [&](uint64_t n) { return memory_fetch_for_thread_loop_2(a, launch, n, m1, active); },
           [&](uint64_t n) { return memory_fetch_evenly_for_thread_loop_2(a, even, n); },

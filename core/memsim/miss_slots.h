@@ -10,19 +10,19 @@
 
 namespace warpwright::memsim {
 
-/// The lines that a cache has asked the next one for, as many as it has registers for. Who asks for a line that is on its way
-/// shares its register; who finds none free waits, in order.
+/// The lines that a cache has asked the next one for, as many as it has slots for. Who asks for a line that is on its way
+/// shares its slot; who finds none free waits, in order.
 template <typename Requester>
-class MissRegisters {
+class MissSlots {
  public:
   enum class Outcome : uint8_t {
-    sent,    ///< a register was taken: the next cache is to be asked
+    sent,    ///< a slot was taken: the next cache is to be asked
     shared,  ///< the line is on its way already
-    waits,   ///< no register is free
+    waits,   ///< no slot is free
   };
 
   /// `count`: 0 for as many as are wanted.
-  explicit MissRegisters(uint32_t count) : count_(count) {}
+  explicit MissSlots(uint32_t count) : count_(count) {}
 
   Outcome ask(uint64_t line, const Requester& from) {
     if (const auto found = lines_.find(line); found != lines_.end()) {
@@ -37,13 +37,13 @@ class MissRegisters {
     return Outcome::sent;
   }
 
-  /// A line has come: its register is free. Gives those who share it, without the one that it was sent for.
+  /// A line has come: its slot is free. Gives those who share it, without the one that it was sent for.
   std::vector<Requester> arrived(uint64_t line) {
     auto taken = lines_.extract(line);
     return taken ? std::move(taken.mapped()) : std::vector<Requester>();
   }
 
-  /// The one who has waited longest and can be served now; nothing: none waits, or no register is free.
+  /// The one who has waited longest and can be served now; nothing: none waits, or no slot is free.
   std::optional<std::pair<uint64_t, Requester>> next() {
     if (waiting_.empty() || isFull()) return std::nullopt;
     const auto first = waiting_.front();
