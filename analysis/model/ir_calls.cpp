@@ -118,6 +118,8 @@ CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   }
   if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
   if (startsWord(text, "bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
+  // A hint to the caches, which no value depends on.
+  if (text.starts_with("prefetch.global.L2 [") && text.count(';') <= 1) return nothing();
   if (call.doesNotAccessMemory()) return nothing();
   bool touches = llvm::StringRef(assembly->getConstraintString()).contains("~{memory}") || hasPointer(call);
   for (const char* mark : {"ld", "st.", "atom", "red", "cp.", "matrix", "mma", "call", "tex", "su", "prefetch", "discard",

@@ -8,6 +8,7 @@ const std::vector<std::unique_ptr<const Pass>>& allPasses() {
     list.push_back(makeBlockCompaction());
     list.push_back(makeCachePolicy());
     list.push_back(makeCpuPreexecution());
+    list.push_back(makeL2Prefetch());
     list.push_back(makeRedundantBarrier());
     list.push_back(makeSharedToGlobal());
     list.push_back(makeSharedToLocal());

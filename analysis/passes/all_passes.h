@@ -9,6 +9,7 @@ namespace warpwright::passes {
 std::unique_ptr<const Pass> makeBlockCompaction();
 std::unique_ptr<const Pass> makeCachePolicy();
 std::unique_ptr<const Pass> makeCpuPreexecution();
+std::unique_ptr<const Pass> makeL2Prefetch();
 std::unique_ptr<const Pass> makeRedundantBarrier();
 std::unique_ptr<const Pass> makeSharedToGlobal();
 std::unique_ptr<const Pass> makeSharedToLocal();

@@ -137,11 +137,13 @@ std::string ExpressionCode::symbolText(const Symbol& symbol, SymbolId id) {
   const std::string dimension(1, "xyz"[symbol.dimension]);
   std::string value;
   switch (symbol.kind) {
-    case SymbolKind::threadIndex: value = "t.thread." + dimension; break;
-    case SymbolKind::blockIndex: value = "t.block." + dimension; break;
-    case SymbolKind::blockSize: value = "launch.block." + dimension; break;
-    case SymbolKind::gridSize: value = "launch.grid." + dimension; break;
-    case SymbolKind::argument: return "a." + names_.of(id);
+    case SymbolKind::threadIndex: value = words_.thread + dimension; break;
+    case SymbolKind::blockIndex: value = words_.block + dimension; break;
+    case SymbolKind::blockSize: value = words_.blockSize + dimension; break;
+    case SymbolKind::gridSize: value = words_.gridSize + dimension; break;
+    case SymbolKind::argument:
+      if (words_.argumentsAreFields) return "a." + names_.of(id);
+      return cast(typeOfWidth(symbol.width), symbol.name);
     case SymbolKind::loopCounter:
       value = roundName(model_, symbol.loop);
       return symbol.width == 64 ? value : cast(typeOfWidth(symbol.width), value);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/kernel/kernel_model.h"
@@ -38,11 +39,18 @@ class FieldNames {
   std::set<std::string> taken_{"Buffer", "bool", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
 };
 
+/// What the numbers of a thread are called in the text.
+struct ThreadWords {
+  std::string thread = "t.thread.", block = "t.block.", blockSize = "launch.block.", gridSize = "launch.grid.";
+  bool argumentsAreFields = true;   ///< of `a`; else they stand under their own names
+};
+
 /// Writes index forms as C++ over unsigned integers of their width, which wrap as the kernel's do. What is used twice gets
 /// a name of its own, once a function, or where it reads memory once a scope.
 class ExpressionCode {
  public:
-  ExpressionCode(const KernelModel& model, FieldNames& names) : model_(model), pool_(model.pool), names_(names) {}
+  ExpressionCode(const KernelModel& model, FieldNames& names, ThreadWords words = {})
+      : model_(model), pool_(model.pool), names_(names), words_(std::move(words)) {}
 
   /// Says what one function will write, so that it is known what is used twice.
   void begin(const std::vector<ExpressionId>& roots);
@@ -66,6 +74,7 @@ class ExpressionCode {
   const KernelModel& model_;
   const ExpressionPool& pool_;
   FieldNames& names_;
+  ThreadWords words_;
   std::map<ExpressionId, int> uses_;
   std::map<ExpressionId, std::string> named_;
   std::map<ExpressionId, bool> readsMemory_;

@@ -140,6 +140,7 @@ std::string passTitle(const std::string& pass) {
       {"cache_policy", "Cache policy of loads"},
       {"task_repartition", "Reorder tasks"},
       {"cpu_preexecution", "Pre-execution on the CPU"},
+      {"l2_prefetch", "Prefetch of coming blocks into L2"},
   };
   for (const auto& [id, title] : titles) {
     if (pass == id) return title;

@@ -1,0 +1,4 @@
+// REFUSES: has no instruction for it
+// DEVICE: Fused 2012
+__global__ void copy(const float* a, float* b) { b[blockIdx.x * 64 + threadIdx.x] = a[blockIdx.x * 64 + threadIdx.x]; }
+int main() { copy<<<8, 64>>>(0, 0); }

@@ -1,0 +1,17 @@
+// SET: waves=2
+__global__ void blur(const unsigned char* image, unsigned char* result, int pitch, int rows) {
+  {  // L2: what the block 2112 further on reads
+    const unsigned number = blockIdx.y * gridDim.x + blockIdx.x + 2112u;
+    const dim3 coming_2(number % gridDim.x, number / gridDim.x, blockIdx.z);
+    if (coming_2.y < gridDim.y && blockDim.x == 32u && blockDim.y == 8u && blockDim.z == 1u) {
+      if ((int(coming_2.y * 8u + threadIdx.y) < int(unsigned(rows))) && (int(0u) < int(coming_2.x * 32u + threadIdx.x))) {
+        asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)image + (unsigned long long)((long long)(int(coming_2.x * 32u + threadIdx.x + (coming_2.y * 8u + threadIdx.y) * unsigned(pitch) - 1u)))));
+        asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)image + (unsigned long long)((long long)(int(coming_2.x * 32u + threadIdx.x + unsigned(pitch) * (coming_2.y * 8u + threadIdx.y + 1u))))));
+      }
+    }
+  }
+  int coming = 1;
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  if (x > 0 && y < rows) result[y * pitch + x] = (image[y * pitch + x - coming] + image[(y + 1) * pitch + x]) / 2;
+}
+int main() { blur<<<dim3(64, 64), dim3(32, 8)>>>(0, 0, 2048, 512); }
