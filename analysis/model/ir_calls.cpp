@@ -105,6 +105,18 @@ bool hasOperandsOf(const CachedAccess& access, const llvm::CallBase& call) {
          std::none_of(call.arg_begin() + 1, call.arg_end(), [](const llvm::Use& value) { return value->getType()->isPointerTy(); });
 }
 
+/// One hint to the caches, which no value depends on, and nothing besides.
+bool isPrefetch(llvm::StringRef text) {
+  text = text.trim();
+  if (!text.consume_front("prefetch.global.L2 [$")) return false;
+  const llvm::StringRef operand = text.take_while([](char c) { return c >= '0' && c <= '9'; });
+  text = text.drop_front(operand.size());
+  if (operand.empty() || !text.consume_front("]")) return false;
+  text = text.ltrim();
+  text.consume_front(";");
+  return text.trim().empty();
+}
+
 CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   const llvm::StringRef text = assembly->getAsmString();
@@ -118,8 +130,7 @@ CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   }
   if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
   if (startsWord(text, "bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
-  // A hint to the caches, which no value depends on.
-  if (text.starts_with("prefetch.global.L2 [") && text.count(';') <= 1) return nothing();
+  if (isPrefetch(text) && call.getType()->isVoidTy()) return nothing();
   if (call.doesNotAccessMemory()) return nothing();
   bool touches = llvm::StringRef(assembly->getConstraintString()).contains("~{memory}") || hasPointer(call);
   for (const char* mark : {"ld", "st.", "atom", "red", "cp.", "matrix", "mma", "call", "tex", "su", "prefetch", "discard",

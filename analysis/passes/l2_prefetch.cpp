@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
@@ -45,7 +46,8 @@ constexpr uint32_t sectorBytes = 32;
 /// The types of the program's text as CUDA knows them without any header.
 std::string withPlainTypes(std::string text) {
   const std::pair<const char*, const char*> types[] = {
-      {"uint64_t(", "(unsigned long long)("}, {"int64_t(", "(long long)("}, {"uint32_t(", "unsigned("}, {"int32_t(", "int("}};
+      {"uint64_t(", "(unsigned long long)("}, {"int64_t(", "(long long)("}, {"uint32_t(", "unsigned("}, {"int32_t(", "int("},
+      {"uint16_t(", "(unsigned short)("}, {"int16_t(", "(short)("}, {"uint8_t(", "(unsigned char)("}, {"int8_t(", "(signed char)("}};
   for (const auto& [type, plain] : types) {
     for (size_t at = text.find(type); at != std::string::npos; at = text.find(type, at + std::string_view(plain).size())) {
       text.replace(at, std::string_view(type).size(), plain);
@@ -57,11 +59,12 @@ std::string withPlainTypes(std::string text) {
 /// The reads of a kernel that a block can prefetch for another one, and their text.
 class PrefetchText {
  public:
-  PrefetchText(const KernelModel& model, const std::string& coming)
-      : model_(model), names_(model), code_(model, names_, {"threadIdx.", coming + ".", "blockDim.", "gridDim.", false}) {
-    const preexecution::Slice slice = preexecution::sliceOf(model);
+  PrefetchText(const model::ParsedKernel& kernel, const std::string& coming)
+      : kernel_(kernel), model_(kernel.models.front()), names_(model_),
+        code_(model_, names_, {"threadIdx.", coming + ".", "blockDim.", "gridDim.", false}) {
+    const preexecution::Slice slice = preexecution::sliceOf(model_);
     for (const preexecution::Level::Item& item : slice.levels.front().items) {
-      for (const Fetch& fetch : preexecution::oncePerLine(model, item.fetches, sectorBytes)) {
+      for (const Fetch& fetch : preexecution::oncePerLine(model_, item.fetches, sectorBytes)) {
         if (isPossible(fetch)) fetches_.push_back(fetch);
       }
     }
@@ -76,8 +79,8 @@ class PrefetchText {
       const std::vector<ExpressionId> conditions = fetches_[i].guard.conditions;
       std::string condition;
       for (const ExpressionId one : conditions) {
-        const std::string text = written(one);
-        condition += (condition.empty() ? "" : " && ") + (conditions.size() > 1 ? "(" + text + ")" : text);
+        const std::string asked = written(one);
+        condition += (condition.empty() ? "" : " && ") + (conditions.size() > 1 ? "(" + asked + ")" : asked);
       }
       if (!condition.empty()) text += indent + "if (" + condition + ") {\n";
       for (; i < fetches_.size() && fetches_[i].guard.conditions == conditions; ++i) {
@@ -104,8 +107,23 @@ class PrefetchText {
     code_.begin({});
     return withPlainTypes(code_.text(id));
   }
-  bool isParameter(const std::string& name) const {
-    return std::find(model_.parameterNames.begin(), model_.parameterNames.end(), name) != model_.parameterNames.end();
+  /// The parameter of that name; null where there is none.
+  const clang::ParmVarDecl* parameter(const std::string& name) const {
+    for (const clang::ParmVarDecl* one : kernel_.declaration->parameters()) {
+      if (one->getName() == name) return one;
+    }
+    return nullptr;
+  }
+  bool isNumber(const std::string& name) const {
+    const clang::ParmVarDecl* one = parameter(name);
+    return one != nullptr && one->getType()->isIntegralOrEnumerationType();
+  }
+  /// Memory that a parameter points to, not another thing of that name.
+  bool isPointedTo(const MemoryObject& object) const {
+    const clang::ParmVarDecl* one = parameter(object.name);
+    return object.argumentIndex >= 0 && one != nullptr && one->getType()->isPointerType() &&
+           static_cast<size_t>(object.argumentIndex) < model_.parameterNames.size() &&
+           model_.parameterNames[static_cast<size_t>(object.argumentIndex)] == object.name;
   }
   /// Divisions and shifts are functions of the program, which a kernel does not have.
   bool isPlain(ExpressionId id) {
@@ -113,24 +131,27 @@ class PrefetchText {
     const std::vector<SymbolId> symbols = model_.pool.symbolsOf(id);
     return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId one) {
       const Symbol& symbol = model_.pool.symbolAt(one);
-      if (symbol.kind == SymbolKind::argument) return symbol.width >= 32 && isParameter(symbol.name);
+      if (symbol.kind == SymbolKind::argument) return symbol.width >= 32 && isNumber(symbol.name);
       return symbol.kind == SymbolKind::threadIndex || symbol.kind == SymbolKind::blockIndex || symbol.kind == SymbolKind::blockSize ||
              symbol.kind == SymbolKind::gridSize;
     });
   }
-  /// Where all blocks read the same there is nothing to bring in for one that comes.
+  /// Where all blocks read the same there is nothing to bring in for one that comes. The number along z stays.
   bool dependsOnBlock(ExpressionId offset) const {
     const std::vector<SymbolId> symbols = model_.pool.symbolsOf(offset);
-    return std::any_of(symbols.begin(), symbols.end(),
-                       [&](SymbolId one) { return model_.pool.symbolAt(one).kind == SymbolKind::blockIndex; });
+    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId one) {
+      const Symbol& symbol = model_.pool.symbolAt(one);
+      return symbol.kind == SymbolKind::blockIndex && symbol.dimension < 2;
+    });
   }
   bool isPossible(const Fetch& fetch) {
     const Access& access = model_.access(fetch.access);
     return dependsOnBlock(access.offset) && access.kind == AccessKind::read && fetch.guard.complete && isPlain(access.offset) &&
-           isParameter(model_.object(access.object).name) &&
+           isPointedTo(model_.object(access.object)) &&
            std::all_of(fetch.guard.conditions.begin(), fetch.guard.conditions.end(), [&](ExpressionId one) { return isPlain(one); });
   }
 
+  const model::ParsedKernel& kernel_;
   const KernelModel& model_;
   preexecution::FieldNames names_;
   preexecution::ExpressionCode code_;
@@ -165,7 +186,7 @@ class L2Prefetch final : public Pass {
     if (!brace.ok()) return brace.error();
     const std::string further = std::to_string(std::max(1u, waves) * blocksAtOnce(kernel.models.front(), device));
     const std::string coming = editor.freshName("coming"), in = std::string(editor.indentationAt(brace->file, brace->begin)) + "  ";
-    PrefetchText text(kernel.models.front(), coming);
+    PrefetchText text(kernel, coming);
     const std::string statements = text.statements(in + "    ");
     const bool inRows = statements.find(coming + ".y") != std::string::npos;
     std::string block = "  const dim3 " + coming + "(blockIdx.x + " + further + "u, blockIdx.y, blockIdx.z);\n";
@@ -199,18 +220,40 @@ class L2Prefetch final : public Pass {
     return std::max(1u, device.multiprocessors) * std::max(1u, made.ok() ? made->occupancy.blocks : 1u);
   }
 
+  /// Thread blocks of its largest launch; nothing where one is not known.
+  static std::optional<uint64_t> mostBlocks(const KernelModel& model) {
+    std::optional<uint64_t> most;
+    for (const Launch& launch : model.launches) {
+      uint64_t blocks = 1;
+      for (const auto& extent : launch.grid) {
+        if (!extent) return std::nullopt;
+        blocks *= *extent;
+      }
+      most = std::max(most.value_or(0), blocks);
+    }
+    return most;
+  }
+
   static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {
     const KernelModel& model = kernel.models.front();
     if (model.hasErrors) return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-    if (!model.unknownReason.empty()) return say(VerdictKind::unknown, "Cannot tell what the kernel reads: " + model.unknownReason + ".");
+    if (!model.unknownReason.empty()) {
+      return say(VerdictKind::unknown, "Cannot tell what the kernel reads: " + model.unknownReason + ".");
+    }
     if (device.arch.size() == 5 && device.arch.starts_with("sm_1")) {
       return say(VerdictKind::refused, "The " + device.name + " has no instruction for it: `prefetch` takes compute capability 2.");
     }
     if (kernel.pattern != kernel.declaration) {
       return say(VerdictKind::refused, "It is a template, and addresses are written for one instantiation.");
     }
+    for (const std::string& name : model.parameterNames) {
+      for (const char* builtIn : {"threadIdx", "blockIdx", "blockDim", "gridDim", "dim3"}) {
+        if (name == builtIn) return say(VerdictKind::refused, "Its parameter " + code(name) + " hides what CUDA calls so.");
+      }
+    }
     if (kernel.models.size() > 1) {
-      return say(VerdictKind::refused, "It is launched with " + std::to_string(kernel.models.size()) + " block shapes, and addresses are written for one.");
+      return say(VerdictKind::refused, "It is launched with " + std::to_string(kernel.models.size()) +
+                                       " block shapes, and addresses are written for one.");
     }
     if (!llvm::isa_and_nonnull<clang::CompoundStmt>(kernel.pattern->getBody())) return say(VerdictKind::refused, "Its body is no block.");
     rewrite::Editor editor(*kernel.unit);
@@ -219,18 +262,24 @@ class L2Prefetch final : public Pass {
     if (editor.textOf(*body).find("prefetch.global.L2") != std::string_view::npos) {
       return say(VerdictKind::refused, "It prefetches into L2 already.");
     }
-    PrefetchText text(model, "coming");
+    PrefetchText text(kernel, "coming");
     if (text.fetches().empty()) {
-      return say(VerdictKind::refused, "No read of global memory outside of its loops has an address that follows from the numbers of block and thread alone.");
+      return say(VerdictKind::refused, "No read of global memory outside of its loops has an address that follows from the numbers of "
+                                       "block and thread and from arguments that are numbers, by sums and products alone.");
+    }
+    const uint32_t atOnce = blocksAtOnce(model, device);
+    if (const auto most = mostBlocks(model); most && *most <= atOnce) {
+      return say(VerdictKind::refused, "All of its " + std::to_string(*most) + " blocks run at once: none is to come.");
     }
     Judgement judgement = say(VerdictKind::applicable, "");
     for (const Fetch& fetch : text.fetches()) {
       const Access& access = model.access(fetch.access);
-      judgement.evidence.push_back({access.range.begin, code(access.text) + " of a coming block can be prefetched", "read", indexText(access.text), ""});
+      judgement.evidence.push_back({access.range.begin, code(access.text) + " of a coming block can be prefetched", "read",
+                                    indexText(access.text), ""});
     }
     const size_t count = text.fetches().size();
     judgement.reason = std::to_string(count) + (count == 1 ? " read" : " reads") + " of blocks that come " +
-                       std::to_string(blocksAtOnce(model, device)) + " later can be prefetched; only measuring says whether that helps.";
+                       std::to_string(atOnce) + " later can be prefetched; only measuring says whether that helps.";
     return judgement;
   }
 };
