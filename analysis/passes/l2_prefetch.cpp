@@ -56,6 +56,11 @@ std::string withPlainTypes(std::string text) {
   return text;
 }
 
+bool endsItsLine(std::string_view text, size_t offset) {
+  const size_t at = text.find_first_not_of(" \t\r", offset);
+  return at == std::string_view::npos || text[at] == '\n';
+}
+
 /// The reads of a kernel that a block can prefetch for another one, and their text.
 class PrefetchText {
  public:
@@ -197,7 +202,7 @@ class L2Prefetch final : public Pass {
     }
     editor.insert(brace->file, brace->end, "\n" + in + "{  // L2: what the block " + further + " further on reads\n" + in + block + in +
                   "  if (" + coming + (inRows ? ".y < gridDim.y" : ".x < gridDim.x") + text.shapeTest() + ") {\n" + statements + in +
-                  "  }\n" + in + "}");
+                  "  }\n" + in + "}" + (endsItsLine(editor.textOf(brace->file), brace->end) ? "" : "\n" + in.substr(1)));
     return editor.finish("Prefetch into L2 what the block " + further + " further on reads in " + code(kernel.models.front().name));
   }
 
