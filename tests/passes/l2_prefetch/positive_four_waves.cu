@@ -1,3 +1,3 @@
 // SET: waves=4
 __global__ void copy(const int* a, int* b) { b[blockIdx.x * 128 + threadIdx.x] = a[blockIdx.x * 128 + threadIdx.x]; }
-int main() { copy<<<1 << 16, 128>>>(0, 0); }
+void launch() { copy<<<1 << 16, 128>>>(0, 0); }

@@ -3,4 +3,4 @@ __global__ void weights(const Body* bodies, float* out) {
   int i = blockIdx.x * 256 + threadIdx.x;
   out[i] = bodies[i].mass * bodies[i].x;
 }
-int main() { weights<<<1 << 16, 256>>>(0, 0); }
+void launch() { weights<<<1 << 16, 256>>>(0, 0); }

@@ -10,4 +10,4 @@ __global__ void table(const float* a, float* b) {
   short wide = (blockIdx.x * 64 + threadIdx.x) * 3;
   b[blockIdx.x * 64 + threadIdx.x] = a[low] + a[wide + 40000];
 }
-int main() { table<<<1 << 14, 64>>>(0, 0); }
+void launch() { table<<<1 << 14, 64>>>(0, 0); }

@@ -4,4 +4,13 @@ __global__ void blur(const unsigned char* image, unsigned char* result, int pitc
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
   if (x > 0 && y < rows) result[y * pitch + x] = (image[y * pitch + x - coming] + image[(y + 1) * pitch + x]) / 2;
 }
-int main() { blur<<<dim3(64, 64), dim3(32, 8)>>>(0, 0, 2048, 512); }
+int main() {
+  const int pitch = 2048, rows = 512;
+  unsigned char *image, *result;
+  cudaMalloc(&image, pitch * (rows + 1));
+  cudaMalloc(&result, pitch * (rows + 1));
+  cudaMemset(image, 3, pitch * (rows + 1));
+  cudaMemset(result, 0, pitch * (rows + 1));
+  blur<<<dim3(64, 64), dim3(32, 8)>>>(image, result, pitch, rows);
+  cudaDeviceSynchronize();
+}

@@ -6,4 +6,4 @@ __global__ void twice(const float* a, float* b) {
   __syncthreads();
   b[blockIdx.x * 64 + threadIdx.x] = 2 * own[threadIdx.x];
 }
-int main() { twice<<<8, 64>>>(0, 0); }
+void launch() { twice<<<8, 64>>>(0, 0); }

@@ -5,4 +5,4 @@ __global__ void twice(const float* a, float* b) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(a + (blockIdx.x + 1056) * 64 + threadIdx.x));
   b[blockIdx.x * 64 + threadIdx.x] = 2 * own[threadIdx.x];
 }
-int main() { twice<<<8, 64>>>(0, 0); }
+void launch() { twice<<<8, 64>>>(0, 0); }
