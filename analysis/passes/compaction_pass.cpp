@@ -4,6 +4,7 @@
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/kernel_opportunity.h"
 
 namespace warpwright::passes {
 
@@ -29,11 +30,7 @@ std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel,
 Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel,
                                         const Opportunity& opportunity,
                                         const ParameterValues& values, const Device&, std::stop_token stop) const {
-  if (idOf(kernel) != opportunity.id) {
-    return Error{ErrorKind::stale,
-                 code(opportunity.kernel) + " is no longer there. Analyse the file again.",
-                 opportunity.range};
-  }
+  if (idOf(kernel) != opportunity.id) return goneError(opportunity);
   const CompactionJudgement now = judge(kernel, stop);
   if (stop.stop_requested()) return cancelledError();
   if (now.verdict != VerdictKind::applicable) return inputError(now.reason);

@@ -15,15 +15,14 @@
 //
 // Looked for on request, and always on devices where it helps: on others its only answer would be no.
 
-#include <charconv>
 #include <filesystem>
 #include <map>
 
-#include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_opportunity.h"
 #include "analysis/preexecution/preexecute.h"
 #include "analysis/resources/kernel_registers.h"
 
@@ -73,14 +72,6 @@ std::vector<Assumption> assumptionsOf(const model::ParsedKernel& kernel) {
   return list;
 }
 
-uint32_t numberOf(const ParameterValues& values, const std::string& name, uint32_t otherwise) {
-  const auto found = values.find(name);
-  if (found == values.end()) return otherwise;
-  uint32_t number = 0;
-  std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
-  return number > 0 ? number : otherwise;
-}
-
 class CpuPreexecution final : public Pass {
  public:
   const PassInfo& info() const override { return kInfo; }
@@ -103,10 +94,7 @@ class CpuPreexecution final : public Pass {
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues& values,
                           const Device& device, std::stop_token stop) const override {
     const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) {
-      return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
-                   opportunity.range};
-    }
+    if (now.id != opportunity.id) return goneError(opportunity);
     const Judgement judgement = judge(kernel, device);
     if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
     preexecution::ProgramOptions how;
@@ -129,15 +117,7 @@ class CpuPreexecution final : public Pass {
 
  private:
   static Opportunity describe(const model::ParsedKernel& kernel) {
-    const KernelModel& model = kernel.models.front();
-    Opportunity shown;
-    shown.pass = kInfo.id;
-    shown.kernel = shown.subject = model.name;
-    shown.signature = model.signature;
-    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
-    shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column + static_cast<uint32_t>(model.name.size())};
-    shown.title = "Read ahead of " + code(model.name) + " on the CPU";
-    return shown;
+    return kernelOpportunity(kInfo, kernel, "Read ahead of " + code(kernel.models.front().name) + " on the CPU");
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {

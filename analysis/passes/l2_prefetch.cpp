@@ -22,13 +22,12 @@
 #include <clang/AST/Stmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
-#include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_opportunity.h"
 #include "analysis/preexecution/cache_lines.h"
 #include "analysis/preexecution/expression_code.h"
 #include "analysis/preexecution/preexecute.h"
@@ -82,11 +81,8 @@ class PrefetchText {
     std::string text;
     for (size_t i = 0; i < fetches_.size();) {
       const std::vector<ExpressionId> conditions = fetches_[i].guard.conditions;
-      std::string condition;
-      for (const ExpressionId one : conditions) {
-        const std::string asked = written(one);
-        condition += (condition.empty() ? "" : " && ") + (conditions.size() > 1 ? "(" + asked + ")" : asked);
-      }
+      code_.begin({});
+      const std::string condition = withPlainTypes(code_.conjunction(conditions));
       if (!condition.empty()) text += indent + "if (" + condition + ") {\n";
       for (; i < fetches_.size() && fetches_[i].guard.conditions == conditions; ++i) {
         const Access& access = model_.access(fetches_[i].access);
@@ -177,19 +173,13 @@ class L2Prefetch final : public Pass {
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues& values,
                           const Device& device, std::stop_token) const override {
     const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) {
-      return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.", opportunity.range};
-    }
+    if (now.id != opportunity.id) return goneError(opportunity);
     const Judgement judgement = judge(kernel, device);
     if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-    uint32_t waves = 1;
-    if (const auto found = values.find("waves"); found != values.end()) {
-      std::from_chars(found->second.data(), found->second.data() + found->second.size(), waves);
-    }
     rewrite::Editor editor(*kernel.unit);
     const auto brace = editor.locate(llvm::cast<clang::CompoundStmt>(kernel.pattern->getBody())->getLBracLoc());
     if (!brace.ok()) return brace.error();
-    const std::string further = std::to_string(std::max(1u, waves) * blocksAtOnce(kernel.models.front(), device));
+    const std::string further = std::to_string(numberOf(values, "waves", 1) * blocksAtOnce(kernel.models.front(), device));
     const std::string coming = editor.freshName("coming"), in = std::string(editor.indentationAt(brace->file, brace->begin)) + "  ";
     PrefetchText text(kernel, coming);
     const std::string statements = text.statements(in + "    ");
@@ -208,21 +198,12 @@ class L2Prefetch final : public Pass {
 
  private:
   static Opportunity describe(const model::ParsedKernel& kernel) {
-    const KernelModel& model = kernel.models.front();
-    Opportunity shown;
-    shown.pass = kInfo.id;
-    shown.kernel = shown.subject = model.name;
-    shown.signature = model.signature;
-    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
-    shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column + static_cast<uint32_t>(model.name.size())};
-    shown.title = "Prefetch into L2 what coming blocks of " + code(model.name) + " read";
-    return shown;
+    return kernelOpportunity(kInfo, kernel, "Prefetch into L2 what coming blocks of " + code(kernel.models.front().name) + " read");
   }
 
   /// Thread blocks that the device runs at once; where that is not known, one a multiprocessor.
   static uint32_t blocksAtOnce(const KernelModel& model, const Device& device) {
-    const auto made = preexecution::prepareModel(model, 0, device, {});
-    return std::max(1u, device.multiprocessors) * std::max(1u, made.ok() ? made->occupancy.blocks : 1u);
+    return std::max(1u, device.multiprocessors) * std::max(1u, preexecution::occupancyOf(model, device, 0).blocks);
   }
 
   /// Thread blocks of its largest launch; nothing where one is not known.

@@ -30,6 +30,7 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/task_kernel.h"
 #include "analysis/passes/task_launches.h"
 #include "analysis/passes/task_staging.h"
@@ -60,10 +61,7 @@ class TaskRepartition final : public Pass {
 
   Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
                           const ParameterValues& values, const Device&, std::stop_token) const override {
-    if (idOf(kernel) != opportunity.id || !gathers(kernel.models.front())) {
-      return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
-                   opportunity.range};
-    }
+    if (idOf(kernel) != opportunity.id || !gathers(kernel.models.front())) return goneError(opportunity);
     const auto data = values.find("data");
     auto [now, edits] = look(kernel, data == values.end() ? std::string() : data->second);
     if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);

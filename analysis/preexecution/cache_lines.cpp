@@ -97,10 +97,7 @@ uint32_t roundsOfLine(const KernelModel& model, const Level& level, uint32_t lin
   for (const Level::Item& item : level.items) {
     if (item.inner) return 1;
     for (const Fetch& fetch : item.fetches) {
-      const auto& known = level.stays.conditions;
-      const bool always = std::all_of(fetch.guard.conditions.begin(), fetch.guard.conditions.end(), [&](ExpressionId condition) {
-        return std::find(known.begin(), known.end(), condition) != known.end();
-      });
+      const bool always = beyondRound(level, fetch.guard).conditions.empty();
       const auto bytes = bytesOfRound(model, model.access(fetch.access).offset, level.loop);
       if (!always || !bytes) return 1;
       most = std::max(most, std::abs(*bytes));

@@ -133,6 +133,16 @@ std::string ExpressionCode::text(ExpressionId id, int around) {
   return strength < around ? "(" + written + ")" : written;
 }
 
+std::string ExpressionCode::conjunction(const std::vector<ExpressionId>& conditions) {
+  std::string joined;
+  for (const ExpressionId condition : conditions) {
+    const std::string one = text(condition);
+    const bool bracket = conditions.size() > 1 && one.find(' ') != std::string::npos;
+    joined += (joined.empty() ? "" : " && ") + (bracket ? "(" + one + ")" : one);
+  }
+  return joined;
+}
+
 std::string ExpressionCode::symbolText(const Symbol& symbol, SymbolId id) {
   const std::string dimension(1, "xyz"[symbol.dimension]);
   std::string value;

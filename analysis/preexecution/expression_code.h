@@ -62,6 +62,8 @@ class ExpressionCode {
   void closeScope();
   /// The expression itself, of type uintN_t or bool.
   std::string text(ExpressionId id) { return text(id, 0); }
+  /// All of them joined by "&&"; empty for none.
+  std::string conjunction(const std::vector<ExpressionId>& conditions);
 
   bool readsMemory(ExpressionId id);
 

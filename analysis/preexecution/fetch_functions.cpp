@@ -32,13 +32,6 @@ void keepEachOnce(std::vector<ExpressionId>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// What a thread is asked for beyond what its being in the round says.
-Guard beyond(const Level& level, Guard guard) {
-  const auto& known = level.stays.conditions;
-  std::erase_if(guard.conditions, [&](ExpressionId one) { return std::find(known.begin(), known.end(), one) != known.end(); });
-  return guard;
-}
-
 }  // namespace
 
 std::string evenlyName(const std::string& name) { return "evenly" + name.substr(std::string("memory_fetch").size()); }
@@ -48,16 +41,6 @@ std::vector<std::string> roundsAround(const KernelModel& model, LoopId loop) {
   std::vector<std::string> rounds;
   for (; loop.isValid(); loop = model.loop(loop).parent) rounds.insert(rounds.begin(), roundName(model, loop));
   return rounds;
-}
-
-std::string FetchFunctions::conditionText(const std::vector<ExpressionId>& conditions) {
-  std::string text;
-  for (const ExpressionId condition : conditions) {
-    const std::string one = code_.text(condition);
-    const bool bracket = conditions.size() > 1 && one.find(' ') != std::string::npos;
-    text += (text.empty() ? "" : " && ") + (bracket ? "(" + one + ")" : one);
-  }
-  return text;
 }
 
 /// `load`: the function that loads; `offset`: the text of the offset.
@@ -75,7 +58,7 @@ int FetchFunctions::openGuard(const Guard& guard, const std::vector<ExpressionId
   int opened = 0;
   const auto open = [&](const std::vector<ExpressionId>& conditions) {
     if (conditions.empty()) return;
-    body += indent + "if (" + conditionText(conditions) + ") {\n";
+    body += indent + "if (" + code_.conjunction(conditions) + ") {\n";
     indent += "  ";
     ++opened;
   };
@@ -104,14 +87,14 @@ std::string FetchFunctions::bodyOf(const Run& run, bool once) {
   std::string indent = "  ", body = code_.names(roots, false, indent);
   if (level.loop.isValid()) {
     // A thread that has left the loop fetches nothing more; the loop ends when none is in it.
-    if (!stays.empty()) body += indent + "if (!(" + conditionText(stays) + ")) return 0;\n";
+    if (!stays.empty()) body += indent + "if (!(" + code_.conjunction(stays) + ")) return 0;\n";
     if (!once) body += indent + "active = true;\n";
   }
   body += indent + "uint64_t sum = 0;\n";
   for (size_t i = 0; i < fetches.size();) {
     size_t end = i + 1;
     while (end < fetches.size() && fetches[end].guard.conditions == fetches[i].guard.conditions) ++end;
-    const Guard guard = beyond(level, fetches[i].guard);
+    const Guard guard = beyondRound(level, fetches[i].guard);
     std::vector<ExpressionId> inside(guard.conditions);
     for (size_t k = i; k < end; ++k) inside.push_back(model_.access(fetches[k].access).offset);
     code_.openScope();
@@ -187,7 +170,7 @@ std::string FetchFunctions::numbersText(const std::vector<ExpressionId>& offsets
   for (const EvenNumber& one : numbers) {
     text += "    at[" + std::to_string(next++) + "] = " + (one.isSigned ? "extended(" : "uint64_t(") + code_.text(one.number) + ");\n";
   }
-  text += "    return " + (conditions.empty() ? "true" : conditionText(conditions)) + ";\n  };\n";
+  text += "    return " + (conditions.empty() ? "true" : code_.conjunction(conditions)) + ";\n  };\n";
   code_.begin({});
   return text;
 }

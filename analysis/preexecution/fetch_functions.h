@@ -41,7 +41,6 @@ class FetchFunctions {
     std::vector<ExpressionId> stays;   ///< what a thread is asked for in a round
   };
   std::string nameOf(const Level& level, bool once);
-  std::string conditionText(const std::vector<ExpressionId>& conditions);
   std::string fetchText(const Fetch& fetch, const std::string& load, const std::string& offset, const std::string& indent);
   int openGuard(const Guard& guard, const std::vector<ExpressionId>& roots, std::string& indent, std::string& body);
   std::string bodyOf(const Run& run, bool once);

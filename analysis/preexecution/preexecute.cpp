@@ -28,20 +28,6 @@ uint32_t registersOn(const KernelModel& model, const Device& device, uint32_t es
   return std::min(estimated, std::max(1u, most / 4 * 4));
 }
 
-Occupancy occupancyOf(const KernelModel& model, const Device& device, uint32_t registers) {
-  OccupancyRequest request;
-  request.registersPerThread = registers;
-  request.threadsPerBlock = threadsOf(model);
-  if (request.threadsPerBlock == 0) return {};
-  uint64_t dynamic = 0;
-  for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && !object.isDynamic) request.sharedBytesPerBlock += object.bytes;
-  }
-  request.sharedBytesPerBlock += dynamic;
-  return computeOccupancy(device, request);
-}
-
 /// The models of a kernel, and how many registers a thread of its unit's kernels takes, by mangled name.
 struct Found {
   std::vector<KernelModel> models;
@@ -87,6 +73,20 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
 }
 
 }  // namespace
+
+Occupancy occupancyOf(const KernelModel& model, const Device& device, uint32_t registers) {
+  OccupancyRequest request;
+  request.registersPerThread = registers;
+  request.threadsPerBlock = threadsOf(model);
+  if (request.threadsPerBlock == 0) return {};
+  uint64_t dynamic = 0;
+  for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && !object.isDynamic) request.sharedBytesPerBlock += object.bytes;
+  }
+  request.sharedBytesPerBlock += dynamic;
+  return computeOccupancy(device, request);
+}
 
 Result<Prepared> prepareModel(const KernelModel& model, uint32_t registers, const Device& device, ProgramOptions how) {
   Prepared prepared;

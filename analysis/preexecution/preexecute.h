@@ -26,6 +26,10 @@ struct Prepared {
   std::vector<std::string> others;         ///< launches and instantiations that it was not written for
 };
 
+/// How much of a multiprocessor the blocks of a model's largest launch fill, with so many registers a thread (0: not looked at).
+/// Zero where the block is not known.
+Occupancy occupancyOf(const KernelModel& model, const Device& device, uint32_t registers);
+
 /// Writes the program of one model, for `prepared.registers` registers a thread. `how`: its numbers; the device and the
 /// concurrent blocks are filled in. Requires: a device on which it helps.
 /// Errors: the kernel cannot be launched there; those of writeProgram.

@@ -182,14 +182,12 @@ class ProgramWriter {
   /// All threads that are in the round touch the same.
   bool isForAll(const Level& level, const Fetch& fetch) {
     const std::vector<SymbolId> symbols = model_.pool.symbolsOf(model_.access(fetch.access).offset);
-    const auto& known = level.stays.conditions;
     return level.loop.isValid() &&
            std::all_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
              const SymbolKind kind = model_.pool.symbolAt(id).kind;
              return kind == SymbolKind::argument || kind == SymbolKind::blockSize || kind == SymbolKind::gridSize || kind == SymbolKind::loopCounter;
            }) &&
-           std::all_of(fetch.guard.conditions.begin(), fetch.guard.conditions.end(),
-                       [&](ExpressionId condition) { return std::find(known.begin(), known.end(), condition) != known.end(); });
+           beyondRound(level, fetch.guard).conditions.empty();
   }
 
   /// Functions for a run of fetches, and their calls: for one thread what is the same for all of them, and the rest for all
@@ -199,22 +197,25 @@ class ProgramWriter {
     std::vector<Fetch> forAll, each;
     for (const Fetch& fetch : kept) (isForAll(level, fetch) ? forAll : each).push_back(fetch);
     if (!forAll.empty() && !each.empty()) {
-      std::string rounds;
-      for (const std::string& round : roundsAround(model_, level.loop)) rounds += ", " + round;
       const std::string name = functions_.write(level, forAll, /*once=*/true).name;
-      body += std::string(2 * depth, ' ') + "sum += " + name + "(a, launch, first" + rounds + ");\n";
+      body += std::string(2 * depth, ' ') + "sum += " + name + "(a, launch, first" + roundArguments(level) + ");\n";
       return walkEach(level, each, depth, body);
     }
     walkEach(level, kept, depth, body);
+  }
+
+  /// The rounds that the functions of a level take, behind other arguments.
+  std::string roundArguments(const Level& level) const {
+    std::string text;
+    for (const std::string& round : roundsAround(model_, level.loop)) text += ", " + round;
+    return text;
   }
 
   void walkEach(const Level& level, const std::vector<Fetch>& fetches, size_t depth, std::string& body) {
     const auto reserved = reserved_.extract(&level);
     const std::string beyond = reserved ? reserved.mapped() : nextBeyond();
     const auto [name, evenOffsets] = functions_.write(level, fetches, /*once=*/false);
-    std::string arguments = "a, launch, n";
-    for (const std::string& round : roundsAround(model_, level.loop)) arguments += ", " + round;
-    if (level.loop.isValid()) arguments += ", active";
+    const std::string rounds = roundArguments(level) + (level.loop.isValid() ? ", active" : ""), arguments = "a, launch, n" + rounds;
     const std::string over = "over(first, count, " + beyond;
     const std::string indent(2 * depth, ' ');
     if (evenOffsets == 0) {
@@ -223,9 +224,6 @@ class ProgramWriter {
     }
     const std::string even = "even" + beyond.substr(std::string("beyond").size());
     state_ += "  Even<" + std::to_string(evenOffsets) + "> " + even + ";\n";
-    std::string rounds;
-    for (const std::string& round : roundsAround(model_, level.loop)) rounds += ", " + round;
-    if (level.loop.isValid()) rounds += ", active";
     body += indent + "sum += pace." + over + ",\n" +
             indent + "    [&](uint64_t n) { return " + name + "(" + arguments + "); },\n" +
             indent + "    [&](uint64_t n) { return " + fetchEvenlyName(name) + "(a, " + even + ", n); },\n" +

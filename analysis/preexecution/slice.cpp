@@ -260,6 +260,12 @@ bool isReadableIndex(const KernelModel& model, const Symbol& symbol) {
   return object.neverWritten && (object.space == MemorySpace::global || object.space == MemorySpace::constant);
 }
 
+Guard beyondRound(const Level& level, Guard guard) {
+  const auto& known = level.stays.conditions;
+  std::erase_if(guard.conditions, [&](ExpressionId one) { return std::find(known.begin(), known.end(), one) != known.end(); });
+  return guard;
+}
+
 Slice sliceOf(const KernelModel& model) { return Slicer(model).run(); }
 
 }  // namespace warpwright::preexecution

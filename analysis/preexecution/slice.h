@@ -52,6 +52,9 @@ struct Slice {
   bool heavyweight() const { return levels.size() > 1; }
 };
 
+/// What a guard asks of a thread beyond what its being in a round of the level's loop says.
+Guard beyondRound(const Level& level, Guard guard);
+
 /// Requires: a model without errors. Loops whose end a CPU cannot tell are left out, with a note.
 Slice sliceOf(const KernelModel& model);
 

@@ -255,15 +255,19 @@ bool FusedGpu::accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index,
   sm.warps[index].outstanding += load;
   const Requester from{load ? Requester::Kind::gpuLoad : Requester::Kind::gpuStore, multiprocessor, slot};
   counts.l2Loads += load;
-  if (load && l2_.peek(line) != nullptr) ++counts.l2Hits;
-  if (load) askL2(now, line, from);
+  if (load) counts.l2Hits += askL2(now, line, from);
   else shared_.access(now, line, from);
   return true;
 }
 
-void FusedGpu::askL2(uint64_t now, uint64_t line, Requester from) {
-  if (l2_.find(line) != nullptr) return fromL2(now + l2Latency_, line, from);
+/// True for a line that is there.
+bool FusedGpu::askL2(uint64_t now, uint64_t line, Requester from) {
+  if (l2_.find(line) != nullptr) {
+    fromL2(now + l2Latency_, line, from);
+    return true;
+  }
   if (l2Misses_.ask(line, from) == MissSlots<Requester>::Outcome::sent) shared_.access(now, line, from);
+  return false;
 }
 
 /// A line that comes from L2, not from behind it: `index` tells them apart.

@@ -91,7 +91,7 @@ class FusedGpu {
   void runMemory(uint64_t now, uint32_t multiprocessor);
   bool runRequest(uint64_t now, uint32_t multiprocessor, uint32_t index);
   bool accessLine(uint64_t now, uint32_t multiprocessor, uint32_t index, const TraceSite& site, uint64_t line);
-  void askL2(uint64_t now, uint64_t line, Requester from);
+  bool askL2(uint64_t now, uint64_t line, Requester from);
   void fromL2(uint64_t at, uint64_t line, Requester to);
   void freeL2Slot(uint64_t now, uint64_t line);
 
