@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "analysis/captured_units.h"
 #include "analysis/model/launch_expression.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
@@ -317,18 +318,6 @@ class ShapeChange {
   std::optional<Launch> originalFold_, variantFold_;
 };
 
-frontend::ParseOptions parseOptionsOf(const CapturedProgram& program) {
-  frontend::ParseOptions options;
-  options.deviceIr = false;
-  if (program.toolkit == "none") {
-    options.headers = frontend::HeaderMode::own;
-  } else if (program.toolkit != "auto" && !program.toolkit.empty()) {
-    options.headers = frontend::HeaderMode::toolkit;
-    options.toolkit = program.toolkit;
-  }
-  return options;
-}
-
 /// Where the capture does not say which launch it was, all have to change in the same way.
 Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, const HostSide& original,
                                 const ParsedUnit& variantUnit, const HostSide& variant) {
@@ -353,16 +342,15 @@ Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUn
 Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<std::string, std::string>& openTexts,
                                   std::stop_token stop) {
   const LaunchShape captured = shapeOf(capture);
-  auto commands = frontend::findUnits(capture.program.path, capture.program.compilerFlags);
+  const auto commands = unitsOf(capture);
   if (!commands.ok()) return commands.error();
-  const frontend::ParseOptions options = parseOptionsOf(capture.program);
+  frontend::ParseOptions options = parseOptionsOf(capture.program);
+  options.deviceIr = false;
   frontend::ParseOptions variantOptions = options;
   variantOptions.openTexts = openTexts;
   frontend::UnitParser originals(options), variants(variantOptions);
   std::string changed;
-  for (frontend::CompileCommand command : *commands) {
-    if (!command.cuda) continue;
-    command.arch = capture.program.arch;
+  for (const frontend::CompileCommand& command : *commands) {
     Result<ParsedUnit> originalUnit = originals.parse(command, stop), variantUnit = variants.parse(command, stop);
     if (!originalUnit.ok()) return originalUnit.error();
     if (!variantUnit.ok()) return variantUnit.error();

@@ -89,18 +89,18 @@ uint64_t FusedLaunches::placed(uint64_t address) const {
 Status FusedLaunches::readFields(const LaunchRequest& launch, const KernelAttributes& kernel, const Arena& arena,
                                  const std::function<uint64_t(const std::string&)>& variable,
                                  std::vector<uint64_t>& fields) const {
-  for (const FusedField& field : request_.fields) {
+  for (const ProgramField& field : request_.fields) {
     uint64_t value = 0;
     const auto argument = static_cast<size_t>(field.argument);
     if (field.argument >= 0) {
       if (argument >= kernel.parameterSizes.size()) return inputError("The launch has too few arguments for the program.");
       const uint64_t bytes = kernel.parameterSizes[argument];
-      if (bytes > sizeof value || (!field.buffer && bytes < field.bytes)) {
+      if (bytes > sizeof value || (!field.isBuffer && bytes < field.bytes)) {
         return inputError("Argument " + std::to_string(argument) + " of `" + kernel.name + "` is no plain number or pointer: its "
                           "parts cannot be handed to the pre-execution program.");
       }
       std::memcpy(&value, launch.arguments[argument], bytes);
-    } else if (field.buffer) {
+    } else if (field.isBuffer) {
       value = variable(field.variable);
       if (value == 0) return inputError("The device variable `" + field.variable + "` was not found.");
     } else {
@@ -108,7 +108,7 @@ Status FusedLaunches::readFields(const LaunchRequest& launch, const KernelAttrib
                         "pre-execution program.");
     }
     fields.push_back(value);
-    if (!field.buffer) continue;
+    if (!field.isBuffer) continue;
     const Allocation* allocation = arena.find(value);
     fields.push_back(allocation == nullptr || !allocation->live ? 0 : allocation->base + allocation->size - value);
   }

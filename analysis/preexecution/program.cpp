@@ -42,7 +42,10 @@ class ProgramWriter {
     program.source = fillIn(sourceText());
     program.explanation = explanation(program);
     program.fields = fieldsOf();
-    program.modelSource = modelSource(program);
+    program.modelSource = "extern \"C\" void warpwright_load(const void*, unsigned long);\n" +
+                          inOneText(program, "    warpwright_load(static_cast<const char*>(buffer.data) + offset, sizeof value);\n") +
+                          modelEntryText();
+    program.librarySource = inOneText(program, "") + libraryEntryText();
     return program;
   }
 
@@ -104,8 +107,9 @@ class ProgramWriter {
     return fields;
   }
 
-  std::string modelSource(const Program& program) {
-    std::string source = fillIn(sourceText(), "    warpwright_load(static_cast<const char*>(buffer.data) + offset, sizeof value);\n");
+  /// Header, source and the function that fills the fields in. `loadHook`: what stands before each load.
+  std::string inOneText(const Program& program, const std::string& loadHook) {
+    std::string source = fillIn(sourceText(), loadHook);
     replaceAll(source, "#include \"" + program.name + ".h\"\n", "");
     std::string header = program.header;
     replaceAll(header, "#pragma once\n", "");
@@ -119,10 +123,10 @@ class ProgramWriter {
         values += "  a." + field.name + " = static_cast<decltype(a." + field.name + ")>(" + value + ");\n";
       }
     }
-    std::string entry = modelEntryText();
+    std::string entry = entryText();
     replaceAll(entry, "@NAME@", program.name);
     replaceAll(entry, "@VALUES@", values);
-    return "extern \"C\" void warpwright_load(const void*, unsigned long);\n" + header + source + entry;
+    return header + source + entry;
   }
 
   /// The block shape is in the index forms where the launches fix it.

@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/kernel/kernel_model.h"
+#include "core/runner/program_field.h"
 
 namespace warpwright::preexecution {
 
@@ -17,15 +18,6 @@ struct ProgramOptions {
   uint32_t lineBytes = 64;         ///< of the CPU's caches: what lies in one line is fetched once
   uint32_t concurrentBlocks = 1;   ///< thread blocks that the GPU runs at once
   std::string device;              ///< what `concurrentBlocks` was computed for; for the comments
-};
-
-/// What the program is handed for one field of its `Arguments`.
-struct ProgramField {
-  std::string name;
-  bool isBuffer = false;           ///< an address and bytes; else a number of `bytes` bytes
-  int argument = -1;               ///< the kernel's argument that it is, or that points to it; -1: something else
-  std::string variable;            ///< the device variable that the buffer is; empty: none
-  uint32_t bytes = 0;
 };
 
 /// A pre-execution program, as the texts of its files.
@@ -40,6 +32,9 @@ struct Program {
   /// uint64_t (*l3Hits)(), void (*adapted)(uint64_t), const std::atomic<bool>* stop)`. Fields: one number each, two of a
   /// buffer. Shape: grid and block. Tuning: concurrent blocks, skip factor, batch size, threshold.
   std::string modelSource;
+  /// The same to be loaded by a worker that runs it beside the kernel: without the calls, and with
+  /// `extern "C" uint64_t warpwright_preexecute(…)`, which takes what the function above takes.
+  std::string librarySource;
   bool heavyweight = false;        ///< HWST: with functions for kernel loops (Figure 8), else LWST (Figure 2)
   uint32_t fetches = 0, leftOut = 0;
   std::vector<std::string> notes;

@@ -223,9 +223,8 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
 )";
 }
 
-std::string modelEntryText() {
+std::string entryText() {
   return R"(
-extern "C" void warpwright_entry(const void*);
 namespace {
 uint64_t preexecute([[maybe_unused]] const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning, uint64_t (*l3_hits)(),
                     void (*adapted)(uint64_t), const std::atomic<bool>* stop) {
@@ -244,7 +243,22 @@ uint64_t preexecute([[maybe_unused]] const uint64_t* fields, const uint32_t* sha
   return cpu_prefetching(a, launch, how, *stop);
 }
 }  // namespace
+)";
+}
+
+std::string modelEntryText() {
+  return R"(
+extern "C" void warpwright_entry(const void*);
 int main() { warpwright_entry(reinterpret_cast<const void*>(&preexecute)); }
+)";
+}
+
+std::string libraryEntryText() {
+  return R"(
+extern "C" uint64_t warpwright_preexecute(const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning,
+                                          uint64_t (*l3_hits)(), void (*adapted)(uint64_t), const std::atomic<bool>* stop) {
+  return preexecute(fields, shape, tuning, l3_hits, adapted, stop);
+}
 )";
 }
 

@@ -41,9 +41,7 @@ Result<memsim::FusedRun> modelPreexecution(EngineJob job, const preexecution::Pr
   request.device = device.name;
   request.name = program.name;
   request.source = program.modelSource;
-  for (const preexecution::ProgramField& field : program.fields) {
-    request.fields.push_back({field.isBuffer, field.argument, field.variable, field.bytes});
-  }
+  request.fields = program.fields;
   request.registersPerThread = prepared.registers;
   request.firstLaunch = launches.first;
   request.launches = launches.count;

@@ -29,7 +29,7 @@ struct Options {
   GpuTimingOptions gpu;
   double timeLimit = 0;
   unsigned workers = 1;
-  bool stalls = false;
+  bool stalls = false, preexecution = false;
 };
 
 class ReplayCommand {
@@ -45,6 +45,10 @@ class ReplayCommand {
     if (target->gpu) return runOnGpu(*target, *std::move(place));
     if (options_.stalls) {
       return fail(Error{ErrorKind::usage, "--stalls samples a GPU: use --on gpu. On cpu, --metrics model/cost says what bounds the launch.", std::nullopt});
+    }
+    if (options_.preexecution) {
+      return fail(Error{ErrorKind::usage, "--preexecution runs beside a GPU: use --on gpu. Without one, `warpwright preexec` has a model of a chip "
+                                          "whose CPU and GPU share a cache.", std::nullopt});
     }
     Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
     if (!metrics.ok()) return fail(metrics.error());
@@ -78,6 +82,9 @@ class ReplayCommand {
 
  private:
   int runOnGpu(const Target& target, std::shared_ptr<WorkerPlace> place) {
+    if (options_.preexecution && options_.gpu.cache == "warm") {
+      return fail(Error{ErrorKind::usage, "--preexecution measures from cold caches: leave out --cache warm.", std::nullopt});
+    }
     GpuReplayCommand command;
     const auto addOnce = [&counters = command.replay.counters](const std::string& name) {
       if (std::find(counters.begin(), counters.end(), name) == counters.end()) counters.push_back(name);
@@ -110,6 +117,7 @@ class ReplayCommand {
     command.capture = options_.capture;
     command.variants = options_.variants;
     command.launch = options_.launch;
+    command.preexecution = options_.preexecution;
     return replayOnGpu(command, options_.output, invocation_);
   }
 
@@ -200,6 +208,9 @@ Action addReplayCommand(CLI::App& app) {
   app.add_option("--metrics", options->metrics, "what to count, separated by commas: on cpu engine/accesses, model/cost, model/l2_sectors, ... or all; on gpu hardware "
                  "counters by NVIDIA's names (dram__bytes_read.sum, ...) or hardware for the usual ones");
   app.add_flag("--stalls", options->stalls, "on gpu: sample where warps wait, and for what, by source line");
+  app.add_flag("--preexecution", options->preexecution,
+               "on gpu: also time the original with its pre-execution program on the CPU beside it, with the captured memory where CPU and "
+               "GPU both reach it");
   addGpuTimingOptions(app, options->gpu);
   addToleranceOption(app, options->tolerances);
   app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);

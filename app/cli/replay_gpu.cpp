@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "analysis/preexecution/captured_program.h"
 #include "app/cli/replay_variant.h"
 
 namespace warpwright::cli {
@@ -39,11 +40,31 @@ class GpuReplaySession {
         return fail(replays[i].error());
       }
     }
+    if (runs && command_.preexecution) {
+      runPreexecution(*replayer);
+      if (noPreexecution_ && noPreexecution_->kind == ErrorKind::cancelled) return fail(*noPreexecution_);
+    }
     print(*replayer);
     return code(*replayer);
   }
 
  private:
+  /// Whatever goes wrong, what was measured before is shown all the same.
+  void runPreexecution(const GpuReplayer& replayer) {
+    const auto program = preexecution::programOf(replayer.capture(), {}, invocation_.stop);
+    Result<GpuRun> run = program.ok() ? replayer.runWithPreexecution({program->librarySource, program->fields}, shower("pre-execution"), invocation_.stop)
+                                      : program.error();
+    line_.clear();
+    if (run.ok() && run->run.failure) run = *run->run.failure;
+    if (!run.ok()) {
+      noPreexecution_ = run.error();
+      return;
+    }
+    preexecution_ = std::move(*run);
+    auto& notes = preexecution_->preexecution->notes;
+    notes.insert(notes.begin(), program->notes.begin(), program->notes.end());
+  }
+
   GpuReplayer::Progress shower(const std::string& name) {
     return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
   }
@@ -74,10 +95,40 @@ class GpuReplaySession {
     }
   }
 
+  static std::string differenceOf(const GpuRun& run) {
+    for (const BufferComparison& buffer : run.run.buffers) {
+      if (!buffer.same()) return buffer.message();
+    }
+    return {};
+  }
+
+  static void printPreexecution(const GpuRun& run, const GpuRun& original) {
+    const GpuTimes& times = *run.times;
+    const PreexecutionRun& beside = *run.preexecution;
+    if (!run.run.same()) {
+      std::printf("with pre-execution: the kernel computes something else beside it: %s\n", differenceOf(run).c_str());
+      return;
+    }
+    std::printf("with pre-execution: %s: %.3fx (%.3f … %.3f) with skip factor %u. The same, bit by bit or within tolerance.\n",
+                times.verdict.c_str(), times.speedup.value, times.speedup.low, times.speedup.high, beside.skipFactor);
+    std::printf("  memory of the CPU: %.4g ms (%.4g … %.4g) by itself, %.4g ms (%.4g … %.4g) with the program\n", times.original.value * 1e3,
+                times.original.low * 1e3, times.original.high * 1e3, times.variant.value * 1e3, times.variant.low * 1e3, times.variant.high * 1e3);
+    if (original.times) {
+      std::printf("  memory of the GPU: %.4g ms, without the start of the launch, 2 to 5 µs, that the others hold\n", original.times->original.value * 1e3);
+    }
+    std::printf("  %s; %s\n  by skip factor:", conditionsText(times).c_str(), beside.cpu.c_str());
+    for (const PreexecutionRun::Try& one : beside.tries) std::printf(" %u %.3fx", one.skipFactor, one.speedup.value);
+    std::printf("\n");
+    if (!beside.coherent) {
+      std::printf("  This GPU reaches the CPU's memory over the bus only and shares no cache with the CPU: there is little to be gained here.\n");
+    }
+    for (const std::string& note : beside.notes) std::printf("  %s\n", note.c_str());
+  }
+
   void print(const GpuReplayer& replayer) const {
     const std::string target = command_.target == "gpu" ? "gpu:0" : command_.target;
     if (output_.isJson()) {
-      std::printf("%s\n", replayJson(replayer, {command_.capture, target, refused_}, done_)
+      std::printf("%s\n", answer(replayer, target)
                               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
       return;
     }
@@ -105,12 +156,27 @@ class GpuReplaySession {
       printCounters(variant.gpu.variantCounters, &variant.gpu.originalCounters);
       printStalls(variant.gpu);
     }
+    if (preexecution_) printPreexecution(*preexecution_, original);
+    if (noPreexecution_) std::printf("with pre-execution: not run. %s\n", noPreexecution_->message.c_str());
     for (const auto& [name, reason] : refused_) std::printf("%s: refused. %s\n", name.c_str(), reason.message.c_str());
+  }
+
+  nlohmann::json answer(const GpuReplayer& replayer, const std::string& target) const {
+    nlohmann::json answer = replayJson(replayer, {command_.capture, target, refused_}, done_);
+    if (noPreexecution_) answer["preexecution"] = {{"not_run", noPreexecution_->message}};
+    if (!preexecution_) return answer;
+    nlohmann::json& object = answer["preexecution"] = toJson(*preexecution_->preexecution);
+    object["times"] = toJson(*preexecution_->times);
+    object["verdict"] = preexecution_->run.same() ? "same" : "differs";
+    if (!preexecution_->run.same()) object["message"] = differenceOf(*preexecution_);
+    return answer;
   }
 
   int code(const GpuReplayer& replayer) const {
     int worst = exitDone;
-    if (const auto& failure = replayer.original().run.failure) worst = exitCode(*failure);
+    if (preexecution_ && !preexecution_->run.same()) worst = exitFindings;
+    if (noPreexecution_) worst = exitCode(*noPreexecution_);
+    if (const auto& failure = replayer.original().run.failure) worst = std::max<int>(worst, exitCode(*failure));
     for (const GpuVariantReplay& variant : done_) {
       const auto& failure = variant.replay.run.failure;
       const bool same = variant.replay.verdict() == VariantReplay::Verdict::same;
@@ -124,6 +190,8 @@ class GpuReplaySession {
   const Invocation& invocation_;
   ProgressLine line_;
   std::vector<GpuVariantReplay> done_;
+  std::optional<GpuRun> preexecution_;   ///< with its times
+  std::optional<Error> noPreexecution_;
   Refused refused_;
 };
 

@@ -23,6 +23,7 @@ struct GpuReplayCommand {
   GpuReplayOptions replay;
   std::string capture, launch, target; ///< as typed
   std::vector<std::string> variants;   ///< words of --variant
+  bool preexecution = false;           ///< also the original with its pre-execution program beside it
 };
 int replayOnGpu(const GpuReplayCommand& command, const OutputOptions& output, const Invocation& invocation);
 

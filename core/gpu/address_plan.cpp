@@ -1,6 +1,7 @@
 #include "core/gpu/address_plan.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace warpwright::gpu {
 namespace {
@@ -28,6 +29,12 @@ AddressPlan planAddresses(const std::vector<AddressRange>& pieces, uint64_t gran
   }
   std::sort(sorted.begin(), sorted.end(), [](const AddressRange& a, const AddressRange& b) { return a.begin < b.begin; });
   return {cover(sorted, reservationUnit), cover(sorted, granularity)};
+}
+
+std::string hexadecimal(uint64_t address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  return text;
 }
 
 }  // namespace warpwright::gpu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace warpwright::gpu {
@@ -23,5 +24,8 @@ inline constexpr uint64_t reservationUnit = uint64_t{32} << 20;
 /// `pieces` in any order, none empty. `granularity`: of mappings, a divisor of `reservationUnit`. `margins`: one more of it is mapped
 /// on both sides of each piece.
 AddressPlan planAddresses(const std::vector<AddressRange>& pieces, uint64_t granularity, bool margins = false);
+
+/// "0x7f0000000000"
+std::string hexadecimal(uint64_t address);
 
 }  // namespace warpwright::gpu

@@ -85,6 +85,9 @@ Result<GpuDescription> describeGpu(const CudaDriver& driver, int index) {
   gpu.multiprocessors = attribute(cuMultiprocessors);
   gpu.threadsPerMultiprocessor = attribute(cuThreadsPerMultiprocessor);
   gpu.integrated = attribute(cuIntegrated) != 0;
+  // CUDA for Tegra, I/O coherency: from 7.2 on.
+  const bool snoops = 10 * attribute(cuCapabilityMajor) + attribute(cuCapabilityMinor) >= 72;
+  gpu.coherent = (gpu.integrated && snoops) || attribute(cuHostPageTables) != 0;
   gpu.peakBytesPerSecond = 2.0 * attribute(cuMemoryClockRate) * 1e3 * attribute(cuMemoryBusWidth) / 8;
   return gpu;
 }

@@ -46,6 +46,7 @@ namespace warpwright::gpu {
   X(cuMemFree, "cuMemFree_v2", false, (CuAddress))                                                                        \
   X(cuMemAllocHost, "cuMemAllocHost_v2", false, (void**, size_t))                                                         \
   X(cuMemFreeHost, "cuMemFreeHost", false, (void*))                                                                       \
+  X(cuMemHostRegister, "cuMemHostRegister_v2", true, (void*, size_t, unsigned))                                           \
   X(cuMemcpyHtoD, "cuMemcpyHtoD_v2", false, (CuAddress, const void*, size_t))                                             \
   X(cuMemcpyDtoH, "cuMemcpyDtoH_v2", false, (void*, CuAddress, size_t))                                                   \
   X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", false, (CuAddress, const void*, size_t, CuStream))                         \
@@ -106,6 +107,7 @@ struct GpuDescription {
   uint64_t memoryBytes = 0, l2Bytes = 0;
   int multiprocessors = 0, threadsPerMultiprocessor = 0;
   bool integrated = false;
+  bool coherent = false;             ///< with the CPU: one memory, through caches that both see
   /// Of its memory by the datasheet's rule: two transfers a clock over the bus; 0: not known.
   double peakBytesPerSecond = 0;
 };

@@ -38,7 +38,9 @@ enum CuDeviceAttribute : int {
   cuCapabilityMinor = 76,
   cuSharedPerMultiprocessor = 81,
   cuRegistersPerMultiprocessor = 82,
+  cuHostPointerIsDevicePointer = 91,  ///< of memory that is registered
   cuSharedPerBlockOptIn = 97,
+  cuHostPageTables = 100,             ///< it reaches the CPU's memory through the CPU's page tables, coherently
   cuVirtualMemory = 102,
   cuBlocksPerMultiprocessor = 106,
 };
@@ -87,6 +89,6 @@ struct CuAccess {
 };
 static_assert(sizeof(CuAllocation) == 32 && sizeof(CuAccess) == 12);
 
-inline constexpr unsigned cuEventDefault = 0, cuStreamNonBlocking = 1;
+inline constexpr unsigned cuEventDefault = 0, cuStreamNonBlocking = 1, cuRegisterMapped = 2;
 
 }  // namespace warpwright::gpu

@@ -1,19 +1,8 @@
 #include "core/gpu/gpu_memory.h"
 
-#include <cstdio>
 #include <utility>
 
 namespace warpwright::gpu {
-namespace {
-
-std::string hexadecimal(uint64_t address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
-}
-
-}  // namespace
-
 Error Gpu::error(ErrorKind kind, const std::string& what, CuResult result) const {
   return {kind, what + ": " + driver->text(result) + ".", std::nullopt};
 }

@@ -7,6 +7,7 @@
 #include "core/capture/output_tries.h"
 #include "core/gpu/counters.h"
 #include "core/gpu/launch_timer.h"
+#include "core/gpu/preexecution_timing.h"
 #include "core/gpu/replay_memory.h"
 #include "core/gpu/stall_sampler.h"
 
@@ -38,7 +39,7 @@ class Replay {
       result_.originalFailed = false;
       if (job_.variant) done = runVariant();
     }
-    if (done.ok() && job_.timing && result_.run.same()) done = measure();
+    if (done.ok() && job_.timing && result_.run.same()) done = job_.preexecution ? measurePreexecution() : measure();
     // Last: the profiler changes how launches run.
     if (done.ok() && !job_.counters.empty() && result_.run.same()) done = count();
     if (done.ok() && job_.stalls && result_.run.same()) sampleStalls();
@@ -53,12 +54,15 @@ class Replay {
 
   Status prepare() {
     say("loading the capture");
+    if (job_.preexecution) {
+      if (Status ready = preparePreexecution(); !ready.ok()) return ready;
+    }
     Result<Gpu> gpu = Gpu::open(job_.device);
     if (!gpu.ok()) return gpu.error();
     gpu_ = std::move(gpu.value());
     const GpuDescription& about = gpu_.about;
     result_.gpu = {about.name, about.arch, about.driver, about.l2Bytes, about.peakBytesPerSecond};
-    Result<ReplayMemory> memory = ReplayMemory::create(gpu_, reader_, job_.tolerances, job_.margins);
+    Result<ReplayMemory> memory = ReplayMemory::create(gpu_, reader_, job_.tolerances, job_.margins, host_ ? &*host_ : nullptr);
     if (!memory.ok()) return memory.error();
     memory_.emplace(std::move(memory.value()));
     Result<GpuKernel> original = GpuKernel::load(gpu_, job_.original, capture());
@@ -70,6 +74,23 @@ class Replay {
     return memory_->adopt(Code::original, *original_);
   }
 
+  /// The CPU's part of it, before the driver takes addresses.
+  Status preparePreexecution() {
+    if (!job_.timing) return inputError("A replay with a pre-execution program is there to be timed.");
+    if (usableProcessors() < 2) {
+      return Error{ErrorKind::worker, "A program beside a kernel needs a processor of its own, and only one may be used here: give this process two.",
+                   std::nullopt};
+    }
+    Result<HostMemory> memory = HostMemory::reserve(ReplayMemory::rangesOf(capture()), job_.margins);
+    if (!memory.ok()) return memory.error();
+    host_.emplace(std::move(*memory));
+    say("compiling the pre-execution program");
+    Result<PreexecutionProgram> program = PreexecutionProgram::load(*job_.preexecution, capture(), {});
+    if (!program.ok()) return program.error();
+    program_.emplace(std::move(*program));
+    return {};
+  }
+
   void fillLaunch(const LaunchShape& shape) {
     EngineLaunch& launch = result_.run.launch;
     launch.kernel = capture().kernel.name;
@@ -79,6 +100,7 @@ class Replay {
 
   void noteKinds() {
     const auto& pieces = capture().memory;
+    if (host_) return;
     const bool onHost = std::any_of(pieces.begin(), pieces.end(), [](const CapturedMemory& piece) {
       return piece.kind == CapturedMemory::Kind::pinned || piece.kind == CapturedMemory::Kind::managed;
     });
@@ -226,6 +248,32 @@ class Replay {
     return checkAgain();
   }
 
+  Status measurePreexecution() {
+    if (Status noted = memory_->noteChanged(Code::original); !noted.ok()) return noted;
+    const TimedKernel kernel{&*original_, [this] { return memory_->restore(Code::original, true); }};
+    Result<PreexecutionTiming> measured = timePreexecution(gpu_, kernel, *host_, *program_, job_.preexecution->skipFactors, *job_.timing,
+                                                           [this](const std::string& text) { say(text); });
+    if (!measured.ok()) return measured.error();
+    result_.preexecution = std::move(measured->run);
+    result_.times = std::move(measured->times);
+    result_.run.launch.seconds = result_.times->variant.value;
+    return checkBeside();
+  }
+
+  /// What the kernel computes with the program beside it.
+  Status checkBeside() {
+    if (const CuResult result = memory_->restore(Code::original, false); result != cuSuccess) return lost(result);
+    program_->prepare(result_.preexecution->concurrentBlocks, result_.preexecution->skipFactor);
+    program_->go();
+    const Status done = original_->run(job_.launchSeconds);
+    program_->end();
+    if (!done.ok()) return done;
+    Result<std::vector<BufferComparison>> buffers = memory_->compare(Code::original);
+    if (!buffers.ok()) return buffers.error();
+    result_.run.buffers = std::move(buffers.value());
+    return {};
+  }
+
   /// Each kernel once more for every pass that the counters need, from a cold L2. That they cannot be read is no failure of the
   /// replay.
   Status count() {
@@ -304,6 +352,8 @@ class Replay {
   Gpu gpu_;
   std::optional<ReplayMemory> memory_;
   std::optional<GpuKernel> original_, variant_;
+  std::optional<HostMemory> host_;               ///< with `program_`, where a pre-execution program runs beside the original
+  std::optional<PreexecutionProgram> program_;
   std::optional<DeviceBuffer> flushed_;
   double trySeconds_ = 10;
   GpuRun result_;

@@ -46,9 +46,18 @@ CuResult LaunchTimer::sample(const TimedKernel& timed, size_t slot) {
   if (result == cuSuccess && !timing_.warm) {
     result = driver.cuMemsetD32Async(flushed_.address(), rounds_, flushBytes_ / 4, nullptr);
   }
+  if (timed.around && result == cuSuccess) {
+    result = driver.cuCtxSynchronize();
+    timed.around->before();
+  }
   if (result == cuSuccess) result = driver.cuEventRecord(begins_[slot], nullptr);
   if (result == cuSuccess) result = timed.kernel->enqueue();
   if (result == cuSuccess) result = driver.cuEventRecord(ends_[slot], nullptr);
+  if (timed.around) {
+    timed.around->launched();
+    if (result == cuSuccess) result = driver.cuCtxSynchronize();
+    timed.around->ended();
+  }
   return result;
 }
 

@@ -9,10 +9,17 @@
 
 namespace warpwright::gpu {
 
+/// What the CPU does around each launch of a kernel: before it, the GPU being idle; once it was asked for; and after its end. Launches
+/// of a kernel that has this are waited for one by one.
+struct AroundLaunch {
+  std::function<void()> before, launched, ended;
+};
+
 /// What is timed: a kernel, and what puts its memory back before each launch.
 struct TimedKernel {
   const GpuKernel* kernel = nullptr;
   std::function<CuResult()> restore;    ///< asynchronous
+  const AroundLaunch* around = nullptr;
 };
 
 /// Times launches with CUDA events: original and variant in turns, the order turned round each time, L2 flushed (or warm) before

@@ -17,17 +17,22 @@ ReplayMemory::ReplayMemory(const Gpu& gpu, const CaptureReader& reader, MemoryKe
       tolerances_(std::move(tolerances)), state_(reader.capture().memory.size()) {}
 
 Result<ReplayMemory> ReplayMemory::create(const Gpu& gpu, const CaptureReader& reader,
-                                          std::map<std::string, Tolerance> tolerances, bool margins) {
-  std::vector<AddressRange> ranges;
-  for (const CapturedMemory& piece : reader.capture().memory) {
-    if (!piece.isVariable()) ranges.push_back({piece.address, piece.address + piece.size});
-  }
-  if (Status mapped = FixedMemory::map(gpu, ranges, margins); !mapped.ok()) return mapped.error();
+                                          std::map<std::string, Tolerance> tolerances, bool margins, const HostMemory* host) {
+  const Status mapped = host ? host->share(gpu) : FixedMemory::map(gpu, rangesOf(reader.capture()), margins);
+  if (!mapped.ok()) return mapped.error();
   Result<MemoryKernels> kernels = MemoryKernels::load(*gpu.driver);
   if (!kernels.ok()) return kernels.error();
   ReplayMemory memory(gpu, reader, *kernels, std::move(tolerances));
   if (Status filled = memory.fill(reader); !filled.ok()) return filled.error();
   return memory;
+}
+
+std::vector<AddressRange> ReplayMemory::rangesOf(const LaunchCapture& capture) {
+  std::vector<AddressRange> ranges;
+  for (const CapturedMemory& piece : capture.memory) {
+    if (!piece.isVariable()) ranges.push_back({piece.address, piece.address + piece.size});
+  }
+  return ranges;
 }
 
 Status ReplayMemory::fill(const CaptureReader& reader) {

@@ -8,6 +8,7 @@
 #include "core/capture/capture_file.h"
 #include "core/capture/compare_memory.h"
 #include "core/gpu/gpu_kernel.h"
+#include "core/gpu/host_memory.h"
 #include "core/gpu/memory_kernels.h"
 
 namespace warpwright::gpu {
@@ -17,8 +18,11 @@ namespace warpwright::gpu {
 class ReplayMemory {
  public:
   /// Maps and fills it. Errors: an address is taken, too little memory, the capture is damaged.
+  /// `host`: the CPU's memory at the addresses of `rangesOf`, in which it is to lie; null: in the GPU's, wherever that is.
   static Result<ReplayMemory> create(const Gpu& gpu, const CaptureReader& reader, std::map<std::string, Tolerance> tolerances,
-                                     bool margins);
+                                     bool margins, const HostMemory* host);
+  /// Where its allocations lie.
+  static std::vector<AddressRange> rangesOf(const LaunchCapture& capture);
 
   /// Which code is launched next: variables are those of its module. Requires: one `adopt` each before anything else.
   enum class Code : uint8_t { original, variant };

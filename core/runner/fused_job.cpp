@@ -82,9 +82,7 @@ FusedMode modeFrom(const json& object) {
 
 json toJson(const FusedRequest& request) {
   json fields = json::array();
-  for (const FusedField& field : request.fields) {
-    fields.push_back({{"buffer", field.buffer}, {"argument", field.argument}, {"variable", field.variable}, {"bytes", field.bytes}});
-  }
+  for (const ProgramField& field : request.fields) fields.push_back(toJson(field));
   return {{"kernel", request.kernel},
           {"device", request.device},
           {"name", request.name},
@@ -101,10 +99,7 @@ FusedRequest fusedRequestFromJson(const json& object) {
   request.device = object.at("device").get<std::string>();
   request.name = object.at("name").get<std::string>();
   request.source = object.at("source").get<std::string>();
-  for (const json& field : object.at("fields")) {
-    request.fields.push_back({field.at("buffer").get<bool>(), field.at("argument").get<int>(),
-                              field.at("variable").get<std::string>(), field.at("bytes").get<uint32_t>()});
-  }
+  for (const json& field : object.at("fields")) request.fields.push_back(programFieldFromJson(field));
   request.registersPerThread = object.value("registersPerThread", 0u);
   request.firstLaunch = object.value("firstLaunch", uint64_t{0});
   request.launches = object.value("launches", uint64_t{1});

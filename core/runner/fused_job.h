@@ -11,23 +11,16 @@
 
 #include "core/memsim/fused_run.h"
 #include "core/runner/engine_job.h"
+#include "core/runner/program_field.h"
 
 namespace warpwright {
-
-/// What a pre-execution program is handed: one of the kernel's arguments, or a device variable.
-struct FusedField {
-  bool buffer = false;               ///< memory: its address and how far it goes; else a number
-  int argument = -1;
-  std::string variable;              ///< where `argument` is -1
-  uint32_t bytes = 0;                ///< of a number
-};
 
 /// Launches of a kernel to run on the model of a chip whose CPU and GPU share the last cache, with a program that reads ahead.
 struct FusedRequest {
   std::string kernel;                ///< name without parameters
   std::string device;                ///< described with its CPU: "Fused 2012"
   std::string name, source;          ///< of the program, as `preexecution::Program::modelSource` has it
-  std::vector<FusedField> fields;
+  std::vector<ProgramField> fields;
   uint32_t registersPerThread = 0;   ///< 0: not known, not a limit
   uint64_t firstLaunch = 0, launches = 1;   ///< of that kernel; after the last of them the user's program is ended
 };

@@ -66,6 +66,33 @@ GpuTimes timesFrom(const json& object) {
   return times;
 }
 
+json preexecutionJson(const PreexecutionJob& job) {
+  json fields = json::array();
+  for (const ProgramField& field : job.fields) fields.push_back(toJson(field));
+  return {{"source", job.source}, {"fields", fields}, {"skip_factors", job.skipFactors}};
+}
+
+PreexecutionJob preexecutionFrom(const json& object) {
+  PreexecutionJob job;
+  job.source = object.at("source").get<std::string>();
+  for (const json& field : object.at("fields")) job.fields.push_back(programFieldFromJson(field));
+  job.skipFactors = object.at("skip_factors").get<std::vector<uint32_t>>();
+  return job;
+}
+
+PreexecutionRun preexecutionRunFrom(const json& object) {
+  PreexecutionRun run;
+  for (const json& one : object.at("tries")) {
+    run.tries.push_back({one.at("skip_factor").get<uint32_t>(), intervalFrom(one.at("speedup"))});
+  }
+  run.skipFactor = object.at("skip_factor").get<uint32_t>();
+  run.concurrentBlocks = object.at("concurrent_blocks").get<uint64_t>();
+  run.coherent = object.at("coherent").get<bool>();
+  run.notes = object.at("notes").get<std::vector<std::string>>();
+  run.cpu = object.at("cpu").get<std::string>();
+  return run;
+}
+
 Error malformed(const char* what, const json::exception& problem) {
   return {ErrorKind::worker, std::string("Malformed ") + what + ": " + problem.what(), std::nullopt};
 }
@@ -91,6 +118,15 @@ json toJson(const GpuTimes& times) {
   return object;
 }
 
+json toJson(const PreexecutionRun& run) {
+  json tries = json::array();
+  for (const PreexecutionRun::Try& one : run.tries) {
+    tries.push_back({{"skip_factor", one.skipFactor}, {"speedup", intervalJson(one.speedup)}});
+  }
+  return {{"tries", tries}, {"skip_factor", run.skipFactor}, {"concurrent_blocks", run.concurrentBlocks},
+          {"coherent", run.coherent}, {"notes", run.notes}, {"cpu", run.cpu}};
+}
+
 std::string conditionsText(const GpuTimes& times) {
   char text[160];
   std::snprintf(text, sizeof text, "%u samples, %s L2, %u MHz, memory %u MHz, %s", times.samples, times.warm ? "warm" : "cold",
@@ -110,6 +146,7 @@ json toJson(const GpuJob& job) {
   if (job.timing) object["timing"] = timingJson(*job.timing);
   if (!job.counters.empty()) object["counters"] = job.counters;
   if (job.stalls) object["stalls"] = true;
+  if (job.preexecution) object["preexecution"] = preexecutionJson(*job.preexecution);
   return object;
 }
 
@@ -133,6 +170,7 @@ Result<GpuJob> gpuJobFromJson(const json& object) {
     if (object.contains("timing")) job.timing = timingFrom(object.at("timing"));
     job.counters = object.value("counters", job.counters);
     job.stalls = object.value("stalls", false);
+    if (object.contains("preexecution")) job.preexecution = preexecutionFrom(object.at("preexecution"));
     job.launchSeconds = object.value("launch_seconds", job.launchSeconds);
     return job;
   } catch (const json::exception& problem) {
@@ -159,6 +197,7 @@ json toJson(const GpuRun& run) {
   if (!run.whyNoCounters.empty()) object["no_counters"] = run.whyNoCounters;
   if (run.stalls) object["stalls"] = toJson(*run.stalls);
   if (!run.whyNoStalls.empty()) object["no_stalls"] = run.whyNoStalls;
+  if (run.preexecution) object["preexecution"] = toJson(*run.preexecution);
   return object;
 }
 
@@ -185,6 +224,7 @@ Result<GpuRun> gpuRunFromJson(const json& object) {
     run.whyNoCounters = object.value("no_counters", "");
     if (object.contains("stalls")) run.stalls = stallSamplesFromJson(object.at("stalls"));
     run.whyNoStalls = object.value("no_stalls", "");
+    if (object.contains("preexecution")) run.preexecution = preexecutionRunFrom(object.at("preexecution"));
     return run;
   } catch (const json::exception& problem) {
     return malformed("result of a replay on a GPU", problem);

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/runner/program_field.h"
 #include "core/runner/replay_job.h"
 #include "core/runner/stall_samples.h"
 #include "core/variant/sampled_times.h"
@@ -25,6 +26,13 @@ struct GpuTiming {
   StoppingRule rule;
   bool warm = false;              ///< L2 holds what the launch before left; else it is flushed before each launch
   bool energy = false;            ///< also measure energy, over launches back to back
+};
+
+/// A pre-execution program to run on the CPU beside the original.
+struct PreexecutionJob {
+  std::string source;             ///< `preexecution::Program::librarySource`; compiled where the worker runs
+  std::vector<ProgramField> fields;
+  std::vector<uint32_t> skipFactors{32, 64, 96, 128, 160, 192, 224};  ///< each is tried; the best is measured
 };
 
 /// Buffers whose content is hidden together to see whether the launch only writes them: numbers of pieces of memory.
@@ -49,6 +57,9 @@ struct GpuJob {
   std::optional<GpuTiming> timing;
   std::vector<std::string> counters;             ///< hardware counters to read, by NVIDIA's names; each costs further launches
   bool stalls = false;                           ///< sample where warps wait, after everything else
+  /// In place of a variant: the captured memory lies where CPU and GPU both reach it, and the original is timed by itself and with
+  /// this beside it. Requires: `timing`.
+  std::optional<PreexecutionJob> preexecution;
   double launchSeconds = 10;                     ///< how long a launch may take
 };
 
@@ -79,6 +90,21 @@ struct GpuTimes {
   double seconds = 0;             ///< spent on measuring
 };
 
+/// What a pre-execution program beside a kernel brought. Times are in `GpuRun::times`, of the kernel by itself as `original` and of
+/// the kernel with the best skip factor as `variant`.
+struct PreexecutionRun {
+  struct Try {
+    uint32_t skipFactor = 0;
+    Interval speedup;             ///< over the kernel by itself
+  };
+  std::vector<Try> tries;
+  uint32_t skipFactor = 0;        ///< the best
+  uint64_t concurrentBlocks = 0;  ///< thread blocks that the GPU runs at once
+  bool coherent = false;          ///< CPU and GPU reach one memory through caches that both see
+  std::vector<std::string> notes; ///< what the program was not handed
+  std::string cpu;                ///< on which the program ran
+};
+
 struct GpuInfo {
   std::string name, arch, driver;
   uint64_t l2Bytes = 0;
@@ -99,6 +125,7 @@ struct GpuRun {
   std::string whyNoCounters;      ///< why they could not be read, and what to do; the rest of the run holds all the same
   std::optional<StallSamples> stalls;  ///< of the variant, else of the original
   std::string whyNoStalls;             ///< why there are none, and what to do
+  std::optional<PreexecutionRun> preexecution;
 };
 
 nlohmann::json toJson(const GpuJob& job);
@@ -107,6 +134,7 @@ nlohmann::json toJson(const GpuRun& run);
 Result<GpuRun> gpuRunFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const GpuTimes& times);
 nlohmann::json toJson(const GpuKernelFigures& figures);
+nlohmann::json toJson(const PreexecutionRun& run);
 
 /// "median 0.412 ms (0.411 … 0.413), 1,200 samples, cold L2, 1980 MHz": under what conditions times hold.
 std::string conditionsText(const GpuTimes& times);

@@ -219,6 +219,17 @@ Result<GpuVariantReplay> GpuReplayer::prepare(const ReplayVariant& variant, fs::
   return result;
 }
 
+Result<GpuRun> GpuReplayer::runWithPreexecution(PreexecutionJob preexecution, const Progress& progress, std::stop_token stop) const {
+  GpuJob one = job();
+  one.counters.clear();
+  one.preexecution = std::move(preexecution);
+  Result<GpuOutcome> outcome = runOnGpu(one, options_.place.get(), progress, std::move(stop));
+  if (!outcome.ok()) return outcome.error();
+  GpuRun& run = outcome->run;
+  if (!run.run.failure && (!run.times || !run.preexecution)) run.run.failure = Error{ErrorKind::worker, "The worker did not say what it measured.", std::nullopt};
+  return std::move(run);
+}
+
 std::vector<Result<GpuVariantReplay>> GpuReplayer::runAll(const std::vector<ReplayVariant>& variants, const Progress& progress,
                                                           std::stop_token stop) const {
   std::vector<int> devices = options_.otherDevices;

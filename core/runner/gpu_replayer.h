@@ -73,6 +73,9 @@ class GpuReplayer {
   /// The same for several, in turns on all devices; in their order.
   std::vector<Result<GpuVariantReplay>> runAll(const std::vector<ReplayVariant>& variants, const Progress& progress,
                                                std::stop_token stop) const;
+  /// The original by itself and with a pre-execution program on the CPU beside it, with the captured memory where both reach it.
+  /// Requires: notReproduced() is empty, and `timing`. Errors: no worker, cancelled; whatever else goes wrong is in the run's `failure`, without which it has `times` and `preexecution`.
+  Result<GpuRun> runWithPreexecution(PreexecutionJob preexecution, const Progress& progress, std::stop_token stop) const;
 
  private:
   GpuReplayer() = default;

@@ -19,8 +19,9 @@ constexpr int mostDevices = 64;
 /// For loading, a handful of launches and the measuring; a launch that hangs is seen by the worker
 /// itself.
 std::chrono::milliseconds limitOf(const GpuJob& job) {
-  const double seconds =
-      120 + 12 * job.launchSeconds + (job.timing ? 2 * job.timing->rule.budgetSeconds + 10 : 0);
+  const double tries = job.preexecution ? static_cast<double>(job.preexecution->skipFactors.size()) : 0;
+  const double seconds = 120 + 12 * job.launchSeconds +
+                         (job.timing ? (2 + tries) * job.timing->rule.budgetSeconds + 10 : 0);
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
 }
 

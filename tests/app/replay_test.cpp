@@ -210,6 +210,10 @@ class ReplayTest : public QObject {
     const Answer noGpu = run({"replay", "a.wwcap", "--on", "gpu:77"});
     QCOMPARE(noGpu.code, 4);
     QVERIFY2(noGpu.error.find("NVIDIA") != std::string::npos && noGpu.error.find("--on cpu") != std::string::npos, noGpu.error.c_str());
+    const Answer beside = replay({"--preexecution"});
+    QCOMPARE(beside.code, 2);
+    QVERIFY2(beside.error.find("use --on gpu") != std::string::npos, beside.error.c_str());
+    QCOMPARE(run({"replay", "a.wwcap", "--on", "gpu", "--preexecution", "--cache", "warm"}).code, 2);
     const Answer text = run({"replay", "a.wwcap", "--on", "cpu", "--variant", "wrong.cu"});
     QVERIFY(text.output.find("wrong.cu: differs. Results differ: `seen[0]`") != std::string::npos);
     const Answer absent = run({"run", "main.cu", "--cuda", "none", "--capture", "c.wwcap", "--kernel", "gather", "--launch-index", "9"});

@@ -10,6 +10,7 @@
 #include "core/gpu/cuda_driver.h"
 #include "core/gpu/cupti.h"
 #include "core/gpu/stall_sampler.h"
+#include "core/runner/gpu_job.h"
 #include "core/runner/gpu_program.h"
 #include "core/runner/local_gpus.h"
 #include "tests/gpu/gpu_program.h"
@@ -147,6 +148,46 @@ void samplesStalls() {
   check(stalls->samples >= 50 && prepared == static_cast<int>(stalls->launches), "stalls are sampled", std::to_string(stalls->samples) + " in " + std::to_string(prepared));
 }
 
+/// Reads its first buffer again and again until it is stopped.
+const char* const readsOn = R"(
+#include <atomic>
+#include <cstdint>
+extern "C" uint64_t warpwright_preexecute(const uint64_t* fields, const uint32_t*, const uint64_t*, uint64_t (*)(), void (*)(uint64_t),
+                                          const std::atomic<bool>* stop) {
+  const int* words = reinterpret_cast<const int*>(fields[0]);
+  uint64_t sum = 0;
+  while (!*stop) {
+    for (uint64_t i = 0; i < fields[1] / sizeof *words && !*stop; ++i) sum += static_cast<uint64_t>(words[i]);
+  }
+  return sum;
+}
+)";
+
+/// A launch with the CPU's memory in place of the GPU's, by itself and with a program beside it that reads the same memory.
+void runsAProgramBesideALaunch(const std::string& program) {
+  const TemporaryFolder folder;
+  GpuJob job;
+  job.capture = folder.path() / "addTo.wwcap";
+  job.original.file = folder.path() / "addTo.ptx";
+  const auto captured = run(GpuProgramRequest::Mode::capture, job.capture, program);
+  const auto reader = captured.ok() ? CaptureReader::open(job.capture) : captured.error();
+  if (!reader.ok() || !writeFileAtomically(job.original.file, addToPtx).ok()) return check(false, "a launch is captured for it");
+  job.original.shape = shapeOf(reader->capture());
+  job.timing.emplace();
+  job.timing->rule.budgetSeconds = 1;
+  job.preexecution = PreexecutionJob{readsOn, {{"in", true, 1, "", 0}}, {32, 64}};
+  const auto outcome = runOnGpu(job, nullptr, {}, {});
+  if (!outcome.ok()) return check(false, "a program beside a launch", outcome.error().message);
+  const GpuRun& run = outcome->run;
+  check(!run.run.failure, "a program beside a launch", run.run.failure ? run.run.failure->message : "");
+  check(run.run.same() && !run.run.buffers.empty(), "the launch computes beside it what it does by itself");
+  check(run.againstCapture.empty(), "and in the CPU's memory what it did in the GPU's");
+  check(run.preexecution && run.preexecution->tries.size() == 2, "each skip factor is tried");
+  const uint64_t blocks = run.preexecution ? run.preexecution->concurrentBlocks : 0;
+  check(blocks > 1 && run.original.blocksPerMultiprocessor > 1 && blocks % run.original.blocksPerMultiprocessor == 0, "for the blocks of the whole GPU", std::to_string(blocks));
+  check(run.times && run.times->samples > 1 && !run.times->verdict.empty(), "and the best is timed", run.times ? run.times->verdict : "");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -162,6 +203,7 @@ int main(int argc, char** argv) {
   }
   capturesALaunch(argv[1]);
   profilesAProgram(argv[1]);
+  runsAProgramBesideALaunch(argv[1]);
   useFirstGpu();
   countsInHardware();
   samplesStalls();
