@@ -7,7 +7,7 @@
 //       c[i] = a[i];
 //     }
 //
-// Applies on devices whose CPU and GPU share a cache or memory (Device::integrated), to kernels of which some access to
+// Applies on devices whose CPU and GPU share a cache or memory (sharesCache), to kernels of which some access to
 // global memory has an address that a CPU can compute (analysis/preexecution/slice.h). The source stays as it is; the
 // explanation says what to add at the launch, for sizes of buffers and the CPU's addresses are not in the source.
 // Refuses on every other device, where nothing else is looked at, and kernels that touch no global memory or do not fit on
@@ -138,7 +138,8 @@ class CpuPreexecution final : public Pass {
     }
     judgement.reason = there.reason + " " + std::to_string(slice.fetches) + (slice.fetches == 1 ? " access" : " accesses") +
                        " can be fetched ahead" + (slice.leftOut ? ", " + std::to_string(slice.leftOut) + " cannot" : "") +
-                       "; `warpwright preexec` models what it is worth.";
+                       (device.coherent ? "; `warpwright replay --on gpu --preexecution` measures what it is worth."
+                                        : "; `warpwright preexec` models what it is worth.");
     judgement.assumptions = assumptionsOf(kernel);
     return judgement;
   }

@@ -3,6 +3,10 @@
 namespace warpwright::preexecution {
 
 Applicability applicabilityOn(const Device& device) {
+  if (device.coherent) {
+    return {VerdictKind::applicable, "The " + device.name + " reads the CPU's memory through the CPU's caches" +
+                                         (device.integrated ? "." : ": what lies in the GPU's own memory is not helped.")};
+  }
   if (!device.integrated) {
     return {VerdictKind::refused, "The " + device.name + " has memory and caches of its own: what the CPU loads does not come "
                                   "into any cache that the GPU reads from. Pre-execution needs a chip on which both share "

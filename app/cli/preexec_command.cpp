@@ -15,6 +15,7 @@
 #include "app/cli/preexec_figures.h"
 #include "app/cli/preexec_model.h"
 #include "core/base/file.h"
+#include "core/device/fused_chip.h"
 
 namespace warpwright::cli {
 namespace {
@@ -115,7 +116,8 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
   } else if (!options.output.quiet) {
     printText(*prepared, options, *device);
     if (run) std::cout << fusedRunText(*run);
-    else if (prepared->program) std::cout << "What it is worth on the model of this chip: --model, or -- and the program's arguments\n";
+    else if (prepared->program && findFusedDevice(options.device).ok()) std::cout << "What it is worth on the model of this chip: --model, or -- and the program's arguments\n";
+    else if (prepared->program) std::cout << "What it is worth there: `warpwright replay CAPTURE --on gpu --preexecution` measures it\n";
   }
   return exitDone;
 }

@@ -80,7 +80,8 @@ Result<Device> readDevice(const fs::path& file) {
   reader.readText("name", device.name);
   reader.readText("arch", device.arch);
   readNumbers(reader, device);
-  for (const auto& [name, value] : {std::pair("integrated", &device.integrated), std::pair("l1CachesGlobalLoads", &device.l1CachesGlobalLoads),
+  for (const auto& [name, value] : {std::pair("integrated", &device.integrated), std::pair("coherent", &device.coherent),
+                                    std::pair("l1CachesGlobalLoads", &device.l1CachesGlobalLoads),
                                     std::pair("registersByBlock", &device.registersByBlock)}) {
     const auto given = object.find(name);
     if (given == object.end()) continue;
@@ -118,18 +119,25 @@ Result<std::vector<Device>> allDevices() {
   return devices;
 }
 
+bool sharesCache(const Device& device) { return device.integrated || device.coherent; }
+
 Result<Device> findDevice(const std::string& nameOrArch) {
   const auto devices = allDevices();
   if (!devices.ok()) return devices.error();
   const std::string wanted = lowerCase(nameOrArch);
   std::string known;
-  const Device* nearest = nullptr;
+  const Device *nearest = nullptr, *ofArch = nullptr;
   for (const Device& device : *devices) {
-    if (lowerCase(device.name) == wanted || device.arch == wanted) return device;
+    if (lowerCase(device.name) == wanted) return device;
+    if (device.arch == wanted && (!ofArch || (sharesCache(*ofArch) && !sharesCache(device)))) ofArch = &device;
     known += (known.empty() ? "" : ", ") + device.name + " (" + device.arch + ")";
     // sm_90a is sm_90 with features that do not change what is described here.
-    if (wanted.starts_with(device.arch) && wanted.size() == device.arch.size() + 1 && !nearest) nearest = &device;
+    if (wanted.starts_with(device.arch) && wanted.size() == device.arch.size() + 1 &&
+        (!nearest || (sharesCache(*nearest) && !sharesCache(device)))) {
+      nearest = &device;
+    }
   }
+  if (ofArch) return *ofArch;
   if (nearest && !std::isdigit(static_cast<unsigned char>(wanted.back()))) return *nearest;
   return Error{ErrorKind::usage, "There is no device '" + nameOrArch + "'. Known: " + known + ".", std::nullopt};
 }

@@ -42,7 +42,8 @@ struct Device {
   double clockGHz = 0, dramGBs = 0, l2BytesPerClock = 0;
   double latencyL1 = 0, latencyL2 = 0, latencyDram = 0;          ///< cycles
   double fp32Lanes = 0, fp64Lanes = 0, intLanes = 0, sfuLanes = 0;  ///< a multiprocessor and cycle
-  bool integrated = false;                 ///< shares its last-level cache or memory with the CPU
+  bool integrated = false;                 ///< of one chip with the CPU: they share its memory
+  bool coherent = false;                   ///< reads the CPU's memory through the CPU's caches
   std::map<std::string, std::string> sources;                    ///< field -> where the number comes from
 };
 
@@ -52,7 +53,11 @@ Result<Device> readDevice(const std::filesystem::path& file);
 /// Every description below resources/devices, sorted by arch and name.
 Result<std::vector<Device>> allDevices();
 
-/// The device called `nameOrArch` ("H200", "sm_90"); the first of an arch where several share it.
+/// Whether what the CPU loads can help the GPU: it comes into a cache, or a memory, that the GPU reads from.
+bool sharesCache(const Device& device);
+
+/// The device called `nameOrArch` ("H200", "sm_90"). Where several share an arch, the first of them, before that one which has
+/// memory and caches of its own.
 Result<Device> findDevice(const std::string& nameOrArch);
 
 }  // namespace warpwright

@@ -93,7 +93,7 @@ void MainWindow::analyseForDevice() {
   const std::string name = chosenDevice(*settings_).toStdString();
   const auto device = findDevice(name);
   // Findings tell apart only GPUs that share a cache with the CPU and all others.
-  queue_->setDevice(device.ok() && device->integrated ? name : std::string());
+  queue_->setDevice(device.ok() && sharesCache(*device) ? name : std::string());
 }
 
 void MainWindow::makeReuseDocks() {

@@ -4,6 +4,22 @@
 class PreexecutionTest : public ProgramRuns {
   Q_OBJECT
  private slots:
+  void devicesSayWhetherTheCpuCanHelp() {
+    const auto on = [](const char* name) { return applicabilityOn(findDevice(name).value()); };
+    const std::pair<const char*, const char*> cases[] = {
+        {"Fused 2012", "CPU and GPU share the last cache of the Fused 2012."},
+        {"AGX Orin", "The AGX Orin reads the CPU's memory through the CPU's caches."},
+        {"GH200", "The GH200 reads the CPU's memory through the CPU's caches: what lies in the GPU's own memory is not helped."}};
+    for (const auto& [name, reason] : cases) {
+      QVERIFY(on(name).verdict == VerdictKind::applicable);
+      QCOMPARE(on(name).reason, std::string(reason));
+    }
+    for (const char* name : {"H200", "RTX 4090", "T4"}) {
+      QVERIFY(on(name).verdict == VerdictKind::refused);
+      QVERIFY(on(name).reason.find("has memory and caches of its own") != std::string::npos);
+    }
+  }
+
   void initTestCase() { compileHooks(); }
 
   // The host hook: started beside a launch, it ends with its scope at the latest, however much is left to do.

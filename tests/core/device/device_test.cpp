@@ -42,9 +42,12 @@ class DeviceTest : public QObject {
     QCOMPARE(devices->front().name, std::string("Fused 2012"));
     QCOMPARE(devices->at(1).name, std::string("GTX 480"));
     QCOMPARE(devices->back().arch, std::string("sm_100"));
-    for (const char* arch : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100"}) {
+    for (const char* arch : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100"}) {
       QCOMPARE(findDevice(arch).value().arch, std::string(arch));
     }
+    QCOMPARE(findDevice("sm_90").value().name, std::string("H100"));  // not the GH200, which has a CPU beside it
+    QVERIFY(sharesCache(findDevice("GH200").value()) && sharesCache(findDevice("agx orin").value()));
+    QVERIFY(sharesCache(findDevice("Fused 2012").value()) && !sharesCache(findDevice("H200").value()));
     QCOMPARE(findDevice("h200").value().l2Bytes, uint64_t{60} << 20);
     QCOMPARE(findDevice("sm_90a").value().arch, std::string("sm_90"));
     const auto missing = findDevice("sm_12");
