@@ -24,17 +24,6 @@ std::vector<std::string> flagsOf(const CapturedProgram& program) {
 
 }  // namespace
 
-frontend::ParseOptions parseOptionsOf(const CapturedProgram& program) {
-  frontend::ParseOptions options;
-  if (program.toolkit == "none") {
-    options.headers = frontend::HeaderMode::own;
-  } else if (program.toolkit != "auto" && !program.toolkit.empty()) {
-    options.headers = frontend::HeaderMode::toolkit;
-    options.toolkit = program.toolkit;
-  }
-  return options;
-}
-
 Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture) {
   const CapturedProgram& program = capture.program;
   auto commands = frontend::findUnits(program.path.empty() ? capture.kernel.at.file : program.path, flagsOf(program));

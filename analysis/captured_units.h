@@ -3,16 +3,12 @@
 #include <vector>
 
 #include "analysis/frontend/compile_command.h"
-#include "analysis/frontend/parsed_unit.h"
 #include "core/base/result.h"
 #include "core/capture/launch_capture.h"
 
 namespace warpwright::analysis {
 
-/// Under which headers a captured program is parsed.
-frontend::ParseOptions parseOptionsOf(const CapturedProgram& program);
-
-/// Its translation units, compiled for the captured architecture; where the capture does not name the program, that of the
+/// The translation units of a captured program, compiled for the captured architecture; where the capture does not name the program, that of the
 /// kernel's file. Errors: those of `frontend::findUnits`.
 Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture);
 

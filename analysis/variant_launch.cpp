@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "analysis/captured_units.h"
+#include "analysis/frontend/toolkit.h"
 #include "analysis/model/launch_expression.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
@@ -344,7 +345,7 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
   const LaunchShape captured = shapeOf(capture);
   const auto commands = unitsOf(capture);
   if (!commands.ok()) return commands.error();
-  frontend::ParseOptions options = parseOptionsOf(capture.program);
+  frontend::ParseOptions options = frontend::optionsUnder(capture.program.toolkit);
   options.deviceIr = false;
   frontend::ParseOptions variantOptions = options;
   variantOptions.openTexts = openTexts;

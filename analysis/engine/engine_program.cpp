@@ -10,6 +10,7 @@
 #include "analysis/engine/managed_variables.h"
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/toolkit.h"
 #include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
 
@@ -19,14 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 frontend::ParseOptions parseOptionsOf(const EngineJob& job) {
-  frontend::ParseOptions options;
+  frontend::ParseOptions options = frontend::optionsUnder(job.toolkit);
   options.openTexts = job.openTexts;
-  if (job.toolkit == "none") {
-    options.headers = frontend::HeaderMode::own;
-  } else if (job.toolkit != "auto" && !job.toolkit.empty()) {
-    options.headers = frontend::HeaderMode::toolkit;
-    options.toolkit = job.toolkit;
-  }
   return options;
 }
 

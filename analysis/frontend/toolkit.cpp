@@ -37,6 +37,17 @@ Result<std::optional<fs::path>> findToolkit(const fs::path& named) {
   return Found();
 }
 
+ParseOptions optionsUnder(const std::string& toolkit) {
+  ParseOptions options;
+  if (toolkit == "none") {
+    options.headers = HeaderMode::own;
+  } else if (toolkit != "auto" && !toolkit.empty()) {
+    options.headers = HeaderMode::toolkit;
+    options.toolkit = toolkit;
+  }
+  return options;
+}
+
 Result<fs::path> findClangResources() {
   std::error_code ignored;
   const char* chosen = std::getenv("WARPWRIGHT_CLANG_RESOURCES");

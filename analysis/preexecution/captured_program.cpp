@@ -4,6 +4,7 @@
 
 #include "analysis/captured_units.h"
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/toolkit.h"
 #include "analysis/model/kernel_modeler.h"
 
 namespace warpwright::preexecution {
@@ -33,7 +34,7 @@ Result<Program> programOf(const LaunchCapture& capture, const ProgramOptions& op
   if (!commands.ok()) return commands.error();
   const std::filesystem::path own = capture.kernel.at.file;
   std::stable_partition(commands->begin(), commands->end(), [&](const auto& command) { return command.file == own; });
-  frontend::UnitParser parser(analysis::parseOptionsOf(capture.program));
+  frontend::UnitParser parser(frontend::optionsUnder(capture.program.toolkit));
   Error missing = inputError("The captured sources do not have the kernel " + capture.kernel.signature + " as it was launched. Capture the launch again.");
   for (const frontend::CompileCommand& command : *commands) {
     const auto unit = parser.parse(command, stop);
