@@ -67,12 +67,8 @@ Result<ReplayVariant> readReplayVariant(const std::string& word, const LaunchCap
     variant.openTexts[replaced.string()] = *std::move(text);
     return variant;
   }
-  std::string replaced;
   const auto& sources = capture.program.sources;
-  for (const CapturedSource& source : sources) {
-    if (fs::path(source.path).filename() == fs::path(file).filename()) replaced = source.path;
-  }
-  if (sources.size() == 1) replaced = sources.front().path;
+  const std::string replaced = sources.size() == 1 ? sources.front().path : programFile(fs::path(file).filename(), capture);
   if (replaced.empty()) {
     return Error{ErrorKind::usage,
                  "The captured program has several files. Say which one " + file + " replaces: --variant " +

@@ -191,6 +191,24 @@ class ReplayTest : public QObject {
     QCOMPARE(run({"replay", "two.wwcap", "--on", "cpu", "--variant", "none"}).code, 2);
   }
 
+  // Of two files of one name it could be either.
+  void aVariantsNameHasToSayWhichFile() {
+    QVERIFY(QDir(folder_.path()).mkpath("first") && QDir(folder_.path()).mkpath("second") && QDir(folder_.path()).mkpath("other"));
+    const std::string kernel = "__global__ void twice(int* data) {\n  data[threadIdx.x] *= 2;\n}\n";
+    put("first/twice.h", kernel);
+    put("second/twice.h", "void launch(int* data) { twice<<<1, 64>>>(data); }\n");
+    put("named.cu", "#include <cuda_runtime.h>\n#include \"first/twice.h\"\n#include \"second/twice.h\"\nint main() {\n  int* data;\n"
+                    "  cudaMalloc(&data, 256);\n  cudaMemset(data, 1, 256);\n  launch(data);\n  return cudaDeviceSynchronize();\n}\n");
+    const Answer captured = run({"run", "named.cu", "--cuda", "none", "--quiet", "--capture", "named.wwcap", "--kernel", "twice"});
+    QVERIFY2(captured.code == 0, captured.error.c_str());
+    put("other/twice.h", changed(kernel, "*= 2", "<<= 1"));
+    const Answer either = run({"replay", "named.wwcap", "--on", "cpu", "--variant", "other/twice.h"});
+    QCOMPARE(either.code, 2);
+    QVERIFY2(either.error.find("Say which one") != std::string::npos, either.error.c_str());
+    const Answer first = run({"replay", "named.wwcap", "--on", "cpu", "--variant", "first/twice.h=other/twice.h"});
+    QVERIFY2(first.code == 0, (first.output + first.error).c_str());
+  }
+
   void exitCodesAndMessages() {
     put("same.cu", program);
     put("wrong.cu", changed(program, "seen[i] += sum", "seen[i] += 1"));
