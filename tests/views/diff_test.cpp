@@ -1,3 +1,6 @@
+#include <QComboBox>
+#include <QLabel>
+
 #include "views/diff/diff_text.h"
 #include "views/diff/diff_view.h"
 #include "views/diff/preview_page.h"
@@ -103,6 +106,57 @@ class DiffTest : public QObject {
     QVERIFY(page.resultText().contains("original 1204, variant 1198"));
     page.setVerification({}, "The worker crashed.");
     QVERIFY(page.resultText().contains("The worker crashed."));
+  }
+
+  // Buttons for all of them would push the panels beside the page together.
+  void manyValuesAreChosenFromLists() {
+    Theme theme;
+    PreviewPage page(theme);
+    Preview preview;
+    preview.opportunity = makeOpportunity("/p/a.cu", "result", 3, VerdictKind::applicable, 1.05);
+    preview.rewrite = rewriteOf("/p/a.cu", kernelText);
+    preview.before["/p/a.cu"] = preview.after["/p/a.cu"] = kernelText;
+    const auto lists = [&] {
+      QStringList names;
+      for (const auto* box : page.findChildren<QComboBox*>()) {
+        if (box->accessibleName().startsWith("Value of ")) names << box->accessibleName();
+      }
+      return names;
+    };
+    preview.opportunity.parameters = {{"factor", {"2", "4", "8"}}, {"size", {"16", "32"}}};
+    page.setPreview(preview);
+    QCOMPARE(lists(), QStringList());
+    preview.opportunity.parameters = {{"unroll", {"8", "1", "2", "4", "16"}}, {"skip", {"32", "64", "96", "128"}}};
+    page.setPreview(preview);
+    QCOMPARE(lists(), QStringList({"Value of unroll", "Value of skip"}));
+    auto* skip = page.findChildren<QComboBox*>().back();
+    ParameterValues chosen;
+    connect(&page, &PreviewPage::valuesChanged, this, [&](const ParameterValues& values) { chosen = values; });
+    skip->setCurrentText("96");
+    emit skip->textActivated("96");
+    QCOMPARE(chosen.at("skip"), std::string("96"));
+  }
+
+  void occupancyIsThatOfTheChosenDevice() {
+    Theme theme;
+    PreviewPage page(theme);
+    Preview preview;
+    preview.rewrite = rewriteOf("/p/a.cu", kernelText);
+    preview.before["/p/a.cu"] = preview.after["/p/a.cu"] = kernelText;
+    preview.kernel.launches.resize(1);
+    preview.kernel.launches.front().block = {1024, 1, 1};
+    preview.kernel.resources.registers = 32;
+    preview.kernel.resources.source = "ptxas";
+    page.setPreview(preview);
+    const auto occupancy = [&] {
+      for (const auto* fact : page.findChildren<QLabel*>("fact")) {
+        if (fact->text().contains("Occupancy")) return fact->text();
+      }
+      return QString();
+    };
+    QVERIFY2(occupancy().contains("100 %") && occupancy().contains("H200"), qPrintable(occupancy()));
+    page.setDevice("AGX Orin");  // 1,536 threads a multiprocessor: one block of 1,024
+    QVERIFY2(occupancy().contains("66.7 %") && occupancy().contains("AGX Orin"), qPrintable(occupancy()));
   }
 };
 

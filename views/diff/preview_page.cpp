@@ -25,6 +25,9 @@
 namespace warpwright::views {
 namespace {
 
+/// Of all parameters together.
+constexpr size_t mostButtons = 8;
+
 void clearRow(QLayout* row) {
   while (QLayoutItem* item = row->takeAt(0)) {
     delete item->widget();
@@ -202,8 +205,11 @@ void PreviewPage::fillParameters() {
   clearRow(parameterRow_);
   auto* title = new QLabel(parameters_);
   title->setAccessibleName(tr("Title of the rewrite"));
+  title->setToolTip(QString::fromStdString(preview_.opportunity.title));
   title->setText("<b>" + codeHtml(QString::fromStdString(preview_.opportunity.title), theme_) + "</b>");
   parameterRow_->addWidget(title);
+  size_t choices = 0;
+  for (const Parameter& parameter : preview_.opportunity.parameters) choices += parameter.values.size();
   for (const Parameter& parameter : preview_.opportunity.parameters) {
     const QString name = QString::fromStdString(parameter.name);
     auto* label = new QLabel("   " + name + "  ", parameters_);
@@ -218,7 +224,8 @@ void PreviewPage::fillParameters() {
       values[name] = now.toStdString();
       emit valuesChanged(values);
     };
-    if (parameter.values.size() > 6) {
+    // More buttons would take the room of the panels beside the page.
+    if (choices > mostButtons) {
       auto* box = new QComboBox(parameters_);
       box->setAccessibleName(tr("Value of %1").arg(name));
       for (const std::string& one : parameter.values) box->addItem(QString::fromStdString(one));
@@ -282,7 +289,7 @@ void PreviewPage::fillFacts() {
   add(tr("Shared"), (after ? shared + arrow + QLocale().toString(qulonglong(after->sharedBytes)) : shared) + " B");
   const auto caseBefore = occupancyCase(kernel);
   const auto caseAfter = preview_.kernelAfter ? occupancyCase(*preview_.kernelAfter) : std::nullopt;
-  if (const auto device = findDevice("sm_90"); device.ok() && caseBefore && !caseBefore->registersSource.empty()) {
+  if (const auto device = findDevice(device_.toStdString()); device.ok() && caseBefore && !caseBefore->registersSource.empty()) {
     const Occupancy was = computeOccupancy(*device, caseBefore->request);
     const Occupancy is = caseAfter ? computeOccupancy(*device, caseAfter->request) : was;
     const QString first = QString::fromStdString(occupancyPercent(was)), second = QString::fromStdString(occupancyPercent(is));
@@ -294,6 +301,11 @@ void PreviewPage::fillFacts() {
   add(tr("Re-parse"), !preview_.newErrors         ? tr("running")
                       : *preview_.newErrors == 0 ? tr("no new errors")
                                                  : tr("%n new errors", nullptr, static_cast<int>(*preview_.newErrors)));
+}
+
+void PreviewPage::setDevice(const QString& name) {
+  device_ = name;
+  fillFacts();
 }
 
 void PreviewPage::setReparsed(std::optional<KernelSummary> kernel, size_t newErrors) {

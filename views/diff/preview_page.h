@@ -46,6 +46,8 @@ class PreviewPage : public QWidget {
   explicit PreviewPage(Theme& theme, QWidget* parent = nullptr);
 
   void setPreview(Preview preview);
+  /// The GPU that occupancy is shown for, by its name.
+  void setDevice(const QString& name);
   const Preview& preview() const { return preview_; }
   void setReparsed(std::optional<KernelSummary> kernel, size_t newErrors);
   void setUpdating(bool updating);
@@ -84,6 +86,7 @@ class PreviewPage : public QWidget {
 
   Theme& theme_;
   Preview preview_;
+  QString device_ = "H200";
   bool verifying_ = false;
   QString failure_;
   QWidget* parameters_;

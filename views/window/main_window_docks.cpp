@@ -55,6 +55,7 @@ void MainWindow::makeBottomDocks() {
     connect(occupancy_, &OccupancyPanel::deviceChosen, this,
             [this](const QString& name) {
               settings_->setValue(chosenDeviceKey, name);
+              pages_->preview().setDevice(name);
               analyseForDevice();
             });
     updateOccupancy();

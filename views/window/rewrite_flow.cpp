@@ -12,6 +12,7 @@
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/chosen_device.h"
 #include "views/window/program_run.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
@@ -160,6 +161,7 @@ void RewriteFlow::show(Preview preview) {
   const auto count = preview.rewrite.files.size();
   PreviewPage& page = pages_.preview();
   const bool sameUnit = hasPreview_ && page.preview().key.unit == unit;
+  page.setDevice(chosenDevice(settings_));
   page.setPreview(std::move(preview));
   if (!sameUnit) page.setArguments(QString::fromStdString(ArgumentMemory(settings_).of(unit)));
   hasPreview_ = true;
