@@ -86,39 +86,24 @@ uint64_t FusedLaunches::placed(uint64_t address) const {
   return address - base < place.size + memsim::lineBytes ? place.at + (address - base) : address;
 }
 
-Status FusedLaunches::readFields(const LaunchRequest& launch, const KernelAttributes& kernel, const Arena& arena,
-                                 const std::function<uint64_t(const std::string&)>& variable,
-                                 std::vector<uint64_t>& fields) const {
-  for (const ProgramField& field : request_.fields) {
-    uint64_t value = 0;
-    const auto argument = static_cast<size_t>(field.argument);
-    if (field.argument >= 0) {
-      if (argument >= kernel.parameterSizes.size()) return inputError("The launch has too few arguments for the program.");
-      const uint64_t bytes = kernel.parameterSizes[argument];
-      if (bytes > sizeof value || (!field.isBuffer && bytes < field.bytes)) {
-        return inputError("Argument " + std::to_string(argument) + " of `" + kernel.name + "` is no plain number or pointer: its "
-                          "parts cannot be handed to the pre-execution program.");
-      }
-      std::memcpy(&value, launch.arguments[argument], bytes);
-    } else if (field.isBuffer) {
-      value = variable(field.variable);
-      if (value == 0) return inputError("The device variable `" + field.variable + "` was not found.");
-    } else {
-      return inputError("A part of an argument of `" + kernel.name + "` that is passed by value cannot be handed to the "
-                        "pre-execution program.");
-    }
-    fields.push_back(value);
-    if (!field.isBuffer) continue;
-    const Allocation* allocation = arena.find(value);
-    fields.push_back(allocation == nullptr || !allocation->live ? 0 : allocation->base + allocation->size - value);
-  }
-  return {};
-}
-
 Status FusedLaunches::model(memsim::GpuWork work, const LaunchRequest& launch, const KernelAttributes& kernel,
                             const Arena& arena, const std::function<uint64_t(const std::string&)>& variable) {
-  std::vector<uint64_t> fields;
-  if (Status read = readFields(launch, kernel, arena, variable, fields); !read.ok()) return read;
+  LaunchValues values;
+  values.kernel = kernel.name;
+  for (size_t i = 0; i < kernel.parameterSizes.size(); ++i) {
+    values.arguments.emplace_back(static_cast<const char*>(launch.arguments[i]), kernel.parameterSizes[i]);
+  }
+  values.variable = [&](const ProgramField& field) -> Result<uint64_t> {
+    const uint64_t address = variable(field.variable);
+    if (address == 0) return inputError("The device variable `" + field.variable + "` was not found.");
+    return address;
+  };
+  values.bytesFrom = [&](const ProgramField&, uint64_t address) -> uint64_t {
+    const Allocation* allocation = arena.find(address);
+    return allocation == nullptr || !allocation->live ? 0 : allocation->base + allocation->size - address;
+  };
+  const auto fields = fieldValues(request_.fields, values);
+  if (!fields.ok()) return fields.error();
   place(arena);
   for (memsim::BlockRequests& block : work.blocks) {
     for (memsim::RequestStream& stream : block.warps) {
@@ -137,7 +122,7 @@ Status FusedLaunches::model(memsim::GpuWork work, const LaunchRequest& launch, c
   }
   const std::array<uint32_t, 6> shape{launch.grid[0],  launch.grid[1],  launch.grid[2],
                                       launch.block[0], launch.block[1], launch.block[2]};
-  for (size_t mode = 0; mode < run_.modes.size(); ++mode) runMode(mode, work, fields, shape);
+  for (size_t mode = 0; mode < run_.modes.size(); ++mode) runMode(mode, work, *fields, shape);
   ++run_.launches;
   return {};
 }

@@ -37,8 +37,6 @@ class FusedLaunches {
 
  private:
   FusedLaunches(FusedRequest request, FusedDevice device, CountedProgram program);
-  Status readFields(const LaunchRequest& launch, const KernelAttributes& kernel, const Arena& arena,
-                    const std::function<uint64_t(const std::string&)>& variable, std::vector<uint64_t>& fields) const;
   void place(const Arena& arena);
   uint64_t placed(uint64_t address) const;
   void runMode(size_t mode, const memsim::GpuWork& work, const std::vector<uint64_t>& fields,

@@ -7,6 +7,7 @@
 
 #include "analysis/preexecution/captured_program.h"
 #include "app/cli/replay_variant.h"
+#include "core/memsim/fused_run.h"
 
 namespace warpwright::cli {
 namespace {
@@ -49,10 +50,15 @@ class GpuReplaySession {
   }
 
  private:
+  static PreexecutionJob jobOf(const preexecution::Program& program) {
+    const auto& skipFactors = memsim::profiledSkipFactors;
+    return {program.librarySource, program.fields, {skipFactors.begin(), skipFactors.end()}};
+  }
+
   /// Whatever goes wrong, what was measured before is shown all the same.
   void runPreexecution(const GpuReplayer& replayer) {
     const auto program = preexecution::programOf(replayer.capture(), {}, invocation_.stop);
-    Result<GpuRun> run = program.ok() ? replayer.runWithPreexecution({program->librarySource, program->fields}, shower("pre-execution"), invocation_.stop)
+    Result<GpuRun> run = program.ok() ? replayer.runWithPreexecution(jobOf(*program), shower("pre-execution"), invocation_.stop)
                                       : program.error();
     line_.clear();
     if (run.ok() && run->run.failure) run = *run->run.failure;
@@ -95,18 +101,11 @@ class GpuReplaySession {
     }
   }
 
-  static std::string differenceOf(const GpuRun& run) {
-    for (const BufferComparison& buffer : run.run.buffers) {
-      if (!buffer.same()) return buffer.message();
-    }
-    return {};
-  }
-
   static void printPreexecution(const GpuRun& run, const GpuRun& original) {
     const GpuTimes& times = *run.times;
     const PreexecutionRun& beside = *run.preexecution;
-    if (!run.run.same()) {
-      std::printf("with pre-execution: the kernel computes something else beside it: %s\n", differenceOf(run).c_str());
+    if (const BufferComparison* difference = run.run.firstDifference()) {
+      std::printf("with pre-execution: the kernel computes something else beside it: %s\n", difference->message().c_str());
       return;
     }
     std::printf("with pre-execution: %s: %.3fx (%.3f … %.3f) with skip factor %u. The same, bit by bit or within tolerance.\n",
@@ -167,8 +166,9 @@ class GpuReplaySession {
     if (!preexecution_) return answer;
     nlohmann::json& object = answer["preexecution"] = toJson(*preexecution_->preexecution);
     object["times"] = toJson(*preexecution_->times);
-    object["verdict"] = preexecution_->run.same() ? "same" : "differs";
-    if (!preexecution_->run.same()) object["message"] = differenceOf(*preexecution_);
+    const BufferComparison* difference = preexecution_->run.firstDifference();
+    object["verdict"] = difference ? "differs" : "same";
+    if (difference) object["message"] = difference->message();
     return answer;
   }
 

@@ -127,15 +127,15 @@ Result<Device> findDevice(const std::string& nameOrArch) {
   const std::string wanted = lowerCase(nameOrArch);
   std::string known;
   const Device *nearest = nullptr, *ofArch = nullptr;
+  const auto take = [](const Device*& found, const Device& device) {
+    if (!found || (sharesCache(*found) && !sharesCache(device))) found = &device;
+  };
   for (const Device& device : *devices) {
     if (lowerCase(device.name) == wanted) return device;
-    if (device.arch == wanted && (!ofArch || (sharesCache(*ofArch) && !sharesCache(device)))) ofArch = &device;
+    if (device.arch == wanted) take(ofArch, device);
     known += (known.empty() ? "" : ", ") + device.name + " (" + device.arch + ")";
     // sm_90a is sm_90 with features that do not change what is described here.
-    if (wanted.starts_with(device.arch) && wanted.size() == device.arch.size() + 1 &&
-        (!nearest || (sharesCache(*nearest) && !sharesCache(device)))) {
-      nearest = &device;
-    }
+    if (wanted.starts_with(device.arch) && wanted.size() == device.arch.size() + 1) take(nearest, device);
   }
   if (ofArch) return *ofArch;
   if (nearest && !std::isdigit(static_cast<unsigned char>(wanted.back()))) return *nearest;

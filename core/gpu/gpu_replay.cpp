@@ -112,6 +112,14 @@ class Replay {
     return original_->run(seconds);
   }
 
+  /// What the last launch left, against the reference.
+  Status compare(Code code) {
+    Result<std::vector<BufferComparison>> buffers = memory_->compare(code);
+    if (!buffers.ok()) return buffers.error();
+    result_.run.buffers = std::move(buffers.value());
+    return {};
+  }
+
   Error lost(CuResult result) const { return gpu_.error(ErrorKind::worker, "The captured memory cannot be put back", result); }
 
   /// The original runs twice and must agree with itself.
@@ -122,12 +130,9 @@ class Replay {
     trySeconds_ = std::min(job_.launchSeconds, 2 + 10 * std::chrono::duration<double>(Clock::now() - start).count());
     if (Status taken = memory_->takeReference(); !taken.ok()) return taken;
     if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
-    Result<std::vector<BufferComparison>> again = memory_->compare(Code::original);
-    if (!again.ok()) return again.error();
-    result_.run.buffers = std::move(again.value());
-    for (const BufferComparison& buffer : result_.run.buffers) {
-      if (buffer.same()) continue;
-      return inputError("The original does not compute the same twice, so that variants cannot be judged on it: " + buffer.message() +
+    if (Status compared = compare(Code::original); !compared.ok()) return compared;
+    if (const BufferComparison* buffer = result_.run.firstDifference()) {
+      return inputError("The original does not compute the same twice, so that variants cannot be judged on it: " + buffer->message() +
                         " Give a tolerance for that buffer if its values may vary.");
     }
     result_.writtenBytes = memory_->writtenBytes();
@@ -222,10 +227,7 @@ class Replay {
     if (Status adopted = memory_->adopt(Code::variant, *variant_); !adopted.ok()) return adopted;
     if (const CuResult result = memory_->restore(Code::variant, false); result != cuSuccess) return lost(result);
     if (Status done = variant_->run(job_.launchSeconds); !done.ok()) return done;
-    Result<std::vector<BufferComparison>> buffers = memory_->compare(Code::variant);
-    if (!buffers.ok()) return buffers.error();
-    result_.run.buffers = std::move(buffers.value());
-    return {};
+    return compare(Code::variant);
   }
 
   Status measure() {
@@ -268,10 +270,7 @@ class Replay {
     const Status done = original_->run(job_.launchSeconds);
     program_->end();
     if (!done.ok()) return done;
-    Result<std::vector<BufferComparison>> buffers = memory_->compare(Code::original);
-    if (!buffers.ok()) return buffers.error();
-    result_.run.buffers = std::move(buffers.value());
-    return {};
+    return compare(Code::original);
   }
 
   /// Each kernel once more for every pass that the counters need, from a cold L2. That they cannot be read is no failure of the
@@ -340,10 +339,7 @@ class Replay {
       if (const CuResult result = memory_->restore(code, true); result != cuSuccess) return lost(result);
       if (Status done = (variant_ ? variant_ : original_)->run(job_.launchSeconds); !done.ok()) return done;
     }
-    Result<std::vector<BufferComparison>> buffers = memory_->compare(code);
-    if (!buffers.ok()) return buffers.error();
-    result_.run.buffers = std::move(buffers.value());
-    return {};
+    return compare(code);
   }
 
   const GpuJob& job_;

@@ -1,7 +1,6 @@
 #include "core/gpu/host_memory.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <sstream>
 
@@ -18,16 +17,6 @@ namespace {
 
 constexpr uint64_t batchSize = 16, threshold = 10;
 constexpr std::chrono::seconds compileLimit{120};
-
-}  // namespace
-
-unsigned usableProcessors() {
-  cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-}
-
-namespace {
 
 /// "ccache g++" is two words.
 std::vector<std::string> compiler() {
@@ -53,10 +42,7 @@ Result<std::filesystem::path> compileLibrary(const std::string& source, const st
   if (Status written = writeFileAtomically(text, source); !written.ok()) return written.error();
   SubprocessOptions options;
   options.command = compiler();
-  for (const std::string& word : {std::string("-std=c++17"), std::string("-O2"), std::string("-shared"), std::string("-fPIC"),
-                                  std::string("-pthread"), std::string("-o"), library.string(), text.string()}) {
-    options.command.push_back(word);
-  }
+  options.command.insert(options.command.end(), {"-std=c++17", "-O2", "-shared", "-fPIC", "-pthread", "-o", library.string(), text.string()});
   options.environment["LD_LIBRARY_PATH"];  // libraries that came with this worker are not the compiler's
   options.timeout = compileLimit;
   options.diesWithStarter = true;
@@ -70,6 +56,12 @@ Result<std::filesystem::path> compileLibrary(const std::string& source, const st
 }
 
 }  // namespace
+
+unsigned usableProcessors() {
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
 
 Result<PreexecutionProgram> PreexecutionProgram::load(const PreexecutionJob& job, const LaunchCapture& capture, std::stop_token stop) {
   PreexecutionProgram program;
@@ -88,36 +80,26 @@ Result<PreexecutionProgram> PreexecutionProgram::load(const PreexecutionJob& job
   return program;
 }
 
-/// Requires, as the engine does for its model: each is a whole argument.
 Status PreexecutionProgram::takeFields(const PreexecutionJob& job, const LaunchCapture& capture) {
-  for (const ProgramField& field : job.fields) {
-    uint64_t value = 0, bytes = 0;
-    if (field.argument >= 0) {
-      const auto number = static_cast<size_t>(field.argument);
-      if (number >= capture.arguments.size()) return inputError("The launch has too few arguments for the program.");
-      const std::string& given = capture.arguments[number].bytes;
-      if (given.size() > sizeof value || (!field.isBuffer && given.size() < field.bytes)) {
-        return inputError("Argument " + std::to_string(number) + " of `" + capture.kernel.name + "` is no plain number or pointer: its "
-                          "parts cannot be handed to the pre-execution program.");
-      }
-      std::memcpy(&value, given.data(), given.size());
-    } else if (field.isBuffer) {
-      notes_.push_back("`" + field.variable + "` is not read ahead: variables of the module lie in memory of the GPU. Addresses that depend on "
-                       "it are taken from zeros.");
-    } else {
-      return inputError("A part of an argument of `" + capture.kernel.name + "` that is passed by value cannot be handed to the "
-                        "pre-execution program.");
-    }
-    fields_.push_back(value);
-    if (!field.isBuffer) continue;
+  LaunchValues values;
+  values.kernel = capture.kernel.name;
+  for (const CapturedArgument& argument : capture.arguments) values.arguments.push_back(argument.bytes);
+  values.variable = [this](const ProgramField& field) -> Result<uint64_t> {
+    notes_.push_back("`" + field.variable + "` is not read ahead: variables of the module lie in memory of the GPU. Addresses that depend on "
+                     "it are taken from zeros.");
+    return 0;
+  };
+  values.bytesFrom = [&](const ProgramField& field, uint64_t address) -> uint64_t {
+    if (field.argument < 0) return 0;
     for (const CapturedMemory& piece : capture.memory) {
-      if (!piece.isVariable() && value - piece.address < piece.size) bytes = piece.address + piece.size - value;
+      if (!piece.isVariable() && address - piece.address < piece.size) return piece.address + piece.size - address;
     }
-    if (bytes == 0 && field.argument >= 0) {
-      notes_.push_back("`" + field.name + "` is not read ahead: argument " + std::to_string(field.argument) + " points to no captured memory.");
-    }
-    fields_.push_back(bytes);
-  }
+    notes_.push_back("`" + field.name + "` is not read ahead: argument " + std::to_string(field.argument) + " points to no captured memory.");
+    return 0;
+  };
+  Result<std::vector<uint64_t>> fields = fieldValues(job.fields, values);
+  if (!fields.ok()) return fields.error();
+  fields_ = std::move(*fields);
   return {};
 }
 
@@ -130,7 +112,7 @@ void PreexecutionProgram::prepare(uint64_t concurrentBlocks, uint32_t skipFactor
     run->waits = true;
     while (!run->go && !run->stop) pauseSpinning();
     const uint64_t tuning[4] = {concurrentBlocks, skipFactor, batchSize, threshold};
-    if (!run->stop) run->sum = entry(fields.data(), shape.data(), tuning, nullptr, nullptr, &run->stop);
+    if (!run->stop) entry(fields.data(), shape.data(), tuning, nullptr, nullptr, &run->stop);
   });
   while (!run_->waits) pauseSpinning();
 }

@@ -41,7 +41,6 @@ class PreexecutionProgram {
   /// One run, for as long as its thread lives.
   struct Run {
     std::atomic<bool> waits{false}, go{false}, stop{false};
-    std::atomic<uint64_t> sum{0};
     std::thread thread;
   };
   PreexecutionProgram() = default;

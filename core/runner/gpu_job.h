@@ -32,7 +32,7 @@ struct GpuTiming {
 struct PreexecutionJob {
   std::string source;             ///< `preexecution::Program::librarySource`; compiled where the worker runs
   std::vector<ProgramField> fields;
-  std::vector<uint32_t> skipFactors{32, 64, 96, 128, 160, 192, 224};  ///< each is tried; the best is measured
+  std::vector<uint32_t> skipFactors;  ///< each is tried; the best is measured
 };
 
 /// Buffers whose content is hidden together to see whether the launch only writes them: numbers of pieces of memory.

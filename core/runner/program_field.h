@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
+
+#include "core/base/result.h"
 
 namespace warpwright {
 
@@ -15,6 +20,18 @@ struct ProgramField {
   std::string variable;            ///< the device variable that the buffer is; empty: none
   uint32_t bytes = 0;
 };
+
+/// What a launch has for the fields of a program.
+struct LaunchValues {
+  std::string kernel;                        ///< its name
+  std::vector<std::string_view> arguments;   ///< the bytes of each
+  std::function<Result<uint64_t>(const ProgramField&)> variable;             ///< where a device variable lies
+  std::function<uint64_t(const ProgramField&, uint64_t address)> bytesFrom;  ///< how far memory goes on from an address
+};
+
+/// The numbers that a program is handed: one a field, of a buffer its address and its bytes. Errors: a field that is no whole argument
+/// (named); those of `variable`.
+Result<std::vector<uint64_t>> fieldValues(const std::vector<ProgramField>& fields, const LaunchValues& launch);
 
 nlohmann::json toJson(const ProgramField& field);
 /// May throw nlohmann::json::exception.

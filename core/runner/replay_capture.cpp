@@ -21,13 +21,6 @@ std::vector<EngineFinding> newFindings(const ReplayRun& original, const ReplayRu
   return added;
 }
 
-const BufferComparison* firstDifference(const ReplayRun& run) {
-  for (const BufferComparison& buffer : run.buffers) {
-    if (!buffer.same()) return &buffer;
-  }
-  return nullptr;
-}
-
 uint64_t comparedBytes(const ReplayRun& run) {
   uint64_t bytes = 0;
   for (const BufferComparison& buffer : run.buffers) bytes += buffer.bytes;
@@ -55,7 +48,7 @@ VariantReplay::Verdict VariantReplay::verdict() const {
 std::string VariantReplay::message() const {
   switch (verdict()) {
     case Verdict::failed: return run.failure->message;
-    case Verdict::differs: return "Results differ: " + firstDifference(run)->message();
+    case Verdict::differs: return "Results differ: " + run.firstDifference()->message();
     case Verdict::unsafe: return "Results are the same, but it is not safe: " + newFindings.front().message;
     case Verdict::same: break;
   }
@@ -110,7 +103,7 @@ Result<CaptureReplayer> CaptureReplayer::start(ReplayOptions options, const Prog
 
 std::string CaptureReplayer::notReproduced() const {
   if (original_.failure) return original_.failure->message;
-  const BufferComparison* difference = firstDifference(original_);
+  const BufferComparison* difference = original_.firstDifference();
   if (!difference) return "";
   return "The original does not compute the captured reference again, so that variants cannot be judged on it: " +
          difference->message() + " Give a tolerance for that buffer if its values may vary.";

@@ -93,8 +93,11 @@ std::string toString(const LaunchShape& shape) {
   return text + ")";
 }
 
-bool ReplayRun::same() const {
-  return !failure && std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
+bool ReplayRun::same() const { return !failure && firstDifference() == nullptr; }
+
+const BufferComparison* ReplayRun::firstDifference() const {
+  const auto found = std::find_if(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return !b.same(); });
+  return found == buffers.end() ? nullptr : &*found;
 }
 
 json toJson(const ReplayJob& job) {

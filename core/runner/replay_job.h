@@ -78,6 +78,7 @@ struct ReplayRun {
   uint64_t peakBytes = 0;
 
   bool same() const;                            ///< ran to its end, and every buffer is the same
+  const BufferComparison* firstDifference() const;  ///< null: every buffer is the same
 };
 
 /// Starts a worker for the job and follows it. A crash or a hang of the worker is a ReplayRun with `failure`; an Error is

@@ -304,6 +304,7 @@ void PreviewPage::fillFacts() {
 }
 
 void PreviewPage::setDevice(const QString& name) {
+  if (name == device_) return;
   device_ = name;
   fillFacts();
 }
