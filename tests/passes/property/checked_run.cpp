@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/runner/engine_job.h"
+#include "tests/passes/property/random_kernel.h"
 
 namespace warpwright::property {
 namespace {
@@ -17,12 +18,16 @@ std::string kernelOf(const std::string& shown) {
   return space == std::string::npos ? shown.substr(0, end) : shown.substr(space + 1, end - space - 1);
 }
 
+/// Of the kernel that said something: "k3" of "k3:said", or of a launch of it, "k3_go1:said".
+std::string nameBefore(const std::string& name, size_t colon) { return name.substr(0, std::min(colon, name.find('_'))); }
+
 CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
                   const std::vector<std::string>& assumptions) {
   EngineJob job;
   job.path = file;
   job.openTexts[file.string()] = text;
   job.toolkit = "none";
+  job.compilerFlags = systemFlags(file);
   job.check = true;
   job.assumptions = assumptions;
   job.timeLimit = std::chrono::seconds(300);  // compiling them takes longest, and the machine may be busy
@@ -50,11 +55,26 @@ CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
     if (finding.kind == "race") (isGlobal ? run.globalRaces : run.races).insert(kernel);
   }
   std::istringstream lines(done->output);
-  for (std::string name, hash; lines >> name >> hash;) run.results[name] = hash;
+  std::map<std::string, std::string> said;
+  for (std::string name, hash; lines >> name >> hash;) {
+    const size_t colon = name.find(':');
+    if (colon == std::string::npos) run.results[name] = hash + said[name];
+    else said[nameBefore(name, colon)] += " " + hash;
+  }
   return run;
 }
 
 }  // namespace
+
+std::vector<std::string> systemFlags(const std::filesystem::path& file) {
+  return {"-isystem", (file.parent_path() / "system").string()};
+}
+
+void writeSystemHeader(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.parent_path() / "system/attack";
+  std::filesystem::create_directories(folder);
+  (void)writeFileAtomically(folder / "library.h", systemHeader());
+}
 
 CheckedRun checkedRun(const std::filesystem::path& file, const std::string& text,
                       const std::vector<std::string>& assumptions) {

@@ -7,6 +7,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "core/base/hash.h"
 #include "core/opportunity/rewrite.h"
+#include "tests/passes/property/checked_run.h"
 
 namespace warpwright::property {
 namespace {
@@ -74,7 +75,7 @@ std::vector<std::string> checksOf(const Offer& offer) {
 Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number,
            const std::set<std::string>* only)
     : file_(file), text_(std::move(text)), number_(number) {
-  auto units = frontend::findUnits(file_, {});
+  auto units = frontend::findUnits(file_, systemFlags(file_));
   if (!units.ok() || units->size() != 1) {
     problem_ = "the program is no unit";
     return;

@@ -22,7 +22,8 @@ struct SharedArray {
   std::string update;       ///< the atomic function that threads call on it
 };
 
-/// Writes one kernel. What a statement is made of is in kernel_parts.cpp, statements are in kernel_statements.cpp.
+/// Writes one kernel. What a statement is made of is in kernel_parts.cpp, statements are in kernel_statements.cpp, those whose
+/// effect is not to be seen at a glance in kernel_effects.cpp.
 class KernelMaker {
  public:
   KernelMaker(uint64_t seed, std::string name) : random_(seed), name_(std::move(name)) {}
@@ -87,14 +88,21 @@ class KernelMaker {
   void guarded();
   void uniformBranch(int depth);
   void earlyReturn();
+  void effect(SharedArray& array);
+  void assembly(SharedArray& array);
+  void libraryCall();
+  void output();
+  void ownText(SharedArray& array);
   std::string head() const;
-  std::string launches();
+  void launch(RandomKernel& kernel);
 
   std::mt19937_64 random_;
   std::string name_, text_;
   int depth_ = 1, x_ = 1, y_ = 1, z_ = 1, threads_ = 1, size_ = 1, names_ = 0;
   int divergence_ = 0;          ///< conditions around that differ between threads
   bool isTemplate_ = false, lacksOne_ = false, mayAlias_ = false, callsDevice_ = false;
+  bool saysText_ = false;       ///< has the macro that tells the length of what it is given
+  bool isAnyShape_ = false;     ///< may be launched with any block of as many threads
   bool hasReturned_ = false;    ///< some threads: what they would write is missing from here on
   std::vector<SharedArray> arrays_;
   std::vector<std::string> counters_, locals_;

@@ -357,7 +357,8 @@ void KernelMaker::segment(int depth) {
   if (kind < 41) return halves();
   if (kind < 44) return rotating();
   if (kind < 51) return localVariable();
-  if (kind < 54) return callOrSwitch();
+  if (kind < 52) return callOrSwitch();
+  if (kind < 54) return effect(array);
   if (kind < 62 && !array.isVolatile && !array.isDynamic && chance(60)) return ownStretch(array);
   if (!array.isWhole) return ownStatement(array);
   if (kind < 57) return bytes(array);

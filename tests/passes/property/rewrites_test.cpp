@@ -90,7 +90,9 @@ class Stopwatch {
 class Campaign {
  public:
   Campaign(std::filesystem::path file, int seed)
-      : file_(std::move(file)), seed_(seed), random_(static_cast<uint64_t>(seed)) {}
+      : file_(std::move(file)), seed_(seed), random_(static_cast<uint64_t>(seed)) {
+    writeSystemHeader(file_);
+  }
 
   /// What is wrong; empty: nothing. `everyOffer`: makes each change of the first look alone, not only one of them.
   std::string run(std::vector<RandomKernel> kernels, bool everyOffer);
@@ -325,7 +327,7 @@ bool Campaign::isExcused(const std::vector<Step>& steps, const CheckedRun& varia
 void keepProgram(const std::string& name, const std::string& text, const std::string& known) {
   const char* folder = std::getenv("WARPWRIGHT_PROPERTY_PROGRAMS");
   if (!folder) return;
-  std::filesystem::create_directories(folder);
+  writeSystemHeader(std::filesystem::path(folder) / name);
   (void)writeFileAtomically(std::filesystem::path(folder) / (name + ".cu"), text);
   (void)writeFileAtomically(std::filesystem::path(folder) / (name + ".txt"), known);
 }
