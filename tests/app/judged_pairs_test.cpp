@@ -1,0 +1,177 @@
+// Random programs and twins of theirs: a twin that differs in one effect is told from its original, and one that only looks
+// different is not. WARPWRIGHT_PAIRS (default 16) and WARPWRIGHT_PAIRS_SEED (default 1) choose them.
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <random>
+
+#include "core/base/file.h"
+#include "tests/app/command.h"
+
+using namespace warpwright;
+
+namespace {
+
+/// One thing that a program does. @0 is a small number, @1 and @2 are two different ones.
+struct Effect {
+  const char* text;
+  const char* changed;      ///< does something else
+  const char* same = "";    ///< does the same in another way; empty: there is none
+};
+
+constexpr Effect kEffects[] = {
+    {"printf(\"host @1\\n\");", "printf(\"host @2\\n\");", "std::cout << \"host \" << @1 << \"\\n\" << std::flush;"},
+    {"fprintf(stderr, \"warned @1\\n\");", "fprintf(stderr, \"warned @2\\n\");", "std::cerr << \"warned @1\" << std::endl;"},
+    {"{ std::ofstream file(\"result@0.txt\"); file << @1 << \"\\n\"; }", "{ std::ofstream file(\"result@0.txt\"); file << @2 << \"\\n\"; }"},
+    {"{ std::ofstream file(\"kept@1.txt\"); file << \"x\"; }", "{ std::ofstream file(\"kept@2.txt\"); file << \"x\"; }"},
+    {"{ FILE* file = fopen(\"log.txt\", \"a\"); fprintf(file, \"@1\\n\"); fclose(file); }",
+     "{ FILE* file = fopen(\"log.txt\", \"a\"); fprintf(file, \"@2\\n\"); fclose(file); }"},
+    {"fill<<<2, 64>>>(a, 256, @1);", "fill<<<2, 64>>>(a, 256, @2);", "fill<<<4, 32>>>(a, 256, @1);"},
+    {"add<<<2, 64>>>(b, 256, @1);", "add<<<2, 64>>>(b, 256, @2);", "add<<<dim3(1, 1), dim3(16, 1)>>>(b, 256, @1);"},
+    {"say<<<1, 1>>>(@1);\n  cudaDeviceSynchronize();", "say<<<1, 1>>>(@2);\n  cudaDeviceSynchronize();"},
+    {"point<<<1, 1>>>(p + @0, a, @1);", "point<<<1, 1>>>(p + @0, a, @2);"},
+    {"point<<<1, 1>>>(p + @0, a, @1);", "point<<<1, 1>>>(p + @0, b, @1);"},
+    {"real<<<1, 32>>>(f, 0x80000000u);", "real<<<1, 32>>>(f, 0u);"},
+    {"real<<<1, 32>>>(f, 0x7fc00000u + @1);", "real<<<1, 32>>>(f, 0x7fc00000u + @2);"},
+    {"mark<<<1, 1>>>(@0, @1);", "mark<<<1, 1>>>(@0, @2);"},
+    {"cudaDeviceSynchronize();\n  m[@0] = @1;", "cudaDeviceSynchronize();\n  m[@0] = @2;"},
+    {"code = @1;", "code = @2;"},
+};
+
+constexpr const char* kBefore = R"(#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+__device__ int marks[16];
+
+__global__ void fill(int* a, int n, int v) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) a[i] = i * v;
+}
+__global__ void add(int* a, int n, int v) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) a[i] += v;
+}
+__global__ void say(int v) { printf("device %d\n", v); }
+__global__ void point(int** p, int* a, int at) { p[0] = a + at; }
+__global__ void real(float* f, unsigned bits) { f[threadIdx.x] = __uint_as_float(bits); }
+__global__ void mark(int at, int v) { marks[at] = v; }
+
+int main() {
+  int *a, *b, *m, **p, code = 0;
+  float* f;
+)";
+
+constexpr const char* kAllocated = R"(  cudaMalloc(&a, 1024);
+  cudaMalloc(&b, 1024);
+  cudaMalloc(&p, 128);
+  cudaMalloc(&f, 1024);
+  cudaMallocManaged(&m, 1024);
+  cudaMemset(a, 0, 1024);
+  cudaMemset(b, 0, 1024);
+  cudaMemset(p, 0, 128);
+  cudaMemset(f, 0, 1024);
+  cudaMemset(m, 0, 1024);
+)";
+
+class PairMaker {
+ public:
+  explicit PairMaker(uint64_t seed) : random_(seed) { make(); }
+
+  std::string original, twin, difference;
+  bool isSame = false;
+
+ private:
+  int upTo(int count) { return static_cast<int>(random_() % static_cast<uint64_t>(count)); }
+
+  struct Chosen {
+    const Effect* effect;
+    std::string numbers[3];
+  };
+
+  static std::string filled(std::string text, const Chosen& chosen) {
+    for (int i = 0; i < 3; ++i) {
+      const std::string mark = "@" + std::to_string(i);
+      for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark)) text.replace(at, 2, chosen.numbers[i]);
+    }
+    return text;
+  }
+
+  static std::string program(const std::vector<std::string>& statements, const std::string& first) {
+    std::string text = kBefore + first + kAllocated;
+    for (const std::string& statement : statements) text += "  " + statement + "\n";
+    return text + "  cudaDeviceSynchronize();\n  return code;\n}\n";
+  }
+
+  void make() {
+    std::vector<Chosen> chosen;
+    std::vector<std::string> statements;
+    const int count = 3 + upTo(6);
+    for (int i = 0; i < count; ++i) {
+      const int one = 1 + upTo(60);
+      chosen.push_back({&kEffects[upTo(std::size(kEffects))],
+                        {std::to_string(upTo(8)), std::to_string(one), std::to_string(61 + upTo(60))}});
+      // What a program leaves behind last is seen; what is written over is not.
+      for (int earlier = 0; earlier < i; ++earlier) {
+        if (std::string(chosen[earlier].effect->text).substr(0, 5) == std::string(chosen[i].effect->text).substr(0, 5)) {
+          chosen.pop_back();
+          --i;
+          break;
+        }
+      }
+    }
+    for (const Chosen& one : chosen) statements.push_back(filled(one.effect->text, one));
+    original = program(statements, "");
+    isSame = upTo(100) < 40;
+    const auto at = static_cast<size_t>(upTo(count));
+    const Chosen& one = chosen[at];
+    if (isSame) {
+      std::string first;
+      if (one.effect->same[0] != 0 && upTo(2) == 0) statements[at] = filled(one.effect->same, one);
+      else first = "  void* scratch;\n  cudaMalloc(&scratch, " + std::to_string(512 * (1 + upTo(9))) + ");\n";
+      twin = program(statements, first);
+      difference = first.empty() ? statements[at] : first;
+      return;
+    }
+    difference = "instead of " + statements[at] + ": ";
+    statements[at] = upTo(4) == 0 ? "" : filled(one.effect->changed, one);
+    difference += statements[at];
+    twin = program(statements, "");
+  }
+
+  std::mt19937_64 random_;
+};
+
+int setting(const char* name, int otherwise) {
+  bool isNumber = false;
+  const int value = qEnvironmentVariableIntValue(name, &isNumber);
+  return isNumber ? value : otherwise;
+}
+
+}  // namespace
+
+class JudgedPairsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void tellsTwins_data() {
+    QTest::addColumn<int>("seed");
+    const int first = setting("WARPWRIGHT_PAIRS_SEED", 1), count = setting("WARPWRIGHT_PAIRS", 16);
+    for (int seed = first; seed < first + count; ++seed) QTest::addRow("seed %d", seed) << seed;
+  }
+
+  void tellsTwins() {
+    QFETCH(int, seed);
+    const PairMaker pair(static_cast<uint64_t>(seed));
+    QTemporaryDir folder;
+    QVERIFY(writeFileAtomically((folder.path() + "/a.cu").toStdString(), pair.original).ok());
+    QVERIFY(writeFileAtomically((folder.path() + "/b.cu").toStdString(), pair.twin).ok());
+    const Answer answer = callWarpwright({"verify", "a.cu", "--against", "b.cu", "--cuda", "none", "--format", "json"},
+                                         folder.path(), {}, 120000);
+    const bool said = answer.value().value("identical", !pair.isSame);
+    const std::string shown = pair.difference + "\n" + answer.output + answer.error;
+    QVERIFY2(said == pair.isSame, shown.c_str());
+    QCOMPARE(answer.code == 0, pair.isSame);
+  }
+};
+
+QTEST_GUILESS_MAIN(JudgedPairsTest)
+#include "judged_pairs_test.moc"
