@@ -14,7 +14,7 @@ struct ProgramSolution {
   double upperBound = 0;
 };
 
-/// The paper's §5.2 on Cbc: one 0-1 variable a load, one variable a pair that is their product, linearised. Starts from
+/// The paper's §5.2 on GLPK: one 0-1 variable a load, one variable a pair that is their product, linearised. Starts from
 /// the choice `start` and never gives a worse one. Errors: cancelled.
 Result<ProgramSolution> solveIntegerProgram(const TrafficGraph& graph, const std::vector<bool>& start, double seconds,
                                             std::stop_token stop);

@@ -35,7 +35,7 @@ struct ExactOptions {
   double seconds = 30;         ///< past it the best choice so far is given, with provedBest false
 };
 
-/// The best choice: by enumeration up to 20 loads, else by integer programming (Cbc) with the paper's linearisation, after
+/// The best choice: by enumeration up to 20 loads, else by integer programming (GLPK) with the paper's linearisation, after
 /// loads whose weight outweighs all their pairs were decided. Errors: cancelled.
 Result<CachePolicy> solveExactly(const TrafficGraph& graph, const ExactOptions& options, std::stop_token stop);
 
