@@ -1,6 +1,5 @@
 #include "analysis/model/ir_calls.h"
 
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
@@ -10,12 +9,17 @@
 
 #include <algorithm>
 
+#include "analysis/model/assembly_text.h"
+
 namespace warpwright::model {
 namespace {
 
 using Kind = CallMeaning::Kind;
 
-constexpr const char* textureFetch = "texture fetch";  // the proof of barriers asks for it
+// The proof of barriers asks for these.
+constexpr const char* textureFetch = "texture fetch";
+constexpr const char* launchEnd = "trap";
+constexpr const char* inlineAssembly = "inline assembly";
 
 CallMeaning nothing() {
   CallMeaning meaning;
@@ -60,36 +64,32 @@ bool hasPointer(const llvm::CallBase& call) {
   return call.getType()->isPointerTy();
 }
 
-/// Does the text hold `word` with no letter before it ("bar." but not "membar.")?
-bool startsWord(llvm::StringRef text, llvm::StringRef word) {
-  for (size_t at = text.find(word); at != llvm::StringRef::npos; at = text.find(word, at + 1)) {
-    if (at == 0 || !llvm::isAlnum(text[at - 1])) return true;
-  }
-  return false;
-}
-
-/// One load or store of global memory with a cache operator, such as "ld.global.cg.v2.f32 {$0,$1}, [$2];".
-struct CachedAccess {
+/// One load or store, such as "ld.global.cg.v2.f32 {$0,$1}, [$2];".
+struct PlainAccess {
   AccessKind kind = AccessKind::read;
   uint32_t bytes = 0;  ///< 0: the text is none. Those that are ordered with others (.cv, .wt, .volatile, .acquire) are not.
 };
-CachedAccess cachedAccess(llvm::StringRef text) {
+PlainAccess plainAccess(llvm::StringRef text) {
   text = text.trim();
-  CachedAccess access;
-  if (text.consume_front("st.global.")) access.kind = AccessKind::write;
-  else if (!text.consume_front("ld.global.")) return {};
+  PlainAccess access;
+  if (text.consume_front("st.")) access.kind = AccessKind::write;
+  else if (!text.consume_front("ld.")) return {};
   const auto [name, operands] = text.split(' ');
   const size_t end = operands.find(';');
   if (end != llvm::StringRef::npos && !operands.substr(end + 1).trim().empty()) return {};
   llvm::SmallVector<llvm::StringRef, 4> words;
   name.split(words, '.');
-  if (words.size() < 2 || words.size() > 3) return {};
-  const llvm::StringRef cacheOperator = words.front(), type = words.back();
-  const bool known = cacheOperator == "cg" || cacheOperator == "cs" ||
-                     (access.kind == AccessKind::read ? cacheOperator == "ca" || cacheOperator == "nc" : cacheOperator == "wb");
-  const uint32_t count = words.size() == 2 ? 1 : words[1] == "v2" ? 2 : words[1] == "v4" ? 4 : 0;
-  uint32_t bits = 0;
-  if (!known || type.size() < 2 || type.drop_front().getAsInteger(10, bits) || bits % 8 != 0) return {};
+  const llvm::StringRef type = words.pop_back_val();
+  uint32_t count = 1, bits = 0;
+  for (const llvm::StringRef word : words) {
+    const bool isOfLoads = word == "ca" || word == "nc" || word == "lu";
+    const bool known = word == "global" || word == "weak" || word == "cg" || word == "cs" ||
+                       (access.kind == AccessKind::read ? isOfLoads : word == "wb") || word.starts_with("L1::") ||
+                       (word.starts_with("L2::") && word != "L2::cache_hint");
+    if (word == "v2" || word == "v4") count = word == "v2" ? 2 : 4;
+    else if (!known) return {};
+  }
+  if (type.size() < 2 || type.drop_front().getAsInteger(10, bits) || bits % 8 != 0) return {};
   // The whole address is the operand after the values read, or the first of a store.
   const std::string address = "[$" + std::to_string(access.kind == AccessKind::read ? count : 0) + "]";
   if (!operands.contains(address)) return {};
@@ -98,7 +98,7 @@ CachedAccess cachedAccess(llvm::StringRef text) {
 }
 
 /// Are the operands of such an access its address alone, or, of a store, that and values that are no addresses?
-bool hasOperandsOf(const CachedAccess& access, const llvm::CallBase& call) {
+bool hasOperandsOf(const PlainAccess& access, const llvm::CallBase& call) {
   if (call.arg_empty() || !call.getArgOperand(0)->getType()->isPointerTy()) return false;
   if (access.kind == AccessKind::read) return call.arg_size() == 1;
   return call.getType()->isVoidTy() && call.arg_size() >= 2 &&
@@ -120,26 +120,26 @@ bool isPrefetch(llvm::StringRef text) {
 CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   const llvm::StringRef text = assembly->getAsmString();
-  if (const CachedAccess cached = cachedAccess(text); cached.bytes != 0 && hasOperandsOf(cached, call)) {
+  if (const PlainAccess plain = plainAccess(text); plain.bytes != 0 && hasOperandsOf(plain, call)) {
     CallMeaning access;
     access.kind = Kind::access;
-    access.access = cached.kind;
-    access.name = "inline assembly";
-    access.bytes = cached.bytes;
+    access.access = plain.kind;
+    access.name = inlineAssembly;
+    access.bytes = plain.bytes;
     return access;
   }
-  if (text.contains("bar.warp")) return barrier(Barrier::Kind::warp, "inline assembly");
-  if (startsWord(text, "bar.") || text.contains("barrier")) return barrier(Barrier::Kind::other, "inline assembly");
   if (isPrefetch(text) && call.getType()->isVoidTy()) return nothing();
-  if (call.doesNotAccessMemory()) return nothing();
-  bool touches = llvm::StringRef(assembly->getConstraintString()).contains("~{memory}") || hasPointer(call);
-  for (const char* mark : {"ld", "st.", "atom", "red", "cp.", "matrix", "mma", "call", "tex", "su", "prefetch", "discard",
-                           "tensormap", "multimem", "mem", "fence", "alloc", "griddepcontrol", "wait"}) {
-    touches = touches || text.contains(mark);
+  // Clang says of assembly without `volatile` that it touches no memory, whatever its text does.
+  const AssemblyMeaning meaning = readAssembly(std::string_view(text.data(), text.size()));
+  if (meaning.isBarrier || (meaning.isWarpBarrier && meaning.instructions > 1)) {
+    return barrier(Barrier::Kind::other, inlineAssembly);
   }
-  const bool isCollective = text.contains("shfl") || text.contains("vote") || text.contains("match") ||
-                            text.contains("activemask") || text.contains("elect");
-  return opaque("inline assembly", touches, isCollective);
+  if (meaning.isWarpBarrier) return barrier(Barrier::Kind::warp, inlineAssembly);
+  if (meaning.leaves && !meaning.touchesMemory) return opaque(launchEnd, false);
+  const bool touches =
+      meaning.touchesMemory || llvm::StringRef(assembly->getConstraintString()).contains("~{memory}");
+  if (!touches && !meaning.isCollective && call.doesNotAccessMemory()) return nothing();
+  return opaque(inlineAssembly, touches, meaning.isCollective);
 }
 
 /// May printf read text that the kernel has written: has its format a conversion such as "%s" or "%-8s"?
@@ -166,6 +166,7 @@ CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef
     return opaque(shortName, false, true);
   }
   if (rest.starts_with("membar") || rest.starts_with("fence")) return opaque("memory fence", false);
+  if (rest == "exit") return opaque(launchEnd, false);
   if (rest.starts_with("griddepcontrol")) return opaque(shortName, true);  // what another kernel wrote may be read now
   CallMeaning access;
   access.kind = Kind::access;
@@ -196,9 +197,10 @@ CallMeaning meaningOf(const llvm::CallBase& call) {
   }
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
     if (intrinsic->isLifetimeStartOrEnd() || intrinsic->isAssumeLikeIntrinsic()) return nothing();
+    const auto id = callee->getIntrinsicID();
+    if (id == llvm::Intrinsic::trap || id == llvm::Intrinsic::debugtrap) return opaque(launchEnd, false);
     if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || call.doesNotAccessMemory()) return nothing();
-    if (call.onlyAccessesInaccessibleMemory() && !hasPointer(call)) return nothing();  // llvm.trap and the like
-    if (callee->getIntrinsicID() == llvm::Intrinsic::trap) return nothing();
+    if (call.onlyAccessesInaccessibleMemory() && !hasPointer(call)) return nothing();
     return opaque(name.str(), true);
   }
   // A texture fetch of our own headers reads memory that no kernel writes meanwhile, and writes its result.

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
@@ -25,6 +26,7 @@
 #include "analysis/passes/cache_loads.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/rewrite/editor.h"
+#include "analysis/rewrite/function_name.h"
 #include "core/report/words.h"
 
 namespace warpwright::passes {
@@ -34,15 +36,23 @@ constexpr PassInfo kInfo{"cache_policy", "Cache policy of loads", /*onRequest=*/
 
 constexpr const char* plain = "plain";
 
-const char* functionOf(const std::string& value) { return value == "cg" ? "__ldcg" : value == "cs" ? "__ldcs" : nullptr; }
+/// The function that reads as `value` says, as it is called in the kernel; nothing for plain loads, and where the program has
+/// one of that name.
+std::optional<std::string> functionOf(const rewrite::Editor& editor, const model::ParsedKernel& kernel, const std::string& value) {
+  if (value != "cg" && value != "cs") return std::nullopt;
+  std::string name = rewrite::functionName(editor, value == "cg" ? "__ldcg" : "__ldcs", *kernel.pattern);
+  return name.empty() ? std::nullopt : std::optional(std::move(name));
+}
 
 /// `place` becomes `function(&place)`; `*p` becomes `function(p)`.
 Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::string& function) {
   const Result<rewrite::Stretch> whole = editor.locate(place.getSourceRange());
   if (!whole.ok()) return whole.error();
   const auto* follows = llvm::dyn_cast<clang::UnaryOperator>(&place);
+  const std::string_view before = editor.textOf(whole->file).substr(0, whole->begin);
+  const bool parts = function.starts_with("::") && before.ends_with(":");  // `b ? x:a[i]`
   if (!follows) {
-    editor.insert(whole->file, whole->begin, function + "(&");
+    editor.insert(whole->file, whole->begin, (parts ? " " : "") + function + "(&");
     editor.insert(whole->file, whole->end, ")");
     return {};
   }
@@ -50,7 +60,7 @@ Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::st
   if (!star.ok()) return star.error();
   // `and*p`: the name must not run into the word before.
   const std::string_view text = editor.textOf(star->file);
-  const bool joins = star->begin > 0 && (std::isalnum(static_cast<unsigned char>(text[star->begin - 1])) || text[star->begin - 1] == '_');
+  const bool joins = parts || (star->begin > 0 && (std::isalnum(static_cast<unsigned char>(text[star->begin - 1])) || text[star->begin - 1] == '_'));
   const std::string name = (joins ? " " : "") + function;
   const auto* brackets = llvm::dyn_cast<clang::ParenExpr>(follows->getSubExpr()->IgnoreImpCasts());
   const auto* inside = brackets ? llvm::dyn_cast<clang::BinaryOperator>(brackets->getSubExpr()->IgnoreImpCasts()) : nullptr;
@@ -70,9 +80,10 @@ std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
     if (load.verdict != VerdictKind::applicable) continue;
     rewrite::Editor editor(*kernel.unit);
     const Status written = readWith(editor, *load.place, "__ldcg");
-    if (written.ok()) continue;
+    const bool hasOwn = !functionOf(editor, kernel, "cg") || !functionOf(editor, kernel, "cs");
+    if (written.ok() && !hasOwn) continue;
     load.verdict = VerdictKind::refused;
-    load.reason = written.error().message;
+    load.reason = hasOwn ? "the program has a function or macro `__ldcg` or `__ldcs` of its own" : written.error().message;
   }
   return loads;
 }
@@ -106,10 +117,10 @@ class CachePolicyPass final : public Pass {
     std::string names;
     for (const CacheLoad& load : loads) {
       const auto value = values.find(load.name);
-      const char* function = value == values.end() ? nullptr : functionOf(value->second);
-      if (function == nullptr) continue;
+      const auto function = value == values.end() ? std::nullopt : functionOf(editor, kernel, value->second);
+      if (!function) continue;
       if (load.verdict != VerdictKind::applicable) return inputError(code(load.name) + " stays as it is: " + load.reason + ".", load.range);
-      if (Status written = readWith(editor, *load.place, function); !written.ok()) return written.error();
+      if (Status written = readWith(editor, *load.place, *function); !written.ok()) return written.error();
       names += (names.empty() ? "" : ", ") + load.name;
     }
     if (names.empty()) {

@@ -54,6 +54,12 @@ class GlobalWriter {
 
   // Every launch must be in sight, and the kernel must be one function.
   Status checkKernel(const SharedTarget&) {
+    const auto namesType = [](const clang::Stmt& part) {
+      const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(&part);
+      return name && name->getIdentKind() == clang::PredefinedIdentKind::PrettyFunction;
+    };
+    if (frontend::anyPart(kernel_.pattern->getBody(), namesType))
+      return inputError("the kernel tells its own type (`__PRETTY_FUNCTION__`), which would be another one");
     const clang::FunctionDecl& function = *kernel_.pattern;
     const std::string name = code(kernel_.models.front().name);
     if (Status asTemplate = checkTemplate(name); !asTemplate.ok()) return asTemplate;

@@ -12,6 +12,8 @@
 #include <optional>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/rewrite/macro_text.h"
 #include "analysis/rewrite/variable_uses.h"
 
 namespace warpwright::passes {
@@ -63,6 +65,12 @@ class LaunchReader {
   }
 
   Result<ScratchLaunch> read() {
+    for (const char* name : {"cudaMallocAsync", "cudaFreeAsync", "dim3"}) {
+      const auto isNamedSo = [&](const clang::FunctionDecl* one) { return one->getNameAsString() == name; };
+      const auto functions = model::projectFunctions(*kernel_.unit);
+      if (rewrite::isMacroName(editor_, name) || std::any_of(functions.begin(), functions.end(), isNamedSo))
+        return inputError("the program has a function or macro `" + std::string(name) + "` of its own");
+    }
     for (Status (LaunchReader::*part)() :
          {&LaunchReader::readStatement, &LaunchReader::readGrid, &LaunchReader::readStream}) {
       if (Status status = (this->*part)(); !status.ok()) return status.error();

@@ -6,11 +6,11 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
 #include <clang/AST/StmtCXX.h>
-#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <set>
 
+#include "analysis/model/library_functions.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/proof/facts.h"
 
@@ -22,12 +22,6 @@ namespace {
 
 std::string nameOf(const FunctionDecl* function) {
   return function && function->getDeclName().isIdentifier() ? function->getNameAsString() : std::string();
-}
-
-/// Does the compiler or a header of the system declare it? A program may have functions of the same names.
-bool isOfLanguage(const FunctionDecl& function) {
-  const SourceManager& sources = function.getASTContext().getSourceManager();
-  return function.getBuiltinID() != 0 || sources.isInSystemHeader(function.getLocation());
 }
 
 /// What commutes with itself: additions and subtractions are one kind.
@@ -75,128 +69,9 @@ const ParmVarDecl* baseOf(const Expr* address) {
 
 }  // namespace
 
-bool isMathFunction(const FunctionDecl& function) {
-  static const std::set<std::string> names = {"abs",
-                                              "acos",
-                                              "acosh",
-                                              "asin",
-                                              "asinh",
-                                              "atan",
-                                              "atan2",
-                                              "atanh",
-                                              "cbrt",
-                                              "ceil",
-                                              "copysign",
-                                              "cos",
-                                              "cosh",
-                                              "cospi",
-                                              "erf",
-                                              "erfc",
-                                              "exp",
-                                              "exp10",
-                                              "exp2",
-                                              "expm1",
-                                              "fabs",
-                                              "fdim",
-                                              "fdivide",
-                                              "floor",
-                                              "fma",
-                                              "fmax",
-                                              "fmin",
-                                              "fmod",
-                                              "hypot",
-                                              "isfinite",
-                                              "isinf",
-                                              "isnan",
-                                              "labs",
-                                              "llabs",
-                                              "log",
-                                              "log10",
-                                              "log1p",
-                                              "log2",
-                                              "max",
-                                              "min",
-                                              "norm3d",
-                                              "normcdf",
-                                              "pow",
-                                              "rcbrt",
-                                              "remainder",
-                                              "rhypot",
-                                              "rint",
-                                              "round",
-                                              "rsqrt",
-                                              "signbit",
-                                              "sin",
-                                              "sinh",
-                                              "sinpi",
-                                              "sqrt",
-                                              "tan",
-                                              "tanh",
-                                              "tgamma",
-                                              "lgamma",
-                                              "trunc",
-                                              "__ldg",
-                                              "__fdividef",
-                                              "__expf",
-                                              "__exp10f",
-                                              "__logf",
-                                              "__log2f",
-                                              "__log10f",
-                                              "__powf",
-                                              "__sinf",
-                                              "__cosf",
-                                              "__tanf",
-                                              "__saturatef",
-                                              "__popc",
-                                              "__popcll",
-                                              "__clz",
-                                              "__clzll",
-                                              "__ffs",
-                                              "__ffsll",
-                                              "__brev",
-                                              "__mul24",
-                                              "__umul24",
-                                              "__mulhi",
-                                              "__umulhi",
-                                              "__float2int_rn",
-                                              "__float2int_rz",
-                                              "__float2int_rd",
-                                              "__float2int_ru",
-                                              "__int2float_rn",
-                                              "__int_as_float",
-                                              "__float_as_int",
-                                              "__fmaf_rn",
-                                              "__fadd_rn",
-                                              "__fmul_rn",
-                                              "__frcp_rn",
-                                              "__fsqrt_rn",
-                                              "__fdiv_rn",
-                                              "make_float2",
-                                              "make_float3",
-                                              "make_float4",
-                                              "make_double2",
-                                              "make_double3",
-                                              "make_double4",
-                                              "make_int2",
-                                              "make_int3",
-                                              "make_int4",
-                                              "make_uint2",
-                                              "make_uint3",
-                                              "make_uint4"};
-  const std::string name = nameOf(&function);
-  const bool isFloat = name.size() > 1 && name.back() == 'f' && names.contains(name.substr(0, name.size() - 1));
-  if (!isFloat && !names.contains(name)) return false;
-  // Functions of templates compare what they are given with operators of its type.
-  const bool onNumbers = std::all_of(function.param_begin(), function.param_end(), [](const ParmVarDecl* parameter) {
-    const QualType type = parameter->getType().getNonReferenceType();
-    return type->isArithmeticType() || type->isPointerType();
-  });
-  return onNumbers && isOfLanguage(function);
-}
-
 bool isAtomic(const CallExpr& call) {
   const FunctionDecl* callee = call.getDirectCallee();
-  return nameOf(callee).starts_with("atomic") && isOfLanguage(*callee);
+  return nameOf(callee).starts_with("atomic") && model::isOfLanguage(*callee);
 }
 
 std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& where, const Mentions& mentions) {

@@ -10,9 +10,6 @@
 
 namespace warpwright::passes {
 
-/// A function of the language or its mathematics whose value depends on its arguments alone: sqrtf, min, __ldg, …
-bool isMathFunction(const clang::FunctionDecl& function);
-
 /// atomicAdd and its like, as the language has them.
 bool isAtomic(const clang::CallExpr& call);
 

@@ -92,6 +92,12 @@ class DataReader {
     if (array.perTask != 1) held.always.clear();  // each of them would have to be looked at
     return moves;
   }
+  // Places go up to the largest that the index can hold, and up to that of an `int` where it has 32 bits.
+  static bool holdsAll(const ASTContext& context, QualType variable, QualType index) {
+    const uint64_t has = context.getTypeSize(variable), needs = context.getTypeSize(index);
+    const bool isSame = variable->isSignedIntegerOrEnumerationType() == index->isSignedIntegerOrEnumerationType();
+    return has > needs || (has == needs && (isSame || has >= 32));
+  }
   // Directly, or through a variable that is nothing else.
   bool isSubscript(const Expr* value, const std::vector<const Stmt*>& parents, bool isVariable, Held& held) {
     const Holder holder = holderOf(value, parents);
@@ -114,7 +120,7 @@ class DataReader {
       const bool isCopy = variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
                           !variable->getType()->isBooleanType() &&  // it holds another number
                           !variable->getType().isVolatileQualified() &&
-                          context.getTypeSize(variable->getType()) >= context.getTypeSize(value->getType());
+                          holdsAll(context, variable->getType(), value->getType());
       const std::vector<Mention>& mentions = of(variable);
       return isCopy && std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
                return isSubscript(mention.node, mention.parents, true, held);

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/model/library_functions.h"
 #include "analysis/passes/task_calls.h"
 #include "analysis/passes/task_data.h"
 #include "analysis/passes/task_mentions.h"
@@ -31,7 +32,7 @@ using enum VerdictKind;
 class KernelReader {
  public:
   KernelReader(const model::ParsedKernel& kernel, TaskKernel& tasks)
-      : kernel_(kernel), function_(*kernel.declaration), context_(kernel.unit->ast()), tasks_(tasks) {}
+      : kernel_(kernel), function_(*kernel.declaration), context_(kernel.unit->ast()), tasks_(tasks), library_(*kernel.unit) {}
 
   Judgement read() {
     if (kernel_.pattern != kernel_.declaration || function_.isTemplated()) {
@@ -195,15 +196,16 @@ class KernelReader {
     return {};
   }
   // Does the value of a call depend on nothing but its arguments, and on memory that the model sees?
-  static bool isPure(const FunctionDecl* callee, std::set<const FunctionDecl*>& seen) {
+  bool isPure(const FunctionDecl* callee, std::set<const FunctionDecl*>& seen) {
     if (!callee) return false;
-    if (isMathFunction(*callee) || rewrite::isTrivialCopy(callee)) return true;
+    if (rewrite::isTrivialCopy(callee)) return true;
+    if (model::isMathFunction(*callee)) return library_.isPure(*callee);
     if (!callee->getDefinition()) return false;
     if (!seen.insert(callee->getDefinition()).second) return true;  // is being looked at
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
     if (method && method->isVirtual()) return false;
     if (callee->getASTContext().getSourceManager().isInSystemHeader(callee->getDefinition()->getLocation()))
-      return false;
+      return library_.isPure(*callee);
     const Mentions inside = mentionsOf(callee->getDefinition()->getBody());
     if (inside.strange || inside.destroyed || !inside.builtIns.empty() || !inside.launches.empty()) return false;
     for (const CXXConstructExpr* made : inside.made) {
@@ -436,6 +438,7 @@ class KernelReader {
   void addIndex(TaskArray& array, const KernelModel& model, const Symbol& symbol, int data) {
     TaskArray::Index index{{}, data};
     const QualType element = function_.getParamDecl(array.parameter)->getType()->getPointeeType();
+    const auto isWide = [&](QualType type) { return context_.getTypeSize(type) > 64; };  // more than a subscript may have
     if (const RecordDecl* record = element->getAsRecordDecl()) {
       const std::optional<uint64_t> bytes = lowBytes(model, symbol.address, element);
       if (!bytes || array.perTask != 1) return;
@@ -444,12 +447,13 @@ class KernelReader {
       const std::string type = unnamed ? unnamed->getQualifiedNameAsString() : record->getQualifiedNameAsString();
       for (const FieldDecl* field : record->fields()) {
         const bool isIt =
-            layout.getFieldOffset(field->getFieldIndex()) == *bytes * 8 && field->getType()->isIntegerType();
+            layout.getFieldOffset(field->getFieldIndex()) == *bytes * 8 && field->getType()->isIntegerType() &&
+            !isWide(field->getType());
         if (isIt && canBeNamed(*record, *field))
           index.member = type + "::" + field->getNameAsString();
       }
       if (index.member.empty()) return;
-    } else if (!element->isIntegerType()) {
+    } else if (!element->isIntegerType() || isWide(element)) {
       return;
     }
     const auto isSame = [&](const TaskArray::Index& one) { return one.member == index.member; };
@@ -491,6 +495,7 @@ class KernelReader {
   const FunctionDecl& function_;
   ASTContext& context_;
   TaskKernel& tasks_;
+  model::LibraryFunctions library_;
   Mentions mentions_;
   TaskAtomics atomics_;
   TaskRows rows_;

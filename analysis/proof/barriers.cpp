@@ -24,6 +24,11 @@ bool isGlobal(const Facts& facts, const Access& access) {
 
 bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
 
+/// What is seen outside, in the order in which it happens: text that threads print, and the end of the launch.
+bool isSeenOutside(const OpaqueCall& call) {
+  return call.name == "printf" || call.name == "assert" || call.name == "trap";
+}
+
 class BarrierProof {
  public:
   BarrierProof(Session& session, Answer& answer, const std::vector<BarrierId>& removed,
@@ -43,6 +48,7 @@ class BarrierProof {
   std::string obstacle(const Barrier& barrier) const;
   std::string obstacleAround(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) const;
   std::string blockOrder(const Barrier& barrier, const Access& before, const Access& after) const;
+  bool ordersOutput(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
   void collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
   const Access* unresolved(const Access& a, const Access& b) const;
   RoundTie tieOf(const Access& before, const Access& after, const Barrier& barrier) const;
@@ -125,6 +131,22 @@ std::string BarrierProof::obstacleAround(const Barrier& barrier, const Neighbour
     }
   }
   return "";
+}
+
+/// Does the barrier stand between two calls whose order is seen outside? Then it stays.
+bool BarrierProof::ordersOutput(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) {
+  const auto outputOf = [&](const Neighbourhood& side) {
+    const auto found = std::find_if(side.calls.begin(), side.calls.end(),
+                                    [&](uint32_t index) { return isSeenOutside(model_.calls[index]); });
+    return found == side.calls.end() ? nullptr : &model_.calls[*found];
+  };
+  const OpaqueCall *first = outputOf(before), *second = outputOf(after);
+  if (!first || !second) return false;
+  answer_.kind = Answer::Kind::violated;
+  answer_.reason = "Barrier at line " + std::to_string(barrier.line) + " stays: it orders `" + first->name + "` at " +
+                   lineText(first->line) + " and `" + second->name + "` at " + lineText(second->line) +
+                   ", and that order is seen outside.";
+  return true;
 }
 
 /// Which rounds of the outermost loop around the barrier can meet: without another barrier in between, the second
@@ -263,6 +285,7 @@ void BarrierProof::run() {
     if (const std::string reason = obstacle(barrier); !reason.empty()) giveUp(reason);
     const Neighbourhood before = flow_.before(id, walls_), after = flow_.after(id, walls_);
     if (const std::string reason = obstacleAround(barrier, before, after); !reason.empty()) giveUp(reason);
+    if (ordersOutput(barrier, before, after)) return;
     collect(barrier, before, after);
   }
   assumeTextures();

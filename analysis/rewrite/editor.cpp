@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "analysis/rewrite/self_text.h"
 #include "core/base/hash.h"
 
 namespace warpwright::rewrite {
@@ -183,6 +184,7 @@ Result<Rewrite> Editor::finish(std::string summary) const {
                           " would have to change in two ways at once");
       }
     }
+    if (Status kept = SelfText(*this, file).keep(changed.edits); !kept.ok()) return kept.error();
     rewrite.files.push_back(std::move(changed));
   }
   return rewrite;

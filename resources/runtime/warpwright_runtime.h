@@ -234,6 +234,14 @@ struct IndexColumn {
   bool isSigned = true;
   int data = 0;  ///< columns of one number subscript the same data
   bool inRows = false;
+  bool isTruth = false;  ///< bool: 0 or 1
+  /// The largest number that may be written in the place of a subscript. Of 32 bits only the positive half: a kernel may
+  /// copy an unsigned subscript into an `int`.
+  uint64_t largest() const {
+    if (bytes >= 8) return INT64_MAX;
+    const unsigned bits = isTruth ? 1 : bytes == 4 ? 31 : static_cast<unsigned>(8 * bytes) - (isSigned ? 1 : 0);
+    return (uint64_t{1} << bits) - 1;
+  }
   int64_t at(uint64_t i) const {
     const char* from = first + i * stride;
     if (bytes == 8) return read<int64_t>(from);
@@ -322,13 +330,24 @@ inline DataPlaces placesOfData(const warpwright_plan& plan, const TaskLists& lis
   }
   return places;
 }
-/// Writes the new place of what each of the first `entries` subscripts of a column names in its stead; `first` is where
-/// the column's first one may be written. A place is never larger than the largest subscript: it fits.
-inline void renumber(const IndexColumn& column, uint64_t entries, const DataPlaces& places, char* first) {
+/// Can the new place of what each of the first `entries` subscripts of a column names be written in its stead? Another
+/// column of the same data may be wider, and name elements that lie further back.
+inline bool canHold(const IndexColumn& column, uint64_t entries, const DataPlaces& places) {
+  const uint64_t largest = column.largest();
+  if (places.newOf.size() <= largest + 1) return true;
+  for (uint64_t i = 0; i < entries; ++i) {
+    if (places.newOf[size_t(column.at(i))] > largest) return false;
+  }
+  return true;
+}
+/// Writes it; `first` is where the column's first one may be written. False, and nothing is written: it does not fit.
+inline bool renumber(const IndexColumn& column, uint64_t entries, const DataPlaces& places, char* first) {
+  if (!canHold(column, entries, places)) return false;
   for (uint64_t i = 0; i < entries; ++i) {
     const uint64_t place = places.newOf[size_t(column.at(i))];
     std::memcpy(first + i * column.stride, &place, column.bytes);  // little-endian, as every host of a GPU is
   }
+  return true;
 }
 
 }  // namespace runtime

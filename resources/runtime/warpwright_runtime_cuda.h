@@ -28,7 +28,7 @@ class TaskOrder {
   template <class T>
   TaskOrder& gathers(const T* array, unsigned perTask = 1, int data = 0) {
     made_->indices_.push_back(
-        {made_->add(array, sizeof(T) * perTask, Ordering::Role::input), 0, sizeof(T), perTask, isSigned<T>(), data});
+        {made_->add(array, sizeof(T) * perTask, Ordering::Role::input), 0, sizeof(T), perTask, isSigned<T>(), data, isTruth<T>()});
     return *this;
   }
   /// The same for a member of a structure: order.gathers(d_edges, &Edge::from).
@@ -38,7 +38,7 @@ class TaskOrder {
     const size_t offset =
         static_cast<size_t>(reinterpret_cast<char*>(&(sample.*member)) - reinterpret_cast<char*>(&sample));
     made_->indices_.push_back(
-        {made_->add(array, sizeof(T), Ordering::Role::input), offset, sizeof(M), 1, isSigned<M>(), data});
+        {made_->add(array, sizeof(T), Ordering::Role::input), offset, sizeof(M), 1, isSigned<M>(), data, isTruth<M>()});
     return *this;
   }
   /// Task t reads elements t * perTask … of `array`, which nobody changes before stop().
@@ -68,7 +68,7 @@ class TaskOrder {
   template <class T>
   TaskOrder& gathersInRows(const T* array, int data = 0) {
     made_->indices_.push_back(
-        {made_->add(array, sizeof(T), Ordering::Role::inRows), 0, sizeof(T), 1, isSigned<T>(), data});
+        {made_->add(array, sizeof(T), Ordering::Role::inRows), 0, sizeof(T), 1, isSigned<T>(), data, isTruth<T>()});
     return *this;
   }
   template <class T>
@@ -245,7 +245,12 @@ class TaskOrder {
   };
   template <class T>
   static constexpr bool isSigned() {
+    static_assert(sizeof(T) <= 8, "subscripts have at most 64 bits");
     return T(-1) < T(0);
+  }
+  template <class T>
+  static constexpr bool isTruth() {
+    return std::is_same<typename std::remove_cv<T>::type, bool>::value;
   }
   // The tasks from first_ on, in the new order, into the arrays of that order.
   bool moveRest() {

@@ -46,6 +46,7 @@ struct Ordering {
     unsigned perTask;
     bool isSigned;
     int data;
+    bool isTruth;
   };
 
   /// Data that blocks put in shared memory.
@@ -124,7 +125,7 @@ struct Ordering {
     for (const Index& index : indices_) {
       const Array& array = arrays_[index.array];
       columns.push_back({copies[index.array].data() + index.offset, array.bytes / index.perTask, index.bytes,
-                         index.perTask, index.isSigned, index.data, array.role == Role::inRows});
+                         index.perTask, index.isSigned, index.data, array.role == Role::inRows, index.isTruth});
     }
     TaskLists lists;
     if (!gatherTasks(tasks_, columns, row, lists)) return;
@@ -174,11 +175,17 @@ struct Ordering {
     for (size_t data = 0; data + 1 < lists.base.size(); ++data) {
       if (!canMove(static_cast<int>(data), lists)) continue;
       const DataPlaces places = placesOfData(*plan_, lists, static_cast<int>(data));
+      std::vector<size_t> named;
       for (size_t c = 0; c < columns.size(); ++c) {
+        if (indices_[c].data == static_cast<int>(data) && !isNamedBefore(c)) named.push_back(c);
+      }
+      const auto entriesOf = [&](size_t c) { return columns[c].inRows ? row.back() : tasks_ * columns[c].perTask; };
+      // Where one of them is too narrow for the new places, all stay as they are, and the data too.
+      if (!std::all_of(named.begin(), named.end(), [&](size_t c) { return canHold(columns[c], entriesOf(c), places); }))
+        continue;
+      for (const size_t c : named) {
         const Index& index = indices_[c];
-        if (index.data != static_cast<int>(data) || isNamedBefore(c)) continue;
-        const uint64_t entries = columns[c].inRows ? row.back() : tasks_ * columns[c].perTask;
-        renumber(columns[c], entries, places, copies[index.array].data() + index.offset);
+        if (!renumber(columns[c], entriesOf(c), places, copies[index.array].data() + index.offset)) return false;
       }
       uint32_t* order = nullptr;
       bool done = upload(places.oldOf.data(), places.oldOf.size() * sizeof(uint32_t), order);
@@ -233,6 +240,9 @@ struct Ordering {
       const uint64_t named = lists.base[size_t(stage.data) + 1] - lists.base[size_t(stage.data)];
       if (named == 0) return false;
       stage.lists = listStaged(columnsOf(columns, stage.data), row, plan_->order, tasks_, tasksPerBlock_, named);
+      for (const IndexColumn& column : columnsOf(columns, stage.data)) {
+        if (!canHoldStaged(column, stage.lists)) return false;
+      }
       stage.at = bytes;
       bytes += (stage.lists.most * stage.bytes + 15) / 16 * 16;
       if (bytes > size_t(most)) return false;

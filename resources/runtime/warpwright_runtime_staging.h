@@ -74,8 +74,13 @@ inline StagedLists listStaged(const std::vector<IndexColumn>& columns, const std
   return lists;
 }
 
-/// Writes into each subscript its place in the list of its task's block. No place is larger than the largest of the
-/// block's subscripts, as each of them is there once: it fits.
+/// Can a column hold all places in the lists of blocks? Another column of the same data may be wider, so that a block has
+/// more elements than this one has numbers.
+inline bool canHoldStaged(const IndexColumn& column, const StagedLists& lists) {
+  return lists.most == 0 || lists.most - 1 <= column.largest();
+}
+
+/// Writes into each subscript its place in the list of its task's block. Requires: canHoldStaged() for each column.
 inline void placeStaged(const std::vector<IndexColumn>& columns, const std::vector<uint64_t>& row, const uint32_t* order,
                         uint64_t tasks, unsigned tasksPerBlock, const StagedLists& lists) {
   std::vector<uint32_t> placeOf(*std::max_element(lists.elements.begin(), lists.elements.end()) + size_t{1});

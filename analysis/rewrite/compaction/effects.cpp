@@ -6,6 +6,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <functional>
@@ -34,6 +35,7 @@ void Effects::add(const Effects& other) {
   hasBarrier = hasBarrier || other.hasBarrier;
   takesAddress = takesAddress || other.takesAddress;
   leaksPointer = leaksPointer || other.leaksPointer;
+  isTied = isTied || other.isTied;
 }
 
 const Stmt* bare(const Stmt* statement) {
@@ -167,7 +169,7 @@ void EffectReader::statement(const Stmt* given) {
   if (isa<GotoStmt>(statement) || isa<LabelStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
     return refuse(*statement, "jumps with `goto`");
   }
-  if (isa<AsmStmt>(statement)) return refuse(*statement, "holds inline assembly");
+  if (const auto* text = dyn_cast<GCCAsmStmt>(statement)) return assembly(*text);
   refuse(*statement, std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
 }
 
@@ -310,6 +312,14 @@ bool EffectReader::isMadeByPreprocessor(SourceLocation at) const {
   return at.isMacroID() && sources.isWrittenInScratchSpace(sources.getSpellingLoc(at));
 }
 
+// Numbers of the preprocessor are __LINE__ and __COUNTER__, or were pasted together: `x##LU`.
+bool EffectReader::dependsOnPlace(SourceLocation at) const {
+  if (!isMadeByPreprocessor(at)) return false;
+  const StringRef macro =
+      Lexer::getImmediateMacroName(at, editor_.unit()->ast().getSourceManager(), editor_.unit()->ast().getLangOpts());
+  return macro == "__LINE__" || macro == "__COUNTER__";
+}
+
 void EffectReader::text(const StringLiteral& string) {
   if (!isMadeByPreprocessor(string.getBeginLoc())) return;
   refuse(string, "uses text of the program as a string, which would be another one");
@@ -395,11 +405,15 @@ void EffectReader::place(const Expr* expression, Use use) {
     // What an assignment of a structure gives is the structure itself; other references may be to anything.
     const auto* method = dyn_cast_or_null<CXXMethodDecl>(called->getDirectCallee());
     const bool isAssignment = method && method->isTrivial() && called->getNumArgs() == 2;
+    if (use == Use::read && givesArgument(*called)) return call(*called);
     if (!isAssignment || use == Use::address) return refuse(*called, "calls a function that gives a reference");
     return call(*called);
   }
   if (const auto* string = dyn_cast<StringLiteral>(expression)) return text(*string);
-  if (isa<PredefinedExpr>(expression)) return;
+  if (isa<PredefinedExpr>(expression)) {
+    effects_.isTied = true;
+    return;
+  }
   if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return read(literal->getInitializer());
   refuse(*expression, std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
 }
@@ -439,7 +453,7 @@ void EffectReader::read(const Expr* expression) {
     return read(member->getBase());
   }
   if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression)) return sizeOf(*size);
-  if (isa<IntegerLiteral>(expression) && isMadeByPreprocessor(expression->getBeginLoc())) {
+  if (isa<IntegerLiteral>(expression) && dependsOnPlace(expression->getBeginLoc())) {
     refuse(*expression, "uses a number that depends on where the text stands (`__LINE__`, `__COUNTER__`)");
   }
   if (isa<DeclRefExpr>(expression) || isa<IntegerLiteral>(expression) || isa<FloatingLiteral>(expression) ||

@@ -1,12 +1,16 @@
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
+
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "analysis/model/library_functions.h"
 #include "analysis/rewrite/compaction/axis.h"
 #include "analysis/rewrite/editor.h"
 
@@ -15,6 +19,7 @@ class CallExpr;
 class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
+class GCCAsmStmt;
 class QualType;
 class SourceLocation;
 class Stmt;
@@ -45,6 +50,7 @@ struct Effects {
   bool hasBarrier = false;
   bool takesAddress = false;   ///< of what a reference stands for
   bool leaksPointer = false;   ///< stores a pointer in memory, or makes a number of it
+  bool isTied = false;    ///< holds what a copy might change: assembly, the function's own name
 
   bool loads() const;
   bool stores() const;
@@ -110,10 +116,18 @@ class EffectReader {
   void index(const clang::Stmt& expression);
   void sizeOf(const clang::UnaryExprOrTypeTraitExpr& size);
   bool isMadeByPreprocessor(clang::SourceLocation at) const;
+  bool dependsOnPlace(clang::SourceLocation at) const;
   void text(const clang::StringLiteral& string);
   void assign(const clang::Expr* target, const clang::Expr* value);
   void call(const clang::CallExpr& call);
   void construct(const clang::CXXConstructExpr& construct);
+  void assembly(const clang::GCCAsmStmt& assembly);
+  model::LibraryFunctions& libraryFunctions();
+  bool library(const clang::FunctionDecl& callee, const clang::Stmt& at);
+  void libraryArguments(const clang::FunctionDecl& callee, llvm::ArrayRef<const clang::Expr*> given);
+  bool givesArgument(const clang::CallExpr& call);
+  void projectCall(const clang::CallExpr& call, const clang::FunctionDecl& callee);
+  bool languageCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
   const clang::Expr* ownBehind(const clang::Expr* pointer) const;
   void arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
                  const Summary& summary);
@@ -128,6 +142,8 @@ class EffectReader {
   MergedAxis axis_;
   std::string problem_;
   std::vector<Helper> helpers_;
+  std::shared_ptr<model::LibraryFunctions> library_;  // made where the first call into a library is met
+  unsigned depth_ = 0;                                // of functions being looked into
   Effects effects_;                           // being collected
   const clang::Expr* dropped_ = nullptr;      // the expression whose value nobody takes
   std::map<const clang::FunctionDecl*, Summary> summaries_;

@@ -1,10 +1,12 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
 
 #include <algorithm>
 #include <array>
 
+#include "analysis/model/assembly_text.h"
 #include "analysis/rewrite/compaction/effects.h"
 
 namespace warpwright::rewrite {
@@ -27,7 +29,8 @@ std::string warpMeaning(StringRef name) {
     return "synchronises threads in a way that is not understood";
   }
   if (startsWithAny(name, {"__threadfence", "__nvvm_membar", "__nvvm_fence"})) return "orders memory for other threads";
-  if (startsWithAny(name, {"clock", "__clock", "__nanosleep", "nanosleep", "__globaltimer", "__nvvm_read_ptx", "__lane"})) {
+  if (name == "clock" || name == "clock64" ||
+      startsWithAny(name, {"__clock", "__nanosleep", "nanosleep", "__globaltimer", "__nvvm_read_ptx", "__lane"})) {
     return "tells when or where a thread runs";
   }
   return {};
@@ -37,6 +40,32 @@ bool isPlainValue(QualType type) {
   const QualType plain = type.getNonReferenceType();
   if (type->isReferenceType() && !plain.isConstQualified()) return false;
   return plain->isArithmeticType() || plain->isEnumeralType() || (plain->isRecordType() && !plain->isUnionType());
+}
+
+bool isTextureFetch(StringRef name) {
+  static constexpr std::array shapes = {"tex1D", "tex2D", "tex3D", "texCubemap"};
+  static constexpr std::array ways = {"", "fetch", "Lod", "Grad", "gather", "Layered", "LayeredLod", "LayeredGrad"};
+  return std::any_of(shapes.begin(), shapes.end(), [&](const char* shape) {
+    StringRef rest = name;
+    return rest.consume_front(shape) && std::any_of(ways.begin(), ways.end(), [&](const char* way) { return rest == way; });
+  });
+}
+
+// Functions of the compiler that have no body: arithmetic, by name.
+bool isArithmeticOfCompiler(const FunctionDecl& callee) {
+  const StringRef name = callee.getDeclName().isIdentifier() ? callee.getName() : "";
+  if (name.starts_with("__nv_")) return true;  // CUDA's library of mathematics
+  const unsigned id = callee.getBuiltinID();
+  if (id == 0) return false;
+  if (name.starts_with("__nvvm_")) {
+    return startsWithAny(name.drop_front(7),
+                         {"abs", "add", "bf", "bitcast", "brev", "ceil", "clz", "cos", "d2", "div", "e4m3", "e5m2", "ex2", "f2",
+                          "fabs", "ff", "floor", "fma", "fmax", "fmin", "h2", "i2", "lg2", "ll2", "lohi", "max", "min", "mul",
+                          "neg", "popc", "prmt", "rcp", "round", "rsqrt", "sad", "saturate", "sin", "sqrt", "tanh", "trunc",
+                          "ui2", "ull2"});
+  }
+  const Builtin::Context& builtins = callee.getASTContext().BuiltinInfo;
+  return builtins.isConst(id) || builtins.isConstWithoutErrnoAndExceptions(id);
 }
 
 // sincosf(x, &s, &c) and the like: they write through their pointers and do no more.
@@ -68,8 +97,13 @@ void EffectReader::call(const CallExpr& call) {
   if (method && method->isTrivial() && isOperator && call.getNumArgs() == 2) {  // a structure assigned to another
     return assign(call.getArg(0), call.getArg(1));
   }
-  if (!isOfProject(*callee)) return libraryCall(*callee, call);
+  return isOfProject(*callee) ? projectCall(call, *callee) : libraryCall(*callee, call);
+}
 
+void EffectReader::projectCall(const CallExpr& call, const FunctionDecl& function) {
+  const FunctionDecl* callee = &function;
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
   const Summary& summary = summaryOf(*callee);
   const std::string name = "`" + callee->getNameAsString() + "`";
   if (!summary.problem.empty()) return refuse(call, "calls " + name + ": " + summary.problem);
@@ -96,6 +130,8 @@ void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, 
   const std::string reads = "calls `" + callee.getNameAsString() + "`, which reads " +
                             (done.usesIndex ? axis_.index() : axis_.extent());
   const auto* callees = dyn_cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
+  if (!isOfProject(callee)) return refuse(call, reads + " and is of a library");
+  if (done.isTied) return refuse(call, reads + " and holds inline assembly or its own name");
   if (isa<CXXMethodDecl>(definition) || !callees) return refuse(call, reads + " and is a member function");
   if (isa<CXXOperatorCallExpr>(call)) return refuse(call, reads + " and is an operator");
   if (isa<UsingShadowDecl>(callees->getFoundDecl())) return refuse(call, reads + " and is named by a using-declaration");
@@ -113,16 +149,19 @@ void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, 
 
 void EffectReader::construct(const CXXConstructExpr& made) {
   const CXXConstructorDecl& constructor = *made.getConstructor();
-  if (constructor.isTrivial() || !isOfProject(constructor)) {
+  if (constructor.isTrivial()) {
     for (const Expr* argument : made.arguments()) {
       argument->isGLValue() ? place(argument, Use::read) : read(argument);
     }
-    if (constructor.isTrivial() || std::all_of(constructor.param_begin(), constructor.param_end(), [](const auto* p) {
-          return isPlainValue(p->getType());
-        })) {
-      return;
-    }
-    return refuse(made, "makes an object in a way that is not understood");
+    return;
+  }
+  const FunctionDecl* body = nullptr;
+  if (!isOfProject(constructor) && (libraryFunctions().effectsOf(constructor) || !constructor.hasBody(body))) {
+    const bool ofValues =
+        std::all_of(constructor.param_begin(), constructor.param_end(), [](const auto* p) { return isPlainValue(p->getType()); });
+    if (!ofValues) return refuse(made, "makes an object in a way that is not understood");
+    if (library(constructor, made)) libraryArguments(constructor, {made.getArgs(), made.getNumArgs()});
+    return;
   }
   const Summary& summary = summaryOf(constructor);
   if (!summary.problem.empty()) return refuse(made, "makes an object: " + summary.problem);
@@ -206,67 +245,163 @@ const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee)
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition)) {
     for (const CXXCtorInitializer* part : constructor->inits()) summary.effects.add(ofExpression(part->getInit()));
   }
+  ++depth_;
   summary.effects.add(ofStatement(definition->getBody()));
+  --depth_;
   summary.problem = std::exchange(problem_, std::move(before));
   summary.ready = true;
   dropped_ = outer;
   return summary;
 }
 
-void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call) {
-  const std::string name = callee.getNameAsString();
-  const auto readAll = [&] {
-    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
+// Assembly in a function that is called: its text stays as it is.
+void EffectReader::assembly(const GCCAsmStmt& assembly) {
+  const std::string text = assembly.generateAsmString(editor_.unit()->ast());
+  const auto clobbersMemory = [&] {
+    for (unsigned i = 0; i < assembly.getNumClobbers(); ++i) {
+      if (assembly.getClobber(i) == "memory") return true;
+    }
+    return false;
   };
-  if (name == "__syncthreads") {
-    effects_.hasBarrier = true;
-    return;
+  if (depth_ == 0 || assembly.isAsmGoto() || clobbersMemory() || !model::readAssembly(text).isArithmetic()) {
+    return refuse(assembly, "holds inline assembly");
   }
-  if (const std::string meaning = warpMeaning(name); !meaning.empty()) return refuse(call, "calls `" + name + "`, which " + meaning);
-  if (StringRef(name).starts_with("atomic")) return atomicCall(name, call);
-  if (startsWithAny(name, {"__assert"})) {  // it ends the launch, whichever thread comes first
-    effects_.repeats = true;
-    return;
+  effects_.isTied = true;
+  for (const Expr* value : assembly.inputs()) read(value);
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
+    place(assembly.getOutputExpr(i), assembly.isOutputPlusConstraint(i) ? Use::update : Use::write);
   }
-  if (startsWithAny(name, {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"}) && call.getNumArgs() == 1) {
+}
+
+model::LibraryFunctions& EffectReader::libraryFunctions() {
+  if (!library_) library_ = std::make_shared<model::LibraryFunctions>(*editor_.unit());
+  return *library_;
+}
+
+// Notes what a function of a library does besides looking at its arguments. False: it does something that rules the
+// change out.
+bool EffectReader::library(const FunctionDecl& callee, const Stmt& at) {
+  const bool isMade = isa<CXXConstructorDecl>(callee);
+  const std::string calls = isMade ? "makes an object whose constructor " : "calls `" + callee.getNameAsString() + "`, which ";
+  const auto no = [&](const std::string& what) {
+    refuse(at, calls + what);
+    return false;
+  };
+  const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
+  if (!done) {
+    const bool ofValues = !callee.isVariadic() && !callee.getReturnType()->isVoidType() && !isMade &&
+                          std::all_of(callee.param_begin(), callee.param_end(),
+                                      [](const ParmVarDecl* parameter) { return isPlainValue(parameter->getType()); });
+    if (ofValues && (isArithmeticOfCompiler(callee) || model::isMathFunction(callee))) return true;
+    return no("has no body here: its effects are not known");
+  }
+  if (!done->problem.empty()) return no(done->problem);
+  if (done->stores) return no("writes memory");
+  if (done->indices.contains({axis_.indexObject(), axis_.dimension})) return no("reads " + axis_.index());
+  if (done->indices.contains({axis_.extentObject(), axis_.dimension})) return no("reads " + axis_.extent());
+  if (done->loads) {
+    memory(nullptr, false, Use::read);
     effects_.calls = true;
-    return behindPointer(call.getArg(0), Use::read);
+  }
+  return true;
+}
+
+void EffectReader::libraryArguments(const FunctionDecl& callee, llvm::ArrayRef<const Expr*> given) {
+  const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
+  const bool writes = done && done->writesArguments && !isa<CXXConstructorDecl>(callee);
+  const bool keeps = mayHoldPointer(callee.getReturnType()) && !callee.getReturnType()->isVoidType() &&
+                     !(done && done->returnsArgument);
+  for (size_t i = 0; i < given.size(); ++i) {
+    const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : given[i]->getType();
+    if (type->isPointerType()) {
+      behindPointer(given[i], Use::read);
+      if (writes && !type->getPointeeType().isConstQualified()) behindPointer(given[i], Use::update);
+    } else if (!type->isReferenceType() || !given[i]->isGLValue()) {
+      read(given[i]);
+    } else {
+      place(given[i], writes && !type.getNonReferenceType().isConstQualified() ? Use::update : Use::read);
+      if (keeps) place(given[i], Use::address);  // a variable of the thread is refused here
+    }
+  }
+}
+
+// Does the call give a reference to one of its arguments, and change nothing? std::min does.
+bool EffectReader::givesArgument(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  if (!callee || isa<CXXMethodDecl>(callee) || isOfProject(*callee)) return false;
+  const model::FunctionEffects* done = libraryFunctions().effectsOf(*callee);
+  return done && done->returnsArgument && done->isPure();
+}
+
+void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call) {
+  if (model::isOfLanguage(callee) && languageCall(callee, call)) return;
+  const FunctionDecl* body = nullptr;
+  if (!libraryFunctions().effectsOf(callee) && callee.getBuiltinID() == 0 && !model::isMathFunction(callee) &&
+      callee.hasBody(body)) {
+    return projectCall(call, callee);  // the device code leaves it out: it is never called, or its value is a constant
+  }
+  if (!library(callee, call)) return;
+  const auto* method = dyn_cast<CXXMethodDecl>(&callee);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
+  const Expr* object = isOperator ? call.getArg(0) : nullptr;
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
+  if (object) {
+    const Use use = method->isConst() ? Use::read : Use::update;
+    object->getType()->isPointerType() ? behindPointer(object, use) : place(object, use);
+    if (mayHoldPointer(callee.getReturnType()) && !object->getType()->isPointerType()) place(object, Use::address);
+  }
+  const unsigned first = isOperator ? 1 : 0;
+  libraryArguments(callee, {call.getArgs() + first, call.getNumArgs() - first});
+}
+
+// Functions of the language, by name. False: it is none of those that are known.
+bool EffectReader::languageCall(const FunctionDecl& callee, const CallExpr& call) {
+  const std::string name = callee.getNameAsString();
+  if (name == "__syncthreads") return effects_.hasBarrier = true;
+  if (const std::string meaning = warpMeaning(name); !meaning.empty()) {
+    refuse(call, "calls `" + name + "`, which " + meaning);
+    return true;
+  }
+  if (StringRef(name).starts_with("atomic")) {
+    atomicCall(name, call);
+    return true;
+  }
+  if (startsWithAny(name, {"__assert"})) return effects_.repeats = true;  // it ends the launch, whoever comes first
+  static constexpr std::array loads = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"};
+  if (std::find(loads.begin(), loads.end(), name) != loads.end() && call.getNumArgs() == 1) {
+    effects_.calls = true;
+    behindPointer(call.getArg(0), Use::read);
+    return true;
   }
   if ((name == "__stcg" || name == "__stcs" || name == "__stwb") && call.getNumArgs() == 2) {
     effects_.repeats = effects_.calls = true;
     behindPointer(call.getArg(0), Use::write);
-    return read(call.getArg(1));
+    read(call.getArg(1));
+    return true;
   }
-  if (StringRef(name).starts_with("tex")) {
-    readAll();
+  if (isTextureFetch(name)) {
+    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
     effects_.calls = true;
     effects_.memory.push_back({nullptr, false, false, true});
-    return;
+    return true;
   }
-  if (writesThroughPointers(name)) {
-    for (const Expr* argument : call.arguments()) {
-      const Expr* bareArgument = argument->IgnoreParenImpCasts();
-      const auto* taken = dyn_cast<UnaryOperator>(bareArgument);
-      if (taken && taken->getOpcode() == UO_AddrOf) {
-        place(taken->getSubExpr(), Use::write);
-      } else if (argument->getType()->isPointerType()) {
-        behindPointer(argument, Use::write);
-      } else {
-        read(argument);
-      }
-    }
-    return;
-  }
-  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) place(member->getImplicitObjectArgument(), Use::read);
-  const bool onlyValues = callee.getNumParams() > 0 && !callee.isVariadic() && !isa<CXXMethodDecl>(callee) &&
-                          callee.getReturnType()->isVoidType() == false &&
-                          std::all_of(callee.param_begin(), callee.param_end(),
-                                      [](const ParmVarDecl* parameter) { return isPlainValue(parameter->getType()); });
-  if (onlyValues) return readAll();
   if (name == "printf" || name == "vprintf") {
-    return refuse(call, "prints: the lines of different threads would come in another order");
+    refuse(call, "prints: the lines of different threads would come in another order");
+    return true;
   }
-  refuse(call, "calls `" + name + "`, whose effects are not known");
+  if (!writesThroughPointers(name)) return false;
+  for (const Expr* argument : call.arguments()) {
+    const Expr* bareArgument = argument->IgnoreParenImpCasts();
+    const auto* taken = dyn_cast<UnaryOperator>(bareArgument);
+    if (taken && taken->getOpcode() == UO_AddrOf) {
+      place(taken->getSubExpr(), Use::write);
+    } else if (argument->getType()->isPointerType()) {
+      behindPointer(argument, Use::write);
+    } else {
+      read(argument);
+    }
+  }
+  return true;
 }
 
 // Sums, minima and the like of integers do not depend on the order of the threads, as long as nobody looks at what was

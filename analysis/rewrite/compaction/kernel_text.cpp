@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "analysis/rewrite/compaction/effects.h"
+#include "analysis/rewrite/function_name.h"
 
 namespace warpwright::rewrite {
 
@@ -311,18 +312,7 @@ std::string KernelText::freshName(const std::string& base) {
 }
 
 std::string KernelText::functionName(const std::string& name, const FunctionDecl& kernel) const {
-  ASTContext& context = editor_.unit()->ast();
-  const TranslationUnitDecl* unit = context.getTranslationUnitDecl();
-  const DeclarationName looked(&context.Idents.get(name));
-  const auto isOfProject = [&](const NamedDecl* one) {
-    return editor_.unit()->isProjectFile(fileNameAt(*editor_.unit(), one->getLocation()));
-  };
-  if (isMacro(name) || llvm::any_of(unit->lookup(looked), isOfProject)) return {};
-  const bool isPlain = !names_.contains(name) && kernel.getDeclContext()->getRedeclContext()->isTranslationUnit() &&
-                       llvm::none_of(unit->using_directives(), [&](const UsingDirectiveDecl* names) {
-                         return isOfProject(names->getNominatedNamespace());
-                       });
-  return isPlain ? name : "::" + name;
+  return rewrite::functionName(editor_, name, kernel, names_.contains(name));
 }
 
 }  // namespace warpwright::rewrite

@@ -350,6 +350,69 @@ class RuntimeTest : public QObject {
     const uint8_t wanted[] = {2, 9, 3, 9};
     for (int i = 0; i < 4; ++i) QCOMPARE(pairs[i], wanted[i]);
   }
+  void placesFitTheirColumns() {
+    const auto column = [](size_t bytes, bool isSigned, bool isTruth = false) {
+      IndexColumn one;
+      one.bytes = one.stride = bytes;
+      one.isSigned = isSigned;
+      one.isTruth = isTruth;
+      return one;
+    };
+    QCOMPARE(column(1, true).largest(), uint64_t(INT8_MAX));
+    QCOMPARE(column(1, false).largest(), uint64_t(UINT8_MAX));
+    QCOMPARE(column(1, false, true).largest(), uint64_t(1));
+    QCOMPARE(column(2, true).largest(), uint64_t(INT16_MAX));
+    QCOMPARE(column(2, false).largest(), uint64_t(UINT16_MAX));
+    QCOMPARE(column(4, true).largest(), uint64_t(INT32_MAX));
+    QCOMPARE(column(4, false).largest(), uint64_t(INT32_MAX));  // a kernel may copy it into an int
+    QCOMPARE(column(8, false).largest(), uint64_t(INT64_MAX));
+  }
+
+  // A wider column names elements far back: what the narrow one names may get a place that it cannot hold.
+  void placesThatAreCutOffAreNotWritten_data() {
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<bool>("isSigned");
+    QTest::addColumn<int>("elements");
+    QTest::addColumn<bool>("fits");
+    QTest::newRow("unsigned char") << 1 << false << 256 << true;
+    QTest::newRow("beyond unsigned char") << 1 << false << 257 << false;
+    QTest::newRow("char") << 1 << true << 128 << true;
+    QTest::newRow("beyond char") << 1 << true << 129 << false;
+    QTest::newRow("unsigned short") << 2 << false << 65536 << true;
+    QTest::newRow("beyond unsigned short") << 2 << false << 65537 << false;
+    QTest::newRow("short") << 2 << true << 32768 << true;
+    QTest::newRow("beyond short") << 2 << true << 32769 << false;
+    QTest::newRow("int") << 4 << true << 70000 << true;
+    QTest::newRow("long") << 8 << true << 70000 << true;
+  }
+  void placesThatAreCutOffAreNotWritten() {
+    QFETCH(int, bytes);
+    QFETCH(bool, isSigned);
+    QFETCH(int, elements);
+    QFETCH(bool, fits);
+    // Turned around: the first element is the last one. The column names elements 0 and 1.
+    DataPlaces turned;
+    for (int i = 0; i < elements; ++i) turned.newOf.push_back(static_cast<uint32_t>(elements - 1 - i));
+    std::vector<char> own(static_cast<size_t>(2 * bytes), 0);
+    own[static_cast<size_t>(bytes)] = 1;
+    const std::vector<char> before = own;
+    IndexColumn column;
+    column.first = own.data();
+    column.bytes = column.stride = static_cast<size_t>(bytes);
+    column.isSigned = isSigned;
+    QCOMPARE(canHold(column, 2, turned), fits);
+    QCOMPARE(renumber(column, 2, turned, own.data()), fits);
+    if (!fits) QCOMPARE(own, before);
+    if (!fits) return;
+    QCOMPARE(column.at(0), int64_t(elements - 1));
+    QCOMPARE(column.at(1), int64_t(elements - 2));
+    // Where nothing that the column names lies that far back, it does not matter how many elements there are.
+    std::reverse(turned.newOf.begin(), turned.newOf.end());
+    turned.newOf.resize(100000, 99999);
+    own = before;
+    QVERIFY(canHold(column, 2, turned));
+  }
+
   void refusesIndicesThatAreNone() {
     const std::vector<int> negative{3, -1}, far{3, 2000000000};
     for (const std::vector<int>& column : {negative, far}) {

@@ -1,0 +1,113 @@
+// What calls into libraries may be taken for: functions of a header that the compiler is given with -isystem.
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "analysis/analysis.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+
+namespace {
+
+const char* const kHeader = R"(#pragma once
+namespace lib {
+__device__ int table[64];
+template <int N> __device__ inline int slot() { return threadIdx.x % N; }
+__device__ inline int thread_of(int scale) { return threadIdx.x * scale; }
+__device__ inline int block_of(int scale) { return blockIdx.x * scale; }
+__device__ inline int column(int scale) { return threadIdx.y * scale; }
+__device__ inline int deep(int scale) { return thread_of(scale) + 1; }
+__device__ inline int in_text(int scale) { int v; asm("mov.u32 %0, %%tid.x;" : "=r"(v)); return v * scale; }
+__device__ inline int lane(int scale) { int v; asm("mov.u32 %0, %%laneid;" : "=r"(v)); return v * scale; }
+__device__ inline int loaded(int i) { int v; asm("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(table + i)); return v; }
+__device__ inline int told(int i) { printf("%d", i); return i; }
+__device__ inline int counted(int i) { return table[i]++; }
+__device__ inline int seen(int i) { return table[i & 63]; }
+__device__ inline int waited(int i) { __syncthreads(); return i; }
+__device__ int hidden(int);
+__device__ int max(int a, int b, int c) { return a + b + c + threadIdx.x; }
+__device__ inline int atomicNothing(int a) { return threadIdx.x + a; }
+__device__ inline int tex1D(int a) { return threadIdx.x + a; }
+__device__ inline int added(int a, int b) { int v; asm("add.s32 %0, %1, %2;" : "=r"(v) : "r"(a), "r"(b)); return v; }
+__device__ inline void doubled(int& a) { a *= 2; }
+__device__ inline const int& larger(const int& a, const int& b) { return a < b ? b : a; }
+struct Thread { int value; __device__ Thread() : value(threadIdx.x) {} __device__ explicit Thread(int s) : value(threadIdx.x * s) {} };
+struct Pair { int a, b; __device__ Pair(int x, int y) : a(x), b(y) {} __device__ int sum() const { return a + b; }
+              __device__ int mine() const { return a + threadIdx.x; } __device__ void grow(int by) { a += by; } };
+}  // namespace lib
+)";
+
+}  // namespace
+
+class LibraryCallsTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+ private slots:
+  void bodiesAreLookedInto_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("reason");  // empty: applicable
+    const auto row = [](const char* name, const char* body, const char* reason = "") { QTest::newRow(name) << body << reason; };
+    row("index", "v += lib::thread_of(2);", "reads threadIdx.x");
+    row("other index", "v += lib::block_of(2);");
+    row("other dimension", "v += lib::column(2);");
+    row("two calls down", "v += lib::deep(2);", "reads threadIdx.x");
+    row("template", "v += lib::slot<4>();", "reads threadIdx.x");
+    row("index in assembly", "v += lib::in_text(2);", "asks in assembly where");
+    row("lane in assembly", "v += lib::lane(2);", "asks in assembly where");
+    row("prints", "v += lib::told(2);", "printf");
+    row("writes", "v += lib::counted(2);", "writes memory");
+    row("reads", "v += lib::seen(v);");
+    row("barrier", "v += lib::waited(v);", "barrier");
+    row("no body", "v += lib::hidden(v);", "has no body");
+    row("name of a math function", "v += lib::max(v, 1, 2);", "reads threadIdx.x");
+    row("name like an atomic", "v += lib::atomicNothing(1);", "reads threadIdx.x");
+    row("name like a texture fetch", "v += lib::tex1D(1);", "reads threadIdx.x");
+    row("arithmetic in assembly", "v += lib::added(v, 3);");
+    row("writes its argument", "lib::doubled(v);");
+    row("gives an argument", "v += lib::larger(v, 3);");
+    row("constructor", "lib::Thread t; v += t.value;", "reads threadIdx.x");
+    row("constructor with a value", "lib::Thread t(3); v += t.value;", "reads threadIdx.x");
+    row("plain constructor", "lib::Pair p(v, 1); v = p.sum();");
+    row("method", "lib::Pair p(v, 1); v = p.mine();", "reads threadIdx.x");
+    row("method that changes", "lib::Pair p(v, 1); p.grow(v); v = p.sum();");
+    row("mathematics", "v += (int)sqrtf((float)v) + max(v, 3) + __popc(v) + (int)fmaf(v, 2.0f, 1.0f) + (int)__expf(v);");
+    row("vectors", "float4 f = make_float4(v, 1, 2, 3); v += (int)(f.x + f.w);");
+    row("halves", "__half h = __float2half(v); __half2 g = __half2half2(h); v += (int)__half2float(__low2half(__hadd2(g, g)));");
+  }
+
+  void bodiesAreLookedInto() {
+    QFETCH(QString, body);
+    QFETCH(QString, reason);
+    QVERIFY(QDir(folder_.path()).mkpath("system/lib"));
+    const std::string system = folder_.filePath("system").toStdString(), file = folder_.filePath("a.cu").toStdString();
+    QVERIFY(writeFileAtomically(system + "/lib/ids.h", kHeader).ok());
+    const std::string text = "#include <cstdio>\n#include <cuda_fp16.h>\n#include <lib/ids.h>\n"
+                             "__global__ void k(const int* in, int* o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                             "  int v = in[i];\n  " + body.toStdString() + "\n  o[i] = v;\n}\n"
+                             "int main() { k<<<4, 64>>>(nullptr, nullptr); }\n";
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.parse.headers = frontend::HeaderMode::own;
+    options.passes = {"thread_compaction"};
+    options.flags = {"-isystem", system};
+    Result<AnalysisResult> result = analysis::Analyzer(options).analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QCOMPARE(result->kernels.size(), size_t{1});
+    QVERIFY2(result->units.at(0).errors.empty(), result->units.at(0).errors.empty()
+                                                     ? "" : result->units.at(0).errors.front().message.c_str());
+    QCOMPARE(result->kernels[0].opportunities.size(), size_t{1});
+    const Opportunity& found = result->kernels[0].opportunities[0];
+    if (reason.isEmpty()) {
+      QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+    } else {
+      QVERIFY2(found.verdict != VerdictKind::applicable, found.reason.c_str());
+      QVERIFY2(QString::fromStdString(found.reason).contains(reason), found.reason.c_str());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(LibraryCallsTest)
+#include "library_calls_test.moc"
