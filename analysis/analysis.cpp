@@ -15,7 +15,9 @@
 #include "analysis/frontend/toolkit.h"
 #include "analysis/host_launches.h"
 #include "analysis/model/written_kernel.h"
+#include "analysis/other_files.h"
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/contradicted.h"
 #include "analysis/reparse_check.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
@@ -197,7 +199,8 @@ struct Analyzer::State {
   }
 
   Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, model::ModelOptions wanted,
-                                                     std::stop_token stop) const {
+                                                     std::stop_token stop) {
+    wanted.elsewhere = [&](const clang::FunctionDecl& kernel) { return otherFiles.launchOf(kernel, unit); };
     auto ofHost = launchesOfHost(unit, options.parse, stop);
     if (!ofHost.ok()) return ofHost.error();
     for (auto& [kernel, launch] : *ofHost) {
@@ -216,14 +219,18 @@ struct Analyzer::State {
     const bool readsLaunches = id == "shared_to_global" || id.ends_with("_compaction");
     const FindingCache::Key key = FindingCache::keyOf(
         kernel, id + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
-                    (pass.info().dependsOnDevice ? device.name : "") + '\n' +
+                    (pass.info().dependsOnDevice ? device.name : "") + '\n' + kernel.openLaunches + '\n' +
                     std::to_string(readsLaunches ? around.everything : around.directives));
     // Its findings rest on the host code around the launches, of which the key holds nothing.
     const bool isKept = id != "task_repartition";
-    if (auto known = isKept ? cache.find(key) : std::nullopt) return *std::move(known);
-    std::vector<Opportunity> found = pass.find(kernel, device, stop);
-    if (isKept && !stop.stop_requested()) cache.keep(key, found);
-    return found;
+    std::optional<std::vector<Opportunity>> found = isKept ? cache.find(key) : std::nullopt;
+    if (!found) {
+      found = pass.find(kernel, device, stop);
+      if (isKept && !stop.stop_requested()) cache.keep(key, *found);
+    }
+    // The launches are told from the host code as it is, of which the key holds nothing.
+    passes::refuseContradicted(kernel, *found);
+    return *std::move(found);
   }
 
   /// A finding of one unit among those of all. `file`: where the kernel's text stands.
@@ -264,6 +271,7 @@ struct Analyzer::State {
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
   SharedTexts sharedTexts;
+  OtherFiles otherFiles;
 };
 
 /// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
@@ -341,6 +349,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     for (CompileCommand& command : *units) addNew(commands, state_->withArch(std::move(command)), frontend::compilesAlike);
   }
   state_->sharedTexts.lookAt(commands);
+  state_->otherFiles.lookAgain();
 
   AnalysisResult result;
   std::vector<std::string> written;
@@ -461,6 +470,8 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
       const std::string& text = kernel.models.front().nameAt.file;
       if (*origin && text != kernelFile) continue;
       if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok()) return known.error();
+      const Status apart = passes::checkContradicted(*pass, kernel, opportunityId, *device, stop);
+      if (!apart.ok()) return apart.error();
       Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();

@@ -141,9 +141,46 @@ std::vector<uint64_t> CudaRuntime::pointerArguments(const Kernel& kernel, void**
   return pointers;
 }
 
-void CudaRuntime::checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers) {
-  const LaunchFacts facts{kernel.attributes->name, arrayOf(block),
-                          [&] { return lines_.parameterNames(kernel.attributes->name, kernel.attributes->at); }, pointers};
+std::vector<std::vector<uint64_t>> CudaRuntime::heldPointers(const Kernel& kernel, void** arguments) const {
+  std::vector<std::vector<uint64_t>> held(kernel.attributes->parameterSizes.size());
+  for (size_t i = 0; arguments && i < held.size(); ++i) {
+    for (size_t at = 0; arguments[i] && at + sizeof(uint64_t) <= kernel.attributes->parameterSizes[i]; at += sizeof(uint64_t)) {
+      uint64_t value = 0;
+      std::memcpy(&value, static_cast<const char*>(arguments[i]) + at, sizeof value);
+      if (arena_.contains(value)) held[i].push_back(value);
+    }
+  }
+  return held;
+}
+
+uint64_t CudaRuntime::addressOfVariable(const std::string& name) const {
+  for (const auto& [host, variable] : variables_) {
+    const std::string plain = variableName(variable.name);
+    const bool isIt = plain == name || plain.ends_with("::" + name);
+    const auto found = isIt ? program_.variable(variable.unit, variable.name) : std::nullopt;
+    if (found) return found->address;
+  }
+  return 0;
+}
+
+void CudaRuntime::checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers,
+                                   void** arguments) {
+  if (options_.assumptions.empty()) return;
+  std::vector<uint64_t> textures;
+  for (const auto& [handle, resource] : resources_) {
+    if (resource.type == cuda::ResourceDescription::linear) {
+      textures.push_back(reinterpret_cast<uint64_t>(resource.linearMemory.pointer));
+    } else if (resource.type == cuda::ResourceDescription::pitched) {
+      textures.push_back(reinterpret_cast<uint64_t>(resource.pitchedMemory.pointer));
+    }
+  }
+  const LaunchFacts facts{kernel.attributes->name,
+                          arrayOf(block),
+                          [&] { return lines_.parameterNames(kernel.attributes->name, kernel.attributes->at); },
+                          pointers,
+                          heldPointers(kernel, arguments),
+                          [&](const std::string& name) { return addressOfVariable(name); },
+                          std::move(textures)};
   for (const std::string& assumption : options_.assumptions) {
     const std::string broken = brokenAssumption(assumption, facts, arena_);
     if (broken.empty()) continue;
@@ -170,7 +207,7 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   }
   references_.refresh(textures());
   const std::vector<uint64_t> pointers = pointerArguments(*kernel, arguments);
-  checkAssumptions(*kernel, block, pointers);
+  checkAssumptions(*kernel, block, pointers, arguments);
   recorder_.beforeLaunch(kernel->attributes->name, pointers, kernel->elementTypes);
   LaunchRequest request;
   request.unit = kernel->unit;

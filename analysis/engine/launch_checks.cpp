@@ -56,23 +56,47 @@ std::string brokenBlock(const ParsedAssumption& assumption, const LaunchFacts& f
          assumption.value + ").";
 }
 
-std::string brokenDisjoint(const ParsedAssumption& assumption, const LaunchFacts& facts, const Arena& arena) {
-  const std::vector<std::string> names = facts.parameterNames();
-  const std::vector<std::string> wanted = split(assumption.value, ',');
-  std::vector<std::pair<std::string, uint64_t>> found;
-  for (const std::string& name : wanted) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    const auto index = static_cast<size_t>(at - names.begin());
-    if (at != names.end() && index < facts.pointers.size()) found.emplace_back(name, facts.pointers[index]);
+/// Where a name of an assumption leads at this launch.
+std::vector<uint64_t> addressesOf(const std::string& name, const std::vector<std::string>& parameters, const LaunchFacts& facts) {
+  const std::string own = name.substr(0, name.find_first_of(".+"));
+  const auto at = std::find(parameters.begin(), parameters.end(), own);
+  const auto index = static_cast<size_t>(at - parameters.begin());
+  if (at == parameters.end()) {
+    const uint64_t address = facts.variable ? facts.variable(name) : 0;
+    return address != 0 ? std::vector{address} : std::vector<uint64_t>{};
   }
-  for (size_t i = 0; i < found.size(); ++i) {
-    for (size_t k = i + 1; k < found.size(); ++k) {
-      const Allocation* first = arena.find(found[i].second);
-      if (first && first == arena.find(found[k].second)) {
-        return "`" + found[i].first + "` and `" + found[k].first + "` of " + facts.kernel +
-               " must not overlap, but both point into `" + first->name + "`.";
+  if (own != name) return index < facts.held.size() ? facts.held[index] : std::vector<uint64_t>{};
+  return index < facts.pointers.size() ? std::vector{facts.pointers[index]} : std::vector<uint64_t>{};
+}
+
+std::string brokenDisjoint(const ParsedAssumption& assumption, const LaunchFacts& facts, const Arena& arena) {
+  const std::vector<std::string> parameters = facts.parameterNames();
+  const std::vector<std::string> wanted = split(assumption.value, ',');
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    for (size_t k = i + 1; k < wanted.size(); ++k) {
+      const std::vector<uint64_t> ones = addressesOf(wanted[i], parameters, facts);
+      const std::vector<uint64_t> others = addressesOf(wanted[k], parameters, facts);
+      const bool areOfOne = wanted[i].substr(0, wanted[i].find_first_of(".+")) == wanted[k].substr(0, wanted[k].find_first_of(".+"));
+      for (size_t a = 0; a < ones.size(); ++a) {
+        for (size_t b = areOfOne ? a + 1 : 0; b < others.size(); ++b) {
+          const Allocation* first = arena.find(ones[a]);
+          if (!first || first != arena.find(others[b])) continue;
+          return "`" + wanted[i] + "` and `" + wanted[k] + "` of " + facts.kernel +
+                 " must not overlap, but both point into `" + first->name + "`.";
+        }
       }
     }
+  }
+  return "";
+}
+
+std::string brokenUntextured(const ParsedAssumption& assumption, const LaunchFacts& facts, const Arena& arena) {
+  for (const uint64_t address : addressesOf(assumption.value, facts.parameterNames(), facts)) {
+    const Allocation* written = arena.find(address);
+    const auto isIt = [&](uint64_t texture) { return arena.find(texture) == written; };
+    if (!written || std::none_of(facts.textures.begin(), facts.textures.end(), isIt)) continue;
+    return "No texture may be fetched from `" + assumption.value + "` of " + facts.kernel + ", but one is made of `" +
+           written->name + "`.";
   }
   return "";
 }
@@ -106,12 +130,13 @@ std::string brokenAssumption(const std::string& assumption, const LaunchFacts& f
   if (!parsed.kernel.empty() && parsed.kernel != facts.kernel) return "";
   if (parsed.kind == "block") return brokenBlock(parsed, facts);
   if (parsed.kind == "disjoint") return brokenDisjoint(parsed, facts, arena);
+  if (parsed.kind == "untextured") return brokenUntextured(parsed, facts, arena);
   return "";
 }
 
 bool isLaunchAssumption(const std::string& assumption) {
   const std::string kind = parse(assumption).kind;
-  return kind == "block" || kind == "disjoint";
+  return kind == "block" || kind == "disjoint" || kind == "untextured";
 }
 
 std::vector<std::string> pointerElementTypes(const std::string& mangledName) {

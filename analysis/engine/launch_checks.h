@@ -16,10 +16,15 @@ struct LaunchFacts {
   std::array<uint32_t, 3> block{};
   std::function<std::vector<std::string>()> parameterNames;   ///< asked only where an assumption names parameters
   std::vector<uint64_t> pointers;                             ///< device addresses among the arguments; 0 for others
+  std::vector<std::vector<uint64_t>> held = {};               ///< device addresses that arguments of several words hold
+  std::function<uint64_t(const std::string&)> variable = {};  ///< where a variable of the device is; 0: there is none
+  std::vector<uint64_t> textures = {};                        ///< memory that textures are fetched from
 };
 
 /// Why the launch breaks an assumption; empty where it holds, is about another kernel, or is not about launches.
-/// Understood: "block=256,1,1" (several shapes with `;`) and "disjoint=src,dst", each also as "KERNEL: CHECK".
+/// Understood: "block=256,1,1" (several shapes with `;`) and "disjoint=src,dst" (parameters, "l.src" for what a structure
+/// holds, and variables of the device), "untextured=out" (no texture reads it), each also as "KERNEL: CHECK". Which of a structure's pointers is meant is not known:
+/// any two of them count.
 std::string brokenAssumption(const std::string& assumption, const LaunchFacts& facts, const Arena& arena);
 
 /// True for what `brokenAssumption` can decide.

@@ -1,9 +1,13 @@
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include <unordered_set>
+
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/host_values.h"
+#include "analysis/model/kernel_mentions.h"
 
 namespace warpwright::model {
 
@@ -21,12 +25,15 @@ static const clang::VarDecl* namedVariable(const clang::Expr* expression) {
 
 class HostFactCollector {
  public:
-  /// `jumps`: the function has a `goto`, and what stands later may run earlier.
-  HostFactCollector(HostFacts& facts, bool jumps) : facts_(facts), jumps_(jumps) {}
+  /// `jumps`: the function has a `goto`, and what stands later may run earlier. `seen`: pieces of code and names of
+  /// functions that were visited.
+  HostFactCollector(HostFacts& facts, const SourceText& text, std::unordered_set<const clang::Stmt*>& seen, bool jumps)
+      : facts_(facts), text_(text), seen_(seen), jumps_(jumps) {}
 
   void visit(const clang::Stmt* statement) {
-    if (!statement || llvm::isa<clang::PseudoObjectExpr>(statement)) return;
+    if (!statement || llvm::isa<clang::PseudoObjectExpr>(statement) || isUnevaluated(*statement)) return;
     bool visitsChildren = true;
+    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) return visitLambda(*lambda);
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(statement)) return visitChoice(*choice);
     if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(statement)) return visitSwitch(*choice);
     if (const auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
@@ -46,18 +53,24 @@ class HostFactCollector {
     } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
       const bool reads = cast->getCastKind() == clang::CK_LValueToRValue;
       visitsChildren = !(reads && isPlainRead(cast->getSubExpr()));
+      if (!visitsChildren) noteRead(*cast);
     } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(statement)) {
       const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
       visitsChildren = !(copies && isPlainRead(made->getArg(0)));
+      noteArguments(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
     } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
-      if (llvm::isa<clang::FunctionDecl>(name->getDecl()) && !isCallee()) {
-        facts_.handedOn_.insert(name->getDecl()->getCanonicalDecl());
+      noteFunction(*name, llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()));
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
+        facts_.readOtherwise_.insert(variable->getCanonicalDecl());
       }
       // Neither read nor plainly assigned: its address is taken or it is bound to a reference.
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
           variable && !variable->getType().isConstQualified()) {
         facts_.variables_[variable->getCanonicalDecl()].whole.push_back({nullptr, name->getBeginLoc(), false});
       }
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
+      if (method && method->isStatic()) noteFunction(*member, method);
     }
     if (!visitsChildren) return;
     ancestors_.push_back(statement);
@@ -150,6 +163,56 @@ class HostFactCollector {
     return false;
   }
 
+  /// Of a generic lambda the instances are read, each a piece of its own.
+  void visitLambda(const clang::LambdaExpr& lambda) {
+    for (const clang::Expr* captured : lambda.capture_inits()) visitUnder(&lambda, captured);
+    if (lambda.isGenericLambda() || !seen_.insert(lambda.getBody()).second) return;
+    visitUnder(&lambda, lambda.getBody());
+  }
+
+  static bool isUnevaluated(const clang::Stmt& statement) {
+    const auto* question = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&statement);
+    return question && !question->isArgumentType();
+  }
+
+  /// A mention of a function that is no call of it: it may be called with anything, and a kernel launched from anywhere.
+  void noteFunction(const clang::Expr& name, const clang::FunctionDecl* function) {
+    if (!function) return;
+    seen_.insert(&name);
+    if (!function->hasAttr<clang::CUDAGlobalAttr>()) {
+      if (!isCallee()) facts_.handedOn_.emplace(function->getCanonicalDecl(), name.getBeginLoc());
+      return;
+    }
+    const KernelUse use = useOf(name, ancestors_);
+    if (use.kind == KernelUse::Kind::kept) {
+      facts_.kept_.push_back({function->getCanonicalDecl(), use.variable->getCanonicalDecl(), name.getBeginLoc()});
+    } else if (use.kind == KernelUse::Kind::handedOn) {
+      facts_.handedOn_.emplace(function->getCanonicalDecl(), name.getBeginLoc());
+    }
+  }
+
+  /// What a variable that holds a kernel is read for.
+  void noteRead(const clang::CastExpr& read) {
+    const clang::VarDecl* variable = namedVariable(read.getSubExpr());
+    if (!variable || !variable->getType()->isPointerType()) return;
+    const KernelUse::Kind kind = useOf(read, ancestors_).kind;
+    if (kind == KernelUse::Kind::launched || kind == KernelUse::Kind::lookedAt) return;
+    facts_.readOtherwise_.insert(variable->getCanonicalDecl());
+  }
+
+  /// A function that is not the project's calls the lambdas that it gets with anything.
+  void noteArguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
+    if (!callee || callee->getBuiltinID() != 0 || text_.isInProject(callee->getLocation())) return;
+    for (const clang::Expr* argument : arguments) {
+      clang::QualType type = argument->getType().getNonReferenceType();
+      if (type->isPointerType()) type = type->getPointeeType();
+      noteGivenAway(type->getAsCXXRecordDecl());
+    }
+  }
+  void noteGivenAway(const clang::CXXRecordDecl* record) {
+    if (record && record->isLambda()) facts_.givenAway_.insert(record->getCanonicalDecl());
+  }
+
   void visitUnder(const clang::Stmt* parent, const clang::Stmt* child) {
     ancestors_.push_back(parent);
     visit(child);
@@ -199,8 +262,11 @@ class HostFactCollector {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee) facts_.calls_[callee->getCanonicalDecl()].push_back(&call);
     const bool isLaunch = llvm::isa<clang::CUDAKernelCallExpr>(call);
-    const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : std::string();
-    if (isLaunch || name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") facts_.launches_.push_back({&call, conditions_, cases_});
+    if (isLaunch || launchesItsFirstArgument(call)) facts_.launches_.push_back({&call, conditions_, cases_});
+    noteArguments(callee, {call.getArgs(), call.getNumArgs()});
+    if (const auto* conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(callee)) {
+      noteGivenAway(conversion->getParent());  // a pointer to its function
+    }
     if (isLaunch) visitUnder(&call, llvm::cast<clang::CUDAKernelCallExpr>(call).getConfig());
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
     if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
@@ -212,6 +278,8 @@ class HostFactCollector {
   }
 
   HostFacts& facts_;
+  const SourceText& text_;
+  std::unordered_set<const clang::Stmt*>& seen_;
   bool jumps_;
   std::vector<const clang::Stmt*> ancestors_;
   std::vector<std::pair<const clang::Expr*, bool>> conditions_;
@@ -219,49 +287,34 @@ class HostFactCollector {
   std::map<const clang::Decl*, const clang::Stmt*> homes_;
 };
 
-/// What a function computes outside of its body.
-static void addBeside(const clang::FunctionDecl& function, std::vector<const clang::Stmt*>& parts) {
-  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function)) {
-    for (const clang::CXXCtorInitializer* part : constructor->inits()) parts.push_back(part->getInit());
-  }
-  for (const clang::ParmVarDecl* parameter : function.parameters()) {
-    const bool isRead = parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() && !parameter->hasUnparsedDefaultArg();
-    if (isRead) parts.push_back(parameter->getDefaultArg());
-  }
-}
-
-/// The member functions of classes that a body declares.
-static void addLocalClasses(const clang::Stmt* body, std::vector<const clang::Stmt*>& parts) {
-  std::vector<const clang::CXXRecordDecl*> classes;
-  frontend::anyDeclared(body, [&](const clang::Decl& declared) {
-    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(&declared);
-    if (record && !record->isDependentContext()) classes.push_back(record);
-    return false;
-  });
-  for (const clang::CXXRecordDecl* record : classes) {
-    for (const clang::CXXMethodDecl* method : record->methods()) {
-      if (!method->doesThisDeclarationHaveABody()) continue;
-      parts.push_back(method->getBody());
-      addBeside(*method, parts);
-      addLocalClasses(method->getBody(), parts);
-    }
-  }
-}
-
-HostFacts::HostFacts(const std::vector<const clang::FunctionDecl*>& functions, const std::vector<const clang::Expr*>& outside,
-                     bool isWholeProgram)
+HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
+                     const CodePieces& code, bool isWholeProgram)
     : isWholeProgram_(isWholeProgram) {
-  // Launches beside the bodies of functions are not read; what happens there to variables is.
-  std::vector<const clang::Stmt*> beside(outside.begin(), outside.end());
+  const SourceText text(unit);
+  std::unordered_set<const clang::Stmt*> seen;
   for (const clang::FunctionDecl* function : functions) {
-    if (function->isTemplated()) continue;
-    HostFactCollector(*this, frontend::containsJump(function->getBody())).visit(function->getBody());
-    addBeside(*function, beside);
-    addLocalClasses(function->getBody(), beside);
+    if (function->isTemplated() || !seen.insert(function->getBody()).second) continue;
+    HostFactCollector(*this, text, seen, frontend::containsJump(function->getBody())).visit(function->getBody());
   }
-  const size_t read = launches_.size();
-  for (const clang::Stmt* part : beside) HostFactCollector(*this, /*jumps=*/true).visit(part);
-  launches_.resize(read);
+  // Of what stands beside the bodies of functions it is not known when it runs.
+  for (const clang::Stmt* piece : code.pieces) {
+    if (seen.insert(piece).second) HostFactCollector(*this, text, seen, /*jumps=*/true).visit(piece);
+  }
+  for (const auto& [name, function] : code.functionNames) {
+    if (!seen.contains(name)) handedOn_.emplace(function->getCanonicalDecl(), name->getBeginLoc());
+  }
+  for (const Kept& kept : kept_) {
+    if (!isOnlyLaunched(kept.variable)) handedOn_.emplace(kept.kernel, kept.at);
+  }
+}
+
+/// Is a variable that kernels are assigned to used for nothing but launching them, all in sight?
+bool HostFacts::isOnlyLaunched(const clang::Decl* declaration) const {
+  const auto* known = llvm::cast<clang::VarDecl>(declaration);
+  const bool isOwn = known->hasLocalStorage() && !llvm::isa<clang::ParmVarDecl>(known) && known->getType()->isPointerType();
+  const Variable* facts = variable(known);
+  if (!isOwn || !facts || readOtherwise_.contains(known->getCanonicalDecl())) return false;
+  return std::all_of(facts->whole.begin(), facts->whole.end(), [](const Assignment& one) { return one.value != nullptr; });
 }
 
 const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration) const {
@@ -270,7 +323,11 @@ const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration
 }
 
 bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
-  return handedOn_.count(function->getCanonicalDecl()) != 0;
+  return handedOn_.contains(function->getCanonicalDecl());
+}
+
+bool HostFacts::isGivenAway(const clang::CXXRecordDecl* record) const {
+  return givenAway_.contains(record->getCanonicalDecl());
 }
 
 const std::vector<const clang::CallExpr*>& HostFacts::callsOf(const clang::FunctionDecl* function) const {

@@ -246,9 +246,13 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const auto& calls = facts_.callsOf(function);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const bool isVirtual = method && method->isVirtual();  // called through its base class as well
+  // Libraries call the lambdas that they are given, and operators without naming them.
+  const bool isCalledUnseen = (method && facts_.isGivenAway(method->getParent())) ||
+                              (function->isOverloadedOperator() && !(method && method->getParent()->isLambda()));
   const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() ||
                       function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
-  if (function->isMain() || calls.empty() || !closed || isVirtual || facts_.isHandedOn(function) || !parameter->getType()->isIntegralOrEnumerationType()) {
+  if (function->isMain() || calls.empty() || !closed || isVirtual || isCalledUnseen || facts_.isHandedOn(function) ||
+      !parameter->getType()->isIntegralOrEnumerationType()) {
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
   }
   std::set<int64_t> all;

@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/model/code_pieces.h"
 #include "analysis/model/source_text.h"
 
 namespace clang {
 class ASTContext;
 class CallExpr;
+class CXXRecordDecl;
 class Decl;
 class Expr;
 class FunctionDecl;
@@ -47,14 +49,21 @@ class HostFacts {
     std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases;
   };
 
-  /// `outside`: what is computed outside of functions. `isWholeProgram`: no other file can use what has external linkage here.
-  HostFacts(const std::vector<const clang::FunctionDecl*>& functions, const std::vector<const clang::Expr*>& outside,
-            bool isWholeProgram);
+  /// `functions`: those of the project, in source order. `code`: all there is. `isWholeProgram`: no other file can use what
+  /// has external linkage here.
+  HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
+            const CodePieces& code, bool isWholeProgram);
 
   const Variable* variable(const clang::VarDecl* declaration) const;
   const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
   /// Is the function named other than in a call? Then it may be called with anything.
   bool isHandedOn(const clang::FunctionDecl* function) const;
+  /// What is handed on, by its canonical declaration, with a place where that is done. Kernels among them may be launched
+  /// from anywhere: their address is taken, kept other than in a local variable that is only launched through, given to a
+  /// function or template that does not just look at it, …
+  const std::map<const clang::Decl*, clang::SourceLocation>& handedOn() const { return handedOn_; }
+  /// Is it the class of a lambda that functions outside of the project get? They may call it with anything.
+  bool isGivenAway(const clang::CXXRecordDecl* record) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
   const std::vector<LaunchSite>& launches() const { return launches_; }
   /// May functions and variables with external linkage be used by no other file?
@@ -62,9 +71,19 @@ class HostFacts {
 
  private:
   friend class HostFactCollector;
+  struct Kept {
+    const clang::Decl* kernel = nullptr;
+    const clang::Decl* variable = nullptr;
+    clang::SourceLocation at;
+  };
+  bool isOnlyLaunched(const clang::Decl* variable) const;
+
   std::map<const clang::Decl*, Variable> variables_;
   std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls_;
-  std::set<const clang::Decl*> handedOn_;
+  std::map<const clang::Decl*, clang::SourceLocation> handedOn_;
+  std::set<const clang::Decl*> givenAway_;      ///< classes
+  std::set<const clang::Decl*> readOtherwise_;  ///< variables that are used for more than launching what they hold
+  std::vector<Kept> kept_;
   std::vector<LaunchSite> launches_;
   bool isWholeProgram_ = false;
 };

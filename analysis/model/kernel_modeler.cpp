@@ -68,8 +68,12 @@ class UnitModeler {
       for (const auto& [kernel, launch] : launches) {
         if (kernel == instance.declaration->getCanonicalDecl()) own.push_back(launch);
       }
+      std::string open = whyNotAll(own);
       replaceByUsers(instance, own);
-      model(instance, own, prepared ? &*prepared : nullptr, kernelOf(instance, kernels));
+      if (open.empty()) open = lookElsewhere(instance, own);
+      ParsedKernel& kernel = kernelOf(instance, kernels);
+      if (kernel.openLaunches.empty()) kernel.openLaunches = std::move(open);
+      model(instance, own, prepared ? &*prepared : nullptr, kernel);
     }
     if (stop_.stop_requested()) return cancelledError();
     return kernels;
@@ -103,6 +107,18 @@ class UnitModeler {
     if (given.empty()) return;
     for (Launch& launch : given) launch.fromUser = launch.at.file.empty();
     launches = std::move(given);
+  }
+
+  /// Why launches are open, if they are: for one that the host code has, as the host compiles it, or one of another file.
+  std::string lookElsewhere(const Instance& instance, std::vector<Launch>& launches) const {
+    if (launches.empty() || !options_.elsewhere || !whyNotAll(launches).empty()) return whyNotAll(launches);
+    std::optional<Launch> other = options_.elsewhere(*instance.declaration);
+    if (!other) return {};
+    const std::string why = whyNotAll({*other});
+    if (std::none_of(launches.begin(), launches.end(), [](const Launch& one) { return one.fromUser; })) {
+      launches.push_back(*std::move(other));
+    }
+    return why;
   }
 
   ParsedKernel& kernelOf(const Instance& instance, std::vector<ParsedKernel>& kernels) const {

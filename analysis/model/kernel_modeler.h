@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
@@ -22,6 +25,8 @@ namespace warpwright::model {
 struct ModelOptions {
   std::vector<std::pair<std::string, Launch>> launches;  ///< given by the user, by kernel name; they replace host launches
   bool paths = false;  ///< wants ParsedKernel::paths
+  /// An open launch where other files may launch the kernel, asked for kernels with launches in the unit. Empty: none is asked.
+  std::function<std::optional<Launch>(const clang::FunctionDecl& kernel)> elsewhere;
 };
 
 /// A kernel as passes rewrite it: its model and its declaration in the AST of the unit. Valid while the unit lives.
@@ -29,6 +34,10 @@ struct ParsedKernel {
   const frontend::ParsedUnit* unit = nullptr;
   const clang::FunctionDecl* declaration = nullptr;  ///< the definition; an instantiation where the kernel is a template
   const clang::FunctionDecl* pattern = nullptr;      ///< what is written in the source: the template's pattern, or `declaration`
+  /// Why there may be launches that are in no model, with its line; empty: all are known. Launches that the user gives say
+  /// which blocks to look at, not where else the text would have to change. All passes take it from here; those that look at
+  /// models only have such launches in them, with nothing known of them.
+  std::string openLaunches;
   std::vector<KernelModel> models;                   ///< one for each (instantiation, block shape); at least one
   std::vector<KernelPaths> paths;                    ///< one a model where they were asked for; empty where it is unknown
   /// What has been proved about the models so far, so that one pass need not prove again what another one has: see

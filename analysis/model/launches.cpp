@@ -1,27 +1,22 @@
 #include "analysis/model/launches.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <string_view>
 
 #include "analysis/model/host_values.h"
+#include "analysis/model/kernel_mentions.h"
 #include "analysis/model/project_functions.h"
 
 namespace warpwright::model {
 namespace {
 
 constexpr size_t mostLaunches = 8;
-
-const clang::FunctionDecl* namedFunction(const clang::Expr* expression) {
-  const clang::Expr* inner = expression->IgnoreParenCasts();
-  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_AddrOf) {
-    inner = unary->getSubExpr()->IgnoreParenCasts();
-  }
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
-  return name ? llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
-}
 
 class LaunchFinder {
  public:
@@ -46,14 +41,15 @@ class LaunchFinder {
       if (!configuration || configuration->getNumArgs() < 2) return;
       const unsigned count = configuration->getNumArgs();
       std::vector<const clang::Expr*> arguments(launch->arg_begin(), launch->arg_end());
-      const auto kernels = kernel ? std::vector{kernel} : pointedTo(launch->getCallee());
+      const auto kernels = kernel ? std::vector{kernel} : kernelsOf(launch->getCallee());
       for (const clang::FunctionDecl* one : kernels) {
         add(call, *one, configuration->getArg(0), configuration->getArg(1),
             count > 2 ? configuration->getArg(2) : nullptr, arguments);
       }
     } else if (call.getNumArgs() >= 5) {
-      const clang::FunctionDecl* kernel = namedFunction(call.getArg(0));
-      if (kernel) add(call, *kernel, call.getArg(1), call.getArg(2), call.getArg(4), {});
+      for (const clang::FunctionDecl* one : kernelsOf(call.getArg(0))) {
+        add(call, *one, call.getArg(1), call.getArg(2), call.getArg(4), {});
+      }
     }
   }
 
@@ -65,20 +61,22 @@ class LaunchFinder {
   static std::optional<int64_t> single(const HostFolder::Values& values) {
     return values && values->size() == 1 ? std::optional(*values->begin()) : std::nullopt;
   }
-  /// The kernels that a variable, launched through, is ever made to point to.
-  std::vector<const clang::FunctionDecl*> pointedTo(const clang::Expr* callee) const {
-    std::vector<const clang::FunctionDecl*> kernels;
-    const clang::Expr* inner = callee->IgnoreParenImpCasts();
+  /// The kernels that an expression names, or that a variable, launched through, is ever made to point to.
+  std::vector<const clang::FunctionDecl*> kernelsOf(const clang::Expr* launched) const {
+    std::vector<const clang::FunctionDecl*> kernels = namedKernels(launched);
+    const clang::Expr* inner = launched->IgnoreParenCasts();
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_Deref) {
-      inner = unary->getSubExpr()->IgnoreParenImpCasts();
+      inner = unary->getSubExpr()->IgnoreParenCasts();
     }
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
     const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     const HostFacts::Variable* facts = variable ? facts_.variable(variable) : nullptr;
     if (!facts) return kernels;
     for (const HostFacts::Assignment& assignment : facts->whole) {
-      const clang::FunctionDecl* kernel = assignment.value ? namedFunction(assignment.value) : nullptr;
-      if (kernel && std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
+      if (!assignment.value) continue;
+      for (const clang::FunctionDecl* kernel : namedKernels(assignment.value)) {
+        if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
+      }
     }
     return kernels;
   }
@@ -192,11 +190,96 @@ class LaunchFinder {
   bool neverMade_ = false;
 };
 
+constexpr const char* notAll = "not every launch is known: ";
+
+using Found = std::vector<std::pair<const clang::FunctionDecl*, Launch>>;
+
+bool isWordPart(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+/// Where a word stands in a text.
+std::vector<size_t> placesOf(std::string_view word, std::string_view text) {
+  std::vector<size_t> places;
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    const bool isWhole = (at == 0 || !isWordPart(text[at - 1])) && (end == text.size() || !isWordPart(text[end]));
+    if (isWhole) places.push_back(at);
+  }
+  return places;
+}
+
+/// Adds an open launch for kernels that a function with errors names where the AST has lost it.
+void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
+             const CodePieces& code, Found& found) {
+  const SourceText text(unit);
+  std::set<std::pair<SourcePosition, std::string>> seen;
+  const auto lineOf = [](SourcePosition at) {
+    at.column = 0;
+    return at;
+  };
+  for (const clang::FunctionDecl* broken : functions) {
+    if (broken->isTemplated() || !unit.hasErrors(*broken)) continue;
+    if (seen.empty()) {
+      for (const auto& [name, function] : code.functionNames) {
+        seen.emplace(lineOf(text.filePlace(name->getBeginLoc())), function->getNameAsString());
+      }
+      seen.emplace(SourcePosition{}, "");
+    }
+    const SourceRange body = text.range(broken->getBody()->getSourceRange());
+    const Result<std::string> whole = unit.text(body.begin.file);
+    if (!whole.ok()) continue;
+    std::string_view rest = *whole;
+    for (uint32_t line = 1; !rest.empty() && line <= body.endLine; ++line) {
+      const std::string_view words = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), words.size() + 1));
+      if (line < body.begin.line) continue;
+      for (const clang::FunctionDecl* kernel : functions) {
+        if (!kernel->hasAttr<clang::CUDAGlobalAttr>() || kernel == broken) continue;
+        const std::string name = kernel->getNameAsString();
+        const SourcePosition here = lineOf({body.begin.file, line, 0});
+        if (placesOf(name, words).empty() || seen.contains({here, name})) continue;
+        const std::string where = "line " + std::to_string(line) + " names `" + name + "` in code that has errors";
+        found.emplace_back(kernel->getCanonicalDecl(), openLaunch({body.begin.file, line, 1}, where));
+      }
+    }
+  }
+}
+
+/// Adds an open launch for each kernel that is used in other ways than launching it.
+void addHandedOn(const frontend::ParsedUnit& unit, const HostFacts& facts,
+                 const std::vector<const clang::FunctionDecl*>& functions, Found& found) {
+  const SourceText text(unit);
+  for (const clang::FunctionDecl* kernel : functions) {
+    if (!kernel->hasAttr<clang::CUDAGlobalAttr>()) continue;
+    const auto handed = facts.handedOn().find(kernel->getCanonicalDecl());
+    if (handed == facts.handedOn().end()) continue;
+    const SourcePosition at = text.filePlace(handed->second);
+    found.emplace_back(kernel->getCanonicalDecl(),
+                       openLaunch(at, "line " + std::to_string(at.line) + " hands `" + kernel->getNameAsString() +
+                                          "` on: it may be launched from anywhere"));
+  }
+}
+
 }  // namespace
+
+Launch openLaunch(SourcePosition at, const std::string& why) {
+  Launch open;
+  open.at = std::move(at);
+  open.unknownReason = notAll + why;
+  return open;
+}
+
+std::string whyNotAll(const std::vector<Launch>& launches) {
+  for (const Launch& launch : launches) {
+    const size_t at = launch.unknownReason.find(notAll);
+    if (at != std::string::npos) return launch.unknownReason.substr(at + std::string_view(notAll).size());
+  }
+  return {};
+}
 
 std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions) {
-  const HostFacts facts(functions, projectInitialisers(unit), isWholeProgram(unit));
+  const CodePieces code = codePieces(unit);
+  const HostFacts facts(unit, functions, code, isWholeProgram(unit));
   LaunchFinder finder(unit, facts);
   for (const HostFacts::LaunchSite& site : facts.launches()) finder.add(site);
   // A kernel that is never launched is still one that must stay right.
@@ -210,6 +293,8 @@ std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
   for (auto& [kernel, launch] : finder.neverMade) {
     if (left.contains(kernel)) finder.found.emplace_back(kernel, std::move(launch));
   }
+  addHandedOn(unit, facts, functions, finder.found);
+  addLost(unit, functions, code, finder.found);
   return std::move(finder.found);
 }
 

@@ -123,6 +123,8 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel,
   for (const KernelModel& model : kernel.models) {
     if (auto sight = judgeAtSight(model)) return sight;
   }
+  if (!kernel.openLaunches.empty())
+    return say(unknown, "Not every launch is known: " + kernel.openLaunches + ".");
   if (!launches.unknown.empty())
     return say(unknown, "Not every launch is known: " + launches.unknown + ".");
   if (launches.sites.empty()) {

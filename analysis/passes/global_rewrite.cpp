@@ -144,6 +144,7 @@ class GlobalWriter {
   }
 
   Status findLaunches(const SharedTarget&) {
+    if (!kernel_.openLaunches.empty()) return inputError(kernel_.openLaunches);
     const LaunchSites sites = findLaunchSites(editor_, *kernel_.pattern);
     if (!sites.unknown.empty()) return inputError(sites.unknown);
     if (sites.sites.empty())

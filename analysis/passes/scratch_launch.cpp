@@ -14,6 +14,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/rewrite/macro_text.h"
+#include "analysis/rewrite/statement.h"
 #include "analysis/rewrite/variable_uses.h"
 
 namespace warpwright::passes {
@@ -100,6 +101,10 @@ class LaunchReader {
     const std::vector<RawToken> after = editor_.tokens({whole->file, whole->end, end});
     if (after.empty() || !after[0].is(";")) return inputError(line_ + " does not end in a semicolon");
     launch_.statement = {whole->file, whole->begin, after[0].end};
+    // A loop's pragma stays in front of the loop: the text goes into its braces.
+    if (const std::string bound = boundTo(editor_, whole->file, whole->begin); !launch_.bracesFor && !bound.empty()) {
+      return inputError(line_ + " launches it where " + bound);
+    }
     if (launch_.bracesFor) {
       // The braces go where the text of the `if` or loop stands, so none of it may come out of a macro.
       Result<Stretch> around = editor_.locate(launch_.bracesFor->getBeginLoc());

@@ -17,6 +17,7 @@
 #include "analysis/passes/task_host_values.h"
 #include "analysis/passes/task_mentions.h"
 #include "analysis/rewrite/launch_sites.h"
+#include "analysis/rewrite/statement.h"
 
 namespace warpwright::passes {
 namespace {
@@ -496,6 +497,10 @@ class FunctionReader {
     if (!last.ok()) return last.error();
     if (begin->file != result_.file || last->file != result_.file)
       return inputError("its launches come out of a macro");
+    if (const std::string bound = rewrite::boundTo(editor_, result_.file, begin->begin); !bound.empty()) {
+      return inputError("the order would be made at line " + std::to_string(editor_.lineOf(result_.file, begin->begin)) +
+                        ", where " + bound);
+    }
     result_.before = begin->begin;
     result_.after = *behind(*last, true);
     return {};
@@ -518,6 +523,7 @@ class FunctionReader {
 
 Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                       const TaskKernel& tasks) {
+  if (!kernel.openLaunches.empty()) return inputError("not every launch is known: " + kernel.openLaunches);
   std::optional<Error> why;
   const std::string captures = lineOfCapture(editor);
   for (const FunctionDecl* function : model::projectFunctions(*kernel.unit)) {

@@ -200,7 +200,7 @@ void BarrierProof::assumeTextures() {
   if (std::none_of(model_.calls.begin(), model_.calls.end(), fetches)) return;
   for (const MemoryObject& object : model_.objects) {
     if (!facts_.isGlobalMemory(object.id) || !facts_.isWritten(object.id)) continue;
-    addAssumption(answer_.assumptions, {"no texture is fetched from `" + object.name + "`", ""});
+    addAssumption(answer_.assumptions, {"no texture is fetched from `" + object.name + "`", "untextured=" + object.name});
   }
 }
 

@@ -250,9 +250,8 @@ std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {
 Assumption disjointAssumption(const MemoryObject& a, const MemoryObject& b) {
   const bool swap = b.name < a.name;
   const std::string &first = swap ? b.name : a.name, &second = swap ? a.name : b.name;
-  // A run looks at the pointers that a launch passes, not at what they lead to.
-  const bool arePassed = a.argumentIndex >= 0 && b.argumentIndex >= 0;
-  return {"`" + first + "` and `" + second + "` do not overlap", arePassed ? "disjoint=" + first + "," + second : ""};
+  // A run looks at the pointers that a launch passes, and at the variables of the device.
+  return {"`" + first + "` and `" + second + "` do not overlap", "disjoint=" + first + "," + second};
 }
 
 }  // namespace warpwright::proof

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "analysis/frontend/project_files.h"
+#include "analysis/model/kernel_mentions.h"
 #include "analysis/rewrite/macro_text.h"
 #include "analysis/rewrite/variable_uses.h"
 
@@ -47,10 +48,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
 
   // Functions that look at a kernel or set it up, and launch nothing.
   bool VisitCallExpr(CallExpr* call) {
-    const FunctionDecl* callee = call->getDirectCallee();
-    static const std::set<std::string> known = {"cudaFuncSetCacheConfig", "cudaFuncSetAttribute", "cudaFuncGetAttributes",
-                                                "cudaFuncSetSharedMemConfig"};
-    if (!callee || !callee->getDeclName().isIdentifier() || !known.contains(callee->getNameAsString())) return true;
+    if (!model::onlyLooksAtKernels(*call)) return true;
     for (const Expr* argument : call->arguments()) {
       const Expr* value = argument->IgnoreParenCasts();
       if (const auto* taken = dyn_cast<UnaryOperator>(value); taken && taken->getOpcode() == UO_AddrOf) {
@@ -61,6 +59,8 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
     return true;
   }
 
+  // Whether all launches are known is the kernel's to say (ParsedKernel::openLaunches); those that are known in another
+  // form than `<<<` cannot be changed here.
   bool VisitDeclRefExpr(DeclRefExpr* name) {
     const auto* function = dyn_cast<FunctionDecl>(name->getDecl());
     if (!function || writtenForm(function) != kernel_ || callees_.contains(name)) return true;
@@ -219,6 +219,9 @@ Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& si
   if (isInMacroBody(editor.unit()->ast().getSourceManager(), configuration->getBeginLoc())) {
     return inputError(at + " launches the kernel inside a macro, which others may use too");
   }
+  if (const std::string macro = stringisedBy(editor, site.call->getBeginLoc()); !macro.empty()) {
+    return inputError(at + " launches the kernel in an argument of `" + macro + "`, which makes a text of it");
+  }
   Result<Stretch> whole = wholeText(editor, site, *configuration->getArg(index));
   for (unsigned i = 0; whole.ok() && i < configuration->getNumArgs(); ++i) {
     if (i == index || isa<CXXDefaultArgExpr>(configuration->getArg(i))) continue;
@@ -241,14 +244,18 @@ struct ExtentPlace {
   const Expr* effects = nullptr;  ///< what is evaluated for it
 };
 
-// Names, numbers, members, calls, products and quotients bind as tightly as a division behind them.
+// Names, numbers, members, calls, products and quotients bind as tightly as a division behind them. `bitor` and its like
+// are words, but operators.
 bool isProduct(const Editor& editor, const Stretch& stretch) {
   static const std::set<std::string_view> tight = {".", "->", "::", "*", "/", "%"};
+  static const std::set<std::string_view> loose = {"and", "and_eq", "bitand", "bitor", "compl", "not", "not_eq", "or",
+                                                   "or_eq", "xor", "xor_eq", "new", "delete", "co_await", "co_yield",
+                                                   "throw"};
   int depth = 0;
   for (const RawToken& token : editor.tokens(stretch)) {
     const bool opens = token.is("(") || token.is("["), closes = token.is(")") || token.is("]");
     depth += opens ? 1 : closes ? -1 : 0;
-    const bool isName = token.isIdentifier && !token.is("new") && !token.is("co_await");
+    const bool isName = token.isIdentifier && !loose.contains(token.text);
     const bool isNumber = !token.text.empty() && std::isdigit(static_cast<unsigned char>(token.text[0]));
     if (depth == 0 && !opens && !closes && !isName && !isNumber && !tight.contains(token.text)) return false;
     const bool isLoose = token.isIdentifier && isMacroName(editor, token.text) && !bindsTightly(editor, token.text);

@@ -3,9 +3,11 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 namespace warpwright::rewrite {
 namespace {
@@ -71,7 +73,84 @@ bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
   return found;
 }
 
+// All that the program's files define a macro as, lines that a backslash joins taken together.
+std::vector<std::string> bodiesOf(const Editor& editor, std::string_view macro) {
+  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
+  std::vector<std::string> bodies;
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+    const auto loaded = file->second->getBufferDataIfLoaded();
+    const std::string_view text = loaded ? std::string_view(loaded->data(), loaded->size()) : std::string_view();
+    for (size_t at = text.find(macro); at != std::string_view::npos; at = text.find(macro, at + 1)) {
+      const size_t after = at + macro.size();
+      if ((at > 0 && isWordPart(text[at - 1])) || (after < text.size() && isWordPart(text[after]))) continue;
+      const size_t line = text.rfind('\n', at), start = line == std::string_view::npos ? 0 : line + 1;
+      const std::string_view before = trimmed(text.substr(start, at - start));
+      if (!before.starts_with("#") || trimmed(before.substr(1)) != "define") continue;
+      size_t end = text.find('\n', after);
+      while (end != std::string_view::npos && trimmed(text.substr(after, end - after)).ends_with("\\")) {
+        end = text.find('\n', end + 1);
+      }
+      bodies.emplace_back(text.substr(after, std::min(end, text.size()) - after));
+    }
+  }
+  return bodies;
+}
+
+// `#` in front of a name, and not `##`.
+bool hasStringising(std::string_view body) {
+  for (size_t at = body.find('#'); at != std::string_view::npos; at = body.find('#', at + 1)) {
+    const size_t end = std::min(body.find_first_not_of('#', at), body.size());
+    if (end - at == 1) return true;
+    at = end - 1;
+  }
+  return false;
+}
+
+bool stringises(const Editor& editor, std::string_view macro, int step) {
+  if (step > kMostSteps) return true;
+  const std::vector<std::string> bodies = bodiesOf(editor, macro);
+  if (bodies.empty() && step == 0) return true;  // what it does is not seen
+  for (const std::string& body : bodies) {
+    if (hasStringising(body)) return true;
+    for (size_t at = 0; at < body.size();) {
+      if (!isWordPart(body[at])) {
+        ++at;
+        continue;
+      }
+      size_t end = at;
+      while (end < body.size() && isWordPart(body[end])) ++end;
+      const std::string_view word = std::string_view(body).substr(at, end - at);
+      if (word != macro && isMacroName(editor, word) && stringises(editor, word, step + 1)) return true;
+      at = end;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+bool makesPragma(const Editor& editor, std::string_view macro) {
+  const std::vector<std::string> bodies = bodiesOf(editor, macro);
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [](const std::string& body) { return body.find("_Pragma") != std::string::npos; });
+}
+
+std::string stringisedBy(const Editor& editor, clang::SourceLocation location) {
+  const clang::ASTContext& context = editor.unit()->ast();
+  const clang::SourceManager& sources = context.getSourceManager();
+  while (location.isMacroID()) {
+    const clang::SourceLocation around = sources.getExpansionLoc(location);
+    for (const clang::SourceLocation at : {location, around}) {
+      const llvm::StringRef macro =
+          at.isMacroID() ? clang::Lexer::getImmediateMacroName(at, sources, context.getLangOpts())
+                         : llvm::StringRef(sources.getCharacterData(at), clang::Lexer::MeasureTokenLength(
+                                                                             at, sources, context.getLangOpts()));
+      if (stringises(editor, {macro.data(), macro.size()}, 0)) return macro.str();
+    }
+    location = sources.getImmediateMacroCallerLoc(location);
+  }
+  return {};
+}
 
 bool isMacroName(const Editor& editor, std::string_view name) {
   const clang::IdentifierTable& identifiers = editor.unit()->ast().Idents;

@@ -13,4 +13,10 @@ bool isMacroName(const Editor& editor, std::string_view name);
 /// parentheses? False where that is not seen, for one that the command line defines.
 bool bindsTightly(const Editor& editor, std::string_view macro);
 
+/// The macro that makes a text of what stands at a location, as `#x` does of its argument; empty: none does.
+std::string stringisedBy(const Editor& editor, clang::SourceLocation location);
+
+/// May the macro stand for `_Pragma(…)`?
+bool makesPragma(const Editor& editor, std::string_view macro);
+
 }  // namespace warpwright::rewrite

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "analysis/rewrite/macro_text.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -75,6 +77,52 @@ std::optional<Insertion> unrolling(const Editor& editor, const clang::ForStmt& l
   const std::string indent(editor.indentationAt(where->file, where->begin));
   if (editor.lineStart(where->file, where->begin) + indent.size() != where->begin) return std::nullopt;
   return Insertion{where->file, where->begin, "#pragma unroll\n" + indent};
+}
+
+namespace {
+
+/// The first byte of the line that holds `offset`, lines that a backslash joins taken together.
+uint32_t joinedLineStart(const Editor& editor, const std::string& file, uint32_t offset) {
+  const std::string_view text = editor.textOf(file);
+  uint32_t start = editor.lineStart(file, offset);
+  while (start > 1) {
+    const size_t last = start > 2 && text[start - 2] == '\r' ? start - 3 : start - 2;
+    if (text[last] != '\\') break;
+    start = editor.lineStart(file, static_cast<uint32_t>(last));
+  }
+  return start;
+}
+
+// Pragmas that are about no statement.
+bool isPlainPragma(std::string_view word) {
+  return word.starts_with("nv_diag") || word.starts_with("diag_") || word == "once" || word == "region" ||
+         word == "endregion" || word == "message" || word == "warning" || word == "push" || word == "pop";
+}
+
+}  // namespace
+
+std::string boundTo(const Editor& editor, const std::string& file, uint32_t begin) {
+  std::vector<RawToken> tokens = editor.tokens({file, 0, begin});
+  while (!tokens.empty()) {
+    const uint32_t start = joinedLineStart(editor, file, tokens.back().begin);
+    const auto first = std::find_if(tokens.begin(), tokens.end(), [&](const RawToken& one) { return one.begin >= start; });
+    if (!first->is("#")) break;
+    const auto word = first + 1;
+    if (word != tokens.end() && word->is("pragma") && word + 1 != tokens.end() && !isPlainPragma((word + 1)->text)) {
+      return "a `#pragma` stands in front of it";
+    }
+    tokens.erase(first, tokens.end());
+  }
+  // `_Pragma("omp single")`, or a macro that stands for it.
+  int depth = 0;
+  for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
+    depth += token->is(")") ? 1 : token->is("(") ? -1 : 0;
+    if (depth > 0 || token->is("(")) continue;
+    if (!token->isIdentifier) return {};
+    if (!token->is("_Pragma") && !makesPragma(editor, token->text)) return {};
+    return "`" + std::string(token->text) + "` stands in front of it";
+  }
+  return {};
 }
 
 }  // namespace warpwright::rewrite

@@ -20,6 +20,10 @@ namespace warpwright::rewrite {
 /// Errors: there is no such statement in the function, or it comes out of a macro.
 Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, const SourcePosition& call);
 
+/// What stands in front of a statement of a block and is about it, a `#pragma` such as OpenMP's: text put in between would
+/// part the two. The rest of a sentence; empty: nothing does. `begin`: of the statement.
+std::string boundTo(const Editor& editor, const std::string& file, uint32_t begin);
+
 /// Text that goes in at one place.
 struct Insertion {
   std::string file;

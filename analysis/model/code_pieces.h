@@ -1,0 +1,28 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+
+namespace clang {
+class Expr;
+class FunctionDecl;
+class Stmt;
+}  // namespace clang
+
+namespace warpwright::model {
+
+/// All code of the project files of a unit that may run, wherever it stands.
+struct CodePieces {
+  /// Bodies of functions, of local classes and of instances of generic lambdas, what variables outside of functions and
+  /// members are made from, default arguments. A piece comes after the one that it stands in.
+  std::vector<const clang::Stmt*> pieces;
+  /// Every mention of a function, in the pieces and beside them (template arguments, attributes); what is only asked for
+  /// its type or size is left out.
+  std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> functionNames;
+};
+
+CodePieces codePieces(const frontend::ParsedUnit& unit);
+
+}  // namespace warpwright::model

@@ -1,0 +1,100 @@
+#include "analysis/model/kernel_mentions.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace warpwright::model {
+namespace {
+
+using namespace clang;
+
+std::string calledName(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  const bool isOurs = !callee || !callee->getDeclName().isIdentifier() || isa<CXXMethodDecl>(callee);
+  return isOurs ? std::string() : callee->getName().str();
+}
+
+/// Is `above` the kernel that `below` is, or may be?
+bool isSameKernel(const Stmt& above, const Stmt* below) {
+  if (const auto* cast = dyn_cast<CastExpr>(&above)) {
+    return cast->getCastKind() != CK_UserDefinedConversion && cast->getCastKind() != CK_ConstructorConversion;
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(&above)) {
+    return unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_Plus;
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(&above)) return choice->getCond() != below;
+  return isa<ParenExpr, FullExpr, SubstNonTypeTemplateParmExpr>(above);
+}
+
+}  // namespace
+
+bool launchesItsFirstArgument(const CallExpr& call) {
+  const std::string name = calledName(call);
+  return name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel";
+}
+
+bool onlyLooksAtKernels(const CallExpr& call) {
+  static const std::set<std::string> known = {"cudaFuncSetCacheConfig", "cudaFuncSetAttribute", "cudaFuncGetAttributes",
+                                              "cudaFuncSetSharedMemConfig", "cudaFuncGetName"};
+  const std::string name = calledName(call);
+  return known.contains(name) || name.starts_with("cudaOccupancyMax") || name.starts_with("cudaOccupancyAvailable");
+}
+
+KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors) {
+  using enum KernelUse::Kind;
+  const Stmt* below = &mention;
+  for (auto up = ancestors.rbegin(); up != ancestors.rend(); ++up) {
+    const Stmt* above = *up;
+    if (isSameKernel(*above, below)) {
+      below = above;
+      continue;
+    }
+    if (const auto* call = dyn_cast<CallExpr>(above)) {
+      if (isa<CUDAKernelCallExpr>(call) && call->getCallee() == below) return {launched, nullptr};
+      if (launchesItsFirstArgument(*call) && call->getNumArgs() > 0 && call->getArg(0) == below) return {launched, nullptr};
+      return {onlyLooksAtKernels(*call) && call->getCallee() != below ? lookedAt : handedOn, nullptr};
+    }
+    if (const auto* declarations = dyn_cast<DeclStmt>(above)) {
+      for (const Decl* one : declarations->decls()) {
+        const auto* variable = dyn_cast<VarDecl>(one);
+        if (variable && variable->getInit() == below) return {kept, variable};
+      }
+    }
+    const auto* assignment = dyn_cast<BinaryOperator>(above);
+    if (assignment && assignment->getOpcode() == BO_Assign && assignment->getRHS() == below) {
+      const auto* name = dyn_cast<DeclRefExpr>(assignment->getLHS()->IgnoreParens());
+      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      // What the assignment gives is the kernel again.
+      const bool isStatement = up + 1 != ancestors.rend() && isa<CompoundStmt, FullExpr, IfStmt>(*(up + 1));
+      if (variable && isStatement) return {kept, variable};
+    }
+    break;
+  }
+  return {};
+}
+
+std::vector<const FunctionDecl*> namedKernels(const Expr* expression) {
+  const Expr* inner = expression->IgnoreParenCasts();
+  if (const auto* full = dyn_cast<FullExpr>(inner)) return namedKernels(full->getSubExpr());
+  if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner)) return namedKernels(replaced->getReplacement());
+  if (const auto* unary = dyn_cast<UnaryOperator>(inner)) {
+    const bool isSame = unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_Plus;
+    return isSame ? namedKernels(unary->getSubExpr()) : std::vector<const FunctionDecl*>{};
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(inner)) {
+    std::vector<const FunctionDecl*> both = namedKernels(choice->getTrueExpr());
+    for (const FunctionDecl* one : namedKernels(choice->getFalseExpr())) {
+      if (std::find(both.begin(), both.end(), one) == both.end()) both.push_back(one);
+    }
+    return both;
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(inner);
+  const auto* function = name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
+  return function ? std::vector{function} : std::vector<const FunctionDecl*>{};
+}
+
+}  // namespace warpwright::model

@@ -1,0 +1,280 @@
+#include "analysis/model/pointer_origins.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "analysis/model/code_pieces.h"
+
+namespace warpwright::model {
+
+using namespace clang;
+
+namespace {
+
+constexpr int mostSteps = 8;  // from a launch back to where its pointers come from
+
+/// A variable and the way into it; no variable: not known.
+struct Place {
+  const Decl* variable = nullptr;
+  std::string path;
+  bool operator==(const Place&) const = default;
+  auto operator<=>(const Place&) const = default;
+};
+
+const Expr* stripped(const Expr* expression) {
+  for (;;) {
+    const Expr* inner = expression->IgnoreParenCasts();
+    if (const auto* full = dyn_cast<FullExpr>(inner)) inner = full->getSubExpr();
+    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner)) inner = temporary->getSubExpr();
+    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(inner)) inner = bound->getSubExpr();
+    else if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner)) inner = replaced->getReplacement();
+    else if (const auto* made = dyn_cast<CXXConstructExpr>(inner);
+             made && made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1) inner = made->getArg(0);
+    if (inner == expression) return inner;
+    expression = inner;
+  }
+}
+
+}  // namespace
+
+struct PointerOrigins::State {
+  explicit State(const frontend::ParsedUnit& unit) : context(unit.ast()) {
+    for (const Stmt* piece : codePieces(unit).pieces) {
+      if (seen.insert(piece).second) walk(piece);
+    }
+  }
+
+  ASTContext& context;
+  std::unordered_set<const Stmt*> seen;
+  std::map<Place, std::vector<const Expr*>> values;  // null: changed in a way that is not read
+  std::map<const Decl*, std::vector<const CallExpr*>> calls;
+  std::vector<const CallExpr*> launches;
+  std::vector<const Expr*> textures;
+
+  void note(const Place& place, const Expr* value) {
+    // What starts as null has no memory yet.
+    const bool isNull = value && !value->isValueDependent() &&
+                        value->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+    if (!isNull) values[{place.variable->getCanonicalDecl(), place.path}].push_back(value);
+  }
+
+  void walk(const Stmt* statement) {
+    if (!statement || isa<PseudoObjectExpr>(statement)) return;
+    const auto* lambda = dyn_cast<LambdaExpr>(statement);
+    if (lambda && (lambda->isGenericLambda() || !seen.insert(lambda->getBody()).second)) return;
+    if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
+      for (const Decl* one : declarations->decls()) {
+        const auto* variable = dyn_cast<VarDecl>(one);
+        const bool isBound = variable && variable->getType()->isReferenceType();
+        if (variable && variable->getInit()) note({variable, ""}, isBound ? nullptr : variable->getInit());
+      }
+    } else if (const auto* binary = dyn_cast<BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
+      const auto* member = dyn_cast<MemberExpr>(binary->getLHS()->IgnoreParens());
+      const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+      if (field && field->getName() == "devPtr") textures.push_back(binary->getRHS());  // of a cudaResourceDesc
+      const std::optional<Place> place = placeOf(binary->getLHS());
+      if (place) {
+        note(*place, binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr);
+        return walk(binary->getRHS());
+      }
+    } else if (const auto* call = dyn_cast<CallExpr>(statement)) {
+      if (noteCall(*call)) return;
+    } else if (const auto* cast = dyn_cast<ImplicitCastExpr>(statement)) {
+      if (cast->getCastKind() == CK_LValueToRValue && placeOf(cast->getSubExpr())) return;
+    } else if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
+      const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
+      if (copies && placeOf(made->getArg(0)->IgnoreImpCasts())) return;
+    } else if (const auto* name = dyn_cast<DeclRefExpr>(statement)) {
+      if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) note({variable, ""}, nullptr);
+    }
+    for (const Stmt* child : statement->children()) walk(child);
+  }
+
+  /// True if the arguments need no further look.
+  bool noteCall(const CallExpr& call) {
+    const FunctionDecl* callee = call.getDirectCallee();
+    if (callee) calls[callee->getCanonicalDecl()].push_back(&call);
+    const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : "";
+    if (isa<CUDAKernelCallExpr>(call) || name == "cudaLaunchKernelEx") launches.push_back(&call);
+    if (name.starts_with("cudaBindTexture") && call.getNumArgs() > 2) textures.push_back(call.getArg(2));
+    if (name != "cudaGetSymbolAddress" || call.getNumArgs() != 2) return false;
+    const auto* taken = dyn_cast<UnaryOperator>(call.getArg(0)->IgnoreParenCasts());
+    const std::optional<Place> place = taken && taken->getOpcode() == UO_AddrOf ? placeOf(taken->getSubExpr()) : std::nullopt;
+    if (place) note(*place, call.getArg(1));
+    return place.has_value();
+  }
+
+  /// A variable, or a member of one.
+  static std::optional<Place> placeOf(const Expr* expression) {
+    const Expr* inner = expression->IgnoreParens();
+    if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      return variable ? std::optional(Place{variable->getCanonicalDecl(), ""}) : std::nullopt;
+    }
+    const auto* member = dyn_cast<MemberExpr>(inner);
+    const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+    if (!field) return std::nullopt;
+    const Expr* base = member->getBase()->IgnoreParenImpCasts();
+    if (isa<CXXThisExpr>(base)) return Place{field->getCanonicalDecl(), ""};
+    std::optional<Place> around = placeOf(base);
+    if (around) around->path += (member->isArrow() ? "->" : ".") + field->getNameAsString();
+    return around;
+  }
+
+  /// The only value that a place ever gets; nothing if it changes, or is not known to be set at all.
+  const Expr* onlyValue(const Place& place) const {
+    const auto found = values.find(place);
+    const auto* variable = dyn_cast<VarDecl>(place.variable);
+    const bool isOutside = variable && place.path.empty() && !variable->isLocalVarDeclOrParm();
+    if (found == values.end()) return isOutside ? variable->getAnyInitializer() : nullptr;
+    const bool isSetBefore = isa<ParmVarDecl>(place.variable) || (isOutside && variable->getAnyInitializer());
+    return found->second.size() == 1 && !isSetBefore ? found->second.front() : nullptr;
+  }
+
+  /// Does a place keep what it was first set to?
+  bool isSteady(const Place& place) const {
+    const auto* variable = dyn_cast<VarDecl>(place.variable);
+    if (variable && place.path.empty() && !variable->getType()->isPointerType()) return true;  // lies where it lies
+    const auto found = values.find(place);
+    return found == values.end() || found->second.size() + (isa<ParmVarDecl>(place.variable) ? 1 : 0) <= 1;
+  }
+
+  Place origin(const Expr* expression, int steps) const {
+    const Expr* inner = stripped(expression);
+    if (steps > mostSteps || inner->isValueDependent()) return {};
+    if (const auto* unary = dyn_cast<UnaryOperator>(inner)) {
+      if (unary->getOpcode() != UO_AddrOf) return {};
+      const auto* element = dyn_cast<ArraySubscriptExpr>(unary->getSubExpr()->IgnoreParens());
+      if (element) return origin(element->getBase(), steps + 1);
+      std::optional<Place> itself = placeOf(unary->getSubExpr());
+      if (itself && unary->getSubExpr()->getType()->isPointerType()) itself->path += "&";
+      return itself.value_or(Place{});
+    }
+    if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
+      if (binary->getOpcode() != BO_Add && binary->getOpcode() != BO_Sub) return {};
+      const bool isLeft = binary->getLHS()->getType()->isPointerType();
+      return origin(isLeft ? binary->getLHS() : binary->getRHS(), steps + 1);
+    }
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) {
+      Place place = origin(element->getBase(), steps + 1);
+      if (!place.variable) return place;
+      Expr::EvalResult number;
+      if (element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context)) return {};
+      place.path += "[" + std::to_string(number.Val.getInt().getExtValue()) + "]";
+      return place;
+    }
+    if (const auto* call = dyn_cast<CXXMemberCallExpr>(inner)) {
+      const auto* method = call->getMethodDecl();
+      const auto* callee = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+      if (!method || !callee || call->getNumArgs() != 0 || !method->getDeclName().isIdentifier()) return {};
+      std::optional<Place> place = placeOf(callee->getBase()->IgnoreParenImpCasts());
+      if (!place) return {};
+      static const std::vector<llvm::StringRef> own = {"data", "get", "begin", "c_ptr"};
+      if (std::find(own.begin(), own.end(), method->getName()) == own.end()) place->path += "." + method->getNameAsString() + "()";
+      return *place;
+    }
+    if (const auto* call = dyn_cast<CallExpr>(inner)) {
+      const FunctionDecl* callee = call->getDirectCallee();
+      const bool passes = callee && callee->getDeclName().isIdentifier() && call->getNumArgs() == 1 &&
+                          (callee->getName() == "raw_pointer_cast" || callee->getBuiltinID() != 0);
+      return passes ? origin(call->getArg(0), steps + 1) : Place{};
+    }
+    const std::optional<Place> place = placeOf(inner);
+    return place ? follow(*place, steps + 1) : Place{};
+  }
+
+  /// Where what a place holds comes from: the place itself unless it is set once, to something that is known.
+  Place follow(const Place& place, int steps) const {
+    if (const Expr* value = onlyValue(place)) {
+      const Place from = origin(value, steps + 1);
+      if (from.variable && isSteady(from)) return from;
+    }
+    // A member of a structure that is made from a list, or copied from another one.
+    const size_t dot = place.path.rfind('.');
+    if (dot == std::string::npos || values.contains(place)) return place;
+    const Place around{place.variable, place.path.substr(0, dot)};
+    const Expr* made = onlyValue(around);
+    const auto* list = made ? dyn_cast<InitListExpr>(stripped(made)) : nullptr;
+    const RecordDecl* record = list && list->getType()->isRecordType() ? list->getType()->getAsRecordDecl() : nullptr;
+    if (record) {
+      unsigned index = 0;
+      for (const FieldDecl* field : record->fields()) {
+        if (field->getNameAsString() == place.path.substr(dot + 1) && index < list->getNumInits()) {
+          const Place from = origin(list->getInit(index), steps + 1);
+          return from.variable ? from : place;
+        }
+        ++index;
+      }
+    } else if (made) {
+      const Place from = origin(made, steps + 1);
+      if (from.variable && steps < mostSteps) return follow({from.variable, from.path + place.path.substr(dot)}, steps + 1);
+    }
+    return place;
+  }
+  Place originOf(const Passed& passed) const {
+    if (!passed.value) return {passed.variable ? passed.variable->getCanonicalDecl() : nullptr, ""};
+    if (passed.path.empty()) return origin(passed.value, 0);
+    const Expr* value = stripped(passed.value);
+    if (const auto* list = dyn_cast<InitListExpr>(value)) return ofList(*list, passed.path.substr(1));
+    const Place from = origin(value, 0);
+    return from.variable ? follow({from.variable, from.path + passed.path}, 0) : Place{};
+  }
+  Place ofList(const InitListExpr& list, const std::string& name) const {
+    const RecordDecl* record = list.getType()->isRecordType() ? list.getType()->getAsRecordDecl() : nullptr;
+    unsigned index = 0;
+    for (const FieldDecl* field : record ? record->fields() : RecordDecl::field_range({}, {})) {
+      if (field->getNameAsString() == name && index < list.getNumInits()) return origin(list.getInit(index), 0);
+      ++index;
+    }
+    return {};
+  }
+
+  /// What a function is called with for a parameter that a place begins at.
+  static std::optional<Passed> argumentOf(const Place& place, const CallExpr& call) {
+    const auto* parameter = dyn_cast_or_null<ParmVarDecl>(place.variable);
+    if (!parameter) return std::nullopt;
+    const auto* method = dyn_cast<CXXMethodDecl>(parameter->getDeclContext());
+    const bool namesObject = method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
+    const unsigned index = parameter->getFunctionScopeIndex() + (namesObject ? 1 : 0);
+    if (index >= call.getNumArgs()) return std::nullopt;
+    return Passed{call.getArg(index), nullptr, place.path};
+  }
+
+  bool areSame(const Place& a, const Place& b, int steps) const {
+    if (!a.variable || !b.variable) return false;
+    if (a == b) return true;
+    if (steps > 3) return false;
+    for (const Place* one : {&a, &b}) {
+      const auto* parameter = dyn_cast<ParmVarDecl>(one->variable);
+      const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+      const auto known = function ? calls.find(function->getCanonicalDecl()) : calls.end();
+      if (known == calls.end()) continue;
+      for (const CallExpr* call : known->second) {
+        const auto at = [&](const Place& place) {
+          const auto* own = dyn_cast<ParmVarDecl>(place.variable);
+          const std::optional<Passed> passed = own && own->getDeclContext() == function ? argumentOf(place, *call) : std::nullopt;
+          return passed ? originOf(*passed) : place;
+        };
+        const Place x = at(a), y = at(b);
+        if ((x != a || y != b) && areSame(x, y, steps + 1)) return true;
+      }
+    }
+    return false;
+  }
+};
+
+PointerOrigins::PointerOrigins(const frontend::ParsedUnit& unit) : state_(std::make_unique<State>(unit)) {}
+PointerOrigins::~PointerOrigins() = default;
+
+const std::vector<const CallExpr*>& PointerOrigins::launches() const { return state_->launches; }
+
+const std::vector<const Expr*>& PointerOrigins::textures() const { return state_->textures; }
+
+bool PointerOrigins::areSame(const Passed& a, const Passed& b) const {
+  return state_->areSame(state_->originOf(a), state_->originOf(b), 0);
+}
+
+}  // namespace warpwright::model

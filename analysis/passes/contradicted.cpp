@@ -1,0 +1,154 @@
+#include "analysis/passes/contradicted.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/model/kernel_mentions.h"
+#include "analysis/model/pointer_origins.h"
+#include "analysis/model/source_text.h"
+#include "analysis/passes/judgement.h"
+
+namespace warpwright::passes {
+namespace {
+
+using model::PointerOrigins;
+
+/// The name in "no texture is fetched from `a`".
+std::optional<std::string> untextured(const std::string& text) {
+  static const std::string begins = "no texture is fetched from `";
+  if (!text.starts_with(begins) || !text.ends_with("`")) return std::nullopt;
+  return text.substr(begins.size(), text.size() - begins.size() - 1);
+}
+
+/// The names in "`a` and `b` do not overlap", behind whatever else an assumption says.
+std::optional<std::pair<std::string, std::string>> apart(const std::string& text) {
+  const std::string ends = "` do not overlap", between = "` and `";
+  if (!text.ends_with(ends)) return std::nullopt;
+  const size_t middle = text.rfind(between);
+  const size_t start = middle == std::string::npos ? middle : text.rfind('`', middle - 1);
+  if (start == std::string::npos) return std::nullopt;
+  const size_t second = middle + between.size();
+  return std::pair(text.substr(start + 1, middle - start - 1), text.substr(second, text.size() - ends.size() - second));
+}
+
+const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function) {
+  const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  return (pattern ? pattern : function)->getCanonicalDecl();
+}
+
+/// A variable that one of the declarations is, or holds as a namespace does.
+template <typename Declarations>
+const clang::VarDecl* variableIn(const Declarations& declarations, const std::string& name) {
+  for (const clang::Decl* one : declarations) {
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(one)) {
+      if (variable->getDeclName().isIdentifier() && variable->getName() == name) return variable;
+    } else if (clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(one)) {
+      if (const auto* found = variableIn(clang::cast<clang::DeclContext>(one)->noload_decls(), name)) return found;
+    }
+  }
+  return nullptr;
+}
+
+class LaunchLook {
+ public:
+  explicit LaunchLook(const model::ParsedKernel& kernel) : kernel_(kernel), origins_(*kernel.unit) {}
+
+  /// What a launch does that the assumption excludes, as a sentence with its line; empty: none is seen to.
+  std::string against(const Assumption& assumption) const {
+    if (const auto name = untextured(assumption.text)) {
+      const auto line = passesTexture(*name);
+      return line ? "The launch at " + lineText(*line) + " passes memory for " + code(*name) + " that a texture is made of." : "";
+    }
+    const auto names = apart(assumption.text);
+    const auto line = names ? passesBoth(names->first, names->second) : std::nullopt;
+    if (!line) return {};
+    return "The launch at " + lineText(*line) + " passes the same memory for " + code(names->first) + " and " +
+           code(names->second) + ", which must not overlap.";
+  }
+
+ private:
+  std::optional<uint32_t> passesTexture(const std::string& name) const {
+    for (const clang::CallExpr* call : origins_.launches()) {
+      const std::optional<unsigned> first = firstArgument(*call);
+      const auto memory = first ? passed(name, *call, *first) : std::nullopt;
+      const auto isIt = [&](const clang::Expr* texture) { return memory && origins_.areSame(*memory, {texture, nullptr, ""}); };
+      if (std::any_of(origins_.textures().begin(), origins_.textures().end(), isIt)) return lineOf(*call);
+    }
+    return std::nullopt;
+  }
+
+  /// The line of a launch that passes one memory for both; nothing: none is seen.
+  std::optional<uint32_t> passesBoth(const std::string& a, const std::string& b) const {
+    for (const clang::CallExpr* call : origins_.launches()) {
+      const std::optional<unsigned> first = firstArgument(*call);
+      if (!first) continue;
+      const auto x = passed(a, *call, *first), y = passed(b, *call, *first);
+      if (x && y && origins_.areSame(*x, *y)) return lineOf(*call);
+    }
+    return std::nullopt;
+  }
+
+  uint32_t lineOf(const clang::CallExpr& call) const {
+    return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc()).line;
+  }
+
+  /// Where the kernel's arguments begin among those of the call; nothing: it launches another one.
+  std::optional<unsigned> firstArgument(const clang::CallExpr& call) const {
+    const bool isLaunch = clang::isa<clang::CUDAKernelCallExpr>(call);
+    if (!isLaunch && call.getNumArgs() < 2) return std::nullopt;
+    const auto kernels = model::namedKernels(isLaunch ? call.getCallee() : call.getArg(1));
+    const auto isOurs = [&](const clang::FunctionDecl* one) { return writtenForm(one) == writtenForm(kernel_.pattern); };
+    if (std::none_of(kernels.begin(), kernels.end(), isOurs)) return std::nullopt;
+    return isLaunch ? 0 : 2;
+  }
+
+  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call, unsigned first) const {
+    const size_t dot = std::min(name.find('.'), name.size());
+    for (unsigned i = 0; i < kernel_.declaration->getNumParams(); ++i) {
+      if (kernel_.declaration->getParamDecl(i)->getNameAsString() != name.substr(0, dot)) continue;
+      if (first + i >= call.getNumArgs()) return std::nullopt;
+      return PointerOrigins::Passed{call.getArg(first + i), nullptr, name.substr(dot)};
+    }
+    const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
+    if (!variable) return std::nullopt;
+    return PointerOrigins::Passed{nullptr, variable, ""};
+  }
+
+  const model::ParsedKernel& kernel_;
+  PointerOrigins origins_;
+};
+
+}  // namespace
+
+void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
+  std::optional<LaunchLook> look;
+  for (Opportunity& one : found) {
+    if (one.verdict != VerdictKind::applicable) continue;
+    for (const Assumption& assumption : one.assumptions) {
+      if (!apart(assumption.text) && !untextured(assumption.text)) continue;
+      if (!look) look.emplace(kernel);
+      std::string reason = look->against(assumption);
+      if (reason.empty()) continue;
+      one.verdict = VerdictKind::refused;
+      one.reason = std::move(reason);
+      one.assumptions.clear();
+      one.parameters.clear();
+      break;
+    }
+  }
+}
+
+Status checkContradicted(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id, const Device& device,
+                         std::stop_token stop) {
+  std::vector<Opportunity> found = pass.find(kernel, device, stop);
+  std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
+  refuseContradicted(kernel, found);
+  const bool isOne = !found.empty() && found.front().verdict != VerdictKind::applicable;
+  return isOne ? Status(inputError(found.front().reason)) : Status{};
+}
+
+}  // namespace warpwright::passes
