@@ -8,7 +8,7 @@
 namespace warpwright::analysis {
 namespace {
 
-constexpr std::chrono::milliseconds longestWait{150};  // for changes that can be read together with the first
+constexpr std::chrono::milliseconds longestWait{400};  // for changes that can be read together with the first
 
 /// Do the edits of two changes neither overlap nor touch?
 bool areApart(const FileEdits& a, const FileEdits& b) {

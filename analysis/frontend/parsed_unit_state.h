@@ -24,6 +24,7 @@ struct ParsedUnit::State {
   std::unique_ptr<ParkedParse> parked;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
+  std::vector<std::string> projectFiles;        ///< see projectFiles(); empty until it is asked for the first time
   std::vector<std::string> guessedFolders;      ///< where headers were found that no flag leads to
   std::set<const clang::FunctionDecl*> broken;  ///< definitions whose bodies must not be trusted
   size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;

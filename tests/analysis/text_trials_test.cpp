@@ -149,7 +149,7 @@ class TextTrialsTest : public QObject {
       const Result<AnalysisResult> result = analyzer.analyze({path}, {}, {});
       QVERIFY(result.ok());
       const Opportunity& found = result->kernels.at(0).opportunities.at(0);
-      QCOMPARE(found.verdict, VerdictKind::unknown);
+      QVERIFY(found.verdict == VerdictKind::unknown);
       QVERIFY2(found.reason.starts_with("The change cannot be written: the changed text does not compile (its line "), found.reason.c_str());
       QVERIFY2(found.reason.find("cudaFreeAsync") != std::string::npos, found.reason.c_str());
       QVERIFY(found.parameters.empty());
@@ -157,7 +157,7 @@ class TextTrialsTest : public QObject {
     analyzer.setOpenTexts({{path, kernel}});
     const Result<AnalysisResult> mended = analyzer.analyze({path}, {}, {});
     QVERIFY(mended.ok());
-    QCOMPARE(mended->kernels.at(0).opportunities.at(0).verdict, VerdictKind::applicable);
+    QVERIFY(mended->kernels.at(0).opportunities.at(0).verdict == VerdictKind::applicable);
   }
 };
 
