@@ -9,8 +9,9 @@ struct Row {
 
 __global__ void mirrored(const int *in, int *out) {
   using Number = int;
+  using Cells = Row<Pair, 2>;
   __shared__ Pair pairs[64];
-  __shared__ Row<Pair, 2> rows[64];
+  __shared__ Cells rows[64];
   __shared__ Number numbers[64];
   int t = threadIdx.x;
   pairs[t].first = in[t];
