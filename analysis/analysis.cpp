@@ -14,8 +14,10 @@
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/host_launches.h"
+#include "analysis/kernel_summary.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/other_files.h"
+#include "analysis/parameter_check.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/contradicted.h"
 #include "analysis/reparse_check.h"
@@ -23,6 +25,7 @@
 #include "analysis/resources/ptxas.h"
 #include "analysis/several_units.h"
 #include "analysis/surroundings.h"
+#include "analysis/text_trials.h"
 #include "core/base/hash.h"
 #include "core/device/device.h"
 
@@ -60,19 +63,6 @@ Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) 
   return options;
 }
 
-// What the kernel needs of a multiprocessor, as far as the source tells.
-KernelResources resourcesOf(const KernelModel& model) {
-  KernelResources resources;
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && !object.isDynamic) resources.sharedBytes += object.bytes;
-  }
-  // What a launch asks for is set aside, whether the kernel uses it or not.
-  uint64_t dynamic = 0;
-  for (const Launch& launch : model.launches) dynamic = std::max(dynamic, launch.sharedBytes.value_or(0));
-  resources.sharedBytes += dynamic;
-  return resources;
-}
-
 Error severalFiles(const std::string& id) {
   return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
 }
@@ -80,63 +70,6 @@ Error severalFiles(const std::string& id) {
 template <typename T>
 void addNew(std::vector<T>& list, const T& value, auto&& same) {
   if (std::none_of(list.begin(), list.end(), [&](const T& known) { return same(known, value); })) list.push_back(value);
-}
-
-bool sameLaunch(const Launch& a, const Launch& b) { return a.at == b.at && a.block == b.block && a.grid == b.grid; }
-
-KernelSummary summarise(const model::ParsedKernel& kernel) {
-  KernelSummary summary;
-  const KernelModel& first = kernel.models.front();
-  summary.name = first.name;
-  summary.signature = first.signature;
-  summary.definition = first.definition;
-  summary.nameAt = first.nameAt;
-  for (const KernelModel& model : kernel.models) {
-    summary.hasErrors = summary.hasErrors || model.hasErrors;
-    if (summary.unknownReason.empty()) summary.unknownReason = model.unknownReason;
-    for (const Launch& launch : model.launches) addNew(summary.launches, launch, sameLaunch);
-    const KernelResources resources = resourcesOf(model);
-    if (resources.sharedBytes >= summary.resources.sharedBytes) summary.resources = resources;
-  }
-  return summary;
-}
-
-// All instantiations of a template are one kernel in the answer: the one that takes most registers counts.
-void addRegisters(KernelResources& known, const model::ParsedKernel& kernel,
-                  const resources::KernelRegisters& counted) {
-  for (const KernelModel& model : kernel.models) {
-    const auto found = counted.find(model.mangledName);
-    if (found == counted.end() || known.registers.value_or(0) >= found->second.registers.value_or(0)) continue;
-    known.registers = found->second.registers;
-    known.registersLow = found->second.registersLow;
-    known.registersHigh = found->second.registersHigh;
-    known.source = found->second.source;
-  }
-}
-
-/// Does the finding have these parameters, with these values? Proofs are not made twice: the kernel keeps them.
-Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                   const ParameterValues& values, const Device& device, std::stop_token stop) {
-  if (values.empty()) return {};
-  for (const Opportunity& found : pass.find(kernel, device, stop)) {
-    if (found.id != id || found.verdict != VerdictKind::applicable) continue;
-    for (const auto& [name, value] : values) {
-      if (name == "order") continue;  // for tests: results must not depend on it
-      std::string names, allowed;
-      bool fits = false;
-      for (const Parameter& parameter : found.parameters) {
-        names += (names.empty() ? "" : ", ") + parameter.name;
-        if (parameter.name != name) continue;
-        for (const std::string& one : parameter.values) allowed += (allowed.empty() ? "" : ", ") + one;
-        fits = std::find(parameter.values.begin(), parameter.values.end(), value) != parameter.values.end();
-      }
-      if (fits) continue;
-      if (!allowed.empty()) return usageError(name + " = " + value + " is not possible. Values: " + allowed + ".");
-      return usageError("The finding has no parameter `" + name + "`" +
-                        (names.empty() ? ": it takes none." : ". It has: " + names + "."));
-    }
-  }
-  return {};
 }
 
 }  // namespace
@@ -147,10 +80,16 @@ struct Analyzer::State {
     std::vector<CompileCommand> commands;  ///< several where a header brings the kernel to several units
     Opportunity opportunity;
     std::string file;                      ///< that holds the kernel's text
+    Rewrite change;                        ///< in all units so far; empty where it was tried before
   };
   using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
 
-  explicit State(AnalyzeOptions given) : options(std::move(given)), parser(options.parse) {}
+  explicit State(AnalyzeOptions given) : options(std::move(given)), parser(parking(options.parse)) {}
+
+  static frontend::ParseOptions parking(frontend::ParseOptions options) {
+    options.parks = true;
+    return options;
+  }
 
   CompileCommand withArch(CompileCommand command) const {
     if (!options.arch.empty()) command.arch = options.arch;
@@ -170,8 +109,7 @@ struct Analyzer::State {
     for (size_t i = 0; i < result.kernels.size(); ++i) {
       KernelSummary& known = result.kernels[i];
       if (known.nameAt != kernel.nameAt || written[i] != writtenAs) continue;
-      for (const Launch& launch : kernel.launches) addNew(known.launches, launch, sameLaunch);
-      known.hasErrors = known.hasErrors || kernel.hasErrors;
+      addToSummary(known, kernel);
       return i;
     }
     result.kernels.push_back(std::move(kernel));
@@ -212,8 +150,14 @@ struct Analyzer::State {
     return model::modelKernels(unit, wanted, stop);
   }
 
-  std::vector<Opportunity> findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
-                                    const Surroundings& around, std::stop_token stop) {
+  /// What is known of the kernel under this key; else what the pass finds, of which nothing is kept yet.
+  struct Findings {
+    std::vector<Opportunity> findings;
+    std::optional<FindingCache::Key> keepAs;  ///< once the changes have been tried
+    bool isNew = true;
+  };
+  Findings findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
+                    const Surroundings& around, std::stop_token stop) {
     // What changes launches has read the text around them, too.
     const std::string id(pass.info().id);
     const bool readsLaunches = id == "shared_to_global" || id.ends_with("_compaction");
@@ -223,26 +167,26 @@ struct Analyzer::State {
                     std::to_string(readsLaunches ? around.everything : around.directives));
     // Its findings rest on the host code around the launches, of which the key holds nothing.
     const bool isKept = id != "task_repartition";
-    std::optional<std::vector<Opportunity>> found = isKept ? cache.find(key) : std::nullopt;
-    if (!found) {
-      found = pass.find(kernel, device, stop);
-      if (isKept && !stop.stop_requested()) cache.keep(key, *found);
-    }
-    // The launches are told from the host code as it is, of which the key holds nothing.
-    passes::refuseContradicted(kernel, *found);
-    return *std::move(found);
+    if (auto known = isKept ? cache.find(key) : std::nullopt) return {*std::move(known), std::nullopt, false};
+    return {pass.find(kernel, device, stop), isKept ? std::optional(key) : std::nullopt, true};
   }
 
   /// A finding of one unit among those of all. `file`: where the kernel's text stands.
-  void add(std::vector<Opportunity>& known, Opportunity found, const std::string& file, const CompileCommand& command) {
+  void add(std::vector<Opportunity>& known, Opportunity found, Rewrite change, const std::string& file,
+           const CompileCommand& command) {
     const auto same = std::find_if(known.begin(), known.end(), [&](const Opportunity& one) { return one.id == found.id; });
     if (same != known.end()) {
       mergeFinding(*same, found);
-      origins[{same->id, file}].commands.push_back(command);
+      Origin& origin = origins[{same->id, file}];
+      origin.commands.push_back(command);
+      if (same->verdict != VerdictKind::applicable || origin.change.files.empty() || change.files.empty()) return;
+      std::set<std::string> mains;
+      for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
+      if (Status united = uniteRewrites(origin.change, change, mains); !united.ok()) leaveOpen(*same, united.error().message);
       return;
     }
     known.push_back(std::move(found));
-    origins[{known.back().id, file}] = {{command}, known.back(), file};
+    origins[{known.back().id, file}] = {{command}, known.back(), file, std::move(change)};
   }
 
   /// Where the finding comes from that is meant when `file` is named; null where none is known. Errors: kernels of one name in
@@ -260,6 +204,14 @@ struct Analyzer::State {
     return severalFiles(id);
   }
 
+  /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
+  std::string whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
+    for (const FileEdits& edits : change.files) {
+      if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
+    }
+    return ofKernel;
+  }
+
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
     if (registers.size() > 256) registers.clear();
     registers.insert_or_assign(key, counted);
@@ -275,13 +227,14 @@ struct Analyzer::State {
 };
 
 /// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
-/// those of one kernel know nothing of another's. All else takes turns. What is found does not depend on it.
+/// those of one kernel know nothing of another's. All else takes turns. What is found does not depend on it. The text of each
+/// change is made and tried before it is said that it can be made.
 class Analyzer::KernelFindings {
  public:
-  KernelFindings(State& state, std::vector<model::ParsedKernel>& kernels, const std::vector<const passes::Pass*>& passes,
-                 const Device& device, std::stop_token stop)
-      : state_(state), kernels_(kernels), passes_(passes), device_(device), stop_(std::move(stop)),
-        found_(kernels.size()) {
+  KernelFindings(State& state, const ParsedUnit& unit, std::vector<model::ParsedKernel>& kernels,
+                 const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop)
+      : state_(state), kernels_(kernels), passes_(passes), device_(device), stop_(stop), found_(kernels.size()),
+        left_(kernels.size()), trials_(unit, state.options.parse, std::move(stop)) {
     for (size_t k = 0; k < kernels.size(); ++k) {
       kernels[k].turn = &turn_;
       done_.push_back(found_[k].get_future());
@@ -295,23 +248,67 @@ class Analyzer::KernelFindings {
   }
   KernelFindings(const KernelFindings&) = delete;
 
-  std::vector<Opportunity> of(size_t kernel) { return done_[kernel].get(); }
+  /// With the change that each would make, where one has been made now.
+  std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel) {
+    std::vector<std::pair<Opportunity, Rewrite>> all;
+    for (Tried& tried : done_[kernel].get()) {
+      for (size_t i = 0; i < tried.found.findings.size(); ++i) {
+        const std::string why = tried.why[i].valid() ? tried.why[i].get() : std::string();
+        for (Opportunity* finding : {&tried.found.findings[i], &tried.shown[i]}) {
+          if (!why.empty() && finding->verdict == VerdictKind::applicable) leaveOpen(*finding, "The change cannot be written: " + why);
+        }
+        all.emplace_back(std::move(tried.shown[i]), std::move(tried.changes[i]));
+      }
+      if (!tried.found.keepAs || stop_.stop_requested()) continue;
+      const std::lock_guard lock(turn_);
+      state_.cache.keep(*tried.found.keepAs, tried.found.findings);
+    }
+    return all;
+  }
 
  private:
+  struct Tried {
+    State::Findings found;
+    /// The same with what the launches tell, which are read from the host code as it is: a cache must not keep that.
+    std::vector<Opportunity> shown;
+    std::vector<Rewrite> changes;               ///< of each finding
+    std::vector<std::future<std::string>> why;  ///< its change cannot be made
+  };
+
   void work() {
     for (size_t k = next_++; k < kernels_.size(); k = next_++) {
-      std::vector<Opportunity> all;
+      std::vector<Tried> all;
       {
         const std::lock_guard lock(turn_);
         const Surroundings around = surroundingsOf(kernels_[k]);
         for (const passes::Pass* pass : passes_) {
           if (stop_.stop_requested()) break;
-          for (Opportunity& found : state_.findings(kernels_[k], *pass, device_, around, stop_)) all.push_back(std::move(found));
+          all.push_back(tryOut(kernels_[k], *pass, state_.findings(kernels_[k], *pass, device_, around, stop_)));
         }
         kernels_[k].provers.clear();
       }
+      if (--left_ == 0) trials_.close();
       found_[k].set_value(std::move(all));
     }
+  }
+
+  Tried tryOut(const model::ParsedKernel& kernel, const passes::Pass& pass, State::Findings found) {
+    Tried tried{std::move(found), {}, {}, {}};
+    for (Opportunity& finding : tried.found.findings) {
+      tried.changes.emplace_back();
+      tried.why.emplace_back();
+      if (!tried.found.isNew || finding.verdict != VerdictKind::applicable || stop_.stop_requested()) continue;
+      Result<Rewrite> change = pass.rewrite(kernel, finding, {}, device_, stop_);
+      if (change.ok()) {
+        tried.changes.back() = *change;
+        tried.why.back() = trials_.add(*std::move(change));
+      } else if (change.error().kind != ErrorKind::cancelled) {
+        leaveOpen(finding, "The change cannot be written: " + change.error().message);
+      }
+    }
+    tried.shown = tried.found.findings;
+    passes::refuseContradicted(kernel, tried.shown);
+    return tried;
   }
 
   State& state_;
@@ -319,10 +316,11 @@ class Analyzer::KernelFindings {
   const std::vector<const passes::Pass*>& passes_;
   const Device& device_;
   std::stop_token stop_;
-  std::vector<std::promise<std::vector<Opportunity>>> found_;
-  std::vector<std::future<std::vector<Opportunity>>> done_;
+  std::vector<std::promise<std::vector<Tried>>> found_;
+  std::vector<std::future<std::vector<Tried>>> done_;
   std::mutex turn_;
-  std::atomic<size_t> next_ = 0;
+  std::atomic<size_t> next_ = 0, left_;
+  TextTrials trials_;
   std::vector<std::jthread> threads_;
 };
 
@@ -393,13 +391,13 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
     }
     report(fraction(0.5), "Proving " + file);
-    KernelFindings all(*state_, *kernels, *selected, *device, stop);
+    KernelFindings all(*state_, *unit, *kernels, *selected, *device, stop);
     for (size_t k = 0; k < kernels->size(); ++k) {
-      for (Opportunity& found : all.of(k)) {
+      for (auto& [found, change] : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
-        if (found.verdict == VerdictKind::applicable) leaveOpen(found, open[k]);
+        if (found.verdict == VerdictKind::applicable) leaveOpen(found, state_->whyOpen(open[k], change, command));
         KernelSummary& kernel = result.kernels[places[k]];
-        state_->add(kernel.opportunities, std::move(found), kernel.nameAt.file, command);
+        state_->add(kernel.opportunities, std::move(found), std::move(change), kernel.nameAt.file, command);
       }
       if (stop.stop_requested()) return cancelledError();
       report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
@@ -475,10 +473,7 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
       Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();
-      std::string open = state_->sharedTexts.whyOpen(kernel, command);
-      for (const FileEdits& edits : rewrite->files) {
-        if (open.empty() && !edits.creates) open = state_->sharedTexts.whyOpen(edits.file, command);
-      }
+      const std::string open = state_->whyOpen(state_->sharedTexts.whyOpen(kernel, command), *rewrite, command);
       if (!open.empty()) return inputError(open);
       if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
       kernelFile = text;

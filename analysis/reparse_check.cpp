@@ -16,23 +16,26 @@ std::map<std::string, int> errorCounts(const std::vector<Diagnostic>& errors) {
   return counts;
 }
 
-// Lines move with an edit, so errors are matched by their text and number.
 Status noNewErrors(const std::vector<Diagnostic>& before, const std::vector<Diagnostic>& after, const char* side) {
+  const Diagnostic* error = firstNewError(before, after);
+  if (!error) return {};
+  return inputError("The changed text no longer compiles for the " + std::string(side) + " (line " +
+                        std::to_string(error->range.begin.line) + ": " + error->message + "). Nothing was changed.",
+                    error->range);
+}
+
+}  // namespace
+
+const Diagnostic* firstNewError(const std::vector<Diagnostic>& before, const std::vector<Diagnostic>& after) {
   const std::map<std::string, int> old = errorCounts(before);
   std::map<std::string, int> seen;
   for (const Diagnostic& diagnostic : after) {
     if (diagnostic.severity != Diagnostic::Severity::error) continue;
     const auto known = old.find(diagnostic.message);
-    if (++seen[diagnostic.message] <= (known == old.end() ? 0 : known->second)) continue;
-    return inputError("The changed text no longer compiles for the " + std::string(side) + " (line " +
-                          std::to_string(diagnostic.range.begin.line) + ": " + diagnostic.message +
-                          "). Nothing was changed.",
-                      diagnostic.range);
+    if (++seen[diagnostic.message] > (known == old.end() ? 0 : known->second)) return &diagnostic;
   }
-  return {};
+  return nullptr;
 }
-
-}  // namespace
 
 Status reparseCheck(const frontend::ParsedUnit& before, const Rewrite& rewrite, const frontend::ParseOptions& options,
                     frontend::UnitParser& parser, std::stop_token stop) {

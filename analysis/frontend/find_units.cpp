@@ -280,7 +280,7 @@ Units findProgramWithoutKernels(const fs::path& folder, const std::vector<std::s
 LinkCandidates findLinkCandidates(const fs::path& path, const Units& units, const std::vector<std::string>& extraFlags) {
   LinkCandidates found;
   if (units.empty()) return found;
-  const FileIndex project(projectRoot(units.front().file));
+  const FileIndex project(projectRoot(units.front().file), units.front().file);
   const std::set<fs::path> used = filesOf(units, project);
   std::set<fs::path> folders;
   for (const fs::path& file : used) folders.insert(file.parent_path());

@@ -26,7 +26,7 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
 }
 
 std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& unit) {
-  const FileIndex project(projectRoot(unit));
+  const FileIndex project(projectRoot(unit), unit);
   std::set<fs::path> files;
   for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
   std::multimap<fs::path, fs::path> includers;

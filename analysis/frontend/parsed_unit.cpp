@@ -40,6 +40,11 @@ Result<std::string> ParsedUnit::text(const std::string& file) const {
   return readFile(name);
 }
 
+std::optional<std::vector<Diagnostic>> ParsedUnit::errorsWith(const std::map<std::string, std::string>& texts,
+                                                              std::stop_token stop) const {
+  return state_->parked ? state_->parked->read(texts, std::move(stop)) : std::nullopt;
+}
+
 bool ParsedUnit::isProjectFile(const std::string& file) const { return state_->files->isProject(file); }
 
 }  // namespace warpwright::frontend

@@ -31,6 +31,7 @@ struct ParseOptions {
   std::filesystem::path toolkit;                   ///< its root; empty: looked for ($CUDA_HOME, $PATH, /usr/local/cuda)
   std::map<std::string, std::string> openTexts;    ///< unsaved texts by absolute path, in place of the files on disk
   bool deviceIr = true;                            ///< false: AST only
+  bool parks = false;                              ///< changes are to be tried: see ParsedUnit::errorsWith
 };
 
 /// One parse of one translation unit, device side: the AST, and the device code lowered once to LLVM IR for nvptx64
@@ -58,6 +59,9 @@ class ParsedUnit {
   /// True for files of the project: not a toolkit, compiler, system or Warpwright header. (Guessed include folders
   /// count as system headers for Clang; do not ask Clang.)
   bool isProjectFile(const std::string& file) const;
+  /// What the compiler has against the unit with these texts, by absolute path, in place of those that were parsed; much
+  /// quicker than a parse. For a unit that was parked, from any one thread. Nothing where it takes a parse to tell.
+  std::optional<std::vector<Diagnostic>> errorsWith(const std::map<std::string, std::string>& texts, std::stop_token stop) const;
 
   struct State;  ///< the frontend's own
   explicit ParsedUnit(std::unique_ptr<State> state);

@@ -7,6 +7,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include "analysis/frontend/parked_parse.h"
 #include "analysis/frontend/parse_action.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/frontend/preamble_cache.h"
@@ -20,8 +21,10 @@ struct ParsedUnit::State {
   std::shared_ptr<SourceFiles> files;
   DiagnosticCollector diagnostics;
   std::shared_ptr<const Preamble> preamble;     ///< what the AST is partly read from
+  std::unique_ptr<ParkedParse> parked;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
+  std::vector<std::string> projectFiles;        ///< see projectFiles(); empty until it is asked for the first time
   std::vector<std::string> guessedFolders;      ///< where headers were found that no flag leads to
   std::set<const clang::FunctionDecl*> broken;  ///< definitions whose bodies must not be trusted
   size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;

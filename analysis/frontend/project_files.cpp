@@ -6,9 +6,14 @@
 #include <filesystem>
 #include <set>
 
+#include "analysis/frontend/parsed_unit_state.h"
+
 namespace warpwright::frontend {
 
 std::vector<std::string> projectFiles(const ParsedUnit& unit) {
+  // They are asked for again and again, and what has been parsed stays as it is.
+  std::vector<std::string>& known = const_cast<ParsedUnit&>(unit).state().projectFiles;
+  if (!known.empty()) return known;
   const clang::SourceManager& sources = unit.ast().getSourceManager();
   std::set<std::string> names;
   const auto add = [&](const clang::SrcMgr::SLocEntry& entry) {
@@ -21,7 +26,8 @@ std::vector<std::string> projectFiles(const ParsedUnit& unit) {
   };
   for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) add(sources.getLocalSLocEntry(i));
   for (unsigned i = 0; i < sources.loaded_sloc_entry_size(); ++i) add(sources.getLoadedSLocEntry(i));
-  return {names.begin(), names.end()};
+  known.assign(names.begin(), names.end());
+  return known;
 }
 
 }  // namespace warpwright::frontend

@@ -35,7 +35,9 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
 
   llvm::ErrorOr<Status> status(const llvm::Twine& path) override {
     if (const std::string* text = memoryText(path.str())) return memoryStatus(path, *text);
-    return ProxyFileSystem::status(path);
+    auto status = ProxyFileSystem::status(path);
+    if (!status || !isRoomy(path.str())) return status;
+    return Status::copyWithNewSize(*status, status->getSize() + SourceFiles::room);
   }
 
   bool exists(const llvm::Twine& path) override {
@@ -67,12 +69,15 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     return nullptr;
   }
 
+  bool isRoomy(const std::string& path) const { return !files_->roomy.empty() && normalPath(path) == files_->roomy; }
+
   Status memoryStatus(const llvm::Twine& path, const std::string& text) const {
     // The id must differ between files and stay the same for one: hash of the name.
     const std::string name = normalPath(path.str());
     // So must its time between texts: a precompiled preamble asks for nothing but time and size.
     const auto time = llvm::sys::toTimePoint(static_cast<time_t>(1 + (hashText(text) & 0x3fffffff)));
-    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), time, 0, 0, text.size(),
+    const size_t size = text.size() + (isRoomy(name) ? SourceFiles::room : 0);
+    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), time, 0, 0, size,
                   llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read);
   }
 
@@ -94,6 +99,10 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
         files_->unpatched.emplace(name, text);
         text = std::move(ordered);
       }
+    }
+    if (isRoomy(name)) {
+      files_->unpatched.emplace(name, text);
+      text.append(SourceFiles::room, ' ');
     }
     return std::make_unique<TextFile>(Status::copyWithNewSize(Status::copyWithNewName(status, path), text.size()),
                                       std::move(text));

@@ -22,6 +22,8 @@ struct SourceFiles {
   std::map<std::string, std::string> unpatched;      ///< texts as the user has them where the parser saw another one
   std::vector<std::string> notes;                    ///< what was rewritten
   std::map<std::string, std::string> generated;      ///< files that exist in memory only (precompiled prelude …)
+  std::string roomy;                                 ///< a file that is shown with `room` blanks behind its text
+  static constexpr size_t room = size_t{1} << 16;
 
   bool isProject(const std::string& file) const;
 };

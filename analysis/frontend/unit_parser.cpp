@@ -59,11 +59,22 @@ Result<std::string> sourceText(const fs::path& file, const std::map<std::string,
   return text;
 }
 
+/// Messages about the end of a file are not behind the blanks that it is shown with.
+void endAtText(std::vector<Diagnostic>& messages, const std::string& file, const std::string& text) {
+  const size_t lastLine = text.rfind('\n') + 1;  // of a text without lines: 0
+  const auto line = static_cast<uint32_t>(1 + std::ranges::count(text, '\n'));
+  const auto column = static_cast<uint32_t>(1 + text.size() - lastLine);
+  for (Diagnostic& one : messages) {
+    if (one.range.begin.file != file || one.range.begin.line != line || one.range.begin.column <= column) continue;
+    one.range = {{file, line, column}, line, column};
+  }
+}
+
 }  // namespace
 
 struct UnitParser::State {
   ParseOptions options;
-  std::map<fs::path, FileIndex> indexes;
+  std::map<std::pair<fs::path, fs::path>, FileIndex> indexes;  // by project, and the variant of it that files are in
   std::map<fs::path, FileMemory> memories;
   PreludeCache preludes;
   PreambleCache preambles;
@@ -71,6 +82,7 @@ struct UnitParser::State {
   using Unit = std::unique_ptr<ParsedUnit::State>;
   Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
                          std::stop_token stop);
+  static void park(ParsedUnit::State& unit);
   void addPreamble(const std::string& key, clang::CompilerInvocation& invocation,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem, ParsedUnit::State& unit);
   Result<Unit> parseWith(const CompileCommand& command, InvocationRequest request, const std::string& text,
@@ -93,6 +105,14 @@ void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvoc
   if (unit.preamble) unit.preamble->compiled->AddImplicitPreamble(invocation, fileSystem, text->release());
 }
 
+void UnitParser::State::park(ParsedUnit::State& unit) {
+  unit.parked = std::make_unique<ParkedParse>(unit.files, unit.files->roomy);
+  if (unit.preamble) {
+    for (const Preamble::Header& header : unit.preamble->headers) unit.parked->hasRead(header.file);
+  }
+  unit.parked->watch(*unit.compiler);
+}
+
 /// One run of Clang over the unit.
 Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileCommand& command,
                                                              const InvocationRequest& request, const std::string& text,
@@ -106,6 +126,8 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     unit->guessedFolders = request.guessedFolders;
     unit->files = std::make_shared<SourceFiles>();
     unit->files->openTexts = options.openTexts;
+    const bool parks = options.parks && command.cuda;
+    if (parks) unit->files->roomy = normalPath(command.file.string());
     Result<std::shared_ptr<clang::CompilerInvocation>> invocation = makeInvocation(command, request, *unit->files);
     if (!invocation.ok()) return invocation.error();
 
@@ -139,7 +161,10 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     if (begun) {
       unit->action = std::move(action);
       compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingIncludes>(unit->summary.missingHeaders));
+      if (parks) park(*unit);
       llvm::consumeError(unit->action->Execute());
+      if (unit->parked) unit->parked->isThrough(unit->diagnostics.messages);
+      if (parks) endAtText(unit->diagnostics.messages, command.file.string(), text);
       if (unit->action->recorder().cancelled()) return cancelledError();
     }
     if ((unit->preamble || !prelude.empty()) && (!begun || unit->diagnostics.staleAst)) {
@@ -160,9 +185,9 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
 
 bool UnitParser::State::addGuessedFolders(const fs::path& file, const std::vector<std::string>& missing,
                                           std::vector<std::string>& folders) {
-  const fs::path root = projectRoot(file);
-  auto index = indexes.find(root);
-  if (index == indexes.end()) index = indexes.emplace(root, FileIndex(root)).first;
+  const std::pair<fs::path, fs::path> key(projectRoot(file), variantFolder(file));
+  auto index = indexes.find(key);
+  if (index == indexes.end()) index = indexes.emplace(key, FileIndex(key.first, file)).first;
   bool added = false;
   for (const std::string& name : missing) {
     const std::string folder = folderOfHeader(name, file, index->second).string();

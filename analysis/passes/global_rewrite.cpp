@@ -20,6 +20,7 @@
 #include "analysis/rewrite/kernel_arguments.h"
 #include "analysis/rewrite/redeclare.h"
 #include "analysis/rewrite/type_mentions.h"
+#include "analysis/rewrite/type_text.h"
 
 namespace warpwright::passes {
 namespace {
@@ -163,12 +164,11 @@ class GlobalWriter {
 
   // Element type and extents as they can be written in front of the kernel's body.
   Status readShape(const clang::VarDecl& variable) {
-    clang::QualType element = context_.getBaseElementType(variable.getType()).getUnqualifiedType();
-    const auto* tag = element->getAsTagDecl();
-    if (tag && tag->getParentFunctionOrMethod()) return inputError("its element type is declared in the kernel");
-    if (tag && tag->getName().empty() && !element->getAs<clang::TypedefType>())
-      return inputError("its element type has no name");
-    shape_.element = element.getAsString(context_.getPrintingPolicy());
+    const clang::FunctionDecl* first = kernel_.pattern->getFirstDecl();
+    const Result<std::string> element =
+        typeText(*kernel_.unit, context_.getBaseElementType(variable.getType()), {kernel_.pattern, first->getLocation()});
+    if (!element.ok()) return element.error();
+    shape_.element = *element;
     clang::TypeLoc type = variable.getTypeSourceInfo()->getTypeLoc();
     size_t dimension = 0;
     while (const auto array = type.getAsAdjusted<clang::ArrayTypeLoc>()) {
@@ -179,7 +179,8 @@ class GlobalWriter {
       if (dependent && !namesParametersOnly(size)) {
         return inputError("its shape is computed in the kernel, from template parameters");
       }
-      if (size && (dependent || !namesAnything(size))) {
+      // What a macro stands for in the body it need not at a declaration before.
+      if (size && (dependent || (!namesAnything(size) && kernel_.pattern->isFirstDecl()))) {
         Result<Stretch> spelled = editor_.spelled(size->getSourceRange());
         if (spelled.ok()) text = editor_.textOf(*spelled);
         if (dependent && !spelled.ok()) return spelled.error();
@@ -217,29 +218,39 @@ class GlobalWriter {
     }
   };
 
-  // The shape that the array has in the kernel that one launch starts.
+  // The shape that the array has in the kernel that one launch starts, as it is written at the launch.
   Result<Shape> shapeAt(const ScratchLaunch& launch, const SharedTarget& target) const {
-    const clang::FunctionDecl* callee = launch.call->getDirectCallee();
-    if (!kernel_.pattern->isTemplated() || !callee) return shape_;
-    for (const clang::FunctionDecl* body : target.bodies) {
-      if (body->getCanonicalDecl() != callee->getCanonicalDecl()) continue;
-      const std::vector<LocalVariable> variables = sharedVariables(*body);
-      const LocalVariable* local = findShared(*kernel_.unit, variables, object_);
-      if (!local) break;
-      clang::QualType type = local->variable->getType();
-      Shape shape;
+    const TypePlace place{launch.function, launch.call->getBeginLoc(), true};
+    clang::QualType type = target.local.variable->getType();
+    Shape shape = shape_;
+    if (kernel_.pattern->isTemplated()) {
+      const LocalVariable instance = instanceAt(launch, target);
+      if (!instance.variable) {
+        return inputError(at(launch.call->getBeginLoc()) + " launches an instantiation in which it has no known shape");
+      }
+      type = instance.variable->getType();
+      shape.extents.clear();
       while (const clang::ConstantArrayType* array = context_.getAsConstantArrayType(type)) {
         shape.extents += "[" + std::to_string(array->getZExtSize()) + "]";
         type = array->getElementType();
       }
-      type = type.getUnqualifiedType().getCanonicalType();
-      if (type->isArrayType()) break;
-      if (const auto* tag = type->getAsTagDecl(); tag && tag->getParentFunctionOrMethod())
-        return inputError("its element type is declared inside a function");
-      shape.element = type.getAsString(context_.getPrintingPolicy());
-      return shape;
+      type = type.getCanonicalType();
     }
-    return inputError(at(launch.call->getBeginLoc()) + " launches an instantiation in which it has no known shape");
+    const Result<std::string> element = typeText(*kernel_.unit, context_.getBaseElementType(type), place);
+    if (!element.ok()) return inputError(at(launch.call->getBeginLoc()) + " launches it, where " + element.error().message);
+    shape.element = *element;
+    return shape;
+  }
+
+  // The array in the instantiation that a launch starts.
+  LocalVariable instanceAt(const ScratchLaunch& launch, const SharedTarget& target) const {
+    const clang::FunctionDecl* callee = launch.call->getDirectCallee();
+    for (const clang::FunctionDecl* body : target.bodies) {
+      if (!callee || body->getCanonicalDecl() != callee->getCanonicalDecl()) continue;
+      const std::vector<LocalVariable> variables = sharedVariables(*body);
+      if (const LocalVariable* local = findShared(*kernel_.unit, variables, object_)) return *local;
+    }
+    return {};
   }
 
   Status declareSlice(const SharedTarget& target) {

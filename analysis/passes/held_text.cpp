@@ -9,6 +9,7 @@
 #include <set>
 
 #include "analysis/rewrite/statement.h"
+#include "analysis/rewrite/type_text.h"
 
 namespace warpwright::passes {
 namespace {
@@ -139,7 +140,12 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
            std::to_string(slots.high + 1) + "; ++" + slot + ") " + (load ? mine + " = " + shared : shared + " = " + mine) + ";";
   };
   std::string declared = held.slotDimension ? own + "[" + std::to_string(held.extent) + "]" : own;
-  context.getBaseElementType(variable.getType()).getCanonicalType().getUnqualifiedType().getAsStringInternal(declared, context.getPrintingPolicy());
+  const clang::QualType element = context.getBaseElementType(variable.getType()).getCanonicalType().getUnqualifiedType();
+  if (const Result<std::string> type = typeText(unit, element, {target.pattern, variable.getLocation(), true}); type.ok()) {
+    declared = *type + (type->ends_with("*") ? "" : " ") + declared;
+  } else {
+    element.getAsStringInternal(declared, context.getPrintingPolicy());  // one of the kernel's own, which it can name
+  }
   // Behind the indentation of the first statement, or in whole lines before its pragma.
   const bool atLineStart = where.begin != text.statement;
   const std::string front = atLineStart ? indent : "", back = atLineStart ? "\n" : "\n" + indent;

@@ -25,13 +25,12 @@ std::vector<Opportunity> PlacementPass::find(const model::ParsedKernel& kernel,
 
 Result<Rewrite> PlacementPass::rewrite(const model::ParsedKernel& kernel,
                                        const Opportunity& opportunity, const ParameterValues&,
-                                       const Device&, std::stop_token stop) const {
+                                       const Device& device, std::stop_token stop) const {
   std::map<std::string, int> ordinals;
   for (const MemoryObject& object : kernel.models.front().objects) {
     if (object.space != MemorySpace::shared) continue;
     const int ordinal = ordinals[object.name]++;
     if (idOf(kernel, object, ordinal) != opportunity.id) continue;
-    const Device device{};
     KernelProofs proofs(kernel, stop);
     OtherFindings others(kernel, device, stop);
     auto [now, edits] = look({kernel, object, device, proofs, others}, ordinal);

@@ -139,9 +139,10 @@ class LaunchReader {
       if (function->hasAttr<clang::CUDAGlobalAttr>() || function->hasAttr<clang::CUDADeviceAttr>()) {
         return inputError(line_ + " launches it from the device");
       }
+      launch_.function = function;
       break;
     }
-    return {};
+    return launch_.function ? Status{} : Status(inputError(line_ + " launches it outside of a function"));
   }
 
   Status readGrid() {

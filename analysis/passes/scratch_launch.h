@@ -10,6 +10,7 @@
 namespace clang {
 class ASTContext;
 class CUDAKernelCallExpr;
+class FunctionDecl;
 class Stmt;
 }  // namespace clang
 
@@ -19,6 +20,7 @@ namespace warpwright::passes {
 /// in its stream and released after it.
 struct ScratchLaunch {
   const clang::CUDAKernelCallExpr* call = nullptr;
+  const clang::FunctionDecl* function = nullptr;  ///< that launches it
   rewrite::Stretch statement;              ///< with its semicolon
   rewrite::Stretch closing;                ///< the bracket behind the arguments
   const clang::Stmt* bracesFor = nullptr;  ///< the `if` or loop whose body it is, which needs braces then

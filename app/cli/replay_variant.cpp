@@ -1,11 +1,13 @@
 #include "app/cli/replay_variant.h"
 
 #include <filesystem>
+#include <map>
 
 #include "analysis/analysis.h"
 #include "analysis/variant_launch.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
+#include "core/base/file_index.h"
 
 namespace warpwright::cli {
 
@@ -24,24 +26,51 @@ std::string programFile(const fs::path& name, const LaunchCapture& capture) {
   return found;
 }
 
-/// A folder as `rewrite --output` writes it: what has the name of a file of the program replaces it, the rest is new and
-/// lies beside the kernel's file.
+/// The file of the program that ends in this path; nothing where there is none, or several.
+std::string programFileAt(const fs::path& path, const LaunchCapture& capture) {
+  std::string found;
+  for (const CapturedSource& source : capture.program.sources) {
+    if (!source.path.ends_with("/" + path.string())) continue;
+    if (!found.empty()) return {};
+    found = source.path;
+  }
+  return found;
+}
+
+/// Source files of a folder and those below it, by path in it.
+Result<std::map<fs::path, std::string>> textsIn(const fs::path& folder) {
+  std::map<fs::path, std::string> texts;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (!it->is_regular_file(error) || it->path().filename() == variantMarker) continue;
+    Result<std::string> text = readFile(it->path());
+    if (!text.ok()) return text.error();
+    texts[it->path().lexically_relative(folder)] = *std::move(text);
+  }
+  if (error) return Error{ErrorKind::io, folder.string() + " cannot be read: " + error.message() + ".", std::nullopt};
+  return texts;
+}
+
+/// A folder as `rewrite --output` writes it: what lies there as a file of the program does replaces it; the rest is new and
+/// lies beside those, or beside the kernel's file.
 Result<ReplayVariant> readFolder(const fs::path& folder, const LaunchCapture& capture) {
   ReplayVariant variant;
   variant.name = folder.string();
-  bool replaces = false;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (!entry.is_regular_file(error)) continue;
-    Result<std::string> text = readFile(entry.path());
-    if (!text.ok()) return text.error();
-    std::string replaced = programFile(entry.path().filename(), capture);
-    replaces |= !replaced.empty();
-    if (replaced.empty()) replaced = (fs::path(capture.kernel.at.file).parent_path() / entry.path().filename()).string();
-    variant.openTexts[replaced] = *std::move(text);
+  Result<std::map<fs::path, std::string>> texts = textsIn(folder);
+  if (!texts.ok()) return texts.error();
+  std::map<fs::path, std::string> replaced;
+  fs::path root = fs::path(capture.kernel.at.file).parent_path();
+  for (const auto& [path, text] : *texts) {
+    std::string file = programFileAt(path, capture);
+    if (!file.empty()) root = file.substr(0, file.size() - path.string().size() - 1);
+    if (file.empty() && !path.has_parent_path()) file = programFile(path, capture);
+    if (!file.empty()) replaced[path] = file;
   }
-  if (error) return Error{ErrorKind::io, folder.string() + " cannot be read: " + error.message() + ".", std::nullopt};
-  if (replaces) return variant;
+  for (auto& [path, text] : *texts) {
+    const auto known = replaced.find(path);
+    variant.openTexts[known != replaced.end() ? known->second : (root / path).lexically_normal().string()] = std::move(text);
+  }
+  if (!replaced.empty()) return variant;
   return Error{ErrorKind::usage,
                "No file in " + folder.string() + " has the name of a file of the captured program, such as " +
                    fs::path(capture.kernel.at.file).filename().string() + ".",

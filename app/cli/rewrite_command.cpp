@@ -5,12 +5,12 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "analysis/analysis.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/variant_folder.h"
 #include "core/base/file.h"
 
 namespace warpwright::cli {
@@ -70,39 +70,37 @@ std::string namesOf(const std::vector<Changed>& changed) {
   return names;
 }
 
-// One file goes to the named file; several go into the named folder, under their own names. New files are created there
-// as they would be beside the source: all or none, and none in the place of another text.
-Status writeTo(const fs::path& target, const fs::path& named, const Rewrite& rewrite, const std::vector<Changed>& changed) {
+// One file goes to the named file; several, or one where a folder is named, go into the folder with all that they include
+// beside them. Gives the paths of what is new;
+// `hint`: what to know to compile it.
+Result<std::vector<fs::path>> writeTo(const fs::path& target, const fs::path& named, const Rewrite& rewrite,
+                                      const std::vector<Changed>& changed, std::string& hint) {
   std::error_code error;
-  const bool isOne = changed.size() == 1 && !fs::is_directory(target, error);
-  std::set<fs::path> names;
-  for (const Changed& one : changed) {
-    const fs::path name = fs::path(one.file).filename();
-    // The text of a header must not come to stand where that of the named file is looked for.
-    if (isOne && !one.creates && name != target.filename() && !fs::equivalent(one.file, named, error)) {
-      return Error{ErrorKind::usage, "The change is in " + displayPath(one.file) + ", not in " + named.string() +
-                                         ". Use --diff, --in-place, or --output FOLDER.", {}};
+  if (changed.size() > 1 || fs::is_directory(target, error)) {
+    std::vector<std::string> texts;
+    for (const Changed& one : changed) texts.push_back(one.after);
+    const Result<VariantFolder> variant = layOut(named, rewrite, texts);
+    if (!variant.ok()) return variant.error();
+    for (const fs::path& folder : variant->folders) {
+      hint += "Compile it with -I " + (target / folder).lexically_normal().string() + " before other folders of headers.\n";
     }
-    if (names.insert(name).second) continue;
-    return Error{ErrorKind::usage, "The change touches several files with the name " + name.string() +
-                                       ". Use --diff or --in-place.", {}};
+    return writeVariant(*variant, target);
   }
-  error.clear();  // of a file that is not there yet
-  if (!isOne) fs::create_directories(target, error);
-  if (error) return Error{ErrorKind::io, target.string() + " cannot be made a folder: " + error.message() + ".", {}};
-  Rewrite created;
-  for (size_t i = 0; i < changed.size(); ++i) {
-    const fs::path file = isOne ? target : target / fs::path(changed[i].file).filename();
-    if (changed[i].creates) {
-      created.files.push_back(rewrite.files[i]);
-      created.files.back().file = file.string();
-    } else if (Status written = writeFileAtomically(file, changed[i].after); !written.ok()) {
-      return written;
-    }
+  const Changed& one = changed.front();
+  // The text of a header must not come to stand where that of the named file is looked for.
+  if (!one.creates && fs::path(one.file).filename() != target.filename() && !fs::equivalent(one.file, named, error)) {
+    return Error{ErrorKind::usage, "The change is in " + displayPath(one.file) + ", not in " + named.string() +
+                                       ". Use --diff, --in-place, or --output with a folder that is there.", {}};
   }
-  if (created.files.empty()) return {};
-  const Result<AppliedRewrite> applied = writeRewrite(created);
-  return applied.ok() ? Status() : applied.error();
+  if (one.creates) {
+    Rewrite created{{rewrite.files.front()}, {}};
+    created.files.front().file = target.string();
+    const Result<AppliedRewrite> applied = writeRewrite(created);
+    if (!applied.ok()) return applied.error();
+  } else if (Status written = writeFileAtomically(target, one.after); !written.ok()) {
+    return written.error();
+  }
+  return std::vector<fs::path>{target};
 }
 
 int rewriteCommand(const Options& options, const Invocation& invocation) {
@@ -121,8 +119,12 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     Result<AppliedRewrite> applied = writeRewrite(*rewrite);
     if (!applied.ok()) return fail(applied.error());
   }
+  std::string written = namesOf(*changed), hint;
   if (!options.target.empty()) {
-    if (Status written = writeTo(options.target, options.file, *rewrite, *changed); !written.ok()) return fail(written.error());
+    const Result<std::vector<fs::path>> files = writeTo(options.target, options.file, *rewrite, *changed, hint);
+    if (!files.ok()) return fail(files.error());
+    written.clear();
+    for (const fs::path& file : *files) written += (written.empty() ? "" : ", ") + file.string();
   }
   if (options.output.isJson()) {
     nlohmann::json files = nlohmann::json::array();
@@ -140,8 +142,7 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     return exitDone;
   }
   if (options.inPlace || !options.target.empty()) {
-    std::cout << rewrite->summary << ": " << (options.inPlace ? namesOf(*changed) : options.target)
-              << '\n';
+    std::cout << rewrite->summary << ": " << written << '\n' << hint;
     return exitDone;
   }
   if (changed->size() != 1) {
@@ -160,7 +161,7 @@ Action addRewriteCommand(CLI::App& app) {
   app.add_option("--set", options->values, "NAME=VALUE of a parameter of the finding")->allow_extra_args(false);
   CLI::Option* diff = app.add_flag("--diff", options->diff, "Print a unified diff instead of the new file");
   CLI::Option* inPlace = app.add_flag("--in-place", options->inPlace, "Write the change into the file");
-  CLI::Option* target = app.add_option("--output", options->target, "Write the new file here; several go into this folder");
+  CLI::Option* target = app.add_option("--output", options->target, "Write the new file here; several go into this folder, each where it lies in the program, with the headers beside them");
   diff->excludes(inPlace)->excludes(target);
   inPlace->excludes(target);
   addAnalysisOptions(app, options->analysis);

@@ -49,14 +49,16 @@ bool isSourceName(const fs::path& path) {
   return std::find(sourceEndings.begin(), sourceEndings.end(), ending) != sourceEndings.end();
 }
 
-FileIndex::FileIndex(const fs::path& root, size_t limit) {
+FileIndex::FileIndex(const fs::path& root, const fs::path& from, size_t limit) {
   std::error_code problem;
   fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, problem), end;
   for (size_t seen = 0; !problem && it != end && seen < limit; it.increment(problem), ++seen) {
     const fs::path& path = it->path();
     if (it->is_directory(problem) && !it->is_symlink(problem)) {
       const std::string name = path.filename().string();
-      if (std::find(skippedFolders.begin(), skippedFolders.end(), name) != skippedFolders.end()) {
+      const auto isAround = [&] { return sharedParts(path, from) == static_cast<size_t>(std::distance(path.begin(), path.end())); };
+      if (std::find(skippedFolders.begin(), skippedFolders.end(), name) != skippedFolders.end() ||
+          (fs::exists(path / variantMarker, problem) && !isAround())) {
         it.disable_recursion_pending();
       }
     } else if (isSourceName(path)) {
@@ -96,6 +98,14 @@ fs::path FileIndex::folderFor(const std::string& name, const fs::path& from) con
     if (isAbove || !holdsProgram(folder, files_)) return folder;
   }
   return candidates.empty() ? fs::path() : candidates.front().folder;
+}
+
+fs::path variantFolder(const fs::path& file) {
+  std::error_code ignored;
+  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    if (fs::exists(folder / variantMarker, ignored)) return folder;
+  }
+  return {};
 }
 
 fs::path projectRoot(const fs::path& file) {

@@ -10,12 +10,20 @@ namespace warpwright {
 /// True for names Clang would take for CUDA or C++ source or header.
 bool isSourceName(const std::filesystem::path& path);
 
+/// A file of this name marks a folder that a rewrite was written to: what lies there is another version of a program, and
+/// no part of the project around it.
+inline constexpr const char* variantMarker = ".warpwright-variant";
+
+/// The nearest folder above `file` that has it; empty: there is none.
+std::filesystem::path variantFolder(const std::filesystem::path& file);
+
 /// All files with a source name below a folder, by file name. Symbolic links to folders are not followed; folders that
-/// hold builds or version control are skipped; stops at `limit` files.
+/// hold builds, version control or a variant are skipped; stops at `limit` files.
 class FileIndex {
  public:
   FileIndex() = default;
-  explicit FileIndex(const std::filesystem::path& root, size_t limit = 50000);
+  /// `from`: a file whose own variant is not skipped.
+  explicit FileIndex(const std::filesystem::path& root, const std::filesystem::path& from = {}, size_t limit = 50000);
 
   /// The folder to search so that `name` (as written in an #include) is found, the nearest to `from` first, those that
   /// belong to another program (a main function lies beside them) last; empty where the project has no such file.

@@ -220,7 +220,7 @@ Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const fs::path& 
     if (!end.ok() || end->clean() || end->cancelled) return end;
     const std::string name = missingHeader(*end);
     if (name.empty()) return end;
-    if (!project) project.emplace(projectRoot(unit));
+    if (!project) project.emplace(projectRoot(unit), unit);
     const fs::path folder = folderOfHeader(name, unit, *project);
     if (folder.empty() || !folders.insert(folder).second) return end;
     options.command.insert(options.command.end() - 1, {"-I", folder.string()});

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace warpwright::rewrite {
 namespace {
@@ -160,6 +161,7 @@ std::string changeIndexUses(const Editor& editor, KernelText& text, const Stmt& 
 Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const CompactionPlan& plan,
                                             const FunctionDecl& kernel, IndexNames& names) {
   std::vector<HelperCopy> copies;
+  std::set<std::string> taken;  // overloads, and functions of several namespaces, have one name
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
   for (const EffectReader::Helper& helper : plan.helpers) {
     const FunctionDecl& function = *helper.definition;
@@ -176,7 +178,9 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     inside.shadowsIndex = inside.shadowsExtent = false;
     inside.index = text.freshName(names.axis.noun() + "_" + names.axis.letter());
     IndexNames::Copy& copy = names.copies[&function];
-    copy.name = editor.freshName(stem);
+    for (int suffix = 1; copy.name.empty() || !taken.insert(copy.name).second; ++suffix) {
+      copy.name = editor.freshName(suffix == 1 ? stem : stem + "_" + std::to_string(suffix));
+    }
     copy.takesIndex = helper.usesIndex;
     copy.takesExtent = !names.extentArgument.empty() && namesExtent(*function.getBody(), names);
     if (std::string problem = changeIndexUses(editor, text, *function.getBody(), inside);

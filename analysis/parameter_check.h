@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "analysis/passes/pass.h"
+#include "core/base/result.h"
+
+namespace warpwright::analysis {
+
+/// Does the finding have these parameters, with these values? Proofs are not made twice: the kernel keeps them.
+Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
+                   const ParameterValues& values, const Device& device, std::stop_token stop);
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,89 @@
+// Every value that a finding of a golden case offers can be written, one at a time beside the first values of the others,
+// and what is written compiles for the device.
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+
+#include "analysis/frontend/compile_command.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/text_trials.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+
+namespace {
+
+struct Tried {
+  std::string name;
+  std::future<std::string> why;
+};
+
+std::string deviceOf(const std::string& pass, const std::string& source) {
+  static const QRegularExpression head("^// DEVICE: (.*)$", QRegularExpression::MultilineOption);
+  const auto match = head.match(QString::fromStdString(source));
+  if (match.hasMatch()) return match.captured(1).trimmed().toStdString();
+  return pass == "cpu_preexecution" ? "Fused 2012" : "sm_90";
+}
+
+}  // namespace
+
+class ParameterValuesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void canBeWritten_data() {
+    QTest::addColumn<QString>("pass");
+    for (const auto& pass : passes::allPasses()) QTest::newRow(std::string(pass->info().id).c_str()) << QString::fromStdString(std::string(pass->info().id));
+  }
+
+  void canBeWritten() {
+    QFETCH(QString, pass);
+    const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + pass);
+    std::string failed;
+    int count = 0;
+    for (const QString& name : folder.entryList({"positive_*.cu"}, QDir::Files, QDir::Name)) {
+      if (!name.endsWith(".expected.cu")) tryAll(pass.toStdString(), folder.filePath(name), failed, count);
+    }
+    qInfo("%d values", count);
+    QVERIFY2(failed.empty(), failed.c_str());
+  }
+
+ private:
+  static void tryAll(const std::string& id, const QString& file, std::string& failed, int& count) {
+    const passes::Pass& pass = *passes::findPass(id);
+    const std::string path = QFileInfo(file).absoluteFilePath().toStdString();
+    const Result<Device> device = findDevice(deviceOf(id, readFile(path).value()));
+    QVERIFY(device.ok());
+    frontend::ParseOptions options;
+    options.headers = frontend::HeaderMode::own;
+    options.parks = true;
+    frontend::UnitParser parser(options);
+    const Result<frontend::ParsedUnit> unit = parser.parse(frontend::findUnits(path, {}).value().front(), {});
+    QVERIFY(unit.ok());
+    Result<std::vector<model::ParsedKernel>> kernels = model::modelKernels(*unit, {}, {});
+    QVERIFY(kernels.ok());
+    std::vector<Tried> all;
+    analysis::TextTrials trials(*unit, options, {});
+    for (const model::ParsedKernel& kernel : *kernels) {
+      for (const Opportunity& found : pass.find(kernel, *device, {})) {
+        if (found.verdict != VerdictKind::applicable) continue;
+        for (const Parameter& parameter : found.parameters) {
+          for (const std::string& value : parameter.values) {
+            const std::string name = "\n  " + path + ": " + found.subject + ": " + parameter.name + "=" + value + ": ";
+            Result<Rewrite> change = pass.rewrite(kernel, found, {{parameter.name, value}}, *device, {});
+            ++count;
+            if (change.ok()) all.push_back({name, trials.add(*std::move(change))});
+            else failed += name + change.error().message;
+          }
+        }
+      }
+    }
+    trials.close();
+    for (Tried& one : all) {
+      if (const std::string why = one.why.get(); !why.empty()) failed += one.name + why;
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ParameterValuesTest)
+#include "parameter_values_test.moc"
