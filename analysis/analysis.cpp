@@ -16,6 +16,7 @@
 #include "analysis/host_launches.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
 #include "analysis/reparse_check.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
@@ -370,6 +371,8 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       continue;
     }
     result.units.push_back(unit->summary());
+    // A header can change what any line below it means.
+    const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
     State::RegistersKey registersKey;
     auto counting = state_->countRegisters(*unit, command.arch, registersKey, stop);
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
@@ -389,6 +392,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       for (Opportunity& found : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
         if (found.verdict == VerdictKind::applicable) leaveOpen(found, open[k]);
+        passes::addAssumptions(found.assumptions, guesses);
         KernelSummary& kernel = result.kernels[places[k]];
         state_->add(kernel.opportunities, std::move(found), kernel.nameAt.file, command);
       }
