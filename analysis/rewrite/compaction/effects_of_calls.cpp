@@ -224,6 +224,7 @@ void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call)
   }
   if (const std::string meaning = warpMeaning(name); !meaning.empty()) return refuse(call, "calls `" + name + "`, which " + meaning);
   if (StringRef(name).starts_with("atomic")) return atomicCall(name, call);
+  if (name == "__builtin_assume") return readAll();  // what the programmer knows: true for each thread as it was
   if (startsWithAny(name, {"__assert"})) {  // it ends the launch, whichever thread comes first
     effects_.repeats = true;
     return;

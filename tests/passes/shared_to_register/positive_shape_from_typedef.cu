@@ -1,4 +1,3 @@
-// REFUSES: takes its array shape from a typedef
 typedef int Row[64];
 
 __global__ void typed(int *data) {
