@@ -19,6 +19,7 @@
 #include "analysis/other_files.h"
 #include "analysis/parameter_check.h"
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
 #include "analysis/passes/contradicted.h"
 #include "analysis/reparse_check.h"
 #include "analysis/resources/kernel_registers.h"
@@ -377,6 +378,8 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       continue;
     }
     result.units.push_back(unit->summary());
+    // A header can change what any line below it means.
+    const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
     State::RegistersKey registersKey;
     auto counting = state_->countRegisters(*unit, command.arch, registersKey, stop);
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
@@ -396,6 +399,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       for (auto& [found, change] : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
         if (found.verdict == VerdictKind::applicable) leaveOpen(found, state_->whyOpen(open[k], change, command));
+        passes::addAssumptions(found.assumptions, guesses);
         KernelSummary& kernel = result.kernels[places[k]];
         state_->add(kernel.opportunities, std::move(found), std::move(change), kernel.nameAt.file, command);
       }

@@ -153,11 +153,10 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
 
 void OtherFiles::lookAgain() { known_.clear(); }
 
-const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit) {
-  const fs::path root = projectRoot(unit);
+const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs::path& root) {
   const auto [entry, isNew] = known_.try_emplace(root);
   if (!isNew) return entry->second;
-  const FileIndex index(root);
+  const FileIndex index(root, unit);
   std::set<fs::path> paths;
   for (const fs::path& one : index.files()) paths.insert(one.lexically_normal());
   // No project is that large by hand: a folder of many, of which the nearest counts.
@@ -207,9 +206,15 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
   own.insert(main);
   const model::SourceText places(unit);
   for (const clang::FunctionDecl* one : kernel.redecls()) {
-    declaring.insert(fs::path(places.filePlace(one->getLocation()).file).lexically_normal());
+    const SourcePosition at = places.filePlace(one->getLocation());
+    const fs::path file = fs::path(at.file).lexically_normal();
+    if (file != main && !isBelow(file, unit.command().root)) {
+      return model::openLaunch(at, file.filename().string() + " declares `" + name + "` and lies outside " +
+                                       unit.command().root.string() + ": who else launches it is not known");
+    }
+    declaring.insert(file);
   }
-  const Files& all = filesAround(main);
+  const Files& all = filesAround(main, unit.command().root);
   std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
   for (const File& file : all) {
     if (!holdsWord(file.text, name)) continue;

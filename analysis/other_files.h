@@ -22,7 +22,8 @@ class OtherFiles {
   /// Forgets what was read: texts may have changed.
   void lookAgain();
 
-  /// An open launch, at the place where another source than those that the unit is made of names the kernel. Nothing for a
+  /// An open launch, at the place where another source than those that the unit is made of names the kernel, or where a file
+  /// outside the project declares it. Nothing for a
   /// kernel that no other file can link to, for a unit that is a program of its own, and where every source that names the
   /// kernel defines one of its own.
   std::optional<Launch> launchOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit);
@@ -35,7 +36,7 @@ class OtherFiles {
   };
   using Files = std::vector<File>;
 
-  const Files& filesAround(const std::filesystem::path& unit);
+  const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all);
 

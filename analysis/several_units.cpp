@@ -45,8 +45,13 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
 
 std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
   if (file == unit.file.string()) return {};
+  const std::filesystem::path inside = std::filesystem::path(file).lexically_relative(unit.root);
+  if (inside.empty() || *inside.begin() == "..") {
+    return std::filesystem::path(file).filename().string() + " lies outside " + unit.root.string() +
+           ": what else is made of it is not known. Analyse the folder that holds all of them.";
+  }
   const auto [known, isNew] = sources_.try_emplace(file);
-  if (isNew) known->second = includers_.of(file, unit.file);
+  if (isNew) known->second = includers_.of(file, unit.root, unit.file);
   for (const std::filesystem::path& source : known->second) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
     if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;

@@ -104,6 +104,7 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
   invocation->getFileSystemOpts().WorkingDir = command.folder.string();
   if (command.cuda && request.side == Side::device) raisePtxVersion(*invocation);
 
+  files.hidden = request.hiddenFiles;
   files.systemFolders = {withSlash(request.clangResources), withSlash(resourceFolder() / "cuda"),
                          withSlash(resourceFolder() / "runtime")};
   if (!request.toolkit.empty()) {

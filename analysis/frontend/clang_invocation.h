@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,13 @@ struct InvocationRequest {
   bool ownHeaders = true;                            ///< else those of `toolkit`
   std::filesystem::path toolkit, clangResources;
   std::vector<std::string> guessedFolders;           ///< searched after everything else, for headers not found
+  std::set<std::string> hiddenFiles;                 ///< not to be found there
 };
 
 /// Clang's arguments for `command`, program name first.
 std::vector<std::string> clangArguments(const CompileCommand& command, const InvocationRequest& request);
 
-/// Those arguments read by Clang's own driver, in process. Fills `files.systemFolders`.
+/// Those arguments read by Clang's own driver, in process. Fills `files.systemFolders` and `files.hidden`.
 /// Errors: Clang cannot make sense of the flags (names the first one it stumbled over).
 Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileCommand& command,
                                                                   const InvocationRequest& request,

@@ -1,6 +1,7 @@
 #include "analysis/frontend/command_line.h"
 
 #include "core/base/file.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::frontend {
 namespace {
@@ -25,7 +26,7 @@ Status expandInto(std::vector<std::string>& out, const std::vector<std::string>&
       if (depth >= deepestNesting) {
         return inputError("The response file " + file + " includes itself. Remove the line that names it.");
       }
-      const Result<std::string> text = readFile(folder / file);
+      const Result<std::string> text = readFile(folder / file, largestSource);
       if (!text.ok()) return inputError("A response file of the compiler command: " + text.error().message);
       const Status nested = expandInto(out, splitShell(*text), folder, depth + 1);
       if (!nested.ok()) return nested;

@@ -13,6 +13,7 @@ namespace warpwright::frontend {
 struct CompileCommand {
   std::filesystem::path file;           ///< absolute
   std::filesystem::path folder;         ///< where relative paths of `flags` start
+  std::filesystem::path root;           ///< of its project: nothing outside is looked for; empty: nothing at all is
   std::vector<std::string> flags;       ///< what Clang is given besides our own: -I, -D, -std, -include, …
   std::string arch = "sm_90";           ///< of the device code; clamped to what Clang 19 knows for parsing
   bool relocatableDevice = false;       ///< -rdc=true or -dc

@@ -146,6 +146,7 @@ Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions op
     modules.summary = unit->summary();
     if (!modules.summary.errors.empty()) return compileError(command.file.string(), modules.summary, options);
     request.guessedFolders = unit->state().guessedFolders;
+    request.hiddenFiles = unit->state().hiddenFiles;
     if (command.cuda) {
       if (!unit->deviceModule()) return inputError(modules.summary.notes.back());
       modules.context = std::move(unit->state().context);

@@ -11,12 +11,16 @@
 #include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::frontend {
 namespace {
 
 namespace fs = std::filesystem;
 using Units = std::vector<CompileCommand>;
+
+constexpr const char* withoutCuda = " lists no CUDA file";
+constexpr uint64_t largestDatabase = uint64_t{256} << 20;
 
 /// One entry of a compile_commands.json; empty where it is not for a C, C++ or CUDA compiler.
 Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& databaseFolder) {
@@ -37,7 +41,7 @@ Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& da
 
 /// `every`: all the ways in which a file is compiled; else the first, as in clangd.
 Result<Units> readDatabase(const fs::path& database, bool every) {
-  const Result<std::string> text = readFile(database);
+  const Result<std::string> text = readFile(database, largestDatabase);
   if (!text.ok()) return text.error();
   Units units;
   try {
@@ -55,10 +59,12 @@ Result<Units> readDatabase(const fs::path& database, bool every) {
                       ". Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON).");
   }
   if (std::none_of(units.begin(), units.end(), [](const CompileCommand& unit) { return unit.cuda; })) {
-    return inputError(database.string() + " lists no CUDA file (.cu, or compiled with -x cu). Name a .cu file instead.");
+    return inputError(database.string() + withoutCuda + " (.cu, or compiled with -x cu). Name a .cu file instead.");
   }
   return units;
 }
+
+bool isWithoutCuda(const Error& error) { return error.message.find(withoutCuda) != std::string::npos; }
 
 /// Every .cu file below a folder that no other file of it includes.
 Result<Units> scanFolder(const fs::path& folder) {
@@ -67,17 +73,22 @@ Result<Units> scanFolder(const fs::path& folder) {
   std::vector<fs::path> sources;
   for (const fs::path& file : index.files()) {
     if (file.extension() == ".cu") sources.push_back(file);
-    const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+    const Result<std::string> text = readFile(file, largestSource);
     if (!text.ok()) continue;
     for (const std::string& name : includedNames(*text)) {
       const fs::path target = name;
       if (target.extension() != ".cu") continue;
       const fs::path beside = (file.parent_path() / target).lexically_normal();
-      const fs::path where = index.folderFor(name, file.parent_path());
+      const fs::path where = index.folderFor(name);
       const fs::path found = fs::exists(beside) || where.empty() ? beside : (where / target).lexically_normal();
       if (found != file) included.insert(found);
     }
   }
+  // What cannot be read is a unit, too: its error says why.
+  for (const fs::path& file : index.unreadable()) {
+    if (file.extension() == ".cu") sources.push_back(file);
+  }
+  std::sort(sources.begin(), sources.end());
   Units units;
   for (const fs::path& source : sources) {
     if (included.contains(source.lexically_normal())) continue;
@@ -109,7 +120,7 @@ bool isHostSource(const fs::path& file) {
 /// How the database of the project that a file is in says to compile it; empty where none says.
 Units unitsOfDatabase(const fs::path& file, bool every) {
   std::error_code ignored;
-  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+  for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
     for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
       if (!fs::exists(database, ignored)) continue;
       Result<Units> units = readDatabase(database, every);
@@ -117,6 +128,8 @@ Units unitsOfDatabase(const fs::path& file, bool every) {
       std::erase_if(*units, [&](const CompileCommand& unit) { return !fs::equivalent(unit.file, file, ignored); });
       if (!units->empty()) return *std::move(units);
     }
+    // A repository ends here, but for one that is a part of another.
+    if (fs::is_directory(folder / ".git", ignored)) break;
   }
   return {};
 }
@@ -124,14 +137,19 @@ Units unitsOfDatabase(const fs::path& file, bool every) {
 Result<Units> unitsOf(const fs::path& path, bool every) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
-    return inputError("There is no file or folder " + path.string() + ".");
+    const std::string why = ignored ? " (" + ignored.message() + ")" : "";
+    return inputError("There is no file or folder " + path.string() + why + ".");
   }
   if (fs::is_directory(path, ignored)) {
     for (const fs::path& database : {path / "compile_commands.json", path / "build/compile_commands.json"}) {
-      if (!fs::exists(database, ignored)) continue;
+      if (!fs::exists(fs::symlink_status(database, ignored))) continue;
       Result<Units> units = readDatabase(database, every);
+      if (units.ok()) return units;
       // A database without CUDA (of another part of the project) does not hide the .cu files.
-      if (units.ok() || !scanFolder(path).ok()) return units;
+      Result<Units> scanned = scanFolder(path);
+      if (!scanned.ok()) return units;
+      if (!isWithoutCuda(units.error())) scanned->front().notes.push_back("Not used: " + units.error().message);
+      return scanned;
     }
     return scanFolder(path);
   }
@@ -167,9 +185,10 @@ Status addFlags(Units& units, const std::vector<std::string>& extraFlags) {
   return {};
 }
 
-CompileCommand hostUnit(const fs::path& file) {
+CompileCommand hostUnit(const fs::path& file, const fs::path& root) {
   CompileCommand unit;
   unit.file = file;
+  unit.root = root;
   unit.folder = file.parent_path();
   unit.cuda = false;
   return unit;
@@ -185,13 +204,13 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
     const fs::path file = open.back();
     open.pop_back();
     if (!files.insert(file).second) continue;
-    const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+    const Result<std::string> text = readFile(file, largestSource);
     if (!text.ok()) continue;
     for (const std::string& name : includedNames(*text)) {
       std::error_code ignored;
       fs::path found = (file.parent_path() / name).lexically_normal();
       if (!fs::is_regular_file(found, ignored)) {
-        const fs::path folder = project.folderFor(name, file.parent_path());
+        const fs::path folder = project.folderFor(name);
         if (folder.empty()) continue;
         found = (folder / name).lexically_normal();
         if (!fs::is_regular_file(found, ignored)) continue;
@@ -214,6 +233,9 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
   if (!units.ok()) return units;
   const Status added = addFlags(*units, extraFlags);
   if (!added.ok()) return added.error();
+  std::error_code ignored;
+  const fs::path named = fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
+  for (CompileCommand& unit : *units) unit.root = projectRoot(unit.file, named);
   return units;
 }
 
@@ -250,7 +272,7 @@ Units findHostUnits(const Units& units, const std::vector<std::string>& extraFla
     for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem)) {
       if (!isSourceName(it->path())) continue;
       if (isHostSource(it->path())) candidates.push_back(it->path());
-      const Result<std::string> text = readFile(it->path(), uint64_t{1} << 24);
+      const Result<std::string> text = readFile(it->path(), largestSource);
       if (!text.ok()) continue;
       for (const std::string& name : includedNames(*text)) included.insert((folder / name).lexically_normal());
     }
@@ -258,7 +280,7 @@ Units findHostUnits(const Units& units, const std::vector<std::string>& extraFla
   std::sort(candidates.begin(), candidates.end());
   for (const fs::path& file : candidates) {
     if (included.contains(file) || known.contains(file)) continue;
-    found.push_back(hostUnit(file));
+    found.push_back(hostUnit(file, units.front().root));
   }
   if (!addFlags(found, extraFlags).ok()) found.clear();
   return found;
@@ -269,9 +291,10 @@ Units findProgramWithoutKernels(const fs::path& folder, const std::vector<std::s
   if (!fs::is_directory(folder, ignored)) return {};
   CompileCommand beside;
   beside.file = fs::absolute(folder).lexically_normal() / "none";
+  beside.root = projectRoot(beside.file);
   Units units = findHostUnits({beside}, extraFlags);
   const bool usesCuda = std::any_of(units.begin(), units.end(), [](const CompileCommand& unit) {
-    const Result<std::string> text = readFile(unit.file, uint64_t{1} << 24);
+    const Result<std::string> text = readFile(unit.file, largestSource);
     return text.ok() && text->find("cuda") != std::string::npos;
   });
   return usesCuda ? units : Units{};
@@ -280,7 +303,8 @@ Units findProgramWithoutKernels(const fs::path& folder, const std::vector<std::s
 LinkCandidates findLinkCandidates(const fs::path& path, const Units& units, const std::vector<std::string>& extraFlags) {
   LinkCandidates found;
   if (units.empty()) return found;
-  const FileIndex project(projectRoot(units.front().file), units.front().file);
+  const fs::path& root = units.front().root;
+  const FileIndex project(root, units.front().file);
   const std::set<fs::path> used = filesOf(units, project);
   std::set<fs::path> folders;
   for (const fs::path& file : used) folders.insert(file.parent_path());
@@ -289,7 +313,7 @@ LinkCandidates findLinkCandidates(const fs::path& path, const Units& units, cons
   const FileIndex belowNamed = named.empty() ? FileIndex() : FileIndex(named);
   std::set<fs::path> known = used;
   const auto take = [&](const fs::path& file, Units& into) {
-    if (isHostSource(file) && known.insert(file).second) into.push_back(hostUnit(file));
+    if (isHostSource(file) && known.insert(file).second) into.push_back(hostUnit(file, root));
   };
   for (const fs::path& file : belowNamed.files()) take(file.lexically_normal(), found.below);
   for (const fs::path& file : project.files()) {

@@ -80,6 +80,7 @@ Result<std::vector<Diagnostic>> hostErrorsOf(ParsedUnit& unit, const ParseOption
   if (!resources.ok()) return resources.error();
   request.clangResources = *resources;
   request.guessedFolders = unit.state().guessedFolders;
+  request.hiddenFiles = unit.state().hiddenFiles;
   auto files = std::make_shared<SourceFiles>();
   files->openTexts = options.openTexts;
   Result<std::shared_ptr<clang::CompilerInvocation>> invocation = makeInvocation(unit.command(), request, *files);

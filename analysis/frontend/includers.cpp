@@ -5,6 +5,7 @@
 #include "analysis/frontend/include_scan.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::frontend {
 
@@ -16,7 +17,7 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
   const auto [known, isNew] = known_.try_emplace(file);
   if (!isNew && known->second.written == written) return known->second;
   known->second = {written, {}, false};
-  const Result<std::string> text = readFile(file, uint64_t{1} << 24);
+  const Result<std::string> text = readFile(file, largestSource);
   if (!text.ok()) return known->second;
   known->second.names = includedNames(*text);
   const std::string ending = file.extension().string();
@@ -25,8 +26,8 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
   return known->second;
 }
 
-std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& unit) {
-  const FileIndex project(projectRoot(unit), unit);
+std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, const fs::path& unit) {
+  const FileIndex project(root, unit);
   std::set<fs::path> files;
   for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
   std::multimap<fs::path, fs::path> includers;
@@ -34,7 +35,7 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& unit) 
     for (const std::string& name : sourceAt(one).names) {
       fs::path found = (one.parent_path() / name).lexically_normal();
       if (!files.contains(found)) {
-        const fs::path folder = project.folderFor(name, one.parent_path());
+        const fs::path folder = project.folderFor(name);
         if (folder.empty()) continue;
         found = (folder / name).lexically_normal();
       }

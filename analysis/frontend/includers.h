@@ -11,8 +11,9 @@ namespace warpwright::frontend {
 /// so that there may be one too many. Keeps what it has read.
 class Includers {
  public:
-  /// Those of the project around `unit`; no file that another one includes, and not the file itself.
-  std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& unit);
+  /// Those below `root`, the project's folder, as `unit` sees it; no file that another one includes, and not the file itself.
+  std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& root,
+                                        const std::filesystem::path& unit);
 
  private:
   struct Source {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 
@@ -26,6 +27,8 @@ struct ParsedUnit::State {
   std::unique_ptr<ParseAction> action;
   std::vector<std::string> projectFiles;        ///< see projectFiles(); empty until it is asked for the first time
   std::vector<std::string> guessedFolders;      ///< where headers were found that no flag leads to
+  std::set<std::string> hiddenFiles;            ///< what else lies there and must not be found
+  std::map<std::string, std::string> guessedNames;  ///< headers found there, as they are included
   std::set<const clang::FunctionDecl*> broken;  ///< definitions whose bodies must not be trusted
   size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;
   std::unique_ptr<llvm::LLVMContext> context;

@@ -84,6 +84,7 @@ std::shared_ptr<const Preamble> build(const llvm::MemoryBuffer& text, clang::Pre
   auto shown = std::make_shared<SourceFiles>();
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
+  shown->hidden = files.hidden;
   PreambleListener listener(*preamble, *shown);
   const auto diagnostics = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(
       llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>(),

@@ -81,6 +81,7 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   auto shown = std::make_shared<SourceFiles>();
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
+  shown->hidden = files.hidden;
   for (const std::string& include : includes) entry.source += "#include <" + include + ">\n";
   shown->generated[source] = entry.source;
 

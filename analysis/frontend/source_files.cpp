@@ -5,13 +5,31 @@
 
 #include "analysis/frontend/launch_chevrons.h"
 #include "analysis/frontend/shared_alignment.h"
+#include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::frontend {
 namespace {
 
 using llvm::vfs::File;
 using llvm::vfs::Status;
+
+/// Why a path is not opened; the compiler says it where the path is included.
+class NoSourceCategory : public std::error_category {
+ public:
+  const char* name() const noexcept override { return "source file"; }
+  std::string message(int reason) const override {
+    return reason == tooLarge ? "it is larger than " + std::to_string(largestSource >> 20) + " MiB"
+                              : "it is not a file (a pipe, a socket or a device)";
+  }
+  static constexpr int notRegular = 1, tooLarge = 2;
+};
+
+std::error_code noSource(int reason) {
+  static const NoSourceCategory category;
+  return {reason, category};
+}
 
 /// A file whose text is here already.
 class TextFile : public File {
@@ -35,13 +53,13 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
 
   llvm::ErrorOr<Status> status(const llvm::Twine& path) override {
     if (const std::string* text = memoryText(path.str())) return memoryStatus(path, *text);
-    auto status = ProxyFileSystem::status(path);
+    auto status = statusOnDisk(path);
     if (!status || !isRoomy(path.str())) return status;
     return Status::copyWithNewSize(*status, status->getSize() + SourceFiles::room);
   }
 
   bool exists(const llvm::Twine& path) override {
-    return memoryText(path.str()) != nullptr || ProxyFileSystem::exists(path);
+    return memoryText(path.str()) != nullptr || (!isHidden(path) && ProxyFileSystem::exists(path));
   }
 
   llvm::ErrorOr<std::unique_ptr<File>> openFileForRead(const llvm::Twine& path) override {
@@ -53,15 +71,32 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) {
       return patched(path, name, it->second, memoryStatus(path, it->second));
     }
-    auto file = ProxyFileSystem::openFileForRead(path);
-    if (!file || !project) return file;
-    auto status = (*file)->status();
-    auto buffer = (*file)->getBuffer(path, -1, true, false);
-    if (!status || !buffer) return ProxyFileSystem::openFileForRead(path);
-    return patched(path, name, (*buffer)->getBuffer().str(), *status);
+    // Looked at before it is opened: whoever opens a pipe waits for its other end.
+    auto status = statusOnDisk(path);
+    if (!status) return status.getError();
+    if (!project || status->isDirectory()) return ProxyFileSystem::openFileForRead(path);
+    llvm::SmallString<256> absolute;
+    path.toVector(absolute);
+    if (const std::error_code failed = makeAbsolute(absolute)) return failed;
+    Result<std::string> text = readFile(absolute.str().str(), largestSource);
+    if (!text.ok()) return ProxyFileSystem::openFileForRead(path);
+    return patched(path, name, *std::move(text), *status);
   }
 
  private:
+  bool isHidden(const llvm::Twine& path) const {
+    return !files_->hidden.empty() && files_->hidden.contains(normalPath(path.str()));
+  }
+  /// Of folders, and of files that can be read to their end.
+  llvm::ErrorOr<Status> statusOnDisk(const llvm::Twine& path) {
+    if (isHidden(path)) return std::make_error_code(std::errc::no_such_file_or_directory);
+    auto status = ProxyFileSystem::status(path);
+    if (!status || status->isDirectory()) return status;
+    if (!status->isRegularFile()) return noSource(NoSourceCategory::notRegular);
+    if (status->getSize() > largestSource) return noSource(NoSourceCategory::tooLarge);
+    return status;
+  }
+
   const std::string* memoryText(const std::string& path) const {
     const std::string name = normalPath(path);
     if (const auto it = files_->generated.find(name); it != files_->generated.end()) return &it->second;

@@ -19,6 +19,7 @@ namespace warpwright::frontend {
 struct SourceFiles {
   std::map<std::string, std::string> openTexts;      ///< unsaved, by absolute path
   std::vector<std::string> systemFolders;            ///< compiler, toolkit, Warpwright: each ends with '/'
+  std::set<std::string> hidden;                      ///< paths at which nothing is to be found
   std::map<std::string, std::string> unpatched;      ///< texts as the user has them where the parser saw another one
   std::vector<std::string> notes;                    ///< what was rewritten
   std::map<std::string, std::string> generated;      ///< files that exist in memory only (precompiled prelude …)
@@ -29,7 +30,7 @@ struct SourceFiles {
 };
 
 /// A file system that shows open texts and generated files in place of the disk and joins split launch brackets in
-/// the project's files. It keeps a reference to `files`, which must outlive it.
+/// the project's files. It opens regular files only, and none that is larger than a source can be. It keeps a reference to `files`, which must outlive it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(std::shared_ptr<SourceFiles> files);
 
 /// Generated files stand in the root folder: Clang asks for the folder of a file, and that one is always there.

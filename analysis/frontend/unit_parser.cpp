@@ -18,6 +18,7 @@
 #include "analysis/frontend/toolkit.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::frontend {
 namespace {
@@ -27,28 +28,58 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int mostPasses = 3;  // of looking for missing headers, each of which may include others
 
-/// Skips includes that are nowhere to be found and remembers them.
-class MissingIncludes : public clang::PPCallbacks {
+/// Skips includes that are nowhere to be found and remembers them, and those that were found by their name alone.
+class IncludeWatch : public clang::PPCallbacks {
  public:
-  explicit MissingIncludes(std::vector<std::string>& missing) : missing_(missing) {}
+  IncludeWatch(ParsedUnit::State& unit, const clang::SourceManager& sources) : unit_(unit), sources_(sources) {}
   bool FileNotFound(llvm::StringRef name) override {
-    if (std::find(missing_.begin(), missing_.end(), name) == missing_.end()) missing_.push_back(name.str());
+    addNew(unit_.summary.missingHeaders, name.str());
     return true;
+  }
+  void InclusionDirective(clang::SourceLocation at, const clang::Token&, llvm::StringRef name, bool angled,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef searched,
+                          llvm::StringRef, const clang::Module*, bool, clang::SrcMgr::CharacteristicKind) override {
+    if (!file || searched == sampleHeaders().string()) return;
+    const std::vector<std::string>& guessed = unit_.guessedFolders;
+    if (std::find(guessed.begin(), guessed.end(), searched) == guessed.end()) return;
+    // What stands beside the file that includes it in quotes needs no guess, wherever that is.
+    if (!angled && fs::path(sources_.getFilename(at).str()).parent_path() == fs::path(searched.str())) return;
+    addNew(unit_.summary.guessedHeaders, normalPath(file->getName().str()));
+    unit_.guessedNames.emplace(name.str(), file->getName().str());
   }
 
  private:
-  std::vector<std::string>& missing_;
+  static void addNew(std::vector<std::string>& list, std::string name) {
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(std::move(name));
+  }
+
+  ParsedUnit::State& unit_;
+  const clang::SourceManager& sources_;
 };
+
+/// Of which headers there are several of that name: none of them is taken.
+void noteSeveral(UnitSummary& summary, const FileIndex& project) {
+  for (const std::string& name : summary.missingHeaders) {
+    const std::vector<fs::path> files = project.filesOf(name);
+    if (files.size() < 2) continue;
+    constexpr size_t shown = 3;
+    std::string list;
+    for (size_t i = 0; i < std::min(files.size(), shown); ++i) list += (i ? ", " : "") + files[i].string();
+    summary.notes.push_back("There are " + std::to_string(files.size()) + " files that `" + name + "` may mean (" + list +
+                            (files.size() > shown ? ", …" : "") + "): none of them is taken.");
+  }
+}
 
 /// What is remembered about a file from one parse to the next.
 struct FileMemory {
   std::vector<std::string> guessedFolders;
+  std::set<std::string> hiddenFiles;  ///< that lie in those folders, but are not the only ones of their names
   bool toolkitWasBetter = false;
 };
 
 Result<std::string> sourceText(const fs::path& file, const std::map<std::string, std::string>& openTexts) {
   const auto open = openTexts.find(file.string());
-  const Result<std::string> text = open != openTexts.end() ? Result<std::string>(open->second) : readFile(file);
+  const Result<std::string> text = open != openTexts.end() ? Result<std::string>(open->second) : readFile(file, largestSource);
   if (!text.ok()) return text;
   if (text->find('\0') != std::string::npos) {
     return inputError(file.string() + " is not a text file (it holds zero bytes). Name a CUDA source file.");
@@ -87,8 +118,11 @@ struct UnitParser::State {
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem, ParsedUnit::State& unit);
   Result<Unit> parseWith(const CompileCommand& command, InvocationRequest request, const std::string& text,
                          std::stop_token stop);
-  bool addGuessedFolders(const fs::path& file, const std::vector<std::string>& missing,
+  /// The files below the folder of a project, as `file` sees them.
+  const FileIndex& filesBelow(const fs::path& root, const fs::path& file);
+  bool addGuessedFolders(const fs::path& root, const fs::path& file, const std::vector<std::string>& missing,
                          std::vector<std::string>& folders);
+  bool hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed, std::set<std::string>& hidden);
 };
 
 /// Makes Clang start from a preamble, if the file is open and there is one for its text.
@@ -96,7 +130,9 @@ void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvoc
                                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem,
                                     ParsedUnit::State& unit) {
   const std::string file = unit.command.file.string();
-  if (!options.openTexts.contains(file)) return;
+  // What a preamble includes is no longer told: a guess must be.
+  const bool guessed = std::ranges::any_of(unit.guessedFolders, [](const std::string& folder) { return folder != sampleHeaders(); });
+  if (guessed || !options.openTexts.contains(file)) return;
   auto text = fileSystem->getBufferForFile(file);
   if (!text) return;
   const auto isFolder = [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-i"); };
@@ -124,6 +160,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     unit->summary.headers = request.ownHeaders ? "own" : "toolkit";
     unit->summary.notes = command.notes;
     unit->guessedFolders = request.guessedFolders;
+    unit->hiddenFiles = request.hiddenFiles;
     unit->files = std::make_shared<SourceFiles>();
     unit->files->openTexts = options.openTexts;
     const bool parks = options.parks && command.cuda;
@@ -140,6 +177,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       std::string key = unit->summary.headers + "\n" + command.arch + "\n" + command.folder.string();
       for (const std::string& flag : command.flags) key += "\n" + flag;
       for (const std::string& folder : request.guessedFolders) key += "\n?" + folder;
+      for (const std::string& file : request.hiddenFiles) key += "\n!" + file;
       addPreamble(key, **invocation, fileSystem, *unit);
       if (!unit->preamble) prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
     }
@@ -160,7 +198,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     const bool begun = action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0]);
     if (begun) {
       unit->action = std::move(action);
-      compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingIncludes>(unit->summary.missingHeaders));
+      compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatch>(*unit, compiler.getSourceManager()));
       if (parks) park(*unit);
       llvm::consumeError(unit->action->Execute());
       if (unit->parked) unit->parked->isThrough(unit->diagnostics.messages);
@@ -183,17 +221,32 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
   }
 }
 
-bool UnitParser::State::addGuessedFolders(const fs::path& file, const std::vector<std::string>& missing,
+const FileIndex& UnitParser::State::filesBelow(const fs::path& root, const fs::path& file) {
+  const std::pair<fs::path, fs::path> key(root, variantFolder(file));
+  const auto index = indexes.find(key);
+  if (index != indexes.end()) return index->second;
+  return indexes.emplace(key, root.empty() ? FileIndex() : FileIndex(root, file)).first->second;
+}
+
+bool UnitParser::State::addGuessedFolders(const fs::path& root, const fs::path& file, const std::vector<std::string>& missing,
                                           std::vector<std::string>& folders) {
-  const std::pair<fs::path, fs::path> key(projectRoot(file), variantFolder(file));
-  auto index = indexes.find(key);
-  if (index == indexes.end()) index = indexes.emplace(key, FileIndex(key.first, file)).first;
+  const FileIndex& project = filesBelow(root, file);
   bool added = false;
   for (const std::string& name : missing) {
-    const std::string folder = folderOfHeader(name, file, index->second).string();
+    const std::string folder = folderOfHeader(name, project).string();
     if (folder.empty() || std::find(folders.begin(), folders.end(), folder) != folders.end()) continue;
     folders.push_back(folder);
     added = true;
+  }
+  return added;
+}
+
+/// A folder that was guessed for one header may hold another one, of a name that several files of the project have.
+bool UnitParser::State::hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed,
+                                    std::set<std::string>& hidden) {
+  bool added = false;
+  for (const auto& [name, header] : guessed) {
+    if (filesBelow(root, file).filesOf(name).size() > 1) added |= hidden.insert(normalPath(header)).second;
   }
   return added;
 }
@@ -204,9 +257,14 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
   FileMemory& memory = memories[command.file];
   for (int pass = 1;; ++pass) {
     request.guessedFolders = memory.guessedFolders;
+    request.hiddenFiles = memory.hiddenFiles;
     Result<Unit> unit = parseOnce(command, request, text, stop);
+    if (unit.ok() && hideSeveral(command.root, command.file, (*unit)->guessedNames, memory.hiddenFiles)) {
+      --pass;
+      continue;
+    }
     if (!unit.ok() || pass == mostPasses || (*unit)->summary.missingHeaders.empty()) return unit;
-    if (!addGuessedFolders(command.file, (*unit)->summary.missingHeaders, memory.guessedFolders)) return unit;
+    if (!addGuessedFolders(command.root, command.file, (*unit)->summary.missingHeaders, memory.guessedFolders)) return unit;
   }
 }
 
@@ -255,6 +313,7 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
     result.summary.notes.push_back("Headers of CUDA's samples that were not found are replaced by Warpwright's own, which hold "
                                    "the common part of them.");
   }
+  if (!result.summary.missingHeaders.empty()) noteSeveral(result.summary, state_->filesBelow(command.root, command.file));
   if (state_->options.deviceIr && command.cuda) lowerDevice(result);
   result.summary.errors = std::move(result.diagnostics.messages);
   result.summary.notes.insert(result.summary.notes.end(), result.files->notes.begin(), result.files->notes.end());

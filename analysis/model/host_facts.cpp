@@ -42,7 +42,7 @@ class HostFactCollector {
       }
     } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
       const bool plain = binary->getOpcode() == clang::BO_Assign;
-      if (assign(binary->getLHS(), plain ? binary->getRHS() : nullptr, *binary)) {
+      if (assign(binary->getLHS(), plain ? binary->getRHS() : binary, *binary)) {
         visitsChildren = false;
         visitUnder(statement, binary->getRHS());
       }
@@ -52,12 +52,14 @@ class HostFactCollector {
       visitsChildren = !visitCall(*call);
     } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
       const bool reads = cast->getCastKind() == clang::CK_LValueToRValue;
-      visitsChildren = !(reads && isPlainRead(cast->getSubExpr()));
-      if (!visitsChildren) noteRead(*cast);
+      visitsChildren = !(reads && (isPlainRead(cast->getSubExpr()) || visitElement(cast->getSubExpr())));
+      if (reads && isPlainRead(cast->getSubExpr())) noteRead(*cast);
     } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(statement)) {
       const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
-      visitsChildren = !(copies && isPlainRead(made->getArg(0)));
+      visitsChildren = !(copies && (isPlainRead(made->getArg(0)) || visitElement(made->getArg(0))));
       noteArguments(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
+    } else if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(statement)) {
+      visitsChildren = !visitRange(*loop);
     } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
       noteFunction(*name, llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()));
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
@@ -221,28 +223,78 @@ class HostFactCollector {
 
   static bool isPlainRead(const clang::Expr* expression) {
     const clang::Expr* inner = expression->IgnoreParenImpCasts();
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner); member && !member->isArrow()) {
+    for (int depth = 0; depth < 2; ++depth) {  // `b.x`, `config.block.x`
+      const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner);
+      if (!member || member->isArrow()) break;
       inner = member->getBase()->IgnoreParenImpCasts();
     }
     return namedVariable(inner) != nullptr;
+  }
+
+  /// An element of an array that is read, `blocks[i]`: true if it is one, and its subscript was visited.
+  bool visitElement(const clang::Expr* expression) {
+    const clang::Expr* inner = expression->IgnoreParenImpCasts();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner); member && !member->isArrow()) {
+      inner = member->getBase()->IgnoreParenImpCasts();
+    }
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(inner);
+    const clang::VarDecl* array = element ? namedVariable(element->getBase()) : nullptr;
+    if (!array || !array->getType()->isArrayType()) return false;
+    visitUnder(element, element->getIdx());
+    return true;
+  }
+
+  /// A loop over the values of an array, each copied: it changes none of them.
+  bool visitRange(const clang::CXXForRangeStmt& loop) {
+    const clang::VarDecl* array = namedVariable(loop.getRangeInit());
+    const clang::VarDecl* variable = loop.getLoopVariable();
+    if (!array || !array->getType()->isConstantArrayType() || !variable || variable->getType()->isReferenceType()) return false;
+    visitUnder(&loop, loop.getInit());
+    facts_.variables_[variable->getCanonicalDecl()].whole.push_back({variable->getInit(), variable->getLocation(), false});
+    visitUnder(&loop, loop.getBody());
+    return true;
   }
 
   /// True if the target is a variable or a member of one, which needs no further look.
   bool assign(const clang::Expr* target, const clang::Expr* value, const clang::Expr& operation) {
     const clang::Expr* inner = target->IgnoreParenImpCasts();
     if (const clang::VarDecl* variable = namedVariable(inner)) {
-      facts_.variables_[variable->getCanonicalDecl()].whole.push_back(
-          {value, operation.getExprLoc(), isAlways(*variable)});
+      facts_.variables_[variable->getCanonicalDecl()].whole.push_back(assignment(value, operation, *variable));
       return true;
     }
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner);
     if (!member || member->isArrow()) return false;
     const clang::VarDecl* variable = namedVariable(member->getBase());
     const int dimension = dimensionOf(*member);
-    if (!variable || dimension < 0) return false;
-    facts_.variables_[variable->getCanonicalDecl()].members[dimension].push_back(
-        {value, operation.getExprLoc(), isAlways(*variable)});
+    if (variable && dimension >= 0 && isDim3(variable->getType())) {
+      facts_.variables_[variable->getCanonicalDecl()].members[dimension].push_back(assignment(value, operation, *variable));
+      return true;
+    }
+    // `config.block = …`, `config.block.x = …`
+    const auto* outer = llvm::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParenImpCasts());
+    if (!variable && outer && !outer->isArrow() && dimension >= 0 && isDim3(outer->getType())) {
+      variable = namedVariable(outer->getBase());
+      member = outer;
+    } else {
+      outer = nullptr;
+    }
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    const auto* record = variable ? variable->getType()->getAsCXXRecordDecl() : nullptr;
+    if (!field || !record || record->isUnion() || field->getParent()->getCanonicalDecl() != record->getCanonicalDecl()) return false;
+    HostFacts::Variable& known = facts_.variables_[variable->getCanonicalDecl()].fields[field->getCanonicalDecl()];
+    (outer ? known.members[dimension] : known.whole).push_back(assignment(value, operation, *variable));
     return true;
+  }
+
+  static bool isDim3(clang::QualType type) {
+    const clang::CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+    return record && record->getDeclName().isIdentifier() && record->getName() == "dim3";
+  }
+
+  /// `b.x /= 2` has the value that it has after the one before, where it runs once, in order.
+  HostFacts::Assignment assignment(const clang::Expr* value, const clang::Expr& operation, const clang::VarDecl& variable) const {
+    const bool always = isAlways(variable);
+    return {value == &operation && !always ? nullptr : value, operation.getExprLoc(), always};
   }
 
   /// Is what is being visited one of the statements of the block that declares the variable, or assigned on in one?
@@ -270,9 +322,7 @@ class HostFactCollector {
     if (isLaunch) visitUnder(&call, llvm::cast<clang::CUDAKernelCallExpr>(call).getConfig());
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
     if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
-    const clang::VarDecl* target = namedVariable(operation->getArg(0));
-    if (!target) return false;
-    assign(operation->getArg(0), operation->getArg(1), *operation);
+    if (!assign(operation->getArg(0), operation->getArg(1), *operation)) return false;
     if (!isPlainRead(operation->getArg(1))) visitUnder(&call, operation->getArg(1));
     return true;
   }

@@ -101,6 +101,15 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     return fail(expression, "is not a constant");
   }
   if (llvm::isa<clang::MemberExpr>(expression)) return ofMember(expression);
+  if (const auto elements = elementsOf(expression)) {
+    std::set<int64_t> all;
+    for (const clang::Expr* element : *elements) {
+      const Values one = values(element);
+      if (!one) return one;
+      all.insert(one->begin(), one->end());
+    }
+    return all;
+  }
   if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
     const std::string before = reason_;
     const Values condition = values(conditional->getCond());
@@ -130,6 +139,7 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     }
     return all;
   }
+  if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(expression)) return ofCompound(*compound);
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
     if (binary->getOpcode() == clang::BO_Assign) return values(binary->getRHS());  // a = b = 1
     const Values left = values(binary->getLHS());
@@ -147,6 +157,34 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     return all;
   }
   return fail(expression, "is not a constant");
+}
+
+/// `b.x /= 2`: from the values that the variable has just before. Only of a variable whose assignments come in order.
+HostFolder::Values HostFolder::ofCompound(const clang::CompoundAssignOperator& operation) {
+  const clang::Expr* target = operation.getLHS()->IgnoreParens();
+  while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(target)) target = member->getBase()->IgnoreParenImpCasts();
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(target);
+  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || variable->getType()->isReferenceType()) {
+    return fail(&operation, "changes something that may be changed elsewhere");
+  }
+  // It is looked at again, as it was before this step.
+  const bool wasLookedAt = inProgress_.erase(variable->getCanonicalDecl()) != 0;
+  const Values left = values(operation.getLHS());
+  if (wasLookedAt) inProgress_.insert(variable->getCanonicalDecl());
+  if (!left) return left;
+  const Values right = values(operation.getRHS());
+  if (!right) return right;
+  std::set<int64_t> all;
+  for (const int64_t x : *left) {
+    for (const int64_t y : *right) {
+      const auto value = apply(clang::BinaryOperator::getOpForCompoundAssignment(operation.getOpcode()),
+                               convert(x, operation.getComputationLHSType(), context_), y);
+      if (!value) return fail(&operation, "cannot be computed");
+      all.insert(convert(*value, operation.getComputationResultType(), context_));
+    }
+  }
+  return all;
 }
 
 /// The assignments that a use may see. One that always runs hides those before it; one that always runs but stands
@@ -277,6 +315,19 @@ HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) return ofVariable(variable, expression);
   const llvm::StringRef name = member->getMemberDecl()->getDeclName().isIdentifier() ? member->getMemberDecl()->getName() : "";
   const int dimension = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
+  if (const auto field = fieldOf(*member)) {
+    std::set<int64_t> all;
+    const auto* variable = llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
+    if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(expression, "depends on itself");
+    const auto done = llvm::make_scope_exit([&] { inProgress_.erase(variable->getCanonicalDecl()); });
+    for (const HostFacts::Assignment& assignment : reaching(field->whole, expression)) {
+      if (!assignment.value) return fail(expression, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+      const Values one = values(assignment.value);
+      if (!one) return one;
+      for (const int64_t value : *one) all.insert(convert(value, member->getType(), context_));
+    }
+    return all.empty() ? fail(expression, "is never set") : Values(all);
+  }
   if (dimension < 0 || member->isArrow() || !isDim3(member->getBase()->getType())) return fail(expression, "is not a constant");
   return shape(member->getBase())[static_cast<size_t>(dimension)];
 }
@@ -307,6 +358,27 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
     const std::set<int64_t> one{1};
     Shape result{one, one, one};
     for (unsigned i = 0; i < list->getNumInits() && i < 3; ++i) result[i] = values(list->getInit(i));
+    return result;
+  }
+  if (const auto elements = elementsOf(inner)) {
+    Shape all;
+    for (int i = 0; i < 3; ++i) all[i] = std::set<int64_t>{};
+    for (const clang::Expr* element : *elements) {
+      const Shape one = shape(element);
+      for (int i = 0; i < 3; ++i) {
+        if (!one[i]) all[i].reset();
+        if (all[i]) all[i]->insert(one[i]->begin(), one[i]->end());
+      }
+    }
+    return all;
+  }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner)) {
+    const auto field = fieldOf(*member);
+    if (!field) return fail(expression, "is not a constant"), Shape{};
+    const auto* variable = llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
+    if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(expression, "depends on itself"), Shape{};
+    const Shape result = shapeFrom(*field, /*inOrder=*/true, inner);
+    inProgress_.erase(variable->getCanonicalDecl());
     return result;
   }
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner)) {
@@ -344,15 +416,23 @@ HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, co
     fail(use, "is never set");
     return {};
   }
-  const auto whole = isGlobal ? facts->whole : reaching(facts->whole, use);
+  result = shapeFrom(*facts, !isGlobal, use);
+  inProgress_.erase(variable->getCanonicalDecl());
+  return result;
+}
+
+/// `inOrder`: the assignments run in the order of the text.
+HostFolder::Shape HostFolder::shapeFrom(const HostFacts::Variable& facts, bool inOrder, const clang::Expr* use) {
+  Shape result;
+  const auto whole = inOrder ? reaching(facts.whole, use) : facts.whole;
   for (int i = 0; i < 3; ++i) {
-    std::vector<HostFacts::Assignment> members = facts->members[i];
+    std::vector<HostFacts::Assignment> members = facts.members[i];
     // A whole assignment takes part in the order of the member's assignments.
     std::vector<HostFacts::Assignment> all = whole;
     all.insert(all.end(), members.begin(), members.end());
     std::set<int64_t> found;
     bool known = !all.empty();
-    for (const HostFacts::Assignment& assignment : isGlobal ? all : reaching(all, use)) {
+    for (const HostFacts::Assignment& assignment : inOrder ? reaching(all, use) : all) {
       if (!assignment.value) {
         fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
         known = false;
@@ -367,7 +447,6 @@ HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, co
     }
     if (known && !found.empty() && found.size() <= mostValues) result[i] = found;
   }
-  inProgress_.erase(variable->getCanonicalDecl());
   return result;
 }
 

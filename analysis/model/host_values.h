@@ -18,9 +18,11 @@ namespace clang {
 class ASTContext;
 class CallExpr;
 class CXXRecordDecl;
+class CompoundAssignOperator;
 class Decl;
 class Expr;
 class FunctionDecl;
+class MemberExpr;
 class Stmt;
 class VarDecl;
 }  // namespace clang
@@ -32,13 +34,15 @@ namespace warpwright::model {
 class HostFacts {
  public:
   struct Assignment {
-    const clang::Expr* value = nullptr;  ///< null: something that is not a plain assignment
+    /// Null: something that is not a plain assignment. `b.x /= 2` as a whole, where it always runs.
+    const clang::Expr* value = nullptr;
     clang::SourceLocation at;
     bool always = false;                 ///< a statement of the block that declares the variable
   };
   struct Variable {
     std::vector<Assignment> whole;
     std::array<std::vector<Assignment>, 3> members;  ///< .x, .y and .z of a dim3
+    std::map<const clang::Decl*, Variable> fields;   ///< of a structure
   };
 
   struct LaunchSite {
@@ -115,7 +119,13 @@ class HostFolder {
   Values ofVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
   Values ofMember(const clang::Expr* expression);
+  Values ofCompound(const clang::CompoundAssignOperator& operation);
   Shape shapeOfVariable(const clang::VarDecl* variable, const clang::Expr* use);
+  Shape shapeFrom(const HostFacts::Variable& facts, bool inOrder, const clang::Expr* use);
+  /// What is ever assigned to `config.block`; nothing where that is not known.
+  std::optional<HostFacts::Variable> fieldOf(const clang::MemberExpr& member) const;
+  /// The values that an element of a local array may have: `blocks[i]`, or the variable of a range-based `for`.
+  std::optional<std::vector<const clang::Expr*>> elementsOf(const clang::Expr* expression);
   std::vector<HostFacts::Assignment> reaching(const std::vector<HostFacts::Assignment>& all, const clang::Expr* use) const;
 
   clang::ASTContext& context_;

@@ -1,6 +1,7 @@
 #include "analysis/passes/assumptions.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace warpwright::passes {
@@ -42,6 +43,15 @@ void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelMo
 std::string nameOfModel(const KernelModel& model) {
   const std::string arguments = model.templateArguments.empty() ? "" : "`" + model.templateArguments + "`, ";
   return arguments + "block (" + shapeOf(model) + ")";
+}
+
+std::vector<Assumption> assumptionsOf(const UnitSummary& unit) {
+  std::vector<Assumption> assumptions;
+  for (const std::string& header : unit.guessedHeaders) {
+    const std::string name = std::filesystem::path(header).filename().string();
+    assumptions.push_back({"header `" + name + "` was found by its name at " + header, ""});
+  }
+  return assumptions;
 }
 
 }  // namespace warpwright::passes

@@ -188,6 +188,9 @@ class GlobalWriter {
       shape_.extents += "[" + text + "]";
       type = array.getElementLoc();
     }
+    // What is left of the shape is a typedef's.
+    const bool isOpen = variable.getType()->isDependentType();
+    while (!isOpen && dimension < object_.extents.size()) shape_.extents += "[" + std::to_string(object_.extents[dimension++]) + "]";
     return dimension == object_.extents.size() ? Status{} : Status(inputError("its shape is not understood"));
   }
 

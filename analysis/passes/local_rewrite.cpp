@@ -12,6 +12,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/placement.h"
 #include "analysis/rewrite/redeclare.h"
+#include "analysis/rewrite/statement.h"
 
 namespace warpwright::passes {
 namespace {
@@ -372,12 +373,14 @@ Status checkAlignment(const model::ParsedKernel& kernel, const SharedTarget& tar
                     " bytes: declare " + code(name) + " with `__align__(" + std::to_string(view.alignment) + ")`");
 }
 
-Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan) {
+Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan,
+                               const std::set<SourcePosition>& unrolled) {
   const SharedTarget& target = plan.target;
   if (Status lies = checkAlignment(kernel, target); !lies.ok()) return lies.error();
   Editor editor(*kernel.unit);
   std::set<uint32_t> names;
   std::vector<Stretch> places;
+  std::set<uint32_t> pragmas;
   for (const VariableUse& use : findUses(*target.pattern, *target.local.variable, target.rank)) {
     Result<Stretch> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
@@ -387,6 +390,11 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
     }
     names.insert(name->begin);
     places.push_back(*name);
+    for (const clang::Stmt* around : use.parents) {
+      if (!unrolled.contains(positionAt(*kernel.unit, around->getBeginLoc()))) continue;
+      const auto pragma = unrolling(editor, *around, use.parents);
+      if (pragma && pragmas.insert(pragma->offset).second) editor.insert(pragma->file, pragma->offset, pragma->text);
+    }
   }
   if (Status text = checkOtherText(editor, target, names, object.name); !text.ok()) return text.error();
 
@@ -405,7 +413,8 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
     if (wanted.name != object.name) editor.replace(name, wanted.name);
     for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) editor.replace(edit.where, edit.text);
   }
-  return editor.finish("Keep `" + object.name + "` of `" + kernel.models.front().name + "` in local memory");
+  return editor.finish("Keep `" + object.name + "` of `" + kernel.models.front().name + "` in " +
+                       (unrolled.empty() ? std::string("local memory") : std::to_string(plan.slots) + " registers"));
 }
 
 }  // namespace warpwright::passes

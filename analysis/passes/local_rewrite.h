@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,9 @@ struct LocalPlan {
 Result<LocalPlan> planLocal(const model::ParsedKernel& kernel, const MemoryObject& object);
 
 /// The edits of a plan: the declaration and every mention. A variable declared inside a loop moves to the start of the
-/// kernel, since shared memory keeps its contents.
-Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan);
+/// kernel, since shared memory keeps its contents. `unrolled`: loops around mentions, by where they begin, that are to be
+/// unrolled, so that the array stays in registers.
+Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan,
+                               const std::set<SourcePosition>& unrolled = {});
 
 }  // namespace warpwright::passes

@@ -174,6 +174,13 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
 
 }  // namespace
 
+Status checkRegisterUses(const model::ParsedKernel& kernel, const MemoryObject& object) {
+  const Result<SharedTarget> target = findSharedTarget(kernel, object);
+  if (!target.ok()) return target.error();
+  const Result<std::set<SourcePosition>> known = checkUses(kernel, *target, object);
+  return known.ok() ? Status() : Status(known.error());
+}
+
 Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId objectId,
                                    const std::vector<ElementSlots>& slots) {
   const MemoryObject& object = kernel.models.front().object(objectId);

@@ -18,4 +18,8 @@ namespace warpwright::passes {
 Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId object,
                                    const std::vector<ElementSlots>& slots);
 
+/// Ok where every mention of the object, in every instantiation, may be one of a register. Errors: the first that may not, an
+/// address of it for one, as the rest of a sentence.
+Status checkRegisterUses(const model::ParsedKernel& kernel, const MemoryObject& object);
+
 }  // namespace warpwright::passes

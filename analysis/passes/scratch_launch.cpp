@@ -28,6 +28,7 @@ bool isBodyOf(const clang::Stmt& parent, const clang::Stmt& statement) {
     return choice->getThen() == &statement || choice->getElse() == &statement;
   if (const auto* loop = clang::dyn_cast<clang::ForStmt>(&parent)) return loop->getBody() == &statement;
   if (const auto* loop = clang::dyn_cast<clang::WhileStmt>(&parent)) return loop->getBody() == &statement;
+  if (const auto* loop = clang::dyn_cast<clang::DoStmt>(&parent)) return loop->getBody() == &statement;
   if (const auto* loop = clang::dyn_cast<clang::CXXForRangeStmt>(&parent)) return loop->getBody() == &statement;
   return false;
 }

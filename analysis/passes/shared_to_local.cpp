@@ -14,15 +14,15 @@
 // several threads' elements, sizeof of the array, a lambda, a macro body), for atomics, volatile and dynamic shared
 // memory, and where registers do (shared_to_register).
 //
-// Map: verdicts of all models together (judgeAll), words for the user (judge); the layout is read in local_rewrite.h and
-// checked against the kernel model in slot_layout.h.
+// Map: verdicts of all models together (judgeAll), words for the user (judge); the layout is read in local_rewrite.h,
+// checked against the kernel model in slot_layout.h, and judged in local_judgement.h.
 
 #include <algorithm>
 
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
-#include "analysis/passes/local_rewrite.h"
+#include "analysis/passes/local_judgement.h"
 #include "analysis/passes/placement_pass.h"
 
 namespace warpwright::passes {
@@ -32,20 +32,6 @@ constexpr PassInfo kInfo{"shared_to_local", "Shared memory to local memory"};
 
 constexpr uint64_t mostBytes = 16 * 1024;  // of a thread: local memory of all resident threads shares the caches
 
-// Could the slots be literals, once loops of constant trip count are unrolled? Then registers may do.
-bool mayBeLiteral(const KernelModel& model, const std::vector<proof::BoundedValue>& bounds) {
-  const auto unrolls = [&](SymbolId id) {
-    const Symbol& symbol = model.pool.symbolAt(id);
-    return symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid() && model.loop(symbol.loop).constantTripCount;
-  };
-  return std::all_of(bounds.begin(), bounds.end(), [&](const proof::BoundedValue& value) {
-    return std::all_of(value.terms.begin(), value.terms.end(), [&](const auto& term) {
-      const std::vector<SymbolId> symbols = model.pool.symbolsOf(term.second);
-      return std::all_of(symbols.begin(), symbols.end(), unrolls);
-    });
-  });
-}
-
 class SharedToLocal final : public PlacementPass {
  public:
   const PassInfo& info() const override { return kInfo; }
@@ -54,13 +40,13 @@ class SharedToLocal final : public PlacementPass {
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
     const MemoryObject& object = question.object;
     shown.title = "Keep " + code(object.name) + " in local memory";
-    Judgement all = judgeAll(question);
+    LocalJudgement found = judgeAll(question);
+    Judgement& all = found.judgement;
     if (all.verdict != VerdictKind::applicable) return all;
 
-    Result<LocalPlan> plan = planLocal(question.kernel, object);
-    Result<Rewrite> written =
-        plan.ok() ? rewriteAsLocal(question.kernel, object, *plan) : Result<Rewrite>(plan.error());
-    const uint64_t bytes = plan.ok() ? plan->slots * object.elementBytes : 0;
+    const LocalPlan& plan = *found.plan;
+    Result<Rewrite> written = rewriteAsLocal(question.kernel, object, plan);
+    const uint64_t bytes = plan.slots * object.elementBytes;
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, but " + written.error().message + ".";
@@ -75,7 +61,7 @@ class SharedToLocal final : public PlacementPass {
     const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
-                 std::to_string(plan->slots) + " elements of " + code(object.name) + ".";
+                 std::to_string(plan.slots) + " elements of " + code(object.name) + ".";
     shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
     assumeBlockShapes(all.assumptions, question.kernel.models);
     return all;
@@ -83,7 +69,7 @@ class SharedToLocal final : public PlacementPass {
 
  private:
   // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
-  static Judgement judgeAll(const Question& question) {
+  static LocalJudgement judgeAll(const Question& question) {
     const model::ParsedKernel& kernel = question.kernel;
     const MemoryObject& object = question.object;
     Judgement all = say(VerdictKind::applicable, "");
@@ -91,42 +77,17 @@ class SharedToLocal final : public PlacementPass {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;  // this instantiation leaves the variable out
       all.conjoin(judgePrivate(kernel.models[i], *same, question.proofs, i, "a local array needs a fixed size"), kernel, i);
-      if (all.verdict == VerdictKind::refused) return all;
+      if (all.verdict == VerdictKind::refused) break;
     }
-    if (all.verdict != VerdictKind::applicable) return all;
+    if (all.verdict != VerdictKind::applicable) return {std::move(all), std::nullopt, false, {}};
 
-    Result<LocalPlan> plan = planLocal(kernel, object);
-    if (!plan.ok()) {
-      all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + plan.error().message + ".";
-      return all;
+    LocalJudgement found = judgeLocal(kernel, object, question.proofs, std::move(all));
+    Judgement& judged = found.judgement;
+    if (judged.verdict == VerdictKind::applicable && found.isLiteral && question.others.applies("shared_to_register", object)) {
+      judged.verdict = VerdictKind::refused;
+      judged.reason = "Private to its thread, and registers can hold it, which are faster: see shared_to_register.";
     }
-    bool literal = true;
-    for (size_t i = 0; i < kernel.models.size(); ++i) {
-      const KernelModel& model = kernel.models[i];
-      const MemoryObject* same = sameObject(model, object);
-      if (!same || !plan->layouts[i]) continue;
-      const auto bounds = slotBounds(model, *same, *plan->layouts[i]);
-      if (!bounds.ok()) {
-        Judgement one = say(VerdictKind::unknown, "Private to its thread, but " + bounds.error().message + ".");
-        all.conjoin(std::move(one), kernel, i);
-        return all;
-      }
-      literal = literal && mayBeLiteral(model, *bounds);
-      const proof::Answer answer = question.proofs.of(i).staysBelow(*bounds);
-      Judgement one = say(VerdictKind::applicable, answer.reason);
-      one.take(answer);
-      if (answer.kind != proof::Answer::Kind::holds) {
-        one.verdict = VerdictKind::unknown;
-        one.reason = "Private to its thread, but how many elements a thread needs is not known. " + answer.reason;
-      }
-      all.conjoin(std::move(one), kernel, i);
-    }
-    if (all.verdict == VerdictKind::applicable && literal && question.others.applies("shared_to_register", object)) {
-      all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, and registers can hold it, which are faster: see shared_to_register.";
-    }
-    return all;
+    return found;
   }
 };
 

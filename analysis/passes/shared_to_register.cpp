@@ -9,7 +9,7 @@
 //
 // Applies when it is proved, for every instantiation and block shape of the kernel, that no thread reads what another
 // one wrote, and that each access keeps to a slot which is a literal: one slot becomes a scalar, several become an
-// array with literal subscripts. Barriers stay: what else they order is the question of redundant_barrier.
+// array with literal subscripts: by the step of a loop that counts them, or as the source spells them (local_judgement.h). Barriers stay: what else they order is the question of redundant_barrier.
 // Refuses when a register cannot serve a mention (an address, a reference, an atomic, sizeof of the array, a lambda),
 // when the slot depends on data (that is shared_to_local), and for volatile and dynamic shared memory.
 //
@@ -25,6 +25,7 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/element_slots.h"
 #include "analysis/passes/held_registers.h"
+#include "analysis/passes/local_judgement.h"
 #include "analysis/passes/placement_pass.h"
 #include "analysis/passes/register_rewrite.h"
 
@@ -35,11 +36,12 @@ constexpr PassInfo kInfo{"shared_to_register", "Shared memory to registers"};
 
 struct RegisterJudgement : Judgement {
   ElementSlots slots;
+  bool areLiteral = false;  ///< by proof, slots are literals once loops are unrolled, though they may follow no simple step
 };
 
 RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
   using enum VerdictKind;
-  RegisterJudgement judgement{judgePrivate(model, object, proofs, index, "a register array needs a fixed size"), {}};
+  RegisterJudgement judgement{judgePrivate(model, object, proofs, index, "a register array needs a fixed size"), {}, false};
   if (judgement.verdict != applicable) return judgement;
 
   const proof::Slots slots = proofs.of(index).slotsOf(object.id);
@@ -68,6 +70,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
                        ", so it needs local memory (shared_to_local): registers have no subscript.";
     return judgement;
   }
+  judgement.areLiteral = true;
   judgement.slots = elementSlots(model, object.id, slots);
   if (judgement.slots.problem.empty() && judgement.slots.count == 0) judgement.slots.problem = "no access is ever made";
   if (!judgement.slots.problem.empty()) {
@@ -85,46 +88,89 @@ class WholeArrays final : public PlacementPass {
 
  protected:
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
-    const MemoryObject& object = question.object;
-    shown.title = "Keep " + code(object.name) + " in a register";
     std::vector<ElementSlots> slots;
-    Judgement all = judgeAll(question, slots);
-    if (all.verdict != VerdictKind::applicable) return all;
+    bool areLiteral = true;
+    shown.title = "Keep " + code(question.object.name) + " in a register";
+    Judgement all = judgeAll(question, slots, areLiteral);
+    if (all.verdict == VerdictKind::applicable) asNumbered(question, slots, all, shown, edits);
+    if (all.verdict == VerdictKind::refused && areLiteral) asSpelled(question, all, shown, edits);
+    return all;
+  }
 
+ private:
+  // Registers numbered one after another, by a step of each loop.
+  static void asNumbered(const Question& question, const std::vector<ElementSlots>& slots, Judgement& all, Opportunity& shown,
+                         Rewrite& edits) {
+    const MemoryObject& object = question.object;
     const uint32_t count = slots.front().count;
-    if (count > 1) shown.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
-    const uint32_t registers = count * ((object.elementBytes + 3) / 4);
-    shown.estimate.inputs["registers"] = registers;
+    const uint64_t registers = registersOf(count, object);
+    shown.estimate.inputs["registers"] = static_cast<double>(registers);
     if (registers > question.device.maxRegistersPerThread / 2) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, but a thread would need " + std::to_string(registers) +
                    " registers for it, more than half of what it can have.";
-      return all;
+      return;
     }
     Result<Rewrite> written = rewriteAsRegisters(question.kernel, object.id, slots);
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, but " + written.error().message + ".";
-      return all;
+      return;
     }
     edits = std::move(written).value();
+    describe(question, count, all, shown);
+  }
+
+  // Slots that are literals in every round, but follow no simple step, `(r + 1) & 1`: the source's own subscripts say which
+  // it is, as for a local array, and once its loops are unrolled they are literals. Leaves all as it is where that fails.
+  static void asSpelled(const Question& question, Judgement& all, Opportunity& shown, Rewrite& edits) {
+    const model::ParsedKernel& kernel = question.kernel;
+    const MemoryObject& object = question.object;
+    if (!checkRegisterUses(kernel, object).ok()) return;
+    Judgement privacy = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size(); ++i) {
+      const MemoryObject* same = sameObject(kernel.models[i], object);
+      if (!same) continue;
+      Judgement one = judgePrivate(kernel.models[i], *same, question.proofs, i, "");
+      one.take(question.proofs.of(i).slotsOf(same->id).answer);
+      privacy.conjoin(std::move(one), kernel, i);
+    }
+    if (privacy.verdict != VerdictKind::applicable) return;
+    LocalJudgement found = judgeLocal(kernel, object, question.proofs, std::move(privacy));
+    if (found.judgement.verdict != VerdictKind::applicable || !found.isLiteral) return;
+    const uint64_t registers = registersOf(found.plan->slots, object);
+    if (registers > question.device.maxRegistersPerThread / 2) return;
+    Result<Rewrite> written = rewriteAsLocal(kernel, object, *found.plan, found.loops);
+    if (!written.ok()) return;
+    all = std::move(found.judgement);
+    edits = std::move(written).value();
+    shown.estimate.inputs["registers"] = static_cast<double>(registers);
+    describe(question, found.plan->slots, all, shown);
+  }
+
+  static uint64_t registersOf(uint64_t elements, const MemoryObject& object) {
+    return elements * ((object.elementBytes + 3) / 4);
+  }
+
+  static void describe(const Question& question, uint64_t count, Judgement& all, Opportunity& shown) {
+    const MemoryObject& object = question.object;
+    if (count > 1) shown.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
     const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
                  (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
     assumeBlockShapes(all.assumptions, question.kernel.models);
-    return all;
   }
 
- private:
   // Over all instantiations and block shapes; `slots` of those that have the object.
-  static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots) {
+  static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots, bool& areLiteral) {
     const model::ParsedKernel& kernel = question.kernel;
     Judgement all = say(VerdictKind::applicable, "");
-    for (size_t i = 0; i < kernel.models.size() && all.verdict != VerdictKind::refused; ++i) {
+    for (size_t i = 0; i < kernel.models.size() && (areLiteral || all.verdict != VerdictKind::refused); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], question.object);
       if (!same) continue;  // this instantiation leaves the variable out
       RegisterJudgement one = judgeModel(kernel.models[i], *same, question.proofs, i);
+      areLiteral = areLiteral && one.areLiteral;
       if (one.verdict == VerdictKind::applicable) slots.push_back(std::move(one.slots));
       all.conjoin(std::move(one), kernel, i);
     }

@@ -108,6 +108,7 @@ bool isContiguous(const SlotLayout& layout) {
 // A 64-bit offset as a sum of terms that nothing is known of: what was widened, and what is no sum.
 struct PlainSum {
   std::map<uint32_t, int64_t> terms;
+  std::map<uint32_t, ExpressionId> widened;  // the terms as 64-bit numbers
   int64_t constant = 0;
   bool overflow = false;
 
@@ -130,7 +131,9 @@ struct PlainSum {
       if (__builtin_mul_overflow(by, factor, &scaled)) overflow = true;
       return add(pool, node.operands[0], scaled, depth + 1);
     }
+    const ExpressionId whole = id;
     while (pool.at(id).op == ExpressionOp::zext || pool.at(id).op == ExpressionOp::sext) id = pool.at(id).operands[0];
+    if (node.width == 64) widened.try_emplace(id.value, whole);
     addTo(terms[id.value], 1);
     if (terms[id.value] == 0) terms.erase(id.value);
   }
@@ -152,8 +155,9 @@ class AccessReader {
       return {};
     }
     const auto offset = indexForm(model_, access.offset);
+    const auto index = offset ? inElements(*offset, access) : std::nullopt;
+    if (!index && addInside(access, bounds)) return {};
     if (!offset) return inputError(form);
-    const auto index = inElements(*offset, access);
     if (!index) return inputError(at + " covers parts of two elements of " + code(object_.name));
     const bool known = layout_.dimensions.size() == 1 ? add(access, *index, layout_.dimensions[0], std::nullopt, bounds)
                                                       : walks(access, *index, bounds);
@@ -164,16 +168,47 @@ class AccessReader {
   // Do its subscripts make all of its offset, up to a place inside the element? They do not where a pointer walked on.
   bool describesOffset(const Access& access) const {
     if (access.subscripts.size() != object_.extents.size()) return false;
-    PlainSum offset, sum;
-    offset.add(model_.pool, access.offset, 1);
+    const PlainSum rest = restOfOffset(access);
+    return !rest.overflow && rest.terms.empty() && rest.constant >= 0 && rest.constant + access.bytes <= size_;
+  }
+
+  // The offset without what the subscripts make of it.
+  PlainSum restOfOffset(const Access& access) const {
+    PlainSum rest;
+    rest.add(model_.pool, access.offset, 1);
     int64_t stride = size_;
     for (size_t i = access.subscripts.size(); i-- > 0;) {
-      sum.add(model_.pool, access.subscripts[i], stride);
+      rest.add(model_.pool, access.subscripts[i], -stride);
       stride *= static_cast<int64_t>(object_.extents[i]);
     }
-    const int64_t phase = offset.constant - sum.constant;
-    return !offset.overflow && !sum.overflow && sum.terms == offset.terms && phase >= 0 &&
-           phase + access.bytes <= size_;
+    return rest;
+  }
+
+  // `s[t].c[q]`: the subscripts name an element, and what is left of the offset a place inside it. That it stays inside has
+  // to be proved, as every slot has.
+  bool addInside(const Access& access, std::vector<proof::BoundedValue>& bounds) const {
+    if (access.subscripts.size() != object_.extents.size() || access.bytes > size_) return false;
+    const PlainSum inside = restOfOffset(access);
+    if (inside.overflow) return false;
+    proof::BoundedValue place;
+    place.access = access.id;
+    place.constant = inside.constant;
+    place.limit = static_cast<uint64_t>(size_) - access.bytes + 1;
+    place.text = access.text.empty() ? object_.name : access.text;
+    for (const auto& [id, factor] : inside.terms) {
+      const auto widened = inside.widened.find(id);
+      if (widened == inside.widened.end()) return false;
+      place.terms.emplace_back(factor, widened->second);
+    }
+    const size_t before = bounds.size();
+    for (size_t i = 0; i < layout_.dimensions.size(); ++i) {
+      const auto subscript = indexForm(model_, access.subscripts[i]);
+      if (subscript && add(access, *subscript, layout_.dimensions[i], i, bounds)) continue;
+      bounds.resize(before);
+      return false;
+    }
+    bounds.push_back(std::move(place));
+    return true;
   }
 
   // An offset in bytes as a number of elements; what is left lies inside one element.

@@ -5,6 +5,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Stmt.h>
+#include <clang/AST/TypeLoc.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
@@ -117,7 +118,8 @@ Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const L
   };
   for (const RawToken& token : editor.tokens({parts.file, parts.begin, textEnd})) {
     if (token.is("static") && depth == 0 && !inSpecifiers) return cannotSplit(editor, parts, "could not be taken apart");
-    if (depth == 0 && (token.is(",") || token.is(";"))) {
+    // A comma before the name parts the arguments of a template.
+    if (depth == 0 && !inSpecifiers && (token.is(",") || token.is(";"))) {
       if (Status closed = closeDeclarator(); !closed.ok()) return closed.error();
       if (token.is(",")) continue;
       parts.semicolon = token.begin;
@@ -155,8 +157,36 @@ int writtenRank(const Declarator& declarator) {
   return groups;
 }
 
+// The name of a type that holds dimensions of the array, `typedef int Tile[8][8]`, and the element that stands for it once
+// the dimensions are written out. Empty text: there is none, or another declaration shares it.
+struct ShapedType {
+  uint32_t begin = 0, end = 0;
+  std::string element;
+
+  bool holds(const RawToken& token) const { return !element.empty() && token.begin >= begin && token.end <= end; }
+};
+
+// `int`, `float`: an element whose name means the same everywhere; empty: another one.
+std::string builtInElement(const ASTContext& context, const VarDecl& variable) {
+  if (variable.getType()->isDependentType()) return {};
+  const QualType element = context.getBaseElementType(variable.getType()).getCanonicalType();
+  return isa<BuiltinType>(element) && !element.hasQualifiers() ? element.getAsString(context.getPrintingPolicy()) : std::string();
+}
+
+ShapedType shapedType(const Editor& editor, const ASTContext& context, const VarDecl& variable, const Parts& parts) {
+  const std::string element = builtInElement(context, variable);
+  if (element.empty() || parts.declarators.size() != 1 || !variable.getTypeSourceInfo()) return {};
+  TypeLoc type = variable.getTypeSourceInfo()->getTypeLoc();
+  while (const auto array = type.getAsAdjusted<ArrayTypeLoc>()) type = array.getElementLoc();
+  type = type.getUnqualifiedLoc();
+  if (!type.getType()->isArrayType() || type.getSourceRange().getBegin().isMacroID()) return {};
+  const Result<Stretch> name = editor.locate(type.getSourceRange());
+  if (!name.ok() || name->file != parts.file) return {};
+  return {name->begin, name->end, element};
+}
+
 // The specifiers without `__shared__` and `static`, as they are spelled.
-std::string keptSpecifiers(const Editor& editor, const Parts& parts, uint32_t shared) {
+std::string keptSpecifiers(const Editor& editor, const Parts& parts, uint32_t shared, const ShapedType& shaped) {
   std::string kept;
   const std::string_view text = editor.textOf(parts.file);
   for (size_t i = 0; i < parts.specifiers.size(); ++i) {
@@ -168,7 +198,8 @@ std::string keptSpecifiers(const Editor& editor, const Parts& parts, uint32_t sh
       const bool glued = gap.empty() && parts.specifiers[i - 1].begin != shared && !parts.specifiers[i - 1].is("static");
       if (!glued) kept += ' ';
     }
-    kept += token.text;
+    if (!shaped.holds(token)) kept += token.text;
+    else if (token.end == shaped.end) kept += shaped.element;
   }
   return kept;
 }
@@ -247,11 +278,44 @@ void declareAfter(Editor& editor, const Parts& parts, const std::string& declara
                 newline + std::string(editor.indentationAt(parts.file, parts.begin)) + declaration, note);
 }
 
+// `SHARED(int, s, 64);` where the macro is the declaration and no more: the new one takes its place.
+Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVariable& local, const Redeclaration& wanted) {
+  const SourceManager& sources = context.getSourceManager();
+  const VarDecl& variable = *local.variable;
+  const Result<Stretch> name = editor.locate(variable.getLocation());
+  if (!name.ok()) return name.error();
+  const Error refusal = inputError("line " + std::to_string(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
+  const auto* attribute = variable.getAttr<CUDASharedAttr>();
+  const std::string element = builtInElement(context, variable);
+  if (!local.statement->isSingleDecl() || wanted.atFunctionStart || element.empty() || variable.hasAttr<AlignedAttr>() || !attribute) {
+    return refusal;
+  }
+  const CharSourceRange use = sources.getExpansionRange(local.statement->getBeginLoc());
+  for (const SourceLocation at : {local.statement->getBeginLoc(), variable.getBeginLoc(), variable.getLocation(),
+                                  variable.getEndLoc(), attribute->getLocation()}) {
+    if (!at.isMacroID() || sources.getExpansionLoc(at) != use.getBegin()) return refusal;
+  }
+  // One statement is all that the macro makes where no semicolon and no brace stands in its definition.
+  const SourceLocation body = sources.getSpellingLoc(attribute->getLocation());
+  const StringRef text = sources.getBufferData(sources.getFileID(body));
+  const size_t offset = sources.getFileOffset(body), line = text.rfind('\n', offset);
+  size_t end = text.find('\n', offset);
+  while (end != StringRef::npos && text.slice(0, end).rtrim("\r").ends_with("\\")) end = text.find('\n', end + 1);
+  const StringRef definition = text.slice(line == StringRef::npos ? 0 : line + 1, end);
+  const bool isDefinition = definition.ltrim("# \t").starts_with("define");
+  if (!isDefinition || definition.find_first_of(";{}") != StringRef::npos) return refusal;
+  const Result<Stretch> whole = editor.locate(clang::SourceRange(use.getBegin(), use.getEnd()));
+  if (!whole.ok()) return whole.error();
+  editor.replace(*whole, element + " " + wanted.name + wanted.extents, wanted.note);
+  return {};
+}
+
 }  // namespace
 
 Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariable& local, unsigned rank,
                  const Redeclaration& wanted) {
   const ASTContext& context = function.getASTContext();
+  if (local.variable->getLocation().isMacroID()) return redeclareMacro(editor, context, local, wanted);
   Result<Parts> apart = takeApart(editor, context, local);
   if (!apart.ok()) return apart.error();
   const Parts& parts = *apart;
@@ -267,8 +331,10 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   if (mine == parts.declarators.end()) return cannotSplit(editor, parts, "could not be taken apart");
   const int written = writtenRank(*mine);
   if (written < 0) return cannotSplit(editor, parts, "has more than dimensions after the name");
+  ShapedType shaped;
   if (static_cast<unsigned>(written) != rank) {
-    return cannotSplit(editor, parts, "takes its array shape from a typedef");
+    shaped = shapedType(editor, context, *local.variable, parts);
+    if (shaped.element.empty()) return cannotSplit(editor, parts, "takes its array shape from a typedef");
   }
 
   if (parts.declarators.size() == 1 && !wanted.atFunctionStart) {
@@ -277,6 +343,7 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
     }
     const std::string_view oldName = editor.textOf(Stretch{parts.file, mine->name, mine->nameEnd});
     if (oldName != wanted.name) editor.replace({parts.file, mine->name, mine->nameEnd}, wanted.name);
+    if (!shaped.element.empty()) editor.replace({parts.file, shaped.begin, shaped.end}, shaped.element);
     if (rank > 0 || !wanted.extents.empty()) {
       editor.replace({parts.file, mine->nameEnd, mine->end}, wanted.extents, wanted.note);
     }
@@ -288,7 +355,7 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   }
   const std::string stars(editor.textOf(Stretch{parts.file, mine->begin, mine->name}));
   const std::string declaration =
-      keptSpecifiers(editor, parts, *shared) + " " + stars + wanted.name + wanted.extents + ";";
+      keptSpecifiers(editor, parts, *shared, shaped) + " " + stars + wanted.name + wanted.extents + ";";
   if (wanted.atFunctionStart) {
     if (Status same = staysSame(editor, function, parts, declaration, wanted.name); !same.ok()) return same;
   }

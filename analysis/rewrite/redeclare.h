@@ -18,7 +18,8 @@ struct Redeclaration {
 /// Turns `__shared__ int result[N];` into `int result;`, or what else is wanted. A declaration of several variables is split: what stays shared
 /// keeps its place. Attributes, comments and formatting are kept. `local` and `function` are those of the source as it
 /// is written (of a template: the pattern). `rank`: how many dimensions the declaration has.
-/// Errors: the declaration comes out of a macro, its shape out of a typedef, or it cannot be taken apart.
+/// Errors: the declaration comes out of a macro that is more than the declaration, its shape out of a typedef of another
+/// element than a built-in type, or it cannot be taken apart.
 Status redeclare(Editor& editor, const clang::FunctionDecl& function, const LocalVariable& local, unsigned rank,
                  const Redeclaration& wanted);
 

@@ -67,9 +67,10 @@ Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, 
   return {};
 }
 
-std::optional<Insertion> unrolling(const Editor& editor, const clang::ForStmt& loop,
+std::optional<Insertion> unrolling(const Editor& editor, const clang::Stmt& loop,
                                    const std::vector<const clang::Stmt*>& around) {
-  Result<Stretch> where = editor.locate(loop.getForLoc());
+  if (!clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(loop)) return std::nullopt;
+  Result<Stretch> where = editor.locate(loop.getBeginLoc());
   if (!where.ok()) return std::nullopt;
   for (size_t i = 0; i + 1 < around.size(); ++i) {
     if (around[i + 1] == &loop && clang::isa<clang::AttributedStmt>(around[i])) return std::nullopt;

@@ -8,7 +8,6 @@
 #include <vector>
 
 namespace clang {
-class ForStmt;
 class FunctionDecl;
 class Stmt;
 }  // namespace clang
@@ -32,9 +31,9 @@ struct Insertion {
 };
 
 /// `#pragma unroll` for a loop: arrays of the thread stay in registers only where their subscripts become literals. Nothing
-/// where the loop has a pragma already, or does not begin its line. `around`: what stands around the loop, from the function's
+/// where it is no loop, has a pragma already, or does not begin its line. `around`: what stands around the loop, from the function's
 /// body down; it may go on further.
-std::optional<Insertion> unrolling(const Editor& editor, const clang::ForStmt& loop,
+std::optional<Insertion> unrolling(const Editor& editor, const clang::Stmt& loop,
                                    const std::vector<const clang::Stmt*>& around);
 
 }  // namespace warpwright::rewrite

@@ -1,5 +1,7 @@
 #include "app/cli/unit_text.h"
 
+#include <filesystem>
+
 #include "app/cli/output.h"
 
 namespace warpwright::cli {
@@ -14,6 +16,10 @@ std::string unitText(const UnitSummary& unit) {
   std::string text;
   for (const std::string& header : unit.missingHeaders) {
     text += file + ": `" + header + "` was not found and is left out: name its folder (-- -IFOLDER) or install its package\n";
+  }
+  for (const std::string& header : unit.guessedHeaders) {
+    text += file + ": `" + std::filesystem::path(header).filename().string() + "` was found by its name at " + displayPath(header) +
+            ": no flag leads there. Name its folder (-- -IFOLDER) if it is the right one\n";
   }
   size_t errors = 0;
   for (const Diagnostic& diagnostic : unit.errors) {

@@ -17,11 +17,6 @@ fs::path commonFolder(const fs::path& a, const fs::path& b) {
   return common;
 }
 
-bool isBelow(const fs::path& file, const fs::path& folder) {
-  const fs::path relative = file.lexically_relative(folder);
-  return !relative.empty() && *relative.begin() != "..";
-}
-
 /// Where a file lies beside others includes what it names.
 void addIncluded(const fs::path& file, const std::string& text, std::vector<fs::path>& open) {
   std::error_code ignored;
@@ -62,7 +57,7 @@ Result<VariantFolder> layOut(const fs::path& named, const Rewrite& rewrite, cons
   // A header alone is no variant: the sources that are made of it belong to it.
   frontend::Includers includers;
   for (const auto& [file, text] : changed) {
-    for (const fs::path& source : isFolder ? includers.of(file, asked / "x.cu") : std::vector<fs::path>{}) {
+    for (const fs::path& source : isFolder ? includers.of(file, asked, asked / "x.cu") : std::vector<fs::path>{}) {
       if (isBelow(source, asked)) open.push_back(source);
     }
   }

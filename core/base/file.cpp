@@ -11,6 +11,8 @@
 #include <optional>
 #include <sstream>
 
+#include "core/base/regular_file.h"
+
 namespace warpwright {
 namespace {
 
@@ -18,7 +20,9 @@ namespace fs = std::filesystem;
 
 Error ioError(const fs::path& path, std::string_view doing, int code) {
   std::string next;
-  if (code == ENOSPC || code == EDQUOT) {
+  if (doing != "write") {
+    next = code == EACCES || code == EPERM ? " Change its permissions." : "";
+  } else if (code == ENOSPC || code == EDQUOT) {
     next = " Free some space and try again, or save elsewhere.";
   } else if (code == EACCES || code == EPERM || code == EROFS) {
     next = " Change its permissions, or save elsewhere.";
@@ -42,6 +46,25 @@ class Descriptor {
  private:
   int fd_;
 };
+
+Error notRegular(const fs::path& path, const char* why) {
+  return Error{ErrorKind::io, "Cannot read " + path.string() + ": " + why + ", not a file. Name a file.", std::nullopt};
+}
+
+std::string sizeText(uint64_t bytes) {
+  return bytes % (1 << 20) == 0 ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+Error tooLarge(const fs::path& path, uint64_t maxBytes) {
+  return Error{ErrorKind::io, "Cannot read " + path.string() + ": it is larger than " + sizeText(maxBytes) + ".",
+               std::nullopt};
+}
+
+Status checkKind(const fs::path& path, const struct stat& info, uint64_t maxBytes) {
+  if (const char* why = whyNoRegularFile(info.st_mode); *why) return notRegular(path, why);
+  if (static_cast<uint64_t>(info.st_size) > maxBytes) return tooLarge(path, maxBytes);
+  return {};
+}
 
 Status writeBytes(int fd, std::string_view bytes, const fs::path& path) {
   while (!bytes.empty()) {
@@ -88,15 +111,46 @@ void syncFolder(const fs::path& path) {
 
 }  // namespace
 
-Result<std::string> readFile(const fs::path& path, uint64_t maxBytes) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return ioError(path, "read", errno);
+const char* whyNoRegularFile(unsigned mode) {
+  if (S_ISREG(mode)) return "";
+  if (S_ISDIR(mode)) return "it is a folder";
+  if (S_ISFIFO(mode)) return "it is a pipe";
+  if (S_ISSOCK(mode)) return "it is a socket";
+  return "it is a device";
+}
+
+Status checkRegularFile(const fs::path& path, uint64_t maxBytes) {
   struct stat info {};
-  if (::fstat(file.get(), &info) != 0) return ioError(path, "read", errno);
-  if (S_ISDIR(info.st_mode)) return ioError(path, "read", EISDIR);
-  if (static_cast<uint64_t>(info.st_size) > maxBytes) {
-    return Error{ErrorKind::io, path.string() + " is larger than " + std::to_string(maxBytes) + " bytes.", std::nullopt};
-  }
+  if (::stat(path.c_str(), &info) != 0) return ioError(path, "read", errno);
+  return checkKind(path, info, maxBytes);
+}
+
+Result<int> openRegularFile(const fs::path& path, uint64_t maxBytes) {
+  // Looked at first: to open a device may already do something, and a socket says no more than "no such device".
+  if (Status good = checkRegularFile(path, maxBytes); !good.ok()) return good.error();
+  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file < 0) return ioError(path, "read", errno);
+  struct stat info {};
+  const Status good = ::fstat(file, &info) == 0 ? checkKind(path, info, maxBytes) : Status(ioError(path, "read", errno));
+  if (good.ok()) return file;
+  ::close(file);
+  return good.error();
+}
+
+Result<FileStream> openFileStream(const fs::path& path) {
+  Result<int> file = openRegularFile(path, UINT64_MAX);
+  if (!file.ok()) return file.error();
+  FileStream stream(::fdopen(*file, "rb"), &std::fclose);
+  if (stream) return stream;
+  const int code = errno;
+  ::close(*file);
+  return ioError(path, "read", code);
+}
+
+Result<std::string> readFile(const fs::path& path, uint64_t maxBytes) {
+  const Result<int> opened = openRegularFile(path, maxBytes);
+  if (!opened.ok()) return opened.error();
+  const Descriptor file(*opened);
   std::string bytes;
   char buffer[65536];
   for (;;) {
@@ -105,10 +159,7 @@ Result<std::string> readFile(const fs::path& path, uint64_t maxBytes) {
     if (got < 0) return ioError(path, "read", errno);
     if (got == 0) return bytes;
     bytes.append(buffer, static_cast<size_t>(got));
-    if (bytes.size() > maxBytes) {
-      return Error{ErrorKind::io, path.string() + " is larger than " + std::to_string(maxBytes) + " bytes.",
-                   std::nullopt};
-    }
+    if (bytes.size() > maxBytes) return tooLarge(path, maxBytes);
   }
 }
 

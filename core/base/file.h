@@ -8,7 +8,7 @@
 
 namespace warpwright {
 
-/// The whole file as bytes. Errors: missing, unreadable, a folder, larger than `maxBytes`.
+/// The whole file as bytes. Errors: missing, unreadable, no regular file, larger than `maxBytes`.
 Result<std::string> readFile(const std::filesystem::path& path, uint64_t maxBytes = uint64_t{1} << 31);
 
 /// Replaces `path` as a whole or leaves it as it was: writes a file beside it, fsyncs, renames, fsyncs the folder.

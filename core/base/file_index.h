@@ -7,6 +7,9 @@
 
 namespace warpwright {
 
+/// Does the path lie in the folder or below it? By name: both absolute and without "..".
+bool isBelow(const std::filesystem::path& path, const std::filesystem::path& folder);
+
 /// True for names Clang would take for CUDA or C++ source or header.
 bool isSourceName(const std::filesystem::path& path);
 
@@ -25,24 +28,34 @@ class FileIndex {
   /// `from`: a file whose own variant is not skipped.
   explicit FileIndex(const std::filesystem::path& root, const std::filesystem::path& from = {}, size_t limit = 50000);
 
-  /// The folder to search so that `name` (as written in an #include) is found, the nearest to `from` first, those that
-  /// belong to another program (a main function lies beside them) last; empty where the project has no such file.
-  std::filesystem::path folderFor(const std::string& name, const std::filesystem::path& from) const;
+  /// The files that `name` (as written in an #include) may mean: their paths end in it. None that a link leads out of the
+  /// folder to.
+  std::vector<std::filesystem::path> filesOf(const std::string& name) const;
+  /// The folder to search so that `name` is found; empty where there is no such file, and where there are several: which
+  /// one is meant, nobody but the user knows.
+  std::filesystem::path folderFor(const std::string& name) const;
   const std::vector<std::filesystem::path>& files() const { return files_; }
+  /// What has a source name and is no regular file: a pipe, a loop of links. It cannot be read.
+  const std::vector<std::filesystem::path>& unreadable() const { return unreadable_; }
 
  private:
-  std::vector<std::filesystem::path> files_;
+  std::filesystem::path root_;
+  std::vector<std::filesystem::path> files_, unreadable_;
   std::multimap<std::string, std::filesystem::path> byName_;
 };
 
-/// The folder that bounds a search for missing headers: the nearest one above `file` that looks like the top of a
-/// project (.git, compile_commands.json, CMakeLists.txt at the outermost level of an unbroken run), else three levels up.
-std::filesystem::path projectRoot(const std::filesystem::path& file);
+/// The folder that bounds every search on behalf of `file`: the nearest one above it with a .git or a
+/// compile_commands.json (also in build/); else `named`, the folder that the user named, where the file lies below it; else
+/// the file's own. Never a home folder, and never the one for temporary files.
+std::filesystem::path projectRoot(const std::filesystem::path& file, const std::filesystem::path& named = {});
 
-/// The folder to search for a header that `file` includes as `name` and that a compiler did not find: the nearest one of
-/// the project, else ours with what many programs take from CUDA's samples (helper_cuda.h and its like). Empty: there is
-/// none. `project`: the files below projectRoot(file).
-std::filesystem::path folderOfHeader(const std::string& name, const std::filesystem::path& file, const FileIndex& project);
+/// True for folders that hold many projects: a home folder, the one for temporary files, the top of the file system.
+bool holdsProjects(const std::filesystem::path& folder);
+
+/// The folder to search for a header that a file includes as `name` and that a compiler did not find: the one of the
+/// project that has it, else ours with what many programs take from CUDA's samples (helper_cuda.h and its like). Empty:
+/// there is none, or there are several.
+std::filesystem::path folderOfHeader(const std::string& name, const FileIndex& project);
 
 /// Where our stand-ins for the headers of CUDA's samples are.
 std::filesystem::path sampleHeaders();

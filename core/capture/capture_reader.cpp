@@ -4,6 +4,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/base/regular_file.h"
 #include "core/capture/capture_file.h"
 #include "core/capture/capture_frame.h"
 
@@ -36,14 +37,10 @@ Result<CaptureReader> CaptureReader::open(const std::filesystem::path& path) {
   CaptureReader reader;
   reader.path_ = path;
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) {
-    return inputError(failed || !std::filesystem::exists(path) ? "There is no capture " + path.string() + "."
-                                                               : path.string() + " is not a file.");
-  }
-  reader.file_.reset(std::fopen(path.c_str(), "rbe"));
-  if (!reader.file_) {
-    return Error{ErrorKind::io, "Cannot read " + path.string() + ": " + std::strerror(errno) + ".", std::nullopt};
-  }
+  if (!std::filesystem::exists(path, failed) && !failed) return inputError("There is no capture " + path.string() + ".");
+  Result<FileStream> file = openFileStream(path);
+  if (!file.ok()) return file.error();
+  reader.file_.reset(file->release());
   if (Status good = reader.readFrame(); !good.ok()) return good.error();
   return reader;
 }

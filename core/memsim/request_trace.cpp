@@ -4,6 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/regular_file.h"
+
 namespace warpwright::memsim {
 namespace {
 
@@ -108,6 +110,7 @@ Status appendRequestTrace(const std::filesystem::path& file, const RequestTrace&
 }
 
 Result<std::vector<RequestTrace>> readRequestTraces(const std::filesystem::path& file) {
+  if (Status good = checkRegularFile(file, UINT64_MAX); !good.ok()) return good.error();
   std::ifstream in(file, std::ios::binary);
   if (!in) return inputError(file.string() + " cannot be read.");
   std::error_code ignored;

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/regular_file.h"
+
 namespace warpwright::memsim {
 namespace {
 
@@ -73,6 +75,7 @@ Status writeTouchTrace(const std::filesystem::path& file, const TouchTrace& trac
 }
 
 Result<TouchTrace> readTouchTrace(const std::filesystem::path& file) {
+  if (Status good = checkRegularFile(file, UINT64_MAX); !good.ok()) return good.error();
   std::ifstream in(file, std::ios::binary);
   if (!in) return inputError(file.string() + " cannot be read.");
   std::error_code ignored;

@@ -55,6 +55,7 @@ json toJson(const UnitSummary& unit) {
           {"headers", jsonText(unit.headers)},
           {"errors", errors},
           {"missing_headers", textsJson(unit.missingHeaders)},
+          {"guessed_headers", textsJson(unit.guessedHeaders)},
           {"notes", textsJson(unit.notes)},
           {"parse_seconds", unit.parseSeconds},
           {"proof_seconds", unit.proofSeconds}};
@@ -66,6 +67,7 @@ UnitSummary unitFromJson(const json& object) {
   unit.headers = object.value("headers", "");
   for (const json& diagnostic : member(object, "errors")) unit.errors.push_back(diagnosticFromJson(diagnostic));
   unit.missingHeaders = textsFromJson(member(object, "missing_headers"));
+  unit.guessedHeaders = textsFromJson(member(object, "guessed_headers"));
   unit.notes = textsFromJson(member(object, "notes"));
   unit.parseSeconds = object.value("parse_seconds", 0.0);
   unit.proofSeconds = object.value("proof_seconds", 0.0);

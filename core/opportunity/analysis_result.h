@@ -26,6 +26,7 @@ struct UnitSummary {
   std::string headers;                     ///< "toolkit" or "own"
   std::vector<Diagnostic> errors;
   std::vector<std::string> missingHeaders; ///< includes that were not found and skipped
+  std::vector<std::string> guessedHeaders; ///< paths of headers that no flag leads to, found by their names in the project
   std::vector<std::string> notes;          ///< what was worked around: split chevrons, texture references
   double parseSeconds = 0;
   double proofSeconds = 0;

@@ -152,6 +152,7 @@ std::string environmentSection(const HtmlPage& page) {
     std::string text = unit.headers == "toolkit" ? "CUDA toolkit headers" : unit.headers == "own" ? "Warpwright's own CUDA headers" : escapeHtml(unit.headers);
     text += "; read in " + durationText(unit.parseSeconds) + ", proofs " + durationText(unit.proofSeconds);
     for (const std::string& header : unit.missingHeaders) text += "; <code>" + escapeHtml(header) + "</code> was not found and is skipped";
+    for (const std::string& header : unit.guessedHeaders) text += "; <code>" + escapeHtml(header) + "</code> was found by its name alone";
     for (const std::string& note : unit.notes) text += "; " + prose(note);
     add(shownFile(input, unit.file), text);
   }

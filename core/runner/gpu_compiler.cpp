@@ -24,11 +24,6 @@ fs::path absoluteIn(const fs::path& folder, const fs::path& name) {
   return (name.is_absolute() ? name : folder / name).lexically_normal();
 }
 
-bool isBelow(const fs::path& path, const fs::path& folder) {
-  const fs::path relative = path.lexically_relative(folder);
-  return !relative.empty() && *relative.begin() != "..";
-}
-
 /// The deepest folder that holds both.
 fs::path commonFolder(const fs::path& a, const fs::path& b) {
   fs::path common;
@@ -212,7 +207,7 @@ std::string missingHeader(const SubprocessEnd& end) {
 }
 
 /// Runs nvcc, again while headers turn up that it did not find: where the analysis looks for them, too.
-Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const fs::path& unit, std::stop_token stop) {
+Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const NvccInput& input, std::stop_token stop) {
   std::optional<FileIndex> project;
   std::set<fs::path> folders;
   for (;;) {
@@ -220,8 +215,8 @@ Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const fs::path& 
     if (!end.ok() || end->clean() || end->cancelled) return end;
     const std::string name = missingHeader(*end);
     if (name.empty()) return end;
-    if (!project) project.emplace(projectRoot(unit), unit);
-    const fs::path folder = folderOfHeader(name, unit, *project);
+    if (!project) project.emplace(projectRoot(input.unit, input.root), input.unit);
+    const fs::path folder = folderOfHeader(name, *project);
     if (folder.empty() || !folders.insert(folder).second) return end;
     options.command.insert(options.command.end() - 1, {"-I", folder.string()});
   }
@@ -243,7 +238,7 @@ Result<fs::path> runNvcc(const fs::path& nvcc, const GpuCompileRequest& request,
   options.command.push_back(input.source.string());
   options.workingFolder = input.workingFolder;
   options.timeout = compileLimit;
-  Result<SubprocessEnd> end = runWithHeaders(std::move(options), input.unit, stop);
+  Result<SubprocessEnd> end = runWithHeaders(std::move(options), input, stop);
   if (!end.ok()) return end.error();
   if (end->cancelled) return cancelledError();
   std::error_code ignored;

@@ -7,6 +7,13 @@ execute_process(COMMAND ${LLVM_CONFIG_19} --includedir OUTPUT_VARIABLE LLVM19_IN
 find_library(LLVM19_LIBRARY NAMES LLVM-19 libLLVM.so.19.1 PATHS ${LLVM19_LIBDIR} NO_DEFAULT_PATH REQUIRED)
 find_library(CLANG19_LIBRARY NAMES libclang-cpp.so.19.1 clang-cpp PATHS ${LLVM19_LIBDIR} NO_DEFAULT_PATH REQUIRED)
 
+# Where the loader does not look by itself, programs say where these libraries are.
+get_filename_component(LLVM19_LOADED ${LLVM19_LIBRARY} REALPATH)
+get_filename_component(LLVM19_LOADED ${LLVM19_LOADED} NAME)
+if(NOT EXISTS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/${LLVM19_LOADED})
+  list(APPEND CMAKE_INSTALL_RPATH ${LLVM19_LIBDIR})
+endif()
+
 add_library(Llvm19 INTERFACE)
 target_include_directories(Llvm19 SYSTEM INTERFACE ${LLVM19_INCLUDE})
 target_compile_definitions(Llvm19 INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS

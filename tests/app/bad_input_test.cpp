@@ -1,3 +1,9 @@
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -10,6 +16,26 @@ using namespace warpwright;
 namespace {
 
 bool holds(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+constexpr const char* goodKernel =
+    "__global__ void k(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = s[threadIdx.x] * 2; }\n"
+    "int main() { k<<<1, 64>>>(nullptr); }\n";
+
+/// Makes something at a path that is no file to read.
+bool makeStrange(const std::string& kind, const std::string& path) {
+  if (kind == "pipe") return ::mkfifo(path.c_str(), 0600) == 0;
+  if (kind == "loop") return ::symlink(path.c_str(), path.c_str()) == 0;
+  if (kind == "device") return ::symlink("/dev/zero", path.c_str()) == 0;
+  if (kind == "folder") return ::mkdir(path.c_str(), 0700) == 0;
+  if (kind == "zeros") return ::close(::creat(path.c_str(), 0600)) == 0 && ::truncate(path.c_str(), off_t{10} << 30) == 0;
+  if (kind == "unreadable") return ::close(::creat(path.c_str(), 0000)) == 0;
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{AF_UNIX, {}};
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  const bool bound = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  ::close(socket);
+  return bound;
+}
 
 }  // namespace
 
@@ -27,6 +53,97 @@ class BadInputTest : public QObject {
   }
 
  private slots:
+  void strangeFiles_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("pipe") << "pipe" << "it is a pipe";
+    QTest::newRow("socket") << "socket" << "it is a socket";
+    QTest::newRow("device") << "device" << "it is a device";
+    QTest::newRow("loop of links") << "loop" << "Too many levels of symbolic links";
+    QTest::newRow("10 GB of zeros") << "zeros" << "larger than 64 MiB";
+    QTest::newRow("folder") << "folder" << "There is no CUDA in";
+    if (::geteuid() != 0) QTest::newRow("unreadable") << "unreadable" << "Permission denied";
+  }
+  /// Named, in a folder beside a good file, and included: told in words, at once, and the good file is analysed.
+  void strangeFiles() {
+    QFETCH(QString, kind);
+    QFETCH(QString, why);
+    const QString folder = folder_.filePath("strange_" + kind);
+    QVERIFY(QDir().mkpath(folder));
+    QVERIFY(makeStrange(kind.toStdString(), (folder + "/x.cu").toStdString()));
+    const QByteArray reason = why.toUtf8();
+    for (const char* command : {"analyze", "run", "verify"}) {
+      QStringList arguments{command, folder + "/x.cu", "--cuda", "none"};
+      if (QByteArray(command) == "verify") arguments << "--against" << folder + "/x.cu";
+      const Answer named = callWarpwright(arguments, folder_.path(), {}, 30000);
+      QCOMPARE(named.code, 3);
+      QVERIFY2(holds(named.error, reason.constData()) || QByteArray(command) != "analyze", named.error.c_str());
+      QVERIFY2(!named.error.empty(), command);
+    }
+    QVERIFY(writeFileAtomically((folder + "/good.cu").toStdString(), goodKernel).ok());
+    const Answer inFolder = callWarpwright({"analyze", folder, "--cuda", "none"}, folder_.path(), {}, 30000);
+    QCOMPARE(inFolder.code, 0);
+    QVERIFY2(holds(inFolder.output, "in a register"), inFolder.output.c_str());
+    if (kind != "folder") QVERIFY2(holds(inFolder.output, reason.constData()), inFolder.output.c_str());
+
+    QVERIFY(makeStrange(kind.toStdString(), (folder + "/odd.h").toStdString()));
+    const std::string program = std::string("#include \"odd.h\"\n") + goodKernel;
+    QVERIFY(writeFileAtomically((folder + "/includes.cu").toStdString(), program).ok());
+    for (const char* command : {"analyze", "run"}) {
+      const Answer includes = callWarpwright({command, folder + "/includes.cu", "--cuda", "none"}, folder_.path(), {}, 30000);
+      QVERIFY2(includes.code == 0 || includes.code == 3, command);
+      QVERIFY2(holds(includes.output + includes.error, "odd.h"), (includes.output + includes.error).c_str());
+    }
+    QVERIFY(makeStrange(kind.toStdString(), (folder + "/compile_commands.json").toStdString()));
+    const Answer database = callWarpwright({"analyze", folder, "--cuda", "none"}, folder_.path(), {}, 30000);
+    QCOMPARE(database.code, 0);
+    QVERIFY2(holds(database.output, "compile_commands.json"), database.output.c_str());
+  }
+
+  void strangeCapturesAndSessions_data() { strangeFiles_data(); }
+  void strangeCapturesAndSessions() {
+    QFETCH(QString, kind);
+    const QString file = folder_.filePath("strange_input_" + kind);
+    QVERIFY(makeStrange(kind.toStdString(), file.toStdString()));
+    for (const QStringList& arguments : {QStringList{"replay", file, "--on", "cpu"}, QStringList{"report", file, "--output", "r.html"},
+                                         QStringList{"partition", file, "--tasks-per-block", "8"},
+                                         QStringList{"cache-policy", "--graph", file}}) {
+      const Answer answer = callWarpwright(arguments, folder_.path(), {}, 30000);
+      QVERIFY2(answer.code == 3 && !answer.error.empty(), (arguments.join(' ').toStdString() + ": " + answer.error).c_str());
+    }
+  }
+
+  /// A header of another project is none of this one; one of this project is named, and all rests on it.
+  void headersAreNotTakenFromOtherProjects() {
+    for (const char* folder : {"apart/mine/src", "apart/mine/config", "apart/unrelated/lib"}) QVERIFY(QDir(folder_.path()).mkpath(folder));
+    add("apart/unrelated/lib/tile_config.h", "#define STEP 0\n");
+    const std::string kernel = "#include \"tile_config.h\"\n"
+        "__global__ void k(int* a) { __shared__ int s[128]; s[threadIdx.x] = a[threadIdx.x]; __syncthreads(); a[threadIdx.x] = s[threadIdx.x ^ STEP]; }\n"
+        "int main() { k<<<1, 128>>>(nullptr); }\n";
+    add("apart/mine/src/k.cu", kernel.c_str());
+    const Answer apart = warpwrightCommand({"analyze", "apart/mine/src/k.cu", "--cuda", "none"});
+    QVERIFY2(holds(apart.output, "`tile_config.h` was not found") && !holds(apart.output, "applicable  "), apart.output.c_str());
+    QCOMPARE(warpwrightCommand({"run", "apart/mine/src/k.cu", "--cuda", "none"}).code, 3);
+
+    add("apart/mine/config/tile_config.h", "#define STEP 0\n");
+    const Answer below = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
+    QVERIFY2(holds(below.output, "`tile_config.h` was found by its name at apart/mine/config/tile_config.h"), below.output.c_str());
+    QVERIFY2(holds(below.output, "Rests on: header `tile_config.h` was found by its name at "), below.output.c_str());
+    const auto value = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none", "--format", "json"}).value();
+    QCOMPARE(value["units"][0]["guessed_headers"].size(), size_t(1));
+    QVERIFY(value["units"][0]["guessed_headers"][0].get<std::string>().ends_with("/apart/mine/config/tile_config.h"));
+
+    add("apart/mine/tile_config.h", "#define STEP 1\n");
+    const Answer several = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
+    QVERIFY2(holds(several.output, "`tile_config.h` was not found") && holds(several.output, "2 files that `tile_config.h` may mean"),
+             several.output.c_str());
+    // A repository is a project as a whole.
+    QFile::remove(folder_.filePath("apart/mine/tile_config.h"));
+    QVERIFY(QDir(folder_.path()).mkpath("apart/mine/.git"));
+    const Answer inRepository = warpwrightCommand({"analyze", "apart/mine/src/k.cu", "--cuda", "none"});
+    QVERIFY2(holds(inRepository.output, "was found by its name"), inRepository.output.c_str());
+  }
+
   void tryShowsErrors() {
     add("broken.cu", "__global__ void k(int* p) {\n  p[0] = ;\n}\nint main() { k<<<1, 1>>>(nullptr); }\n");
     const Answer answer = warpwrightCommand({"try", "broken.cu", "--cuda", "none", "--session", "s.wws"});

@@ -45,6 +45,9 @@ std::vector<Problem> compilerProblems(const Findings& findings) {
       for (const std::string& header : summary.missingHeaders) {
         problems.push_back({Problem::Severity::warning, "`" + header + "` was not found and is skipped.", {name, 0, 0}, compiler, true});
       }
+      for (const std::string& header : summary.guessedHeaders) {
+        problems.push_back({Problem::Severity::warning, header + " was found by its name alone: no flag leads there.", {name, 0, 0}, compiler, true});
+      }
     }
   }
   std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) { return orderOf(a) < orderOf(b); });

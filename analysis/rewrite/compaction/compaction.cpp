@@ -122,7 +122,7 @@ class Writer {
       text_.change({whole.begin, whole.end, jump, false, ""});
       return;
     }
-    const bool isLoop = isa<ForStmt>(part) || isa<WhileStmt>(part) || isa<DoStmt>(part);
+    const bool isLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(part);
     for (const Stmt* child : part->children()) changeReturns(loop, child, depth + (isLoop ? 1 : 0));
   }
 

@@ -110,7 +110,12 @@ void EffectReader::statement(const Stmt* given) {
   const Stmt* statement = bare(given);
   if (!statement) return;
   if (const auto* expression = dyn_cast<Expr>(statement)) {
-    const Expr* outer = std::exchange(dropped_, expression->IgnoreParens());
+    const Expr* value = expression->IgnoreParens();
+    while (const auto* cast = dyn_cast<ExplicitCastExpr>(value)) {  // `(void)f();`
+      if (!cast->getType()->isVoidType()) break;
+      value = cast->getSubExpr()->IgnoreParens();
+    }
+    const Expr* outer = std::exchange(dropped_, value);
     read(expression);
     dropped_ = outer;
     return;
@@ -127,10 +132,7 @@ void EffectReader::statement(const Stmt* given) {
     return;
   }
   if (const auto* choice = dyn_cast<IfStmt>(statement)) {
-    if (choice->isConstexpr() || choice->isConsteval()) return refuse(*statement, "chooses with `if constexpr`");
-    this->statement(choice->getInit());
-    this->statement(choice->getConditionVariableDeclStmt());
-    read(choice->getCond());
+    branchHead(*choice);
     this->statement(choice->getThen());
     return this->statement(choice->getElse());
   }
@@ -139,6 +141,10 @@ void EffectReader::statement(const Stmt* given) {
     this->statement(loop->getConditionVariableDeclStmt());
     if (loop->getCond()) read(loop->getCond());
     this->statement(loop->getInc());
+    return this->statement(loop->getBody());
+  }
+  if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
+    rangeHead(*loop);
     return this->statement(loop->getBody());
   }
   if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
@@ -173,6 +179,12 @@ void EffectReader::statement(const Stmt* given) {
   refuse(*statement, std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
 }
 
+// `static constexpr int N = 64;`: one value for all, which nothing can change.
+static bool isStaticConstant(const VarDecl& variable, const ASTContext& context) {
+  return variable.isStaticLocal() && variable.getType().isConstQualified() && !variable.getType()->isReferenceType() &&
+         variable.isUsableInConstantExpressions(context);
+}
+
 void EffectReader::declare(const VarDecl& variable) {
   const Expr* init = variable.getInit();
   if (variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) {
@@ -187,6 +199,10 @@ void EffectReader::declare(const VarDecl& variable) {
   static const std::set<std::string> builtIn = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   if (const std::string name = variable.getNameAsString(); builtIn.contains(name)) {
     return no("declares `" + name + "` of its own");  // a change that let macros keep their meaning made it
+  }
+  if (isStaticConstant(variable, editor_.unit()->ast())) {
+    effects_.declares.insert(&variable);
+    return;
   }
   if (variable.isStaticLocal()) return no("keeps `" + variable.getNameAsString() + "` as a static variable");
   if (isa<DecompositionDecl>(variable)) return no("takes a value apart with a structured binding");
@@ -219,6 +235,7 @@ void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
   const std::string name = variable.getNameAsString();
   if (variable.getType().isVolatileQualified()) return refuse(at, "uses `" + name + "`, which is volatile");
   if (!isOwn(variable, axis_)) {
+    if (name == "warpSize" && use == Use::read && variable.getType()->isIntegerType() && variable.getType().isConstQualified()) return;  // the same everywhere
     if (name == "threadIdx" || name == "blockDim" || name == "blockIdx" || name == "gridDim" || name == "warpSize") {
       return refuse(at, "uses `" + name + "` as a whole");
     }
@@ -463,6 +480,13 @@ void EffectReader::read(const Expr* expression) {
       isa<TypeTraitExpr>(expression) || isa<OffsetOfExpr>(expression) ||
       isa<SubstNonTypeTemplateParmExpr>(expression) || isa<SizeOfPackExpr>(expression)) {
     return;
+  }
+  if (const auto* standard = dyn_cast<CXXDefaultInitExpr>(expression)) {
+    const Effects given = ofExpression(standard->getExpr());
+    if (given.usesIndex || given.usesExtent) {  // it is spelled in the class
+      refuse(*expression, "makes an object with a member that begins as " + (given.usesIndex ? axis_.index() : axis_.extent()));
+    }
+    return effects_.add(given);
   }
   if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(expression)) {
     const Effects given = ofExpression(standard->getExpr());

@@ -17,9 +17,11 @@
 namespace clang {
 class CallExpr;
 class CXXConstructExpr;
+class CXXForRangeStmt;
 class Expr;
 class FunctionDecl;
 class GCCAsmStmt;
+class IfStmt;
 class QualType;
 class SourceLocation;
 class Stmt;
@@ -82,6 +84,8 @@ class EffectReader {
   /// Of a statement with all it holds.
   Effects ofStatement(const clang::Stmt* statement);
   Effects ofExpression(const clang::Expr* expression);
+  /// Of what stands before the statements that an `if` or a range-based `for` holds.
+  Effects ofHead(const clang::Stmt& statement);
   /// Of declaring one variable.
   Effects ofVariable(const clang::VarDecl& variable);
 
@@ -107,6 +111,8 @@ class EffectReader {
   };
 
   void statement(const clang::Stmt* statement);
+  void branchHead(const clang::IfStmt& choice);
+  void rangeHead(const clang::CXXForRangeStmt& loop);
   void declare(const clang::VarDecl& variable);
   void read(const clang::Expr* expression);
   void place(const clang::Expr* expression, Use use);

@@ -367,6 +367,10 @@ bool EffectReader::languageCall(const FunctionDecl& callee, const CallExpr& call
     return true;
   }
   if (startsWithAny(name, {"__assert"})) return effects_.repeats = true;  // it ends the launch, whoever comes first
+  if (name == "__builtin_assume") {  // what the programmer knows: true for each thread as it was
+    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
+    return true;
+  }
   static constexpr std::array loads = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"};
   if (std::find(loads.begin(), loads.end(), name) != loads.end() && call.getNumArgs() == 1) {
     effects_.calls = true;

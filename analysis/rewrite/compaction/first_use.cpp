@@ -49,6 +49,12 @@ class FirstUse {
       expression(loop->getInc(), written);
       return written;
     }
+    if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
+      written = this->statement(loop->getInit(), written);
+      written = expression(loop->getRangeInit(), written);
+      this->statement(loop->getBody(), written);
+      return written;
+    }
     if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
       written = this->statement(loop->getConditionVariableDeclStmt(), written);
       written = expression(loop->getCond(), written);

@@ -44,6 +44,7 @@ KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : edito
   const std::function<void(const Stmt*)> collect = [&](const Stmt* part) {
     if (!part) return;
     if (const auto* name = dyn_cast<DeclRefExpr>(part)) names_.insert(name->getDecl()->getNameAsString());
+    if (const auto* choice = dyn_cast<IfStmt>(part); choice && choice->isConstexpr()) choices_.emplace(beginOf(choice->getBeginLoc()), choice);
     for (const Stmt* child : part->children()) collect(child);
   };
   collect(body);
@@ -130,8 +131,12 @@ Stretch KernelText::statement(const Stmt& given) {
   for (;;) {
     last = bare(last);
     if (const auto* choice = dyn_cast<IfStmt>(last)) {
+      // An instance of a template lacks the branch that it does not take.
+      if (const auto written = choices_.find(beginOf(choice->getBeginLoc())); written != choices_.end()) choice = written->second;
       last = choice->getElse() ? choice->getElse() : choice->getThen();
     } else if (const auto* loop = dyn_cast<ForStmt>(last)) {
+      last = loop->getBody();
+    } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(last)) {
       last = loop->getBody();
     } else if (const auto* loop = dyn_cast<WhileStmt>(last)) {
       last = loop->getBody();

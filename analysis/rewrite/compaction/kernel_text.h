@@ -13,6 +13,7 @@
 namespace clang {
 class CompoundStmt;
 class FunctionDecl;
+class IfStmt;
 class Stmt;
 }  // namespace clang
 
@@ -97,6 +98,7 @@ class KernelText {
   std::map<std::pair<uint32_t, uint32_t>, TextChange> changes_;
   std::set<uint32_t> notedIndices_;
   std::set<std::string> names_;
+  std::map<uint32_t, const clang::IfStmt*> choices_;  // `if constexpr` as it is written, by where it begins
 };
 
 }  // namespace warpwright::rewrite

@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
 
 #include <array>
 #include <functional>
@@ -77,7 +78,7 @@ void findHiding(const Stmt* part, std::set<std::string> around, std::set<std::st
       return;
     }
     const bool isScope = isa<CompoundStmt>(child) || isa<ForStmt>(child) || isa<IfStmt>(child) ||
-                         isa<WhileStmt>(child) || isa<SwitchStmt>(child) || isa<DoStmt>(child);
+                         isa<WhileStmt>(child) || isa<SwitchStmt>(child) || isa<DoStmt>(child) || isa<CXXForRangeStmt>(child);
     if (!isScope) {
       for (const Stmt* inner : child->children()) visit(inner);
       return;
@@ -87,6 +88,18 @@ void findHiding(const Stmt* part, std::set<std::string> around, std::set<std::st
     findHiding(child, std::move(inside), hiding);
   };
   for (const Stmt* child : part->children()) visit(child);
+}
+
+// The block that declares the variable in a statement of its list; null: a head of a loop or another place does.
+const CompoundStmt* blockOf(const Stmt* part, const VarDecl& variable) {
+  if (!part) return nullptr;
+  const auto* block = dyn_cast<CompoundStmt>(part);
+  for (const Stmt* child : part->children()) {
+    const auto* declarations = block ? dyn_cast_or_null<DeclStmt>(child) : nullptr;
+    if (declarations && llvm::is_contained(declarations->decls(), &variable)) return block;
+    if (const CompoundStmt* found = blockOf(child, variable)) return found;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -120,7 +133,18 @@ bool KernelNames::hasOtherMeaning(const std::string& name) const {
 
 bool KernelNames::mayComeEarlier(const VarDecl& variable) const {
   const std::string name = plainName(variable);
-  return !foreign_.contains(name) && !hiding_.contains(name);
+  if (foreign_.contains(name)) return false;
+  return !hiding_.contains(name) || isAloneInItsBlock(variable);
+}
+
+// What has the name outside of the block means nothing to text that stays inside.
+bool KernelNames::isAloneInItsBlock(const VarDecl& variable) const {
+  const CompoundStmt* block = blockOf(kernel_.getBody(), variable);
+  if (!block) return false;
+  Collector inside;
+  inside.TraverseStmt(const_cast<CompoundStmt*>(block));  // the visitor changes nothing
+  const auto isOther = [&](const NamedDecl* one) { return one != &variable && plainName(*one) == plainName(variable); };
+  return llvm::none_of(inside.named, isOther) && llvm::none_of(inside.declared, isOther);
 }
 
 std::string KernelNames::ambiguousIn(const VarDecl& variable) const {

@@ -37,6 +37,8 @@ class KernelNames {
   const clang::VarDecl* namedInType(const std::set<const clang::VarDecl*>& variables) const;
 
  private:
+  bool isAloneInItsBlock(const clang::VarDecl& variable) const;
+
   const clang::FunctionDecl& kernel_;
   std::map<std::string, int> declared_;  // how often the body declares the name
   std::set<std::string> foreign_;        // what is named and declared elsewhere

@@ -350,7 +350,7 @@ class Planner {
     for (const MergedLoop& loop : plan_.loops) {
       for (const Variables* changed : {&loop.effects.writes, &loop.effects.declares}) {
         for (const VarDecl* variable : *changed) {
-          if (isOfThread(*variable) || plan_.arrays.contains(variable)) continue;
+          if (!variable->hasAttr<CUDASharedAttr>() || plan_.arrays.contains(variable)) continue;
           const uint32_t line = kernel_.getASTContext().getSourceManager().getExpansionLineNumber(variable->getLocation());
           no("line " + std::to_string(line) + " declares `" + variable->getNameAsString() +
              "`, shared memory, inside statements that each merged block carries out by itself");

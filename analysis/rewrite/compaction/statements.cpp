@@ -37,7 +37,7 @@ bool isBarrier(const Stmt* statement) {
   return name && isBlockGroup(*name);
 }
 
-bool isLoop(const Stmt* statement) { return isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement); }
+bool isLoop(const Stmt* statement) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement); }
 
 // Does the statement hold a break or continue that leaves it for a loop around it?
 bool leavesLoop(const Stmt* statement, bool inLoop, bool inSwitch) {
@@ -77,12 +77,11 @@ class CodeReader {
       for (const Stmt* child : block->body()) readInto(code.children, child);
     } else if (const auto* choice = dyn_cast<IfStmt>(statement)) {
       code.kind = Kind::branch;
-      if (choice->isConstexpr() || choice->isConsteval()) reader_.refuse(*choice, "chooses with `if constexpr`");
-      code.own.add(reader_.ofStatement(choice->getInit()));
-      code.own.add(reader_.ofStatement(choice->getConditionVariableDeclStmt()));
-      code.own.add(reader_.ofExpression(choice->getCond()));
+      code.own.add(reader_.ofHead(*choice));
       refuseBarrierIn(code, *statement);
-      code.children.push_back(read(choice->getThen()));
+      // Of a template, what is not chosen is left out.
+      const bool isLeftOut = choice->isConstexpr() && isa<NullStmt>(choice->getThen());
+      if (!isLeftOut) code.children.push_back(read(choice->getThen()));
       if (choice->getElse()) code.children.push_back(read(choice->getElse()));
     } else if (isLoop(statement)) {
       readLoop(code, statement);
@@ -175,6 +174,9 @@ class CodeReader {
       code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));
       code.own.add(reader_.ofExpression(loop->getCond()));
       code.own.add(reader_.ofExpression(loop->getInc()));
+      body = loop->getBody();
+    } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
+      code.own.add(reader_.ofHead(*loop));
       body = loop->getBody();
     } else if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
       code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));

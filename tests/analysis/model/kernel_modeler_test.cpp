@@ -177,6 +177,40 @@ class KernelModelerTest : public QObject {
     row("cudaLaunchKernel", "void f(void **a) { cudaLaunchKernel((const void *)k, dim3(3), dim3(64), a, 16, 0); }",
         "3,1,1 64,1,1 16");
     row("run time", "void f(int n) { k<<<n, n>>>(0, n); }", "_,1,1 _,1,1 0 _ _");
+    row("changed by an operation", "void f() { dim3 b(64, 4); b.x /= 2; b.y *= b.x / 16; k<<<1, b>>>(0, 0); }", "1,1,1 32,8,1 0 _ 0");
+    row("changed twice", "void f() { int t = 256; t /= 2; t -= 32; k<<<1, t>>>(0, t); }", "1,1,1 96,1,1 0 _ 96");
+    row("changed after the launch", "void f() { dim3 b(64); k<<<1, b>>>(0, 0); b.x /= 2; }", "1,1,1 64,1,1 0 _ 0");
+    row("changed as an unsigned number", "void f() { int t = -6; t /= 2u; k<<<1, 32>>>(0, t); }", "1,1,1 32,1,1 0 _ 2147483645");
+    row("changed under a condition", "void f(int n) { dim3 b(64); if (n) b.x /= 2; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("changed in rounds", "void f() { dim3 b(64); for (int i = 0; i < 2; ++i) b.x /= 2; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("changed in rounds, each anew", "void f() { for (int i = 0; i < 2; ++i) { dim3 b(64); b.x /= 2; k<<<1, b>>>(0, 0); } }",
+        "1,1,1 32,1,1 0 _ 0");
+    row("changed behind a label", "void f(int n) { dim3 b(64); again: b.x /= 2; if (n--) goto again; k<<<1, b>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("changed in a lambda", "void f() { dim3 b(64); auto g = [&] { b.x /= 2; }; g(); k<<<1, b>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
+    row("static and changed", "void f() { static int t = 256; t /= 2; k<<<1, t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a structure's member", "struct C { dim3 grid, block; int n; };\n"
+        "void f() { C c; c.grid = dim3(4); c.block = dim3(64); c.block.y = 2; c.n = 7; k<<<c.grid, c.block>>>(0, c.n); }",
+        "4,1,1 64,2,1 0 _ 7");
+    row("a structure with a list", "struct C { int blocks = 3, threads = 32; };\nvoid f() { C c{5}; k<<<c.blocks, c.threads>>>(0, 0); }",
+        "5,1,1 32,1,1 0 _ 0");
+    row("a structure handed on", "struct C { dim3 block; };\nvoid g(C&);\nvoid f() { C c; c.block = dim3(64); g(c); k<<<1, c.block>>>(0, 0); }",
+        "1,1,1 _,_,_ 0 _ 0");
+    row("a structure made elsewhere", "struct C { dim3 block; };\nC g();\nvoid f() { C c = g(); k<<<1, c.block>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
+    row("a structure with a constructor", "struct C { C(int n) : t(n / 2) {} int t; };\nvoid f() { C c(64); k<<<1, c.t>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("a structure copied over", "struct C { int t; };\nvoid f(C d) { C c; c.t = 64; c = d; k<<<1, c.t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a member of a union", "union C { int t; float f; };\nvoid f() { C c; c.t = 64; c.f = 1; k<<<1, c.t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("an element", "void f() { dim3 b[2] = {dim3(32), dim3(64, 2)}; k<<<1, b[1]>>>(0, 0); }", "1,1,1 64,2,1 0 _ 0");
+    row("any element", "void f(int n) { int b[] = {32, 64}; for (int i = 0; i < 2; ++i) k<<<1, b[i]>>>(0, 0); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("an element that is set", "void f(int n) { int b[] = {32, 64}; b[n] = 96; k<<<1, b[0]>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("an array handed on", "void g(int*);\nvoid f() { int b[] = {32, 64}; g(b); k<<<1, b[0]>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("over an array", "void f() { const dim3 all[] = {dim3(32), dim3(64)}; for (dim3 b : all) k<<<1, b>>>(0, 0); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("over an array, changed", "void f() { int all[] = {32, 64}; for (int b : all) { b *= 2; k<<<1, b>>>(0, 0); } }", "1,1,1 _,1,1 0 _ 0");
+    row("over an array that is set", "void f() { int all[] = {32, 64}; all[0] = 96; for (int b : all) k<<<1, b>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
     row("branch that is never taken",
         "static void g(int b) { if (b == 16) k<<<1, 16>>>(0, b); else k<<<1, b>>>(0, b); }\nvoid f() { g(32); }",
         "1,1,1 32,1,1 0 _ 32");

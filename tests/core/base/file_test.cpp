@@ -7,6 +7,8 @@
 #include <QTest>
 
 #include "core/base/file.h"
+#include "core/base/file_index.h"
+#include "core/base/regular_file.h"
 
 using namespace warpwright;
 
@@ -24,6 +26,45 @@ class FileTest : public QObject {
     ::stat(path.c_str(), &info);
     QCOMPARE(info.st_mode & 0777, mode_t(0640));
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+  }
+
+  void opensRegularFilesOnly() {
+    QTemporaryDir folder;
+    const std::string pipe = folder.filePath("pipe.cu").toStdString(), large = folder.filePath("large.cu").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QVERIFY(writeFileAtomically(large, "12345").ok());
+    for (const std::string& path : {pipe, std::string("/dev/zero"), folder.path().toStdString()}) {
+      QVERIFY(!readFile(path).ok());
+      QVERIFY(!openFileStream(path).ok());
+      QVERIFY(readFile(path).error().message.find("not a file") != std::string::npos);
+    }
+    QVERIFY(readFile(large, 5).ok());
+    QVERIFY(readFile(large, 4).error().message.find("larger than 4 bytes") != std::string::npos);
+    QVERIFY(openFileStream(large).ok());
+  }
+
+  void looksForHeadersInTheProjectOnly() {
+    QTemporaryDir folder;
+    const std::filesystem::path root = folder.filePath("project").toStdString(), outside = folder.filePath("other").toStdString();
+    for (const char* part : {"project/a", "project/b/inc", "other"}) QVERIFY(QDir(folder.path()).mkpath(part));
+    for (const std::filesystem::path& file : {root / "a/one.h", root / "a/two.h", root / "b/two.h", root / "b/inc/three.h", outside / "four.h"}) {
+      QVERIFY(writeFileAtomically(file, "").ok());
+    }
+    std::filesystem::create_symlink(outside / "four.h", root / "a/four.h");
+    QCOMPARE(::mkfifo((root / "a/five.h").c_str(), 0600), 0);
+    const FileIndex index(root);
+    QCOMPARE(index.folderFor("one.h"), root / "a");
+    QCOMPARE(index.folderFor("two.h"), std::filesystem::path());
+    QCOMPARE(index.folderFor("b/two.h"), root);
+    QCOMPARE(index.folderFor("../inc/three.h"), root / "b");
+    QCOMPARE(index.folderFor("four.h"), std::filesystem::path());
+    QCOMPARE(index.folderFor("five.h"), std::filesystem::path());
+    QCOMPARE(index.unreadable(), (std::vector<std::filesystem::path>{root / "a/five.h"}));
+    QCOMPARE(projectRoot(root / "a/x.cu"), root / "a");
+    QCOMPARE(projectRoot(root / "a/x.cu", root), root);
+    QCOMPARE(projectRoot(outside / "x.cu", root), outside);
+    QVERIFY(writeFileAtomically(root / "compile_commands.json", "[]").ok());
+    QCOMPARE(projectRoot(root / "a/x.cu"), root);
   }
 
   void followsASymbolicLink() {

@@ -1,10 +1,7 @@
 #include "tests/passes/property/directed_kernels.h"
 
-namespace {
-
-/// A kernel with the usual names: tx, ty, t of the thread, base of the block, acc for what it computes.
 RandomKernel kernelOf(const std::string& name, const std::string& body, const std::string& configuration,
-                      const std::string& arguments = "in, out, mid, 5") {
+                      const std::string& arguments) {
   RandomKernel kernel;
   kernel.name = name;
   kernel.text = "__global__ void " + name + "(const int* in, int* out, int* mid, int k) {\n"
@@ -16,6 +13,8 @@ RandomKernel kernelOf(const std::string& name, const std::string& body, const st
   kernel.launches = name + "<<<" + configuration + ">>>(" + arguments + ");";
   return kernel;
 }
+
+namespace {
 
 /// What threads share, and what only a close look shows. in[3] * in[5] is 35376, which no few samples of values meet.
 void addPlaces(std::vector<RandomKernel>& all) {
@@ -423,5 +422,6 @@ std::vector<RandomKernel> directedKernels() {
   addRaces(all);
   addNestedRaces(all);
   addCompactions(all);
+  addSpellings(all);
   return all;
 }

@@ -1,0 +1,25 @@
+struct Sums {
+  int low = 3;
+  int high{4};
+};
+
+__constant__ int weights[4];
+
+__global__ void kernel(const int* in, int* out, int* total) {
+  static constexpr int rows = 4;
+  static const int shift = 2;
+  __shared__ int s[64];
+  Sums sums;
+  sums.low += in[(blockIdx.x * 64 + threadIdx.x) & 255];
+  s[threadIdx.x] = sums.low * rows + sums.high;
+  __syncthreads();
+  __builtin_assume(threadIdx.x < 64);
+  int x = s[63 - threadIdx.x] >> shift;
+  for (int w : weights) x = x * w + threadIdx.x / warpSize;
+  (void)atomicAdd(total, x);
+  out[blockIdx.x * 64 + threadIdx.x] = x;
+}
+
+void launch(const int* in, int* out, int* total) {
+  kernel<<<4, 64>>>(in, out, total);
+}
