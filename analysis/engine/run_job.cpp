@@ -25,6 +25,7 @@
 #include "analysis/engine/engine_program.h"
 #include "analysis/engine/fault.h"
 #include "analysis/engine/launch_checks.h"
+#include "analysis/engine/written_files.h"
 
 namespace warpwright::engine {
 namespace {
@@ -80,6 +81,7 @@ class Run {
   Error faultError() const;
   [[noreturn]] void endProcess(int exitCode);
   void claimEnd();
+  void putFilesBack();
 
   const EngineJob& job_;
   EventSink& sink_;
@@ -87,6 +89,7 @@ class Run {
   SourceLines lines_;
   std::optional<EngineProgram> program_;
   OutputRecorder recorder_;
+  std::optional<WrittenFiles> files_;
   std::unique_ptr<FusedLaunches> fused_;
   std::optional<CudaRuntime> runtime_;
   std::optional<Clock::time_point> deadline_;
@@ -204,7 +207,11 @@ HostProgram::Symbols symbolsOf(const EngineJob& job) {
   for (const char* name : {"_exit", "_Exit", "quick_exit"}) symbols[name] = reinterpret_cast<void*>(&programExitAtOnce);
   symbols["abort"] = reinterpret_cast<void*>(&programAbort);
   symbols["__assert_fail"] = reinterpret_cast<void*>(&programAssertFailed);
-  if (!job.outputRecord.empty()) symbols["time"] = reinterpret_cast<void*>(&recordedTime);
+  if (!job.outputRecord.empty()) {
+    symbols["time"] = reinterpret_cast<void*>(&recordedTime);
+    WrittenFiles::addSymbols(symbols);
+  }
+  if (job.check) addHandOverSymbols(symbols);
   symbols["malloc"] = reinterpret_cast<void*>(&zeroed::take);
   symbols["realloc"] = reinterpret_cast<void*>(&zeroed::resize);
   symbols["posix_memalign"] = reinterpret_cast<void*>(&zeroed::takeAt);
@@ -233,7 +240,13 @@ void Run::compileOnly() {
 
 void Run::build() {
   memoryLimit_ = job_.memoryLimitBytes != 0 ? job_.memoryLimitBytes : defaultMemoryLimit();
-  Result<EngineProgram> built = buildProgram(job_, memoryLimit_, symbolsOf(job_), [&](const EngineProgress& progress) {
+  KnownPlaces places;
+  if (!job_.placesOf.empty()) {
+    Result<KnownPlaces> known = KnownPlaces::read(job_.placesOf);
+    if (!known.ok()) stop(known.error(), 1);
+    places = std::move(known.value());
+  }
+  Result<EngineProgram> built = buildProgram(job_, memoryLimit_, symbolsOf(job_), places, [&](const EngineProgress& progress) {
     const std::lock_guard lock(sinkMutex_);
     sink_.progress(progress);
   });
@@ -244,6 +257,9 @@ void Run::build() {
     Result<OutputRecordWriter> writer = OutputRecordWriter::create(job_.outputRecord);
     if (!writer.ok()) stop(writer.error(), 1);
     recorder_.recordTo(std::move(writer.value()));
+    for (const auto& [variable, place] : program_->device->variables()) {
+      recorder_.writer()->addVariable(variable.unit, variable.name, place.address);
+    }
   }
   RuntimeOptions options;
   options.check = job_.check;
@@ -251,6 +267,7 @@ void Run::build() {
   options.metrics = job_.metrics;
   options.workers = std::max(1U, job_.workers);
   options.assumptions = job_.assumptions;
+  options.places = std::move(places);
   options.memoryLimitBytes = memoryLimit_;
   options.device.arch = job_.arch;
   if (job_.capture) options.captureFor = &job_;
@@ -288,13 +305,20 @@ void Run::build() {
   events.stop = [&](const Error& error) { stop(error, 1); };
   runtime_.emplace(*program_->arena, *program_->device, recorder_, lines_, std::move(options), std::move(events));
   runtime_->setCallSites(program_->host->callSites());
+  runtime_->setHostPlaces([this](uint64_t programCounter) {
+    SourcePosition begin;
+    return program_->host->placeOf(programCounter, begin);
+  });
   CudaRuntime::current() = &*runtime_;
 }
 
 void Run::runMain() {
   // What libraries take for the program, strdup for one, is not taken through symbolsOf: new memory is zero there, too,
   // but for the pointer at the start of small pieces that were free before.
-  if (!job_.outputRecord.empty()) ::mallopt(M_PERTURB, 0xff);
+  if (!job_.outputRecord.empty()) {
+    ::mallopt(M_PERTURB, 0xff);
+    WrittenFiles::current() = &files_.emplace();
+  }
   // A handler for an overflow of the stack needs another stack, and each thread has its own.
   static char handlerStack[65536];
   const stack_t other{handlerStack, 0, sizeof handlerStack};
@@ -396,7 +420,10 @@ void Run::finish(int exitCode) {
   // An exit handler may call exit itself.
   thread_local bool handling = false;
   if (!std::exchange(handling, true)) program_->host->runExitHandlers();
+  if (runtime_) runtime_->endHostWatch();
   claimEnd();
+  if (WrittenFiles::current()) std::fflush(nullptr);  // files that the program leaves open
+  putFilesBack();
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
   if (runtime_->capturer() && !runtime_->capturer()->written()) stop(runtime_->capturer()->missing(), exitCode);
@@ -426,7 +453,15 @@ void Run::stop(const Error& error, int exitCode) {
   endProcess(exitCode);
 }
 
+/// What became of the files that the program changed goes into the record.
+void Run::putFilesBack() {
+  if (WrittenFiles::current() == nullptr) return;
+  const std::vector<std::string> notes = files_->finish(*recorder_.writer());
+  for (const std::string& note : notes) sink_.note(note);
+}
+
 void Run::endProcess(int exitCode) {
+  putFilesBack();
   // A thread that was stopped in the middle of printing still holds the lock of its stream.
   for (FILE* stream : {stdout, stderr}) {
     if (::ftrylockfile(stream) == 0) std::fflush(stream);
