@@ -23,6 +23,18 @@ struct Stepping {
 };
 thread_local Stepping stepping;
 
+/// True where the instruction has the prefix of an atomic one, or exchanges with memory.
+bool isLocked(uint64_t programCounter) {
+  constexpr std::array<uint8_t, 9> otherPrefixes = {0x66, 0xf2, 0xf3, 0x2e, 0x36, 0x3e, 0x26, 0x64, 0x65};
+  const auto* code = reinterpret_cast<const uint8_t*>(programCounter);
+  for (int i = 0; i < 4; ++i, ++code) {
+    if (*code == 0xf0) return true;
+    if (std::find(otherPrefixes.begin(), otherPrefixes.end(), *code) == otherPrefixes.end()) break;
+  }
+  const bool wide = (*code & 0xf0) == 0x40;
+  return code[wide ? 1 : 0] == 0x86 || code[wide ? 1 : 0] == 0x87;
+}
+
 void setProtection(uint64_t page, int protection) { ::mprotect(reinterpret_cast<void*>(page), Footprint::pageBytes, protection); }
 
 }  // namespace
@@ -85,7 +97,9 @@ std::vector<HostWatch::Touch> HostWatch::hostIsAway() {
   if (!armed_.exchange(false)) return {};
   protect(false);
   const uint32_t count = std::min<uint32_t>(touchCount_.exchange(0), static_cast<uint32_t>(touches_.size()));
-  return {touches_.begin(), touches_.begin() + count};
+  std::vector<Touch> touches(touches_.begin(), touches_.begin() + count);
+  if (usesAtomics_.exchange(false)) std::erase_if(touches, [&](const Touch& touch) { return order_.isAtomic(touch.address); });
+  return touches;
 }
 
 const HostWatch::Page* HostWatch::pageAt(uint64_t address) const {
@@ -104,10 +118,12 @@ bool HostWatch::onFault(uint64_t address, bool writes, uint64_t programCounter, 
   if (page == nullptr) return true;
   setProtection(page->address, PROT_READ | PROT_WRITE);
   if (self->order_.meetsHost(address, writes)) {
-    // Told once: the page stays open until the host calls the runtime.
+    const bool isAtomic = self->order_.isAtomic(address);
+    if (isAtomic && isLocked(programCounter)) self->usesAtomics_ = true;
     const uint32_t number = self->touchCount_++;
     if (number < self->touches_.size()) self->touches_[number] = {programCounter, address, writes};
-    return true;
+    // Told once: the page stays open until the host calls the runtime. What is atomic may turn out to be meant.
+    if (!isAtomic) return true;
   }
   if (++self->steps_ > mostSteps || stepping.count == stepping.pages.size()) return true;
   stepping.pages[stepping.count++] = page->address;

@@ -28,7 +28,8 @@ class HostWatch {
 
   /// The host goes on. `shared`: live memory that it may touch.
   void hostGoesOn(const std::vector<const Allocation*>& shared);
-  /// The host is in the runtime: nothing is protected. What was caught since.
+  /// The host is in the runtime: nothing is protected. What was caught since, but for what both sides do by atomics: where the host
+  /// uses any on such memory, all that it does there counts as meant.
   std::vector<Touch> hostIsAway();
   /// Protects nothing any more.
   void end() { ended_ = true; }
@@ -52,6 +53,7 @@ class HostWatch {
   size_t sharedCount_ = 0;
   std::atomic<bool> armed_{false};
   std::atomic<bool> ended_{false};
+  std::atomic<bool> usesAtomics_{false};
   std::atomic<uint32_t> touchCount_{0}, steps_{0};
   std::array<Touch, 64> touches_{};
 };

@@ -8,6 +8,8 @@ namespace {
 /// So many stretches of a stream are kept, so many different pieces in each, and so many pages in all: of what is dropped,
 /// nothing is said.
 constexpr size_t mostStretches = 256, mostPieces = 64, mostPages = size_t{1} << 18;
+/// Stretches of memory that are told apart of a piece.
+constexpr size_t mostSpans = 64;
 
 using Access = Footprint::Access;
 
@@ -76,13 +78,26 @@ void StreamOrder::end() {
 StreamOrder::Piece StreamOrder::pieceNow() const {
   Piece piece{work_};
   touched_.eachPage([&](uint64_t page, bool writes) {
-    piece.readFrom = std::min(piece.readFrom, page);
-    piece.readTo = std::max(piece.readTo, page + Footprint::pageBytes);
-    if (!writes) return;
-    piece.writtenFrom = std::min(piece.writtenFrom, page);
-    piece.writtenTo = std::max(piece.writtenTo, page + Footprint::pageBytes);
+    (writes ? piece.written : piece.read).emplace_back(page, page + Footprint::pageBytes);
+    if (writes) piece.read.emplace_back(page, page + Footprint::pageBytes);
   });
+  coalesce(piece.read);
+  coalesce(piece.written);
   return piece;
+}
+
+/// Puts neighbours together, and those with the smallest gaps where there are too many.
+void StreamOrder::coalesce(Spans& spans) {
+  std::sort(spans.begin(), spans.end());
+  for (uint64_t gap = 0;; gap = gap * 4 + Footprint::pageBytes) {
+    Spans joined;
+    for (const auto& [from, until] : spans) {
+      if (!joined.empty() && from <= joined.back().second + gap) joined.back().second = std::max(joined.back().second, until);
+      else joined.emplace_back(from, until);
+    }
+    spans = std::move(joined);
+    if (spans.size() <= mostSpans) return;
+  }
 }
 
 void StreamOrder::keep(size_t number, const Piece& piece) {
@@ -98,10 +113,10 @@ void StreamOrder::keep(size_t number, const Piece& piece) {
     return other.work.at == piece.work.at && other.work.name == piece.work.name;
   });
   if (same != stretch.pieces.end()) {
-    same->readFrom = std::min(same->readFrom, piece.readFrom);
-    same->readTo = std::max(same->readTo, piece.readTo);
-    same->writtenFrom = std::min(same->writtenFrom, piece.writtenFrom);
-    same->writtenTo = std::max(same->writtenTo, piece.writtenTo);
+    same->read.insert(same->read.end(), piece.read.begin(), piece.read.end());
+    same->written.insert(same->written.end(), piece.written.begin(), piece.written.end());
+    coalesce(same->read);
+    coalesce(same->written);
   } else if (stretch.pieces.size() < mostPieces) {
     stretch.pieces.push_back(piece);
   }
@@ -117,8 +132,10 @@ void StreamOrder::keep(size_t number, const Piece& piece) {
 /// The piece of a stretch that touched an address last, as far as is known.
 const StreamOrder::Piece* StreamOrder::pieceAt(const Stretch& stretch, uint64_t address, bool written) {
   for (auto piece = stretch.pieces.rbegin(); piece != stretch.pieces.rend(); ++piece) {
-    const uint64_t from = written ? piece->writtenFrom : piece->readFrom, to = written ? piece->writtenTo : piece->readTo;
-    if (address >= from && address < to) return &*piece;
+    const Spans& spans = written ? piece->written : piece->read;
+    const bool holds = std::any_of(spans.begin(), spans.end(),
+                                   [&](const auto& span) { return address >= span.first && address < span.second; });
+    if (holds) return &*piece;
   }
   return nullptr;
 }
@@ -207,6 +224,15 @@ bool StreamOrder::meetsHost(uint64_t address, bool writes) const {
   for (const Queue& queue : all_) {
     for (const Stretch& stretch : queue.inFlight) {
       if (meetsHost(stretch, address, writes)) return true;
+    }
+  }
+  return false;
+}
+
+bool StreamOrder::isAtomic(uint64_t address) const {
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (stretch.touched.has(address, Access::atomic)) return true;
     }
   }
   return false;

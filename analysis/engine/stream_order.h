@@ -72,6 +72,8 @@ class StreamOrder {
   /// The host touches a byte. True: something in flight touches it, too, so that one of the two waits for the other in vain.
   /// Changes nothing and takes no memory: for signal handlers.
   bool meetsHost(uint64_t address, bool writes) const;
+  /// True where what is in flight touches the byte by atomics: as the host may, too.
+  bool isAtomic(uint64_t address) const;
   /// Tells of it.
   void hostTouched(uint64_t address, bool writes);
   /// Pages that the host may not touch freely now, and whether it may read them.
@@ -81,9 +83,11 @@ class StreamOrder {
 
  private:
   using Clock = std::vector<uint32_t>;
+  /// Stretches of memory, apart and by address: from, until.
+  using Spans = std::vector<std::pair<uint64_t, uint64_t>>;
   struct Piece {
     Work work;
-    uint64_t readFrom = ~uint64_t{0}, readTo = 0, writtenFrom = ~uint64_t{0}, writtenTo = 0;   ///< bounds of pages
+    Spans read, written;             ///< whole pages
   };
   /// Work of a queue that nobody else has seen in part: either all of it is ordered before something, or nothing.
   struct Stretch {
@@ -107,6 +111,7 @@ class StreamOrder {
   void keep(size_t number, const Piece& piece);
   void compare();
   Piece pieceNow() const;
+  static void coalesce(Spans& spans);
   static const Piece* pieceAt(const Stretch& stretch, uint64_t address, bool written);
   static bool meetsHost(const Stretch& stretch, uint64_t address, bool writes);
 

@@ -152,7 +152,10 @@ class Comparison {
     v_.comparedElements = compared->elements;
     v_.comparedLaunches = compared->launches;
     for (std::string& note : compared->notes) v_.variant.notes.push_back(std::move(note));
-    if (auto launches = compareLaunches(v_.original.launches, v_.variant.launches)) v_.differences.push_back(std::move(*launches));
+    // First: what was in memory after other launches differs for that reason.
+    if (auto launches = compareLaunches(v_.original.launches, v_.variant.launches)) {
+      v_.differences.insert(v_.differences.begin(), std::move(*launches));
+    }
     compareExitCodes(v_);
     return compareWhatWasWritten(*originalRecord, *variantRecord);
   }

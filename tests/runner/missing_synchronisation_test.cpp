@@ -19,7 +19,7 @@ std::string program(const std::string& statements) {
          "int main() {\n"
          "  int *a, *b, *shared, *pinned, *mapped, host[64], seen = 0;\n"
          "  cudaMalloc(&a, 256);\n  cudaMalloc(&b, 256);\n  cudaMallocManaged(&shared, 256);\n"
-         "  cudaMallocHost(&pinned, 256);\n  cudaHostAlloc(&mapped, 256, cudaHostAllocMapped);\n"
+         "  cudaHostAlloc(&pinned, 256, 0);\n  cudaHostAlloc(&mapped, 256, cudaHostAllocMapped);\n"
          "  cudaMemset(a, 1, 256);\n  cudaMemset(b, 0, 256);\n"
          "  cudaStream_t s, t, u;\n  cudaEvent_t e;\n"
          "  cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);\n  cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);\n"
@@ -37,12 +37,12 @@ const std::vector<Case>& cases() {
   static const std::vector<Case> all = {
       // Something is missing.
       {"managed memory read too early", "fill<<<1, 64>>>(shared, 1); seen = shared[3];", "The host reads `shared` in main"},
-      {"managed memory read in the C library", "fill<<<1, 64>>>(shared, 1); memcpy(host, shared, 256);", "The host reads `shared`"},
+      {"managed memory read in the C library", "fill<<<1, 64>>>(shared, 1); memcpy(host, shared, 256); printf(\"%d\", host[3]);", "The host reads `shared`"},
       {"a managed variable read too early", "fill<<<1, 64>>>(variable, 1); seen = variable[3];", "The host reads `__device__ variable`"},
       {"managed memory written while it is read", "twice<<<1, 64>>>(shared, b); shared[3] = 7;", "The host writes `shared`"},
       {"managed memory of atomics", "sum<<<1, 64>>>(a, shared); seen = shared[0];", "The host reads `shared`"},
       {"mapped memory read too early", "fill<<<1, 64>>>(mapped, 1); seen = mapped[3];", "The host reads `mapped`"},
-      {"a pinned copy read too early", "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost); seen = pinned[3];", "The host reads `pinned` in main after cudaMemcpyAsync"},
+      {"a pinned copy read too early", "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost); seen = pinned[3];", "The host reads `pinned` in main"},
       {"a pinned copy of another stream", "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaStreamSynchronize(t); seen = pinned[3];", "The host reads `pinned`"},
       {"a pinned buffer filled again too early", "cudaMemcpyAsync(a, pinned, 256, cudaMemcpyHostToDevice, s); memset(pinned, 1, 256);", "The host writes `pinned`"},
       {"an event before the work", "cudaEventRecord(e, s); fill<<<1, 64, 0, s>>>(shared, 1); cudaEventSynchronize(e); seen = shared[3];", "The host reads `shared`"},
@@ -79,6 +79,7 @@ const std::vector<Case>& cases() {
       {"a copy to pageable memory", "cudaMemcpyAsync(host, a, 256, cudaMemcpyDeviceToHost, s); seen = host[3];", ""},
       {"two pinned buffers in turn", "int* other; cudaMallocHost(&other, 256); cudaMemcpyAsync(a, pinned, 256, cudaMemcpyHostToDevice, s); memset(other, 1, 256); cudaMemcpyAsync(b, other, 256, cudaMemcpyHostToDevice, s); cudaStreamSynchronize(s); memset(pinned, 2, 256);", ""},
       {"freeing waits", "fill<<<1, 64, 0, s>>>(shared, 1); cudaFree(b); seen = shared[3];", ""},
+      {"atomics of the host and the device", "sum<<<1, 64>>>(a, shared); if (shared[0] < 0) seen = 2; __sync_fetch_and_add(shared, 1);", ""},
       {"a flag in mapped memory", "mapped[0] = 0; tell<<<1, 1>>>(shared, mapped); while (*(volatile int*)mapped == 0) {} seen = shared[0];", ""},
       {"a function of the host in a stream", "fill<<<1, 64, 0, s>>>(mapped, 1); cudaLaunchHostFunc(s, [](void* p) { if (((int*)p)[3] != 4) abort(); }, mapped); cudaStreamSynchronize(s);", ""},
       {"a graph", "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); fill<<<1, 64, 0, s>>>(a, 1); twice<<<1, 64, 0, s>>>(a, b); cudaStreamEndCapture(s, &g); "

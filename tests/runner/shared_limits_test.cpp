@@ -21,7 +21,7 @@ class SharedLimitsTest : public QObject {
     QTest::newRow("less asked for") << 40000 << 20000 << 20001 << "0 1 0";
     QTest::newRow("all of the device") << 1024 << 231424 << 231424 << "0 0 7";
     QTest::newRow("more than the device has") << 1024 << 231425 << 231425 << "1 1 0";
-    QTest::newRow("dynamic alone") << 4 << 0 << 49148 << "0 0 7";
+    QTest::newRow("mostly dynamic") << 16 << 0 << 49136 << "0 0 7";
   }
   void launches() {
     QFETCH(int, staticBytes);
