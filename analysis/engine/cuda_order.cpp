@@ -44,17 +44,20 @@ void CudaRuntime::tellUnordered(const StreamOrder::Unordered& found) {
     const std::string call = known ? "" : leftAfter_.name + lineOf(leftAfter_.at);
     finding.at = found.earlier.at;
     finding.other = leftAfter_.at;
-    finding.message = "The host " + std::string(does(found.laterWrites)) + " `" + object + "`" + (function.empty() ? "" : " in " + function) +
-                      (call.empty() ? "" : " after " + call) + ", while " + found.earlier.name + lineOf(found.earlier.at) + ", which " +
-                      does(found.earlierWrites) + " it, may still be under way: wait for it first (cudaDeviceSynchronize, "
+    finding.message = "The host " + std::string(does(found.laterWrites)) + " `" + object + "`" +
+                      (function.empty() ? "" : " in " + function) + (call.empty() ? "" : " after " + call) +
+                      ", while " + found.earlier.name + lineOf(found.earlier.at) + ", which " +
+                      does(found.earlierWrites) +
+                      " it, may still be under way: wait for it first (cudaDeviceSynchronize, "
                       "cudaStreamSynchronize).";
   } else {
     finding.at = found.later.at;
     finding.other = found.earlier.at;
-    finding.message = found.later.name + " " + does(found.laterWrites) + " `" + object + "`, while " + found.earlier.name +
-                      lineOf(found.earlier.at) + " in another stream, which " + does(found.earlierWrites) +
-                      " it, may still be under way: let its stream wait (cudaEventRecord and cudaStreamWaitEvent), or the host "
-                      "(cudaStreamSynchronize).";
+    finding.message =
+        found.later.name + " " + does(found.laterWrites) + " `" + object + "`, while " + found.earlier.name +
+        lineOf(found.earlier.at) + " in another stream, which " + does(found.earlierWrites) +
+        " it, may still be under way: let its stream wait (cudaEventRecord and cudaStreamWaitEvent), or the host "
+        "(cudaStreamSynchronize).";
   }
   addFinding(std::move(finding));
 }
@@ -80,7 +83,8 @@ void CudaRuntime::hostGoesOn() {
   if (hostWatch_->ended()) return;
   std::vector<const Allocation*> shared;
   const auto add = [&](uint64_t address) {
-    if (const Allocation* allocation = arena_.find(address); allocation && allocation->live) shared.push_back(allocation);
+    if (const Allocation* allocation = arena_.find(address); allocation && allocation->live)
+      shared.push_back(allocation);
   };
   for (const auto& [address, kind] : kinds_) {
     if (kind != MemoryKind::device) add(address);

@@ -9,8 +9,9 @@
 
 namespace warpwright::engine {
 
-/// The bytes of device memory that a piece of work reads and writes. Atomic accesses, and volatile ones, are meant to meet
-/// others of their kind; a volatile store may be a flag that tells of its end. A store that changes nothing is none.
+/// The bytes of device memory that a piece of work reads and writes. Atomic accesses, and volatile ones, are meant to
+/// meet others of their kind; a volatile store may be a flag that tells of its end. A store that changes nothing is
+/// none.
 class Footprint {
  public:
   enum class Access : uint8_t { read, write, atomic, flag };
@@ -29,8 +30,8 @@ class Footprint {
 
   bool has(uint64_t address, Access access) const;
   bool hasFlags() const { return hasFlags_; }
-  /// A byte that both touch, at least one of them by writing. None: there is no such byte, or both touch some place by atomics
-  /// or as a flag: they may be ordered by that.
+  /// A byte that both touch, at least one of them by writing. None: there is no such byte, or both touch some place by
+  /// atomics or as a flag: they may be ordered by that.
   std::optional<uint64_t> conflict(const Footprint& other) const;
   /// Each page with an access: its address, and whether there are others than reads.
   void eachPage(const std::function<void(uint64_t page, bool writes)>& take) const;
@@ -39,7 +40,7 @@ class Footprint {
   static constexpr size_t words = pageBytes / 64;
   using Bits = std::array<uint64_t, words>;
   struct Page {
-    std::array<Bits, 4> bits{};         ///< by access, a bit a byte
+    std::array<Bits, 4> bits{};  ///< by access, a bit a byte
   };
   Page& pageOf(uint64_t number);
 

@@ -35,7 +35,9 @@ bool isLocked(uint64_t programCounter) {
   return code[wide ? 1 : 0] == 0x86 || code[wide ? 1 : 0] == 0x87;
 }
 
-void setProtection(uint64_t page, int protection) { ::mprotect(reinterpret_cast<void*>(page), Footprint::pageBytes, protection); }
+void setProtection(uint64_t page, int protection) {
+  ::mprotect(reinterpret_cast<void*>(page), Footprint::pageBytes, protection);
+}
 
 }  // namespace
 
@@ -53,7 +55,9 @@ HostWatch::~HostWatch() {
 void HostWatch::choosePages(const std::vector<const Allocation*>& shared) {
   pages_.clear();
   order_.eachPage([&](uint64_t page, bool writes) {
-    const auto meets = [&](const Allocation* one) { return one->base < page + Footprint::pageBytes && page < one->base + one->size; };
+    const auto meets = [&](const Allocation* one) {
+      return one->base < page + Footprint::pageBytes && page < one->base + one->size;
+    };
     const auto next = std::upper_bound(shared.begin(), shared.end(), page + Footprint::pageBytes - 1,
                                        [](uint64_t at, const Allocation* one) { return at < one->base; });
     if (next != shared.begin() && meets(*std::prev(next))) pages_.push_back({page, !writes});
@@ -61,7 +65,9 @@ void HostWatch::choosePages(const std::vector<const Allocation*>& shared) {
   std::sort(pages_.begin(), pages_.end(), [](const Page& a, const Page& b) {
     return a.address != b.address ? a.address < b.address : !a.readable && b.readable;
   });
-  pages_.erase(std::unique(pages_.begin(), pages_.end(), [](const Page& a, const Page& b) { return a.address == b.address; }), pages_.end());
+  pages_.erase(
+      std::unique(pages_.begin(), pages_.end(), [](const Page& a, const Page& b) { return a.address == b.address; }),
+      pages_.end());
   if (pages_.size() > mostPages) pages_.resize(mostPages);
 }
 
@@ -69,9 +75,12 @@ bool HostWatch::protect(bool on) {
   // Neighbours at once.
   for (size_t i = 0; i < pages_.size();) {
     size_t end = i + 1;
-    while (end < pages_.size() && pages_[end].readable == pages_[i].readable && pages_[end].address == pages_[end - 1].address + Footprint::pageBytes) ++end;
+    while (end < pages_.size() && pages_[end].readable == pages_[i].readable &&
+           pages_[end].address == pages_[end - 1].address + Footprint::pageBytes)
+      ++end;
     const int protection = !on ? PROT_READ | PROT_WRITE : pages_[i].readable ? PROT_READ : PROT_NONE;
-    if (::mprotect(reinterpret_cast<void*>(pages_[i].address), (end - i) * Footprint::pageBytes, protection) != 0 && on) return false;
+    if (::mprotect(reinterpret_cast<void*>(pages_[i].address), (end - i) * Footprint::pageBytes, protection) != 0 && on)
+      return false;
     i = end;
   }
   return true;
@@ -98,13 +107,15 @@ std::vector<HostWatch::Touch> HostWatch::hostIsAway() {
   protect(false);
   const uint32_t count = std::min<uint32_t>(touchCount_.exchange(0), static_cast<uint32_t>(touches_.size()));
   std::vector<Touch> touches(touches_.begin(), touches_.begin() + count);
-  if (usesAtomics_.exchange(false)) std::erase_if(touches, [&](const Touch& touch) { return order_.isAtomic(touch.address); });
+  if (usesAtomics_.exchange(false))
+    std::erase_if(touches, [&](const Touch& touch) { return order_.isAtomic(touch.address); });
   return touches;
 }
 
 const HostWatch::Page* HostWatch::pageAt(uint64_t address) const {
   const uint64_t start = address / Footprint::pageBytes * Footprint::pageBytes;
-  const auto found = std::lower_bound(pages_.begin(), pages_.end(), start, [](const Page& page, uint64_t at) { return page.address < at; });
+  const auto found = std::lower_bound(pages_.begin(), pages_.end(), start,
+                                      [](const Page& page, uint64_t at) { return page.address < at; });
   return found != pages_.end() && found->address == start ? &*found : nullptr;
 }
 

@@ -10,9 +10,9 @@
 
 namespace warpwright::engine {
 
-/// Catches what the host does to memory that it shares with the device (managed, pinned) while work that touches it is in
-/// flight: the pages of that memory are protected between the calls of the runtime, and an access to one that does not meet
-/// the work goes on by a single step. One a process.
+/// Catches what the host does to memory that it shares with the device (managed, pinned) while work that touches it is
+/// in flight: the pages of that memory are protected between the calls of the runtime, and an access to one that does
+/// not meet the work goes on by a single step. One a process.
 class HostWatch {
  public:
   /// An access that met something in flight.
@@ -28,8 +28,8 @@ class HostWatch {
 
   /// The host goes on. `shared`: live memory that it may touch.
   void hostGoesOn(const std::vector<const Allocation*>& shared);
-  /// The host is in the runtime: nothing is protected. What was caught since, but for what both sides do by atomics: where the host
-  /// uses any on such memory, all that it does there counts as meant.
+  /// The host is in the runtime: nothing is protected. What was caught since, but for what both sides do by atomics:
+  /// where the host uses any on such memory, all that it does there counts as meant.
   std::vector<Touch> hostIsAway();
   /// Protects nothing any more.
   void end() { ended_ = true; }
@@ -48,7 +48,7 @@ class HostWatch {
 
   const Arena& arena_;
   StreamOrder& order_;
-  std::vector<Page> pages_;            ///< by address
+  std::vector<Page> pages_;  ///< by address
   uint64_t version_ = ~uint64_t{0};
   size_t sharedCount_ = 0;
   std::atomic<bool> armed_{false};

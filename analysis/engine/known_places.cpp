@@ -26,7 +26,8 @@ std::optional<uint64_t> KnownPlaces::take(const std::string& name, uint64_t byte
   const auto found = allocations.find(name);
   if (found == allocations.end()) return std::nullopt;
   std::deque<Piece>& pieces = found->second;
-  const auto fits = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) { return piece.bytes == bytes; });
+  const auto fits =
+      std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) { return piece.bytes == bytes; });
   if (fits == pieces.end()) return std::nullopt;
   const uint64_t address = fits->address;
   pieces.erase(pieces.begin(), fits + 1);

@@ -18,7 +18,6 @@
 #include <exception>
 #include <fstream>
 #include <mutex>
-#include <new>
 #include <thread>
 
 #include "analysis/engine/cuda_runtime.h"
@@ -26,6 +25,7 @@
 #include "analysis/engine/fault.h"
 #include "analysis/engine/launch_checks.h"
 #include "analysis/engine/written_files.h"
+#include "analysis/engine/zeroed_host_memory.h"
 
 namespace warpwright::engine {
 namespace {
@@ -137,41 +137,6 @@ std::time_t recordedTime(std::time_t* result) {
   return now;
 }
 
-/// Host memory that a program reads without having written it would hold what the compiler left in this process: other values in
-/// each run, where a process of its own mostly gets fresh pages. It is zero, as in those.
-namespace zeroed {
-void* take(size_t bytes) { return std::calloc(1, bytes); }
-void* takeOrThrow(size_t bytes) {
-  void* memory = take(std::max<size_t>(bytes, 1));
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-void* takeNothrow(size_t bytes, const std::nothrow_t&) { return take(std::max<size_t>(bytes, 1)); }
-void* takeAligned(size_t alignment, size_t bytes) {
-  void* memory = ::aligned_alloc(alignment, bytes);
-  if (memory) std::memset(memory, 0, ::malloc_usable_size(memory));
-  return memory;
-}
-void* takeAlignedOrThrow(size_t bytes, std::align_val_t alignment) {
-  const auto step = static_cast<size_t>(alignment);
-  void* memory = takeAligned(step, (std::max<size_t>(bytes, 1) + step - 1) / step * step);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-int takeAt(void** memory, size_t alignment, size_t bytes) {
-  const int code = ::posix_memalign(memory, alignment, bytes);
-  if (code == 0 && *memory) std::memset(*memory, 0, ::malloc_usable_size(*memory));
-  return code;
-}
-void* resize(void* memory, size_t bytes) {
-  const size_t before = memory ? ::malloc_usable_size(memory) : 0;
-  auto* moved = static_cast<char*>(std::realloc(memory, bytes));
-  const size_t after = moved ? ::malloc_usable_size(moved) : 0;
-  if (after > before) std::memset(moved + before, 0, after - before);
-  return moved;
-}
-}  // namespace zeroed
-
 /// The exception that is under way, in words.
 std::string currentExceptionText() {
   const std::type_info* type = abi::__cxa_current_exception_type();
@@ -212,14 +177,7 @@ HostProgram::Symbols symbolsOf(const EngineJob& job) {
     WrittenFiles::addSymbols(symbols);
   }
   if (job.check) addHandOverSymbols(symbols);
-  symbols["malloc"] = reinterpret_cast<void*>(&zeroed::take);
-  symbols["realloc"] = reinterpret_cast<void*>(&zeroed::resize);
-  symbols["posix_memalign"] = reinterpret_cast<void*>(&zeroed::takeAt);
-  for (const char* name : {"aligned_alloc", "memalign"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeAligned);
-  // operator new of single objects and of arrays
-  for (const char* name : {"_Znwm", "_Znam"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeOrThrow);
-  for (const char* name : {"_ZnwmSt11align_val_t", "_ZnamSt11align_val_t"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeAlignedOrThrow);
-  for (const char* name : {"_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeNothrow);
+  addZeroedMemorySymbols(symbols);
   return symbols;
 }
 
@@ -323,7 +281,8 @@ void Run::runMain() {
   static char handlerStack[65536];
   const stack_t other{handlerStack, 0, sizeof handlerStack};
   ::sigaltstack(&other, nullptr);
-  std::vector<std::string> arguments{job_.path.string()};
+  // Programs print what they are called: a variant is called as the original is.
+  std::vector<std::string> arguments{(job_.variantOf.empty() ? job_.path : job_.variantOf).string()};
   arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());
   try {
     Result<int> code = program_->host->run(arguments);

@@ -5,15 +5,17 @@
 namespace warpwright::engine {
 namespace {
 
-/// So many stretches of a stream are kept, so many different pieces in each, and so many pages in all: of what is dropped,
-/// nothing is said.
+/// So many stretches of a stream are kept, so many different pieces in each, and so many pages in all: of what is
+/// dropped, nothing is said.
 constexpr size_t mostStretches = 256, mostPieces = 64, mostPages = size_t{1} << 18;
 /// Stretches of memory that are told apart of a piece.
 constexpr size_t mostSpans = 64;
 
 using Access = Footprint::Access;
 
-bool isLegacy(const void* stream) { return reinterpret_cast<uintptr_t>(stream) <= 1; }
+bool isLegacy(const void* stream) {
+  return reinterpret_cast<uintptr_t>(stream) <= 1;
+}
 
 }  // namespace
 
@@ -35,7 +37,7 @@ size_t StreamOrder::queueOf(const void* stream) {
   if (isLegacy(stream)) return 0;
   const auto known = queues_.find(stream);
   if (known != queues_.end()) return known->second;
-  addStream(stream, false);   // the per-thread default stream
+  addStream(stream, false);  // the per-thread default stream
   return all_.size() - 1;
 }
 
@@ -92,8 +94,10 @@ void StreamOrder::coalesce(Spans& spans) {
   for (uint64_t gap = 0;; gap = gap * 4 + Footprint::pageBytes) {
     Spans joined;
     for (const auto& [from, until] : spans) {
-      if (!joined.empty() && from <= joined.back().second + gap) joined.back().second = std::max(joined.back().second, until);
-      else joined.emplace_back(from, until);
+      if (!joined.empty() && from <= joined.back().second + gap)
+        joined.back().second = std::max(joined.back().second, until);
+      else
+        joined.emplace_back(from, until);
     }
     spans = std::move(joined);
     if (spans.size() <= mostSpans) return;
@@ -107,8 +111,10 @@ void StreamOrder::keep(size_t number, const Piece& piece) {
   queue.seen = false;
   Stretch& stretch = queue.inFlight.back();
   stretch.last = queue.count;
-  if (stretch.touched.empty()) stretch.touched = std::move(touched_);
-  else stretch.touched.merge(touched_);
+  if (stretch.touched.empty())
+    stretch.touched = std::move(touched_);
+  else
+    stretch.touched.merge(touched_);
   const auto same = std::find_if(stretch.pieces.begin(), stretch.pieces.end(), [&](const Piece& other) {
     return other.work.at == piece.work.at && other.work.name == piece.work.name;
   });
@@ -142,7 +148,9 @@ const StreamOrder::Piece* StreamOrder::pieceAt(const Stretch& stretch, uint64_t 
 
 /// What has just ended against what it does not come after.
 void StreamOrder::compare() {
-  const auto writes = [](const Footprint& touched, uint64_t at) { return touched.has(at, Access::write) || touched.has(at, Access::atomic) || touched.has(at, Access::flag); };
+  const auto writes = [](const Footprint& touched, uint64_t at) {
+    return touched.has(at, Access::write) || touched.has(at, Access::atomic) || touched.has(at, Access::flag);
+  };
   for (size_t i = 0; i < all_.size(); ++i) {
     if (i == current_) continue;
     for (const Stretch& stretch : all_[i].inFlight) {
@@ -185,7 +193,8 @@ void StreamOrder::hostJoins(const Clock& clock) {
 void StreamOrder::hostWaitsForStream(const void* stream) {
   if (!enabled_) return;
   const size_t number = queueOf(stream);
-  // The default stream has waited for the others only where work of its own came after theirs; its own wait does so, too.
+  // The default stream has waited for the others only where work of its own came after theirs; its own wait does so,
+  // too.
   if (number == 0) {
     for (size_t i = 1; i < all_.size(); ++i) {
       if (all_[i].blocking) hostJoins(clockOf(i));
@@ -217,7 +226,8 @@ void StreamOrder::forget(uint64_t address, uint64_t bytes) {
 bool StreamOrder::meetsHost(const Stretch& stretch, uint64_t address, bool writes) {
   const Footprint& touched = stretch.touched;
   if (touched.hasFlags()) return false;
-  return touched.has(address, Access::write) || touched.has(address, Access::atomic) || (writes && touched.has(address, Access::read));
+  return touched.has(address, Access::write) || touched.has(address, Access::atomic) ||
+         (writes && touched.has(address, Access::read));
 }
 
 bool StreamOrder::meetsHost(uint64_t address, bool writes) const {

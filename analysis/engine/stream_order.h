@@ -13,16 +13,17 @@
 
 namespace warpwright::engine {
 
-/// What orders the work of streams, the host and each other: the work of a stream is in its order, events and waits for them
-/// order streams, the legacy default stream waits for all blocking streams and they for it, and the host knows of the end of
-/// what it has waited for. All is done at once here, so work that nothing orders is found by vector clocks, one component a
-/// stream. The host counts as one thread whatever threads it has, and allocations as points that order all streams: what is
-/// unordered for certain is told, not all that is unordered. What work touches is known of kernels, copies and fills.
+/// What orders the work of streams, the host and each other: the work of a stream is in its order, events and waits for
+/// them order streams, the legacy default stream waits for all blocking streams and they for it, and the host knows of
+/// the end of what it has waited for. All is done at once here, so work that nothing orders is found by vector clocks,
+/// one component a stream. The host counts as one thread whatever threads it has, and allocations as points that order
+/// all streams: what is unordered for certain is told, not all that is unordered. What work touches is known of
+/// kernels, copies and fills.
 class StreamOrder {
  public:
   /// A piece of work, as messages name it.
   struct Work {
-    std::string name;                ///< "`k`", "cudaMemcpyAsync"
+    std::string name;  ///< "`k`", "cudaMemcpyAsync"
     std::string kernel;
     SourcePosition at;
   };
@@ -31,7 +32,7 @@ class StreamOrder {
     Work earlier;
     bool earlierWrites = false;
     uint64_t address = 0;
-    bool host = false;               ///< the second is the host; else the work that has just ended
+    bool host = false;  ///< the second is the host; else the work that has just ended
     Work later;
     bool laterWrites = false;
   };
@@ -60,7 +61,7 @@ class StreamOrder {
   /// The host waits for the work that is under way, once that has ended.
   void hostWaitsForThis() { hostWaits_ = true; }
 
-  void record(const void* event);                              ///< by the work under way
+  void record(const void* event);  ///< by the work under way
   void wait(const void* stream, const void* event);
   void hostWaitsForStream(const void* stream);
   void hostWaitsForEvent(const void* event);
@@ -69,8 +70,8 @@ class StreamOrder {
   void orderAll();
   void forget(uint64_t address, uint64_t bytes);
 
-  /// The host touches a byte. True: something in flight touches it, too, so that one of the two waits for the other in vain.
-  /// Changes nothing and takes no memory: for signal handlers.
+  /// The host touches a byte. True: something in flight touches it, too, so that one of the two waits for the other in
+  /// vain. Changes nothing and takes no memory: for signal handlers.
   bool meetsHost(uint64_t address, bool writes) const;
   /// True where what is in flight touches the byte by atomics: as the host may, too.
   bool isAtomic(uint64_t address) const;
@@ -87,7 +88,7 @@ class StreamOrder {
   using Spans = std::vector<std::pair<uint64_t, uint64_t>>;
   struct Piece {
     Work work;
-    Spans read, written;             ///< whole pages
+    Spans read, written;  ///< whole pages
   };
   /// Work of a queue that nobody else has seen in part: either all of it is ordered before something, or nothing.
   struct Stretch {
@@ -98,9 +99,9 @@ class StreamOrder {
   struct Queue {
     bool blocking = true;
     uint32_t count = 0;
-    Clock clock;                       ///< what its next work comes after
+    Clock clock;  ///< what its next work comes after
     std::deque<Stretch> inFlight;
-    bool seen = true;                  ///< somebody has taken its clock: the next work begins a stretch
+    bool seen = true;  ///< somebody has taken its clock: the next work begins a stretch
   };
 
   static void join(Clock& into, const Clock& other);
@@ -118,7 +119,7 @@ class StreamOrder {
   const bool enabled_;
   Report report_;
   bool watching_ = false;
-  std::deque<Queue> all_ = std::deque<Queue>(1);   ///< the first is the legacy default stream
+  std::deque<Queue> all_ = std::deque<Queue>(1);  ///< the first is the legacy default stream
   std::map<const void*, size_t> queues_;
   std::map<const void*, Clock> events_;
   Clock host_, barrier_;

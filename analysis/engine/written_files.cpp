@@ -28,8 +28,12 @@ void noteChange(const char* path) {
   if (WrittenFiles* files = WrittenFiles::current(); files && path) files->note(path);
 }
 
-bool writes(const char* mode) { return mode && std::strpbrk(mode, "wa+") != nullptr; }
-bool writes(int flags) { return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0; }
+bool writes(const char* mode) {
+  return mode && std::strpbrk(mode, "wa+") != nullptr;
+}
+bool writes(int flags) {
+  return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+}
 
 std::FILE* openFile(const char* path, const char* mode) {
   if (writes(mode)) noteChange(path);
@@ -39,7 +43,8 @@ std::FILE* reopenFile(const char* path, const char* mode, std::FILE* file) {
   if (writes(mode)) noteChange(path);
   return std::freopen(path, mode, file);
 }
-// The mode that follows the flags is only there where a file may be made; passing on what stands in its place does no harm.
+// The mode that follows the flags is only there where a file may be made; passing on what stands in its place does no
+// harm.
 int openDescriptor(const char* path, int flags, mode_t mode) {
   if (writes(flags)) noteChange(path);
   return ::open(path, flags, mode);
@@ -98,9 +103,11 @@ template <size_t number>
 void* openStream(void* stream, const void* name, std::ios_base::openmode mode) {
   const bool isOutput = std::strstr(streamOpeners[number], "ofstream") != nullptr;
   if (isOutput || (mode & (std::ios_base::out | std::ios_base::app | std::ios_base::trunc)) != 0) {
-    noteChange(number < firstWithString ? static_cast<const char*>(name) : static_cast<const std::string*>(name)->c_str());
+    noteChange(number < firstWithString ? static_cast<const char*>(name)
+                                        : static_cast<const std::string*>(name)->c_str());
   }
-  return reinterpret_cast<void* (*)(void*, const void*, std::ios_base::openmode)>(libraryOpeners[number])(stream, name, mode);
+  return reinterpret_cast<void* (*)(void*, const void*, std::ios_base::openmode)>(libraryOpeners[number])(stream, name,
+                                                                                                          mode);
 }
 
 template <size_t... number>
@@ -184,8 +191,10 @@ std::vector<std::string> WrittenFiles::finish(OutputRecordWriter& writer) {
     std::optional<std::string> now;
     if (exists) {
       Result<std::string> content = readFile(path, mostKeptBytes);
-      if (content.ok()) now = std::move(*content);
-      else notes.push_back("Not compared: " + nameOf(path) + ", which the program wrote. " + content.error().message);
+      if (content.ok())
+        now = std::move(*content);
+      else
+        notes.push_back("Not compared: " + nameOf(path) + ", which the program wrote. " + content.error().message);
       if (!content.ok()) continue;
     }
     const bool same = before.kept && exists == before.existed && (!exists || *now == before.content);

@@ -11,9 +11,9 @@
 
 namespace warpwright::engine {
 
-/// Files that a program changes, as it asks the C and C++ libraries for them: what each held before is kept, so that what
-/// became of it can be recorded and the file put back as it was. Only regular files, and new ones; what processes do that
-/// the program starts is not seen. One a process.
+/// Files that a program changes, as it asks the C and C++ libraries for them: what each held before is kept, so that
+/// what became of it can be recorded and the file put back as it was. Only regular files, and new ones; what processes
+/// do that the program starts is not seen. One a process.
 class WrittenFiles {
  public:
   /// Relative names are told from the folder that is the current one now.
@@ -21,7 +21,8 @@ class WrittenFiles {
   WrittenFiles(const WrittenFiles&) = delete;
   WrittenFiles& operator=(const WrittenFiles&) = delete;
 
-  /// The functions that open, rename and remove files, by symbol: each tells the current instance and then does what it does.
+  /// The functions that open, rename and remove files, by symbol: each tells the current instance and then does what it
+  /// does.
   static void addSymbols(HostProgram::Symbols& symbols);
   /// Null: files are not watched.
   static WrittenFiles*& current();

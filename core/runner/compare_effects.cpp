@@ -22,7 +22,9 @@ std::vector<std::string_view> linesOf(std::string_view text) {
   return lines;
 }
 
-bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '+' || c == '-'; }
+bool isWordPart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '+' || c == '-';
+}
 
 /// Words and single other characters of a line; blanks only part them.
 std::vector<std::string_view> wordsOf(std::string_view line) {
@@ -40,25 +42,30 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
 
 bool hasDigit(std::string_view word) {
   const auto known = [&](const char* name) { return word.find(name) != std::string_view::npos; };
-  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) || known("inf") || known("nan");
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) || known("inf") ||
+         known("nan");
 }
 
 /// True where the line tells how long something took, or a rate.
 bool tellsTime(std::string_view line) {
   std::string lower(line);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  static constexpr std::array parts = {"time", "sec", "elapsed", "flop", "/s", "throughput", "bandwidth", "duration", "took",
-                                       "speed", "cycles", "clock"};
-  if (std::any_of(parts.begin(), parts.end(), [&](const char* part) { return lower.find(part) != std::string::npos; })) return true;
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  static constexpr std::array parts = {"time",      "sec",      "elapsed", "flop",  "/s",     "throughput",
+                                       "bandwidth", "duration", "took",    "speed", "cycles", "clock"};
+  if (std::any_of(parts.begin(), parts.end(), [&](const char* part) { return lower.find(part) != std::string::npos; }))
+    return true;
   static const std::set<std::string_view> units = {"ms", "us", "ns", "s", "fps", "hz"};
   for (std::string_view word : wordsOf(lower)) {
-    while (!word.empty() && (std::isdigit(static_cast<unsigned char>(word.front())) != 0 || word.front() == '.')) word.remove_prefix(1);
+    while (!word.empty() && (std::isdigit(static_cast<unsigned char>(word.front())) != 0 || word.front() == '.'))
+      word.remove_prefix(1);
     if (units.contains(word)) return true;
   }
   return false;
 }
 
-/// True where only words differ that may: those of `line` that `again` has otherwise, and numbers where the line tells times.
+/// True where only words differ that may: those of `line` that `again` has otherwise, and numbers where the line tells
+/// times.
 bool sameLine(std::string_view line, const std::string_view* again, std::string_view other, const EffectRules& rules) {
   if (line == other) return true;
   const bool varies = again != nullptr && *again != line;
@@ -66,7 +73,7 @@ bool sameLine(std::string_view line, const std::string_view* again, std::string_
   if (!varies && !timed) return false;
   const std::vector<std::string_view> own = wordsOf(line), others = wordsOf(other);
   const std::vector<std::string_view> second = varies ? wordsOf(*again) : own;
-  if (second.size() != own.size()) return true;   // nothing in it stays
+  if (second.size() != own.size()) return true;  // nothing in it stays
   if (others.size() != own.size()) return false;
   for (size_t i = 0; i < own.size(); ++i) {
     if (own[i] == others[i]) continue;
@@ -86,29 +93,40 @@ std::string shown(std::string_view line) {
 /// A text that both programs give out.
 struct ComparedText {
   const char* kind;
-  std::string name;      ///< "standard output", "out.txt"
-  std::string verb;      ///< "print on standard output"
+  std::string name;  ///< "standard output", "out.txt"
+  std::string verb;  ///< "print on standard output"
 };
 
 OutputDifference binaryDifference(const ComparedText& what, const std::string& own, const std::string& other) {
-  const auto at = static_cast<uint64_t>(std::mismatch(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(std::min(own.size(), other.size())),
-                                                      other.begin()).first - own.begin());
-  return {what.name, at, std::to_string(own.size()) + " bytes", std::to_string(other.size()) + " bytes", 1,
-          "The two programs " + what.verb + " other bytes: from byte " + std::to_string(at) + " on.", what.kind};
+  const auto at = static_cast<uint64_t>(
+      std::mismatch(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(std::min(own.size(), other.size())),
+                    other.begin())
+          .first -
+      own.begin());
+  return {what.name,
+          at,
+          std::to_string(own.size()) + " bytes",
+          std::to_string(other.size()) + " bytes",
+          1,
+          "The two programs " + what.verb + " other bytes: from byte " + std::to_string(at) + " on.",
+          what.kind};
 }
 
-void compareText(const ComparedText& what, const std::string& original, const std::string* again, const std::string& variant,
-                 const EffectRules& rules, EffectComparison& result) {
+void compareText(const ComparedText& what, const std::string& original, const std::string* again,
+                 const std::string& variant, const EffectRules& rules, EffectComparison& result) {
   if (original == variant) return;
   if (original.find('\0') != std::string::npos || variant.find('\0') != std::string::npos) {
-    if (again == nullptr || *again == original) result.differences.push_back(binaryDifference(what, original, variant));
-    else result.notes.push_back("Not compared: " + what.name + ", which the original writes otherwise each time.");
+    if (again == nullptr || *again == original)
+      result.differences.push_back(binaryDifference(what, original, variant));
+    else
+      result.notes.push_back("Not compared: " + what.name + ", which the original writes otherwise each time.");
     return;
   }
   const std::vector<std::string_view> own = linesOf(original), other = linesOf(variant);
   const std::vector<std::string_view> second = again != nullptr ? linesOf(*again) : own;
   if (second.size() != own.size()) {
-    result.notes.push_back("Not compared: " + what.name + ", which has another number of lines each time that the original runs.");
+    result.notes.push_back("Not compared: " + what.name +
+                           ", which has another number of lines each time that the original runs.");
     return;
   }
   OutputDifference difference{what.name, 0, "", "", 0, "", what.kind};
@@ -130,20 +148,23 @@ void compareText(const ComparedText& what, const std::string& original, const st
   const auto quoted = [&](const std::vector<std::string_view>& lines, const std::string& text) {
     return difference.index < lines.size() ? "`" + text + "`" : std::string("no such line");
   };
-  difference.message = "The two programs " + what.verb + " different text: line " + std::to_string(difference.index + 1) + ", original " +
-                       quoted(own, difference.original) + ", variant " + quoted(other, difference.variant);
+  difference.message = "The two programs " + what.verb + " different text: line " +
+                       std::to_string(difference.index + 1) + ", original " + quoted(own, difference.original) +
+                       ", variant " + quoted(other, difference.variant);
   difference.message += difference.count > 1 ? "; " + std::to_string(difference.count) + " lines differ." : ".";
   result.differences.push_back(std::move(difference));
 }
 
-void compareFiles(const ProgramEffects& original, const ProgramEffects* again, const ProgramEffects& variant, const EffectRules& rules,
-                  EffectComparison& result) {
+void compareFiles(const ProgramEffects& original, const ProgramEffects* again, const ProgramEffects& variant,
+                  const EffectRules& rules, EffectComparison& result) {
   // Names that hold a number or a time are others in each run.
   bool steady = true;
   std::set<std::string> names;
   for (const auto& [name, content] : original.files) {
-    if (again == nullptr || again->files.contains(name)) names.insert(name);
-    else steady = false;
+    if (again == nullptr || again->files.contains(name))
+      names.insert(name);
+    else
+      steady = false;
   }
   steady = steady && (again == nullptr || again->files.size() == original.files.size());
   for (const auto& [name, content] : variant.files) {
@@ -159,8 +180,9 @@ void compareFiles(const ProgramEffects& original, const ProgramEffects* again, c
     const std::string ownDoes = inWords(ownChanges, ownChanges ? &own->second : nullptr);
     const std::string otherDoes = inWords(otherChanges, otherChanges ? &other->second : nullptr);
     if (ownDoes != otherDoes) {
-      result.differences.push_back({name, 0, ownDoes, otherDoes, 1,
-                                    "The file " + name + " differs: the original " + ownDoes + ", the variant " + otherDoes + ".", "file"});
+      result.differences.push_back(
+          {name, 0, ownDoes, otherDoes, 1,
+           "The file " + name + " differs: the original " + ownDoes + ", the variant " + otherDoes + ".", "file"});
     } else if (own->second) {
       const std::string* second = nullptr;
       if (again != nullptr && again->files.at(name)) second = &*again->files.at(name);
@@ -184,27 +206,30 @@ Result<ProgramEffects> effectsOf(const EngineRun& run, const OutputRecord& recor
     for (const ContentHash& hash : file.chunks) {
       // What was kept as a hash only still compares.
       const Result<std::string> chunk = record.content(hash);
-      if (chunk.ok()) *content += *chunk;
-      else content->append(reinterpret_cast<const char*>(hash.data()), sizeof hash);
+      if (chunk.ok())
+        *content += *chunk;
+      else
+        content->append(reinterpret_cast<const char*>(hash.data()), sizeof hash);
     }
   }
   return effects;
 }
 
-EffectComparison compareEffects(const ProgramEffects& original, const ProgramEffects* again, const ProgramEffects& variant,
-                                const EffectRules& rules) {
+EffectComparison compareEffects(const ProgramEffects& original, const ProgramEffects* again,
+                                const ProgramEffects& variant, const EffectRules& rules) {
   EffectComparison result;
   if (!rules.ignoreOutput) {
-    compareText({"output", "standard output", "print on standard output"}, original.output, again ? &again->output : nullptr,
-                variant.output, rules, result);
-    compareText({"output", "standard error", "print on standard error"}, original.errorOutput, again ? &again->errorOutput : nullptr,
-                variant.errorOutput, rules, result);
+    compareText({"output", "standard output", "print on standard output"}, original.output,
+                again ? &again->output : nullptr, variant.output, rules, result);
+    compareText({"output", "standard error", "print on standard error"}, original.errorOutput,
+                again ? &again->errorOutput : nullptr, variant.errorOutput, rules, result);
   }
   compareFiles(original, again, variant, rules, result);
   return result;
 }
 
-std::optional<OutputDifference> compareLaunches(const std::vector<EngineLaunch>& original, const std::vector<EngineLaunch>& variant) {
+std::optional<OutputDifference> compareLaunches(const std::vector<EngineLaunch>& original,
+                                                const std::vector<EngineLaunch>& variant) {
   std::set<std::string> known;
   for (const EngineLaunch& launch : original) known.insert(launch.kernel);
   size_t others = 0, next = 0;
@@ -218,20 +243,24 @@ std::optional<OutputDifference> compareLaunches(const std::vector<EngineLaunch>&
     while (next < original.size() && original[next].kernel != variant[i].kernel) ++next;
     ordered = next++ < original.size();
   }
-  const size_t kept = static_cast<size_t>(std::count_if(variant.begin(), variant.end(), [&](const EngineLaunch& launch) {
-    return known.contains(launch.kernel);
-  }));
+  const size_t kept = static_cast<size_t>(std::count_if(
+      variant.begin(), variant.end(), [&](const EngineLaunch& launch) { return known.contains(launch.kernel); }));
   if (ordered && original.size() - kept <= others) return std::nullopt;
-  const std::string counts = original.size() == variant.size()
-                                 ? "Both programs launch kernels " + std::to_string(original.size()) + " times, but not the same"
-                                 : "The original launches kernels " + std::to_string(original.size()) + " times, the variant " +
-                                       std::to_string(variant.size()) + " times";
+  const std::string counts =
+      original.size() == variant.size()
+          ? "Both programs launch kernels " + std::to_string(original.size()) + " times, but not the same"
+          : "The original launches kernels " + std::to_string(original.size()) + " times, the variant " +
+                std::to_string(variant.size()) + " times";
   const size_t steps = std::min(original.size(), variant.size());
   size_t at = 0;
   while (at < steps && original[at].kernel == variant[at].kernel) ++at;
-  return OutputDifference{"launches", at, std::to_string(original.size()) + " launches", std::to_string(variant.size()) + " launches", 1,
-                          counts + ": launch " + std::to_string(at + 1) + " is of " + ordinal(at, original) + " in the original, of " +
-                              ordinal(at, variant) + " in the variant.",
+  return OutputDifference{"launches",
+                          at,
+                          std::to_string(original.size()) + " launches",
+                          std::to_string(variant.size()) + " launches",
+                          1,
+                          counts + ": launch " + std::to_string(at + 1) + " is of " + ordinal(at, original) +
+                              " in the original, of " + ordinal(at, variant) + " in the variant.",
                           "launches"};
 }
 

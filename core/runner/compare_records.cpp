@@ -198,6 +198,7 @@ class Comparer {
     if (originalPoints.size() == variantPoints.size()) {
       if (const Status done = compareLaunches(originalPoints, variantPoints, stop); !done.ok()) return done.error();
     } else {
+      result_.launches = std::min(originalPoints.size(), variantPoints.size());
       result_.notes.push_back("The original has " + std::to_string(originalPoints.size()) +
                               " launches and the variant " + std::to_string(variantPoints.size()) +
                               ": what the program copies back and leaves was compared, not each launch.");

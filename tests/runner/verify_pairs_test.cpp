@@ -13,7 +13,7 @@ std::string program(const std::string& statements, const std::string& declaratio
          "__global__ void twice(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] * 2; }\n"
          "__global__ void clear(int* out) { out[threadIdx.x] = 0; }\n"
          "__global__ void point(int** to, int* in, int step) { to[threadIdx.x] = in + threadIdx.x * step; }\n"
-         "int main() {\n"
+         "int main(int, char** arguments) {\n  const char* name = arguments[0];\n  (void)name;\n"
          "  int *in, *out, host[64];\n"
          "  for (int i = 0; i < 64; ++i) host[i] = i * 7 % 13;\n"
          "  cudaMalloc(&in, 256);\n"
@@ -84,6 +84,7 @@ const std::vector<Pair>& pairs() {
 
       // Nothing differs.
       {"times that are printed", times + std::string("printf(\"sum 5 in %f ms\\n\", ms);"), times + std::string("printf(\"sum 5 in %f ms\\n\", ms);"), ""},
+      {"the name of the program", "printf(\"usage: %s\\n\", name);", "printf(\"usage: %s\\n\", name);", ""},
       {"an address of the host that is printed", "printf(\"%p\\n\", malloc(1 << 20));", "printf(\"%p\\n\", malloc(2 << 20));", ""},
       {"pointers in memory and scratch before it", rows + std::string("point<<<1, 64>>>(rows, in, 1);"), "int* scratch; cudaMalloc(&scratch, 4096); " + (rows + std::string("point<<<1, 64>>>(rows, in, 1);")), ""},
       {"pointers that are printed and scratch before it", "int* p; cudaMalloc(&p, 64); printf(\"%p\\n\", p); clear<<<1, 16>>>(p);", "int* scratch; cudaMalloc(&scratch, 4096); int* p; cudaMalloc(&p, 64); printf(\"%p\\n\", p); clear<<<1, 16>>>(p);", ""},

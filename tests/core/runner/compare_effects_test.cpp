@@ -6,9 +6,12 @@ using namespace warpwright;
 
 namespace {
 
-ProgramEffects printing(const std::string& text) { return {text, "", {}}; }
+ProgramEffects printing(const std::string& text) {
+  return {text, "", {}};
+}
 
-bool same(const std::string& original, const std::string& again, const std::string& variant, const EffectRules& rules = {}) {
+bool same(const std::string& original, const std::string& again, const std::string& variant,
+          const EffectRules& rules = {}) {
   const ProgramEffects second = printing(again);
   return compareEffects(printing(original), &second, printing(variant), rules).differences.empty();
 }
@@ -61,15 +64,20 @@ class CompareEffectsTest : public QObject {
   }
 
   void filesAreComparedByNameAndContent() {
-    const auto differ = [](const ProgramEffects& a, const ProgramEffects& b) { return compareEffects(a, nullptr, b, {}).differences; };
+    const auto differ = [](const ProgramEffects& a, const ProgramEffects& b) {
+      return compareEffects(a, nullptr, b, {}).differences;
+    };
     ProgramEffects one, other;
     one.files["a"] = "1\n";
     QCOMPARE(differ(one, one).size(), size_t(0));
-    QCOMPARE(differ(one, other)[0].message, std::string("The file a differs: the original writes it, the variant leaves it as it is."));
+    QCOMPARE(differ(one, other)[0].message,
+             std::string("The file a differs: the original writes it, the variant leaves it as it is."));
     other.files["a"] = std::nullopt;
-    QCOMPARE(differ(one, other)[0].message, std::string("The file a differs: the original writes it, the variant removes it."));
+    QCOMPARE(differ(one, other)[0].message,
+             std::string("The file a differs: the original writes it, the variant removes it."));
     other.files["a"] = std::string("2\0", 2);
-    QCOMPARE(differ(one, other)[0].message, std::string("The two programs write to the file a other bytes: from byte 0 on."));
+    QCOMPARE(differ(one, other)[0].message,
+             std::string("The two programs write to the file a other bytes: from byte 0 on."));
     other.files["a"] = "1";
     QCOMPARE(differ(one, other)[0].kind, std::string("file"));
     EffectRules rules;
