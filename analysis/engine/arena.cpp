@@ -25,8 +25,13 @@ std::string inMebibytes(uint64_t bytes) { return std::to_string((bytes + (1 << 2
 struct Arena::State {
   uint64_t reserved = 0, limit = 0;
   uint64_t next = baseAddress + leadingSlack;   ///< above every allocation so far
+  uint64_t heapNext = 0;                        ///< above what was allocated on the heap; 0: nothing was
   uint64_t used = 0, peak = 0;
   std::map<uint64_t, Allocation> allocations;   ///< by address; freed ones stay until their addresses are needed
+
+  uint64_t heapStart() const { return alignUp(baseAddress + reserved / 2); }
+  /// The end of the addresses above each other that `allocate` gives.
+  uint64_t end() const { return heapNext != 0 && next <= heapStart() ? heapStart() : baseAddress + reserved; }
 
   /// Where `bytes` fit among freed addresses; 0 when nowhere. Forgets the freed allocations it takes the place of.
   uint64_t reuse(uint64_t bytes) {
@@ -79,7 +84,7 @@ Result<uint64_t> Arena::allocate(uint64_t bytes, std::string name, SourcePositio
                       " of " + inMebibytes(s.limit) + " are in use.");
   }
   uint64_t base = s.next;
-  if (base + taken + redZone > baseAddress + s.reserved) {
+  if (base + taken + redZone > s.end()) {
     base = s.reuse(taken);
     if (base == 0) {
       return inputError("Device memory is too fragmented for " + inMebibytes(bytes) + ": " + inMebibytes(s.used) +
@@ -87,6 +92,19 @@ Result<uint64_t> Arena::allocate(uint64_t bytes, std::string name, SourcePositio
     }
   }
   s.next = std::max(s.next, base + taken + redZone);
+  s.used += taken;
+  s.peak = std::max(s.peak, s.used);
+  s.allocations[base] = Allocation{base, bytes, std::move(name), std::move(at), true};
+  return base;
+}
+
+Result<uint64_t> Arena::allocateOnHeap(uint64_t bytes, std::string name, SourcePosition at) {
+  State& s = *state_;
+  const uint64_t taken = alignUp(std::max<uint64_t>(bytes, 1));
+  const uint64_t base = std::max(s.heapNext, s.heapStart());
+  const bool fits = s.next <= s.heapStart() && base + taken + redZone <= baseAddress + s.reserved;
+  if (!fits || taken > s.limit - std::min(s.limit, s.used)) return allocate(bytes, std::move(name), std::move(at));
+  s.heapNext = base + taken + redZone;
   s.used += taken;
   s.peak = std::max(s.peak, s.used);
   s.allocations[base] = Allocation{base, bytes, std::move(name), std::move(at), true};

@@ -29,6 +29,7 @@ struct Handle {
 template <typename Call>
 int with(Handle* handle, Call call) {
   if (!handle) return notInitialised;
+  const CudaRuntime::LibraryCall inLibrary(*CudaRuntime::current());
   if (CudaRuntime::current()->graphs().capturing(handle->stream)) return notSupported;
   return call();
 }
@@ -72,6 +73,7 @@ const char* statusName(int status) {
 // Device memory is memory of this process: both directions are the same.
 int copyVector(int n, int size, const void* from, int fromStep, void* to, int toStep) {
   if (n < 0 || size <= 0 || fromStep <= 0 || toStep <= 0) return invalidValue;
+  const CudaRuntime::LibraryCall inLibrary(*CudaRuntime::current());
   for (int64_t i = 0; i < n; ++i) {
     std::memcpy(static_cast<char*>(to) + i * toStep * size, static_cast<const char*>(from) + i * fromStep * size,
                 static_cast<size_t>(size));
@@ -80,6 +82,7 @@ int copyVector(int n, int size, const void* from, int fromStep, void* to, int to
 }
 int copyMatrix(int rows, int columns, int size, const void* from, int fromStep, void* to, int toStep) {
   if (rows < 0 || columns < 0 || size <= 0 || fromStep <= 0 || toStep <= 0) return invalidValue;
+  const CudaRuntime::LibraryCall inLibrary(*CudaRuntime::current());
   for (int64_t j = 0; j < columns; ++j) {
     std::memcpy(static_cast<char*>(to) + j * toStep * size, static_cast<const char*>(from) + j * fromStep * size,
                 static_cast<size_t>(rows) * static_cast<size_t>(size));

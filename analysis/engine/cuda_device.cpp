@@ -16,6 +16,9 @@ int enter(Call call) {
 int nothing() {
   return enter([](CudaRuntime&) -> int { return cuda::success; });
 }
+int waitForAll() {
+  return enter([](CudaRuntime& r) -> int { return r.order().hostWaitsForAll(), cuda::success; });
+}
 /// Calls that only exist for device 0.
 int onlyDeviceZero(int device) {
   return enter([&](CudaRuntime&) -> int { return device == 0 ? cuda::success : cuda::invalidDevice; });
@@ -210,9 +213,10 @@ void addDeviceSymbols(HostProgram::Symbols& symbols) {
   symbols["cudaGetErrorString"] = reinterpret_cast<void*>(&errorText);
   symbols["cudaDeviceGetCacheConfig"] = symbols["cudaDeviceGetSharedMemConfig"] =
       reinterpret_cast<void*>(&cudaDeviceGetConfig);
-  // Nothing to wait for, to configure or to profile.
+  symbols["cudaDeviceSynchronize"] = symbols["cudaThreadSynchronize"] = reinterpret_cast<void*>(&waitForAll);
+  // Nothing to configure or to profile.
   for (const char* name :
-       {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaSetDeviceFlags",
+       {"cudaSetDeviceFlags",
         "cudaSetValidDevices", "cudaDeviceSetCacheConfig", "cudaThreadSetCacheConfig", "cudaDeviceSetSharedMemConfig",
         "cudaDeviceSetLimit", "cudaThreadSetLimit", "cudaDeviceDisablePeerAccess", "cudaProfilerStart",
         "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"}) {

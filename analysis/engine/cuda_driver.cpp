@@ -50,13 +50,17 @@ int cuMemAlloc(DeviceAddress* address, size_t bytes) {
   return enter([&](CudaRuntime& r) -> int {
     void* memory = nullptr;
     if (!address || bytes == 0) return cuda::invalidValue;
+    r.order().orderAll();
     const int code = r.allocate(&memory, bytes, CudaRuntime::MemoryKind::device);
     *address = reinterpret_cast<DeviceAddress>(memory);
     return code;
   });
 }
 int cuMemFree(DeviceAddress address) {
-  return enter([&](CudaRuntime& r) { return r.release(reinterpret_cast<void*>(address)); });
+  return enter([&](CudaRuntime& r) {
+    r.order().hostWaitsForAll();
+    return r.release(reinterpret_cast<void*>(address));
+  });
 }
 int cuMemcpyHtoD(DeviceAddress to, const void* from, size_t bytes) {
   return enter([&](CudaRuntime& r) { return r.copy(reinterpret_cast<void*>(to), from, bytes, cuda::hostToDevice); });

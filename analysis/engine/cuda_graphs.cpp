@@ -112,7 +112,7 @@ int KeptLaunch::launch(CudaRuntime& runtime) const {
 int CudaRuntime::onStream(const void* stream, GraphWork work) {
   if (!knowsStream(stream)) return cuda::invalidResourceHandle;
   Graph* graph = graphs_.capturing(stream);
-  if (!graph) return work(*this);
+  if (!graph) return inOrder(stream, [&] { return work(*this); });
   // One behind another: what runs side by side on a GPU may run in any order.
   GraphNode* last = graph->nodes.empty() ? nullptr : graph->nodes.back().get();
   graph->add(5, std::move(work), &last, last ? 1 : 0);
@@ -122,7 +122,7 @@ int CudaRuntime::onStream(const void* stream, GraphWork work) {
 int CudaRuntime::launchOnStream(const void* stream, KeptLaunch kept) {
   if (!knowsStream(stream)) return cuda::invalidResourceHandle;
   Graph* graph = graphs_.capturing(stream);
-  if (!graph) return kept.launch(*this);
+  if (!graph) return inOrder(stream, [&] { return kept.launch(*this); });
   auto launch = std::make_shared<KeptLaunch>(std::move(kept));
   GraphNode* last = graph->nodes.empty() ? nullptr : graph->nodes.back().get();
   GraphNode* node = graph->add(0, [launch](CudaRuntime& r) { return launch->launch(r); }, &last, last ? 1 : 0);
@@ -273,6 +273,7 @@ int cudaGraphAddEventRecordNode(GraphNode** node, void* graph, GraphNode* const*
   return enter([&](CudaRuntime& r) -> int {
     return addNode(r, node, graph, before, count, recordNode, [event](CudaRuntime& run) -> int {
       run.events()[event] = std::chrono::steady_clock::now();
+      run.order().record(event);
       return cuda::success;
     });
   });

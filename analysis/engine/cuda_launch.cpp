@@ -36,6 +36,9 @@ int codeOf(const Error& failure) {
   return cuda::launchFailure;
 }
 
+/// Shared memory of a block that need not be asked for.
+constexpr uint64_t mostStaticShared = 48 * 1024;
+
 std::array<uint32_t, 3> arrayOf(cuda::Dim3 size) { return {size.x, size.y, size.z}; }
 
 std::string inFile(const SourcePosition& at) {
@@ -57,7 +60,10 @@ void CudaRuntime::registerVariable(unsigned unit, const void* hostVariable, cons
   if (const auto found = program_.variable(unit, name)) {
     // A managed variable is the same memory on the host.
     const bool managed = reinterpret_cast<uint64_t>(hostVariable) == found->address;
-    if (managed) managedVariables_.insert(found->address);
+    if (managed) {
+      managedVariables_.insert(found->address);
+      order_.watch();
+    }
     if (const Allocation* allocation = arena_.find(found->address); allocation && !found->constant) {
       recorder_.addAllocation(*allocation, managed);
     }
@@ -85,6 +91,12 @@ CudaRuntime::Kernel* CudaRuntime::findKernel(const void* hostFunction) {
       report_.stop(std::move(error));
     }
     kernel.attributes = std::move(attributes.value());
+    if (const uint64_t bytes = kernel.attributes->staticSharedBytes; bytes > mostStaticShared) {
+      report_.stop(inputError("`" + kernel.attributes->name + "` has " + std::to_string(bytes) + " bytes of static shared memory; no more than " +
+                                  std::to_string(mostStaticShared) + " compile for a GPU. Make it `extern __shared__`, and ask for the bytes "
+                                  "with cudaFuncSetAttribute and at the launch.",
+                              kernel.attributes->at.isValid() ? std::optional<SourceRange>(SourceRange{kernel.attributes->at}) : std::nullopt));
+    }
   }
   return &kernel;
 }
@@ -104,9 +116,15 @@ int CudaRuntime::setDynamicSharedLimit(const void* hostFunction, uint64_t bytes)
   return cuda::success;
 }
 
-uint64_t CudaRuntime::dynamicSharedLimit(const void* hostFunction) const {
-  const auto known = kernels_.find(hostFunction);
-  return known == kernels_.end() ? 0 : known->second.dynamicSharedLimit;
+uint64_t CudaRuntime::dynamicSharedLimit(const Kernel& kernel) {
+  // Without being asked for more, a block has 48 KiB for both kinds.
+  const uint64_t left = mostStaticShared - std::min(mostStaticShared, kernel.attributes->staticSharedBytes);
+  return std::max(kernel.dynamicSharedLimit.value_or(0), left);
+}
+
+uint64_t CudaRuntime::dynamicSharedLimit(const void* hostFunction) {
+  const Kernel* kernel = findKernel(hostFunction);
+  return kernel ? dynamicSharedLimit(*kernel) : 0;
 }
 
 int CudaRuntime::checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const {
@@ -117,9 +135,7 @@ int CudaRuntime::checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 bl
     return cuda::invalidConfiguration;
   }
   if (threads > kernel.attributes->maxThreadsPerBlock) return cuda::launchOutOfResources;
-  const uint64_t limit = std::max<uint64_t>(kernel.dynamicSharedLimit, 48 * 1024 - std::min<uint64_t>(
-                                                                           48 * 1024, kernel.attributes->staticSharedBytes));
-  return sharedBytes > limit ? cuda::invalidValue : cuda::success;
+  return sharedBytes > dynamicSharedLimit(kernel) ? cuda::invalidValue : cuda::success;
 }
 
 /// Blocks of a cooperative launch wait for each other, so the device must hold all of them.
@@ -208,6 +224,7 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   references_.refresh(textures());
   const std::vector<uint64_t> pointers = pointerArguments(*kernel, arguments);
   checkAssumptions(*kernel, block, pointers, arguments);
+  nameWork(kernel->attributes->name, place);
   recorder_.beforeLaunch(kernel->attributes->name, pointers, kernel->elementTypes);
   LaunchRequest request;
   request.unit = kernel->unit;
@@ -259,6 +276,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
   ++launches_;
   LaunchOptions options;
   options.check = options_.check;
+  options.footprint = order_.footprint();
   options.countAccesses = options_.check || options_.countAccesses;
   if (options_.metrics) options.metrics = MetricsOptions{options_.device};
   options.deadline = options_.deadline;
@@ -372,7 +390,7 @@ int cudaLaunchKernel(const void* function, cuda::Dim3 grid, cuda::Dim3 block, vo
   return enter([&](CudaRuntime& r) -> int {
     if (!r.graphs().capturing(stream)) {
       if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
-      return r.launch(function, grid, block, arguments, sharedBytes);
+      return r.inOrder(stream, [&] { return r.launch(function, grid, block, arguments, sharedBytes); });
     }
     KeptLaunch kept;
     const int code = keepLaunch(r, function, grid, block, sharedBytes, arguments, kept);

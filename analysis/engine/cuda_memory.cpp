@@ -41,16 +41,25 @@ std::string CudaRuntime::describeAllocation() {
   return name.empty() ? "allocation " + std::to_string(allocations_) : name;
 }
 
+/// Where another run had it, so that addresses are the same in both, else anywhere.
+Result<uint64_t> CudaRuntime::placeOf(uint64_t bytes, const std::string& name) {
+  const std::optional<uint64_t> known = options_.places.take(name, bytes);
+  const bool hasRoom = arena_.usedBytes() + bytes <= options_.memoryLimitBytes;
+  if (known && hasRoom && arena_.allocateAt(*known, bytes, name, here()).ok()) return *known;
+  return arena_.allocate(bytes, name, here());
+}
+
 int CudaRuntime::allocate(void** result, uint64_t bytes, MemoryKind kind) {
   if (!result) return cuda::invalidValue;
   *result = nullptr;
   if (bytes == 0) return cuda::success;
-  Result<uint64_t> address = arena_.allocate(bytes, describeAllocation(), here());
+  Result<uint64_t> address = placeOf(bytes, describeAllocation());
   if (!address.ok()) return cuda::memoryAllocation;
   *result = reinterpret_cast<void*>(*address);
   // Managed and pinned memory is fresh from the system, which zeroes it.
   std::memset(*result, kind == MemoryKind::device ? freshByte : 0, bytes);
   kinds_[*address] = kind;
+  if (kind != MemoryKind::device) order_.watch();
   freedByReset_.erase(*address);
   recorder_.addAllocation(*arena_.find(*address), kind != MemoryKind::device);
   return cuda::success;
@@ -61,6 +70,7 @@ int CudaRuntime::release(void* pointer) {
   const auto address = reinterpret_cast<uint64_t>(pointer);
   const auto kind = kinds_.find(address);
   if (kind == kinds_.end()) return cuda::invalidValue;
+  order_.forget(address, arena_.find(address)->size);
   recorder_.beforeFree(address, here());
   kinds_.erase(kind);
   return arena_.free(address).ok() ? cuda::success : cuda::invalidValue;
@@ -159,6 +169,19 @@ int CudaRuntime::copyRows(void* target, uint64_t targetPitch, const void* source
   const uint64_t targetBytes = (rows - 1) * targetPitch + width, sourceBytes = (rows - 1) * sourcePitch + width;
   if (targetInArena && !deviceRangeHolds(target, targetBytes, "writes")) return cuda::invalidValue;
   if (sourceInArena && !deviceRangeHolds(source, sourceBytes, "reads")) return cuda::invalidValue;
+  // Outside of a stream's work it is the default stream's, and the host waits for it.
+  const bool byItself = !order_.working();
+  if (byItself) beginWork(nullptr);
+  for (uint64_t row = 0; row < rows && order_.footprint(); ++row) {
+    noteCopy(static_cast<char*>(target) + row * targetPitch, static_cast<const char*>(source) + row * sourcePitch, width, width);
+  }
+  noteCopy(target, source, 0, 0);
+  if (byItself) {
+    // Between two places of the device the host does not wait.
+    const bool onDevice = targetInArena && sourceInArena && kindOf(target) == MemoryKind::device && kindOf(source) == MemoryKind::device;
+    if (!onDevice) order_.hostWaitsForThis();
+    order_.end();
+  }
   for (uint64_t row = 0; row < rows; ++row) {
     std::memmove(static_cast<char*>(target) + row * targetPitch, static_cast<const char*>(source) + row * sourcePitch,
                  width);
@@ -176,6 +199,13 @@ int CudaRuntime::copyRows(void* target, uint64_t targetPitch, const void* source
 int CudaRuntime::fill(void* target, int value, uint64_t bytes) {
   if (bytes == 0) return cuda::success;
   if (!deviceRangeHolds(target, bytes, "writes")) return cuda::invalidValue;
+  const bool byItself = !order_.working();
+  if (byItself) beginWork(nullptr);
+  noteCopy(target, nullptr, bytes, 0);
+  if (byItself) {
+    if (kindOf(target) != MemoryKind::device) order_.hostWaitsForThis();
+    order_.end();
+  }
   std::memset(target, value, bytes);
   recorder_.noteHostWrite(reinterpret_cast<uint64_t>(target));
   return cuda::success;
@@ -183,19 +213,25 @@ int CudaRuntime::fill(void* target, int value, uint64_t bytes) {
 
 namespace {
 
-int cudaMalloc(void** pointer, size_t bytes) {
+/// Allocating may wait for what was begun before.
+int allocateInTurn(void** pointer, size_t bytes, MemoryKind kind) {
+  return enter([&](CudaRuntime& r) {
+    r.order().orderAll();
+    return r.allocate(pointer, bytes, kind);
+  });
+}
+int cudaMalloc(void** pointer, size_t bytes) { return allocateInTurn(pointer, bytes, MemoryKind::device); }
+int cudaMallocManaged(void** pointer, size_t bytes, unsigned) { return allocateInTurn(pointer, bytes, MemoryKind::managed); }
+int cudaHostAlloc(void** pointer, size_t bytes, unsigned) { return allocateInTurn(pointer, bytes, MemoryKind::pinned); }
+int cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
+int cudaMallocAsync(void** pointer, size_t bytes, void*) {
   return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::device); });
 }
-int cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
-  return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::managed); });
-}
-int cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
-  return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::pinned); });
-}
-int cudaMallocHost(void** pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
-int cudaMallocAsync(void** pointer, size_t bytes, void*) { return cudaMalloc(pointer, bytes); }
 int cudaFree(void* pointer) {
-  return enter([&](CudaRuntime& r) { return r.release(pointer); });
+  return enter([&](CudaRuntime& r) {
+    r.order().hostWaitsForAll();
+    return r.release(pointer);
+  });
 }
 int cudaFreeAsync(void* pointer, void* stream) {
   return enter([&](CudaRuntime& r) -> int {
@@ -324,11 +360,14 @@ int cudaGetSymbolSize(size_t* size, const void* symbol) {
   });
 }
 
-int cudaHostRegister(void*, size_t, unsigned) {
-  return enter([](CudaRuntime&) -> int { return cuda::success; });
+int cudaHostRegister(void* memory, size_t bytes, unsigned) {
+  return enter([&](CudaRuntime& r) -> int { return r.keepRegistered(memory, bytes), cuda::success; });
 }
-int cudaHostUnregister(void*) {
-  return enter([](CudaRuntime&) -> int { return cuda::success; });
+int cudaHostUnregister(void* memory) {
+  return enter([&](CudaRuntime& r) -> int {
+    r.order().hostWaitsForAll();
+    return r.dropRegistered(memory), cuda::success;
+  });
 }
 int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   return enter([&](CudaRuntime& r) -> int {
@@ -366,7 +405,7 @@ int cudaPointerGetAttributes(cuda::PointerAttributes* result, const void* pointe
 }
 /// Frees everything on a device; here memory stays, and only counts as freed.
 int cudaDeviceReset() {
-  return enter([](CudaRuntime& r) -> int { return r.reset(), cuda::success; });
+  return enter([](CudaRuntime& r) -> int { return r.order().hostWaitsForAll(), r.reset(), cuda::success; });
 }
 /// cudaMemPrefetchAsync and cudaMemAdvise, in the argument lists of all versions: memory is where it is.
 int noMigration(const void* pointer) {

@@ -26,7 +26,8 @@ CudaRuntime::CudaRuntime(Arena& arena, DeviceProgram& program, OutputRecorder& r
       recorder_(recorder),
       lines_(lines),
       options_(std::move(options)),
-      report_(std::move(events)) {
+      report_(std::move(events)),
+      order_(options_.check, [this](const StreamOrder::Unordered& found) { tellUnordered(found); }) {
   if (options_.captureFor) makeCapturer();
 }
 

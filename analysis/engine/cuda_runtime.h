@@ -18,9 +18,12 @@
 #include "analysis/engine/device_program.h"
 #include "analysis/engine/fused_launches.h"
 #include "analysis/engine/host_program.h"
+#include "analysis/engine/host_watch.h"
+#include "analysis/engine/known_places.h"
 #include "analysis/engine/launch_capturer.h"
 #include "analysis/engine/output_recorder.h"
 #include "analysis/engine/source_lines.h"
+#include "analysis/engine/stream_order.h"
 #include "core/device/device.h"
 
 namespace warpwright::engine {
@@ -48,12 +51,29 @@ struct RuntimeOptions {
   uint64_t memoryLimitBytes = 0;
   const EngineJob* captureFor = nullptr;  ///< a job that asks for a capture; outlives the runtime
   const RequestTraceRequest* requestsFor = nullptr;  ///< launches whose requests are kept; outlives the runtime
+  KnownPlaces places;                     ///< of allocations of another run
   FusedLaunches* fused = nullptr;         ///< launches for the model of a fused chip; outlives the runtime
 };
 
-/// The CUDA runtime of a user's program on the CPU engine. All work is done in the order of the calls, so streams and
-/// events order nothing beyond that. One a process: the C interface has no place for a second (see `current`).
+/// The CUDA runtime of a user's program on the CPU engine. All work is done in the order of the calls; with `check`, what
+/// streams and events leave unordered is found all the same (cuda_order.cpp). One a process: the C interface has no place for a second (see `current`).
 class CudaRuntime {
+  /// A thread of the host is in the runtime.
+  class HostAway {
+   public:
+    explicit HostAway(CudaRuntime& runtime) : runtime_(runtime) {
+      if (runtime_.away_++ == 0) runtime_.hostIsAway();
+    }
+    ~HostAway() {
+      if (--runtime_.away_ == 0) runtime_.hostGoesOn();
+    }
+    HostAway(const HostAway&) = delete;
+    HostAway& operator=(const HostAway&) = delete;
+
+   private:
+    CudaRuntime& runtime_;
+  };
+
  public:
   CudaRuntime(Arena& arena, DeviceProgram& program, OutputRecorder& recorder, SourceLines& lines, RuntimeOptions options,
               RuntimeEvents events);
@@ -75,6 +95,7 @@ class CudaRuntime {
   template <typename Call>
   int enter(Call call) {
     const std::lock_guard lock(mutex_);
+    const HostAway away(*this);
     if (sticky_ != cuda::success) return sticky_;
     const int code = call(*this);
     if (code != cuda::success) lastError_ = code;
@@ -82,6 +103,37 @@ class CudaRuntime {
   }
   int takeLastError();
   int peekLastError() const;
+
+  /// A call of a library on top of the runtime, which works on memory by itself: all that was begun counts as done.
+  class LibraryCall {
+   public:
+    explicit LibraryCall(CudaRuntime& runtime) : lock_(runtime.mutex_), away_(runtime) { runtime.order_.hostWaitsForAll(); }
+
+   private:
+    const std::lock_guard<std::recursive_mutex> lock_;
+    const HostAway away_;
+  };
+
+  // What orders work (cuda_order.cpp). Work that is begun within other work is a part of that.
+  StreamOrder& order() { return order_; }
+  /// Does a piece of a stream's work.
+  template <typename Call>
+  int inOrder(const void* stream, Call call) {
+    beginWork(stream);
+    const int code = call();
+    order_.end();
+    return code;
+  }
+  /// The host reads and writes what it likes: it runs in the order of a stream.
+  void pauseHostWatch(bool pause) { hostPaused_ += pause ? 1 : -1; }
+  /// The host gives memory to the system, which is not stopped by pages that are protected: to be called before, with the watch
+  /// paused until after.
+  void hostHandsOver(const void* memory, uint64_t bytes, bool writes);
+  /// The program is over: what it does not synchronise is told.
+  void endHostWatch();
+  void setHostPlaces(std::function<std::string(uint64_t programCounter)> functionAt) { hostFunctionAt_ = std::move(functionAt); }
+  void keepRegistered(const void* memory, uint64_t bytes) { registered_[reinterpret_cast<uint64_t>(memory)] = bytes; }
+  void dropRegistered(const void* memory) { registered_.erase(reinterpret_cast<uint64_t>(memory)); }
 
   // Memory (cuda_memory.cpp)
   enum class MemoryKind { device, pinned, managed };
@@ -125,7 +177,7 @@ class CudaRuntime {
   /// The first launch that the device would not take, and how many there were, in a sentence; empty: none.
   std::string notLaunched() const;
   int setDynamicSharedLimit(const void* hostFunction, uint64_t bytes);
-  uint64_t dynamicSharedLimit(const void* hostFunction) const;
+  uint64_t dynamicSharedLimit(const void* hostFunction);
 
   // Streams (cuda_graphs.cpp): work is done at once, or goes into the graph that the stream's work is captured for.
   CudaGraphs& graphs() { return graphs_; }
@@ -156,14 +208,22 @@ class CudaRuntime {
     std::string name;
     std::optional<KernelAttributes> attributes;
     std::vector<std::string> elementTypes;        ///< of pointer parameters, "" for others
-    uint64_t dynamicSharedLimit = 48 * 1024;
+    std::optional<uint64_t> dynamicSharedLimit;   ///< as the program has set it
   };
   struct Variable {
     unsigned unit = 0;
     std::string name;
   };
 
+  void hostIsAway();
+  void hostGoesOn();
+  void beginWork(const void* stream);
+  void nameWork(const std::string& kernel, const SourcePosition& at);
+  void tellUnordered(const StreamOrder::Unordered& found);
+  bool isPageable(const void* host) const;
+  void noteCopy(const void* target, const void* source, uint64_t targetBytes, uint64_t sourceBytes);
   Kernel* findKernel(const void* hostFunction);
+  static uint64_t dynamicSharedLimit(const Kernel& kernel);
   int checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
   bool fitsAtOnce(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
   void checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers, void** arguments);
@@ -178,6 +238,7 @@ class CudaRuntime {
   int take(LaunchOutcome outcome);
   bool deviceRangeHolds(const void* address, uint64_t bytes, const char* doing);
   std::string describeAllocation();
+  Result<uint64_t> placeOf(uint64_t bytes, const std::string& name);
 
   Arena& arena_;
   DeviceProgram& program_;
@@ -208,6 +269,14 @@ class CudaRuntime {
   std::map<std::string, size_t> findingIndex_;
   std::optional<Error> failure_;
   std::optional<LaunchCapturer> capturer_;
+  StreamOrder order_;
+  std::optional<HostWatch> hostWatch_;
+  int away_ = 0, hostPaused_ = 0;
+  std::map<uint64_t, uint64_t> registered_;         ///< memory of the host, with its bytes
+  std::function<std::string(uint64_t)> hostFunctionAt_;
+  const HostWatch::Touch* hostTouch_ = nullptr;     ///< that is being told
+  std::optional<StreamOrder::Work> launched_;       ///< by the call that is under way
+  StreamOrder::Work leftAfter_;                     ///< the call after which the host went on
 };
 
 /// Symbols of the parts of the runtime.
@@ -219,6 +288,7 @@ void addGraphSymbols(HostProgram::Symbols& symbols);
 void addDriverSymbols(HostProgram::Symbols& symbols);   ///< after all others, some of which it names anew
 void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
+void addHandOverSymbols(HostProgram::Symbols& symbols); ///< of checked runs: functions of the C library that hand memory to the system
 void addCublasSymbols(HostProgram::Symbols& symbols);   ///< of a library that stands on the runtime
 void addCurandSymbols(HostProgram::Symbols& symbols);   ///< of another
 void addDeviceSymbols(HostProgram::Symbols& symbols);

@@ -1,6 +1,6 @@
 #include "analysis/engine/cuda_runtime.h"
 
-/// Streams and events: all work is done when a call returns, so that they order nothing and only keep time.
+/// Streams and events: all work is done when a call returns, so that they only keep time, and note what they would order.
 namespace warpwright::engine {
 namespace {
 
@@ -11,11 +11,15 @@ int enter(Call call) {
   return CudaRuntime::current()->enter(call);
 }
 
-int makeStream(void** stream, int priority) {
+/// Of cudaStreamCreateWithFlags: its work is not ordered with that of the default stream.
+constexpr unsigned nonBlocking = 1;
+
+int makeStream(void** stream, unsigned flags, int priority) {
   return enter([&](CudaRuntime& r) -> int {
     if (!stream) return cuda::invalidValue;
     *stream = new char;
     r.streams()[*stream] = priority;
+    r.order().addStream(*stream, (flags & nonBlocking) != 0);
     return cuda::success;
   });
 }
@@ -24,22 +28,32 @@ int withStream(void* stream) {
     return r.knowsStream(stream) ? cuda::success : cuda::invalidResourceHandle;
   });
 }
-int cudaStreamCreate(void** stream) { return makeStream(stream, 0); }
-int cudaStreamCreateWithFlags(void** stream, unsigned) { return makeStream(stream, 0); }
-int cudaStreamCreateWithPriority(void** stream, unsigned, int priority) { return makeStream(stream, priority); }
+int cudaStreamCreate(void** stream) { return makeStream(stream, 0, 0); }
+int cudaStreamCreateWithFlags(void** stream, unsigned flags) { return makeStream(stream, flags, 0); }
+int cudaStreamCreateWithPriority(void** stream, unsigned flags, int priority) { return makeStream(stream, flags, priority); }
 int cudaStreamDestroy(void* stream) {
   return enter([&](CudaRuntime& r) -> int {
     if (r.streams().erase(stream) == 0) return cuda::invalidResourceHandle;
+    r.order().removeStream(stream);
     delete static_cast<char*>(stream);
     return cuda::success;
   });
 }
-int cudaStreamSynchronize(void* stream) { return withStream(stream); }
-int cudaStreamQuery(void* stream) { return withStream(stream); }
+/// Waits, or says that all is done, on which programs rely as well.
+int waitForStream(void* stream) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+    r.order().hostWaitsForStream(stream);
+    return cuda::success;
+  });
+}
+int cudaStreamSynchronize(void* stream) { return waitForStream(stream); }
+int cudaStreamQuery(void* stream) { return waitForStream(stream); }
 int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
     r.graphs().joinStream(stream, event);
+    if (!r.graphs().capturing(stream)) r.order().wait(stream, event);
     return cuda::success;
   });
 }
@@ -60,16 +74,26 @@ int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return cuda::success;
   });
 }
+/// A function of the host that runs in the order of the stream.
+template <typename Call>
+int callHost(void* stream, Call call) {
+  const auto pause = [&](bool begins) {
+    return enter([&](CudaRuntime& r) -> int {
+      if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+      r.pauseHostWatch(begins);
+      return cuda::success;
+    });
+  };
+  if (const int code = pause(true); code != cuda::success) return code;
+  call();
+  return pause(false);
+}
 int cudaStreamAddCallback(void* stream, void (*callback)(void*, int, void*), void* data, unsigned) {
-  const int code = withStream(stream);
-  if (code == cuda::success) callback(stream, cuda::success, data);
-  return code;
+  return callHost(stream, [&] { callback(stream, cuda::success, data); });
 }
 int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
   if (!CudaRuntime::current()->graphs().capturing(stream)) {
-    const int code = withStream(stream);
-    if (code == cuda::success) function(data);
-    return code;
+    return callHost(stream, [&] { function(data); });
   }
   return enter([&](CudaRuntime& r) -> int {
     return r.onStream(stream, [=](CudaRuntime&) -> int { return function(data), cuda::success; });
@@ -85,24 +109,27 @@ int cudaEventCreate(void** event) {
   });
 }
 int cudaEventCreateWithFlags(void** event, unsigned) { return cudaEventCreate(event); }
-int withEvent(void* event) {
-  return enter([&](CudaRuntime& r) -> int {
-    return r.events().contains(event) ? cuda::success : cuda::invalidResourceHandle;
-  });
-}
 int cudaEventRecord(void* event, void* stream) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.events().contains(event) || !r.knowsStream(stream)) return cuda::invalidResourceHandle;
     r.graphs().noteEvent(event, stream);
     return r.onStream(stream, [event](CudaRuntime& run) -> int {
       run.events()[event] = Clock::now();
+      run.order().record(event);
       return cuda::success;
     });
   });
 }
 int cudaEventRecordWithFlags(void* event, void* stream, unsigned) { return cudaEventRecord(event, stream); }
-int cudaEventSynchronize(void* event) { return withEvent(event); }
-int cudaEventQuery(void* event) { return withEvent(event); }
+int waitForEvent(void* event) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!r.events().contains(event)) return cuda::invalidResourceHandle;
+    r.order().hostWaitsForEvent(event);
+    return cuda::success;
+  });
+}
+int cudaEventSynchronize(void* event) { return waitForEvent(event); }
+int cudaEventQuery(void* event) { return waitForEvent(event); }
 int cudaEventDestroy(void* event) {
   return enter([&](CudaRuntime& r) -> int {
     if (r.events().erase(event) == 0) return cuda::invalidResourceHandle;
@@ -117,6 +144,7 @@ int cudaEventElapsedTime(float* milliseconds, void* start, void* end) {
     if (from == r.events().end() || until == r.events().end() || !from->second || !until->second) {
       return cuda::invalidResourceHandle;
     }
+    for (void* event : {start, end}) r.order().hostWaitsForEvent(event);
     *milliseconds = std::chrono::duration<float, std::milli>(*until->second - *from->second).count();
     return cuda::success;
   });

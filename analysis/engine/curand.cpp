@@ -77,6 +77,7 @@ template <typename T, typename Number>
 int generate(Generator* generator, T* output, size_t count, Number number) {
   if (!generator) return notInitialised;
   if (!output && count > 0) return launchFailure;
+  const CudaRuntime::LibraryCall inLibrary(*CudaRuntime::current());
   if (CudaRuntime::current()->graphs().capturing(generator->stream)) return launchFailure;
   for (size_t i = 0; i < count; ++i) output[i] = static_cast<T>(number(generator->offset + i));
   generator->offset += count;

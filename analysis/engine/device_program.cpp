@@ -135,7 +135,7 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
     for (const auto& [variable, address] : state->options.places) {
       if (variable.unit == state->units.size()) places[variable.name] = address;
     }
-    auto placed = placeUnit(std::move(unit), arena, places);
+    auto placed = placeUnit(std::move(unit), arena, places, state->options.placesAreWishes);
     if (!placed.ok()) return placed.error();
     state->units.push_back(std::move(placed).value());
     const UnitCode& code = state->units.back();
@@ -210,7 +210,10 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     // One worker: what is known about each byte of global memory has no locks.
     ordered.workers = 1;
     shape.races = state_->globalRaces();
-    if (shape.races != nullptr) shape.races->beginLaunch();
+    if (shape.races != nullptr) {
+      shape.races->beginLaunch();
+      shape.races->noteIn(options.footprint);
+    }
   }
   LaunchResult run;
   if (options.requests && request.cooperative) {

@@ -27,6 +27,7 @@ class Module;
 namespace warpwright::engine {
 
 class Arena;
+class Footprint;
 class TextureTable;
 
 /// The device side of one translation unit: an nvptx64 module of `frontend::compileForEngine` as bitcode, so that each
@@ -101,6 +102,7 @@ struct TouchOptions {
 
 struct LaunchOptions {
   bool check = false;                           ///< races, uninitialised shared reads, bounds, divergence, shuffles
+  Footprint* footprint = nullptr;               ///< where to note what the launch touches in global memory; with `check`
   bool countAccesses = false;                   ///< fills EngineLaunch::accesses (always counted with `check`)
   std::optional<MetricsOptions> metrics;        ///< fills EngineLaunch::metrics; without `check`
   std::optional<WorkOptions> work;              ///< fills LaunchOutcome::work; without the others, not of cooperative launches
@@ -133,6 +135,7 @@ struct DeviceProgramOptions {
   uint64_t deviceHeapBytes = 8u << 20;          ///< what device malloc has, as cudaLimitMallocHeapSize
   /// Addresses of variables that must lie where another run had them; others go where there is room.
   std::map<VariableName, uint64_t> places;
+  bool placesAreWishes = false;                 ///< a variable for which there is no room there goes elsewhere
 };
 
 /// The device code of a user's program, run on this machine's processor: device IR retargeted to x86-64, threads as

@@ -163,6 +163,7 @@ Result<CompiledUnits> compileProgram(const EngineJob& job, const HostProgram::Sy
 }
 
 Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
+                                   const KnownPlaces& places,
                                    const std::function<void(const EngineProgress&)>& progress) {
   Result<CompiledUnits> compiled = compileProgram(job, symbols, progress);
   if (!compiled.ok()) return compiled.error();
@@ -177,6 +178,9 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   deviceOptions.relocatable = units.relocatable;
   deviceOptions.check = job.check;
   deviceOptions.assumptions = job.assumptions;
+  deviceOptions.places = places.variables;
+  deviceOptions.placesAreWishes = true;
+  if (places.end != 0) program.arena->keepFreeBelow(places.end);
   Result<DeviceProgram> device = DeviceProgram::load(std::move(units.device), *program.arena, std::move(deviceOptions));
   if (!device.ok()) return device.error();
   program.device = std::move(device.value());

@@ -9,6 +9,7 @@
 #include "analysis/engine/compiled_units.h"
 #include "analysis/engine/device_program.h"
 #include "analysis/engine/host_program.h"
+#include "analysis/engine/known_places.h"
 #include "core/base/result.h"
 #include "core/runner/engine_job.h"
 
@@ -30,9 +31,11 @@ Result<CompiledUnits> compileProgram(const EngineJob& job, const HostProgram::Sy
 /// The device side alone.
 Result<CompiledUnits> compileDevice(const EngineJob& job, const std::function<void(const EngineProgress&)>& progress);
 
-/// Compiles the files of the job and links them with `symbols`. Errors: nothing to compile there, errors in the code,
-/// several programs or none, calls that the engine does not emulate (each named with its line).
+/// Compiles the files of the job and links them with `symbols`; variables of the device code lie where `places` has them, if
+/// there is room. Errors: nothing to compile there, errors in the code, several programs or none, calls that the engine does
+/// not emulate (each named with its line).
 Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitBytes, const HostProgram::Symbols& symbols,
+                                   const KnownPlaces& places,
                                    const std::function<void(const EngineProgress&)>& progress);
 
 /// The device side of the job's program alone, its variables at the given addresses where they are named there. Errors: as

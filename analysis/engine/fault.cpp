@@ -14,6 +14,13 @@ namespace warpwright::engine {
 namespace {
 
 std::atomic<void (*)(const HostFault&)> hostFaultHandler{nullptr};
+using HostAccess = bool (*)(uint64_t address, bool writes, uint64_t programCounter, bool& step);
+std::atomic<HostAccess> hostAccessHandler{nullptr};
+std::atomic<void (*)()> hostStepHandler{nullptr};
+/// In the flags register: an interrupt after each instruction.
+constexpr greg_t singleStep = 0x100;
+/// In the error code of a page fault: it was a write.
+constexpr greg_t pageWritten = 2;
 constexpr size_t alternateBytes = 128u << 10;
 
 /// Goes on at the worker's scheduler once the handler has returned.
@@ -43,10 +50,30 @@ void onFault(int signal, siginfo_t* info, void* context) {
   auto& state = *static_cast<ucontext_t*>(context);
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
   if (leaveDeviceCode(signal, address, state)) return;
+  if (const HostAccess taken = hostAccessHandler; taken != nullptr && signal == SIGSEGV) {
+    auto* registers = state.uc_mcontext.gregs;
+    bool step = false;
+    if (taken(address, (registers[REG_ERR] & pageWritten) != 0, static_cast<uint64_t>(registers[REG_RIP]), step)) {
+      if (step) registers[REG_EFL] |= singleStep;
+      return;
+    }
+  }
   if (auto* handler = hostFaultHandler.load()) {
     handler({signal, address, static_cast<uint64_t>(state.uc_mcontext.gregs[REG_RIP])});
   }
   ::signal(signal, SIG_DFL);  // happens again once the handler has returned, and ends the process
+}
+
+/// The instruction that was let through is done.
+void onSingleStep(int signal, siginfo_t*, void* context) {
+  auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  auto* done = hostStepHandler.load();
+  if ((registers[REG_EFL] & singleStep) == 0 || done == nullptr) {
+    ::signal(signal, SIG_DFL);
+    return;
+  }
+  registers[REG_EFL] &= ~singleStep;
+  done();
 }
 
 /// The deadline: leaves device code where it stands. In the engine's own functions nothing is done; the signal comes
@@ -82,6 +109,13 @@ void installFaultHandlers(void (*onHostFault)(const HostFault&)) {
   installOnce();
   hostFaultHandler = onHostFault;
   useAlternateStack();
+}
+
+void watchHostAccesses(HostAccess onAccess, void (*onStep)()) {
+  static std::once_flag once;
+  std::call_once(once, [] { install(SIGTRAP, onSingleStep, 0); });
+  hostStepHandler = onStep;
+  hostAccessHandler = onAccess;
 }
 
 void ensureFaultHandlers() { installOnce(); }

@@ -17,4 +17,8 @@ struct HostFault {
 /// `DeviceProgram::load` calls it with null where nobody has called it before; a later call sets the new callback.
 void installFaultHandlers(void (*onHostFault)(const HostFault&));
 
+/// Faults of the host in memory that is protected on purpose are given to `onAccess` first; false: it is none. With `step`
+/// set, `onStep` is called once the instruction has been done. Null: no more.
+void watchHostAccesses(bool (*onAccess)(uint64_t address, bool writes, uint64_t programCounter, bool& step), void (*onStep)());
+
 }  // namespace warpwright::engine

@@ -148,9 +148,19 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
   return races;
 }
 
+void GlobalRaces::note(uint64_t address, uint64_t bytes, Access access) {
+  switch (access) {
+    case Access::load: case Access::volatileLoad: return footprint_->add(address, bytes, Footprint::Access::read);
+    case Access::store: return footprint_->add(address, bytes, Footprint::Access::write);
+    case Access::atomic: return footprint_->add(address, bytes, Footprint::Access::atomic);
+    case Access::volatileStore: return footprint_->add(address, bytes, Footprint::Access::flag);
+  }
+}
+
 bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t address, uint64_t bytes, Access access,
                         uint32_t site, Other& other) {
   bool races = false;
+  if (footprint_ != nullptr) note(address, bytes, access);
   const uint64_t begin = address - base_, end = std::min(begin + bytes, bytes_);
   Other found;
   for (uint64_t at = begin; at < end;) {

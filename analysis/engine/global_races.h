@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "analysis/engine/device_thread.h"
+#include "analysis/engine/footprint.h"
 #include "analysis/engine/shadow_stamps.h"
 
 namespace warpwright::engine {
@@ -61,6 +62,8 @@ class GlobalRaces {
 
   /// What came before is ordered before all that follows.
   void beginLaunch();
+  /// Where to note what launches touch from here on; null: nowhere.
+  void noteIn(Footprint* footprint) { footprint_ = footprint; }
   void beginBlock(BlockOrder& order, uint32_t block) const;
   void blockBarrier(BlockOrder& order) const;
   void warpSynchronised(BlockOrder& order, uint32_t warp) const { order.segment[warp] = 0; }
@@ -100,6 +103,7 @@ class GlobalRaces {
   void acquire(BlockOrder& order, const DeviceThread& thread, Stamp from);
   bool touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, Stamp write, BlockOrder& order, const DeviceThread& thread,
                   Access access, uint32_t site, Other& other);
+  void note(uint64_t address, uint64_t bytes, Access access);
   void tell(Stamp stamp, bool wrote, Other& other) const;
   bool ofThisLaunch(Stamp stamp) const { return (stamp >> 6) - first_ < numbered_.size(); }
   const Numbered& accessOf(Stamp stamp) const { return numbered_[(stamp >> 6) - first_]; }
@@ -114,6 +118,7 @@ class GlobalRaces {
   NumberedAccesses latest_;                 ///< of this launch; stretches are of one block
   uint32_t first_ = 1;                      ///< the number of the first of them
   uint32_t time_ = 1, gridTime_ = 0;
+  Footprint* footprint_ = nullptr;
 };
 
 }  // namespace warpwright::engine

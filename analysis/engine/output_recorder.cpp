@@ -6,7 +6,7 @@ namespace warpwright::engine {
 
 void OutputRecorder::addAllocation(const Allocation& allocation, bool hostWrites) {
   if (!writer_) return;
-  const uint32_t buffer = writer_->addBuffer(allocation.name, allocation.size, allocation.at);
+  const uint32_t buffer = writer_->addBuffer(allocation.name, allocation.size, allocation.at, allocation.base);
   watched_[allocation.base] = {buffer, allocation.size, hostWrites, true};
 }
 

@@ -16,6 +16,8 @@ namespace warpwright::engine {
 class OutputRecorder {
  public:
   void recordTo(OutputRecordWriter writer) { writer_.emplace(std::move(writer)); }
+  /// Null: nothing is recorded.
+  OutputRecordWriter* writer() { return writer_ ? &*writer_ : nullptr; }
 
   /// `hostWrites`: the host may change it without a call (managed and pinned memory).
   void addAllocation(const Allocation& allocation, bool hostWrites);

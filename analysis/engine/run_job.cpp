@@ -18,13 +18,14 @@
 #include <exception>
 #include <fstream>
 #include <mutex>
-#include <new>
 #include <thread>
 
 #include "analysis/engine/cuda_runtime.h"
 #include "analysis/engine/engine_program.h"
 #include "analysis/engine/fault.h"
 #include "analysis/engine/launch_checks.h"
+#include "analysis/engine/written_files.h"
+#include "analysis/engine/zeroed_host_memory.h"
 
 namespace warpwright::engine {
 namespace {
@@ -80,6 +81,7 @@ class Run {
   Error faultError() const;
   [[noreturn]] void endProcess(int exitCode);
   void claimEnd();
+  void putFilesBack();
 
   const EngineJob& job_;
   EventSink& sink_;
@@ -87,6 +89,7 @@ class Run {
   SourceLines lines_;
   std::optional<EngineProgram> program_;
   OutputRecorder recorder_;
+  std::optional<WrittenFiles> files_;
   std::unique_ptr<FusedLaunches> fused_;
   std::optional<CudaRuntime> runtime_;
   std::optional<Clock::time_point> deadline_;
@@ -134,41 +137,6 @@ std::time_t recordedTime(std::time_t* result) {
   return now;
 }
 
-/// Host memory that a program reads without having written it would hold what the compiler left in this process: other values in
-/// each run, where a process of its own mostly gets fresh pages. It is zero, as in those.
-namespace zeroed {
-void* take(size_t bytes) { return std::calloc(1, bytes); }
-void* takeOrThrow(size_t bytes) {
-  void* memory = take(std::max<size_t>(bytes, 1));
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-void* takeNothrow(size_t bytes, const std::nothrow_t&) { return take(std::max<size_t>(bytes, 1)); }
-void* takeAligned(size_t alignment, size_t bytes) {
-  void* memory = ::aligned_alloc(alignment, bytes);
-  if (memory) std::memset(memory, 0, ::malloc_usable_size(memory));
-  return memory;
-}
-void* takeAlignedOrThrow(size_t bytes, std::align_val_t alignment) {
-  const auto step = static_cast<size_t>(alignment);
-  void* memory = takeAligned(step, (std::max<size_t>(bytes, 1) + step - 1) / step * step);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-int takeAt(void** memory, size_t alignment, size_t bytes) {
-  const int code = ::posix_memalign(memory, alignment, bytes);
-  if (code == 0 && *memory) std::memset(*memory, 0, ::malloc_usable_size(*memory));
-  return code;
-}
-void* resize(void* memory, size_t bytes) {
-  const size_t before = memory ? ::malloc_usable_size(memory) : 0;
-  auto* moved = static_cast<char*>(std::realloc(memory, bytes));
-  const size_t after = moved ? ::malloc_usable_size(moved) : 0;
-  if (after > before) std::memset(moved + before, 0, after - before);
-  return moved;
-}
-}  // namespace zeroed
-
 /// The exception that is under way, in words.
 std::string currentExceptionText() {
   const std::type_info* type = abi::__cxa_current_exception_type();
@@ -204,15 +172,12 @@ HostProgram::Symbols symbolsOf(const EngineJob& job) {
   for (const char* name : {"_exit", "_Exit", "quick_exit"}) symbols[name] = reinterpret_cast<void*>(&programExitAtOnce);
   symbols["abort"] = reinterpret_cast<void*>(&programAbort);
   symbols["__assert_fail"] = reinterpret_cast<void*>(&programAssertFailed);
-  if (!job.outputRecord.empty()) symbols["time"] = reinterpret_cast<void*>(&recordedTime);
-  symbols["malloc"] = reinterpret_cast<void*>(&zeroed::take);
-  symbols["realloc"] = reinterpret_cast<void*>(&zeroed::resize);
-  symbols["posix_memalign"] = reinterpret_cast<void*>(&zeroed::takeAt);
-  for (const char* name : {"aligned_alloc", "memalign"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeAligned);
-  // operator new of single objects and of arrays
-  for (const char* name : {"_Znwm", "_Znam"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeOrThrow);
-  for (const char* name : {"_ZnwmSt11align_val_t", "_ZnamSt11align_val_t"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeAlignedOrThrow);
-  for (const char* name : {"_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"}) symbols[name] = reinterpret_cast<void*>(&zeroed::takeNothrow);
+  if (!job.outputRecord.empty()) {
+    symbols["time"] = reinterpret_cast<void*>(&recordedTime);
+    WrittenFiles::addSymbols(symbols);
+  }
+  if (job.check) addHandOverSymbols(symbols);
+  addZeroedMemorySymbols(symbols);
   return symbols;
 }
 
@@ -233,7 +198,13 @@ void Run::compileOnly() {
 
 void Run::build() {
   memoryLimit_ = job_.memoryLimitBytes != 0 ? job_.memoryLimitBytes : defaultMemoryLimit();
-  Result<EngineProgram> built = buildProgram(job_, memoryLimit_, symbolsOf(job_), [&](const EngineProgress& progress) {
+  KnownPlaces places;
+  if (!job_.placesOf.empty()) {
+    Result<KnownPlaces> known = KnownPlaces::read(job_.placesOf);
+    if (!known.ok()) stop(known.error(), 1);
+    places = std::move(known.value());
+  }
+  Result<EngineProgram> built = buildProgram(job_, memoryLimit_, symbolsOf(job_), places, [&](const EngineProgress& progress) {
     const std::lock_guard lock(sinkMutex_);
     sink_.progress(progress);
   });
@@ -244,6 +215,9 @@ void Run::build() {
     Result<OutputRecordWriter> writer = OutputRecordWriter::create(job_.outputRecord);
     if (!writer.ok()) stop(writer.error(), 1);
     recorder_.recordTo(std::move(writer.value()));
+    for (const auto& [variable, place] : program_->device->variables()) {
+      recorder_.writer()->addVariable(variable.unit, variable.name, place.address);
+    }
   }
   RuntimeOptions options;
   options.check = job_.check;
@@ -251,6 +225,7 @@ void Run::build() {
   options.metrics = job_.metrics;
   options.workers = std::max(1U, job_.workers);
   options.assumptions = job_.assumptions;
+  options.places = std::move(places);
   options.memoryLimitBytes = memoryLimit_;
   options.device.arch = job_.arch;
   if (job_.capture) options.captureFor = &job_;
@@ -288,18 +263,26 @@ void Run::build() {
   events.stop = [&](const Error& error) { stop(error, 1); };
   runtime_.emplace(*program_->arena, *program_->device, recorder_, lines_, std::move(options), std::move(events));
   runtime_->setCallSites(program_->host->callSites());
+  runtime_->setHostPlaces([this](uint64_t programCounter) {
+    SourcePosition begin;
+    return program_->host->placeOf(programCounter, begin);
+  });
   CudaRuntime::current() = &*runtime_;
 }
 
 void Run::runMain() {
   // What libraries take for the program, strdup for one, is not taken through symbolsOf: new memory is zero there, too,
   // but for the pointer at the start of small pieces that were free before.
-  if (!job_.outputRecord.empty()) ::mallopt(M_PERTURB, 0xff);
+  if (!job_.outputRecord.empty()) {
+    ::mallopt(M_PERTURB, 0xff);
+    WrittenFiles::current() = &files_.emplace();
+  }
   // A handler for an overflow of the stack needs another stack, and each thread has its own.
   static char handlerStack[65536];
   const stack_t other{handlerStack, 0, sizeof handlerStack};
   ::sigaltstack(&other, nullptr);
-  std::vector<std::string> arguments{job_.path.string()};
+  // Programs print what they are called: a variant is called as the original is.
+  std::vector<std::string> arguments{(job_.variantOf.empty() ? job_.path : job_.variantOf).string()};
   arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());
   try {
     Result<int> code = program_->host->run(arguments);
@@ -396,7 +379,10 @@ void Run::finish(int exitCode) {
   // An exit handler may call exit itself.
   thread_local bool handling = false;
   if (!std::exchange(handling, true)) program_->host->runExitHandlers();
+  if (runtime_) runtime_->endHostWatch();
   claimEnd();
+  if (WrittenFiles::current()) std::fflush(nullptr);  // files that the program leaves open
+  putFilesBack();
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
   if (runtime_->capturer() && !runtime_->capturer()->written()) stop(runtime_->capturer()->missing(), exitCode);
@@ -426,7 +412,15 @@ void Run::stop(const Error& error, int exitCode) {
   endProcess(exitCode);
 }
 
+/// What became of the files that the program changed goes into the record.
+void Run::putFilesBack() {
+  if (WrittenFiles::current() == nullptr) return;
+  const std::vector<std::string> notes = files_->finish(*recorder_.writer());
+  for (const std::string& note : notes) sink_.note(note);
+}
+
 void Run::endProcess(int exitCode) {
+  putFilesBack();
   // A thread that was stopped in the middle of printing still holds the lock of its stream.
   for (FILE* stream : {stdout, stderr}) {
     if (::ftrylockfile(stream) == 0) std::fflush(stream);

@@ -188,7 +188,7 @@ int print(DeviceThread* thread, const char* format, const char* arguments, uint3
 
 void* allocate(DeviceThread* thread, uint64_t bytes, uint32_t site) {
   BlockRunner& runner = *thread->runner;
-  auto address = runner.shape().arena->allocate(bytes, "device malloc", runner.siteAt(site));
+  auto address = runner.shape().arena->allocateOnHeap(bytes, "device malloc", runner.siteAt(site));
   return address.ok() ? reinterpret_cast<void*>(address.value()) : nullptr;
 }
 

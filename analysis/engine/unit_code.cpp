@@ -122,11 +122,12 @@ Error unreadable(const DeviceUnit& unit, llvm::Error error) {
   return inputError("The device code of " + unit.name + " could not be read: " + toString(std::move(error)) + ".");
 }
 
-Result<uint64_t> place(Arena& arena, const std::map<std::string, uint64_t>& places, const std::string& name,
-                       uint64_t bytes, std::string description, SourcePosition at) {
+Result<uint64_t> place(Arena& arena, const std::map<std::string, uint64_t>& places, bool wishes, const std::string& name,
+                       uint64_t bytes, const std::string& description, const SourcePosition& at) {
   const auto wanted = places.find(name);
-  if (wanted == places.end()) return arena.allocate(bytes, std::move(description), std::move(at));
-  if (Status placed = arena.allocateAt(wanted->second, bytes, std::move(description), std::move(at)); !placed.ok()) {
+  if (wanted == places.end()) return arena.allocate(bytes, description, at);
+  if (Status placed = arena.allocateAt(wanted->second, bytes, description, at); !placed.ok()) {
+    if (wishes) return arena.allocate(bytes, description, at);
     return placed.error();
   }
   return wanted->second;
@@ -141,7 +142,7 @@ std::string bitcodeOf(const Module& module) {
   return text;
 }
 
-Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::string, uint64_t>& places) {
+Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::string, uint64_t>& places, bool placesAreWishes) {
   LLVMContext context;
   auto module = parse(unit, context);
   if (!module) return unreadable(unit, module.takeError());
@@ -156,7 +157,7 @@ Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::st
     const bool constant = variable.getAddressSpace() == 4 || variable.isConstant();
     const char* kind = variable.hasPrivateLinkage() ? "" : constant ? "__constant__ " : "__device__ ";
     const std::string name = variable.getName().str();
-    auto address = place(arena, places, name, bytes, kind + variableName(name), placeOf(variable));
+    auto address = place(arena, places, placesAreWishes, name, bytes, kind + variableName(name), placeOf(variable));
     if (!address.ok()) return address.error();
     code.addresses[name] = address.value();
     code.variables[name] = {address.value(), bytes, constant, !variable.hasPrivateLinkage()};

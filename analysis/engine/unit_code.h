@@ -22,8 +22,8 @@ struct UnitCode {
 };
 
 /// Reads a unit, gives each variable its place in the arena, the one in `places` if it is named there, and writes its
-/// initial value there.
-Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::string, uint64_t>& places);
+/// initial value there. `placesAreWishes`: a variable goes elsewhere where its place is taken.
+Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::string, uint64_t>& places, bool placesAreWishes);
 /// One unit out of several whose functions and variables see each other.
 Result<DeviceUnit> linkUnits(const std::vector<DeviceUnit>& units);
 

@@ -15,7 +15,7 @@ namespace {
 struct Options {
   std::string original, variant;
   std::vector<std::string> assumptions;
-  bool metrics = false;
+  bool metrics = false, ignoreOutput = false;
   EngineOptions engine;
   OutputOptions output;
 };
@@ -26,6 +26,7 @@ void printText(const Verification& verification, bool quiet) {
     if (verification.differences.size() > 1) std::printf("  %s\n", difference.message.c_str());
   }
   for (const EngineFinding& finding : verification.findings) std::printf("%s\n", findingText(finding).c_str());
+  if (!verification.hint.empty()) std::printf("%s\n", verification.hint.c_str());
   for (const KernelTrace& trace : verification.traces) std::printf("%s\n", estimateSentence(trace).c_str());
   std::fflush(stdout);
   if (quiet) return;
@@ -44,7 +45,7 @@ int verify(const Options& options, const Invocation& invocation) {
     const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
     if (!runEngine.ok()) return fail(runEngine.error());
     result = verifyWith(
-        runEngine->run, original, variant, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
+        runEngine->run, original, variant, {options.ignoreOutput, false}, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
   if (options.output.isJson()) {
@@ -68,6 +69,8 @@ Action addVerifyCommand(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_flag("--metrics", options->metrics, "where results are identical, trace both as well: what each kernel asks of memory "
                                               "before and after, and how a model of the GPU ranks the change");
+  app.add_flag("--ignore-output", options->ignoreOutput, "do not compare what the programs print: for those that print times or other "
+                                                         "values that vary by themselves");
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output);
   return [options](const Invocation& invocation) { return verify(*options, invocation); };

@@ -29,8 +29,8 @@ std::string differenceRows(const Verification& verification) {
             countText(difference.count) + "<td>" + prose(difference.message);
   }
   if (rows.empty()) return {};
-  return "<div class=scroll tabindex=0 role=region aria-label=Differences><table class=t><thead><tr><th>Buffer<th class=r>First index<th class=r>Original"
-         "<th class=r>Variant<th class=r>Elements that differ<th></thead><tbody>" + rows + "</table></div>";
+  return "<div class=scroll tabindex=0 role=region aria-label=Differences><table class=t><thead><tr><th>What<th class=r>First index<th class=r>Original"
+         "<th class=r>Variant<th class=r>How many<th></thead><tbody>" + rows + "</table></div>";
 }
 
 std::string findingItems(const HtmlPage& page, const Verification& verification) {

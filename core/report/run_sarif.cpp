@@ -14,6 +14,7 @@ std::string describeKind(const std::string& kind) {
   static const std::map<std::string, std::string> texts = {
       {"race", "Two threads access the same bytes, one of them writes, and nothing orders them"},
       {"uninitialised-read", "Shared memory is read that no thread of the block has written"},
+      {"missing-synchronisation", "Two streams, or a stream and the host, touch the same memory and nothing orders them"},
       {"out-of-bounds", "An access outside every live allocation or outside a shared variable"},
       {"use-after-free", "Device memory is used after it was freed"},
       {"barrier-divergence", "Not all threads of a block reach the same barrier"},

@@ -66,22 +66,96 @@ const ElementType* findType(const std::string& name) {
   return found == std::end(elementTypes) ? nullptr : found;
 }
 
-/// Buffer of the variant for each buffer of the original, by name and how many of that name came before.
-std::vector<int64_t> matchBuffers(const OutputRecord& original, const OutputRecord& variant) {
-  std::map<std::pair<std::string, uint32_t>, uint32_t> numbered;
-  std::map<std::string, uint32_t> seen;
-  for (uint32_t i = 0; i < variant.buffers().size(); ++i) {
-    const std::string& name = variant.buffers()[i].name;
-    numbered[{name, seen[name]++}] = i;
+/// Which of `other` goes with each of `own`, buffers of one name in the order of their allocation: one after another, and by
+/// size where one run has more of them.
+std::vector<int64_t> matchSizes(const std::vector<uint64_t>& own, const std::vector<uint64_t>& other) {
+  constexpr size_t mostSteps = size_t{1} << 22;
+  std::vector<int64_t> matches(own.size(), -1);
+  const size_t rows = own.size(), columns = other.size();
+  if (rows == columns || (rows + 1) * (columns + 1) > mostSteps) {
+    for (size_t i = 0; i < std::min(rows, columns); ++i) matches[i] = static_cast<int64_t>(i);
+    return matches;
   }
-  seen.clear();
-  std::vector<int64_t> matches;
-  for (const RecordedBuffer& buffer : original.buffers()) {
-    const auto found = numbered.find({buffer.name, seen[buffer.name]++});
-    matches.push_back(found == numbered.end() ? -1 : found->second);
+  // The longest common subsequence of the sizes.
+  std::vector<uint32_t> length((rows + 1) * (columns + 1));
+  const auto at = [&](size_t i, size_t j) -> uint32_t& { return length[i * (columns + 1) + j]; };
+  for (size_t i = rows; i-- > 0;) {
+    for (size_t j = columns; j-- > 0;) {
+      at(i, j) = own[i] == other[j] ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  for (size_t i = 0, j = 0; i < rows && j < columns;) {
+    if (own[i] == other[j]) matches[i++] = static_cast<int64_t>(j++);
+    else if (at(i + 1, j) >= at(i, j + 1)) ++i;
+    else ++j;
   }
   return matches;
 }
+
+/// Buffer of the variant for each buffer of the original.
+std::vector<int64_t> matchBuffers(const OutputRecord& original, const OutputRecord& variant) {
+  struct OfName {
+    std::vector<uint32_t> own, other;
+  };
+  std::map<std::string, OfName> names;
+  for (uint32_t i = 0; i < original.buffers().size(); ++i) names[original.buffers()[i].name].own.push_back(i);
+  for (uint32_t i = 0; i < variant.buffers().size(); ++i) names[variant.buffers()[i].name].other.push_back(i);
+  const auto sizes = [](const OutputRecord& record, const std::vector<uint32_t>& buffers) {
+    std::vector<uint64_t> all;
+    for (const uint32_t buffer : buffers) all.push_back(record.buffers()[buffer].bytes);
+    return all;
+  };
+  std::vector<int64_t> matches(original.buffers().size(), -1);
+  for (const auto& [name, of] : names) {
+    const std::vector<int64_t> found = matchSizes(sizes(original, of.own), sizes(variant, of.other));
+    for (size_t i = 0; i < found.size(); ++i) {
+      if (found[i] >= 0) matches[of.own[i]] = of.other[static_cast<size_t>(found[i])];
+    }
+  }
+  return matches;
+}
+
+/// Pointers into buffers that lie elsewhere in the variant.
+class MovedPointers {
+ public:
+  MovedPointers(const OutputRecord& original, const OutputRecord& variant, const std::vector<int64_t>& matches)
+      : original_(original), variant_(variant), matches_(matches) {
+    for (uint32_t i = 0; i < original.buffers().size(); ++i) {
+      const uint64_t address = original.buffers()[i].address;
+      if (address != 0) byAddress_[address] = i;
+      moved_ = moved_ || (matches[i] >= 0 && variant.buffers()[static_cast<size_t>(matches[i])].address != address);
+    }
+  }
+
+  /// Gives words of `other` that point to the place that the word of `own` points to, that word. `offset`: of both in
+  /// their buffer.
+  void settle(std::string_view own, std::string& other, uint64_t offset) const {
+    if (!moved_) return;
+    constexpr size_t word = sizeof(uint64_t);
+    for (size_t at = (word - offset % word) % word; at + word <= std::min(own.size(), other.size()); at += word) {
+      uint64_t from = 0, to = 0;
+      std::memcpy(&from, own.data() + at, word);
+      std::memcpy(&to, other.data() + at, word);
+      if (from != to && samePlace(from, to)) std::memcpy(other.data() + at, &from, word);
+    }
+  }
+
+ private:
+  bool samePlace(uint64_t from, uint64_t to) const {
+    auto next = byAddress_.upper_bound(from);
+    if (next == byAddress_.begin()) return false;
+    const auto& [address, buffer] = *std::prev(next);
+    if (from - address > original_.buffers()[buffer].bytes || matches_[buffer] < 0) return false;
+    const RecordedBuffer& other = variant_.buffers()[static_cast<size_t>(matches_[buffer])];
+    return other.address != 0 && from - address <= other.bytes && to == other.address + (from - address);
+  }
+
+  const OutputRecord& original_;
+  const OutputRecord& variant_;
+  const std::vector<int64_t>& matches_;
+  std::map<uint64_t, uint32_t> byAddress_;   ///< the last buffer that began there
+  bool moved_ = false;
+};
 
 /// Content of each chunk of each buffer as the steps are gone through.
 class MemoryState {
@@ -110,6 +184,7 @@ class Comparer {
       : original_(original),
         variant_(variant),
         matches_(matchBuffers(original, variant)),
+        pointers_(original, variant, matches_),
         originalState_(original),
         variantState_(variant) {
     for (uint32_t i = 0; i < matches_.size(); ++i) {
@@ -123,11 +198,13 @@ class Comparer {
     if (originalPoints.size() == variantPoints.size()) {
       if (const Status done = compareLaunches(originalPoints, variantPoints, stop); !done.ok()) return done.error();
     } else {
+      result_.launches = std::min(originalPoints.size(), variantPoints.size());
       result_.notes.push_back("The original has " + std::to_string(originalPoints.size()) +
                               " launches and the variant " + std::to_string(variantPoints.size()) +
-                              ": what the program copies back was compared, not each launch.");
+                              ": what the program copies back and leaves was compared, not each launch.");
     }
     compareCopies(originalPoints.size() != variantPoints.size());
+    if (originalPoints.size() != variantPoints.size()) compareEnds();
     return std::move(result_);
   }
 
@@ -188,11 +265,25 @@ class Comparer {
       if (own[chunk] != other[chunk]) differing.insert(buffer);
     }
     for (const uint32_t buffer : differing) {
-      reported_.insert(buffer);
       const std::string where = step ? whereOf(*step, number) : "when the program ended";
       report(buffer, originalState_.chunks(buffer), variantState_.chunks(static_cast<uint32_t>(matches_[buffer])), 0,
              where);
     }
+  }
+
+  /// What buffers held when they were freed or the program ended.
+  void compareEnds() {
+    std::set<std::pair<uint32_t, uint32_t>> touched, byVariant;
+    for (const RecordedStep& step : original_.steps()) originalState_.apply(step, touched);
+    for (const RecordedStep& step : variant_.steps()) variantState_.apply(step, byVariant);
+    for (const auto& [buffer, chunk] : byVariant) {
+      if (const auto found = reverse_.find(buffer); found != reverse_.end()) touched.insert({found->second, chunk});
+    }
+    const bool counts = result_.bytes == 0;
+    for (const auto& [buffer, chunk] : touched) {
+      if (counts && matches_[buffer] >= 0) count(buffer, chunkSize(buffer, chunk));
+    }
+    compareChunks(touched, nullptr, 0);
   }
 
   void compareCopies(bool counted) {
@@ -208,7 +299,7 @@ class Comparer {
                                        std::to_string(other.bytes) + " bytes", 1,
                                        "Copy " + std::to_string(n + 1) + " to the host, of " + name +
                                            ", has another size in the variant."});
-      } else if (own.copied != other.copied && reported_.insert(own.buffer).second) {
+      } else if (own.copied != other.copied && !reported_.contains(own.buffer)) {
         report(own.buffer, own.copied, other.copied, own.offset, whereOf(own, n + 1));
       }
     }
@@ -239,7 +330,8 @@ class Comparer {
     result_.elements += bytes / (size == 0 ? 4 : size);
   }
 
-  /// Finds the first element that differs and counts the others; `offset` is where the chunks start in the buffer.
+  /// Finds the first element that differs and counts the others; `offset` is where the chunks start in the buffer. Says
+  /// nothing where only addresses differ that mean the same.
   void report(uint32_t buffer, const std::vector<ContentHash>& own, const std::vector<ContentHash>& other,
               uint64_t offset, const std::string& where) {
     const std::string type = typeOf(buffer);
@@ -248,13 +340,16 @@ class Comparer {
     difference.buffer = nameOf(buffer);
     difference.count = 0;
     for (size_t chunk = 0; chunk < std::min(own.size(), other.size()); ++chunk) {
-      if (own[chunk] == other[chunk]) continue;
-      const auto ownBytes = original_.content(own[chunk]), otherBytes = variant_.content(other[chunk]);
+      if (own[chunk] == other[chunk] || settled_.contains({own[chunk], other[chunk]})) continue;
+      const auto ownBytes = original_.content(own[chunk]);
+      auto otherBytes = variant_.content(other[chunk]);
       if (!ownBytes.ok() || !otherBytes.ok()) {
         if (difference.count == 0) difference.index = (offset + chunk * chunkBytes) / size;
         ++difference.count;
         continue;
       }
+      pointers_.settle(*ownBytes, *otherBytes, offset + chunk * chunkBytes);
+      if (*ownBytes == *otherBytes) settled_.insert({own[chunk], other[chunk]});
       const size_t bytes = std::min(ownBytes->size(), otherBytes->size());
       for (size_t at = 0; at < bytes; at += size) {
         const std::string_view ownElement = std::string_view(*ownBytes).substr(at, std::min<size_t>(size, bytes - at));
@@ -268,6 +363,8 @@ class Comparer {
         ++difference.count;
       }
     }
+    if (difference.count == 0) return;
+    reported_.insert(buffer);
     const std::string element =
         "`" + original_.buffers()[buffer].name + "[" + std::to_string(difference.index) + "]`" +
         (type.empty() ? " (32-bit words)" : "");
@@ -283,6 +380,8 @@ class Comparer {
   const OutputRecord& variant_;
   std::vector<int64_t> matches_;
   std::map<uint32_t, uint32_t> reverse_;
+  MovedPointers pointers_;
+  std::set<std::pair<ContentHash, ContentHash>> settled_;   ///< contents that differ in addresses only
   MemoryState originalState_, variantState_;
   std::set<uint32_t> reported_;
   RecordComparison result_;

@@ -67,13 +67,15 @@ std::vector<T> listFrom(const json& object, const char* key, Make make) {
 
 json toJson(const OutputDifference& difference) {
   return {{"buffer", difference.buffer},   {"index", difference.index}, {"original", difference.original},
-          {"variant", difference.variant}, {"count", difference.count}, {"message", difference.message}};
+          {"variant", difference.variant}, {"count", difference.count}, {"message", difference.message},
+          {"kind", difference.kind}};
 }
 
 OutputDifference differenceFrom(const json& object) {
   return {valueOr<std::string>(object, "buffer", ""),   valueOr<uint64_t>(object, "index", 0),
           valueOr<std::string>(object, "original", ""), valueOr<std::string>(object, "variant", ""),
-          valueOr<uint64_t>(object, "count", 1),        valueOr<std::string>(object, "message", "")};
+          valueOr<uint64_t>(object, "count", 1),        valueOr<std::string>(object, "message", ""),
+          valueOr<std::string>(object, "kind", "memory")};
 }
 
 template <typename T>
@@ -219,6 +221,7 @@ json toJson(const EngineJob& job) {
           {"timeLimit", job.timeLimit.count()},
           {"workers", job.workers},
           {"showOutput", job.showOutput}};
+  if (!job.placesOf.empty()) object["placesOf"] = job.placesOf.string();
   if (!job.variantOf.empty()) object["variantOf"] = job.variantOf.string();
   if (!job.compiled.empty()) object["compiled"] = job.compiled.string();
   if (!job.compileTo.empty()) object["compileTo"] = job.compileTo.string();
@@ -239,6 +242,7 @@ Result<EngineJob> engineJobFromJson(const json& object) {
     job.path = object.at("path").get<std::string>();
     job.openTexts = valueOr(object, "openTexts", job.openTexts);
     job.variantOf = valueOr<std::string>(object, "variantOf", "");
+    job.placesOf = valueOr<std::string>(object, "placesOf", "");
     job.compiled = valueOr<std::string>(object, "compiled", "");
     job.compileTo = valueOr<std::string>(object, "compileTo", "");
     job.compilerFlags = valueOr(object, "compilerFlags", job.compilerFlags);
@@ -296,6 +300,7 @@ json toJson(const Verification& verification) {
           {"compared_bytes", verification.comparedBytes},
           {"compared_elements", verification.comparedElements},
           {"compared_launches", verification.comparedLaunches},
+          {"hint", verification.hint},
           {"summary", verification.summary}};
 }
 
@@ -312,6 +317,7 @@ Result<Verification> verificationFromJson(const json& object) {
     verification.comparedBytes = valueOr<uint64_t>(object, "compared_bytes", 0);
     verification.comparedElements = valueOr<uint64_t>(object, "compared_elements", 0);
     verification.comparedLaunches = valueOr<uint64_t>(object, "compared_launches", 0);
+    verification.hint = valueOr<std::string>(object, "hint", "");
     verification.summary = valueOr<std::string>(object, "summary", "");
     return verification;
   });

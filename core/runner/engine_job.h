@@ -65,7 +65,8 @@ struct EngineJob {
   std::vector<std::string> assumptions;          ///< `Assumption::check` texts to check while it runs
   std::optional<CaptureRequest> capture;
   std::optional<RequestTraceRequest> requestTrace;  ///< without `check`, `metrics` and `capture`
-  std::filesystem::path outputRecord;            ///< where to write what the program computed; empty: nowhere
+  std::filesystem::path outputRecord;            ///< where to write what the program computed; empty: nowhere. Files are put back then
+  std::filesystem::path placesOf;                ///< the record of another run: what that allocated lies where it lay there
   uint64_t memoryLimitBytes = 0;                 ///< 0: the engine's default
   std::chrono::milliseconds timeLimit{0};        ///< 0: none. Past it, the message names kernel, block, thread and line
   unsigned workers = 1;                          ///< threads that run blocks
@@ -144,13 +145,14 @@ CaptureSummary captureSummaryFromJson(const nlohmann::json& json);
 std::string errorKindName(ErrorKind kind);
 ErrorKind errorKindFromName(const std::string& name);
 
-/// One difference between what two runs computed.
+/// One difference between what two runs did.
 struct OutputDifference {
-  std::string buffer;      ///< "gpuResult[1] (pathfinder.cu:196)"
-  uint64_t index = 0;      ///< element
+  std::string buffer;      ///< "gpuResult[1] (pathfinder.cu:196)"; else the text or file, "exit code", "launches"
+  uint64_t index = 0;      ///< element, line or launch, from 0
   std::string original, variant;
-  uint64_t count = 1;      ///< differing elements of this buffer
+  uint64_t count = 1;      ///< differing elements of this buffer, or lines
   std::string message;
+  std::string kind = "memory";  ///< "memory", "output", "file", "launches", "exit"
 };
 
 struct Verification {
@@ -161,15 +163,25 @@ struct Verification {
   EngineRun original, variant;
   std::vector<KernelTrace> traces;      ///< of identical runs whose jobs ask for metrics
   uint64_t comparedBytes = 0, comparedElements = 0, comparedLaunches = 0;
+  std::string hint;                     ///< what to do about the differences, where there is something; else empty
   std::string summary;                  ///< "Identical. 5 launches, 500,000 results compared bit by bit; no races, …"
 };
 
-/// Runs both jobs on the same input, with checks on, and compares what they computed bit by bit. Where the original's job
+/// How what programs print and write to files is compared.
+struct EffectRules {
+  bool ignoreOutput = false;            ///< what they print is not compared
+  bool timesMayDiffer = false;          ///< nor are numbers in lines that tell a time or a rate
+};
+
+/// Runs both jobs on the same input, with checks on, and compares what they computed bit by bit, what they printed, the files
+/// that they changed, the kernels that they launched and their exit codes. Where text or files differ, the original runs once
+/// more: what differs between its two runs says nothing. Files are put back as they were after each run. Numbers in lines that
+/// tell a time do not count: for variants that a tool made. Where the original's job
 /// asks for metrics and all is well, both are run again and traced; what kept that from being done is a note of the variant.
 Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
                                     const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
-/// The same with runs elsewhere.
-Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant,
+/// The same with runs elsewhere, and by other rules.
+Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant, const EffectRules& rules,
                                 const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);
 nlohmann::json toJson(const Verification& verification);
 Result<Verification> verificationFromJson(const nlohmann::json& json);

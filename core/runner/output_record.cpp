@@ -13,7 +13,7 @@
 namespace warpwright {
 namespace {
 
-constexpr char magic[] = "WWREC001";
+constexpr char magic[] = "WWREC002";
 /// Larger sums of buffer sizes are taken for damage.
 constexpr uint64_t maxRecordedBytes = uint64_t{1} << 40;
 
@@ -89,15 +89,36 @@ void OutputRecordWriter::putText(std::string_view text) {
 }
 void OutputRecordWriter::putHash(const ContentHash& hash) { put(hash.data(), sizeof hash); }
 
-uint32_t OutputRecordWriter::addBuffer(const std::string& name, uint64_t bytes, const SourcePosition& at) {
+uint32_t OutputRecordWriter::addBuffer(const std::string& name, uint64_t bytes, const SourcePosition& at, uint64_t address) {
   put("B", 1);
   put(&bytes, sizeof bytes);
+  put(&address, sizeof address);
   putText(name);
   putText(at.file);
   put(&at.line, sizeof at.line);
   known_.emplace_back((bytes + chunkBytes - 1) / chunkBytes, ContentHash{});
   typed_.push_back(false);
   return static_cast<uint32_t>(known_.size() - 1);
+}
+
+void OutputRecordWriter::addVariable(uint32_t unit, const std::string& name, uint64_t address) {
+  put("V", 1);
+  put(&unit, sizeof unit);
+  putText(name);
+  put(&address, sizeof address);
+}
+
+void OutputRecordWriter::addFile(const std::string& name, const std::optional<std::string>& content) {
+  std::vector<ContentHash> chunks;
+  const std::string_view bytes = content ? std::string_view(*content) : std::string_view();
+  for (size_t at = 0; at < bytes.size(); at += chunkBytes) chunks.push_back(store(bytes.substr(at, chunkBytes)));
+  const auto count = static_cast<uint32_t>(chunks.size());
+  const uint8_t exists = content ? 1 : 0;
+  put("F", 1);
+  putText(name);
+  put(&exists, sizeof exists);
+  put(&count, sizeof count);
+  for (const ContentHash& hash : chunks) putHash(hash);
 }
 
 void OutputRecordWriter::setElementType(uint32_t buffer, const std::string& type) {
@@ -185,6 +206,7 @@ Result<OutputRecord> OutputRecord::read(const std::filesystem::path& path) {
     if (letter == 'B') {
       RecordedBuffer buffer;
       buffer.bytes = in.get<uint64_t>();
+      buffer.address = in.get<uint64_t>();
       buffer.name = in.text();
       buffer.at = in.position();
       recorded += buffer.bytes;
@@ -218,6 +240,18 @@ Result<OutputRecord> OutputRecord::read(const std::filesystem::path& path) {
       const bool ofBuffer = step.kind == OutputStep::Kind::copy || step.kind == OutputStep::Kind::release;
       if (step.kind > OutputStep::Kind::end || (ofBuffer && step.buffer >= record.buffers_.size())) return damaged();
       record.steps_.push_back(std::move(step));
+    } else if (letter == 'V') {
+      RecordedVariable variable;
+      variable.unit = in.get<uint32_t>();
+      variable.name = in.text();
+      variable.address = in.get<uint64_t>();
+      record.variables_.push_back(std::move(variable));
+    } else if (letter == 'F') {
+      RecordedFile file;
+      file.name = in.text();
+      file.exists = in.get<uint8_t>() != 0;
+      for (auto left = in.get<uint32_t>(); left != 0 && in.ok(); --left) file.chunks.push_back(in.get<ContentHash>());
+      record.files_.push_back(std::move(file));
     } else if (letter == 'E') {
       record.complete_ = true;
     } else {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -21,9 +22,10 @@ namespace warpwright {
 /// again: device memory in chunks of `chunkBytes`, each content kept once (zstd), and the points where the program could
 /// see it (after each launch, at each copy to the host, at each free, at the end).
 ///
-/// File: "WWREC001", then entries, each a letter and its fields (integers little-endian, texts with a 32-bit length):
+/// File: "WWREC002", then entries, each a letter and its fields (integers little-endian, texts with a 32-bit length):
 /// `B` a buffer, `T` its element type once known, `D` the content of a hash, `U` a chunk that changed, `S` a step with
-/// the hashes of what was copied, `E` the end. A file without `E` is of a run that did not come to its end.
+/// the hashes of what was copied, `V` where a variable of the device code lies, `F` a file that the program changed, with
+/// what it holds afterwards, `E` the end. A file without `E` is of a run that did not come to its end.
 struct OutputStep {
   enum class Kind : uint8_t { beforeLaunch, launch, copy, release, end };
   Kind kind = Kind::launch;
@@ -45,7 +47,11 @@ class OutputRecordWriter {
   ~OutputRecordWriter();
 
   /// Number of the buffer in later calls.
-  uint32_t addBuffer(const std::string& name, uint64_t bytes, const SourcePosition& at);
+  uint32_t addBuffer(const std::string& name, uint64_t bytes, const SourcePosition& at, uint64_t address = 0);
+  /// A variable of a unit of the device code, by its mangled name.
+  void addVariable(uint32_t unit, const std::string& name, uint64_t address);
+  /// A file that the program changed; `content` empty: it is gone.
+  void addFile(const std::string& name, const std::optional<std::string>& content);
   /// "float", "int", …; the first type given to a buffer stays.
   void setElementType(uint32_t buffer, const std::string& type);
   /// Compares `content` (the whole buffer) with what was recorded last and records the chunks that changed.
@@ -75,6 +81,20 @@ struct RecordedBuffer {
   std::string name, elementType;
   uint64_t bytes = 0;
   SourcePosition at;
+  uint64_t address = 0;                ///< 0: not known
+};
+
+struct RecordedVariable {
+  uint32_t unit = 0;
+  std::string name;
+  uint64_t address = 0;
+};
+
+/// A file that a program changed.
+struct RecordedFile {
+  std::string name;                    ///< below the folder that the program was started in, else absolute
+  bool exists = true;                  ///< false: the program removed it
+  std::vector<ContentHash> chunks;
 };
 
 struct RecordedStep : OutputStep {
@@ -92,6 +112,8 @@ class OutputRecord {
   static Result<OutputRecord> read(const std::filesystem::path& path);
   const std::vector<RecordedBuffer>& buffers() const { return buffers_; }
   const std::vector<RecordedStep>& steps() const { return steps_; }
+  const std::vector<RecordedVariable>& variables() const { return variables_; }
+  const std::vector<RecordedFile>& files() const { return files_; }
   bool complete() const { return complete_; }
   /// The bytes behind a hash. Errors: kept as a hash only.
   Result<std::string> content(const ContentHash& hash) const;
@@ -104,6 +126,8 @@ class OutputRecord {
   std::filesystem::path path_;
   std::vector<RecordedBuffer> buffers_;
   std::vector<RecordedStep> steps_;
+  std::vector<RecordedVariable> variables_;
+  std::vector<RecordedFile> files_;
   std::map<ContentHash, Place> contents_;
   bool complete_ = false;
 };
@@ -114,9 +138,11 @@ struct RecordComparison {
   std::vector<std::string> notes;
 };
 
-/// Compares two runs bit by bit. Buffers are matched by name and occurrence; buffers that only the variant has (scratch)
-/// are not compared. Where both runs have the same number of launches they are compared after each launch, otherwise at
-/// the copies to the host only, which a note says. Errors: an unreadable record, cancelled.
+/// Compares two runs bit by bit. Buffers are matched by name and occurrence, and by size where the variant has more of a
+/// name; buffers that only the variant has (scratch) are not compared. Where both runs have the same number of launches they
+/// are compared after each launch, otherwise at the copies to the host and as they were freed or left, which a note says.
+/// An aligned word that points into a buffer, or just past it, is the same as one that points to the same place in the
+/// buffer that matches it, wherever that lies. Errors: an unreadable record, cancelled.
 Result<RecordComparison> compareRecords(const OutputRecord& original, const OutputRecord& variant, std::stop_token stop);
 
 /// Size in bytes of an element type ("float" → 4); 0 where it is not a scalar type known here.

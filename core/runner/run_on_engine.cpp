@@ -99,6 +99,7 @@ PlacedJob placed(const EngineJob& job, const std::filesystem::path& code) {
   // Messages name things by what stands in the source.
   if (const auto text = readFile(job.path); text.ok()) there.openTexts.try_emplace(job.path.string(), *text);
   PlacedJob result{"warpwright-cpu-worker", toJson(there), {"/compiled"}, {}, {"/outputRecord"}, limitOf(job), {}};
+  if (!job.placesOf.empty()) result.inputs.emplace_back("/placesOf");
   for (size_t i = 0; i < job.arguments.size(); ++i) {
     std::error_code ignored;
     const fs::path file = (job.workingFolder.empty() ? fs::current_path(ignored) : job.workingFolder) / job.arguments[i];

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "core/base/temporary_folder.h"
+#include "core/runner/compare_effects.h"
 #include "core/runner/engine_job.h"
 #include "core/runner/output_record.h"
 
@@ -72,102 +73,181 @@ std::optional<std::string> whyNotCompared(const Verification& v) {
   return std::nullopt;
 }
 
-void compareEnds(Verification& v) {
-  if (v.original.exitCode != v.variant.exitCode) {
-    const std::string own = std::to_string(v.original.exitCode), other = std::to_string(v.variant.exitCode);
-    v.differences.push_back(
-        {"exit code", 0, own, other, 1, "The original exits with " + own + ", the variant with " + other + "."});
-  }
-  if (v.original.output != v.variant.output || v.original.errorOutput != v.variant.errorOutput) {
-    v.variant.notes.push_back("The two programs print different text. Times often differ; results were compared in memory.");
-  }
+void compareExitCodes(Verification& v) {
+  if (v.original.exitCode == v.variant.exitCode) return;
+  const std::string own = std::to_string(v.original.exitCode), other = std::to_string(v.variant.exitCode);
+  v.differences.push_back(
+      {"exit code", 0, own, other, 1, "The original exits with " + own + ", the variant with " + other + ".", "exit"});
 }
+
+/// Runs of one comparison, one after another: programs may write the same files in their working folder.
+class Comparison {
+ public:
+  Comparison(const RunEngine& runEngine, EngineJob original, EngineJob variant, const EffectRules& rules,
+             const std::function<void(const EngineProgress&)>& progress, std::stop_token stop)
+      : runEngine_(runEngine), original_(std::move(original)), variant_(std::move(variant)), rules_(rules), progress_(progress),
+        stop_(std::move(stop)), trace_(original_.metrics), share_(trace_ ? 0.25 : 0.5) {}
+
+  Result<Verification> run() {
+    if (folder_.path().empty()) {
+      return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
+    }
+    prepare();
+    if (const Status done = runOne(original_, "original", v_.original, 0); !done.ok()) return done.error();
+    if (!v_.original.failure) {
+      // What both allocate lies at the same addresses, so that addresses mean the same.
+      variant_.placesOf = original_.outputRecord;
+      if (const Status done = runOne(variant_, "variant", v_.variant, share_); !done.ok()) return done.error();
+      v_.findings = newFindings(v_.original, v_.variant);
+    }
+    if (const auto why = whyNotCompared(v_)) {
+      v_.summary = *why;
+      return std::move(v_);
+    }
+    if (const Status compared = compare(); !compared.ok()) return compared.error();
+    if (!summarise() || !trace_ || !v_.identical || !v_.findings.empty()) return std::move(v_);
+    if (const Status traced = trace(); !traced.ok()) return traced.error();
+    return std::move(v_);
+  }
+
+ private:
+  void prepare() {
+    std::error_code ignored;
+    const auto isFile = [&](const EngineJob& job) {
+      return std::filesystem::is_regular_file(job.path, ignored) && job.path.extension() != ".json";
+    };
+    if (isFile(original_) && isFile(variant_) && variant_.variantOf.empty() && variant_.path != original_.path) {
+      variant_.variantOf = original_.path;
+    }
+    for (auto [job, name] : {std::pair{&original_, "original"}, std::pair{&variant_, "variant"}}) {
+      job->check = true;
+      job->metrics = false;
+      job->outputRecord = folder_.path() / name;
+    }
+  }
+
+  Status runOne(EngineJob& job, const char* name, EngineRun& into, double from) {
+    Result<EngineRun> run = runEngine_(
+        job,
+        [&](const EngineProgress& now) {
+          if (!progress_) return;
+          progress_({now.phase, std::string(name) + ": " + now.text,
+                     now.fraction < 0 ? now.fraction : from + share_ * now.fraction});
+        },
+        stop_);
+    if (!run.ok()) return run.error();
+    into = std::move(run.value());
+    return {};
+  }
+
+  Status compare() {
+    const auto originalRecord = OutputRecord::read(original_.outputRecord);
+    if (!originalRecord.ok()) return originalRecord.error();
+    const auto variantRecord = OutputRecord::read(variant_.outputRecord);
+    if (!variantRecord.ok()) return variantRecord.error();
+    Result<RecordComparison> compared = compareRecords(*originalRecord, *variantRecord, stop_);
+    if (!compared.ok()) return compared.error();
+    v_.differences = std::move(compared->differences);
+    v_.comparedBytes = compared->bytes;
+    v_.comparedElements = compared->elements;
+    v_.comparedLaunches = compared->launches;
+    for (std::string& note : compared->notes) v_.variant.notes.push_back(std::move(note));
+    // First: what was in memory after other launches differs for that reason.
+    if (auto launches = compareLaunches(v_.original.launches, v_.variant.launches)) {
+      v_.differences.insert(v_.differences.begin(), std::move(*launches));
+    }
+    compareExitCodes(v_);
+    return compareWhatWasWritten(*originalRecord, *variantRecord);
+  }
+
+  Status compareWhatWasWritten(const OutputRecord& originalRecord, const OutputRecord& variantRecord) {
+    const Result<ProgramEffects> own = effectsOf(v_.original, originalRecord), other = effectsOf(v_.variant, variantRecord);
+    if (!own.ok()) return own.error();
+    if (!other.ok()) return other.error();
+    compared_ = !rules_.ignoreOutput && !(own->output.empty() && own->errorOutput.empty());
+    compared_ = compared_ || !own->files.empty();
+    EffectComparison written = compareEffects(*own, nullptr, *other, rules_);
+    if (!written.differences.empty()) {
+      EngineRun run;
+      original_.outputRecord = folder_.path() / "again";
+      if (const Status done = runOne(original_, "original, once more", run, share_); !done.ok()) return done.error();
+      const auto record = OutputRecord::read(original_.outputRecord);
+      if (!run.failure && record.ok()) {
+        const Result<ProgramEffects> again = effectsOf(run, *record);
+        if (!again.ok()) return again.error();
+        written = compareEffects(*own, &*again, *other, rules_);
+      }
+    }
+    if (v_.differences.empty() && !written.differences.empty() && onlyPrinted(written.differences)) {
+      v_.hint = "Only what the programs print differs. Where that is times or other values that vary by themselves, --ignore-output "
+                "leaves it out.";
+    }
+    for (OutputDifference& difference : written.differences) v_.differences.push_back(std::move(difference));
+    for (std::string& note : written.notes) v_.variant.notes.push_back(std::move(note));
+    return {};
+  }
+
+  static bool onlyPrinted(const std::vector<OutputDifference>& differences) {
+    return std::all_of(differences.begin(), differences.end(),
+                       [](const OutputDifference& difference) { return difference.kind == "output"; });
+  }
+
+  /// False: there was nothing to compare.
+  bool summarise() {
+    const bool nothing = v_.comparedBytes == 0 && (v_.original.launches.empty() || !compared_);
+    if (nothing && v_.differences.empty()) {
+      v_.summary = v_.original.launches.empty()
+                       ? "Nothing was compared: the program computed nothing on the device with these arguments."
+                       : "Nothing was compared: no launch left device memory other than it was. If kernels add to memory that "
+                         "was never written (here every byte of it is 0xCD), clear it first.";
+      return false;
+    }
+    v_.identical = v_.differences.empty();
+    v_.summary = summaryOf(v_);
+    return true;
+  }
+
+  Status trace() {
+    EngineRun before, after;
+    for (EngineJob* job : {&original_, &variant_}) {
+      job->check = false;
+      job->metrics = true;
+      job->outputRecord.clear();
+      job->placesOf.clear();
+      job->assumptions.clear();
+    }
+    if (const Status done = runOne(original_, "original, traced", before, 0.5); !done.ok()) return done;
+    if (const Status done = runOne(variant_, "variant, traced", after, 0.75); !done.ok()) return done;
+    for (const EngineRun* run : {&before, &after}) {
+      if (run->failure) v_.variant.notes.push_back("Not traced: " + run->failure->message);
+    }
+    if (!before.failure && !after.failure) v_.traces = kernelTraces(before, after);
+    return {};
+  }
+
+  const TemporaryFolder folder_;
+  const RunEngine& runEngine_;
+  EngineJob original_, variant_;
+  const EffectRules rules_;
+  const std::function<void(const EngineProgress&)>& progress_;
+  const std::stop_token stop_;
+  const bool trace_;
+  const double share_;
+  bool compared_ = false;   ///< there were texts or files to compare
+  Verification v_;
+};
 
 }  // namespace
 
 Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
                                     const std::function<void(const EngineProgress&)>& progress,
                                     std::stop_token stop) {
-  return verifyWith(runOnEngine, std::move(original), std::move(variant), progress, std::move(stop));
+  return verifyWith(runOnEngine, std::move(original), std::move(variant), {false, true}, progress, std::move(stop));
 }
 
-Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant,
+Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant, const EffectRules& rules,
                                 const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
-  const TemporaryFolder folder;
-  if (folder.path().empty()) {
-    return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
-  }
-  Verification v;
-  const bool trace = original.metrics;
-  const double share = trace ? 0.25 : 0.5;
-  // One after the other: both may write the same files in their working folder.
-  auto runOne = [&](EngineJob& job, const char* name, EngineRun& into, double from) -> Status {
-    Result<EngineRun> run = runEngine(
-        job,
-        [&](const EngineProgress& now) {
-          if (!progress) return;
-          progress({now.phase, std::string(name) + ": " + now.text,
-                    now.fraction < 0 ? now.fraction : from + share * now.fraction});
-        },
-        stop);
-    if (!run.ok()) return run.error();
-    into = std::move(run.value());
-    return {};
-  };
-  std::error_code ignored;
-  const bool areFiles = std::filesystem::is_regular_file(original.path, ignored) && original.path.extension() != ".json" &&
-                        std::filesystem::is_regular_file(variant.path, ignored) && variant.path.extension() != ".json";
-  if (areFiles && variant.variantOf.empty() && variant.path != original.path) variant.variantOf = original.path;
-  for (auto [job, name] : {std::pair{&original, "original"}, std::pair{&variant, "variant"}}) {
-    job->check = true;
-    job->metrics = false;
-    job->outputRecord = folder.path() / name;
-  }
-  if (const Status done = runOne(original, "original", v.original, 0); !done.ok()) return done.error();
-  if (!v.original.failure) {
-    if (const Status done = runOne(variant, "variant", v.variant, share); !done.ok()) return done.error();
-    v.findings = newFindings(v.original, v.variant);
-  }
-  if (const auto why = whyNotCompared(v)) {
-    v.summary = *why;
-    return v;
-  }
-  const auto originalRecord = OutputRecord::read(original.outputRecord);
-  if (!originalRecord.ok()) return originalRecord.error();
-  const auto variantRecord = OutputRecord::read(variant.outputRecord);
-  if (!variantRecord.ok()) return variantRecord.error();
-  Result<RecordComparison> compared = compareRecords(*originalRecord, *variantRecord, stop);
-  if (!compared.ok()) return compared.error();
-  v.differences = std::move(compared->differences);
-  v.comparedBytes = compared->bytes;
-  v.comparedElements = compared->elements;
-  v.comparedLaunches = compared->launches;
-  for (std::string& note : compared->notes) v.variant.notes.push_back(std::move(note));
-  compareEnds(v);
-  if (v.comparedBytes == 0 && v.differences.empty()) {
-    v.summary = v.original.launches.empty()
-                    ? "Nothing was compared: the program computed nothing on the device with these arguments."
-                    : "Nothing was compared: no launch left device memory other than it was. If kernels add to memory that "
-                      "was never written (here every byte of it is 0xCD), clear it first.";
-    return v;
-  }
-  v.identical = v.differences.empty();
-  v.summary = summaryOf(v);
-  if (!trace || !v.identical || !v.findings.empty()) return v;
-  EngineRun before, after;
-  for (EngineJob* job : {&original, &variant}) {
-    job->check = false;
-    job->metrics = true;
-    job->outputRecord.clear();
-    job->assumptions.clear();
-  }
-  if (const Status done = runOne(original, "original, traced", before, 0.5); !done.ok()) return done.error();
-  if (const Status done = runOne(variant, "variant, traced", after, 0.75); !done.ok()) return done.error();
-  for (const EngineRun* run : {&before, &after}) {
-    if (run->failure) v.variant.notes.push_back("Not traced: " + run->failure->message);
-  }
-  if (!before.failure && !after.failure) v.traces = kernelTraces(before, after);
-  return v;
+  return Comparison(runEngine, std::move(original), std::move(variant), rules, progress, std::move(stop)).run();
 }
 
 }  // namespace warpwright

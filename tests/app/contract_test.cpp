@@ -78,6 +78,22 @@ class ContractTest : public QObject {
     QVERIFY(differs.code != 0);
     QVERIFY(!differs.value()["identical"].get<bool>());
     QVERIFY(!differs.value()["differences"].empty());
+    QCOMPARE(differs.value()["differences"][0]["kind"].get<std::string>(), std::string("memory"));
+  }
+
+  void leavesPrintedTextOut() {
+    const std::string program = "#include <cstdio>\n__global__ void k(int* p) { *p = 1; }\nint main() {\n  int* p;\n  cudaMalloc(&p, 4);\n"
+                                "  k<<<1, 1>>>(p);\n  cudaDeviceSynchronize();\n  puts(\"one\");\n}\n";
+    put("one.cu", program);
+    std::string other = program;
+    other.replace(other.find("one"), 3, "two");
+    put("two.cu", other);
+    const QStringList verify{"verify", "one.cu", "--against", "two.cu", "--cuda", "none", "--format", "json"};
+    const Answer differs = run(verify);
+    QCOMPARE(differs.code, 1);
+    QCOMPARE(differs.value()["differences"][0]["kind"].get<std::string>(), std::string("output"));
+    QVERIFY(differs.value()["hint"].get<std::string>().find("--ignore-output") != std::string::npos);
+    QCOMPARE(run(verify + QStringList{"--ignore-output"}).code, 0);
   }
 
   void triesTheWholeProject() {

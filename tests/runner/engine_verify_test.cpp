@@ -128,7 +128,7 @@ class EngineVerifyTest : public QObject {
     other.replace(other.find("printf(\"%g"), 0, "if (n) return 4; ");
     const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(other));
     QVERIFY(!v.identical);
-    QCOMPARE(v.summary, std::string("The original exits with 0, the variant with 4."));
+    VERIFY_CONTAINS(v.summary, "The original exits with 0, the variant with 4.");
   }
 
   void nothingComputedIsNotIdentical() {

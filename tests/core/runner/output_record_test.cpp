@@ -120,6 +120,46 @@ class OutputRecordTest : public QObject {
     QCOMPARE(compare({}, variant).differences.front().index, uint64_t(39999));
   }
 
+  /// A run that keeps `word` in a buffer, and has a buffer `data` of `bytes` bytes at `address`, with scratch of the same name before it.
+  static std::filesystem::path writePointer(const QTemporaryDir& folder, const char* name, uint64_t word, uint64_t address, uint64_t bytes,
+                                            bool scratch = false) {
+    const std::filesystem::path path = folder.filePath(name).toStdString();
+    auto created = OutputRecordWriter::create(path);
+    OutputRecordWriter& writer = created.value();
+    if (scratch) writer.addBuffer("data", 16, {"a.cu", 1}, 0x100000);
+    writer.addBuffer("data", bytes, {"a.cu", 1}, address);
+    const uint32_t holder = writer.addBuffer("holder", 8, {"a.cu", 2}, address + 0x10000);
+    writer.update(holder, {reinterpret_cast<const char*>(&word), sizeof word});
+    writer.step({Kind::launch, "k"});
+    writer.step({Kind::end});
+    return writer.finish().ok() ? path : std::filesystem::path();
+  }
+
+  void pointersAreFollowedByBuffer_data() {
+    QTest::addColumn<quint64>("offset");
+    QTest::addColumn<quint64>("word");
+    QTest::addColumn<bool>("scratch");
+    QTest::addColumn<bool>("same");
+    QTest::newRow("its start") << quint64(0) << quint64(0x300000) << false << true;
+    QTest::newRow("inside") << quint64(40) << quint64(0x300028) << false << true;
+    QTest::newRow("just past its end") << quint64(64) << quint64(0x300040) << false << true;
+    QTest::newRow("beyond") << quint64(65) << quint64(0x300041) << false << false;
+    QTest::newRow("another place") << quint64(40) << quint64(0x300030) << false << false;
+    QTest::newRow("with scratch of its name") << quint64(40) << quint64(0x300028) << true << true;
+    QTest::newRow("to the scratch") << quint64(0) << quint64(0x100000) << true << false;
+  }
+  void pointersAreFollowedByBuffer() {
+    QFETCH(quint64, offset);
+    QFETCH(quint64, word);
+    QFETCH(bool, scratch);
+    QFETCH(bool, same);
+    QTemporaryDir folder;
+    const auto a = OutputRecord::read(writePointer(folder, "a", 0x200000 + offset, 0x200000, 64));
+    const auto b = OutputRecord::read(writePointer(folder, "b", word, 0x300000, 64, scratch));
+    QVERIFY(a.ok() && b.ok());
+    QCOMPARE(compareRecords(*a, *b, {}).value().differences.empty(), same);
+  }
+
   void damagedFilesAreErrors() {
     QTemporaryDir folder;
     const auto path = write(folder, "a", {});
