@@ -14,7 +14,8 @@ std::string describeKind(const std::string& kind) {
   static const std::map<std::string, std::string> texts = {
       {"race", "Two threads access the same bytes, one of them writes, and nothing orders them"},
       {"uninitialised-read", "Shared memory is read that no thread of the block has written"},
-      {"out-of-bounds", "An access outside every live allocation or outside a shared variable"},
+      {"out-of-bounds", "An access outside every live allocation, outside a shared variable, or in another allocation than the pointer's"},
+      {"misaligned-access", "An access at an address that is no multiple of what its type needs: a GPU stops the kernel there"},
       {"use-after-free", "Device memory is used after it was freed"},
       {"barrier-divergence", "Not all threads of a block reach the same barrier"},
       {"undefined-shuffle", "A warp operation with lanes that its mask does not name or that do not take part"},
