@@ -91,7 +91,7 @@ void BlockRunner::beginBlock(const std::array<uint32_t, 3>& blockIdx) {
   pendingBarriers_ = 0;
   fault_ = {};
   suspended_ = nullptr;
-  idleSpins_ = 0;
+  idleSpins_ = meeting_ = 0;
   if (checker_ != nullptr) checker_->beginBlock(*this, blockIdx);
 }
 
@@ -193,10 +193,11 @@ inline DeviceThread* BlockRunner::nextRunnable(uint32_t warpIndex, uint32_t lane
   Warp* warp = &warps_[warpIndex];
   if (warp->runnable == 0 && trace_ != nullptr && trace_->hasPaused(warpIndex)) warp->runnable = trace_->resume(warpIndex);
   if (warp->runnable == 0 && warp->converging != 0) completeConverging(warpIndex);
+  if (warp->runnable == 0 && (warp->meeting | warp->meetingBlock) != 0) meetInWarp(warpIndex);
   if (warp->runnable == 0) {
     if (trace_ != nullptr) trace_->leave(warpIndex);
     runnableWarps_ &= ~(1u << warpIndex);
-    if (runnableWarps_ == 0) return nullptr;
+    if (runnableWarps_ == 0 && !meetInBlock()) return nullptr;
     const uint32_t after = runnableWarps_ & ~((2u << warpIndex) - 1);
     warpIndex = std::countr_zero(after != 0 ? after : runnableWarps_);
     warp = &warps_[warpIndex];
@@ -229,7 +230,7 @@ BlockRunner::Votes BlockRunner::waitAtBarrier(DeviceThread* thread, uint32_t id,
     barrier.site = site;
     barrier.expected = count;
     pendingBarriers_ |= 1u << id;
-  } else if (barrier.site != site && barrier.otherSite == 0) {
+  } else if (barrier.site != site && barrier.otherSite == 0 && count == 0) {
     barrier.otherSite = site;
     barrier.other = thread;
   }
@@ -246,6 +247,17 @@ BlockRunner::Votes BlockRunner::waitAtBarrier(DeviceThread* thread, uint32_t id,
   return barrier.votes;
 }
 
+void BlockRunner::arriveAtBarrier(DeviceThread* thread, uint32_t id, uint32_t count, uint32_t site) {
+  if (id >= namedBarriers) fail(thread, "arrives at barrier " + std::to_string(id) + "; a block has 16", siteAt(site));
+  Barrier& barrier = barriers_[id];
+  if (barrier.arrived == 0) {
+    barrier.site = site;
+    barrier.expected = count;
+    pendingBarriers_ |= 1u << id;
+  }
+  if (++barrier.arrived == (barrier.expected != 0 ? barrier.expected : live_)) openBarrier(id, thread);
+}
+
 void BlockRunner::openBarrier(uint32_t id, DeviceThread* last) {
   Barrier& barrier = barriers_[id];
   for (uint32_t w = 0; w < warpCount_; ++w) {
@@ -257,9 +269,6 @@ void BlockRunner::openBarrier(uint32_t id, DeviceThread* last) {
   barrier.votes = {barrier.yes, barrier.arrived};
   if (checker_ != nullptr) {
     if (barrier.otherSite != 0) checker_->barrierSites(*barrier.other, barrier.site, barrier.otherSite);
-    if (barrier.expected == 0 && live_ != threadCount_) {
-      checker_->barrierAfterExit(*last, barrier.site, threadCount_ - live_);
-    }
     checker_->blockBarrier();
   }
   barrier.arrived = barrier.yes = barrier.otherSite = 0;
@@ -304,6 +313,7 @@ void BlockRunner::spin(DeviceThread* thread, uint64_t programCounter) {
   }
   // What it waits for may be the business of another block.
   if (shape_.cooperative && (++idleSpins_ & 63) == 0) return suspend(thread);
+  if (meeting_ != 0) letMeetingRun();  // one of them may be who it waits for
   const uint32_t after = warps_[thread->warp].runnable & ~((2u << thread->lane) - 1);
   if (after != 0) return switchTo(thread, &threads_[thread->warp * warpSize + std::countr_zero(after)]);
   const uint32_t warpsAfter = runnableWarps_ & ~((2u << thread->warp) - 1);
@@ -330,9 +340,9 @@ void BlockRunner::fail(DeviceThread* thread, std::string what, SourcePosition at
   __builtin_unreachable();
 }
 
-void* BlockRunner::failFromSignal(int signal, uint64_t address, uint64_t programCounter) {
+void* BlockRunner::failFromSignal(int signal, uint64_t address, uint64_t programCounter, FaultKind kind) {
   if (!running_) return nullptr;
-  fault_ = {signal, address, programCounter, currentThread};
+  fault_ = {signal, address, programCounter, currentThread, kind};
   return schedulerStack_;
 }
 
@@ -354,6 +364,8 @@ std::optional<BlockFailure> BlockRunner::takeFailure() {
     if (fault_.signal == SIGURG) failure.deadline = true;
     else if (fault_.signal == SIGFPE) failure.what = "divides an integer by zero";
     else if (fault_.signal == SIGILL) failure.what = "ran into a trap";
+    else if (fault_.kind == FaultKind::misaligned) failure.what = "reads or writes 16 bytes or more at a misaligned address";
+    else if (fault_.kind == FaultKind::noAddress) failure.what = "touches an address that no memory can have";
     else if (stacks_.isGuard(fault_.address)) failure.what = "ran out of stack (endless recursion or a very large local array)";
     else failure.what = std::string("touches address ") + address + ", which is not device memory";
     failure_ = std::move(failure);

@@ -29,6 +29,10 @@ struct BlockFailure {
   bool deadline = false;
 };
 
+/// What a fault was about: memory that is not there, an access of a width that its address has to be a multiple of, an
+/// address that no memory has.
+enum class FaultKind : uint8_t { memory, misaligned, noAddress };
+
 /// What all blocks of a launch share.
 struct LaunchShape {
   const CompiledKernel* kernel = nullptr;
@@ -78,6 +82,11 @@ class BlockRunner {
     uint32_t yes = 0, all = 0;  ///< threads whose predicate held, threads that took part
   };
   Votes waitAtBarrier(DeviceThread* thread, uint32_t id, uint32_t count, bool predicate, uint32_t site);
+  /// As an arrival at the barrier, and goes on.
+  void arriveAtBarrier(DeviceThread* thread, uint32_t id, uint32_t count, uint32_t site);
+  /// Waits, in checked code, where ways meet of which some have a warp operation (`ofBlock`: or a barrier) on them, until no
+  /// lane of the warp (no thread of the block) can run: who then waits in there for those who are here has to be told.
+  void waitWhereWaysMeet(DeviceThread* thread, uint32_t site, bool ofBlock);
   /// Waits until the lanes that `thread` names are there and does its operation; the result is in the thread.
   void waitInWarp(DeviceThread* thread, uint32_t site);
   void spin(DeviceThread* thread, uint64_t programCounter);
@@ -91,7 +100,7 @@ class BlockRunner {
   [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at);
   /// As `fail`, from a signal handler that touches nothing else: gives the stack to go on with at engineResumeContext
   /// once the handler has returned. Null while no block runs.
-  void* failFromSignal(int signal, uint64_t address, uint64_t programCounter);
+  void* failFromSignal(int signal, uint64_t address, uint64_t programCounter, FaultKind kind);
 
   /// The running thread of this worker; null outside device code.
   static DeviceThread* current();
@@ -112,6 +121,7 @@ class BlockRunner {
     uint32_t runnable = 0, live = 0;
     uint32_t waiting = 0;                           ///< in a warp operation
     uint32_t converging = 0;                        ///< of `waiting`: those that named no lanes
+    uint32_t meeting = 0, meetingBlock = 0;         ///< where ways meet: for lanes of the warp, for threads of the block
   };
   struct Barrier {
     uint32_t arrived = 0, expected = 0;             ///< expected 0: all live threads
@@ -135,7 +145,12 @@ class BlockRunner {
   DeviceThread* anyRunnable();
   void openBarrier(uint32_t id, DeviceThread* last);
   bool arrivedAll(const Warp& warp, const DeviceThread& thread, uint32_t members) const;
+  uint32_t arrivedWith(const Warp& warp, const DeviceThread& thread) const;
   void completeConverging(uint32_t warp);
+  void meetInWarp(uint32_t warp);
+  bool meetInBlock();
+  void letMeetingRun();
+  bool isPast(const DeviceThread& thread, uint32_t site) const;
   void completeWithout(uint32_t warp);
   void complete(uint32_t warp, uint32_t members);
   void shuffle(DeviceThread* lanes, uint32_t members);
@@ -158,6 +173,7 @@ class BlockRunner {
   void* schedulerStack_ = nullptr;
   DeviceThread* suspended_ = nullptr;               ///< where a block that lets others run goes on
   uint32_t idleSpins_ = 0;
+  uint32_t meeting_ = 0;                            ///< threads that wait where ways meet
   bool ready_ = false, running_ = false;
   std::atomic<bool> stopRequested_{false};
   std::optional<BlockFailure> failure_;
@@ -165,6 +181,7 @@ class BlockRunner {
     int signal = 0;                                 ///< 0: none; SIGURG: the deadline
     uint64_t address = 0, programCounter = 0;
     DeviceThread* thread = nullptr;
+    FaultKind kind = FaultKind::memory;
   } fault_;
 };
 

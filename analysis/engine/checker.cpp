@@ -17,11 +17,13 @@ constexpr size_t mostUnwritten = 1u << 16;
 
 Checker::Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races)
     : kernel_(kernel), arena_(arena), sites_(kernel.sites->data()), cache_(kernel.sites->size()),
-      words_(shadowedBytes / 4), bytes_(shadowedBytes), races_(races),
+      baseCache_(kernel.sites->size()), words_(shadowedBytes / 4), bytes_(shadowedBytes), races_(races),
       recentReads_(1024), optimistic_(kernel.sites->size()) {
   hasAtomics_ = std::any_of(kernel.sites->begin(), kernel.sites->end(), [](const Site& site) {
     return site.kind == SiteKind::atomic;
   });
+  alignmentMasks_.reserve(kernel.sites->size());
+  for (const Site& site : *kernel.sites) alignmentMasks_.push_back(static_cast<uint8_t>(site.alignment - 1));
 }
 
 Checker::~Checker() = default;
@@ -34,6 +36,9 @@ void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3
   sharedBytes_ = runner.sharedBytes();
   // Stamps of earlier blocks are older than this: nothing needs to be cleared.
   blockEpoch_ = ++epoch_;
+  time_ = 1;
+  released_ = 0;
+  acquired_.fill(0);
 }
 
 void Checker::confirmUninitialised() {
@@ -50,7 +55,16 @@ void Checker::confirmUninitialised() {
 
 inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
   if (earlier.epoch != epoch_ || earlier.thread == now.thread) return false;
+  if (earlier.time < acquired_[now.thread / 32] || time_ == mostFences) return false;
   return earlier.thread / 32 != now.thread / 32 || earlier.warpEpoch >= now.warpEpoch;
+}
+
+/// Do two accesses, one of them a store, race? Atomics may meet, and volatile accesses where threads of different warps
+/// talk to each other; lanes of one warp that count on running in step do not talk.
+inline bool Checker::conflict(const Stamp& earlier, const Stamp& now) const {
+  if (!unordered(earlier, now)) return false;
+  if (earlier.atomic && now.atomic) return false;
+  return !(earlier.isGentle() && now.isGentle() && earlier.thread / 32 != now.thread / 32);
 }
 
 bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
@@ -64,18 +78,29 @@ bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t by
   return false;
 }
 
+/// `bits`: of the cell, what a load looks at or a store changes.
 template <SiteKind kind>
-inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Stamp& now, uint64_t offset) {
-  if (kind != SiteKind::store && cell.write.epoch < blockEpoch_) {
-    unwritten_.push_back({&thread, now.site, offset});
-    if (unwritten_.size() > mostUnwritten) confirmUninitialised();
+inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Stamp& now, uint64_t offset, uint32_t bits,
+                               bool copies) {
+  const uint32_t unset = unsetOf(cell);
+  if (kind != SiteKind::store && (copies ? bits != 0 && (unset & bits) == bits : (unset & bits) != 0)) {
+    if (cell.write.epoch < blockEpoch_) {
+      unwritten_.push_back({&thread, now.site, offset});
+      if (unwritten_.size() > mostUnwritten) confirmUninitialised();
+    } else {
+      report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
+    }
   }
-  const bool bothAtomic = kind == SiteKind::atomic && cell.write.atomic;
-  if (!bothAtomic && unordered(cell.write, now)) {
+  if (conflict(cell.write, now)) {
     report(Kind::race, thread, now.site, cell.write.site, &Checker::raceText, offset, cell.write.thread);
   }
+  const bool gentle = now.isGentle();
+  if (kind != SiteKind::store && gentle && cell.write.isGentle() && cell.write.epoch == epoch_) {
+    uint32_t& known = acquired_[thread.warp];
+    known = std::max(known, cell.released);
+  }
   if (kind == SiteKind::load) {
-    if (!unordered(cell.read, now)) {
+    if (!unordered(cell.read, now) || (cell.read.isGentle() && !gentle)) {
       cell.read = now;
     } else if (!unordered(cell.otherRead, now) || cell.otherRead.thread / 32 == cell.read.thread / 32) {
       cell.otherRead = now;
@@ -83,34 +108,65 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
     return;
   }
   for (const Stamp* read : {&cell.read, &cell.otherRead}) {
-    if (!unordered(*read, now)) continue;
+    if (!conflict(*read, now)) continue;
     report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
     break;
   }
+  cell.unset = unset & ~bits;
+  if (gentle) cell.released = std::max(released_, acquired_[thread.warp]);
   cell.write = now;
 }
 
 template <SiteKind kind>
 inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
+  const Site& place = sites_[site];
   const uint64_t offset = address - shared_;
-  const Stamp now{epoch_, warpEpochs_[thread.warp], site, static_cast<uint16_t>(thread.linear),
-                  kind == SiteKind::atomic};
+  Stamp now;
+  now.epoch = epoch_;
+  now.warpEpoch = warpEpochs_[thread.warp];
+  now.site = site;
+  now.thread = thread.linear;
+  now.atomic = kind == SiteKind::atomic;
+  now.isVolatile = place.isVolatile;
+  now.time = time_;
+  uint64_t bits = bytes <= 8 || place.bits == 0 ? place.bits : ~uint64_t{0};
+  // What is copied may have padding; where nobody wrote any of it, there was nothing to copy.
+  bool copies = kind == SiteKind::load && place.copies;
+  if (copies && bytes > 1 && !isUnset(offset, bytes)) bits = 0, copies = false;
   const uint64_t end = offset + bytes;
   for (uint64_t at = offset; at < end;) {
     Cell& word = words_[at / 4];
     const bool split = word.splitEpoch >= blockEpoch_;
+    // Behind 8 bytes all bits count, or none.
+    const uint64_t here = at - offset < 8 ? bits >> 8 * (at - offset) : bits;
     if (at % 4 == 0 && end - at >= 4 && !split) {
-      touchCell<kind>(word, thread, now, at);
+      touchCell<kind>(word, thread, now, at, static_cast<uint32_t>(here), copies);
       at += 4;
       continue;
     }
     if (!split) {
-      for (uint64_t i = 0; i < 4; ++i) bytes_[at / 4 * 4 + i] = word;
+      for (uint64_t i = 0; i < 4; ++i) {
+        bytes_[at / 4 * 4 + i] = word;
+        bytes_[at / 4 * 4 + i].unset = word.unset >> 8 * i & 0xff;
+      }
       word.splitEpoch = epoch_;
     }
-    touchCell<kind>(bytes_[at], thread, now, at);
+    touchCell<kind>(bytes_[at], thread, now, at, static_cast<uint32_t>(here & 0xff), copies);
     ++at;
   }
+}
+
+/// True where nobody has written any bit.
+bool Checker::isUnset(uint64_t offset, uint64_t bytes) const {
+  const uint64_t end = offset + bytes;
+  for (uint64_t at = offset; at < end;) {
+    const Cell& word = words_[at / 4];
+    const bool split = word.splitEpoch >= blockEpoch_, whole = at % 4 == 0 && end - at >= 4 && !split;
+    const uint32_t unset = split ? unsetOf(bytes_[at]) & 0xff : whole ? unsetOf(word) : unsetOf(word) >> 8 * (at % 4) & 0xff;
+    if (unset != (whole ? ~0u : 0xffu)) return false;
+    at += whole ? 4 : 1;
+  }
+  return true;
 }
 
 void Checker::sharedLoad(const DeviceThread& thread, uint64_t address, uint32_t site) {
@@ -126,7 +182,7 @@ void Checker::sharedStore(const DeviceThread& thread, uint64_t address, uint32_t
   const uint64_t offset = address - shared_;
   if (bytes <= 8 && std::memcmp(reinterpret_cast<const void*>(address), &value, bytes) == 0) {
     const Cell& cell = words_[offset / 4];
-    if (cell.splitEpoch < blockEpoch_ && cell.write.epoch == epoch_) return;
+    if (cell.splitEpoch < blockEpoch_ && cell.write.epoch == epoch_ && cell.unset == 0) return;
   }
   touch<SiteKind::store>(thread, address, bytes, site);
 }
@@ -202,6 +258,12 @@ bool Checker::globalSlow(const DeviceThread& thread, uint64_t address, uint64_t 
   if (runner_->onStack(address)) return false;
   if (const Allocation* allocation = arena_.find(address)) {
     if (allocation->live && address + bytes <= allocation->base + allocation->size) {
+      const uint64_t base = baseOf(sites_[site]);
+      const Allocation* meant = base != 0 ? allocationOf(base) : nullptr;
+      if (meant != nullptr && meant != allocation) {
+        report(Kind::bounds, thread, site, 0, &Checker::strayText, address, base);
+        return true;
+      }
       if (sites_[site].bytes == bytes) cache_[site] = {allocation->base, allocation->size - bytes + 1};
       return true;
     }
@@ -210,6 +272,28 @@ bool Checker::globalSlow(const DeviceThread& thread, uint64_t address, uint64_t 
   }
   report(Kind::bounds, thread, site, 0, &Checker::globalBoundsText, address, bytes);
   return false;
+}
+
+const Allocation* Checker::allocationOf(uint64_t pointer) const {
+  const Allocation* allocation = arena_.find(pointer);
+  return allocation != nullptr ? allocation : arena_.find(pointer - 1);
+}
+
+uint64_t Checker::baseOf(const Site& site) const {
+  if (site.base != 0 || site.argument < 0) return site.base;
+  uint64_t pointer = 0;
+  const auto* argument = static_cast<const char*>(runner_->shape().arguments[site.argument]);
+  std::memcpy(&pointer, argument + site.argumentOffset, sizeof pointer);
+  return pointer;
+}
+
+void Checker::derivedSlow(const DeviceThread& thread, uint64_t base, uint64_t address, uint32_t site) {
+  if (!arena_.contains(base) || !arena_.contains(address)) return;
+  const Allocation* meant = allocationOf(base);
+  const Allocation* allocation = meant != nullptr ? arena_.find(address) : nullptr;
+  if (allocation == nullptr) return;   // told as an access to what is no memory
+  if (allocation != meant && allocation->live) return report(Kind::bounds, thread, site, 0, &Checker::strayText, address, base);
+  baseCache_[site] = {meant->base, meant->size};
 }
 
 }  // namespace warpwright::engine

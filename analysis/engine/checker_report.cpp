@@ -1,5 +1,6 @@
 // What the checks tell people.
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 
 #include "analysis/engine/arena.h"
@@ -42,7 +43,7 @@ void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint3
     return;
   }
   static constexpr const char* names[] = {"race", "uninitialised-read", "out-of-bounds", "barrier-divergence",
-                                          "undefined-shuffle", "race"};
+                                          "undefined-shuffle", "race", "assumption", "misaligned-access"};
   finding.kind = names[static_cast<int>(kind)];
   finding.kernel = kernel_.name;
   finding.at = sites_[place].at;
@@ -51,9 +52,12 @@ void Checker::report(Kind kind, const DeviceThread& thread, uint32_t site, uint3
   std::copy_n(thread.threadIdx, 3, finding.thread.begin());
   finding.object = sites_[site].object;
   if (kind == Kind::race || kind == Kind::uninitialised) finding.object = sharedObject(sites_[site], first);
-  if ((kind == Kind::bounds && finding.object.empty() && sites_[site].objectBytes == 0) || kind == Kind::globalRace) {
-    if (const Allocation* near = arena_.nearest(first)) finding.object = near->name;
-  }
+  const bool isNamed = !finding.object.empty() || sites_[site].objectBytes != 0;
+  const Allocation* of = nullptr;
+  if (message == &Checker::strayText) of = allocationOf(second);
+  else if (kind == Kind::misaligned && !isNamed) of = arena_.find(first);
+  else if ((kind == Kind::bounds && !isNamed) || kind == Kind::globalRace) of = arena_.nearest(first);
+  if (of != nullptr) finding.object = of->name;
   finding.message = (this->*message)(thread, sites_[site], first, second);
 }
 
@@ -151,9 +155,34 @@ std::string Checker::barrierText(const DeviceThread&, const Site& site, uint64_t
          toString(sites_[other].at.isValid() ? sites_[other].at : site.at) + ").";
 }
 
-std::string Checker::exitText(const DeviceThread&, const Site&, uint64_t exited, uint64_t) const {
-  return std::to_string(exited) + (exited == 1 ? " thread" : " threads") +
-         " of the block had returned when the others waited at this barrier; every thread has to reach it.";
+std::string Checker::passedText(const DeviceThread&, const Site&, uint64_t count, uint64_t) const {
+  return std::to_string(count) + (count == 1 ? " thread" : " threads") +
+         " of the block passed by this barrier while others waited at it; every thread that has not returned has to reach it.";
+}
+
+std::string Checker::lanesPassedText(const DeviceThread& thread, const Site&, uint64_t lanes, uint64_t operation) const {
+  const auto count = static_cast<uint32_t>(std::popcount(lanes));
+  return "Lane " + std::to_string(thread.lane) + " calls " + reinterpret_cast<const char*>(operation) + " with mask " +
+         hex(thread.mask) + ", but " + std::to_string(count) + (count == 1 ? " lane" : " lanes") +
+         " that it names, such as lane " + std::to_string(std::countr_zero(lanes)) +
+         ", passed by on another way: the result is undefined.";
+}
+
+std::string Checker::misalignedText(const DeviceThread& thread, const Site& site, uint64_t address, uint64_t) const {
+  std::string text = "Thread " + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " " + verb(site.kind) +
+                     " " + (site.bytes != 0 ? bytesText(site.bytes) : "memory") + " at a misaligned address: it is " +
+                     std::to_string(address % site.alignment) + " more than a multiple of " + std::to_string(site.alignment);
+  if (const Allocation* of = arena_.find(address)) text += ", byte " + std::to_string(address - of->base) + " of " + of->name;
+  return text + ". A GPU stops the kernel there (misaligned address).";
+}
+
+std::string Checker::strayText(const DeviceThread&, const Site& site, uint64_t address, uint64_t base) const {
+  const Allocation *meant = allocationOf(base), *hit = arena_.find(address);
+  std::string text = std::string(verb(site.kind)) + " " + (site.bytes != 0 ? bytesText(site.bytes) : "memory") + " ";
+  text[0] = static_cast<char>(std::toupper(text[0]));
+  const uint64_t end = meant->base + meant->size;
+  text += address < meant->base ? bytesText(meant->base - address) + " before " : bytesText(address - end) + " past the end of ";
+  return text + meant->name + " (" + bytesText(meant->size) + "), through a pointer into it: that is " + hit->name + ".";
 }
 
 std::string Checker::maskText(const DeviceThread& thread, const Site&, uint64_t, uint64_t) const {
@@ -170,8 +199,11 @@ void Checker::barrierSites(const DeviceThread& thread, uint32_t site, uint32_t o
   if (sites_[site].at == sites_[otherSite].at) return;  // one barrier of the source, compiled twice
   report(Kind::barrier, thread, site, otherSite, &Checker::barrierText, otherSite, 0);
 }
-void Checker::barrierAfterExit(const DeviceThread& thread, uint32_t site, uint32_t exited) {
-  report(Kind::barrier, thread, site, 0, &Checker::exitText, exited, 0);
+void Checker::barrierPassed(const DeviceThread& thread, uint32_t site, uint32_t count) {
+  report(Kind::barrier, thread, site, 0, &Checker::passedText, count, 0);
+}
+void Checker::lanesPassed(const DeviceThread& thread, uint32_t lanes, const char* operation) {
+  report(Kind::shuffle, thread, thread.site, 0, &Checker::lanesPassedText, lanes, reinterpret_cast<uint64_t>(operation));
 }
 void Checker::laneOutsideMask(const DeviceThread& thread, uint32_t site) {
   report(Kind::shuffle, thread, site, 0, &Checker::maskText, 0, 0);

@@ -21,10 +21,18 @@ struct Site {
   bool isVolatile = false;       ///< or an atomic load or store
   bool knowsValue = false;       ///< a store hands its value to the checks
   bool excusesReads = false;     ///< an atomic that comes out right whatever a plain read before it saw
+  bool copies = false;           ///< a load whose value is only stored elsewhere: what nobody wrote may be padding
+  uint32_t alignment = 1;        ///< what the address has to be a multiple of
+  uint64_t bits = ~uint64_t{0};  ///< of at most 8 bytes: those that a load looks at, those that a store changes
   SourcePosition at;
   std::string object;            ///< the variable where it is known: "prev"; else empty
   uint64_t objectOffset = 0;     ///< of a shared variable in the block's shared memory
   uint64_t objectBytes = 0;      ///< 0: not known, or dynamic
+  // What the address is computed from, where that is one pointer which each thread of a launch has:
+  uint64_t base = 0;             ///< of a variable in device memory; 0: none
+  int argument = -1;             ///< of the kernel, by number; -1: none
+  uint32_t argumentOffset = 0;   ///< of the pointer in that argument
+  std::vector<uint32_t> bypassed;  ///< where ways meet again: the warp operations and barriers on some of them
 };
 
 /// A shared variable of a kernel.

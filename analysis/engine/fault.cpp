@@ -23,8 +23,31 @@ constexpr greg_t singleStep = 0x100;
 constexpr greg_t pageWritten = 2;
 constexpr size_t alternateBytes = 128u << 10;
 
+/// Is the instruction a move of a whole vector register that demands an aligned address (movaps, movdqa and their like)?
+bool isAlignedMove(const uint8_t* code) {
+  while (*code == 0x66 || (*code & 0xf0) == 0x40) ++code;
+  switch (*code) {
+    case 0x0f: code += 1; break;
+    case 0xc5: code += 2; break;   // VEX
+    case 0xc4: code += 3; break;
+    case 0x62: code += 4; break;   // EVEX
+    default: return false;
+  }
+  for (const uint8_t aligned : {0x28, 0x29, 0x2b, 0x6f, 0x7f, 0xe7}) {
+    if (*code == aligned) return true;
+  }
+  return false;
+}
+
+/// The processor gives no address for what is misaligned, and none where it is no address at all.
+FaultKind kindOf(int signal, const siginfo_t& info, const ucontext_t& context) {
+  if (signal != SIGSEGV || info.si_code != SI_KERNEL) return FaultKind::memory;
+  const auto counter = static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
+  return isAlignedMove(reinterpret_cast<const uint8_t*>(counter)) ? FaultKind::misaligned : FaultKind::noAddress;
+}
+
 /// Goes on at the worker's scheduler once the handler has returned.
-bool leaveDeviceCode(int signal, uint64_t address, ucontext_t& context) {
+bool leaveDeviceCode(int signal, uint64_t address, FaultKind kind, ucontext_t& context) {
   DeviceThread* thread = BlockRunner::current();
   if (thread == nullptr) return false;
   auto* registers = context.uc_mcontext.gregs;
@@ -39,7 +62,7 @@ bool leaveDeviceCode(int signal, uint64_t address, ucontext_t& context) {
       break;
     }
   }
-  void* stack = thread->runner->failFromSignal(signal, address, counter);
+  void* stack = thread->runner->failFromSignal(signal, address, counter, kind);
   if (stack == nullptr) return false;
   registers[REG_RSP] = static_cast<greg_t>(reinterpret_cast<uint64_t>(stack));
   registers[REG_RIP] = static_cast<greg_t>(reinterpret_cast<uint64_t>(&engineResumeContext));
@@ -49,7 +72,7 @@ bool leaveDeviceCode(int signal, uint64_t address, ucontext_t& context) {
 void onFault(int signal, siginfo_t* info, void* context) {
   auto& state = *static_cast<ucontext_t*>(context);
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
-  if (leaveDeviceCode(signal, address, state)) return;
+  if (leaveDeviceCode(signal, address, kindOf(signal, *info, state), state)) return;
   if (const HostAccess taken = hostAccessHandler; taken != nullptr && signal == SIGSEGV) {
     auto* registers = state.uc_mcontext.gregs;
     bool step = false;
@@ -84,7 +107,7 @@ void onDeadline(int signal, siginfo_t*, void* context) {
   if (thread == nullptr || !thread->runner->stopRequested()) return;
   const CompiledKernel& kernel = *thread->runner->shape().kernel;
   if (!kernel.code || !kernel.code->contains(static_cast<uint64_t>(state.uc_mcontext.gregs[REG_RIP]))) return;
-  leaveDeviceCode(signal, 0, state);
+  leaveDeviceCode(signal, 0, FaultKind::memory, state);
 }
 
 void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {

@@ -38,6 +38,7 @@ struct Access {
   Value* length = nullptr;         ///< of copies: bytes at run time
   uint64_t bytes = 0;
   SiteKind kind = SiteKind::load;
+  Align alignment;                 ///< that the address has to have
 };
 
 class Instrumenter {
@@ -51,6 +52,7 @@ class Instrumenter {
         for (Instruction& i : block) collect(i, accesses);
         if (state_.mode.check) {
           for (const Access& access : accesses) addLocalCheck(access);
+          for (const Access& access : accesses) allowAnyAddress(*access.instruction);
         }
         std::erase_if(accesses, [this](const Access& access) {
           return isLocal(access.address) || state_.isOwn(*access.address);
@@ -66,24 +68,39 @@ class Instrumenter {
   }
 
  private:
-  void add(std::vector<Access>& to, Instruction& i, Value* address, Type* type, SiteKind kind, Value* stored = nullptr) {
-    to.push_back({&i, address, stored, nullptr, layout_.getTypeStoreSize(type), kind});
+  void add(std::vector<Access>& to, Instruction& i, Value* address, Type* type, Align alignment, SiteKind kind,
+           Value* stored = nullptr) {
+    to.push_back({&i, address, stored, nullptr, layout_.getTypeStoreSize(type), kind, alignment});
   }
 
   void collect(Instruction& i, std::vector<Access>& to) {
     if (auto* load = dyn_cast<LoadInst>(&i)) {
-      add(to, i, load->getPointerOperand(), load->getType(), SiteKind::load);
+      add(to, i, load->getPointerOperand(), load->getType(), load->getAlign(), SiteKind::load);
     } else if (auto* store = dyn_cast<StoreInst>(&i)) {
-      add(to, i, store->getPointerOperand(), store->getValueOperand()->getType(), SiteKind::store, store->getValueOperand());
+      add(to, i, store->getPointerOperand(), store->getValueOperand()->getType(), store->getAlign(), SiteKind::store,
+          store->getValueOperand());
     } else if (auto* update = dyn_cast<AtomicRMWInst>(&i)) {
-      add(to, i, update->getPointerOperand(), update->getType(), SiteKind::atomic);
+      add(to, i, update->getPointerOperand(), update->getType(), update->getAlign(), SiteKind::atomic);
     } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&i)) {
-      add(to, i, exchange->getPointerOperand(), exchange->getNewValOperand()->getType(), SiteKind::atomic);
+      add(to, i, exchange->getPointerOperand(), exchange->getNewValOperand()->getType(), exchange->getAlign(),
+          SiteKind::atomic);
     } else if (auto* transfer = dyn_cast<MemTransferInst>(&i)) {
-      to.push_back({&i, transfer->getRawSource(), nullptr, transfer->getLength(), 0, SiteKind::load});
-      to.push_back({&i, transfer->getRawDest(), nullptr, transfer->getLength(), 0, SiteKind::store});
+      to.push_back({&i, transfer->getRawSource(), nullptr, transfer->getLength(), 0, SiteKind::load, transfer->getSourceAlign().valueOrOne()});
+      to.push_back({&i, transfer->getRawDest(), nullptr, transfer->getLength(), 0, SiteKind::store, transfer->getDestAlign().valueOrOne()});
     } else if (auto* set = dyn_cast<MemSetInst>(&i)) {
-      to.push_back({&i, set->getRawDest(), nullptr, set->getLength(), 0, SiteKind::store});
+      to.push_back({&i, set->getRawDest(), nullptr, set->getLength(), 0, SiteKind::store, set->getDestAlign().valueOrOne()});
+    }
+  }
+
+  /// The checks name what is misaligned, and the run goes on: this machine stops for vectors alone.
+  static void allowAnyAddress(Instruction& i) {
+    const Align most(8);
+    if (auto* load = dyn_cast<LoadInst>(&i); load && !load->isAtomic()) load->setAlignment(std::min(load->getAlign(), most));
+    if (auto* store = dyn_cast<StoreInst>(&i); store && !store->isAtomic()) store->setAlignment(std::min(store->getAlign(), most));
+    if (auto* memory = dyn_cast<MemIntrinsic>(&i)) {
+      memory->setDestAlignment(std::min(memory->getDestAlign().valueOrOne(), most));
+      auto* transfer = dyn_cast<MemTransferInst>(memory);
+      if (transfer) transfer->setSourceAlignment(std::min(transfer->getSourceAlign().valueOrOne(), most));
     }
   }
 
@@ -106,6 +123,8 @@ class Instrumenter {
     Site& site = (*state_.kernel->sites)[id];
     site.object = array->getName().str();
     site.objectBytes = size;
+    site.alignment = requiredAlignment(access);
+    array->setAlignment(std::max(array->getAlign(), access.alignment));
     IRBuilder<> builder(access.instruction);
     Value* from = builder.CreateSub(builder.CreatePtrToInt(access.address, builder.getInt64Ty()),
                                     builder.CreatePtrToInt(array, builder.getInt64Ty()));
@@ -120,6 +139,8 @@ class Instrumenter {
   void addCheck(const Access& access) {
     const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
     Site& site = (*state_.kernel->sites)[id];
+    site.alignment = requiredAlignment(access);
+    describeUse(*access.instruction, access.kind, site);
     const Value* base = getUnderlyingObject(access.address, 0);
     unsigned space = base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : 0;
     if (space == 0) space = access.address->getType()->getPointerAddressSpace();
@@ -145,6 +166,7 @@ class Instrumenter {
     Type* i64 = builder.getInt64Ty();
     Value* thread = state_.threadIn(*access.instruction->getFunction());
     Value* address = builder.CreatePtrToInt(access.address, i64);
+    if (space != 3) derive(builder, *access.address, thread, address, id);
     SmallVector<Value*, 5> arguments{thread, address, builder.getInt32(id)};
     const char* name = space == 3 ? "engine_check_shared" : "engine_check_global";
     if (access.length != nullptr) {
@@ -168,6 +190,42 @@ class Instrumenter {
     declared->setDoesNotThrow();
     builder.CreateCall(callee, arguments);
   }
+
+  /// Whose memory the access may touch: that which the pointer that its address is computed from is to.
+  void derive(IRBuilder<>& builder, Value& pointer, Value* thread, Value* address, uint32_t id) {
+    SmallVector<const Value*, 4> objects;
+    getUnderlyingObjects(&pointer, objects, nullptr, 0);
+    if (objects.size() != 1 || objects[0] == &pointer || objects[0]->getType()->getPointerAddressSpace() == 3) return;
+    auto* root = const_cast<Value*>(objects[0]);
+    Site& site = (*state_.kernel->sites)[id];
+    if (const auto* variable = dyn_cast<GlobalVariable>(root)) {
+      state_.variableSites.emplace_back(id, variable->getName().str());
+      return;
+    }
+    if (!isa<LoadInst>(root) && !isa<Argument>(root)) return;
+    if (const auto* load = dyn_cast<LoadInst>(root); load && isArgument(*load, site)) return;
+    Value* from = builder.CreatePtrToInt(root, builder.getInt64Ty());
+    FunctionCallee callee = module_.getOrInsertFunction("engine_check_derived", builder.getVoidTy(), thread->getType(),
+                                                        from->getType(), from->getType(), builder.getInt32Ty());
+    cast<Function>(callee.getCallee())->setDoesNotThrow();
+    builder.CreateCall(callee, {thread, from, address, builder.getInt32(id)});
+  }
+
+  /// Is the pointer read from an argument of the launch? Then where, in `site`.
+  bool isArgument(const LoadInst& pointer, Site& site) const {
+    if (!state_.isKernel || pointer.getFunction() != state_.entry) return false;
+    APInt offset(64, 0), slot(64, 0);
+    const auto* argument = dyn_cast<LoadInst>(pointer.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true));
+    if (argument == nullptr) return false;
+    const Value* list = argument->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, slot, true);
+    if (list != state_.entry->getArg(1)) return false;
+    site.argument = static_cast<int>(slot.getZExtValue() / 8);
+    site.argumentOffset = static_cast<uint32_t>(offset.getZExtValue());
+    return true;
+  }
+
+  /// No GPU has wider accesses than 16 bytes.
+  static uint32_t requiredAlignment(const Access& access) { return static_cast<uint32_t>(std::min<uint64_t>(access.alignment.value(), 16)); }
 
   /// Tells the checks of each fence: what the thread did before it, others may come to know.
   void addFences(BasicBlock& block) {
@@ -249,6 +307,7 @@ void instrument(KernelModule& module) {
   }
   promoteLocals(*module.module);
   layOutShared(module);
+  if (module.mode.check) addMeetingPlaces(module);
   if (module.mode.check || module.mode.count) Instrumenter(module).run();
 }
 

@@ -250,6 +250,7 @@ Result<KernelModule> readFunction(const std::string& bitcode, const std::string&
   if (llvm::Error wrong = readReachable(*result.module, *function)) {
     return inputError("The device code could not be read: " + toString(std::move(wrong)) + ".");
   }
+  expandSharedTables(*result.module);
   result.entry = function;
   result.kernel = std::make_unique<CompiledKernel>();
   CompiledKernel& info = *result.kernel;

@@ -45,6 +45,7 @@ struct KernelModule {
   CompileMode mode;
   std::unique_ptr<CompiledKernel> kernel;      ///< sites and the like are filled as they are found
   std::vector<Error> unsupported;              ///< what the engine does not have, with its line
+  std::vector<std::pair<uint32_t, std::string>> variableSites;  ///< accesses by arithmetic on the address of a variable
 
   uint32_t addSite(const llvm::Instruction& at, SiteKind kind, uint32_t bytes = 0);
   void addUnsupported(const llvm::Instruction& at, const std::string& what);
@@ -78,10 +79,16 @@ bool lowerAssembly(KernelModule& module, llvm::CallInst& call);
 bool splitAtBarriers(KernelModule& module);
 /// Gives each shared variable that the kernel uses its offset in the block's shared memory; dynamic ones start after.
 void layOutShared(KernelModule& module);
-/// True for constants that hold addresses of functions (tables of virtual functions): they stay beside the code.
+/// True for constants that hold addresses of functions (tables of virtual functions) or of shared variables: they stay
+/// beside the code.
 bool staysInCode(const llvm::GlobalVariable& variable);
 /// Promotes locals to registers, then adds access checks and counters, each tied to its place in the source.
 void instrument(KernelModule& module);
+/// Which bits of memory a load looks at or a store changes, into `site`, where that is less than all.
+void describeUse(const llvm::Instruction& access, SiteKind kind, Site& site);
+/// Adds a wait where the ways of threads meet again of which some lead to a warp operation with a mask, or to a barrier of the
+/// block, and others do not: there the checks see who went past it.
+void addMeetingPlaces(KernelModule& module);
 /// What `access` must keep for the assumptions about its place: adds the checks of subscripts and of the object's bounds.
 /// `base` is the variable it reaches, `site` the access.
 void addAssumptionChecks(KernelModule& module, llvm::Instruction& access, llvm::Value& address, llvm::GlobalVariable& base,
@@ -92,6 +99,9 @@ void addAssumptionChecks(KernelModule& module, llvm::Instruction& access, llvm::
 Status optimiseForGpu(llvm::Module& module, llvm::Function& kernel);
 /// Makes the code log its accesses (see TraceTable).
 void traceAccesses(KernelModule& module);
+/// A table of addresses of shared variables that an array of a thread is filled from becomes a store for each: they are
+/// another block's in each block. Before everything else.
+void expandSharedTables(llvm::Module& module);
 /// Shared variables become offsets from the block's base, other variables their addresses in the arena.
 void placeVariables(KernelModule& module, const std::map<std::string, uint64_t>& addresses);
 

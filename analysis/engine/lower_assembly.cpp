@@ -4,6 +4,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "analysis/engine/assembly_values.h"
 #include "analysis/engine/device_functions.h"
 #include "analysis/engine/half_assembly.h"
 #include "analysis/engine/kernel_module.h"
@@ -30,7 +31,7 @@ class AssemblyLowering {
   bool lower() {
     if (mnemonic_.empty()) return nothing();
     if (StringRef(text_).contains("%reserved_smem_offset_1")) return reservedShared();
-    if (!oneInstruction_) return false;
+    if (!oneInstruction_) return values();
     if (mnemonic_.starts_with("ld.")) return load();
     if (mnemonic_.starts_with("st.")) return store();
     if (mnemonic_.starts_with("atom.") || mnemonic_.starts_with("red.")) return atomic();
@@ -52,6 +53,7 @@ class AssemblyLowering {
     if (mnemonic_ == "exit") return threadCall("engine_exit");
     if (mnemonic_.starts_with("nanosleep")) return threadCall("engine_spin");
     if (mnemonic_.starts_with("bar.sync") || mnemonic_.starts_with("barrier.sync")) return barrier();
+    if (mnemonic_.starts_with("bar.arrive") || mnemonic_.starts_with("barrier.arrive")) return arrival();
     if (mnemonic_.starts_with("activemask")) return warp(WarpOperation::activeMask, builder_.getInt32(0), {});
     if (mnemonic_.starts_with("bar.warp.sync")) {
       Value* mask = number(operands_, 0);
@@ -147,7 +149,7 @@ class AssemblyLowering {
     if (isStrong()) addSpin();
     auto* pair = dyn_cast<StructType>(call_.getType());
     const unsigned count = pair ? pair->getNumElements() : 1;
-    const unsigned bytes = element->getPrimitiveSizeInBits() / 8;
+    const unsigned bytes = element->getPrimitiveSizeInBits() / 8 * (state_.mode.check ? bit_ceil(count) : 1);
     Type* type = pair ? static_cast<Type*>(FixedVectorType::get(element, count)) : element;
     LoadInst* loaded = builder_.CreateAlignedLoad(type, from, Align(bytes));
     loaded->setVolatile(isStrong());
@@ -171,7 +173,9 @@ class AssemblyLowering {
     Type* element = elementType();
     Value* to = call_.arg_size() >= 2 ? address(0) : nullptr;
     if (!element || !to) return false;
-    const unsigned count = call_.arg_size() - 1, bytes = element->getPrimitiveSizeInBits() / 8;
+    const unsigned count = call_.arg_size() - 1;
+    // The checks ask for what the instruction demands.
+    const unsigned bytes = element->getPrimitiveSizeInBits() / 8 * (state_.mode.check ? bit_ceil(count) : 1);
     Value* value = count == 1 ? widen(argument(1), element) : PoisonValue::get(FixedVectorType::get(element, count));
     for (unsigned i = 0; count > 1 && i < count; ++i) {
       Value* part = widen(argument(i + 1), element);
@@ -309,7 +313,8 @@ class AssemblyLowering {
       read = builder_.CreateIntCast(argument(operand), builder_.getInt64Ty(), false);
       builder_.CreateMemSet(to, builder_.getInt8(0), size, MaybeAlign(4));
     }
-    builder_.CreateMemCpy(to, MaybeAlign(4), from, MaybeAlign(4), read);
+    const MaybeAlign whole(state_.mode.check && bytes != 0 ? bytes : 4);
+    builder_.CreateMemCpy(to, whole, from, whole, read);
     return replace(nullptr);
   }
 
@@ -341,6 +346,19 @@ class AssemblyLowering {
     FunctionCallee callee = module_.getOrInsertFunction(
         "engine_barrier", FunctionType::get(i32, {builder_.getPtrTy(), i32, i32, i32, i32, i32}, false));
     builder_.CreateCall(callee, {state_.threadIn(*call_.getFunction()), id, count, zero, zero,
+                                 builder_.getInt32(state_.addSite(call_, SiteKind::barrier))});
+    return replace(nullptr);
+  }
+
+  bool arrival() {
+    const auto [idText, countText] = operands_.split(',');
+    Value* id = number(idText, 0);
+    Value* count = countText.empty() ? nullptr : number(countText, 0);
+    if (!id || !count) return false;
+    state_.kernel->synchronises = true;
+    Type* i32 = builder_.getInt32Ty();
+    FunctionCallee callee = module_.getOrInsertFunction("engine_arrive", builder_.getVoidTy(), builder_.getPtrTy(), i32, i32, i32);
+    builder_.CreateCall(callee, {state_.threadIn(*call_.getFunction()), id, count,
                                  builder_.getInt32(state_.addSite(call_, SiteKind::barrier))});
     return replace(nullptr);
   }
@@ -438,7 +456,12 @@ class AssemblyLowering {
     if (count == 3 && name.starts_with("fma.rn.")) {
       return replace(builder_.CreateIntrinsic(Intrinsic::fma, {call_.getType()}, {argument(0), argument(1), argument(2)}));
     }
-    return false;
+    return values();
+  }
+
+  bool values() {
+    Value* value = assemblyValues(builder_, text_, call_);
+    return value && replace(value);
   }
 
   KernelModule& state_;

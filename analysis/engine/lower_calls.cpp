@@ -436,7 +436,8 @@ class CallLowering {
     if (bytes == 0 || name.starts_with("bulk") || name.starts_with("mbarrier")) {
       return state_.addUnsupported(call, "llvm.nvvm.cp.async." + name.str());
     }
-    builder.CreateMemCpy(call.getArgOperand(0), MaybeAlign(4), call.getArgOperand(1), MaybeAlign(4), bytes);
+    const MaybeAlign whole(state_.mode.check ? bytes : 4);
+    builder.CreateMemCpy(call.getArgOperand(0), whole, call.getArgOperand(1), whole, bytes);
     replace(call, nullptr);
   }
 

@@ -1,5 +1,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Support/Alignment.h>
 
@@ -13,14 +14,32 @@ using namespace llvm;
 
 namespace {
 
-/// True where the initialiser names a function: only machine code knows its address.
-bool namesFunction(const Constant& constant) {
-  if (isa<Function>(constant)) return true;
-  if (isa<GlobalVariable>(constant)) return false;
+/// True where the initialiser names a function, whose address only machine code knows, or a shared variable.
+bool namesFunctionOrShared(const Constant& constant, bool functionsToo = true) {
+  if (isa<Function>(constant)) return functionsToo;
+  if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) return variable->getAddressSpace() == 3;
   for (const Use& use : constant.operands()) {
-    if (namesFunction(*cast<Constant>(use.get()))) return true;
+    if (namesFunctionOrShared(*cast<Constant>(use.get()), functionsToo)) return true;
   }
   return false;
+}
+
+/// Stores a constant at `offset` from `to`, element by element.
+void storeParts(IRBuilder<>& builder, const DataLayout& layout, Constant& value, Value* to, uint64_t offset) {
+  Type* type = value.getType();
+  if (auto* structure = dyn_cast<StructType>(type)) {
+    const StructLayout* fields = layout.getStructLayout(structure);
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      storeParts(builder, layout, *value.getAggregateElement(i), to, offset + fields->getElementOffset(i));
+    }
+  } else if (auto* array = dyn_cast<ArrayType>(type)) {
+    const uint64_t step = layout.getTypeAllocSize(array->getElementType());
+    for (unsigned i = 0; i < array->getNumElements(); ++i) {
+      storeParts(builder, layout, *value.getAggregateElement(i), to, offset + i * step);
+    }
+  } else if (!isa<UndefValue>(value)) {
+    builder.CreateStore(&value, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), to, offset));
+  }
 }
 
 bool isBuiltin(StringRef name) {
@@ -64,6 +83,23 @@ void placeShared(KernelModule& state, GlobalVariable& variable, uint64_t offset)
 }
 
 }  // namespace
+
+void expandSharedTables(Module& module) {
+  const DataLayout& layout = module.getDataLayout();
+  for (GlobalVariable& table : make_early_inc_range(module.globals())) {
+    if (!table.hasPrivateLinkage() || !table.isConstant() || !table.hasInitializer()) continue;
+    if (!namesFunctionOrShared(*table.getInitializer(), false)) continue;
+    for (User* user : make_early_inc_range(table.users())) {
+      auto* copy = dyn_cast<MemCpyInst>(user);
+      const auto* bytes = copy ? dyn_cast<ConstantInt>(copy->getLength()) : nullptr;
+      if (!bytes || bytes->getZExtValue() != layout.getTypeAllocSize(table.getValueType()) || copy->getRawSource() != &table) continue;
+      IRBuilder<> builder(copy);
+      storeParts(builder, layout, *table.getInitializer(), copy->getRawDest(), 0);
+      copy->eraseFromParent();
+    }
+    if (table.use_empty()) table.eraseFromParent();
+  }
+}
 
 void layOutShared(KernelModule& state) {
   const DataLayout& layout = state.module->getDataLayout();
@@ -122,10 +158,13 @@ void placeVariables(KernelModule& state, const std::map<std::string, uint64_t>& 
     }
   }
   for (SharedVariable& variable : state.kernel->sharedVariables) variable.name = variableName(variable.name);
+  for (const auto& [site, name] : state.variableSites) {
+    if (const auto found = addresses.find(name); found != addresses.end()) (*state.kernel->sites)[site].base = found->second;
+  }
 }
 
 bool staysInCode(const GlobalVariable& variable) {
-  return variable.isConstant() && variable.hasInitializer() && namesFunction(*variable.getInitializer());
+  return variable.isConstant() && variable.hasInitializer() && namesFunctionOrShared(*variable.getInitializer());
 }
 
 }  // namespace warpwright::engine

@@ -30,6 +30,10 @@ uint32_t barrier(DeviceThread* thread, uint32_t id, uint32_t count, uint32_t pre
   }
 }
 
+void arrive(DeviceThread* thread, uint32_t id, uint32_t count, uint32_t site) {
+  thread->runner->arriveAtBarrier(thread, id, count, site);
+}
+
 uint64_t warp(DeviceThread* thread, uint32_t operation, uint32_t mask, uint64_t value, uint32_t operand, uint32_t clamp,
               uint32_t site) {
   thread->operation = static_cast<WarpOperation>(operation);
@@ -58,35 +62,62 @@ void exitThread(DeviceThread* thread) { thread->runner->finish(thread); }
 
 // Checked code may run in a launch without checks: a pointer to it may have been kept from one with checks.
 void checkSharedLoad(DeviceThread* thread, uint64_t address, uint32_t site) {
-  if (Checker* checker = thread->runner->checker()) checker->sharedLoad(*thread, address, site);
+  if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
+    checker->sharedLoad(*thread, address, site);
+  }
 }
 void checkSharedStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
-  if (Checker* checker = thread->runner->checker()) checker->sharedStore(*thread, address, site, value);
+  if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
+    checker->sharedStore(*thread, address, site, value);
+  }
 }
 void checkSharedAtomic(DeviceThread* thread, uint64_t address, uint32_t site) {
-  if (Checker* checker = thread->runner->checker()) checker->sharedAtomic(*thread, address, site);
+  if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
+    checker->sharedAtomic(*thread, address, site);
+  }
 }
 void checkGlobal(DeviceThread* thread, uint64_t address, uint32_t site) {
-  if (Checker* checker = thread->runner->checker()) checker->global(*thread, address, site, 0);
+  if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
+    checker->global(*thread, address, site, 0);
+  }
 }
 void checkGlobalStore(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t value) {
-  if (Checker* checker = thread->runner->checker()) checker->global(*thread, address, site, value);
+  if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
+    checker->global(*thread, address, site, value);
+  }
 }
 void checkGlobalAtomic(DeviceThread* thread, uint64_t address, uint32_t site, uint32_t update, uint64_t operand,
                        uint64_t wanted) {
   if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
     checker->globalAtomic(*thread, address, site, static_cast<AtomicUpdate>(update), operand, wanted);
   }
 }
 void checkRange(DeviceThread* thread, uint64_t address, uint32_t site, uint64_t bytes) {
-  if (Checker* checker = thread->runner->checker()) checker->range(*thread, address, site, bytes);
+  if (Checker* checker = thread->runner->checker()) {
+    checker->alignment(*thread, address, site);
+    checker->range(*thread, address, site, bytes);
+  }
 }
 
 void checkLocal(DeviceThread* thread, uint64_t offset, uint32_t site) {
   if (Checker* checker = thread->runner->checker()) checker->local(*thread, offset, site);
 }
+void checkDerived(DeviceThread* thread, uint64_t base, uint64_t address, uint32_t site) {
+  if (Checker* checker = thread->runner->checker()) checker->derived(*thread, base, address, site);
+}
 void checkFence(DeviceThread* thread) {
   if (Checker* checker = thread->runner->checker()) checker->fence();
+}
+
+/// Where ways meet again; only the checks ask who is there.
+void meet(DeviceThread* thread, uint32_t site, uint32_t ofBlock) {
+  if (thread->runner->checker() != nullptr) thread->runner->waitWhereWaysMeet(thread, site, ofBlock != 0);
 }
 
 void checkSubscript(DeviceThread* thread, int64_t index, uint64_t extent, uint32_t place, uint32_t site) {
@@ -241,7 +272,8 @@ const DeviceFunction* threadFunctions() {
       {"engine_check_global_store", address(checkGlobalStore)}, {"engine_check_range", address(checkRange)},
       {"engine_check_global_atomic", address(checkGlobalAtomic)},
       {"engine_check_local", address(checkLocal)}, {"engine_check_fence", address(checkFence)}, {"engine_check_subscript", address(checkSubscript)},
-      {"engine_check_inside", address(checkInside)},
+      {"engine_check_inside", address(checkInside)}, {"engine_check_derived", address(checkDerived)}, {"engine_meet", address(meet)},
+      {"engine_arrive", address(arrive)},
       {"engine_lanemask_eq", address(lanemaskEqual)}, {"engine_lanemask_lt", address(lanemaskLess)},
       {"engine_lanemask_le", address(lanemaskLessEqual)}, {"engine_lanemask_gt", address(lanemaskGreater)},
       {"engine_lanemask_ge", address(lanemaskGreaterEqual)}, {"engine_clock", address(clockTicks)},

@@ -1,4 +1,5 @@
 // What the lanes of a warp do together, and what happens when they cannot.
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 
@@ -107,12 +108,88 @@ void BlockRunner::completeWithout(uint32_t warpIndex) {
   }
 }
 
+/// Lanes that wait in the operation that `thread` waits in.
+uint32_t BlockRunner::arrivedWith(const Warp& warp, const DeviceThread& thread) const {
+  const DeviceThread* lanes = &threads_[thread.warp * warpSize];
+  uint32_t arrived = 0;
+  for (uint32_t m = warp.waiting & ~warp.converging; m != 0; m &= m - 1) {
+    const DeviceThread& other = lanes[std::countr_zero(m)];
+    if (other.mask == thread.mask && other.operation == thread.operation) arrived |= m & -m;
+  }
+  return arrived;
+}
+
+void BlockRunner::waitWhereWaysMeet(DeviceThread* thread, uint32_t site, bool ofBlock) {
+  Warp& warp = warps_[thread->warp];
+  const uint32_t bit = 1u << thread->lane;
+  thread->site = site;
+  (ofBlock ? warp.meetingBlock : warp.meeting) |= bit;
+  warp.runnable &= ~bit;
+  ++meeting_;
+  switchAway(thread);
+}
+
+/// Has a thread that waits where ways meet gone past `site` on one of them?
+bool BlockRunner::isPast(const DeviceThread& thread, uint32_t site) const {
+  const std::vector<uint32_t>& bypassed = (*shape_.kernel->sites)[thread.site].bypassed;
+  return std::find(bypassed.begin(), bypassed.end(), site) != bypassed.end();
+}
+
+/// No lane of the warp can run. An operation that waits for lanes which went past it is done without them.
+void BlockRunner::meetInWarp(uint32_t warpIndex) {
+  Warp& warp = warps_[warpIndex];
+  const DeviceThread* lanes = &threads_[warpIndex * warpSize];
+  for (uint32_t m = warp.waiting & ~warp.converging; m != 0;) {
+    const DeviceThread& thread = lanes[std::countr_zero(m)];
+    const uint32_t arrived = arrivedWith(warp, thread), missing = thread.mask & warp.live & ~arrived;
+    uint32_t past = 0;
+    for (uint32_t o = missing & (warp.meeting | warp.meetingBlock); o != 0; o &= o - 1) {
+      if (isPast(lanes[std::countr_zero(o)], thread.site)) past |= o & -o;
+    }
+    if (past != 0) checker_->lanesPassed(thread, past, nameOf(thread.operation));
+    if (past != 0 && past == missing) return complete(warpIndex, arrived);
+    m &= ~arrived;
+  }
+  meeting_ -= static_cast<uint32_t>(std::popcount(warp.meeting));
+  warp.runnable |= warp.meeting;
+  warp.meeting = 0;
+}
+
+/// No thread of the block can run. True: those who waited where ways meet can now.
+bool BlockRunner::meetInBlock() {
+  if (meeting_ == 0) return false;
+  const Barrier& barrier = barriers_[0];
+  const DeviceThread* example = nullptr;
+  uint32_t past = 0;
+  for (uint32_t w = 0; w < warpCount_; ++w) {
+    for (uint32_t m = warps_[w].meetingBlock; m != 0 && barrier.arrived != 0; m &= m - 1) {
+      const DeviceThread& thread = threads_[w * warpSize + std::countr_zero(m)];
+      if (!isPast(thread, barrier.site) && (barrier.otherSite == 0 || !isPast(thread, barrier.otherSite))) continue;
+      ++past;
+      if (example == nullptr) example = &thread;
+    }
+  }
+  if (past != 0) checker_->barrierPassed(*example, barrier.site, past);
+  letMeetingRun();
+  return true;
+}
+
+void BlockRunner::letMeetingRun() {
+  for (uint32_t w = 0; w < warpCount_; ++w) {
+    const uint32_t lanes = warps_[w].meeting | warps_[w].meetingBlock;
+    if (lanes == 0) continue;
+    warps_[w].runnable |= lanes;
+    runnableWarps_ |= 1u << w;
+    warps_[w].meeting = warps_[w].meetingBlock = 0;
+  }
+  meeting_ = 0;
+}
+
 void BlockRunner::complete(uint32_t warpIndex, uint32_t members) {
   Warp& warp = warps_[warpIndex];
   warp.waiting &= ~members;
   warp.runnable |= members;
   runnableWarps_ |= 1u << warpIndex;
-  if (checker_ != nullptr) checker_->warpSynchronised(warpIndex);
 
   DeviceThread* lanes = &threads_[warpIndex * warpSize];
   const DeviceThread& first = lanes[std::countr_zero(members)];
@@ -121,7 +198,10 @@ void BlockRunner::complete(uint32_t warpIndex, uint32_t members) {
   bool equal = true;
   const WarpOperation operation = first.operation;
   switch (operation) {
-    case WarpOperation::sync: return;
+    case WarpOperation::sync:
+      // The others exchange values and order no memory.
+      if (checker_ != nullptr) checker_->warpSynchronised(warpIndex);
+      return;
     case WarpOperation::shuffleUp:
     case WarpOperation::shuffleDown:
     case WarpOperation::shuffleXor:

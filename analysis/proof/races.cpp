@@ -3,6 +3,7 @@
 #include <set>
 
 #include "analysis/proof/control_flow.h"
+#include "analysis/proof/possible_order.h"
 #include "analysis/proof/session.h"
 #include "analysis/proof/uniform.h"
 #include "analysis/proof/wording.h"
@@ -19,13 +20,15 @@ bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
 struct Meeting {
   AccessId first, second;
   RoundTie tie;
+  bool roundsOpen = false;           ///< in which rounds of a loop is not known, and a barrier may lie between those
   auto operator<=>(const Meeting&) const = default;
 };
 
 class RaceProof {
  public:
   RaceProof(Session& session, Answer& answer)
-      : session_(session), facts_(session.facts), model_(session.model), answer_(answer), flow_(session.model) {}
+      : session_(session), facts_(session.facts), model_(session.model), answer_(answer), flow_(session.model),
+        order_(facts_, flow_, walls_) {}
 
   void run();
 
@@ -41,6 +44,7 @@ class RaceProof {
   bool glimpse(const std::set<Meeting>& meetings);
   void prove(const std::set<Meeting>& meetings);
   void search(const std::set<Meeting>& meetings);
+  std::string possibleOrder(const Meeting& meeting) const;
   void tell(const Conflict& conflict);
   void giveUp(const std::string& reason) {
     if (doubt_.empty()) doubt_ = reason;
@@ -52,6 +56,7 @@ class RaceProof {
   Answer& answer_;
   ControlFlow flow_;
   std::set<BarrierId> walls_;
+  PossibleOrder order_;
   bool together_ = true;             // all threads pass every barrier in the same rounds
   mutable std::map<LoopId, bool> tied_;
   std::set<Meeting> shared_, global_;
@@ -188,7 +193,8 @@ void RaceProof::meet(const Access& a, const Access& b, const Barrier* start, Loo
   const LoopId loop = flow_.loopInside(around, a.block), other = flow_.loopInside(around, b.block);
   if (loop != other && (standsApart(loop, a, b) || standsApart(other, b, a))) return;
   if (loop != other || !isTied(loop)) {
-    meetings.insert({a.id, b.id, around.isValid() ? RoundTie{around, true, false} : RoundTie{}});
+    const bool roundsOpen = loop == other && loop.isValid() && !order_.meetInOneRound(loop, a, b, start);
+    meetings.insert({a.id, b.id, around.isValid() ? RoundTie{around, true, false} : RoundTie{}, roundsOpen});
     return;
   }
   if (!start || !flow_.contains(loop, start->block)) return meet(a, b, start, loop, meetings);
@@ -216,12 +222,26 @@ void RaceProof::tell(const Conflict& conflict) {
   }
 }
 
+/// What may lie between the two although the proof sees them meet; empty: nothing, they race.
+std::string RaceProof::possibleOrder(const Meeting& meeting) const {
+  const Access &a = model_.access(meeting.first), &b = model_.access(meeting.second);
+  if (meeting.roundsOpen) {
+    return lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line)) +
+           " meet in some rounds of a loop, and whether a barrier lies between those rounds is not known.";
+  }
+  return order_.between(a, b, meeting.tie);
+}
+
 /// Does one of the pairs meet with values that are quickly drawn?
 bool RaceProof::glimpse(const std::set<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (session_.solver.outOfTime()) break;
     const Conflict conflict = session_.conflicts.glimpse(meeting.first, meeting.second, meeting.tie);
     if (conflict.kind != Conflict::Kind::real) continue;
+    if (const std::string order = possibleOrder(meeting); !order.empty()) {
+      giveUp(order);
+      continue;
+    }
     tell(conflict);
     return true;
   }
@@ -243,7 +263,7 @@ void RaceProof::search(const std::set<Meeting>& meetings) {
     for (const ConflictProver::Given& values : given(a, b)) {
       if (session_.solver.cancelled() || session_.solver.outOfTime() || undecided == mostUndecided) return;
       const Conflict conflict = session_.conflicts.search(a.id, b.id, meeting.tie, values);
-      if (conflict.kind == Conflict::Kind::real) return tell(conflict);
+      if (conflict.kind == Conflict::Kind::real && possibleOrder(meeting).empty()) return tell(conflict);
       undecided += conflict.timedOut;
     }
   }
@@ -261,8 +281,13 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
       addAssumptions(answer_.assumptions, facts_, conflict);
       continue;
     }
-    if (conflict.kind == Conflict::Kind::real && together_) return tell(conflict);
+    const std::string order = conflict.kind == Conflict::Kind::real ? possibleOrder(meeting) : "";
+    if (conflict.kind == Conflict::Kind::real && together_ && order.empty()) return tell(conflict);
     failed = true;
+    if (!order.empty()) {
+      giveUp(order);
+      continue;
+    }
     const std::string lines = "lines " + std::to_string(model_.access(meeting.first).line) + " and " +
                               std::to_string(model_.access(meeting.second).line);
     giveUp(conflict.timedOut ? timeoutText(session_.options) : conflict.cause.empty() ? lines + " may meet." : conflict.cause);

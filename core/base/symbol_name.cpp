@@ -8,6 +8,8 @@
 namespace warpwright {
 
 std::string demangled(const std::string& name) {
+  // A short name such as "g" is the encoding of a type, too.
+  if (!name.starts_with("_Z")) return name;
   int status = 0;
   std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                    &std::free);

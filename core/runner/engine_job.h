@@ -75,7 +75,7 @@ struct EngineJob {
 
 /// Something wrong that the engine saw.
 struct EngineFinding {
-  std::string kind;        ///< "race", "uninitialised-read", "out-of-bounds", "barrier-divergence", "undefined-shuffle", "assumption", "leak", …
+  std::string kind;        ///< "race", "uninitialised-read", "out-of-bounds", "misaligned-access", "barrier-divergence", "undefined-shuffle", "assumption", "leak", …
   std::string message;     ///< one sentence for people
   std::string kernel;
   std::string object;      ///< array or allocation

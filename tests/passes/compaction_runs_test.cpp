@@ -36,9 +36,7 @@ Run runOf(const std::filesystem::path& file, const std::string& text) {
   if (!done.ok()) return {done.error().message, {}, {}};
   Run run{done->failure ? done->failure->message : std::string(), done->output, {}};
   for (const EngineFinding& finding : done->findings) {
-    // Threads that have returned count as arrived since sm_70; the engine tells of them all the same.
-    const bool returned = finding.kind == "barrier-divergence" && finding.message.find("had returned") != std::string::npos;
-    if (finding.kind != "leak" && !returned) run.findings.push_back(finding.kind + ": " + finding.message);
+    if (finding.kind != "leak") run.findings.push_back(finding.kind + ": " + finding.message);
   }
   return run;
 }

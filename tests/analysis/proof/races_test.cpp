@@ -51,6 +51,75 @@ class RacesTest : public QObject {
     IS(races(p), holds);
   }
 
+  /// What a barrier of a warp, or one with a name, orders is not looked at: no proof, and no race either.
+  void otherBarriersBetweenAreUnknown() {
+    for (const Barrier::Kind kind : {Barrier::Kind::warp, Barrier::Kind::other}) {
+      KernelProgram p("exchange", {64, 1, 1});
+      const ObjectId s = p.shared("s", {64});
+      p.write(3, s, {p.threadIndex(0)});
+      p.barrier(4, kind);
+      p.read(5, s, {p.threadIndex(0) ^ 1});
+      const Answer answer = races(p);
+      IS(answer, unknown);
+      SAYS(answer, "at line 4 may lie between line 3 and line 5");
+      KernelProgram before("before", {64, 1, 1});
+      const ObjectId b = before.shared("s", {64});
+      before.barrier(2, kind);
+      before.write(3, b, {before.threadIndex(0)});
+      before.read(5, b, {before.threadIndex(0) ^ 1});
+      IS(races(before), violated);
+      KernelProgram rounds("rounds", {64, 1, 1});
+      const ObjectId r = rounds.shared("s", {64});
+      rounds.loop("i", rounds.number(5), [&](Value i) {
+        const Value half = rounds.number(16) >> i, t = rounds.threadIndex(0);
+        rounds.branch(t < half, [&] {
+          rounds.read(5, r, {t + half});
+          rounds.write(5, r, {t});
+        });
+        rounds.barrier(6, kind);
+      });
+      IS(races(rounds), unknown);
+    }
+  }
+
+  /// The barrier stands in a round that happens once: the round in which the element is read has passed it.
+  void aBarrierInOneRoundOfALoop() {
+    KernelProgram p("once", {64, 1, 1});
+    const ObjectId s = p.shared("s", {64});
+    p.loop("i", p.number(2), [&](Value i) {
+      p.branch(i == 1, [&] {
+        p.write(3, s, {p.threadIndex(0)});
+        p.barrier(4);
+        p.read(5, s, {p.threadIndex(0) ^ 1});
+      });
+    });
+    IS(races(p), unknown);
+    KernelProgram without("without", {64, 1, 1});
+    const ObjectId t = without.shared("s", {64});
+    without.loop("i", without.number(2), [&](Value i) {
+      without.branch(i == 1, [&] {
+        without.write(3, t, {without.threadIndex(0)});
+        without.read(5, t, {without.threadIndex(0) ^ 1});
+        without.barrier(6);
+      });
+    });
+    IS(races(without), violated);
+  }
+
+  void locksAreUnknown() {
+    KernelProgram p("lock", {64, 1, 1});
+    const ObjectId s = p.shared("s", {1}), held = p.shared("held", {1});
+    p.atomic(2, held, {p.number(0)});
+    p.call(3, "memory fence", false, false);
+    p.read(4, s, {p.number(0)});
+    p.write(4, s, {p.number(0)});
+    p.call(5, "memory fence", false, false);
+    p.atomic(6, held, {p.number(0)});
+    const Answer answer = races(p);
+    IS(answer, unknown);
+    SAYS(answer, "fences and atomics may order what two threads do at line 4");
+  }
+
   void oneWriteOfAllThreadsRaces() {
     KernelProgram p("all", {64, 1, 1});
     const ObjectId s = p.shared("s", {64});

@@ -92,7 +92,7 @@ __global__ void divergentBarrier(int* out) {
 
 __global__ void exitBeforeBarrier(int* out) {
   if (threadIdx.x >= 40) return;
-  __syncthreads();  // mark: exitBeforeBarrier
+  __syncthreads();
   out[threadIdx.x] = 1;
 }
 
@@ -127,6 +127,10 @@ __global__ void emptyLoop(int* out) {
 
 __global__ void wild(int* out) {
   if (threadIdx.x == 7) *(int*)(out[0] + 0x10ll) = 1;  // mark: wild
+}
+
+__global__ void misalignedVector(int* out) {
+  *(int4*)(out + 8) = *(const int4*)(out + 1);  // mark: misalignedVector
 }
 
 __global__ void divideByZero(int* out, int divisor) {

@@ -41,10 +41,7 @@ CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
   if (done->failure) run.failure = done->failure->message;
   for (const EngineFinding& finding : done->findings) {
     const std::string kernel = kernelOf(finding.kernel);
-    // Threads that have returned count as arrived since sm_70; the engine tells of them all the same.
-    const bool returned =
-        finding.kind == "barrier-divergence" && finding.message.find("had returned") != std::string::npos;
-    if (finding.kind == "leak" || returned) continue;
+    if (finding.kind == "leak") continue;
     if (finding.kind == "assumption") {
       run.broken.insert(finding.object);
       continue;

@@ -1,0 +1,390 @@
+// Small kernels for the checks, each launched with one block of 64 threads. Lines that are to be found end with
+// "// finds KIND"; kernels without such a line are sound, and nothing may be found in them.
+#include <cooperative_groups.h>
+
+constexpr unsigned everyLane = 0xffffffffu;
+
+// Addresses.
+__global__ void wideLoad(const int* in, int* out) {
+  int t = threadIdx.x;
+  long long q = *(const long long*)(in + 1 + 2 * t);  // finds misaligned-access
+  out[t] = (int)(q >> 32);
+}
+__global__ void vectorLoad(const int* in, int* out) {
+  int t = threadIdx.x;
+  int4 v = ((const int4*)(in + 2))[t % 32];  // finds misaligned-access
+  out[t] = v.x + v.y + v.z + v.w;
+}
+__global__ void vectorStore(const int* in, int* out) {
+  int t = threadIdx.x;
+  if (t < 16) *(double2*)(out + 4 * t + 2) = make_double2(t, in[t]);  // finds misaligned-access
+}
+__global__ void shortLoad(const int* in, int* out) {
+  int t = threadIdx.x;
+  out[t] = *(const short*)((const char*)in + 2 * t + 1);  // finds misaligned-access
+}
+__global__ void sharedStore(const int* in, int* out) {
+  __shared__ char bytes[300];
+  int t = threadIdx.x;
+  *(int*)(bytes + 4 * t + 1) = in[t];  // finds misaligned-access
+  out[t] = in[t];
+}
+__global__ void oddAtomic(const int* in, int* out) {
+  if (threadIdx.x == 0) atomicAdd((int*)((char*)out + 2), in[0]);  // finds misaligned-access
+}
+__global__ void sixteenByCopy(const int* in, int* out) {
+  __shared__ int4 rows[64];
+  int t = threadIdx.x;
+  unsigned to = (unsigned)__cvta_generic_to_shared(&rows[t]);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(in + 1 + t));  // finds misaligned-access
+  out[t] = t;
+}
+struct __attribute__((packed)) Packed {
+  char tag;
+  int value;
+};
+__global__ void alignedOnes(const int* in, int* out) {
+  __shared__ int4 rows[16];
+  int t = threadIdx.x;
+  if (t < 16) rows[t] = ((const int4*)in)[t];
+  __syncthreads();
+  int2 pair = ((const int2*)(in + 2))[t];
+  uchar3 three = ((const uchar3*)((const char*)in + 1))[t];
+  const Packed* packed = (const Packed*)in + t;
+  out[t] = rows[t / 4].y + pair.x + three.z + packed->value + ((const short*)in)[t];
+}
+
+// What orders memory between lanes.
+__global__ void shuffleOrdersNothing(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  int v = __shfl_sync(everyLane, in[t], 3);
+  out[t] = s[t ^ 1] + v;  // finds race
+}
+__global__ void voteOrdersNothing(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (__any_sync(everyLane, in[t] >= 0)) out[t] = s[t ^ 1];  // finds race
+}
+__global__ void ballotOrdersNothing(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  unsigned m = __ballot_sync(everyLane, in[t] & 1);
+  out[t] = s[t ^ 1] + (int)m;  // finds race
+}
+__global__ void matchOrdersNothing(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  unsigned m = __match_any_sync(everyLane, in[t] & 1);
+  out[t] = s[t ^ 1] + (int)m;  // finds race
+}
+__global__ void globalBesideShuffle(const int* in, int* out) {
+  int t = threadIdx.x;
+  out[t] = in[t];
+  int v = __shfl_down_sync(everyLane, in[t], 1);
+  int other = out[t ^ 1];  // finds race
+  if (v == other) out[t + 64] = v;
+}
+__global__ void warpBarrierOrders(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncwarp();
+  int v = __shfl_sync(everyLane, s[t ^ 1], 3);
+  __syncwarp();
+  s[t] = v;
+  __syncwarp();
+  out[t] = s[t ^ 2];
+}
+__global__ void tileOrders(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+  s[t] = in[t];
+  tile.sync();
+  out[t] = s[t ^ 1] + tile.shfl(in[t], 2);
+}
+
+// Lanes that a mask names and that go past.
+__global__ void oddLanesOnly(const int* in, int* out) {
+  int t = threadIdx.x, v = 0;
+  if (t & 1) v = __shfl_xor_sync(everyLane, in[t], 2);  // finds undefined-shuffle
+  out[t] = v;
+}
+__global__ void unevenRounds(const int* in, int* out) {
+  int t = threadIdx.x, sum = 0;
+  for (int i = t; i < 100; i += 64) sum += __shfl_xor_sync(everyLane, in[i], 1);  // finds undefined-shuffle
+  out[t] = sum;
+}
+__global__ void shortCircuit(const int* in, int* out) {
+  int t = threadIdx.x;
+  out[t] = (t % 32) < 20 && __any_sync(everyLane, in[t] > 0);  // finds undefined-shuffle
+}
+__device__ int sumOfFirst(int v, int n) {
+  if (threadIdx.x % 32 >= n) return 0;
+  for (int d = 1; d < 16; d *= 2) v += __shfl_xor_sync(everyLane, v, d);  // finds undefined-shuffle
+  return v;
+}
+__global__ void functionReturns(const int* in, int* out) { out[threadIdx.x] = sumOfFirst(in[threadIdx.x], 16); }
+__global__ void changesSides(const int* in, int* out) {
+  int t = threadIdx.x, v = in[t];
+  for (int r = 0; r < 4; ++r) {
+    if ((t + r) & 1) v += __shfl_xor_sync(everyLane, v, 2);  // finds undefined-shuffle
+    out[t] = v;
+  }
+}
+__global__ void warpBarrierOfSome(const int* in, int* out) {
+  int t = threadIdx.x;
+  if (t % 32 < 16) {
+    out[t] = in[t];
+    __syncwarp();  // finds undefined-shuffle
+  }
+  out[t + 64] = in[t];
+}
+__global__ void countsByBallot(const int* in, int* out) {
+  int t = threadIdx.x, v = 0;
+  unsigned odd = __ballot_sync(everyLane, t & 1);
+  if (t & 1) v = __shfl_xor_sync(odd, in[t], 2);
+  if (t & 1) v += __popc(__activemask());
+  if (t / 32 == 1) v += __shfl_xor_sync(everyLane, in[t], 1);
+  out[t] = v;
+}
+__global__ void returnsFirst(const int* in, int* out) {
+  int t = threadIdx.x;
+  if (t % 32 >= 20) return;
+  int v = in[t];
+  for (int d = 1; d < 4; d *= 2) v += __shfl_xor_sync(everyLane, v, d);
+  __syncwarp();
+  out[t] = v;
+}
+__global__ void evenRounds(const int* in, int* out) {
+  int t = threadIdx.x, v = in[t];
+  for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(everyLane, v, d);
+  do {
+    v += __shfl_xor_sync(everyLane, v, 1);
+  } while (__any_sync(everyLane, v < 1000 && v > 0));
+  for (int i = t; i < 128 && __all_sync(everyLane, i < 128); i += 64) out[i] = v;
+}
+__global__ void halvesApart(const int* in, int* out) {
+  int t = threadIdx.x, v;
+  if (t % 32 < 16) v = __shfl_xor_sync(0x0000ffffu, in[t], 1);
+  else v = __shfl_xor_sync(0xffff0000u, in[t], 2);
+  out[t] = v;
+}
+
+// Memory of another allocation.
+__device__ const int* slot;
+__device__ int firstTable[64], secondTable[64];
+__global__ void pastArgument(const int* in, int* out) {
+  int t = threadIdx.x;
+  out[t] = in[t + 384];  // finds out-of-bounds
+}
+__global__ void pastInSteps(const int* in, int* out) {
+  const int* p = in + threadIdx.x;
+  for (int i = 0; i < 6; ++i) p += 64;
+  out[threadIdx.x] = *p;  // finds out-of-bounds
+}
+__global__ void beforeArgument(const int* in, int* out) {
+  int t = threadIdx.x;
+  atomicAdd(&out[t - 384], in[t]);  // finds out-of-bounds
+}
+__global__ void pastStoredPointer(const int* in, int* out) {
+  int t = threadIdx.x;
+  slot = in;
+  __syncthreads();
+  const int* mine = *(const int* volatile*)&slot;
+  out[t] = mine[t + 384];  // finds out-of-bounds
+}
+__global__ void pastVariable(const int* in, int* out) {
+  int t = threadIdx.x;
+  secondTable[t] = in[t];
+  out[t] = firstTable[t + 256];  // finds out-of-bounds
+}
+__global__ void ownParts(const int* in, int* out) {
+  int t = threadIdx.x;
+  const int *second = in + 64, *before = second - 1;
+  slot = second;
+  firstTable[t] = in[t];
+  __syncthreads();
+  const int* mine = *(const int* volatile*)&slot;
+  out[t] = before[t + 1] + mine[t - 64] + firstTable[63 - t] + (t & 1 ? in : out)[t];
+}
+
+// Barriers.
+__global__ void someGoPast(const int* in, int* out) {
+  int t = threadIdx.x;
+  if (t < 32) __syncthreads();  // finds barrier-divergence
+  out[t] = in[t];
+}
+__global__ void leavesTheLoop(const int* in, int* out) {
+  int t = threadIdx.x, v = 0;
+  for (int r = 0; r < 8; ++r) {
+    if (t == r) break;
+    __syncthreads();  // finds barrier-divergence
+    v += in[r];
+  }
+  out[t] = v;
+}
+__global__ void unevenBarriers(const int* in, int* out) {
+  int t = threadIdx.x, v = 0;
+  for (int i = t; i < 100; i += 64) {
+    v += in[i];
+    __syncthreads();  // finds barrier-divergence
+  }
+  out[t] = v;
+}
+__global__ void returnsBeforeBarrier(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= 40) return;
+  s[t] = in[t];
+  __syncthreads();
+  out[t] = s[39 - t];
+}
+__global__ void returnsInRounds(const int* in, int* out) {
+  int t = threadIdx.x;
+  for (int r = 0; r < 8; ++r) {
+    __syncthreads();
+    if (t == 8 * r) {
+      out[t] = in[r];
+      return;
+    }
+  }
+}
+__global__ void lastBarrierOfSome(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 32) {
+    s[t] = in[t];
+    __syncthreads();
+    out[t] = s[31 - t];
+  }
+}
+
+// Parts of words, and padding.
+struct Fields {
+  unsigned a : 8, b : 24;
+};
+struct Padded {
+  char tag;
+  int value;
+};
+__global__ void fieldByField(const int* in, int* out) {
+  __shared__ Fields s[64];
+  int t = threadIdx.x;
+  s[t].a = in[t];
+  s[t].b = t;
+  out[t] = s[t].a + s[t].b;
+}
+__global__ void oneField(const int* in, int* out) {
+  __shared__ Fields s[64];
+  int t = threadIdx.x;
+  s[t].a = in[t];
+  __syncthreads();
+  out[t] = s[63 - t].a;
+}
+__global__ void otherField(const int* in, int* out) {
+  __shared__ Fields s[64];
+  int t = threadIdx.x;
+  s[t].a = in[t];
+  __syncthreads();
+  out[t] = s[63 - t].b;  // finds uninitialised-read
+}
+__global__ void paddingCopied(const int* in, int* out) {
+  __shared__ Padded s[64], copies[64];
+  int t = threadIdx.x;
+  s[t].tag = in[t];
+  s[t].value = t;
+  __syncthreads();
+  Padded one = s[63 - t];
+  copies[t] = s[t];
+  __syncthreads();
+  out[t] = one.tag + one.value + copies[63 - t].value;
+}
+__global__ void memberNotWritten(const int* in, int* out) {
+  __shared__ Padded s[64];
+  int t = threadIdx.x;
+  s[t].tag = in[t];
+  __syncthreads();
+  Padded one = s[63 - t];  // finds uninitialised-read
+  out[t] = one.value;
+}
+__global__ void nothingToCopy(const int* in, int* out) {
+  __shared__ int s[64], copies[64];
+  int t = threadIdx.x;
+  copies[t] = s[t];  // finds uninitialised-read
+  out[t] = copies[t] + in[t];
+}
+
+// Locks and flags in shared memory.
+__global__ void lock(const int* in, int* out) {
+  __shared__ int held, sum;
+  int t = threadIdx.x;
+  if (t == 0) held = sum = 0;
+  __syncthreads();
+  if (t % 32 == 0) {
+    while (atomicCAS(&held, 0, 1) != 0) {
+    }
+    __threadfence_block();
+    sum += in[t];
+    __threadfence_block();
+    atomicExch(&held, 0);
+  }
+  __syncthreads();
+  out[t] = sum;
+}
+__global__ void lockWithoutFence(const int* in, int* out) {
+  __shared__ int held, sum;
+  int t = threadIdx.x;
+  if (t == 0) held = sum = 0;
+  __syncthreads();
+  if (t % 32 == 0) {
+    while (atomicCAS(&held, 0, 1) != 0) {
+    }
+    sum += in[t];  // finds race
+    atomicExch(&held, 0);
+  }
+  __syncthreads();
+  out[t] = sum;
+}
+__global__ void flagBetweenWarps(const int* in, int* out) {
+  __shared__ int data;
+  __shared__ volatile int flag;
+  int t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) {
+    data = in[0];
+    __threadfence_block();
+    flag = 1;
+  } else if (t == 32) {
+    while (flag == 0) {
+    }
+    __threadfence_block();
+    out[t] = data;
+  }
+}
+__global__ void volatileInStep(const int* in, int* out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t < 16) s[t] += s[t + 16];  // finds race
+  out[t] = s[t];
+}
+
+// Barriers with a name: some arrive and go on, others wait.
+__global__ void arrivesAndWaits(const int* in, int* out) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  if (t < 32) {
+    s[t] = in[t];
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[t] = s[63 - t];
+  }
+}
