@@ -45,9 +45,11 @@ std::string pragmaOperator(std::string_view line) {
   std::string_view words = trimmedFront(line);
   const size_t indent = line.size() - words.size();
   words = trimmedFront(words.substr(std::string_view("#pragma ").size()));
+  const bool endsInReturn = words.ends_with("\r");
+  while (!words.empty() && isBlank(words.back())) words.remove_suffix(1);
   std::string text = std::string(line.substr(0, indent)) + "_Pragma(\"";
   for (const char c : words) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-  return text + "\")";
+  return text + (endsInReturn ? "\")\r" : "\")");
 }
 
 /// Lines as a compiler reads them: comments over several lines and strings do not end where they seem to.

@@ -340,7 +340,6 @@ void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call)
       callee.hasBody(body)) {
     return projectCall(call, callee);  // the device code leaves it out: it is never called, or its value is a constant
   }
-  if (!library(callee, call)) return;
   const auto* method = dyn_cast<CXXMethodDecl>(&callee);
   const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
   const Expr* object = isOperator ? call.getArg(0) : nullptr;
@@ -350,6 +349,7 @@ void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call)
     object->getType()->isPointerType() ? behindPointer(object, use) : place(object, use);
     if (mayHoldPointer(callee.getReturnType()) && !object->getType()->isPointerType()) place(object, Use::address);
   }
+  if (!library(callee, call)) return;
   const unsigned first = isOperator ? 1 : 0;
   libraryArguments(callee, {call.getArgs() + first, call.getNumArgs() - first});
 }

@@ -61,7 +61,7 @@ class LibraryCallsTest : public QObject {
     row("writes", "v += lib::counted(2);", "writes memory");
     row("reads", "v += lib::seen(v);");
     row("barrier", "v += lib::waited(v);", "barrier");
-    row("no body", "v += lib::hidden(v);", "has no body");
+    row("no body", "v += lib::hidden(v);", "lib::hidden");
     row("name of a math function", "v += lib::max(v, 1, 2);", "reads threadIdx.x");
     row("name like an atomic", "v += lib::atomicNothing(1);", "reads threadIdx.x");
     row("name like a texture fetch", "v += lib::tex1D(1);", "reads threadIdx.x");

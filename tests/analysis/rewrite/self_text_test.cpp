@@ -97,6 +97,9 @@ class SelfTextTest : public QObject {
     lines = 3;
     QCOMPARE(joinLines("\"//\";\n/* a\n b */ c;\n#if A\nd;", lines, "", ""), std::string("\"//\"; /* a b */ c;\n#if A\nd;"));
     QCOMPARE(lines, size_t{1});
+    lines = 1;
+    QCOMPARE(joinLines("a;\r\n#pragma unroll\r\n#define A\nb;", lines, "", ""),
+             std::string("a; _Pragma(\"unroll\")\r\n#define A\nb;"));
   }
 };
 

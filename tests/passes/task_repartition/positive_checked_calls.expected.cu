@@ -1,7 +1,6 @@
 #include <warpwright_runtime.h>
 #include <cstdio>
 #include <vector>
-
 #define CHECK(call)                                                    \
   do {                                                                 \
     if ((call) != cudaSuccess) std::printf("line %d failed\n", __LINE__); \
@@ -35,16 +34,10 @@ int main() {
   CHECK(cudaMemcpy(d_weight, weight.data(), edges * sizeof(float), cudaMemcpyHostToDevice));
   CHECK(cudaMemcpy(d_x, x.data(), nodes * sizeof(float), cudaMemcpyHostToDevice));
   cudaMemset(d_out, 0, edges * sizeof(float));
-  // Tasks that share data share a block once their order is known; until then, and where that is slower, as before.
-  warpwright::runtime::TaskOrder flux_tasks(edges, 64);
-  flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).permutes(d_x, nodes).start();
-  for (int round = 0; round < 3; ++round) {
-    flux_tasks.begin((edges + 63) / 64, 64, edges);
-    flux<<<(edges + 63) / 64, 64>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), flux_tasks.at(d_x), flux_tasks.at(d_out), edges);
-    flux_tasks.end();
+  /* Tasks that share data share a block once their order is known; until then, and where that is slower, as before. */ warpwright::runtime::TaskOrder flux_tasks(edges, 64); flux_tasks.gathers(d_from).gathers(d_to).reads(d_weight).writes(d_out).permutes(d_x, nodes).start(); for (int round = 0; round < 3; ++round) {
+    flux_tasks.begin((edges + 63) / 64, 64, edges); flux<<<(edges + 63) / 64, 64>>>(flux_tasks.at(d_from), flux_tasks.at(d_to), flux_tasks.at(d_weight), flux_tasks.at(d_x), flux_tasks.at(d_out), edges); flux_tasks.end();
     CHECK(cudaGetLastError());
-  }
-  flux_tasks.stop();
+  } flux_tasks.stop();
   CHECK(cudaDeviceSynchronize());
   std::vector<float> out(edges);
   cudaMemcpy(out.data(), d_out, edges * sizeof(float), cudaMemcpyDeviceToHost);

@@ -1,7 +1,6 @@
 #include <warpwright_runtime.h>
 #include <cstdio>
 #include <vector>
-
 __global__ void advance(float* x, int nodes) {
   const int v = blockIdx.x * blockDim.x + threadIdx.x;
   if (v < nodes) x[v] = 0.5f * x[v] + 1;

@@ -1,7 +1,6 @@
 #include <warpwright_runtime.h>
 #include <cstdio>
 #include <vector>
-
 #define HERE __LINE__
 __global__ void flux(const int* from, const int* to, const float* weight, const float* x, float* out, int edges) {
   const int e = blockIdx.x * blockDim.x + threadIdx.x;

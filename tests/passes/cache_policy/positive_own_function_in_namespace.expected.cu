@@ -1,0 +1,10 @@
+// SET: a[i]=cg
+// The namespace has a function of that name; what is written calls CUDA's.
+namespace own {
+__device__ int __ldcg(const int* p) { return *p + 1; }
+__global__ void copies(const int* a, int* o) {
+  int i = threadIdx.x;
+  o[i] = i < 7 ? 3: ::__ldcg(&a[i]);
+}
+}  // namespace own
+int main() { own::copies<<<1, 64>>>(0, 0); }
