@@ -300,6 +300,10 @@ class Analyzer::KernelFindings {
       tried.why.emplace_back();
       if (!tried.found.isNew || finding.verdict != VerdictKind::applicable || stop_.stop_requested()) continue;
       Result<Rewrite> change = pass.rewrite(kernel, finding, {}, device_, stop_);
+      // A pass whose first values leave everything as it is asks for others.
+      if (!change.ok() && change.error().kind == ErrorKind::usage) {
+        change = pass.rewrite(kernel, finding, secondValues(finding), device_, stop_);
+      }
       if (change.ok()) {
         tried.changes.back() = *change;
         tried.why.back() = trials_.add(*std::move(change));
@@ -310,6 +314,14 @@ class Analyzer::KernelFindings {
     tried.shown = tried.found.findings;
     passes::refuseContradicted(kernel, tried.shown);
     return tried;
+  }
+
+  static ParameterValues secondValues(const Opportunity& finding) {
+    ParameterValues values;
+    for (const Parameter& one : finding.parameters) {
+      if (one.values.size() > 1) values[one.name] = one.values[1];
+    }
+    return values;
   }
 
   State& state_;

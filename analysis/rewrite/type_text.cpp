@@ -235,7 +235,9 @@ class TypeWriter {
   // Members of an unnamed namespace are found in the one around it.
   bool isReachedThrough(const DeclContext& scope, const std::string& word, const NamedDecl& what) const {
     const DeclContext* own = scopeOf(what);
-    return own != &scope && isUnwritten(*own) && isOnly(*own, word, what);
+    const DeclContext* around = own;
+    while (isUnwritten(*around)) around = around->getParent()->getRedeclContext();
+    return isUnwritten(*own) && around->Equals(&scope) && isOnly(*own, word, what);
   }
 
   /// Does the word alone mean it at the place?

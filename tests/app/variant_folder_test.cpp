@@ -95,7 +95,7 @@ class VariantFolderTest : public QObject {
       const QStringList rewrite{"rewrite", top + file, "--cuda", "none", "--opportunity", id, "--output", target};
       const Answer written = run(rewrite);
       QVERIFY2(written.code == 0, written.error.c_str());
-      QVERIFY2(written.output.find((target + "/" + variant).replace("//", "/").toStdString()) != std::string::npos, written.output.c_str());
+      QVERIFY2(written.output.find(QString(target + "/" + variant).replace("//", "/").toStdString()) != std::string::npos, written.output.c_str());
       QVERIFY(textOf(target + "/" + variant) != textOf(top + file));
       const Answer runs = run({"run", target + "/" + variant, "--cuda", "none", "--quiet"});
       QVERIFY2(runs.code == right, runs.error.c_str());
