@@ -164,6 +164,12 @@ const VarDecl* KernelNames::namedInType(const std::set<const VarDecl*>& variable
   return nullptr;
 }
 
+// What stands in an instance for a branch that it does not take: an empty block, or nothing.
+static bool isLeftOut(const Stmt* branch) {
+  const auto* block = dyn_cast_or_null<CompoundStmt>(branch);
+  return !branch || isa<NullStmt>(branch) || (block && block->body_empty());
+}
+
 std::string namedInLeftOut(const FunctionDecl& kernel, const std::set<std::string>& names) {
   const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
   if (!pattern || !pattern->getBody()) return {};
@@ -185,8 +191,8 @@ std::string namedInLeftOut(const FunctionDecl& kernel, const std::set<std::strin
   eachChoice(pattern->getBody(), [&](const IfStmt& written) {
     const auto instance = taken.find(written.getBeginLoc());
     if (instance == taken.end()) return;  // itself in a branch that is left out
-    if (isa<NullStmt>(instance->second->getThen())) look(written.getThen());
-    if (!instance->second->getElse()) look(written.getElse());
+    if (isLeftOut(instance->second->getThen())) look(written.getThen());
+    if (isLeftOut(instance->second->getElse())) look(written.getElse());
   });
   return found;
 }
