@@ -61,7 +61,7 @@ class SharedToLocal final : public PlacementPass {
     const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
-                 std::to_string(plan.slots) + " elements of " + code(object.name) + ".";
+                 (plan.slots == 1 ? "element" : std::to_string(plan.slots) + " elements") + " of " + code(object.name) + ".";
     shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
     assumeBlockShapes(all.assumptions, question.kernel.models);
     return all;

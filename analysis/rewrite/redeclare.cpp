@@ -296,9 +296,13 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
     if (!at.isMacroID() || sources.getExpansionLoc(at) != use.getBegin()) return refusal;
   }
   // One statement is all that the macro makes where no semicolon and no brace stands in its definition.
-  const SourceLocation body = sources.getSpellingLoc(attribute->getLocation());
+  SourceLocation word = attribute->getLocation();  // `__shared__` is a macro itself
+  while (sources.getImmediateMacroCallerLoc(word).isMacroID()) word = sources.getImmediateMacroCallerLoc(word);
+  const SourceLocation body = sources.getSpellingLoc(word);
   const StringRef text = sources.getBufferData(sources.getFileID(body));
-  const size_t offset = sources.getFileOffset(body), line = text.rfind('\n', offset);
+  const size_t offset = sources.getFileOffset(body);
+  size_t line = text.rfind('\n', offset);
+  while (line != StringRef::npos && text.slice(0, line).rtrim("\r").ends_with("\\")) line = text.rfind('\n', line);
   size_t end = text.find('\n', offset);
   while (end != StringRef::npos && text.slice(0, end).rtrim("\r").ends_with("\\")) end = text.find('\n', end + 1);
   const StringRef definition = text.slice(line == StringRef::npos ? 0 : line + 1, end);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/file.h"
+#include "core/base/regular_file.h"
 #include "core/reuse/task_graph.h"
 
 namespace warpwright {
@@ -311,9 +312,20 @@ Result<std::string> unpack(const std::filesystem::path& file) {
   return text;
 }
 
+/// A graph is read as a whole, however large it is: look first whether it is a text, or packed.
+Status checkStart(const std::filesystem::path& file) {
+  const Result<FileStream> stream = openFileStream(file);
+  if (!stream.ok()) return stream.error();
+  char start[64];
+  const std::string_view text(start, std::fread(start, 1, sizeof start, stream->get()));
+  if (text.starts_with("\x1f\x8b") || text.find('\0') == std::string_view::npos) return {};
+  return inputError(file.string() + " is not a graph: it holds zero bytes. Name a Matrix Market file or a list of edges.");
+}
+
 }  // namespace
 
 Result<GraphFile> readGraph(const std::filesystem::path& file) {
+  if (Status start = checkStart(file); !start.ok()) return start.error();
   Result<std::string> text = readFile(file, uint64_t{1} << 36);
   if (!text.ok()) return text.error();
   const bool packed = text->size() >= 2 && (*text)[0] == '\x1f' && (*text)[1] == '\x8b';

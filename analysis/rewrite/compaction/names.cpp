@@ -164,6 +164,39 @@ const VarDecl* KernelNames::namedInType(const std::set<const VarDecl*>& variable
   return nullptr;
 }
 
+// What stands in an instance for a branch that it does not take: an empty block, or nothing.
+static bool isLeftOut(const Stmt* branch) {
+  const auto* block = dyn_cast_or_null<CompoundStmt>(branch);
+  return !branch || isa<NullStmt>(branch) || (block && block->body_empty());
+}
+
+std::string namedInLeftOut(const FunctionDecl& kernel, const std::set<std::string>& names) {
+  const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+  if (!pattern || !pattern->getBody()) return {};
+  std::map<SourceLocation, const IfStmt*> taken;
+  const std::function<void(const Stmt*, const std::function<void(const IfStmt&)>&)> eachChoice =
+      [&](const Stmt* part, const std::function<void(const IfStmt&)>& visit) {
+        if (!part) return;
+        if (const auto* choice = dyn_cast<IfStmt>(part); choice && choice->isConstexpr()) visit(*choice);
+        for (const Stmt* child : part->children()) eachChoice(child, visit);
+      };
+  eachChoice(kernel.getBody(), [&](const IfStmt& choice) { taken[choice.getBeginLoc()] = &choice; });
+  std::string found;
+  const std::function<void(const Stmt*)> look = [&](const Stmt* part) {
+    if (!part) return;
+    const auto* name = dyn_cast<DeclRefExpr>(part);
+    if (name && names.contains(name->getDecl()->getNameAsString())) found = name->getDecl()->getNameAsString();
+    for (const Stmt* child : part->children()) look(child);
+  };
+  eachChoice(pattern->getBody(), [&](const IfStmt& written) {
+    const auto instance = taken.find(written.getBeginLoc());
+    if (instance == taken.end()) return;  // itself in a branch that is left out
+    if (isLeftOut(instance->second->getThen())) look(written.getThen());
+    if (isLeftOut(instance->second->getElse())) look(written.getElse());
+  });
+  return found;
+}
+
 std::string hiddenBuiltIn(const FunctionDecl& kernel) {
   for (const char* name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
     for (const ParmVarDecl* argument : kernel.parameters()) {

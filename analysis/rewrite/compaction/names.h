@@ -46,6 +46,10 @@ class KernelNames {
   std::set<const clang::VarDecl*> inTypes_;
 };
 
+/// A name of the set that the kernel's pattern spells in a branch of `if constexpr` which this instance of it leaves out: no
+/// change is seen there, and the text must still be one. Empty: none, or the kernel is no instance.
+std::string namedInLeftOut(const clang::FunctionDecl& kernel, const std::set<std::string>& names);
+
 /// The name among threadIdx, blockIdx, blockDim and gridDim that an argument of the kernel, or a namespace or class
 /// around it, gives to something else; empty: none.
 std::string hiddenBuiltIn(const clang::FunctionDecl& kernel);

@@ -55,6 +55,7 @@ class Planner {
     checkNames();
     for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
     lookAtSharedMemory();
+    lookAtLeftOut();
     if (problem_.empty()) plan_.spare = findSpareLoops(plan_, written_, launches_);
     return problem_;
   }
@@ -342,6 +343,17 @@ class Planner {
     if (!array->getElementType()->isScalarType()) return false;
     const auto isValue = [](const Expr* value) { return value->getType()->isScalarType() && !isa<InitListExpr>(value); };
     return isa<ConstantArrayType>(array) && written->getNumInits() <= 16 && llvm::all_of(written->inits(), isValue);
+  }
+
+  // A branch that an instance of a template leaves out keeps its text.
+  void lookAtLeftOut() {
+    std::set<std::string> changed;
+    for (const Variables* variables : {&plan_.arrays, &plan_.again}) {
+      for (const VarDecl* variable : *variables) changed.insert(variable->getNameAsString());
+    }
+    for (const auto& [argument, loop] : plan_.arguments) changed.insert(argument->getNameAsString());
+    const std::string name = namedInLeftOut(kernel_, changed);
+    if (!name.empty()) no("`" + name + "` is named in a branch of `if constexpr` that is left out here, where it could not change");
   }
 
   // Merged blocks take turns in a merged loop, with nothing between to order their threads: shared memory that one of

@@ -177,7 +177,8 @@ class KernelModelerTest : public QObject {
     row("cudaLaunchKernel", "void f(void **a) { cudaLaunchKernel((const void *)k, dim3(3), dim3(64), a, 16, 0); }",
         "3,1,1 64,1,1 16");
     row("run time", "void f(int n) { k<<<n, n>>>(0, n); }", "_,1,1 _,1,1 0 _ _");
-    row("changed by an operation", "void f() { dim3 b(64, 4); b.x /= 2; b.y *= b.x / 16; k<<<1, b>>>(0, 0); }", "1,1,1 32,8,1 0 _ 0");
+    row("changed by an operation", "void f() { dim3 b(64, 4); b.x /= 2; b.y *= 2; k<<<1, b>>>(0, 0); }", "1,1,1 32,8,1 0 _ 0");
+    row("changed by itself", "void f() { dim3 b(64); b.x *= b.x; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("changed twice", "void f() { int t = 256; t /= 2; t -= 32; k<<<1, t>>>(0, t); }", "1,1,1 96,1,1 0 _ 96");
     row("changed after the launch", "void f() { dim3 b(64); k<<<1, b>>>(0, 0); b.x /= 2; }", "1,1,1 64,1,1 0 _ 0");
     row("changed as an unsigned number", "void f() { int t = -6; t /= 2u; k<<<1, 32>>>(0, t); }", "1,1,1 32,1,1 0 _ 2147483645");

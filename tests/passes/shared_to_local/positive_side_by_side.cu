@@ -6,7 +6,7 @@ __global__ void flat(const int *in, int *out, int n) {
   for (int e = 0; e < PER; ++e) s[tid * PER + e] = in[e * 32 + tid];
   int last = 0;
   for (int e = 0; e < PER; ++e) {
-    if (e < n) last += s[tid * PER + PER - 1 - e] * (e + 1);
+    if (e < n) last += s[tid * PER + (in[e] & (PER - 1))] * (e + 1);
   }
   out[tid] = last;
 }

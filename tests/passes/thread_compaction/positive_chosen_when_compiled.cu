@@ -1,17 +1,17 @@
 template <bool doubled>
 __global__ void kernel(const int* in, int* out) {
   __shared__ int s[64];
-  int x = in[(blockIdx.x * 64 + threadIdx.x) & 255];
   if constexpr (doubled) {
-    x = x * 2 + threadIdx.x;
-    s[threadIdx.x] = x;
+    int x = in[(blockIdx.x * 64 + threadIdx.x) & 255];
+    s[threadIdx.x] = x * 2 + threadIdx.x;
   } else {
-    s[threadIdx.x] = -x;
+    s[threadIdx.x] = -in[threadIdx.x];
   }
   __syncthreads();
-  if constexpr (sizeof(int) == 4) x += s[63 - threadIdx.x];
-  else x = 0;
-  out[blockIdx.x * 64 + threadIdx.x] = x;
+  int y = 0;
+  if constexpr (sizeof(int) == 4) y = s[63 - threadIdx.x];
+  else y = s[threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = y;
 }
 
 void launch(const int* in, int* out) {

@@ -1,0 +1,67 @@
+template <bool doubled>
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[64];
+  #pragma unroll
+  for (int m_6 = 0; m_6 < 2; ++m_6) {
+    const unsigned thread_x_6 = threadIdx.x + m_6 * blockDim.x;
+    #pragma unroll
+    for (int m_5 = 0; m_5 < 2; ++m_5) {
+      const unsigned thread_x_5 = thread_x_6 + m_5 * (blockDim.x * 2);
+      #pragma unroll
+      for (int m_4 = 0; m_4 < 2; ++m_4) {
+        const unsigned thread_x_4 = thread_x_5 + m_4 * ((blockDim.x * 2) * 2);
+        #pragma unroll
+        for (int m_3 = 0; m_3 < 2; ++m_3) {
+          const unsigned thread_x_3 = thread_x_4 + m_3 * (((blockDim.x * 2) * 2) * 2);
+          #pragma unroll
+          for (int m_2 = 0; m_2 < 2; ++m_2) {
+            const unsigned thread_x_2 = thread_x_3 + m_2 * ((((blockDim.x * 2) * 2) * 2) * 2);
+            #pragma unroll
+            for (int m = 0; m < 2; ++m) {
+              const unsigned thread_x = thread_x_2 + m * (((((blockDim.x * 2) * 2) * 2) * 2) * 2);
+              if constexpr (doubled) {
+                int x = in[(blockIdx.x * 64 + thread_x) & 255];
+                s[thread_x] = x * 2 + thread_x;
+              } else {
+                s[threadIdx.x] = -in[threadIdx.x];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int m_6 = 0; m_6 < 2; ++m_6) {
+    const unsigned thread_x_6 = threadIdx.x + m_6 * blockDim.x;
+    #pragma unroll
+    for (int m_5 = 0; m_5 < 2; ++m_5) {
+      const unsigned thread_x_5 = thread_x_6 + m_5 * (blockDim.x * 2);
+      #pragma unroll
+      for (int m_4 = 0; m_4 < 2; ++m_4) {
+        const unsigned thread_x_4 = thread_x_5 + m_4 * ((blockDim.x * 2) * 2);
+        #pragma unroll
+        for (int m_3 = 0; m_3 < 2; ++m_3) {
+          const unsigned thread_x_3 = thread_x_4 + m_3 * (((blockDim.x * 2) * 2) * 2);
+          #pragma unroll
+          for (int m_2 = 0; m_2 < 2; ++m_2) {
+            const unsigned thread_x_2 = thread_x_3 + m_2 * ((((blockDim.x * 2) * 2) * 2) * 2);
+            #pragma unroll
+            for (int m = 0; m < 2; ++m) {
+              const unsigned thread_x = thread_x_2 + m * (((((blockDim.x * 2) * 2) * 2) * 2) * 2);
+              int y = 0;
+              if constexpr (sizeof(int) == 4) y = s[63 - thread_x];
+              else y = s[threadIdx.x];
+              out[blockIdx.x * 64 + thread_x] = y;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+void launch(const int* in, int* out) {
+  kernel<true><<<4, 64 / 2 / 2 / 2 / 2 / 2 / 2>>>(in, out);
+}
