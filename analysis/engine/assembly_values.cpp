@@ -81,7 +81,9 @@ class AssemblyValues {
     unsigned number = 0;
     if (StringRef rest = text; rest.consume_front("$") && !rest.getAsInteger(10, number)) {
       const size_t outputs = outputs_.size();
-      Value* value = number < outputs ? outputs_[number] : number - outputs < call_.arg_size() ? call_.getArgOperand(number - outputs) : nullptr;
+      Value* value = nullptr;
+      if (number < outputs) value = outputs_[number];
+      else if (number - outputs < call_.arg_size()) value = call_.getArgOperand(number - outputs);
       return value ? as(value, type) : nullptr;
     }
     if (const auto found = registers_.find(text); found != registers_.end()) return as(found->second, type);

@@ -225,7 +225,9 @@ class Instrumenter {
   }
 
   /// No GPU has wider accesses than 16 bytes.
-  static uint32_t requiredAlignment(const Access& access) { return static_cast<uint32_t>(std::min<uint64_t>(access.alignment.value(), 16)); }
+  static uint32_t requiredAlignment(const Access& access) {
+    return static_cast<uint32_t>(std::min<uint64_t>(access.alignment.value(), 16));
+  }
 
   /// Tells the checks of each fence: what the thread did before it, others may come to know.
   void addFences(BasicBlock& block) {

@@ -234,7 +234,11 @@ class MeetingPlaces {
     std::map<BasicBlock*, Place> places;
     for (const Wait& wait : waits) {
       const auto* site = dyn_cast<ConstantInt>(wait.call->getArgOperand(wait.call->arg_size() - 1));
+      // A mask of the lanes that are here names none that went another way before.
+      const CallInst* active = wait.ofBlock ? nullptr : activeMask(*wait.call);
+      const std::set<BasicBlock*> named = active ? branchesAround(active->getParent()) : std::set<BasicBlock*>{};
       for (BasicBlock* branch : branchesAround(wait.call->getParent())) {
+        if (named.count(branch) != 0) continue;
         BasicBlock* merge = merges_->of(branch);
         if (!site || !merge || isEnd(*merge) || values_->isShared(condition(*branch))) continue;
         Place& place = places[merge];
@@ -253,6 +257,16 @@ class MeetingPlaces {
   static bool isWarpOperation(const CallInst& call) {
     const Function* callee = call.getCalledFunction();
     return callee && callee->getName() == "engine_warp" && !isZero(call.getArgOperand(2));
+  }
+  /// The call of __activemask that the mask of an operation comes from; null: it comes from elsewhere.
+  static const CallInst* activeMask(const CallInst& operation) {
+    const Value* mask = operation.getArgOperand(2);
+    while (isa<CastInst>(mask)) mask = cast<CastInst>(mask)->getOperand(0);
+    const auto* call = dyn_cast<CallInst>(mask);
+    const Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (callee == nullptr || callee->getName() != "engine_warp") return nullptr;
+    const auto* number = dyn_cast<ConstantInt>(call->getArgOperand(1));
+    return number && number->getZExtValue() == static_cast<uint64_t>(WarpOperation::activeMask) ? call : nullptr;
   }
   /// Of the whole block: one that names how many threads it waits for is none.
   static bool isBarrier(const CallInst& call) {
@@ -279,9 +293,9 @@ class MeetingPlaces {
       }
     }
   }
-  std::set<BasicBlock*> branchesAround(BasicBlock* block) {
+  std::set<BasicBlock*> branchesAround(const BasicBlock* block) {
     std::set<BasicBlock*> all;
-    SmallVector<BasicBlock*> open{block};
+    SmallVector<const BasicBlock*> open{block};
     while (!open.empty()) {
       for (BasicBlock* branch : deciding_[open.pop_back_val()]) {
         if (all.insert(branch).second) open.push_back(branch);
@@ -318,7 +332,7 @@ class MeetingPlaces {
   std::optional<Ways> ways_;
   std::optional<Merges> merges_;
   std::optional<SharedValues> values_;
-  std::map<BasicBlock*, std::set<BasicBlock*>> deciding_;
+  std::map<const BasicBlock*, std::set<BasicBlock*>> deciding_;
 };
 
 }  // namespace

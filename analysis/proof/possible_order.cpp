@@ -45,7 +45,11 @@ LoopId PossibleOrder::commonLoop(BlockId a, BlockId b) const {
   return loop;
 }
 
-std::string PossibleOrder::barrierBetween(const Access& a, const Access& b, const RoundTie& tie) const {
+bool PossibleOrder::isStraight(const Access& a, const Access& b, const Barrier* start) const {
+  return start == nullptr || (comesBefore(pointOf(*start), pointOf(a)) && comesBefore(pointOf(*start), pointOf(b)));
+}
+
+std::string PossibleOrder::barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
   const bool nextRound = tie.loop.isValid() && tie.next && !tie.same;
   const LoopId common = commonLoop(a.block, b.block);
   for (const Barrier& barrier : model_.barriers) {
@@ -60,7 +64,7 @@ std::string PossibleOrder::barrierBetween(const Access& a, const Access& b, cons
                          (comesBefore(pointOf(b), at) && comesBefore(at, pointOf(a)));
     // In which rounds they meet is not known, then.
     const bool inLoop = !tie.loop.isValid() && common.isValid() && flow_.contains(common, barrier.block);
-    if (between || (!isWall && inLoop)) return nameOf(barrier);
+    if ((between && (straight || !isWall)) || (!isWall && inLoop)) return nameOf(barrier);
   }
   return "";
 }
@@ -83,10 +87,10 @@ bool PossibleOrder::fencedBetween(const Access& a, const Access& b) const {
   return !gentle.empty() && (orders(a, b) || orders(b, a));
 }
 
-std::string PossibleOrder::between(const Access& a, const Access& b, const RoundTie& tie) const {
+std::string PossibleOrder::between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
   const std::string lines = a.line == b.line ? "what two threads do at " + lineText(a.line)
                                              : lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line));
-  if (const std::string barrier = barrierBetween(a, b, tie); !barrier.empty()) {
+  if (const std::string barrier = barrierBetween(a, b, tie, straight); !barrier.empty()) {
     return barrier + " may lie between " + lines + ", and which threads it orders there is not looked at.";
   }
   if (fencedBetween(a, b)) return "fences and atomics may order " + lines + ", which is not looked at.";

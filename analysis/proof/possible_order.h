@@ -16,8 +16,11 @@ class PossibleOrder {
   PossibleOrder(const Facts& facts, const ControlFlow& flow, const std::set<BarrierId>& walls)
       : facts_(facts), model_(facts.model()), flow_(flow), walls_(walls) {}
 
-  /// What may lie between the two, in rounds as `tie` says: a sentence. Empty: nothing.
-  std::string between(const Access& a, const Access& b, const RoundTie& tie) const;
+  /// What may lie between the two, in rounds as `tie` says: a sentence. Empty: nothing. `straight`: threads come to both in one
+  /// go, so a barrier that lies on some ways from one to the other may lie between.
+  std::string between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
+  /// Do threads come from `start` (null: the kernel's entry, or the start of a round) to both without a further round of a loop?
+  bool isStraight(const Access& a, const Access& b, const Barrier* start) const;
   /// Do threads that start at `start` (null: the kernel's entry) come to both in one round of `loop` without a barrier? Where
   /// they do not, the rounds in which they meet may have one between.
   bool meetInOneRound(LoopId loop, const Access& a, const Access& b, const Barrier* start) const;
@@ -25,7 +28,7 @@ class PossibleOrder {
  private:
   using Point = ControlFlow::Point;
   bool comesBefore(Point from, Point to) const;
-  std::string barrierBetween(const Access& a, const Access& b, const RoundTie& tie) const;
+  std::string barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
   bool fencedBetween(const Access& a, const Access& b) const;
   LoopId commonLoop(BlockId a, BlockId b) const;
 

@@ -21,6 +21,7 @@ struct Meeting {
   AccessId first, second;
   RoundTie tie;
   bool roundsOpen = false;           ///< in which rounds of a loop is not known, and a barrier may lie between those
+  bool straight = false;             ///< see PossibleOrder::between
   auto operator<=>(const Meeting&) const = default;
 };
 
@@ -194,7 +195,8 @@ void RaceProof::meet(const Access& a, const Access& b, const Barrier* start, Loo
   if (loop != other && (standsApart(loop, a, b) || standsApart(other, b, a))) return;
   if (loop != other || !isTied(loop)) {
     const bool roundsOpen = loop == other && loop.isValid() && !order_.meetInOneRound(loop, a, b, start);
-    meetings.insert({a.id, b.id, around.isValid() ? RoundTie{around, true, false} : RoundTie{}, roundsOpen});
+    meetings.insert({a.id, b.id, around.isValid() ? RoundTie{around, true, false} : RoundTie{}, roundsOpen,
+                     order_.isStraight(a, b, start)});
     return;
   }
   if (!start || !flow_.contains(loop, start->block)) return meet(a, b, start, loop, meetings);
@@ -229,7 +231,7 @@ std::string RaceProof::possibleOrder(const Meeting& meeting) const {
     return lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line)) +
            " meet in some rounds of a loop, and whether a barrier lies between those rounds is not known.";
   }
-  return order_.between(a, b, meeting.tie);
+  return order_.between(a, b, meeting.tie, meeting.straight);
 }
 
 /// Does one of the pairs meet with values that are quickly drawn?
