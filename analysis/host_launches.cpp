@@ -68,10 +68,8 @@ Result<std::vector<std::pair<std::string, Launch>>> launchesOfHost(const ParsedU
   Launches here = launchesIn(unit);
   if (const Diagnostic* error = newError(*host, unit)) {
     for (auto& [kernel, launches] : here) {
-      Launch open;
-      open.at = error->range.begin;
-      open.unknownReason = "block: what the host compiles at line " + std::to_string(error->range.begin.line) + " is not read";
-      launches.push_back(std::move(open));
+      const std::string line = std::to_string(error->range.begin.line);
+      launches.push_back(model::openLaunch(error->range.begin, "what the host compiles at line " + line + " is not read"));
       for (Launch& launch : launches) found.emplace_back("::" + kernel, std::move(launch));
     }
     return found;

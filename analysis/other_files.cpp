@@ -138,17 +138,20 @@ bool isInside(const fs::path& folder, const fs::path& file) {
 
 }  // namespace
 
-/// Are the two of different programs, as far as folders tell? Each has a folder of its own with a `main` in it.
+/// Are the two of different programs, as far as folders tell? Where their ways part, there is a `main` on either side.
 bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const Files& all) {
-  const fs::path a = one.parent_path(), b = other.parent_path();
-  if (a == b || isInside(a, other) || isInside(b, one)) return false;
+  const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  if (a == one.end() || b == other.end()) return false;
+  fs::path common;
+  for (auto part = one.begin(); part != a; ++part) common /= *part;
   const auto holdsMain = [&](const fs::path& folder) {
     return std::any_of(all.begin(), all.end(), [&](const File& file) {
       const std::string ending = file.path.extension().string();
-      return file.path.parent_path() == folder && ending.starts_with(".c") && ending != ".cuh" && holdsWord(file.text, "main");
+      return isInside(folder, file.path) && ending.starts_with(".c") && ending != ".cuh" && holdsWord(file.text, "main");
     });
   };
-  return holdsMain(a) && holdsMain(b);
+  // A file that lies where the ways part belongs to what is below.
+  return std::next(a) != one.end() && std::next(b) != other.end() && holdsMain(common / *a) && holdsMain(common / *b);
 }
 
 void OtherFiles::lookAgain() { known_.clear(); }
@@ -205,7 +208,9 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
   for (const std::string& file : frontend::projectFiles(unit)) own.insert(fs::path(file).lexically_normal());
   own.insert(main);
   const model::SourceText places(unit);
-  for (const clang::FunctionDecl* one : kernel.redecls()) {
+  const clang::FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+  fs::path definition;
+  for (const clang::FunctionDecl* one : (pattern ? pattern : &kernel)->redecls()) {
     const SourcePosition at = places.filePlace(one->getLocation());
     const fs::path file = fs::path(at.file).lexically_normal();
     if (file != main && !isBelow(file, unit.command().root)) {
@@ -213,16 +218,19 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
                                        unit.command().root.string() + ": who else launches it is not known");
     }
     declaring.insert(file);
+    if (one->isThisDeclarationADefinition()) definition = file;
   }
   const Files& all = filesAround(main, unit.command().root);
   std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
   for (const File& file : all) {
     if (!holdsWord(file.text, name)) continue;
+    // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
+    const bool isShared = file.path == definition && definition != main;
     const Mention mention = mentionIn(file.text, name);
     const bool isOwn = own.contains(file.path);
     // What is written in a header of the unit is known; in other files any declaration may be the kernel's.
-    const bool isNamed = mention.launches || (isOwn ? declaring.contains(file.path) : mention.declares);
-    const bool defines = mention.defines && !isOwn;
+    const bool isNamed = !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) : mention.declares));
+    const bool defines = isShared || (mention.defines && !isOwn);
     if (!isNamed && !defines) continue;
     for (const File* source : sourcesOf(file, all)) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all))) continue;

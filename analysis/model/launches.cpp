@@ -196,15 +196,16 @@ using Found = std::vector<std::pair<const clang::FunctionDecl*, Launch>>;
 
 bool isWordPart(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-/// Where a word stands in a text.
-std::vector<size_t> placesOf(std::string_view word, std::string_view text) {
-  std::vector<size_t> places;
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+/// Does a line name the word outside of quotes and of a comment at its end?
+bool namesInCode(std::string_view line, std::string_view word) {
+  line = line.substr(0, line.find("//"));
+  for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
     const size_t end = at + word.size();
-    const bool isWhole = (at == 0 || !isWordPart(text[at - 1])) && (end == text.size() || !isWordPart(text[end]));
-    if (isWhole) places.push_back(at);
+    const bool isWhole = (at == 0 || !isWordPart(line[at - 1])) && (end == line.size() || !isWordPart(line[end]));
+    const bool isQuoted = std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(at), '"') % 2 != 0;
+    if (isWhole && !isQuoted) return true;
   }
-  return places;
+  return false;
 }
 
 /// Adds an open launch for kernels that a function with errors names where the AST has lost it.
@@ -236,7 +237,7 @@ void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::Fu
         if (!kernel->hasAttr<clang::CUDAGlobalAttr>() || kernel == broken) continue;
         const std::string name = kernel->getNameAsString();
         const SourcePosition here = lineOf({body.begin.file, line, 0});
-        if (placesOf(name, words).empty() || seen.contains({here, name})) continue;
+        if (!namesInCode(words, name) || seen.contains({here, name})) continue;
         const std::string where = "line " + std::to_string(line) + " names `" + name + "` in code that has errors";
         found.emplace_back(kernel->getCanonicalDecl(), openLaunch({body.begin.file, line, 1}, where));
       }

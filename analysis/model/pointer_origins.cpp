@@ -77,7 +77,10 @@ struct PointerOrigins::State {
       if (field && field->getName() == "devPtr") textures.push_back(binary->getRHS());  // of a cudaResourceDesc
       const std::optional<Place> place = placeOf(binary->getLHS());
       if (place) {
-        note(*place, binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr);
+        const Expr* value = binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr;
+        note(*place, value);
+        // Member functions see it as a member of their own object.
+        if (field && place->variable != field->getCanonicalDecl()) note({field, ""}, value);
         return walk(binary->getRHS());
       }
     } else if (const auto* call = dyn_cast<CallExpr>(statement)) {

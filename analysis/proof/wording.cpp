@@ -56,6 +56,10 @@ std::string blockSizeReason(const KernelModel& model) {
   for (const Launch& launch : model.launches) {
     if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
     if (!launch.at.isValid()) break;
+    // What stands for launches that are not seen says why.
+    if (launch.unknownReason.starts_with("not every launch is known")) {
+      return "N" + launch.unknownReason.substr(1) + ". Give the blocks of all with --launch.";
+    }
     return "The block size is not known for the launch at " + lineText(launch.at.line) + ". Give it with --launch.";
   }
   return "The block size of `" + model.name + "` is not known: no launch of it was found. Give it with --launch.";

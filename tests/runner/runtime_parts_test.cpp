@@ -106,6 +106,18 @@ class RuntimePartsTest : public QObject {
     QCOMPARE(brokenAssumption("disjoint=src,dst", facts, **created), std::string());
     facts.pointers[2] = a + 2048;
     QVERIFY(brokenAssumption("disjoint=src,dst", facts, **created).find("`src` and `dst`") != std::string::npos);
+    // What a structure holds, variables of the device, and textures.
+    facts.parameterNames = [] { return std::vector<std::string>{"l", "p"}; };
+    facts.pointers = {0, b};
+    facts.held = {{a, b}, {b}};
+    facts.variable = [&](const std::string& name) { return name == "g" ? a : uint64_t{0}; };
+    QVERIFY(!brokenAssumption("disjoint=g,l.a", facts, **created).empty());
+    QVERIFY(!brokenAssumption("disjoint=l.a,p", facts, **created).empty());
+    QCOMPARE(brokenAssumption("disjoint=h,p", facts, **created), std::string());
+    facts.textures = {b};
+    QVERIFY(!brokenAssumption("untextured=p", facts, **created).empty());
+    facts.textures = {};
+    QCOMPARE(brokenAssumption("untextured=p", facts, **created), std::string());
     QVERIFY(isLaunchAssumption("ns::k: block=1,1,1") && !isLaunchAssumption("subscript=m@348"));
   }
 };

@@ -1,4 +1,5 @@
 // What may be taken for granted of a kernel's launches: programs that launch it in some form, and what no pass may say.
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -63,7 +64,7 @@ class LaunchKnowledgeTest : public QObject {
   QTemporaryDir folder_;
 
   std::string write(const QString& name, const QString& text) {
-    const std::string path = folder_.filePath(name).toStdString();
+    const std::string path = QDir(folder_.path()).filePath(name).toStdString();
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
     [&] { QVERIFY(writeFileAtomically(path, text.toStdString()).ok()); }();
@@ -171,6 +172,7 @@ class LaunchKnowledgeTest : public QObject {
     row("class template", "template <int B> struct S { static void run(int *i, int *o) { k<<<1, B>>>(i, o); } };\n"
                           "int main() { int *i = 0, *o = 0; S<32>::run(i, o); S<64>::run(i, o); }");
     row("symbol", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); cudaFunction_t f; cudaGetFuncBySymbol(&f, (const void *)k); }");
+    row("in code with errors", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); missing(k<<<1, 64>>>(i, o)); }");
     row("comparison", "static void keep(const void *);\nint main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); keep((const void *)&k); }\n"
                       "static const void *kept; static void keep(const void *p) { kept = p; }");
   }
@@ -225,6 +227,7 @@ class LaunchKnowledgeTest : public QObject {
                     "int main() { int *i = 0, *o = 0; run<32>(i, o); }");
     row("template without instances", "template <class T> static void run(T b) { k<<<1, b>>>(nullptr, nullptr); }\n"
                                       "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); }");
+    row("text in code with errors", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o);\n  missing(\"no k\");  // nor k here\n}");
     row("other names", "struct S { int k; };\nint main() { int *i = 0, *o = 0; S s{64}; (void)s.k; k<<<1, 32>>>(i, o); }");
     row("text", "int main() { int *i = 0, *o = 0; const char *name = \"k\"; (void)name; k<<<1, 32>>>(i, o); }");
     row("thread", "#include <thread>\nint main() { int *i = 0, *o = 0; std::thread t([=] { k<<<1, 32>>>(i, o); }); t.join(); }");
@@ -245,7 +248,7 @@ class LaunchKnowledgeTest : public QObject {
   void takesTheUsersWord() {
     const std::string file = write("program.cu", QString(kernelText) +
         "static void go(void (*f)(const int *, int *)) { f<<<1, 32>>>(nullptr, nullptr); }\nint main() { go(k); }\n");
-    Analyzer analyzer(options(allPasses, {"k:block=32,grid=1"}));
+    Analyzer analyzer(options(allPasses, {"k<<<1,32>>>"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const QString said = applicable(*result);
@@ -273,6 +276,10 @@ class LaunchKnowledgeTest : public QObject {
     row("its own", {"k.cu", kernel + own, "b.cu", kernel + other}, true);
     row("a comment", {"k.cu", kernel + own, "b.cu", "// k<<<1, 64>>>(i, o)\nvoid f() { const char *t = \"k<<<1, 64>>>()\"; (void)t; }\n"}, true);
     row("a variable", {"k.cu", kernel + own, "b.cu", "int f(int n) { int k = n; if (k < 2) return k; for (k = 0; k < 3; ++k) {} return k; }\n"}, true);
+    row("two programs", {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other,
+                         "two/main.cu", "int main() {}\n"}, true);
+    row("two parts", {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other,
+                      "two/main.cu", "int main() {}\n"}, false);
     row("static", {"k.cu", QString(kernelText).replace("__global__", "static __global__") + own,
                    "b.cu", "__global__ void k(const int *, int *);\n" + other}, true);
   }
@@ -280,10 +287,10 @@ class LaunchKnowledgeTest : public QObject {
   void looksAtOtherFiles() {
     QFETCH(QStringList, files);
     QFETCH(bool, isKnown);
-    const QString folder = QString("program%1/").arg(qHash(QTest::currentDataTag()));
+    const QTemporaryDir project;  // of its own: the files of others are looked at, too
     std::string first;
     for (int i = 0; i + 1 < files.size(); i += 2) {
-      const std::string file = write(folder + files[i], files[i + 1]);
+      const std::string file = write(project.filePath(files[i]), files[i + 1]);
       if (i == 0) first = file;
     }
     Analyzer analyzer(options(allPasses));
@@ -317,6 +324,10 @@ class LaunchKnowledgeTest : public QObject {
     row("passed on", two + "static void in(int *x, int *y) { k<<<1, 64>>>(x, y); }\nstatic void go(int *x, int *y) { in(x, y); }\n"
                            "int main() { int *o = make(); go(o, o + 1); }", true);
     row("member", two + "struct S { int *p; };\nint main() { S s{make()}; k<<<1, 64>>>(s.p, s.p); }", true);
+    row("object", two + "struct S { int *p, *q; void run() { k<<<1, 64>>>(p, q); } };\n"
+                        "int main() { int *o = make(); S s; s.p = o; s.q = o; s.run(); }", true);
+    row("object of two", two + "struct S { int *p, *q; void run() { k<<<1, 64>>>(p, q); } };\n"
+                               "int main() { int *o = make(), *i = make(); S s; s.p = i; s.q = o; s.run(); }", false);
     row("structure", structure + "int main() { int *o = make(); L h{o, o}; k<<<1, 64>>>(h); }", true);
     row("filled structure", structure + "int main() { int *o = make(); L h; h.a = o; h.b = o + 1; k<<<1, 64>>>(h); }", true);
     row("structure in place", structure + "int main() { int *o = make(); k<<<1, 64>>>(L{o, o}); }", true);

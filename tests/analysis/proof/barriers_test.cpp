@@ -190,6 +190,7 @@ class BarriersTest : public QObject {
     const Answer answer = without(p.finish(), {barrier});
     IS(answer, holds);
     SAYS(answer, "`p.in` and `p.out` do not overlap");
+    SAYS(answer, "[disjoint=p.in,p.out]");
   }
 
   void fetchedTextures() {
