@@ -28,7 +28,9 @@ void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelMo
   std::erase_if(list, [](const Assumption& assumption) { return assumption.check.starts_with("block="); });
   std::set<std::string> shapes;
   for (const KernelModel& model : models) {
-    if (model.block[0] || model.block[1] || model.block[2]) shapes.insert(shapeOf(model));
+    // What holds in a model whose block may be any holds for all.
+    if (!model.block[0] && !model.block[1] && !model.block[2]) return;
+    shapes.insert(shapeOf(model));
   }
   if (shapes.empty()) return;
   Assumption assumption;

@@ -79,7 +79,8 @@ std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
   for (CacheLoad& load : loads) {
     if (load.verdict != VerdictKind::applicable) continue;
     rewrite::Editor editor(*kernel.unit);
-    const Status written = readWith(editor, *load.place, "__ldcg");
+    Status written = readWith(editor, *load.place, "__ldcg");
+    if (const Result<Rewrite> whole = editor.finish(""); written.ok() && !whole.ok()) written = whole.error();
     const bool hasOwn = !functionOf(editor, kernel, "cg") || !functionOf(editor, kernel, "cs");
     if (written.ok() && !hasOwn) continue;
     load.verdict = VerdictKind::refused;

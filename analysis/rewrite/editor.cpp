@@ -160,10 +160,14 @@ void Editor::removeWithLine(const Stretch& stretch, std::string note) {
 }
 
 std::string Editor::freshName(const std::string& base) const {
+  const auto [known, isNew] = freshNames_.try_emplace(base);
+  if (!isNew) return known->second;
   const clang::IdentifierTable& identifiers = unit_->ast().Idents;
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
-    if (identifiers.find(name) == identifiers.end()) return name;
+    const auto isIt = [&](const auto& given) { return given.second == name; };
+    if (identifiers.find(name) != identifiers.end() || std::any_of(freshNames_.begin(), freshNames_.end(), isIt)) continue;
+    return known->second = std::move(name);
   }
 }
 

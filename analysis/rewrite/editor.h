@@ -66,7 +66,8 @@ class Editor {
   /// Removes the stretch; with its whole line where nothing else stands on it.
   void removeWithLine(const Stretch& stretch, std::string note = {});
 
-  /// `base` if the identifier occurs nowhere in the unit, else base_2, base_3, …
+  /// `base` if the identifier occurs nowhere in the unit, else base_2, base_3, … The same base always gives the same name,
+  /// two bases never do.
   std::string freshName(const std::string& base) const;
 
   const frontend::ParsedUnit* unit() const { return unit_; }
@@ -78,6 +79,7 @@ class Editor {
  private:
   const frontend::ParsedUnit* unit_;
   mutable std::map<std::string, std::string> texts_;
+  mutable std::map<std::string, std::string> freshNames_;  ///< by base
   std::map<std::string, std::vector<TextEdit>> edits_;
 };
 

@@ -169,7 +169,7 @@ class ModelsTest : public QObject {
     Findings findings;
     findings.accept("/p/a.cu", withThree(), 0.1, true);
     AnalysisResult broken;
-    broken.units.push_back({"/p/a.cu", "own", {{Diagnostic::Severity::error, {{"/p/a.cu", 5, 1}, 5, 2}, "expected ';'"}}, {}, {}, 0, 0});
+    broken.units.push_back({"/p/a.cu", "own", {{Diagnostic::Severity::error, {{"/p/a.cu", 5, 1}, 5, 2}, "expected ';'"}}, {}, {}, {}, 0, 0});
     findings.accept("/p/a.cu", broken, 0.1, true);
     const UnitFindings& unit = *findings.unit("/p/a.cu");
     QVERIFY(unit.outdated);

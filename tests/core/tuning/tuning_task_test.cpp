@@ -16,7 +16,7 @@ namespace {
 /// `result` may go to a register, `prev` to global memory.
 AnalysisResult analysisOf(const std::string& file) {
   AnalysisResult result;
-  result.units.push_back({file, "own", {}, {}, {}, 0, 0});
+  result.units.push_back({file, "own", {}, {}, {}, {}, 0, 0});
   KernelSummary kernel;
   kernel.name = "descend";
   kernel.resources.registers = 20;
