@@ -60,11 +60,14 @@ inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
 }
 
 /// Do two accesses, one of them a store, race? Atomics may meet, and volatile accesses where threads of different warps
-/// talk to each other; lanes of one warp that count on running in step do not talk.
-inline bool Checker::conflict(const Stamp& earlier, const Stamp& now) const {
+/// talk to each other: one leaves a lock that the other tries to take, or reads a flag that was set behind a fence. Lanes of
+/// one warp that count on running in step do not talk, nor do two that store. `released`: when the last fence before the
+/// store was; 0: there was none.
+inline bool Checker::conflict(const Stamp& earlier, const Stamp& now, bool bothStore, uint32_t released) const {
   if (!unordered(earlier, now)) return false;
   if (earlier.atomic && now.atomic) return false;
-  return !(earlier.isGentle() && now.isGentle() && earlier.thread / 32 != now.thread / 32);
+  if (!earlier.isGentle() || !now.isGentle() || earlier.thread / 32 == now.thread / 32) return true;
+  return !earlier.atomic && !now.atomic && (bothStore || released == 0);
 }
 
 bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
@@ -91,7 +94,7 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
       report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
     }
   }
-  if (conflict(cell.write, now)) {
+  if (conflict(cell.write, now, kind != SiteKind::load, cell.released)) {
     report(Kind::race, thread, now.site, cell.write.site, &Checker::raceText, offset, cell.write.thread);
   }
   const bool gentle = now.isGentle();
@@ -108,7 +111,7 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
     return;
   }
   for (const Stamp* read : {&cell.read, &cell.otherRead}) {
-    if (!conflict(*read, now)) continue;
+    if (!conflict(*read, now, false, released_)) continue;
     report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
     break;
   }

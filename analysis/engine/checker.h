@@ -151,7 +151,7 @@ class Checker {
   uint32_t unsetOf(const Cell& cell) const { return cell.write.epoch < blockEpoch_ ? ~0u : cell.unset; }
   bool isUnset(uint64_t offset, uint64_t bytes) const;
   bool unordered(const Stamp& earlier, const Stamp& now) const;
-  bool conflict(const Stamp& earlier, const Stamp& now) const;
+  bool conflict(const Stamp& earlier, const Stamp& now, bool bothStore, uint32_t released) const;
   void derivedSlow(const DeviceThread& thread, uint64_t base, uint64_t address, uint32_t site);
   uint64_t baseOf(const Site& site) const;
   /// The allocation that a pointer belongs to: the one it lies in, or right behind.

@@ -1,5 +1,5 @@
-// Every value that a finding of a golden case offers can be written, one at a time beside the first values of the others,
-// and what is written compiles for the device.
+// Every value that a finding of a golden case offers can be written, one at a time beside the first values of the others (of
+// factors: along one of the dimensions), and what is written compiles for the device.
 
 #include <QDir>
 #include <QRegularExpression>
@@ -71,6 +71,12 @@ class ParameterValuesTest : public QObject {
           for (const std::string& value : parameter.values) {
             const std::string name = "\n  " + path + ": " + found.subject + ": " + parameter.name + "=" + value + ": ";
             Result<Rewrite> change = pass.rewrite(kernel, found, {{parameter.name, value}}, *device, {});
+            // Each dimension has factors of its own.
+            for (const Parameter& other : found.parameters) {
+              for (size_t i = 0; !change.ok() && i < other.values.size() && other.name == "dimension"; ++i) {
+                change = pass.rewrite(kernel, found, {{parameter.name, value}, {other.name, other.values[i]}}, *device, {});
+              }
+            }
             ++count;
             if (change.ok()) all.push_back({name, trials.add(*std::move(change))});
             else if (change.error().kind != ErrorKind::usage) failed += name + change.error().message;

@@ -277,9 +277,9 @@ class LaunchKnowledgeTest : public QObject {
     row("a comment", {"k.cu", kernel + own, "b.cu", "// k<<<1, 64>>>(i, o)\nvoid f() { const char *t = \"k<<<1, 64>>>()\"; (void)t; }\n"}, true);
     row("a variable", {"k.cu", kernel + own, "b.cu", "int f(int n) { int k = n; if (k < 2) return k; for (k = 0; k < 3; ++k) {} return k; }\n"}, true);
     row("two programs", {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other,
-                         "two/main.cu", "int main() {}\n"}, true);
+                         "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"}, true);
     row("two parts", {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other,
-                      "two/main.cu", "int main() {}\n"}, false);
+                      "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"}, false);
     row("static", {"k.cu", QString(kernelText).replace("__global__", "static __global__") + own,
                    "b.cu", "__global__ void k(const int *, int *);\n" + other}, true);
   }

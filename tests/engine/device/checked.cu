@@ -368,6 +368,20 @@ __global__ void flagBetweenWarps(const int* in, int* out) {
     out[t] = data;
   }
 }
+__global__ void volatileStoresOfTwoWarps(const int* in, int* out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t == 6) s[50] = 7;  // finds race
+  __syncthreads();
+  out[t] = s[t];
+}
+__global__ void volatileOfAnotherWarp(const int* in, int* out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  out[t] = s[t ^ 32];  // finds race
+}
 __global__ void volatileInStep(const int* in, int* out) {
   __shared__ volatile int s[64];
   int t = threadIdx.x;

@@ -7,4 +7,10 @@ __global__ void copies(const int* a, int* o) {
   o[i] = i < 7 ? 3:a[i];
 }
 }  // namespace own
-int main() { own::copies<<<1, 64>>>(0, 0); }
+int main() {
+  int *a, *o;
+  cudaMalloc(&a, 256);
+  cudaMalloc(&o, 256);
+  cudaMemset(a, 1, 256);
+  own::copies<<<1, 64>>>(a, o);
+}

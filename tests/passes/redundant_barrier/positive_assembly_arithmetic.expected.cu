@@ -13,4 +13,4 @@ __global__ void own(const unsigned* in, unsigned* out) {
   s[t] = in[t];
   out[t] = mixed(s[t], t);
 }
-int main() { own<<<1, 64>>>(0, 0); }
+void launch() { own<<<1, 64>>>(0, 0); }

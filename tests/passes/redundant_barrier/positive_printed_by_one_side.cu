@@ -8,4 +8,10 @@ __global__ void talks(const int* in, int* out) {
   if (s[t] < 0) printf("%d\n", t);
   out[t] = s[t];
 }
-int main() { talks<<<1, 8>>>(0, 0); }
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 32);
+  cudaMalloc(&out, 32);
+  cudaMemset(in, 1, 32);
+  talks<<<1, 8>>>(in, out);
+}

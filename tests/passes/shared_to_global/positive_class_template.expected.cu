@@ -15,6 +15,7 @@ int main() {
   int *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 64 * sizeof(int));
   cudaMalloc(&out, 64 * sizeof(int));
+  cudaMemset(in, 1, 64 * sizeof(int));
   Tile<int, 64> *s_scratch = nullptr;
   cudaMallocAsync(&s_scratch, sizeof(*s_scratch) * 1, 0);
   swapped<<<1, 64>>>(in, out, s_scratch);

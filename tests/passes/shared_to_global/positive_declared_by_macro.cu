@@ -12,6 +12,7 @@ int main() {
   int *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 64 * sizeof(int));
   cudaMalloc(&out, 64 * sizeof(int));
+  cudaMemset(in, 1, 64 * sizeof(int));
   swapped<<<1, 64>>>(in, out);
   return 0;
 }

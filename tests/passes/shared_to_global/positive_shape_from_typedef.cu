@@ -12,6 +12,7 @@ int main() {
   int *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 64 * sizeof(int));
   cudaMalloc(&out, 64 * sizeof(int));
+  cudaMemset(in, 1, 64 * sizeof(int));
   int n = 0;
   do turned<<<1, 64>>>(in, out); while (++n < 3);
   return 0;

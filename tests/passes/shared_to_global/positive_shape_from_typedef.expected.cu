@@ -12,6 +12,7 @@ int main() {
   int *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 64 * sizeof(int));
   cudaMalloc(&out, 64 * sizeof(int));
+  cudaMemset(in, 1, 64 * sizeof(int));
   int n = 0;
   do {
     int (*s_scratch)[8][8] = nullptr;
