@@ -55,6 +55,7 @@ class ThreadCompaction final : public CompactionPass {
     for (const KernelModel* model : launched) {
       if (!factors.empty() || !why.empty() || !model->block[dimension]) continue;
       const uint32_t extent = *model->block[dimension];
+      if (extent % 2 == 0) continue;
       why = extent == 1 ? "the block has one thread along it"
                         : "a block of " + std::to_string(extent) + " threads cannot be halved";
     }

@@ -10,6 +10,8 @@ void launch(const int *in, int *out) {
   turned<<<1, 64>>>(in, out);
 }
 
-void ask(int *blocks) { cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, turned, 64, 0); }
+void take(void (*kernel)(const int *, int *));
+
+void hand() { take(turned); }
 
 int main() { return 0; }

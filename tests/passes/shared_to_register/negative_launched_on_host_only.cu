@@ -1,4 +1,4 @@
-// UNKNOWN: The block size is not known for the launch at line 12
+// UNKNOWN: what the host compiles at line 12 is not read
 template <int N>
 __global__ void kernel(const int *in, int *out) {
   __shared__ int s[N];

@@ -1,4 +1,4 @@
-// UNKNOWN: The launch at line 9 is not understood: its block size is not known
+// REFUSES: a block of 33 threads cannot be halved
 __global__ void kernel(int* out, int stride) {
   out[blockIdx.x * stride + threadIdx.x] = threadIdx.x;
 }

@@ -1,4 +1,4 @@
-// UNKNOWN: hands `kernel` on
+// SET: c_factor=2 dimension=x assignment=blocked
 #include <cstdio>
 
 __global__ void kernel(const float* in, float* out) {

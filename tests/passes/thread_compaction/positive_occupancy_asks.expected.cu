@@ -1,0 +1,32 @@
+// SET: c_factor=2 dimension=x assignment=blocked
+#include <cstdio>
+
+__global__ void kernel(const float* in, float* out) {
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_x = threadIdx.x * 2 + m;
+    out[thread_x] = in[thread_x] * 2;
+  }
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  int blocks = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 64, 0);
+  kernel<<<1, 64 / 2>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
