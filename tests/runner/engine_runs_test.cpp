@@ -196,6 +196,7 @@ class EngineRunsTest : public QObject {
   void linksFilesBesideTheHeadersItIncludes() {
     WholeProgram whole(program("#include \"parts.h\"\n__global__ void k() {}\n", "printf(\"%d\\n\", twice(4));\nreturn 0;"),
                        "cuda/main.cu");
+    whole.add(".git/HEAD", "ref: refs/heads/main\n");
     whole.add("common/parts.h", "#ifdef __cplusplus\nextern \"C\"\n#endif\nint twice(int);\n");
     whole.add("common/parts.c", "#include \"parts.h\"\nint half(int);\nint twice(int n) { return half(4 * n); }\n");
     whole.add("common/half.c", "int half(int n) { return n / 2; }\n");

@@ -1,3 +1,5 @@
+#include <cstdio>
+
 template <bool doubled>
 __global__ void kernel(const int* in, int* out) {
   __shared__ int s[64];
@@ -62,6 +64,12 @@ __global__ void kernel(const int* in, int* out) {
   }
 }
 
-void launch(const int* in, int* out) {
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 256 * sizeof(int));
+  cudaMallocManaged(&out, 256 * sizeof(int));
+  for (int i = 0; i < 256; ++i) in[i] = i * 37 % 101;
   kernel<true><<<4, 64 / 2 / 2 / 2 / 2 / 2 / 2>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 256; ++i) printf("%d\n", out[i]);
 }

@@ -1,3 +1,5 @@
+#include <cstdio>
+
 struct Sums {
   int low = 3;
   int high{4};
@@ -20,6 +22,15 @@ __global__ void kernel(const int* in, int* out, int* total) {
   out[blockIdx.x * 64 + threadIdx.x] = x;
 }
 
-void launch(const int* in, int* out, int* total) {
+int main() {
+  int *in, *out, *total;
+  cudaMallocManaged(&in, 256 * sizeof(int));
+  cudaMallocManaged(&out, 256 * sizeof(int));
+  cudaMallocManaged(&total, sizeof(int));
+  *total = 0;
+  for (int i = 0; i < 256; ++i) in[i] = i * 37 % 101;
   kernel<<<4, 64>>>(in, out, total);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 256; ++i) printf("%d\n", out[i]);
+  printf("%d\n", *total);
 }

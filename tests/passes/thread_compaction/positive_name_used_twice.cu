@@ -1,3 +1,5 @@
+#include <cstdio>
+
 __global__ void kernel(const int* in, int* out) {
   __shared__ int s[64];
   int sum = 0;
@@ -12,6 +14,12 @@ __global__ void kernel(const int* in, int* out) {
   out[blockIdx.x * 64 + threadIdx.x] = sum + x;
 }
 
-void launch(const int* in, int* out) {
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 256 * sizeof(int));
+  cudaMallocManaged(&out, 256 * sizeof(int));
+  for (int i = 0; i < 256; ++i) in[i] = i * 37 % 101;
   kernel<<<4, 64>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 256; ++i) printf("%d\n", out[i]);
 }
