@@ -87,6 +87,7 @@ class VariantFolderTest : public QObject {
     QFETCH(QString, neighbour);
     QFETCH(QString, variant);
     const QString top = QString(QTest::currentDataTag()).section(' ', 0, 0) + "/";
+    put(top + ".git/HEAD", "ref: refs/heads/main\n");  // the project's folder
     put(top + file, QString(program).arg(first));
     put(top + header, QString(lane).arg(second));
     put(top + neighbour, shift);
