@@ -2,13 +2,18 @@
 //
 //   load word; and kept bits; or new bits; store word
 //
-// changes the bits that are not kept and looks at none. A copy of a structure takes its padding with it, and looks at nothing.
+// changes the bits that are not kept and looks at none. A copy of a structure takes its padding with it, and looks at nothing;
+// it may be cut into words, each of which is loaded and stored by itself, and some of which are padding and nothing else.
 #include <algorithm>
+#include <optional>
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include "analysis/engine/kernel_module.h"
 
@@ -27,6 +32,12 @@ bool isCheck(const User* user) {
   const auto* call = dyn_cast<CallInst>(user);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->getName().starts_with("engine_check");
+}
+
+/// A value that is made for calls that the checks have added, and for nothing else.
+bool isForChecks(const User* user) {
+  if (isCheck(user)) return true;
+  return isa<CastInst>(user) && !user->use_empty() && std::all_of(user->user_begin(), user->user_end(), isForChecks);
 }
 
 /// Is what is written to the local memory never read?
@@ -103,13 +114,96 @@ uint64_t keptBits(const Value& value, const Value* home, unsigned depth) {
   return keptBits(*i->getOperand(0), home, depth + 1) | keptBits(*i->getOperand(1), home, depth + 1);
 }
 
-/// Is the value stored and nothing else, to memory that nobody reads (`toNobody`) or to any?
-bool isOnlyStored(const LoadInst& load, bool toNobody) {
-  return std::all_of(load.user_begin(), load.user_end(), [&](const User* user) {
-    const auto* store = dyn_cast<StoreInst>(user);
-    if (store == nullptr || store->getValueOperand() != &load) return isCheck(user);
-    return !toNobody || isDeadTarget(store->getPointerOperand());
+/// The stores that the loaded value ends in, straight or where ways meet; nothing where anything else is done with it.
+std::optional<SmallVector<const StoreInst*, 8>> storesOf(const LoadInst& load) {
+  SmallVector<const StoreInst*, 8> stores;
+  SmallPtrSet<const Value*, 16> seen{&load};
+  SmallVector<const Value*, 16> open{&load};
+  while (!open.empty()) {
+    const Value* value = open.pop_back_val();
+    for (const User* user : value->users()) {
+      if (isForChecks(user)) continue;
+      const auto* choice = dyn_cast<SelectInst>(user);
+      if (isa<PHINode>(user) || (choice && choice->getCondition() != value)) {
+        if (seen.insert(user).second) open.push_back(user);
+        continue;
+      }
+      const auto* store = dyn_cast<StoreInst>(user);
+      if (store == nullptr || store->getValueOperand() != value) return std::nullopt;
+      stores.push_back(store);
+    }
+  }
+  return stores;
+}
+
+struct Stretch {
+  const Value* base = nullptr;
+  int64_t begin = 0, end = 0;
+};
+
+/// What a load or a store accesses, from the pointer that its address is a fixed distance from.
+Stretch stretchOf(const Instruction& access) {
+  const DataLayout& layout = access.getModule()->getDataLayout();
+  APInt offset(64, 0);
+  Stretch found;
+  const Value* address = getLoadStorePointerOperand(&access);
+  found.base = address->stripAndAccumulateConstantOffsets(layout, offset, true);
+  found.begin = offset.getSExtValue();
+  found.end = found.begin + static_cast<int64_t>(layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction*>(&access))).getFixedValue());
+  return found;
+}
+
+/// The access with those that one copy in the source was cut into along with it: of the same kind, from the same pointer,
+/// at the same place.
+Stretch withSiblings(const Instruction& access) {
+  Stretch all = stretchOf(access);
+  if (!access.getDebugLoc()) return all;
+  for (const Instruction& other : *access.getParent()) {
+    if (other.getOpcode() != access.getOpcode() || other.getDebugLoc() != access.getDebugLoc()) continue;
+    const Stretch here = stretchOf(other);
+    if (here.base != all.base) continue;
+    all.begin = std::min(all.begin, here.begin);
+    all.end = std::max(all.end, here.end);
+  }
+  return all;
+}
+
+bool isCut(const Stretch& whole, const Stretch& part) { return whole.end - whole.begin > part.end - part.begin; }
+
+/// The structure that the word is in, by the type of what its address leads to.
+Stretch structureAround(const Stretch& word, const DataLayout& layout) {
+  Type* type = nullptr;
+  if (const auto* variable = dyn_cast<GlobalVariable>(word.base)) type = variable->getValueType();
+  if (const auto* element = dyn_cast<GEPOperator>(word.base)) type = element->getResultElementType();
+  int64_t first = 0;
+  while (type && type->isArrayTy() && word.begin >= first) {
+    type = type->getArrayElementType();
+    const auto bytes = static_cast<int64_t>(layout.getTypeAllocSize(type).getFixedValue());
+    if (bytes == 0) return word;
+    first += (word.begin - first) / bytes * bytes;
+  }
+  if (type == nullptr || !type->isStructTy()) return word;
+  const Stretch all{word.base, first, first + static_cast<int64_t>(layout.getTypeAllocSize(type).getFixedValue())};
+  return all.begin <= word.begin && word.end <= all.end ? all : word;
+}
+
+/// A load that ends in stores alone: what the checks have to know of it.
+void describeCopy(const LoadInst& load, const SmallVectorImpl<const StoreInst*>& stores, Site& site) {
+  site.copies = true;
+  const auto toNobody = [](const StoreInst* store) { return isDeadTarget(store->getPointerOperand()); };
+  if (std::all_of(stores.begin(), stores.end(), toNobody)) site.bits = 0;
+  // A member that is stored by itself is meant; a word that goes with others to where they keep their distances may be padding.
+  const bool goesWithOthers = std::all_of(stores.begin(), stores.end(), [&](const StoreInst* store) {
+    return toNobody(store) || isCut(withSiblings(*store), stretchOf(*store));
   });
+  if (!goesWithOthers) return;
+  const Stretch word = stretchOf(load);
+  Stretch whole = withSiblings(load);
+  // The other words may have been in registers already.
+  if (!isCut(whole, word)) whole = structureAround(word, load.getModule()->getDataLayout());
+  if (!isCut(whole, word)) return;
+  site.wholeBytes = static_cast<uint32_t>(whole.end - whole.begin);
+  site.wholeBefore = static_cast<uint32_t>(word.begin - whole.begin);
 }
 
 }  // namespace
@@ -121,9 +215,8 @@ void describeUse(const Instruction& access, SiteKind kind, Site& site) {
     return;
   }
   if (const auto* load = dyn_cast<LoadInst>(&access)) {
-    site.copies = isOnlyStored(*load, false);
-    if (isOnlyStored(*load, true)) site.bits = 0;
-    else if (load->getType()->isIntegerTy()) site.bits = usedBits(*load, load->getPointerOperand(), 0);
+    if (load->getType()->isIntegerTy()) site.bits = usedBits(*load, load->getPointerOperand(), 0);
+    if (const auto stores = storesOf(*load)) describeCopy(*load, *stores, site);
     return;
   }
   const auto* store = dyn_cast<StoreInst>(&access);

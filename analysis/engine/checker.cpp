@@ -135,7 +135,9 @@ inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_
   uint64_t bits = bytes <= 8 || place.bits == 0 ? place.bits : ~uint64_t{0};
   // What is copied may have padding; where nobody wrote any of it, there was nothing to copy.
   bool copies = kind == SiteKind::load && place.copies;
-  if (copies && bytes > 1 && !isUnset(offset, bytes)) bits = 0, copies = false;
+  uint64_t whole = offset - place.wholeBefore, wholeBytes = place.wholeBytes;
+  if (wholeBytes == 0 || whole > offset || whole + wholeBytes > sharedBytes_) whole = offset, wholeBytes = bytes;
+  if (copies && wholeBytes > 1 && !isUnset(whole, wholeBytes)) bits = 0, copies = false;
   const uint64_t end = offset + bytes;
   for (uint64_t at = offset; at < end;) {
     Cell& word = words_[at / 4];

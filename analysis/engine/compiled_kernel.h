@@ -22,6 +22,9 @@ struct Site {
   bool knowsValue = false;       ///< a store hands its value to the checks
   bool excusesReads = false;     ///< an atomic that comes out right whatever a plain read before it saw
   bool copies = false;           ///< a load whose value is only stored elsewhere: what nobody wrote may be padding
+  // Of a load that is one word of a structure which is copied whole, where the structure is read; 0 bytes: it is none.
+  uint32_t wholeBytes = 0;
+  uint32_t wholeBefore = 0;      ///< of its bytes, those that stand before the word
   uint32_t alignment = 1;        ///< what the address has to be a multiple of
   uint64_t bits = ~uint64_t{0};  ///< of at most 8 bytes: those that a load looks at, those that a store changes
   SourcePosition at;

@@ -1,6 +1,9 @@
 #include "analysis/engine/fiber_stacks.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <mutex>
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -12,6 +15,19 @@ namespace warpwright::engine {
 namespace {
 constexpr size_t guardBytes = 4096;
 constexpr size_t colours = 16, colourStep = 192;  // three cache lines: 64 stacks spread over most sets
+
+/// The limit of a program's host memory counts addresses, and stacks take many of those and little memory: a launch with
+/// all blocks there at once, more than the limit. It moves by what is reserved here.
+void moveAddressLimit(int64_t bytes) {
+  static std::mutex mutex;  // the limit is the process's, too
+  const std::lock_guard lock(mutex);
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  limit.rlim_cur += static_cast<rlim_t>(bytes);
+  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_cur > limit.rlim_max) return;
+  setrlimit(RLIMIT_AS, &limit);
+}
+
 }  // namespace
 
 FiberStacks::~FiberStacks() { release(); }
@@ -23,6 +39,7 @@ void FiberStacks::release() {
     __asan_unpoison_memory_region(reinterpret_cast<void*>(base_), bytes_);
 #endif
     munmap(reinterpret_cast<void*>(base_), bytes_);
+    moveAddressLimit(-static_cast<int64_t>(bytes_));
   }
   base_ = bytes_ = 0;
   count_ = 0;
@@ -35,8 +52,9 @@ bool FiberStacks::reserve(uint32_t count, size_t bytes, bool guarded) {
   if (bytes < stackBytes_) bytes = stackBytes_;
   release();
   const size_t step = bytes + guardBytes;
+  moveAddressLimit(static_cast<int64_t>(step * count));
   void* memory = mmap(nullptr, step * count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  if (memory == MAP_FAILED) return moveAddressLimit(-static_cast<int64_t>(step * count)), false;
   base_ = reinterpret_cast<uint64_t>(memory);
   bytes_ = step * count;
   count_ = count;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -20,7 +21,6 @@ namespace fs = std::filesystem;
 using Units = std::vector<CompileCommand>;
 
 constexpr const char* withoutCuda = " lists no CUDA file";
-constexpr uint64_t largestDatabase = uint64_t{256} << 20;
 
 /// One entry of a compile_commands.json; empty where it is not for a C, C++ or CUDA compiler.
 Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& databaseFolder) {
@@ -235,7 +235,12 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
   if (!added.ok()) return added.error();
   std::error_code ignored;
   const fs::path named = fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
-  for (CompileCommand& unit : *units) unit.root = projectRoot(unit.file, named);
+  std::map<fs::path, fs::path> roots;  // by folder: each takes a look into the databases above it
+  for (CompileCommand& unit : *units) {
+    const auto [root, isNew] = roots.try_emplace(unit.file.parent_path());
+    if (isNew) root->second = projectRoot(unit.file, named);
+    unit.root = root->second;
+  }
   return units;
 }
 

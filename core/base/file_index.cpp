@@ -4,7 +4,10 @@
 #include <array>
 #include <cstdlib>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/file.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright {
 namespace {
@@ -23,6 +26,24 @@ fs::path tailOf(const std::string& name) {
     if (part != "..") tail /= part;
   }
   return tail;
+}
+
+/// Does the compile_commands.json say how to compile a file in the folder or below it?
+bool listsFileBelow(const fs::path& database, const fs::path& folder) {
+  const Result<std::string> text = readFile(database, largestDatabase);
+  if (!text.ok()) return false;
+  std::error_code ignored;
+  const fs::path real = fs::weakly_canonical(folder, ignored);
+  const nlohmann::json entries = nlohmann::json::parse(*text, nullptr, false);
+  return entries.is_array() && std::any_of(entries.begin(), entries.end(), [&](const nlohmann::json& entry) {
+    const auto textOf = [&](const char* key) {
+      const auto found = entry.is_object() ? entry.find(key) : entry.end();
+      return entry.is_object() && found != entry.end() && found->is_string() ? fs::path(found->get<std::string>()) : fs::path();
+    };
+    const fs::path name = textOf("file");
+    const fs::path file = (database.parent_path() / textOf("directory") / name).lexically_normal();
+    return !name.empty() && (isBelow(file, folder) || isBelow(file, real));
+  });
 }
 
 }  // namespace
@@ -95,12 +116,16 @@ bool holdsProjects(const fs::path& folder) {
 
 fs::path projectRoot(const fs::path& file, const fs::path& named) {
   std::error_code ignored;
+  const fs::path own = !named.empty() && !holdsProjects(named) && isBelow(file, named) ? named : file.parent_path();
   for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
-    for (const char* mark : {".git", "compile_commands.json", "build/compile_commands.json"}) {
-      if (fs::exists(folder / mark, ignored)) return folder;
+    if (fs::exists(folder / ".git", ignored)) return folder;
+    for (const char* database : {"compile_commands.json", "build/compile_commands.json"}) {
+      if (!checkRegularFile(folder / database, largestDatabase).ok()) continue;
+      // What lies in the folder that was named is meant; one above it may be anybody's.
+      if (isBelow(folder, own) || listsFileBelow(folder / database, own)) return folder;
     }
   }
-  return !named.empty() && !holdsProjects(named) && isBelow(file, named) ? named : file.parent_path();
+  return own;
 }
 
 fs::path folderOfHeader(const std::string& name, const FileIndex& project) {

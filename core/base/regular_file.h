@@ -11,6 +11,8 @@ namespace warpwright {
 
 /// No file of source text is larger: what claims to be is turned down before it is read.
 inline constexpr uint64_t largestSource = uint64_t{64} << 20;
+/// Nor is a compile_commands.json.
+inline constexpr uint64_t largestDatabase = uint64_t{256} << 20;
 
 /// What a path leads to where that is no file whose bytes can be read: "it is a folder", "it is a pipe". Empty for a
 /// regular file. `mode`: of stat.

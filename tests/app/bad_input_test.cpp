@@ -127,6 +127,20 @@ class BadInputTest : public QObject {
     QVERIFY2(holds(apart.output, "`tile_config.h` was not found") && !holds(apart.output, "applicable  "), apart.output.c_str());
     QCOMPARE(warpwrightCommand({"run", "apart/mine/src/k.cu", "--cuda", "none"}).code, 3);
 
+    // What lies above the folder that was named makes it no part of a larger project, unless it lists what is in it.
+    for (const char* database : {"apart/compile_commands.json", "apart/build/compile_commands.json"}) {
+      QVERIFY(QDir(folder_.path()).mkpath("apart/build"));
+      const QString path = folder_.filePath(database);
+      add(database, "[{\"directory\": \".\", \"command\": \"nvcc unrelated/x.cu\", \"file\": \"unrelated/x.cu\"}]");
+      const Answer stray = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
+      QVERIFY2(holds(stray.output, "`tile_config.h` was not found"), stray.output.c_str());
+      QFile::remove(path);
+      QVERIFY(makeStrange("pipe", path.toStdString()));
+      const Answer pipe = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
+      QVERIFY2(holds(pipe.output, "`tile_config.h` was not found"), pipe.output.c_str());
+      QFile::remove(path);
+    }
+
     add("apart/mine/config/tile_config.h", "#define STEP 0\n");
     const Answer below = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
     QVERIFY2(holds(below.output, "`tile_config.h` was found by its name at apart/mine/config/tile_config.h"), below.output.c_str());

@@ -47,6 +47,31 @@ class EngineChecksTest : public QObject {
     QVERIFY(!holds(run.notes, "Not freed"));
   }
 
+  /// Each thread has a stack of its own: together they take more addresses than a program may for its host memory.
+  void cooperativeLaunchesThatFillAGpu() {
+    WholeProgram whole(
+        "#include <cooperative_groups.h>\n"
+        "__global__ void steps(int* a) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  a[i] = i;\n"
+        "  cooperative_groups::this_grid().sync();\n"
+        "  if (i == 0) a[0] = a[gridDim.x * blockDim.x - 1];\n"
+        "}\n"
+        "int main() {\n"
+        "  int *a, last = 0;\n"
+        "  cudaMalloc(&a, 528 * 512 * sizeof(int));\n"
+        "  void* arguments[] = {&a};\n"
+        "  cudaLaunchCooperativeKernel((void*)steps, 528, 512, arguments, 0, 0);\n"
+        "  cudaMemcpy(&last, a, sizeof last, cudaMemcpyDeviceToHost);\n"
+        "  return last != 528 * 512 - 1;\n"
+        "}\n");
+    whole.job.check = true;
+    const EngineRun run = whole.run();
+    QCOMPARE(failureOf(run), std::string());
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.findings.size(), size_t(0));
+  }
+
   void memoryThatIsLeft() {
     WholeProgram whole(
         "int main() {\n"

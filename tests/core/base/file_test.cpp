@@ -63,8 +63,37 @@ class FileTest : public QObject {
     QCOMPARE(projectRoot(root / "a/x.cu"), root / "a");
     QCOMPARE(projectRoot(root / "a/x.cu", root), root);
     QCOMPARE(projectRoot(outside / "x.cu", root), outside);
-    QVERIFY(writeFileAtomically(root / "compile_commands.json", "[]").ok());
-    QCOMPARE(projectRoot(root / "a/x.cu"), root);
+  }
+
+  void takesADatabaseAboveForAProjectOnlyWhereItListsTheFolder() {
+    QTemporaryDir folder;
+    const std::filesystem::path top = folder.filePath("top").toStdString(), proj = top / "proj", file = proj / "src/x.cu";
+    for (const char* part : {"top/proj/src", "top/other", "top/build"}) QVERIFY(QDir(folder.path()).mkpath(part));
+    for (const std::filesystem::path& database : {top / "compile_commands.json", top / "build/compile_commands.json"}) {
+      const auto rootWith = [&](const std::string& text) {
+        return writeFileAtomically(database, text).ok() ? projectRoot(file, proj) : std::filesystem::path();
+      };
+      const std::string above = top.string();
+      QCOMPARE(rootWith("[]"), proj);
+      QCOMPARE(rootWith("no JSON"), proj);
+      QCOMPARE(rootWith("[1, {\"file\": 2}, {\"directory\": \"" + above + "\"}]"), proj);
+      QCOMPARE(rootWith("[{\"directory\": \"" + above + "\", \"command\": \"nvcc -I" + proj.string() +
+                        " y.cu\", \"file\": \"other/y.cu\"}]"), proj);
+      QCOMPARE(rootWith("[{\"directory\": \"" + above + "\", \"file\": \"proj2/y.cu\"}]"), proj);
+      QCOMPARE(rootWith("[{\"directory\": \"" + above + "/build\", \"file\": \"../proj/src/y.cu\"}]"), top);
+      QCOMPARE(rootWith("[{\"directory\": \"/\", \"file\": \"" + file.string() + "\"}]"), top);
+      QCOMPARE(projectRoot(file), top);
+      std::filesystem::remove(database);
+      QCOMPARE(::mkfifo(database.c_str(), 0600), 0);
+      QCOMPARE(projectRoot(file, proj), proj);
+      QCOMPARE(projectRoot(file), proj / "src");
+      std::filesystem::remove(database);
+    }
+    QVERIFY(writeFileAtomically(proj / "compile_commands.json", "[]").ok());
+    QCOMPARE(projectRoot(file, proj), proj);
+    QVERIFY(QDir(folder.path()).mkpath("top/.git"));
+    std::filesystem::remove(proj / "compile_commands.json");
+    QCOMPARE(projectRoot(file, proj), top);
   }
 
   void followsASymbolicLink() {

@@ -313,6 +313,69 @@ __global__ void memberNotWritten(const int* in, int* out) {
   Padded one = s[63 - t];  // finds uninitialised-read
   out[t] = one.value;
 }
+// Copies that are cut into words.
+struct TailPadded {
+  double d;
+  int u;
+};
+union Either {
+  double d;
+  int i;
+};
+__global__ void tailPaddingCopied(const int* in, int* out) {
+  __shared__ TailPadded s[64], copies[64];
+  int t = threadIdx.x;
+  s[t].d = in[t];
+  s[t].u = t;
+  __syncthreads();
+  TailPadded one = s[63 - t];
+  copies[t] = one;
+  out[t] = one.u;
+}
+__global__ void bestCopied(const int* in, int* out) {
+  __shared__ Padded s[64], copies[64];
+  __shared__ TailPadded larger[64], largest[64];
+  int t = threadIdx.x;
+  s[t].tag = larger[t].d = in[t];
+  s[t].value = larger[t].u = t;
+  __syncthreads();
+  Padded best = s[t];
+  TailPadded most = larger[t];
+  for (int j = 0; j < 64; ++j) {
+    if (s[j].value > best.value) best = s[j];
+    if (larger[j].d > most.d) most = larger[j];
+  }
+  copies[t] = best;
+  largest[t] = t % 2 ? most : larger[63 - t];
+  out[t] = best.value + most.u;
+}
+__global__ void unionCopied(const int* in, int* out) {
+  __shared__ Either s[64], copies[64];
+  int t = threadIdx.x;
+  s[t].i = in[t];
+  __syncthreads();
+  Either one = s[63 - t];
+  copies[t] = one;
+  out[t] = one.i;
+}
+__global__ void nothingInTheWords(const int* in, int* out) {
+  __shared__ TailPadded s[64], copies[64];
+  int t = threadIdx.x;
+  if (t < 32) s[t].d = s[t].u = in[t];
+  __syncthreads();
+  TailPadded one = s[63 - t];  // finds uninitialised-read
+  copies[t] = one;
+  out[t] = t;
+}
+__global__ void memberOfTheCopyMeant(const int* in, int* out) {
+  __shared__ TailPadded s[64], copies[64];
+  int t = threadIdx.x;
+  s[t].d = in[t];
+  __syncthreads();
+  TailPadded one = s[63 - t];  // finds uninitialised-read
+  copies[t] = one;
+  out[t] = one.u;
+}
 __global__ void nothingToCopy(const int* in, int* out) {
   __shared__ int s[64], copies[64];
   int t = threadIdx.x;
