@@ -4,15 +4,15 @@
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
-#include <cctype>
+#include <iterator>
 #include <set>
-#include <string_view>
 
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
+#include "analysis/name_mentions.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 
@@ -23,113 +23,16 @@ namespace fs = std::filesystem;
 
 constexpr size_t largestFile = size_t{1} << 22;
 constexpr size_t mostFiles = 4000;
+constexpr const char* launchWords[] = {"<<<", "cudaLaunch", "cuLaunch", "cudaGraph"};
 
-bool isWordPart(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
-bool isWordAt(std::string_view text, size_t at, size_t size) {
-  const size_t end = at + size;
-  return (at == 0 || !isWordPart(text[at - 1])) && (end >= text.size() || !isWordPart(text[end]));
+bool isCpp(const fs::path& path) {
+  static const std::set<std::string> endings = {".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp"};
+  return endings.contains(path.extension().string());
 }
 
-bool holdsWord(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    if (isWordAt(text, at, word.size())) return true;
-  }
-  return false;
-}
-
-/// The text with blanks for comments and for what stands in quotes; lines stay.
-std::string withoutComments(std::string_view text) {
-  std::string plain(text);
-  const auto blank = [&](size_t from, size_t to) {
-    for (size_t i = from; i < to && i < plain.size(); ++i) {
-      if (plain[i] != '\n') plain[i] = ' ';
-    }
-  };
-  for (size_t i = 0; i < text.size(); ++i) {
-    size_t end = i;
-    if (text.substr(i, 2) == "//") {
-      end = std::min(text.find('\n', i), text.size());
-    } else if (text.substr(i, 2) == "/*") {
-      end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
-    } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !isWordPart(text[i - 1])))) {
-      end = i + 1;
-      while (end < text.size() && text[end] != text[i] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-      ++end;
-    }
-    if (end == i) continue;
-    blank(i, end);
-    i = end - 1;
-  }
-  return plain;
-}
-
-/// How a file names a function.
-struct Mention {
-  bool defines = false, launches = false, declares = false;
-  uint32_t line = 0;  ///< of the first launch, else of the first declaration
-};
-
-size_t afterBlanks(std::string_view text, size_t at) {
-  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at]))) ++at;
-  return at;
-}
-
-/// Behind the bracket that closes the one at `open`; the end of the text where there is none.
-size_t afterBrackets(std::string_view text, size_t open, char opening, char closing) {
-  int depth = 0;
-  for (size_t at = open; at < text.size(); ++at) {
-    if (text[at] == opening) ++depth;
-    if (text[at] == closing && --depth == 0) return at + 1;
-    if (text[at] == ';' || text[at] == '{') break;
-  }
-  return text.size();
-}
-
-std::string_view wordBefore(std::string_view text, size_t at) {
-  while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1]))) --at;
-  size_t begin = at;
-  while (begin > 0 && isWordPart(text[begin - 1])) --begin;
-  return text.substr(begin, at - begin);
-}
-
-/// Does a name that brackets follow stand where a function is declared?
-bool isDeclared(std::string_view text, size_t at) {
-  static const std::set<std::string_view> statements = {"return", "else", "do", "case", "goto", "new", "delete", "throw",
-                                                        "co_return", "co_await", "co_yield", "define"};
-  const std::string_view before = wordBefore(text, at);
-  if (!before.empty() && !std::isdigit(static_cast<unsigned char>(before[0]))) return !statements.contains(before);
-  const size_t start = text.find_last_of(";{}", at);
-  const std::string_view statement = text.substr(start == std::string_view::npos ? 0 : start, at);
-  return holdsWord(statement.substr(0, at - (start == std::string_view::npos ? 0 : start)), "__global__");
-}
-
-Mention mentionIn(const std::string& text, const std::string& name) {
-  Mention found;
-  const std::string plain = withoutComments(text);
-  const auto note = [&](bool& kind, size_t at) {
-    if (!found.launches) found.line = static_cast<uint32_t>(std::count(plain.begin(), plain.begin() + at, '\n')) + 1;
-    kind = true;
-  };
-  for (size_t at = plain.find(name); at != std::string::npos; at = plain.find(name, at + 1)) {
-    if (!isWordAt(plain, at, name.size())) continue;
-    size_t next = afterBlanks(plain, at + name.size());
-    if (plain.compare(next, 3, "<<<") != 0 && plain[next] == '<') next = afterBlanks(plain, afterBrackets(plain, next, '<', '>'));
-    if (plain.compare(next, 3, "<<<") == 0) {
-      if (!found.launches) note(found.launches, at);
-    } else if (plain[next] == '(' && isDeclared(plain, at)) {
-      const size_t behind = afterBlanks(plain, afterBrackets(plain, next, '(', ')'));
-      if (plain[behind] == '{') found.defines = true;
-      else if (plain[behind] == ';' && !found.declares) note(found.declares, at);
-    }
-  }
-  return found;
-}
-
-bool mayLaunch(const fs::path& path, const std::string& text) {
-  const std::string ending = path.extension().string();
-  const bool isCpp = ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
-  return ending == ".cu" || (isCpp && (text.find("<<<") != std::string::npos || text.find("cudaLaunch") != std::string::npos));
+bool saysLaunch(const std::string& text) {
+  return std::any_of(std::begin(launchWords), std::end(launchWords),
+                     [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
 bool isInside(const fs::path& folder, const fs::path& file) {
@@ -139,7 +42,8 @@ bool isInside(const fs::path& folder, const fs::path& file) {
 }  // namespace
 
 /// Are the two of different programs, as far as folders tell? Where their ways part, there is a `main` on either side.
-bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const Files& all) {
+/// `external`: the kernel that the one declares; where none of its program defines it, it is linked to the other.
+bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const Files& all, const std::string& external) {
   const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   if (a == one.end() || b == other.end()) return false;
   fs::path common;
@@ -150,6 +54,10 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
       return isInside(folder, file.path) && ending.starts_with(".c") && ending != ".cuh" && holdsWord(file.text, "main");
     });
   };
+  const auto definesIt = [&](const File& file) {
+    return isInside(common / *a, file.path) && holdsWord(file.text, external) && mentionIn(file.text, external).defines;
+  };
+  if (!external.empty() && std::none_of(all.begin(), all.end(), definesIt)) return false;
   // A file that lies where the ways part belongs to what is below.
   return std::next(a) != one.end() && std::next(b) != other.end() && holdsMain(common / *a) && holdsMain(common / *b);
 }
@@ -173,28 +81,49 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
     Result<std::string> text = readFile(path, largestFile);
     if (!text.ok()) continue;
     std::vector<std::string> includes = frontend::includedNames(*text);
-    entry->second.push_back({path, *std::move(text), std::move(includes)});
+    entry->second.push_back({path, path.filename().string(), *std::move(text), std::move(includes)});
   }
   return entry->second;
 }
 
-/// The sources that are made of a file: itself, or those that include it, over other files too. Names that lead nowhere from
-/// where they stand lead to any file of that name.
+/// Does one include the other? Names that lead nowhere from where they stand lead to any file of that name.
+bool OtherFiles::includes(const File& one, const File& other) {
+  return std::any_of(one.includes.begin(), one.includes.end(), [&](const std::string& name) {
+    if (!name.ends_with(other.name)) return false;
+    if (fs::path(name).filename() != other.name) return false;
+    const fs::path beside = (one.path.parent_path() / name).lexically_normal();
+    std::error_code ignored;
+    return beside == other.path || !fs::exists(beside, ignored);
+  });
+}
+
+/// May a source launch at all? C++ does it by calls, which headers may make for it.
+bool OtherFiles::mayLaunch(const File& source, const Files& all) {
+  if (source.path.extension() == ".cu") return true;
+  if (!isCpp(source.path)) return false;
+  std::vector<const File*> open{&source};
+  std::set<const File*> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    const File* next = open.back();
+    open.pop_back();
+    if (saysLaunch(next->text)) return true;
+    for (const File& one : all) {
+      if (!next->includes.empty() && includes(*next, one) && seen.insert(&one).second) open.push_back(&one);
+    }
+  }
+  return false;
+}
+
+/// The sources that are made of a file: itself, or those that include it, over other files too.
 std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, const Files& all) {
   std::vector<const File*> open{&file}, sources;
   std::set<const File*> seen(open.begin(), open.end());
   while (!open.empty()) {
     const File* next = open.back();
     open.pop_back();
-    if (mayLaunch(next->path, next->text)) sources.push_back(next);
+    if (mayLaunch(*next, all)) sources.push_back(next);
     for (const File& one : all) {
-      const bool includes = std::any_of(one.includes.begin(), one.includes.end(), [&](const std::string& name) {
-        if (fs::path(name).filename() != next->path.filename()) return false;
-        const fs::path beside = (one.path.parent_path() / name).lexically_normal();
-        std::error_code ignored;
-        return beside == next->path || !fs::exists(beside, ignored);
-      });
-      if (includes && seen.insert(&one).second) open.push_back(&one);
+      if (includes(one, *next) && seen.insert(&one).second) open.push_back(&one);
     }
   }
   return sources;
@@ -228,12 +157,15 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
     const bool isShared = file.path == definition && definition != main;
     const Mention mention = mentionIn(file.text, name);
     const bool isOwn = own.contains(file.path);
-    // What is written in a header of the unit is known; in other files any declaration may be the kernel's.
-    const bool isNamed = !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) : mention.declares));
+    // What is written in a header of the unit is known, lists of names aside; in other files any word may be the kernel.
+    const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
+    const bool isSaid = mention.declares || mention.names;
+    const bool isNamed = !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
     if (!isNamed && !defines) continue;
+    const std::string external = mention.declares && !mention.defines && holdsWord(file.text, "__global__") ? name : "";
     for (const File* source : sourcesOf(file, all)) {
-      if (source->path == main || (!isOwn && arePrograms(source->path, main, all))) continue;
+      if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
       auto& [at, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
       if (isNamed && isNearer) at = {file.path.string(), std::max(1u, mention.line), 1};

@@ -31,14 +31,17 @@ class OtherFiles {
  private:
   struct File {
     std::filesystem::path path;
-    std::string text;
+    std::string name, text;
     std::vector<std::string> includes;  ///< names, as they are written
   };
   using Files = std::vector<File>;
 
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
+  static bool includes(const File& one, const File& other);
+  static bool mayLaunch(const File& source, const Files& all);
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);
-  static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all);
+  static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
+                          const std::string& external);
 
   std::map<std::filesystem::path, Files> known_;  ///< by the root of the project
 };

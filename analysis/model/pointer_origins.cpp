@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "analysis/model/code_pieces.h"
+#include "analysis/model/kernel_mentions.h"
 
 namespace warpwright::model {
 
@@ -66,11 +67,7 @@ struct PointerOrigins::State {
     const auto* lambda = dyn_cast<LambdaExpr>(statement);
     if (lambda && (lambda->isGenericLambda() || !seen.insert(lambda->getBody()).second)) return;
     if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
-      for (const Decl* one : declarations->decls()) {
-        const auto* variable = dyn_cast<VarDecl>(one);
-        const bool isBound = variable && variable->getType()->isReferenceType();
-        if (variable && variable->getInit()) note({variable, ""}, isBound ? nullptr : variable->getInit());
-      }
+      return walkDeclarations(*declarations);
     } else if (const auto* binary = dyn_cast<BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
       const auto* member = dyn_cast<MemberExpr>(binary->getLHS()->IgnoreParens());
       const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
@@ -87,6 +84,8 @@ struct PointerOrigins::State {
       if (noteCall(*call)) return;
     } else if (const auto* cast = dyn_cast<ImplicitCastExpr>(statement)) {
       if (cast->getCastKind() == CK_LValueToRValue && placeOf(cast->getSubExpr())) return;
+      const auto* element = dyn_cast<ArraySubscriptExpr>(cast->getSubExpr()->IgnoreParens());
+      if (cast->getCastKind() == CK_LValueToRValue && element && arrayOf(*element->getBase())) return walk(element->getIdx());
     } else if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
       const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
       if (copies && placeOf(made->getArg(0)->IgnoreImpCasts())) return;
@@ -96,12 +95,40 @@ struct PointerOrigins::State {
     for (const Stmt* child : statement->children()) walk(child);
   }
 
+  void walkDeclarations(const DeclStmt& declarations) {
+    std::unordered_set<const Stmt*> understood;
+    for (const Decl* one : declarations.decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      const Expr* value = variable ? variable->getInit() : nullptr;
+      if (!value) continue;
+      if (aliasOf(*variable)) {
+        understood.insert(value);
+        continue;
+      }
+      const bool isBound = variable->getType()->isReferenceType() && !isa<MaterializeTemporaryExpr>(value->IgnoreParens());
+      note({variable, ""}, isBound ? nullptr : value);
+      // Addresses for cudaLaunchKernel, which only reads there.
+      const auto* array = variable->getType()->getAsArrayTypeUnsafe();
+      if (array && array->getElementType()->isVoidPointerType()) understood.insert(value);
+    }
+    for (const Stmt* child : declarations.children()) {
+      if (!understood.contains(child)) walk(child);
+    }
+  }
+
   /// True if the arguments need no further look.
   bool noteCall(const CallExpr& call) {
     const FunctionDecl* callee = call.getDirectCallee();
     if (callee) calls[callee->getCanonicalDecl()].push_back(&call);
     const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : "";
     if (isa<CUDAKernelCallExpr>(call) || name == "cudaLaunchKernelEx") launches.push_back(&call);
+    if (launchesItsFirstArgument(call)) {
+      launches.push_back(&call);
+      for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+        if (i != 3 || !arrayOf(*call.getArg(i))) walk(call.getArg(i));
+      }
+      return true;
+    }
     if (name.starts_with("cudaBindTexture") && call.getNumArgs() > 2) textures.push_back(call.getArg(2));
     if (name != "cudaGetSymbolAddress" || call.getNumArgs() != 2) return false;
     const auto* taken = dyn_cast<UnaryOperator>(call.getArg(0)->IgnoreParenCasts());
@@ -110,11 +137,26 @@ struct PointerOrigins::State {
     return place.has_value();
   }
 
+  /// The variable of which an array's elements are.
+  static const VarDecl* arrayOf(const Expr& expression) {
+    const auto* name = dyn_cast<DeclRefExpr>(stripped(&expression));
+    const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    return variable && variable->getType()->isArrayType() ? variable : nullptr;
+  }
+
+  /// What a reference is another name of.
+  static std::optional<Place> aliasOf(const VarDecl& variable, int steps = 0) {
+    const bool isAlias = variable.getType()->isReferenceType() && !isa<ParmVarDecl>(variable) && steps < mostSteps;
+    const Expr* bound = isAlias ? variable.getAnyInitializer() : nullptr;
+    return bound ? placeOf(bound->IgnoreParenNoopCasts(variable.getASTContext()), steps + 1) : std::nullopt;
+  }
+
   /// A variable, or a member of one.
-  static std::optional<Place> placeOf(const Expr* expression) {
+  static std::optional<Place> placeOf(const Expr* expression, int steps = 0) {
     const Expr* inner = expression->IgnoreParens();
     if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
       const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      if (std::optional<Place> alias = variable ? aliasOf(*variable, steps) : std::nullopt) return alias;
       return variable ? std::optional(Place{variable->getCanonicalDecl(), ""}) : std::nullopt;
     }
     const auto* member = dyn_cast<MemberExpr>(inner);
@@ -122,7 +164,7 @@ struct PointerOrigins::State {
     if (!field) return std::nullopt;
     const Expr* base = member->getBase()->IgnoreParenImpCasts();
     if (isa<CXXThisExpr>(base)) return Place{field->getCanonicalDecl(), ""};
-    std::optional<Place> around = placeOf(base);
+    std::optional<Place> around = placeOf(base, steps);
     if (around) around->path += (member->isArrow() ? "->" : ".") + field->getNameAsString();
     return around;
   }
@@ -143,6 +185,36 @@ struct PointerOrigins::State {
     if (variable && place.path.empty() && !variable->getType()->isPointerType()) return true;  // lies where it lies
     const auto found = values.find(place);
     return found == values.end() || found->second.size() + (isa<ParmVarDecl>(place.variable) ? 1 : 0) <= 1;
+  }
+
+  /// An element of a list; null: there is none.
+  static const Expr* elementOf(const Expr* list, int64_t index) {
+    const auto* inits = list ? dyn_cast<InitListExpr>(stripped(list)) : nullptr;
+    const bool isIn = inits && inits->getType()->isArrayType() && index >= 0 && index < static_cast<int64_t>(inits->getNumInits());
+    return isIn ? inits->getInit(static_cast<unsigned>(index)) : nullptr;
+  }
+
+  /// The statements that return, those of lambdas aside.
+  static void addReturns(const Stmt* statement, std::vector<const ReturnStmt*>& found) {
+    if (!statement || isa<LambdaExpr>(statement)) return;
+    if (const auto* one = dyn_cast<ReturnStmt>(statement)) found.push_back(one);
+    for (const Stmt* child : statement->children()) addReturns(child, found);
+  }
+
+  /// What a function gives that returns in one way only: an argument, or what lies outside of it.
+  Place returned(const CallExpr& call, const FunctionDecl& callee, int steps) const {
+    const FunctionDecl* definition = nullptr;
+    if (!callee.hasBody(definition) || steps > mostSteps) return {};
+    std::vector<const ReturnStmt*> returns;
+    addReturns(definition->getBody(), returns);
+    const Expr* value = returns.size() == 1 ? returns.front()->getRetValue() : nullptr;
+    const Place from = value ? origin(value, steps + 1) : Place{};
+    if (!from.variable || !isSteady(from)) return {};
+    if (isa<ParmVarDecl>(from.variable) && from.variable->getDeclContext() == definition) {
+      const std::optional<Passed> passed = from.path.empty() ? argumentOf(from, call) : std::nullopt;
+      return passed ? origin(passed->value, steps + 1) : Place{};
+    }
+    return from.variable->getParentFunctionOrMethod() == definition ? Place{} : from;
   }
 
   Place origin(const Expr* expression, int steps) const {
@@ -166,7 +238,11 @@ struct PointerOrigins::State {
       if (!place.variable) return place;
       Expr::EvalResult number;
       if (element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context)) return {};
-      place.path += "[" + std::to_string(number.Val.getInt().getExtValue()) + "]";
+      const int64_t index = number.Val.getInt().getExtValue();
+      const Expr* value = place.path.empty() ? elementOf(onlyValue(place), index) : nullptr;
+      const Place from = value ? origin(value, steps + 1) : Place{};
+      if (from.variable && isSteady(from)) return from;
+      place.path += "[" + std::to_string(index) + "]";
       return place;
     }
     if (const auto* call = dyn_cast<CXXMemberCallExpr>(inner)) {
@@ -183,7 +259,7 @@ struct PointerOrigins::State {
       const FunctionDecl* callee = call->getDirectCallee();
       const bool passes = callee && callee->getDeclName().isIdentifier() && call->getNumArgs() == 1 &&
                           (callee->getName() == "raw_pointer_cast" || callee->getBuiltinID() != 0);
-      return passes ? origin(call->getArg(0), steps + 1) : Place{};
+      return passes ? origin(call->getArg(0), steps + 1) : callee ? returned(*call, *callee, steps) : Place{};
     }
     const std::optional<Place> place = placeOf(inner);
     return place ? follow(*place, steps + 1) : Place{};
@@ -273,6 +349,18 @@ PointerOrigins::PointerOrigins(const frontend::ParsedUnit& unit) : state_(std::m
 PointerOrigins::~PointerOrigins() = default;
 
 const std::vector<const CallExpr*>& PointerOrigins::launches() const { return state_->launches; }
+
+const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) const {
+  const auto at = [&](unsigned i) { return i < launch.getNumArgs() ? launch.getArg(i) : nullptr; };
+  if (isa<CUDAKernelCallExpr>(launch)) return at(index);
+  if (!launchesItsFirstArgument(launch)) return at(index + 2);  // cudaLaunchKernelEx
+  const Expr* list = at(3);
+  if (!list) return nullptr;
+  const VarDecl* array = State::arrayOf(*list);
+  const Expr* address = State::elementOf(array ? state_->onlyValue({array->getCanonicalDecl(), ""}) : list, index);
+  const auto* taken = address ? dyn_cast<UnaryOperator>(stripped(address)) : nullptr;
+  return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr() : nullptr;
+}
 
 const std::vector<const Expr*>& PointerOrigins::textures() const { return state_->textures; }
 

@@ -73,8 +73,7 @@ class LaunchLook {
  private:
   std::optional<uint32_t> passesTexture(const std::string& name) const {
     for (const clang::CallExpr* call : origins_.launches()) {
-      const std::optional<unsigned> first = firstArgument(*call);
-      const auto memory = first ? passed(name, *call, *first) : std::nullopt;
+      const auto memory = launchesKernel(*call) ? passed(name, *call) : std::nullopt;
       const auto isIt = [&](const clang::Expr* texture) { return memory && origins_.areSame(*memory, {texture, nullptr, ""}); };
       if (std::any_of(origins_.textures().begin(), origins_.textures().end(), isIt)) return lineOf(*call);
     }
@@ -84,9 +83,8 @@ class LaunchLook {
   /// The line of a launch that passes one memory for both; nothing: none is seen.
   std::optional<uint32_t> passesBoth(const std::string& a, const std::string& b) const {
     for (const clang::CallExpr* call : origins_.launches()) {
-      const std::optional<unsigned> first = firstArgument(*call);
-      if (!first) continue;
-      const auto x = passed(a, *call, *first), y = passed(b, *call, *first);
+      if (!launchesKernel(*call)) continue;
+      const auto x = passed(a, *call), y = passed(b, *call);
       if (x && y && origins_.areSame(*x, *y)) return lineOf(*call);
     }
     return std::nullopt;
@@ -96,22 +94,23 @@ class LaunchLook {
     return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc()).line;
   }
 
-  /// Where the kernel's arguments begin among those of the call; nothing: it launches another one.
-  std::optional<unsigned> firstArgument(const clang::CallExpr& call) const {
+  bool launchesKernel(const clang::CallExpr& call) const {
     const bool isLaunch = clang::isa<clang::CUDAKernelCallExpr>(call);
-    if (!isLaunch && call.getNumArgs() < 2) return std::nullopt;
-    const auto kernels = model::namedKernels(isLaunch ? call.getCallee() : call.getArg(1));
+    if (!isLaunch && call.getNumArgs() < 2) return false;
+    const clang::FunctionDecl* callee = isLaunch ? nullptr : call.getDirectCallee();
+    const bool isSecond = callee && callee->getNameAsString() == "cudaLaunchKernelEx";
+    const auto kernels = model::namedKernels(isLaunch ? call.getCallee() : call.getArg(isSecond ? 1 : 0));
     const auto isOurs = [&](const clang::FunctionDecl* one) { return writtenForm(one) == writtenForm(kernel_.pattern); };
-    if (std::none_of(kernels.begin(), kernels.end(), isOurs)) return std::nullopt;
-    return isLaunch ? 0 : 2;
+    return std::any_of(kernels.begin(), kernels.end(), isOurs);
   }
 
-  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call, unsigned first) const {
+  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
     const size_t dot = std::min(name.find('.'), name.size());
     for (unsigned i = 0; i < kernel_.declaration->getNumParams(); ++i) {
       if (kernel_.declaration->getParamDecl(i)->getNameAsString() != name.substr(0, dot)) continue;
-      if (first + i >= call.getNumArgs()) return std::nullopt;
-      return PointerOrigins::Passed{call.getArg(first + i), nullptr, name.substr(dot)};
+      const clang::Expr* value = origins_.argument(call, i);
+      if (!value) return std::nullopt;
+      return PointerOrigins::Passed{value, nullptr, name.substr(dot)};
     }
     const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
     if (!variable) return std::nullopt;

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array sourceEndings = {".cu", ".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc", ".cui",
-                                      ".c",  ".cpp", ".cc", ".cxx", ".def", ".tpp", ".ipp"};
+                                      ".c",  ".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".def", ".tpp", ".ipp"};
 constexpr std::array skippedFolders = {".git", ".svn", ".hg", "CMakeFiles", "node_modules"};
 
 /// `name` as the end of a path: "../common/x.h" was tried where it stands already; what counts is the part that a folder

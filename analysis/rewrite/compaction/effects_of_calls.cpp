@@ -1,6 +1,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Builtins.h>
 
 #include <algorithm>
@@ -16,6 +17,19 @@ using namespace clang;
 
 bool startsWithAny(StringRef name, std::initializer_list<const char*> beginnings) {
   return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* start) { return name.starts_with(start); });
+}
+
+/// Does a function say its own name anywhere, also where nothing is computed: in a sizeof, a decltype, an array's extent?
+bool saysOwnName(const FunctionDecl& definition) {
+  struct Search : RecursiveASTVisitor<Search> {
+    bool isFound = false;
+    bool VisitPredefinedExpr(PredefinedExpr*) {
+      isFound = true;
+      return false;
+    }
+  } search;
+  search.TraverseDecl(const_cast<FunctionDecl*>(&definition));
+  return search.isFound;
 }
 
 // Functions of the language that exchange values between threads, or tell a thread when or where it runs.
@@ -248,6 +262,7 @@ const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee)
   ++depth_;
   summary.effects.add(ofStatement(definition->getBody()));
   --depth_;
+  summary.effects.isTied = summary.effects.isTied || saysOwnName(*definition);
   summary.problem = std::exchange(problem_, std::move(before));
   summary.ready = true;
   dropped_ = outer;

@@ -277,7 +277,34 @@ class LaunchKnowledgeTest : public QObject {
     row("a comment", {"k.cu", kernel + own, "b.cu", "// k<<<1, 64>>>(i, o)\nvoid f() { const char *t = \"k<<<1, 64>>>()\"; (void)t; }\n"}, true);
     row("a variable", {"k.cu", kernel + own, "b.cu", "int f(int n) { int k = n; if (k < 2) return k; for (k = 0; k < 3; ++k) {} return k; }\n"}, true);
     row("two programs", {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other,
-                         "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"}, true);
+                         "two/main.cu", kernel + "int main() {}\n", ".git/HEAD", "ref\n"}, true);
+    row("another program's launch", {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
+                                     "__global__ void k(const int *, int *);\n" + other + "int main() {}\n", ".git/HEAD", "ref\n"}, false);
+    const QString launch = "#pragma once\ntemplate <class... A> void launch(void (*f)(A...), A... a) {\n"
+                           "  void *p[] = {&a...};\n  cudaLaunchKernel((const void *)f, 1, 64, p, 0, 0);\n}\n";
+    for (const char* name : {"b.cpp", "b.cxx", "b.C", "b.c++"}) {
+      row(name, {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "launch.h", launch,
+                 name, "#include \"kern.h\"\n#include \"launch.h\"\nvoid b(const int *i, int *o) { launch(&k, i, o); }\n"}, false);
+    }
+    row("no launch", {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cpp", "#include \"kern.h\"\nvoid b() {}\n"}, true);
+    const auto beside = [&](const char* name, const QString& text, bool isKnown) { row(name, {"k.cu", kernel + own, "b.cu", text}, isKnown); };
+    beside("head of a macro", "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *, int *);\n#define GO(n) n<<<1, 64>>>\n"
+                              "void b(const int *i, int *o) { GO(k)(i, o); }\n", false);
+    beside("body of a macro", "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *i, int *o) { o[0] = i[0]; }\n#define GO(n) n<<<1, 64>>>\n"
+                              "void b(const int *i, int *o) { GO(k)(i, o); }\n", true);
+    beside("word of a macro", "#define DECL(...) __VA_ARGS__\n__global__ void DECL(k)(const int *, int *);\n"
+                              "void b(void **a) { cudaLaunchKernel((const void *)k, 1, 64, a, 0, 0); }\n", false);
+    beside("type of a function", "namespace { typedef void F(const int *, int *); }\n__global__ F k; static F *const t[] = {k};\n"
+                                 "void b(const int *i, int *o) { t[0]<<<1, 64>>>(i, o); }\n", false);
+    beside("put together", "#define CAT(a, b) a##b\n#define A <<<1, 64>>>\n__global__ void CAT(, k)(const int *, int *);\n"
+                           "void b(const int *i, int *o) { k A(i, o); }\n", false);
+    row("list", {"k.cu", kernel + own, "b.cu", "#define X(n) __global__ void n(const int *, int *);\n#include \"list.def\"\n#undef X\n"
+                 "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.def\"\n}\n", "list.def", "X(k)\n"}, false);
+    beside("a parameter", "float f(const float *k, int n) { float s = 0; for (int i = 0; i < n; ++i) s += k[i]; return s * k[0]; }\n", true);
+    beside("the second variable", "int f() { int i = 1, k = 2; return g(i, k) + k; }\n", true);
+    beside("members", "struct S { int k; };\nint f(S s, S *p) { return s.k + p->k; }\n", true);
+    beside("parameter of a macro", "#define MORE(k) ((k) + 1)\n#include <k>\nint f(int n) { return MORE(n); }\n", true);
+    beside("a variable elsewhere", "int f(int k) { return k; }\nvoid b() { start(k, 64); }\n", false);
     row("two parts", {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other,
                       "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"}, false);
     row("static", {"k.cu", QString(kernelText).replace("__global__", "static __global__") + own,
@@ -333,6 +360,15 @@ class LaunchKnowledgeTest : public QObject {
     row("structure in place", structure + "int main() { int *o = make(); k<<<1, 64>>>(L{o, o}); }", true);
     row("copied structure", structure + "int main() { int *o = make(); L g{o, o}; L h = g; k<<<1, 64>>>(h); }", true);
     row("variable of the device", variable + "int main() { int *p; cudaGetSymbolAddress((void **)&p, g); k<<<1, 64>>>(p); }", true);
+    row("addresses", two + "int main() { int *o = make(), *p = o; void *v[] = {&o, &p}; cudaLaunchKernel((const void *)k, 1, 64, v, 0, 0); }", true);
+    row("reference", two + "int main() { int *q = make(); int *&r = q; k<<<1, 64>>>(q, r); }", true);
+    row("elements", two + "int main() { int *o = make(); int *q[2] = {o, o}; k<<<1, 64>>>(q[0], q[1]); }", true);
+    row("given back", two + "static int *id(int *p) { return p; }\nint main() { int *o = make(); k<<<1, 64>>>(o, id(o)); }", true);
+    row("given back by a lambda", two + "int main() { int *o = make(); auto f = [](int *z) { return z; }; int *r = f(o); k<<<1, 64>>>(o, r); }", true);
+    row("two addresses", two + "int main() { int *o = make(), *i = make(); void *v[] = {&i, &o}; cudaLaunchKernel((const void *)k, 1, 64, v, 0, 0); }", false);
+    row("one of two given back", two + "static int *id(int *p, int *q) { return q; }\nint main() { int *o = make(), *i = make(); k<<<1, 64>>>(o, id(o, i)); }", false);
+    row("made by a function", two + "int main() { int *o = make(), *i = make(); int *&r = i; k<<<1, 64>>>(make(), r); k<<<1, 64>>>(o, r); }", false);
+    row("changed array", two + "int main() { int *o = make(); int *q[2] = {o, o}; q[1] = make(); k<<<1, 64>>>(q[0], q[1]); }", false);
     row("two", two + "int main() { int *o = make(), *i = make(); k<<<1, 64>>>(i, o); }", false);
     row("two turns", two + "int main() { int *o = make(), *i = make(); for (int r = 0; r < 3; ++r) { k<<<1, 64>>>(i, o); int *t = i; "
                            "i = o; o = t; } }", false);

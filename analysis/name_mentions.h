@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warpwright::analysis {
+
+/// How a text names a function.
+struct Mention {
+  bool defines = false, launches = false, declares = false;
+  bool names = false;  ///< says the word where it is not plainly something else: a variable, a member
+  uint32_t line = 0;   ///< of the first launch, else of the first declaration, else of the first word
+};
+
+/// By text alone, so that there may be a mention too many. Comments and what stands in quotes do not count.
+Mention mentionIn(std::string_view text, const std::string& name);
+
+bool holdsWord(std::string_view text, std::string_view word);
+
+}  // namespace warpwright::analysis
