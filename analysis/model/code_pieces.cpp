@@ -13,7 +13,7 @@ using namespace clang;
 
 class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
  public:
-  explicit PieceFinder(const frontend::ParsedUnit& unit) : text_(unit) {}
+  explicit PieceFinder(const frontend::ParsedUnit& unit) : context_(unit.ast()), text_(unit) {}
 
   CodePieces found;
 
@@ -76,7 +76,7 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
 
   // What is not evaluated launches nothing.
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr* question) {
-    if (!question->isArgumentType()) return true;
+    if (!question->isArgumentType() && !question->getArgumentExpr()->getType()->isVariablyModifiedType()) return true;
     return RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(question);
   }
   bool TraverseCXXNoexceptExpr(CXXNoexceptExpr*) { return true; }
@@ -84,11 +84,25 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
     return !question->isPotentiallyEvaluated() || RecursiveASTVisitor::TraverseCXXTypeidExpr(question);
   }
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
-  bool TraverseTypeOfExprTypeLoc(TypeOfExprTypeLoc) { return true; }
+  bool TraverseTypeOfExprTypeLoc(TypeOfExprTypeLoc question) {
+    Expr* named = question.getUnderlyingExpr();
+    if (!named->getType()->isVariablyModifiedType()) return true;
+    addSize(named);
+    return TraverseStmt(named);
+  }
+  // Sizes of arrays are computed where a type is named, in declarations, casts and parameters.
+  bool VisitVariableArrayTypeLoc(VariableArrayTypeLoc array) {
+    addSize(array.getSizeExpr());
+    return true;
+  }
 
  private:
   void add(const Stmt* piece) {
     if (piece) found.pieces.push_back(piece);
+  }
+
+  void addSize(const Expr* size) {
+    if (size && !size->isValueDependent() && size->HasSideEffects(context_)) add(size);
   }
 
   bool walk(const Decl& scope) {
@@ -101,6 +115,7 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
     return true;
   }
 
+  const ASTContext& context_;
   SourceText text_;
 };
 

@@ -3,6 +3,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
+#include "analysis/model/cuda_names.h"
 #include "analysis/model/host_values.h"
 
 namespace warpwright::model {
@@ -74,9 +75,9 @@ std::optional<HostFacts::Variable> HostFolder::fieldOf(const MemberExpr& member)
   const VarDecl* variable = field && !member.isArrow() ? localVariable(member.getBase()) : nullptr;
   const HostFacts::Variable* facts = variable ? facts_.variable(variable) : nullptr;
   const auto* record = variable ? variable->getType()->getAsCXXRecordDecl() : nullptr;
-  // A dim3 is understood as a whole.
-  const bool isDim3 = record && record->getDeclName().isIdentifier() && record->getName() == "dim3";
-  if (!facts || !record || isDim3 || record->isUnion()) return std::nullopt;
+  if (!facts || !record || record->isUnion()) return std::nullopt;
+  // A dim3 is understood as a whole. Of other classes it has to be plain what their members are made from.
+  if (isDim3(variable->getType(), text_) || runsOwnCode(*record, text_)) return std::nullopt;
   HostFacts::Variable found;
   if (const auto known = facts->fields.find(field->getCanonicalDecl()); known != facts->fields.end()) found = known->second;
   for (const HostFacts::Assignment& assignment : facts->whole) {

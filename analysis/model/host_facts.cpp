@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/cuda_names.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/kernel_mentions.h"
 
@@ -174,7 +175,8 @@ class HostFactCollector {
 
   static bool isUnevaluated(const clang::Stmt& statement) {
     const auto* question = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&statement);
-    return question && !question->isArgumentType();
+    // The size of an array of variable length is found by running what names the array.
+    return question && !question->isArgumentType() && !question->getArgumentExpr()->getType()->isVariablyModifiedType();
   }
 
   /// A mention of a function that is no call of it: it may be called with anything, and a kernel launched from anywhere.
@@ -185,7 +187,7 @@ class HostFactCollector {
       if (!isCallee()) facts_.handedOn_.emplace(function->getCanonicalDecl(), name.getBeginLoc());
       return;
     }
-    const KernelUse use = useOf(name, ancestors_);
+    const KernelUse use = useOf(name, ancestors_, text_);
     if (use.kind == KernelUse::Kind::kept) {
       facts_.kept_.push_back({function->getCanonicalDecl(), use.variable->getCanonicalDecl(), name.getBeginLoc()});
     } else if (use.kind == KernelUse::Kind::handedOn) {
@@ -197,7 +199,7 @@ class HostFactCollector {
   void noteRead(const clang::CastExpr& read) {
     const clang::VarDecl* variable = namedVariable(read.getSubExpr());
     if (!variable || !variable->getType()->isPointerType()) return;
-    const KernelUse::Kind kind = useOf(read, ancestors_).kind;
+    const KernelUse::Kind kind = useOf(read, ancestors_, text_).kind;
     if (kind == KernelUse::Kind::launched || kind == KernelUse::Kind::lookedAt) return;
     facts_.readOtherwise_.insert(variable->getCanonicalDecl());
   }
@@ -266,13 +268,13 @@ class HostFactCollector {
     if (!member || member->isArrow()) return false;
     const clang::VarDecl* variable = namedVariable(member->getBase());
     const int dimension = dimensionOf(*member);
-    if (variable && dimension >= 0 && isDim3(variable->getType())) {
+    if (variable && dimension >= 0 && isDim3(variable->getType(), text_)) {
       facts_.variables_[variable->getCanonicalDecl()].members[dimension].push_back(assignment(value, operation, *variable));
       return true;
     }
     // `config.block = …`, `config.block.x = …`
     const auto* outer = llvm::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParenImpCasts());
-    if (!variable && outer && !outer->isArrow() && dimension >= 0 && isDim3(outer->getType())) {
+    if (!variable && outer && !outer->isArrow() && dimension >= 0 && isDim3(outer->getType(), text_)) {
       variable = namedVariable(outer->getBase());
       member = outer;
     } else {
@@ -286,15 +288,11 @@ class HostFactCollector {
     return true;
   }
 
-  static bool isDim3(clang::QualType type) {
-    const clang::CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-    return record && record->getDeclName().isIdentifier() && record->getName() == "dim3";
-  }
-
-  /// `b.x /= 2` has the value that it has after the one before, where it runs once, in order.
+  /// `b.x /= 2` has the value that it has after the one before, where it runs once, in order. What is assigned is computed
+  /// before it is assigned: it takes place at the end of the operation.
   HostFacts::Assignment assignment(const clang::Expr* value, const clang::Expr& operation, const clang::VarDecl& variable) const {
     const bool always = isAlways(variable);
-    return {value == &operation && !always ? nullptr : value, operation.getExprLoc(), always};
+    return {value == &operation && !always ? nullptr : value, operation.getEndLoc(), always};
   }
 
   /// Is what is being visited one of the statements of the block that declares the variable, or assigned on in one?
@@ -303,10 +301,20 @@ class HostFactCollector {
     const auto home = homes_.find(variable.getCanonicalDecl());
     for (auto up = ancestors_.rbegin(); up != ancestors_.rend(); ++up) {
       if (llvm::isa<clang::ExprWithCleanups, clang::CastExpr, clang::ParenExpr>(*up)) continue;
-      if (const auto* outer = llvm::dyn_cast<clang::BinaryOperator>(*up); outer && outer->isAssignmentOp()) continue;
+      if (const auto* outer = llvm::dyn_cast<clang::BinaryOperator>(*up); outer && outer->isAssignmentOp()) {
+        if (isPlainRead(outer->getLHS())) continue;  // another target is computed after this, and stands before it
+        return false;
+      }
       return llvm::isa<clang::CompoundStmt>(*up) && home != homes_.end() && home->second == *up;
     }
     return false;
+  }
+
+  /// Does an `operator=` give each part of an object the value of that part of the other one?
+  bool assignsParts(const clang::FunctionDecl* callee) const {
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    if (!method || method->isUserProvided()) return false;
+    return method->isTrivial() || !runsOwnCode(*method->getParent(), text_);
   }
 
   /// True if the children were visited here.
@@ -314,7 +322,12 @@ class HostFactCollector {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee) facts_.calls_[callee->getCanonicalDecl()].push_back(&call);
     const bool isLaunch = llvm::isa<clang::CUDAKernelCallExpr>(call);
-    if (isLaunch || launchesItsFirstArgument(call)) facts_.launches_.push_back({&call, conditions_, cases_});
+    // A size in a type may be come by twice: as a part of its statement and as a piece of code.
+    const bool isKnown = std::any_of(facts_.launches_.begin(), facts_.launches_.end(),
+                                     [&](const HostFacts::LaunchSite& site) { return site.call == &call; });
+    if (!isKnown && (isLaunch || launchesItsFirstArgument(call, text_))) {
+      facts_.launches_.push_back({&call, conditions_, cases_});
+    }
     noteArguments(callee, {call.getArgs(), call.getNumArgs()});
     if (const auto* conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(callee)) {
       noteGivenAway(conversion->getParent());  // a pointer to its function
@@ -322,7 +335,7 @@ class HostFactCollector {
     if (isLaunch) visitUnder(&call, llvm::cast<clang::CUDAKernelCallExpr>(call).getConfig());
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
     if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
-    if (!assign(operation->getArg(0), operation->getArg(1), *operation)) return false;
+    if (!assign(operation->getArg(0), assignsParts(callee) ? operation->getArg(1) : nullptr, *operation)) return false;
     if (!isPlainRead(operation->getArg(1))) visitUnder(&call, operation->getArg(1));
     return true;
   }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/model/cuda_names.h"
+
 namespace warpwright::model {
 namespace {
 
@@ -49,11 +51,6 @@ int64_t convert(int64_t value, clang::QualType type, const clang::ASTContext& co
   if (type->isUnsignedIntegerOrEnumerationType()) return static_cast<int64_t>(low);
   const uint64_t sign = uint64_t{1} << (bits - 1);
   return static_cast<int64_t>((low ^ sign) - sign);
-}
-
-bool isDim3(clang::QualType type) {
-  const clang::CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  return record && record->getDeclName().isIdentifier() && record->getName() == "dim3";
 }
 
 }  // namespace
@@ -141,7 +138,10 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
   }
   if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(expression)) return ofCompound(*compound);
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
-    if (binary->getOpcode() == clang::BO_Assign) return values(binary->getRHS());  // a = b = 1
+    if (binary->getOpcode() == clang::BO_Assign) {  // a = b = 1
+      if (binary->getLHS()->refersToBitField()) return fail(expression, "is cut to the width of a bit-field");
+      return values(binary->getRHS());
+    }
     const Values left = values(binary->getLHS());
     if (!left) return left;
     const Values right = values(binary->getRHS());
@@ -161,6 +161,7 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
 
 /// `b.x /= 2`: from the values that the variable has just before. Only of a variable whose assignments come in order.
 HostFolder::Values HostFolder::ofCompound(const clang::CompoundAssignOperator& operation) {
+  if (operation.getLHS()->refersToBitField()) return fail(&operation, "is cut to the width of a bit-field");
   const clang::Expr* target = operation.getLHS()->IgnoreParens();
   while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(target)) target = member->getBase()->IgnoreParenImpCasts();
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(target);
@@ -313,6 +314,7 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
 HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
   const auto* member = llvm::cast<clang::MemberExpr>(expression);
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) return ofVariable(variable, expression);
+  if (member->refersToBitField()) return fail(expression, "is a bit-field");
   const llvm::StringRef name = member->getMemberDecl()->getDeclName().isIdentifier() ? member->getMemberDecl()->getName() : "";
   const int dimension = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
   if (const auto field = fieldOf(*member)) {
@@ -328,14 +330,15 @@ HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
     }
     return all.empty() ? fail(expression, "is never set") : Values(all);
   }
-  if (dimension < 0 || member->isArrow() || !isDim3(member->getBase()->getType())) return fail(expression, "is not a constant");
+  if (dimension < 0 || member->isArrow() || !isDim3(member->getBase()->getType(), text_)) return fail(expression, "is not a constant");
   return shape(member->getBase())[static_cast<size_t>(dimension)];
 }
 
 HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
   if (!expression || expression->containsErrors()) return {};
   if (const auto* standard = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression)) return shape(standard->getExpr());
-  if (!isDim3(expression->getType())) {
+  if (!isDim3(expression->getType(), text_)) {
+    if (!expression->getType()->isIntegralOrEnumerationType()) return fail(expression, "is not a constant"), Shape{};
     const std::set<int64_t> one{1};
     return {values(expression), one, one};
   }
@@ -438,7 +441,7 @@ HostFolder::Shape HostFolder::shapeFrom(const HostFacts::Variable& facts, bool i
         known = false;
         break;
       }
-      const Values one = isDim3(assignment.value->getType()) ? shape(assignment.value)[i] : values(assignment.value);
+      const Values one = isDim3(assignment.value->getType(), text_) ? shape(assignment.value)[i] : values(assignment.value);
       if (!one) {
         known = false;
         break;

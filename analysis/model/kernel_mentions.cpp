@@ -7,16 +7,12 @@
 #include <set>
 #include <string>
 
+#include "analysis/model/cuda_names.h"
+
 namespace warpwright::model {
 namespace {
 
 using namespace clang;
-
-std::string calledName(const CallExpr& call) {
-  const FunctionDecl* callee = call.getDirectCallee();
-  const bool isOurs = !callee || !callee->getDeclName().isIdentifier() || isa<CXXMethodDecl>(callee);
-  return isOurs ? std::string() : callee->getName().str();
-}
 
 /// Is `above` the kernel that `below` is, or may be?
 bool isSameKernel(const Stmt& above, const Stmt* below) {
@@ -32,19 +28,23 @@ bool isSameKernel(const Stmt& above, const Stmt* below) {
 
 }  // namespace
 
-bool launchesItsFirstArgument(const CallExpr& call) {
-  const std::string name = calledName(call);
+bool launchesItsFirstArgument(const CallExpr& call, const SourceText& text) {
+  const std::string name = cudaFunction(call, text);
   return name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel";
 }
 
-bool onlyLooksAtKernels(const CallExpr& call) {
-  static const std::set<std::string> known = {"cudaFuncSetCacheConfig", "cudaFuncSetAttribute", "cudaFuncGetAttributes",
-                                              "cudaFuncSetSharedMemConfig", "cudaFuncGetName"};
-  const std::string name = calledName(call);
-  return known.contains(name) || name.starts_with("cudaOccupancyMax") || name.starts_with("cudaOccupancyAvailable");
+bool onlyLooksAtKernels(const CallExpr& call, const SourceText& text) {
+  static const std::set<std::string> known = {
+      "cudaFuncSetCacheConfig", "cudaFuncSetAttribute", "cudaFuncGetAttributes", "cudaFuncSetSharedMemConfig",
+      "cudaFuncGetName", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaOccupancyMaxPotentialBlockSize",
+      "cudaOccupancyMaxPotentialBlockSizeWithFlags", "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
+      "cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags", "cudaOccupancyAvailableDynamicSMemPerBlock",
+      "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyMaxActiveClusters"};
+  return known.contains(cudaFunction(call, text));
 }
 
-KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors) {
+KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors, const SourceText& text) {
   using enum KernelUse::Kind;
   const Stmt* below = &mention;
   for (auto up = ancestors.rbegin(); up != ancestors.rend(); ++up) {
@@ -55,8 +55,9 @@ KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors) 
     }
     if (const auto* call = dyn_cast<CallExpr>(above)) {
       if (isa<CUDAKernelCallExpr>(call) && call->getCallee() == below) return {launched, nullptr};
-      if (launchesItsFirstArgument(*call) && call->getNumArgs() > 0 && call->getArg(0) == below) return {launched, nullptr};
-      return {onlyLooksAtKernels(*call) && call->getCallee() != below ? lookedAt : handedOn, nullptr};
+      const bool isFirst = call->getNumArgs() > 0 && call->getArg(0) == below;
+      if (isFirst && launchesItsFirstArgument(*call, text)) return {launched, nullptr};
+      return {onlyLooksAtKernels(*call, text) && call->getCallee() != below ? lookedAt : handedOn, nullptr};
     }
     if (const auto* declarations = dyn_cast<DeclStmt>(above)) {
       for (const Decl* one : declarations->decls()) {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "analysis/model/code_pieces.h"
+#include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
 
 namespace warpwright::model {
@@ -42,13 +43,14 @@ const Expr* stripped(const Expr* expression) {
 }  // namespace
 
 struct PointerOrigins::State {
-  explicit State(const frontend::ParsedUnit& unit) : context(unit.ast()) {
+  explicit State(const frontend::ParsedUnit& unit) : context(unit.ast()), text(unit) {
     for (const Stmt* piece : codePieces(unit).pieces) {
       if (seen.insert(piece).second) walk(piece);
     }
   }
 
   ASTContext& context;
+  SourceText text;
   std::unordered_set<const Stmt*> seen;
   std::map<Place, std::vector<const Expr*>> values;  // null: changed in a way that is not read
   std::map<const Decl*, std::vector<const CallExpr*>> calls;
@@ -120,7 +122,7 @@ struct PointerOrigins::State {
   bool noteCall(const CallExpr& call) {
     const FunctionDecl* callee = call.getDirectCallee();
     if (callee) calls[callee->getCanonicalDecl()].push_back(&call);
-    const std::string name = callee && callee->getDeclName().isIdentifier() ? callee->getName().str() : "";
+    const std::string name = cudaFunction(call, text);
     if (isa<CUDAKernelCallExpr>(call) || name == "cudaLaunchKernelEx") launches.push_back(&call);
     if (launchesItsFirstArgument(call)) {
       launches.push_back(&call);

@@ -13,6 +13,7 @@
 
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/kernel_mentions.h"
+#include "analysis/model/source_text.h"
 #include "analysis/rewrite/macro_text.h"
 #include "analysis/rewrite/variable_uses.h"
 
@@ -29,7 +30,7 @@ const FunctionDecl* writtenForm(const FunctionDecl* function) {
 class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
  public:
   SiteFinder(const Editor& editor, const FunctionDecl& kernel)
-      : editor_(editor), kernel_(writtenForm(&kernel)), name_(kernel.getNameAsString()) {}
+      : editor_(editor), text_(*editor.unit()), kernel_(writtenForm(&kernel)), name_(kernel.getNameAsString()) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -48,7 +49,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
 
   // Functions that look at a kernel or set it up, and launch nothing.
   bool VisitCallExpr(CallExpr* call) {
-    if (!model::onlyLooksAtKernels(*call)) return true;
+    if (!model::onlyLooksAtKernels(*call, text_)) return true;
     for (const Expr* argument : call->arguments()) {
       const Expr* value = argument->IgnoreParenCasts();
       if (const auto* taken = dyn_cast<UnaryOperator>(value); taken && taken->getOpcode() == UO_AddrOf) {
@@ -102,6 +103,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   }
 
   const Editor& editor_;
+  model::SourceText text_;
   const FunctionDecl* kernel_;
   std::string name_;
   std::set<const Expr*> callees_;

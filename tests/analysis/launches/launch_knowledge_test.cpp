@@ -175,6 +175,90 @@ class LaunchKnowledgeTest : public QObject {
     row("in code with errors", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); missing(k<<<1, 64>>>(i, o)); }");
     row("comparison", "static void keep(const void *);\nint main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); keep((const void *)&k); }\n"
                       "static const void *kept; static void keep(const void *p) { kept = p; }");
+    row("in what is assigned",
+        "static bool go(int *i, int *o, int b) { k<<<1, b>>>(i, o); return true; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; int b = 64; b = go(i, o, b) ? 32 : 32; go(i, o, b); }");
+    row("in a member's value",
+        "static bool go(int *i, int *o, int b) { k<<<1, b>>>(i, o); return true; }\nstruct C { int b = 64; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; c.b = go(i, o, c.b) ? 32 : 32; go(i, o, c.b); }");
+    row("in an extent",
+        "static bool go(int *i, int *o, int b) { k<<<1, b>>>(i, o); return true; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; dim3 b(64); b.x = go(i, o, b.x) ? 32 : 32; k<<<1, "
+        "b>>>(i, o); }");
+    row("in a shape",
+        "static bool go(int *i, int *o, int b) { k<<<1, b>>>(i, o); return true; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; dim3 b(64); b = go(i, o, b.x) ? dim3(32) : dim3(32); "
+        "k<<<1, b>>>(i, o); }");
+    row("lambda in what is assigned",
+        "int main(int n, char **) { int *i = 0, *o = 0; int b = 64; auto go = [&](int n) { k<<<1, n>>>(i, "
+        "o); return true; }; b = go(b) ? 32 : 16; }");
+    row("left of a chain",
+        "static int kept;\nstatic int &go(int *i, int *o, int b) { k<<<1, b>>>(i, o); return kept; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; go(i, o, b) = b = 64; }");
+    row("operator=",
+        "struct C { int b; C &operator=(const C &o) { b = o.b * 2; return *this; } };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c{1}; c = C{32}; k<<<1, c.b>>>(i, o); }");
+    row("operator= of a shape",
+        "struct C { dim3 b; C &operator=(const C &) { b = dim3(64); return *this; } };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c{dim3(1)}; c = C{dim3(32)}; k<<<1, c.b>>>(i, o); }");
+    row("member keeps its object",
+        "struct C; static C *last; static int keep(C *c) { last = c; return 1; }\n"
+        "struct C { int b = 32; int n = keep(this); };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; last->b = 64; k<<<1, c.b>>>(i, o); }");
+    row("member sets another",
+        "struct C { int b = 32; int n = (b = 64); };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; k<<<1, c.b>>>(i, o); }");
+    row("member sets what a list gave",
+        "struct C { int b; int n = (b = 64); };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c{32}; k<<<1, c.b>>>(i, o); }");
+    row("part keeps itself",
+        "struct B { int b = 32; B() { self = this; } static B *self; }; B *B::self;\n"
+        "struct C { B in; int b = 32; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; ((C *)B::self)->b = 64; k<<<1, c.b>>>(i, o); }");
+    row("part gets an address",
+        "struct A { int *p; A(int *q) : p(q) { *q = 64; } };\nstruct C { int b = 32; A a = A(&b); };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; k<<<1, c.b>>>(i, o); }");
+    row("part of an array",
+        "struct A { A() { ((int *)this)[-1] = 64; } int z = 0; };\nstruct C { int b = 32; A a[1]; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; k<<<1, c.b>>>(i, o); }");
+    row("bit-field",
+        "struct C { unsigned b : 7; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; c.b = 192 - n + n; k<<<1, c.b>>>(i, o); }");
+    row("bit-field in a chain",
+        "struct C { unsigned b : 7; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; unsigned b = c.b = 160 + 32; k<<<1, b>>>(i, o); }");
+    row("own dim3",
+        "namespace my { struct dim3 { unsigned x = 32, y = 1, z = 1; dim3() = default; dim3(unsigned a) : "
+        "x(a * 2) {} }; }\nint main(int n, char **) { int *i = 0, *o = 0; my::dim3 b(32); k<<<1, b.x>>>(i, o); }");
+    row("own dim3 in another order",
+        "namespace my { struct dim3 { unsigned y = 1, x = 32, z = 1; }; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; my::dim3 b{32, 64, 1}; k<<<1, b.x>>>(i, o); }");
+    row("own launch",
+        "namespace my { template <class... A> void cudaLaunchKernel(void (*f)(A...), int block, int grid, "
+        "void **a, int) {\n  ::cudaLaunchKernel((const void *)f, dim3(grid), dim3(block), a, 0, 0); } }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; void *a[] = {&i, &o}; my::cudaLaunchKernel(k, 64, 1, "
+        "a, 0); k<<<1, 1>>>(i, o); }");
+    row("own attribute",
+        "namespace my { static void cudaFuncSetAttribute(void (*f)(const int *, int *), int *i, int *o) { "
+        "f<<<1, 64>>>(i, o); } }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; my::cudaFuncSetAttribute(k, i, o); k<<<1, 32>>>(i, o); }");
+    row("own attribute at file scope",
+        "static void cudaFuncSetAttribute(void (*f)(const int *, int *), int *i, int *o) { f<<<1, 64>>>(i, "
+        "o); }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; cudaFuncSetAttribute(k, i, o); k<<<1, 32>>>(i, o); }");
+    row("own occupancy",
+        "template <class F> static int cudaOccupancyMaxTry(F f, int *i, int *o) { f<<<1, 64>>>(i, o); return "
+        "1; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; cudaOccupancyMaxTry(k, i, o); k<<<1, 32>>>(i, o); }");
+    row("size that runs",
+        "int main(int n, char **) { int *i = 0, *o = 0; char v[2][n + 1]; (void)sizeof(*(k<<<1, 64>>>(i, o), "
+        "&v[0])); k<<<1, 32>>>(i, o); }");
+    row("type that runs",
+        "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; typeof(int[(b = 64)]) *p; (void)p; "
+        "k<<<1, b>>>(i, o); }");
+    row("cast that runs",
+        "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; (void)(int (*)[(b = 64)])i; k<<<1, "
+        "b>>>(i, o); }");
   }
 
   void findsNothingUnderOneBlock() {
@@ -231,6 +315,15 @@ class LaunchKnowledgeTest : public QObject {
     row("other names", "struct S { int k; };\nint main() { int *i = 0, *o = 0; S s{64}; (void)s.k; k<<<1, 32>>>(i, o); }");
     row("text", "int main() { int *i = 0, *o = 0; const char *name = \"k\"; (void)name; k<<<1, 32>>>(i, o); }");
     row("thread", "#include <thread>\nint main() { int *i = 0, *o = 0; std::thread t([=] { k<<<1, 32>>>(i, o); }); t.join(); }");
+    row("plain structure",
+        "#include <string>\nstruct C { std::string name; dim3 block; int n = 32, m = n * 2; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; c.block = dim3(32); k<<<1, c.block>>>(i, o); }");
+    row("plain copy",
+        "struct C { int b; dim3 g; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c{1}; c = C{32, dim3(1)}; k<<<c.g, c.b>>>(i, o); }");
+    row("computed length",
+        "int main(int n, char **) { int *i = 0, *o = 0; char v[n + 1]; int s = sizeof(v); (void)s; k<<<1, "
+        "32>>>(i, o); }");
   }
 
   void findsWhatOneBlockAllows() {
