@@ -80,6 +80,8 @@ int callHost(void* stream, Call call) {
   const auto pause = [&](bool begins) {
     return enter([&](CudaRuntime& r) -> int {
       if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+      // The callback tells the host, in ways not seen here, that the stream has come this far.
+      r.order().hostWaitsForStream(stream);
       r.pauseHostWatch(begins);
       return cuda::success;
     });

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@
 namespace warpwright::engine {
 
 /// Files that a program changes, as it asks the C and C++ libraries for them: what each held before is kept, so that
-/// what became of it can be recorded and the file put back as it was. Only regular files, and new ones; what processes
+/// what became of it can be recorded and the file put back as it was. Only regular files, links and folders; what processes
 /// do that the program starts is not seen. One a process.
 class WrittenFiles {
  public:
@@ -27,10 +28,17 @@ class WrittenFiles {
   /// Null: files are not watched.
   static WrittenFiles*& current();
 
-  /// The program is about to change the file.
-  void note(const char* path);
+  /// The program is about to change the file; of a link, what it leads to.
+  void note(const std::filesystem::path& path);
+  /// The program is about to remove or replace what has that name, with all below it; a link by itself.
+  void noteTree(const std::filesystem::path& path);
+  /// The program is about to bring what is at `from`, with all below it, to `to`, or into it where that is a folder.
+  void noteCopies(const std::filesystem::path& from, const std::filesystem::path& to);
   /// The program is about to make the folder.
-  void noteFolder(const char* path);
+  void noteFolder(const std::filesystem::path& path);
+  /// The program has just made the file or folder, which was not there.
+  void noteMade(const std::filesystem::path& path);
+  void noteMadeFolder(const std::filesystem::path& path);
   /// Records what changed and puts it back. Sentences about what could not be put back.
   std::vector<std::string> finish(OutputRecordWriter& writer);
 
@@ -39,12 +47,18 @@ class WrittenFiles {
     bool existed = false, kept = true;
     std::string content;
     std::filesystem::file_time_type time;
+    std::filesystem::perms permissions = std::filesystem::perms::none;
+    std::filesystem::path target;      ///< of a symbolic link
   };
+  void keep(const std::filesystem::path& file);
+  static void putBack(const std::filesystem::path& path, const Before& before);
+  void recordFolders(OutputRecordWriter& writer);
   std::string nameOf(const std::filesystem::path& path) const;
 
   std::filesystem::path folder_;
   std::map<std::filesystem::path, Before> files_;
-  std::vector<std::filesystem::path> folders_;
+  std::vector<std::filesystem::path> folders_;       ///< that the program made
+  std::set<std::filesystem::path> oldFolders_;       ///< that it may have removed
   uint64_t keptBytes_ = 0;
 };
 

@@ -124,7 +124,7 @@ struct PointerOrigins::State {
     if (callee) calls[callee->getCanonicalDecl()].push_back(&call);
     const std::string name = cudaFunction(call, text);
     if (isa<CUDAKernelCallExpr>(call) || name == "cudaLaunchKernelEx") launches.push_back(&call);
-    if (launchesItsFirstArgument(call)) {
+    if (launchesItsFirstArgument(call, text)) {
       launches.push_back(&call);
       for (unsigned i = 0; i < call.getNumArgs(); ++i) {
         if (i != 3 || !arrayOf(*call.getArg(i))) walk(call.getArg(i));
@@ -355,7 +355,7 @@ const std::vector<const CallExpr*>& PointerOrigins::launches() const { return st
 const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) const {
   const auto at = [&](unsigned i) { return i < launch.getNumArgs() ? launch.getArg(i) : nullptr; };
   if (isa<CUDAKernelCallExpr>(launch)) return at(index);
-  if (!launchesItsFirstArgument(launch)) return at(index + 2);  // cudaLaunchKernelEx
+  if (!launchesItsFirstArgument(launch, state_->text)) return at(index + 2);  // cudaLaunchKernelEx
   const Expr* list = at(3);
   if (!list) return nullptr;
   const VarDecl* array = State::arrayOf(*list);

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/runner/match_buffers.h"
 #include "core/runner/output_record.h"
 
 namespace warpwright {
@@ -64,55 +65,6 @@ const ElementType* findType(const std::string& name) {
   const auto* found = std::find_if(std::begin(elementTypes), std::end(elementTypes),
                                    [&](const ElementType& type) { return name == type.name; });
   return found == std::end(elementTypes) ? nullptr : found;
-}
-
-/// Which of `other` goes with each of `own`, buffers of one name in the order of their allocation: one after another, and by
-/// size where one run has more of them.
-std::vector<int64_t> matchSizes(const std::vector<uint64_t>& own, const std::vector<uint64_t>& other) {
-  constexpr size_t mostSteps = size_t{1} << 22;
-  std::vector<int64_t> matches(own.size(), -1);
-  const size_t rows = own.size(), columns = other.size();
-  if (rows == columns || (rows + 1) * (columns + 1) > mostSteps) {
-    for (size_t i = 0; i < std::min(rows, columns); ++i) matches[i] = static_cast<int64_t>(i);
-    return matches;
-  }
-  // The longest common subsequence of the sizes.
-  std::vector<uint32_t> length((rows + 1) * (columns + 1));
-  const auto at = [&](size_t i, size_t j) -> uint32_t& { return length[i * (columns + 1) + j]; };
-  for (size_t i = rows; i-- > 0;) {
-    for (size_t j = columns; j-- > 0;) {
-      at(i, j) = own[i] == other[j] ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  for (size_t i = 0, j = 0; i < rows && j < columns;) {
-    if (own[i] == other[j]) matches[i++] = static_cast<int64_t>(j++);
-    else if (at(i + 1, j) >= at(i, j + 1)) ++i;
-    else ++j;
-  }
-  return matches;
-}
-
-/// Buffer of the variant for each buffer of the original.
-std::vector<int64_t> matchBuffers(const OutputRecord& original, const OutputRecord& variant) {
-  struct OfName {
-    std::vector<uint32_t> own, other;
-  };
-  std::map<std::string, OfName> names;
-  for (uint32_t i = 0; i < original.buffers().size(); ++i) names[original.buffers()[i].name].own.push_back(i);
-  for (uint32_t i = 0; i < variant.buffers().size(); ++i) names[variant.buffers()[i].name].other.push_back(i);
-  const auto sizes = [](const OutputRecord& record, const std::vector<uint32_t>& buffers) {
-    std::vector<uint64_t> all;
-    for (const uint32_t buffer : buffers) all.push_back(record.buffers()[buffer].bytes);
-    return all;
-  };
-  std::vector<int64_t> matches(original.buffers().size(), -1);
-  for (const auto& [name, of] : names) {
-    const std::vector<int64_t> found = matchSizes(sizes(original, of.own), sizes(variant, of.other));
-    for (size_t i = 0; i < found.size(); ++i) {
-      if (found[i] >= 0) matches[of.own[i]] = of.other[static_cast<size_t>(found[i])];
-    }
-  }
-  return matches;
 }
 
 /// Pointers into buffers that lie elsewhere in the variant.
@@ -178,12 +130,84 @@ class MemoryState {
   std::vector<std::vector<ContentHash>> chunks_;
 };
 
+/// Words of buffers that two runs of one program leave different: what was never initialised, addresses of the host.
+class VaryingWords {
+ public:
+  VaryingWords(const OutputRecord& first, const OutputRecord* again) : first_(first) {
+    if (again == nullptr || again->buffers().size() != first.buffers().size() ||
+        again->steps().size() != first.steps().size()) {
+      return;
+    }
+    std::vector<int64_t> same(first.buffers().size());
+    for (size_t i = 0; i < same.size(); ++i) {
+      if (first.buffers()[i].bytes != again->buffers()[i].bytes) return;
+      same[i] = static_cast<int64_t>(i);
+    }
+    find(*again, MovedPointers(first, *again, same));
+  }
+
+  /// Of elements of a type that is not known, 8 bytes: they may be addresses.
+  uint64_t wordSize(uint32_t buffer) const {
+    const uint32_t size = elementSize(first_.buffers()[buffer].elementType);
+    return size == 0 ? sizeof(uint64_t) : size;
+  }
+  bool has(uint32_t buffer, uint64_t byte) const {
+    const auto found = words_.find(buffer);
+    const uint64_t word = byte / wordSize(buffer);
+    return found != words_.end() && word < found->second.size() && found->second[word];
+  }
+  /// The buffers that have some.
+  std::vector<uint32_t> buffers() const {
+    std::vector<uint32_t> all;
+    for (const auto& [buffer, words] : words_) all.push_back(buffer);
+    return all;
+  }
+
+ private:
+  void find(const OutputRecord& again, const MovedPointers& pointers) {
+    MemoryState own(first_), other(again);
+    for (size_t i = 0; i < first_.steps().size(); ++i) {
+      const RecordedStep &step = first_.steps()[i], &otherStep = again.steps()[i];
+      std::set<std::pair<uint32_t, uint32_t>> touched;
+      own.apply(step, touched);
+      other.apply(otherStep, touched);
+      for (const auto& [buffer, chunk] : touched) {
+        compare(buffer, chunk * chunkBytes, own.chunks(buffer)[chunk], other.chunks(buffer)[chunk], again, pointers);
+      }
+      for (size_t chunk = 0; chunk < std::min(step.copied.size(), otherStep.copied.size()); ++chunk) {
+        compare(step.buffer, step.offset + chunk * chunkBytes, step.copied[chunk], otherStep.copied[chunk], again,
+                pointers);
+      }
+    }
+  }
+  void compare(uint32_t buffer, uint64_t offset, const ContentHash& own, const ContentHash& other,
+               const OutputRecord& again, const MovedPointers& pointers) {
+    if (own == other) return;
+    const auto ownBytes = first_.content(own);
+    auto otherBytes = again.content(other);
+    if (!ownBytes.ok() || !otherBytes.ok()) return;
+    pointers.settle(*ownBytes, *otherBytes, offset);
+    const uint64_t size = wordSize(buffer);
+    for (size_t at = 0; at < std::min(ownBytes->size(), otherBytes->size()); ++at) {
+      if ((*ownBytes)[at] == (*otherBytes)[at]) continue;
+      std::vector<bool>& words = words_[buffer];
+      words.resize((first_.buffers()[buffer].bytes + size - 1) / size);
+      if ((offset + at) / size < words.size()) words[(offset + at) / size] = true;
+    }
+  }
+
+  const OutputRecord& first_;
+  std::map<uint32_t, std::vector<bool>> words_;
+};
+
 class Comparer {
  public:
-  Comparer(const OutputRecord& original, const OutputRecord& variant)
+  Comparer(const OutputRecord& original, const OutputRecord* again, const OutputRecord& variant)
       : original_(original),
         variant_(variant),
-        matches_(matchBuffers(original, variant)),
+        written_(original),
+        matches_(matchBuffers(original, variant, written_)),
+        varying_(original, again),
         pointers_(original, variant, matches_),
         originalState_(original),
         variantState_(variant) {
@@ -205,6 +229,11 @@ class Comparer {
     }
     compareCopies(originalPoints.size() != variantPoints.size());
     if (originalPoints.size() != variantPoints.size()) compareEnds();
+    compareSizes();
+    for (const uint32_t buffer : varying_.buffers()) {
+      result_.notes.push_back("Not compared: words of " + nameOf(buffer) +
+                              " that are others each time that the original runs (never initialised, or addresses).");
+    }
     return std::move(result_);
   }
 
@@ -286,6 +315,25 @@ class Comparer {
     compareChunks(touched, nullptr, 0);
   }
 
+  /// Buffers that the variant does not have, or has with less room than the original wrote.
+  void compareSizes() {
+    for (uint32_t i = 0; i < matches_.size(); ++i) {
+      const uint64_t room = matches_[i] < 0 ? 0 : variant_.buffers()[static_cast<size_t>(matches_[i])].bytes;
+      if (room >= original_.buffers()[i].bytes) continue;
+      const uint64_t end = written_.of(i);
+      if (end <= room) continue;
+      const std::string name = "`" + original_.buffers()[i].name + "`", wrote = std::to_string(end) + " bytes written";
+      OutputDifference difference{nameOf(i), 0, wrote, "no such buffer", 1, ""};
+      difference.message = "The variant has no buffer " + name + ", which the original writes.";
+      if (matches_[i] >= 0) {
+        difference.variant = std::to_string(room) + " bytes";
+        difference.message = "The buffer " + name + " has " + difference.variant +
+                             " in the variant; the original writes its first " + std::to_string(end) + ".";
+      }
+      result_.differences.push_back(std::move(difference));
+    }
+  }
+
   void compareCopies(bool counted) {
     const auto originalCopies = pointsOf(original_, OutputStep::Kind::copy);
     const auto variantCopies = pointsOf(variant_, OutputStep::Kind::copy);
@@ -311,8 +359,12 @@ class Comparer {
     }
   }
 
+  /// What can be compared of a chunk of a buffer that has a match.
   uint64_t chunkSize(uint32_t buffer, uint32_t chunk) const {
-    return std::min(chunkBytes, original_.buffers()[buffer].bytes - chunk * chunkBytes);
+    const uint64_t from = chunk * chunkBytes;
+    const uint64_t bytes = std::min(original_.buffers()[buffer].bytes,
+                                    variant_.buffers()[static_cast<size_t>(matches_[buffer])].bytes);
+    return from < bytes ? std::min(chunkBytes, bytes - from) : 0;
   }
   std::string nameOf(uint32_t buffer) const {
     const RecordedBuffer& recorded = original_.buffers()[buffer];
@@ -354,7 +406,7 @@ class Comparer {
       for (size_t at = 0; at < bytes; at += size) {
         const std::string_view ownElement = std::string_view(*ownBytes).substr(at, std::min<size_t>(size, bytes - at));
         const std::string_view otherElement = std::string_view(*otherBytes).substr(at, ownElement.size());
-        if (ownElement == otherElement) continue;
+        if (ownElement == otherElement || varying_.has(buffer, offset + chunk * chunkBytes + at)) continue;
         if (difference.original.empty()) {
           difference.index = (offset + chunk * chunkBytes + at) / size;
           difference.original = elementText(type, ownElement);
@@ -378,7 +430,9 @@ class Comparer {
 
   const OutputRecord& original_;
   const OutputRecord& variant_;
+  const WrittenEnds written_;
   std::vector<int64_t> matches_;
+  const VaryingWords varying_;
   std::map<uint32_t, uint32_t> reverse_;
   MovedPointers pointers_;
   std::set<std::pair<ContentHash, ContentHash>> settled_;   ///< contents that differ in addresses only
@@ -400,8 +454,8 @@ std::string elementText(const std::string& type, std::string_view bytes) {
 }
 
 Result<RecordComparison> compareRecords(const OutputRecord& original, const OutputRecord& variant,
-                                        std::stop_token stop) {
-  return Comparer(original, variant).run(stop);
+                                        std::stop_token stop, const OutputRecord* again) {
+  return Comparer(original, again, variant).run(stop);
 }
 
 }  // namespace warpwright

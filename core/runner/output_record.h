@@ -138,12 +138,15 @@ struct RecordComparison {
   std::vector<std::string> notes;
 };
 
-/// Compares two runs bit by bit. Buffers are matched by name and occurrence, and by size where the variant has more of a
-/// name; buffers that only the variant has (scratch) are not compared. Where both runs have the same number of launches they
-/// are compared after each launch, otherwise at the copies to the host and as they were freed or left, which a note says.
-/// An aligned word that points into a buffer, or just past it, is the same as one that points to the same place in the
-/// buffer that matches it, wherever that lies. Errors: an unreadable record, cancelled.
-Result<RecordComparison> compareRecords(const OutputRecord& original, const OutputRecord& variant, std::stop_token stop);
+/// Compares two runs bit by bit. Buffers are matched by name, size and order, the rest of a name in order (rather with one
+/// that is as large), written buffers that are left by size and order whatever their names; buffers that only the variant has
+/// (scratch) are not compared. A written buffer that the variant does not have, or has with less room, is a difference.
+/// Where both runs have the same number of launches they are compared after each launch, otherwise at the copies to the
+/// host and as they were freed or left, which a note says. An aligned word that points into a buffer, or just past it, is
+/// the same as one that points to the same place in the buffer that matches it, wherever that lies. `again`: another run of
+/// the original; words that differ between its two runs are left out, with a note. Errors: an unreadable record, cancelled.
+Result<RecordComparison> compareRecords(const OutputRecord& original, const OutputRecord& variant, std::stop_token stop,
+                                        const OutputRecord* again = nullptr);
 
 /// Size in bytes of an element type ("float" → 4); 0 where it is not a scalar type known here.
 uint32_t elementSize(const std::string& type);

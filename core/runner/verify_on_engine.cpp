@@ -146,6 +146,10 @@ class Comparison {
     const auto variantRecord = OutputRecord::read(variant_.outputRecord);
     if (!variantRecord.ok()) return variantRecord.error();
     Result<RecordComparison> compared = compareRecords(*originalRecord, *variantRecord, stop_);
+    if (compared.ok() && !compared->differences.empty()) {
+      if (const Status done = runAgain(); !done.ok()) return done.error();
+      if (againRecord_) compared = compareRecords(*originalRecord, *variantRecord, stop_, &*againRecord_);
+    }
     if (!compared.ok()) return compared.error();
     v_.differences = std::move(compared->differences);
     v_.comparedBytes = compared->bytes;
@@ -160,6 +164,17 @@ class Comparison {
     return compareWhatWasWritten(*originalRecord, *variantRecord);
   }
 
+  /// Runs the original once more, so that what varies by itself is known; once for all that differs.
+  Status runAgain() {
+    if (ranAgain_) return {};
+    ranAgain_ = true;
+    original_.outputRecord = folder_.path() / "again";
+    if (const Status done = runOne(original_, "original, once more", again_, share_); !done.ok()) return done.error();
+    auto record = OutputRecord::read(original_.outputRecord);
+    if (!again_.failure && record.ok()) againRecord_ = std::move(record.value());
+    return {};
+  }
+
   Status compareWhatWasWritten(const OutputRecord& originalRecord, const OutputRecord& variantRecord) {
     const Result<ProgramEffects> own = effectsOf(v_.original, originalRecord), other = effectsOf(v_.variant, variantRecord);
     if (!own.ok()) return own.error();
@@ -168,12 +183,9 @@ class Comparison {
     compared_ = compared_ || !own->files.empty();
     EffectComparison written = compareEffects(*own, nullptr, *other, rules_);
     if (!written.differences.empty()) {
-      EngineRun run;
-      original_.outputRecord = folder_.path() / "again";
-      if (const Status done = runOne(original_, "original, once more", run, share_); !done.ok()) return done.error();
-      const auto record = OutputRecord::read(original_.outputRecord);
-      if (!run.failure && record.ok()) {
-        const Result<ProgramEffects> again = effectsOf(run, *record);
+      if (const Status done = runAgain(); !done.ok()) return done.error();
+      if (againRecord_) {
+        const Result<ProgramEffects> again = effectsOf(again_, *againRecord_);
         if (!again.ok()) return again.error();
         written = compareEffects(*own, &*again, *other, rules_);
       }
@@ -233,6 +245,9 @@ class Comparison {
   const std::stop_token stop_;
   const bool trace_;
   const double share_;
+  bool ranAgain_ = false;
+  EngineRun again_;
+  std::optional<OutputRecord> againRecord_;   ///< of a second run of the original, where something differs
   bool compared_ = false;   ///< there were texts or files to compare
   Verification v_;
 };

@@ -57,8 +57,10 @@ const std::vector<Case>& cases() {
       {"the default stream does not wait", "fill<<<1, 64, 0, s>>>(a, 1); twice<<<1, 64>>>(a, b);", "`twice` reads `a`"},
       {"a graph beside a stream", "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); fill<<<1, 64, 0, s>>>(a, 1); cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, 0); "
        "cudaGraphLaunch(x, s); twice<<<1, 64, 0, t>>>(a, b);", "`twice` reads `a`"},
+      {"a copy after the function that tells the host", "seen = 0; cudaLaunchHostFunc(s, [](void* p) { *(volatile int*)p = 1; }, &seen); while (*(volatile int*)&seen == 0) {} cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); seen = pinned[3];", "The host reads `pinned`"},
 
       // All is well.
+      {"a function of the stream tells the host", "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaLaunchHostFunc(s, [](void* p) { *(volatile int*)p = 1; }, &seen); while (*(volatile int*)&seen == 0) {} seen = pinned[3];", ""},
       {"managed memory read in time", "fill<<<1, 64>>>(shared, 1); cudaDeviceSynchronize(); seen = shared[3];", ""},
       {"managed memory beside the launch", "half<<<1, 16>>>(shared, 0); seen = shared[1]; shared[3] = 4; seen += shared[60];", ""},
       {"managed memory that both read", "twice<<<1, 64>>>(shared, b); seen = shared[3];", ""},

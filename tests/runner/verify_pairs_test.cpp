@@ -31,6 +31,10 @@ const char* const rows = "int **rows; cudaMalloc(&rows, 512);";
 const char* const times = "cudaEvent_t e[2]; for (auto& one : e) cudaEventCreate(&one); cudaEventRecord(e[0]); twice<<<1, 64>>>(in, out); "
                           "cudaEventRecord(e[1]); cudaEventSynchronize(e[1]); float ms; cudaEventElapsedTime(&ms, e[0], e[1]); ";
 
+const char* const makeBuffer = "float* make(int bytes) { float* made; cudaMalloc(&made, bytes); return made; }\n";
+const char* const hostAddresses = "struct S { int* at; long value; };";
+const char* const copyAddresses = "S* d; cudaMalloc(&d, sizeof s); cudaMemcpy(d, &s, sizeof s, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
+
 struct Pair {
   const char* name;
   std::string original, variant;
@@ -60,6 +64,16 @@ const std::vector<Pair>& pairs() {
       {"something appended", "FILE* f = fopen(\"log.txt\", \"a\"); fputs(\"1\\n\", f); fclose(f);", "FILE* f = fopen(\"log.txt\", \"a\"); fputs(\"1\\n1\\n\", f); fclose(f);", "file"},
       {"a file removed", "", "remove(\"log.txt\");", "file"},
       {"a stream's file", "std::ofstream(\"s.txt\") << 1;", "std::ofstream(\"s.txt\") << 2;", "file", "#include <fstream>\n"},
+      {"a file removed by the library", "", "std::filesystem::remove(\"log.txt\");", "file", "#include <filesystem>\n#include <fstream>\n"},
+      {"a file renamed by the library", "std::ofstream(\"a\") << 1; std::filesystem::rename(\"a\", \"b\");", "std::ofstream(\"a\") << 2; std::filesystem::rename(\"a\", \"b\");", "file", "#include <filesystem>\n#include <fstream>\n"},
+      {"a file copied by the library", "std::ofstream(\"a\") << 1; std::filesystem::copy_file(\"log.txt\", \"b\");", "std::ofstream(\"a\") << 1; std::filesystem::copy_file(\"a\", \"b\");", "file", "#include <filesystem>\n#include <fstream>\n"},
+      {"a folder removed by the library", "std::filesystem::create_directories(\"d/e\"); std::ofstream(\"d/e/x\") << 1;", "std::filesystem::create_directories(\"d/e\"); std::ofstream(\"d/e/x\") << 1; std::filesystem::remove_all(\"d\");", "file", "#include <filesystem>\n#include <fstream>\n"},
+      {"where a folder is moved", "std::filesystem::create_directories(\"d/e\"); std::ofstream(\"d/e/x\") << 1; std::filesystem::rename(\"d\", \"f\");", "std::filesystem::create_directories(\"d/e\"); std::ofstream(\"d/e/x\") << 1; std::filesystem::rename(\"d\", \"g\");", "file", "#include <filesystem>\n#include <fstream>\n"},
+      {"where a link leads", "if (symlink(\"a\", \"ln\") != 0) return 9;", "if (symlink(\"b\", \"ln\") != 0) return 9;", "file"},
+      {"a link in the place of a file", "", "remove(\"log.txt\"); if (symlink(\"b\", \"log.txt\") != 0) return 9;", "file"},
+      {"a file below an open folder", "int d = open(\".\", O_DIRECTORY); close(openat(d, \"a\", O_WRONLY | O_CREAT, 0644));", "int d = open(\".\", O_DIRECTORY); close(openat(d, \"b\", O_WRONLY | O_CREAT, 0644));", "file", "#include <fcntl.h>\n"},
+      {"a file removed below an open folder", "", "int d = open(\".\", O_DIRECTORY); unlinkat(d, \"log.txt\", 0);", "file", "#include <fcntl.h>\n"},
+      {"a wide stream's file", "std::wofstream(\"s.txt\") << 1;", "std::wofstream(\"s.txt\") << 2;", "file", "#include <fstream>\n"},
       {"the exit code", "", "return 3;", "exit"},
       {"a launch too few", "for (int i = 0; i < 3; ++i) twice<<<1, 64>>>(in, out);", "for (int i = 0; i < 2; ++i) twice<<<1, 64>>>(in, out);", "launches"},
       {"a launch too many", "", "twice<<<1, 64>>>(in, out);", "launches"},
@@ -67,6 +81,11 @@ const std::vector<Pair>& pairs() {
       {"the launch of one kernel", "int *o; cudaMalloc(&o, 256); cudaMemset(o, 0, 256); clear<<<1, 64>>>(o);", "int *o; cudaMalloc(&o, 256); cudaMemset(o, 0, 256);", "launches"},
       {"a value", "", "cudaMemset(out, 1, 4);", "memory"},
       {"minus zero", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 0);", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 0x80000000);", "memory", realKernel},
+      {"a buffer by another name", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 1);", "float* q; cudaMalloc(&q, 128); put<<<1, 32>>>(q, 2);", "memory", realKernel},
+      {"a buffer that is not there", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 1);", "float* q; cudaMalloc(&q, 1024); put<<<1, 32>>>(q, 1);", "memory", realKernel},
+      {"a buffer of another size beside scratch of its name", "put<<<1, 32>>>(make(128), 1);", "make(1024); put<<<1, 32>>>(make(256), 2);", "memory", std::string(realKernel) + makeBuffer},
+      {"a buffer that is too small", "float* r; cudaMalloc(&r, 256); put<<<1, 64>>>(r, 1);", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 1);", "memory", realKernel},
+      {"a value beside addresses of the host", std::string(hostAddresses) + "S s{(int*)malloc(1 << 20), 5};" + copyAddresses, std::string(hostAddresses) + "S s{(int*)malloc(1 << 20), 6};" + copyAddresses, "memory"},
       {"the bits of a NaN", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 0x7fc00001);", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 0x7fc00002);", "memory", realKernel},
       {"a pointer to another buffer", rows + std::string("point<<<1, 64>>>(rows, in, 1);"), rows + std::string("point<<<1, 64>>>(rows, out, 1);"), "memory"},
       {"a pointer to another place", rows + std::string("point<<<1, 64>>>(rows, in, 1);"), rows + std::string("point<<<1, 63>>>(rows, in, 1);"), "memory"},
@@ -83,6 +102,13 @@ const std::vector<Pair>& pairs() {
       {"an error of a launch", "printf(\"%d\\n\", int(cudaGetLastError()));", "twice<<<1, 2048>>>(in, out); printf(\"%d\\n\", int(cudaGetLastError()));", "output"},
 
       // Nothing differs.
+      {"a buffer by another name, alike", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 1);", "float* q; cudaMalloc(&q, 128); put<<<1, 32>>>(q, 1);", "", realKernel},
+      {"a buffer of another size beside scratch of its name, alike", "put<<<1, 32>>>(make(128), 1);", "make(1024); put<<<1, 32>>>(make(256), 1);", "", std::string(realKernel) + makeBuffer},
+      {"a buffer that is smaller where nothing was written", "float* r; cudaMalloc(&r, 1024); put<<<1, 32>>>(r, 1);", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 1);", "", realKernel},
+      {"addresses of the host in memory", std::string(hostAddresses) + "S s{(int*)malloc(1 << 20), 5};" + copyAddresses, std::string(hostAddresses) + "S s{(int*)malloc(2 << 20), 5};" + copyAddresses, ""},
+      {"functions of the device in memory", "call<<<1, 1>>>(out);", "call<<<1, 1>>>(out);", "", "__device__ int next(int x) { return x + 1; }\n__device__ int (*function)(int) = next;\n__global__ void call(int* to) { to[0] = function(2); }\n"},
+      {"a temporary file", "char n[] = \"tmpXXXXXX\"; close(mkstemp(n));", "char n[] = \"tmpXXXXXX\"; close(mkstemp(n));", ""},
+      {"a temporary folder", "char n[] = \"tmpXXXXXX\"; if (!mkdtemp(n)) return 9;", "char n[] = \"tmpXXXXXX\"; if (!mkdtemp(n)) return 9;", ""},
       {"times that are printed", times + std::string("printf(\"sum 5 in %f ms\\n\", ms);"), times + std::string("printf(\"sum 5 in %f ms\\n\", ms);"), ""},
       {"the name of the program", "printf(\"usage: %s\\n\", name);", "printf(\"usage: %s\\n\", name);", ""},
       {"an address of the host that is printed", "printf(\"%p\\n\", malloc(1 << 20));", "printf(\"%p\\n\", malloc(2 << 20));", ""},
