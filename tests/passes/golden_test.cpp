@@ -14,6 +14,7 @@
 
 #include <QDir>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 #include <set>
 
@@ -122,7 +123,13 @@ class GoldenTest : public QObject {
   void rewrites() {
     QFETCH(QString, pass);
     QFETCH(QString, file);
-    const std::string path = QFileInfo(file).absoluteFilePath().toStdString();
+    // A folder of its own: beside the case there is no file that could launch its kernel.
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QFileInfo(file).fileName()).toStdString();
+    QVERIFY(folder.isValid() && QFile::copy(file, QString::fromStdString(path)));
+    for (const QFileInfo& included : QFileInfo(file).dir().entryInfoList({"*.inc"}, QDir::Files)) {
+      QVERIFY(QFile::copy(included.filePath(), folder.filePath(included.fileName())));
+    }
     const Result<std::string> source = readFile(path);
     QVERIFY(source.ok());
 
@@ -142,8 +149,8 @@ class GoldenTest : public QObject {
     const bool update = qEnvironmentVariableIsSet("WARPWRIGHT_UPDATE_GOLDEN");
     const bool positive = QFileInfo(file).fileName().startsWith("positive_");
     if (!positive) {
-      const QDir folder = QFileInfo(file).dir();
-      QVERIFY2(folder.entryList({QFileInfo(file).completeBaseName() + ".expected.*"}).isEmpty(), "a negative case has no expected file");
+      const QDir cases = QFileInfo(file).dir();
+      QVERIFY2(cases.entryList({QFileInfo(file).completeBaseName() + ".expected.*"}).isEmpty(), "a negative case has no expected file");
       QVERIFY2(!firstApplicable(looked->findings), describe(looked->findings).c_str());
       return;
     }
