@@ -34,8 +34,7 @@ class DamageFinder : public clang::RecursiveASTVisitor<DamageFinder> {
 /// Visits every function definition, also those made from templates.
 class FunctionCollector : public clang::RecursiveASTVisitor<FunctionCollector> {
  public:
-  explicit FunctionCollector(ParsedUnit::State& state)
-      : state_(state), sources_(state.compiler->getSourceManager()) {}
+  explicit FunctionCollector(ParsedUnit::State& state) : state_(state), sources_(state.compiler->getSourceManager()) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {

@@ -4,11 +4,11 @@
 
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
-#include <clang/Frontend/CompilerInvocation.h>
-#include <clang/Lex/HeaderSearchOptions.h>
 #include <clang/Basic/TargetOptions.h>
+#include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/TextDiagnosticBuffer.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/HeaderSearchOptions.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "core/base/file.h"
@@ -29,8 +29,8 @@ void addCudaFlags(std::vector<std::string>& out, const CompileCommand& command, 
   const auto add = [&](std::initializer_list<std::string> words) { out.insert(out.end(), words); };
   // The driver's own search for a toolkit insists on libdevice and on versions it knows: keep it from searching.
   add({"-x", "cuda", request.side == Side::device ? "--cuda-device-only" : "--cuda-host-only",
-       "--cuda-gpu-arch=" + command.arch, "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
-       "-Xclang", "-target-sdk-version=12.5", "-Xclang", "-fcuda-allow-variadic-functions",
+       "--cuda-gpu-arch=" + command.arch, "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-Xclang",
+       "-target-sdk-version=12.5", "-Xclang", "-fcuda-allow-variadic-functions",
        // Fused within one expression, as written: what a rewrite keeps in a register rounds as it did in memory.
        "-ffp-contract=on", "-Wno-unknown-cuda-version"});
   if (request.ownHeaders) {
@@ -57,10 +57,11 @@ std::vector<std::string> clangArguments(const CompileCommand& command, const Inv
   std::vector<std::string> out{"/usr/bin/clang++"};
   const bool plainC = !command.cuda && command.file.extension() == ".c";
   if (!plainC) out.push_back("--driver-mode=g++");
-  out.insert(out.end(), {"-fsyntax-only", "-O1", "-resource-dir", request.clangResources.string(), "-w",
-                         "-ferror-limit=0", "-Wno-register", "-Wno-c++11-narrowing",
-                         "-Wno-reserved-user-defined-literal", "-Wno-error"});
-  // Programs compare with what overflowed on the device; compilers that nvcc uses seldom make use of its being undefined.
+  out.insert(out.end(),
+             {"-fsyntax-only", "-O1", "-resource-dir", request.clangResources.string(), "-w", "-ferror-limit=0",
+              "-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-error"});
+  // Programs compare with what overflowed on the device; compilers that nvcc uses seldom make use of its being
+  // undefined.
   if (request.side == Side::host) out.push_back("-fwrapv");
   if (command.cuda) {
     addCudaFlags(out, command, request);
@@ -95,7 +96,8 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
   options.RecoverOnError = true;
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
   if (!invocation) {
-    const std::string why = messages.err_begin() == messages.err_end() ? "no reason given" : messages.err_begin()->second;
+    const std::string why =
+        messages.err_begin() == messages.err_end() ? "no reason given" : messages.err_begin()->second;
     return inputError("Clang does not understand the flags of " + command.file.string() + ": " + why + ".");
   }
   // A compiler's own process ends after one unit and frees nothing; this one goes on.

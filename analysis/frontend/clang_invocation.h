@@ -21,10 +21,10 @@ enum class Side { device, host };
 /// Everything that decides how Clang is called for one unit.
 struct InvocationRequest {
   Side side = Side::device;
-  bool ownHeaders = true;                            ///< else those of `toolkit`
+  bool ownHeaders = true;  ///< else those of `toolkit`
   std::filesystem::path toolkit, clangResources;
-  std::vector<std::string> guessedFolders;           ///< searched after everything else, for headers not found
-  std::set<std::string> hiddenFiles;                 ///< not to be found there
+  std::vector<std::string> guessedFolders;  ///< searched after everything else, for headers not found
+  std::set<std::string> hiddenFiles;        ///< not to be found there
 };
 
 /// Clang's arguments for `command`, program name first.
@@ -33,7 +33,6 @@ std::vector<std::string> clangArguments(const CompileCommand& command, const Inv
 /// Those arguments read by Clang's own driver, in process. Fills `files.systemFolders` and `files.hidden`.
 /// Errors: Clang cannot make sense of the flags (names the first one it stumbled over).
 Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileCommand& command,
-                                                                  const InvocationRequest& request,
-                                                                  SourceFiles& files);
+                                                                  const InvocationRequest& request, SourceFiles& files);
 
 }  // namespace warpwright::frontend

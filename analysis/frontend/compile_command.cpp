@@ -19,25 +19,88 @@ constexpr int oldestKnown = 50, newestKnown = 90;  // what Clang 19 and its CUDA
 struct ValueOption {
   std::string_view name, clangName;
 };
-constexpr std::array keptOptions = {
-    ValueOption{"-isystem", "-isystem"},       ValueOption{"--system-include", "-isystem"},
-    ValueOption{"-iquote", "-iquote"},         ValueOption{"-idirafter", "-idirafter"},
-    ValueOption{"-include", "-include"},       ValueOption{"--pre-include", "-include"},
-    ValueOption{"-imacros", "-imacros"},       ValueOption{"--include-path", "-I"},
-    ValueOption{"--define-macro", "-D"},       ValueOption{"--undefine-macro", "-U"},
-    ValueOption{"-I", "-I"},                   ValueOption{"-D", "-D"},
-    ValueOption{"-U", "-U"}};
+constexpr std::array keptOptions = {ValueOption{"-isystem", "-isystem"},
+                                    ValueOption{"--system-include", "-isystem"},
+                                    ValueOption{"-iquote", "-iquote"},
+                                    ValueOption{"-idirafter", "-idirafter"},
+                                    ValueOption{"-include", "-include"},
+                                    ValueOption{"--pre-include", "-include"},
+                                    ValueOption{"-imacros", "-imacros"},
+                                    ValueOption{"--include-path", "-I"},
+                                    ValueOption{"--define-macro", "-D"},
+                                    ValueOption{"--undefine-macro", "-U"},
+                                    ValueOption{"-I", "-I"},
+                                    ValueOption{"-D", "-D"},
+                                    ValueOption{"-U", "-U"}};
 
 /// Options with a separate value that say nothing about the meaning of the source.
-constexpr std::array droppedWithValue = {
-    "-o", "--output-file", "-ccbin", "--compiler-bindir", "-Xptxas", "--ptxas-options", "-Xlinker",
-    "--linker-options", "-Xnvlink", "--nvlink-options", "-Xarchive", "-Xfatbin", "--fatbin-options", "-Xcudafe", "-Xclang",
-    "-Xcuda-ptxas", "-Xcuda-fatbinary", "-maxrregcount", "--maxrregcount", "-odir", "--output-directory", "-dir", "-L",
-    "--library-path", "-l", "--library", "-code", "--gpu-code", "-MF", "-MT", "-MQ", "-t", "--threads", "-split-compile",
-    "-default-stream", "--default-stream", "-cudart", "--cudart", "-cudadevrt", "-target-dir", "-m", "--machine",
-    "-diag-suppress", "-diag-warn", "-diag-error", "-ldir", "-idp", "-ddp", "-dlink-time-opt", "-arbin", "--archiver-binary",
-    "-O", "--optimize", "-x", "--language", "-Werror", "--Werror", "-mllvm", "-T", "-u", "-z", "-arch-list", "-G0",
-    "--cuda-path", "--ptxas-path", "-target", "--sysroot"};
+constexpr std::array droppedWithValue = {"-o",
+                                         "--output-file",
+                                         "-ccbin",
+                                         "--compiler-bindir",
+                                         "-Xptxas",
+                                         "--ptxas-options",
+                                         "-Xlinker",
+                                         "--linker-options",
+                                         "-Xnvlink",
+                                         "--nvlink-options",
+                                         "-Xarchive",
+                                         "-Xfatbin",
+                                         "--fatbin-options",
+                                         "-Xcudafe",
+                                         "-Xclang",
+                                         "-Xcuda-ptxas",
+                                         "-Xcuda-fatbinary",
+                                         "-maxrregcount",
+                                         "--maxrregcount",
+                                         "-odir",
+                                         "--output-directory",
+                                         "-dir",
+                                         "-L",
+                                         "--library-path",
+                                         "-l",
+                                         "--library",
+                                         "-code",
+                                         "--gpu-code",
+                                         "-MF",
+                                         "-MT",
+                                         "-MQ",
+                                         "-t",
+                                         "--threads",
+                                         "-split-compile",
+                                         "-default-stream",
+                                         "--default-stream",
+                                         "-cudart",
+                                         "--cudart",
+                                         "-cudadevrt",
+                                         "-target-dir",
+                                         "-m",
+                                         "--machine",
+                                         "-diag-suppress",
+                                         "-diag-warn",
+                                         "-diag-error",
+                                         "-ldir",
+                                         "-idp",
+                                         "-ddp",
+                                         "-dlink-time-opt",
+                                         "-arbin",
+                                         "--archiver-binary",
+                                         "-O",
+                                         "--optimize",
+                                         "-x",
+                                         "--language",
+                                         "-Werror",
+                                         "--Werror",
+                                         "-mllvm",
+                                         "-T",
+                                         "-u",
+                                         "-z",
+                                         "-arch-list",
+                                         "-G0",
+                                         "--cuda-path",
+                                         "--ptxas-path",
+                                         "-target",
+                                         "--sysroot"};
 
 /// And the ones that stand alone when nothing is glued on or the value is optional.
 constexpr std::array mayStandAlone = {"-O", "-m", "-Werror", "--Werror", "-t", "-z", "-u", "-T"};
@@ -54,7 +117,9 @@ bool isInput(std::string_view word) {
 
 class Translator {
  public:
-  Translator(const std::vector<std::string>& words, const fs::path& folder) : words_(words) { command_.folder = folder; }
+  Translator(const std::vector<std::string>& words, const fs::path& folder) : words_(words) {
+    command_.folder = folder;
+  }
 
   Result<CompileCommand> run() {
     for (at_ = 1; at_ < words_.size(); ++at_) take(words_[at_]);
@@ -93,8 +158,8 @@ class Translator {
   std::string next() { return at_ + 1 < words_.size() ? words_[++at_] : std::string(); }
 
   bool takeArch(const std::string& word) {
-    for (std::string_view name : {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "--cuda-gpu-arch",
-                                  "--offload-arch"}) {
+    for (std::string_view name :
+         {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "--cuda-gpu-arch", "--offload-arch"}) {
       if (const auto value = valueOf(word, name)) {
         noteArch(*value);
         return true;
@@ -139,8 +204,8 @@ class Translator {
       std::string value = word.substr(option.name.size());
       if (value.empty()) {
         value = next();
-      } else if (value[0] == '=' && (option.name.starts_with("--") || option.name == "-isystem" ||
-                                     option.name == "-include")) {
+      } else if (value[0] == '=' &&
+                 (option.name.starts_with("--") || option.name == "-isystem" || option.name == "-include")) {
         value.erase(0, 1);
       } else if (option.name.starts_with("--") || option.name == "-include" || option.name == "-imacros") {
         continue;  // another, longer option
@@ -209,8 +274,8 @@ class Translator {
     }
     if (word == "-xcu" || word == "-xcuda") return !(language_ = "cu").empty();
     if (word == "-fopenmp") return sawOpenmp_ = true;
-    static constexpr std::array forwarded = {"-fno-exceptions", "-fno-rtti", "-fsigned-char", "-funsigned-char",
-                                             "-fshort-enums", "-fms-extensions", "-ansi"};
+    static constexpr std::array forwarded = {"-fno-exceptions", "-fno-rtti",       "-fsigned-char", "-funsigned-char",
+                                             "-fshort-enums",   "-fms-extensions", "-ansi"};
     if (contains(forwarded, word)) command_.flags.push_back(word);
     return contains(forwarded, word);
   }

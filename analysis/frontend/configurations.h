@@ -8,7 +8,8 @@
 
 namespace warpwright::frontend {
 
-/// As findUnits, with every way in which a compile_commands.json compiles a file: what is changed must be right in each.
+/// As findUnits, with every way in which a compile_commands.json compiles a file: what is changed must be right in
+/// each.
 Result<std::vector<CompileCommand>> findConfigurations(const std::filesystem::path& path,
                                                        const std::vector<std::string>& extraFlags);
 

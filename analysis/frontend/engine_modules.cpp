@@ -21,8 +21,8 @@ std::string quotedName(const std::string& message) {
   return open == std::string::npos || close == std::string::npos ? "" : message.substr(open + 1, close - open - 1);
 }
 
-/// "main.cu uses cuBLAS (cublas_v2.h), which …": of libraries that nobody can add. Empty: there is none among the headers
-/// that were not found.
+/// "main.cu uses cuBLAS (cublas_v2.h), which …": of libraries that nobody can add. Empty: there is none among the
+/// headers that were not found.
 std::string libraryMessage(const std::string& file, const UnitSummary& summary, const ParseOptions& options) {
   std::string names, calls;
   std::set<std::string> named;
@@ -51,7 +51,8 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
     if (libraryOfHeader(header).empty()) others += (others.empty() ? "" : ", ") + header;
   }
   if (!others.empty()) {
-    return message + ". Not found, either: " + others + ". Name the folder (on the command line --compiler-flag=-IFOLDER).";
+    return message + ". Not found, either: " + others +
+           ". Name the folder (on the command line --compiler-flag=-IFOLDER).";
   }
   // No call of it is in this file: what else it uses of it, as far as the messages say: they quote it.
   std::string uses;
@@ -102,7 +103,8 @@ Error compileError(const std::string& file, const UnitSummary& summary, const Pa
     return message.message.find("(dynamic parallelism)") != std::string::npos;
   });
   if (nested) {
-    error.message = file + " launches kernels from kernels (dynamic parallelism), which the CPU engine does not emulate.";
+    error.message =
+        file + " launches kernels from kernels (dynamic parallelism), which the CPU engine does not emulate.";
   }
   for (size_t i = 0; i < messages.size() && i < mostMessages; ++i) {
     const Diagnostic& message = messages[i];
@@ -117,8 +119,9 @@ Error compileError(const std::string& file, const UnitSummary& summary, const Pa
     if (error.message.find(missing) == std::string::npos) error.message += "\n  " + missing;
   }
   if (!summary.missingHeaders.empty()) {
-    error.message += "\nName the folder of the missing header (on the command line --compiler-flag=-IFOLDER), or install "
-                     "its package.";
+    error.message +=
+        "\nName the folder of the missing header (on the command line --compiler-flag=-IFOLDER), or install "
+        "its package.";
   }
   if (!messages.empty() && messages.front().range.isValid()) error.range = messages.front().range;
   return error;
@@ -178,7 +181,8 @@ EngineModules& EngineModules::operator=(EngineModules&& other) noexcept {
 }
 EngineModules::~EngineModules() = default;
 
-Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options, std::stop_token stop) {
+Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options,
+                                       std::stop_token stop) {
   std::optional<std::filesystem::path> toolkit;
   if (options.headers != HeaderMode::own) {
     Result<std::optional<std::filesystem::path>> found = findToolkit(options.toolkit);

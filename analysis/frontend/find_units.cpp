@@ -64,7 +64,9 @@ Result<Units> readDatabase(const fs::path& database, bool every) {
   return units;
 }
 
-bool isWithoutCuda(const Error& error) { return error.message.find(withoutCuda) != std::string::npos; }
+bool isWithoutCuda(const Error& error) {
+  return error.message.find(withoutCuda) != std::string::npos;
+}
 
 /// Every .cu file below a folder that no other file of it includes.
 Result<Units> scanFolder(const fs::path& folder) {
@@ -234,7 +236,8 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
   const Status added = addFlags(*units, extraFlags);
   if (!added.ok()) return added.error();
   std::error_code ignored;
-  const fs::path named = fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
+  const fs::path named =
+      fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
   std::map<fs::path, fs::path> roots;  // by folder: each takes a look into the databases above it
   for (CompileCommand& unit : *units) {
     const auto [root, isNew] = roots.try_emplace(unit.file.parent_path());
@@ -252,7 +255,8 @@ Result<Units> findConfigurations(const fs::path& path, const std::vector<std::st
   return findAll(path, extraFlags, true);
 }
 
-Result<Units> findVariantUnit(const fs::path& variant, const fs::path& original, const std::vector<std::string>& extraFlags) {
+Result<Units> findVariantUnit(const fs::path& variant, const fs::path& original,
+                              const std::vector<std::string>& extraFlags) {
   const fs::path file = fs::absolute(variant).lexically_normal();
   Result<Units> units = findUnits(original, extraFlags);
   if (!units.ok() || units->size() != 1 || !unitsOfDatabase(file, false).empty()) return findUnits(variant, extraFlags);
@@ -305,7 +309,8 @@ Units findProgramWithoutKernels(const fs::path& folder, const std::vector<std::s
   return usesCuda ? units : Units{};
 }
 
-LinkCandidates findLinkCandidates(const fs::path& path, const Units& units, const std::vector<std::string>& extraFlags) {
+LinkCandidates findLinkCandidates(const fs::path& path, const Units& units,
+                                  const std::vector<std::string>& extraFlags) {
   LinkCandidates found;
   if (units.empty()) return found;
   const fs::path& root = units.front().root;

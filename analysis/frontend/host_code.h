@@ -10,7 +10,7 @@
 
 #include "analysis/frontend/clang_invocation.h"
 #include "analysis/frontend/parsed_unit.h"
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 
 namespace warpwright::frontend {
 

@@ -49,33 +49,37 @@ bool HostInstantiations::isNeeded(const FunctionDecl& function, const SourceMana
   if (function.isConstexpr() || function.getReturnType()->isUndeducedType()) return true;
   const FunctionDecl* pattern = function.getTemplateInstantiationPattern();
   if (!pattern || !isStandard(*pattern) || isProjectDecl(*pattern, sources, files_)) return true;
-  if (const auto* arguments = function.getTemplateSpecializationArgs(); arguments && mayLeadToProject(*arguments, sources)) {
+  if (const auto* arguments = function.getTemplateSpecializationArgs();
+      arguments && mayLeadToProject(*arguments, sources)) {
     return true;
   }
   for (const DeclContext* around = function.getDeclContext(); around; around = around->getParent()) {
     const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(around);
     if (isa<FunctionDecl>(around) || (special && mayLeadToProject(special->getTemplateArgs(), sources))) return true;
   }
-  return std::any_of(function.param_begin(), function.param_end(), [&](const ParmVarDecl* parameter) {
-    return mayLeadToProject(parameter->getType(), sources);
-  });
+  return std::any_of(function.param_begin(), function.param_end(),
+                     [&](const ParmVarDecl* parameter) { return mayLeadToProject(parameter->getType(), sources); });
 }
 
 bool HostInstantiations::mayLeadToProject(const TemplateArgumentList& arguments, const SourceManager& sources) {
   const ArrayRef<TemplateArgument> list = arguments.asArray();
-  return std::any_of(list.begin(), list.end(), [&](const TemplateArgument& one) { return mayLeadToProject(one, sources); });
+  return std::any_of(list.begin(), list.end(),
+                     [&](const TemplateArgument& one) { return mayLeadToProject(one, sources); });
 }
 
 bool HostInstantiations::mayLeadToProject(const TemplateArgument& argument, const SourceManager& sources) {
   switch (argument.getKind()) {
     case TemplateArgument::Null:
     case TemplateArgument::Integral:
-    case TemplateArgument::NullPtr: return false;
-    case TemplateArgument::Type: return mayLeadToProject(argument.getAsType(), sources);
+    case TemplateArgument::NullPtr:
+      return false;
+    case TemplateArgument::Type:
+      return mayLeadToProject(argument.getAsType(), sources);
     case TemplateArgument::Pack:
       return std::any_of(argument.pack_begin(), argument.pack_end(),
                          [&](const TemplateArgument& one) { return mayLeadToProject(one, sources); });
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -98,7 +102,8 @@ bool HostInstantiations::mayLeadToProject(QualType type, const SourceManager& so
             std::any_of(function->param_type_begin(), function->param_type_end(),
                         [&](QualType one) { return mayLeadToProject(one, sources); });
   } else if (const auto* member = dyn_cast<MemberPointerType>(plain)) {
-    leads = mayLeadToProject(member->getPointeeType(), sources) || mayLeadToProject(QualType(member->getClass(), 0), sources);
+    leads = mayLeadToProject(member->getPointeeType(), sources) ||
+            mayLeadToProject(QualType(member->getClass(), 0), sources);
   } else if (const auto* tag = dyn_cast<TagType>(plain)) {
     leads = isProjectDecl(*tag->getDecl(), sources, files_);
     for (const DeclContext* at = tag->getDecl(); at && !leads; at = at->getParent()) {

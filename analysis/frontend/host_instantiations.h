@@ -15,9 +15,9 @@ namespace warpwright::frontend {
 
 struct SourceFiles;
 
-/// Keeps Clang from making bodies that no finding needs: of host functions that templates of the standard library bring in
-/// (std::ifstream and the like), which are most of the time of a parse that starts from a precompiled preamble. What may
-/// lead back to the project's code (a lambda handed to std::for_each) is made, for it may launch kernels.
+/// Keeps Clang from making bodies that no finding needs: of host functions that templates of the standard library bring
+/// in (std::ifstream and the like), which are most of the time of a parse that starts from a precompiled preamble. What
+/// may lead back to the project's code (a lambda handed to std::for_each) is made, for it may launch kernels.
 class HostInstantiations {
  public:
   explicit HostInstantiations(const SourceFiles& files) : files_(files) {}

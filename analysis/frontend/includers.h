@@ -7,11 +7,12 @@
 
 namespace warpwright::frontend {
 
-/// Which CUDA sources of a project are made of a file: what is changed in it is changed for each of them. Found by text,
-/// so that there may be one too many. Keeps what it has read.
+/// Which CUDA sources of a project are made of a file: what is changed in it is changed for each of them. Found by
+/// text, so that there may be one too many. Keeps what it has read.
 class Includers {
  public:
-  /// Those below `root`, the project's folder, as `unit` sees it; no file that another one includes, and not the file itself.
+  /// Those below `root`, the project's folder, as `unit` sees it; no file that another one includes, and not the file
+  /// itself.
   std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& root,
                                         const std::filesystem::path& unit);
 

@@ -6,15 +6,45 @@
 namespace warpwright::frontend {
 
 std::string libraryOfHeader(std::string_view header) {
-  static constexpr struct { std::string_view prefix, name; } libraries[] = {
-      {"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"curand_mtgp32", "cuRAND's MTGP32"},
-      {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nppi", "NPP"}, {"npps", "NPP"},
-      {"npp", "NPP"}, {"nvjpeg", "nvJPEG"}, {"nvrtc", "NVRTC"}, {"nvml", "NVML"}, {"nccl", "NCCL"}, {"nvJitLink", "nvJitLink"},
-      {"thrust/", "Thrust"}, {"cub/", "CUB"}, {"mma.h", "matrix multiplication on tensor cores (mma.h)"},
-      {"cutlass/", "CUTLASS"}, {"cuda_gl_interop.h", "OpenGL"}, {"cudaGL.h", "OpenGL"}, {"GL/", "OpenGL"}, {"GLUT/", "OpenGL"},
-      {"GLES", "OpenGL ES"}, {"EGL/", "EGL"}, {"cudaEGL.h", "EGL"}, {"vulkan/", "Vulkan"}, {"GLFW/", "GLFW"},
-      {"mpi.h", "MPI"}, {"nvshmem", "NVSHMEM"}, {"optix", "OptiX"}, {"FreeImage.h", "FreeImage"}, {"nvsci", "NvSci"},
-      {"nvmedia", "NvMedia"}, {"cudla.h", "cuDLA"}, {"d3d", "Direct3D"}, {"dxgi", "Direct3D"}, {"cuda_d3d", "Direct3D"}};
+  static constexpr struct {
+    std::string_view prefix, name;
+  } libraries[] = {{"cublas", "cuBLAS"},
+                   {"cufft", "cuFFT"},
+                   {"curand_mtgp32", "cuRAND's MTGP32"},
+                   {"cusparse", "cuSPARSE"},
+                   {"cusolver", "cuSOLVER"},
+                   {"cudnn", "cuDNN"},
+                   {"nppi", "NPP"},
+                   {"npps", "NPP"},
+                   {"npp", "NPP"},
+                   {"nvjpeg", "nvJPEG"},
+                   {"nvrtc", "NVRTC"},
+                   {"nvml", "NVML"},
+                   {"nccl", "NCCL"},
+                   {"nvJitLink", "nvJitLink"},
+                   {"thrust/", "Thrust"},
+                   {"cub/", "CUB"},
+                   {"mma.h", "matrix multiplication on tensor cores (mma.h)"},
+                   {"cutlass/", "CUTLASS"},
+                   {"cuda_gl_interop.h", "OpenGL"},
+                   {"cudaGL.h", "OpenGL"},
+                   {"GL/", "OpenGL"},
+                   {"GLUT/", "OpenGL"},
+                   {"GLES", "OpenGL ES"},
+                   {"EGL/", "EGL"},
+                   {"cudaEGL.h", "EGL"},
+                   {"vulkan/", "Vulkan"},
+                   {"GLFW/", "GLFW"},
+                   {"mpi.h", "MPI"},
+                   {"nvshmem", "NVSHMEM"},
+                   {"optix", "OptiX"},
+                   {"FreeImage.h", "FreeImage"},
+                   {"nvsci", "NvSci"},
+                   {"nvmedia", "NvMedia"},
+                   {"cudla.h", "cuDLA"},
+                   {"d3d", "Direct3D"},
+                   {"dxgi", "Direct3D"},
+                   {"cuda_d3d", "Direct3D"}};
   for (const auto& library : libraries) {
     if (header.substr(0, library.prefix.size()) == library.prefix) return std::string(library.name);
   }
@@ -22,12 +52,33 @@ std::string libraryOfHeader(std::string_view header) {
 }
 
 std::vector<LibraryCall> libraryCalls(std::string_view text, std::string_view header) {
-  static constexpr struct { std::string_view header, calls; } prefixes[] = {
-      {"cublas", "cublas"}, {"cufft", "cufft"}, {"curand", "curand"}, {"cusparse", "cusparse"}, {"cusolver", "cusolver"},
-      {"cudnn", "cudnn"}, {"npp", "npp"}, {"nvjpeg", "nvjpeg"}, {"nvrtc", "nvrtc"}, {"nvml", "nvml"}, {"nccl", "nccl"},
-      {"nvJitLink", "nvJitLink"}, {"cuda_gl_interop.h", "cudaGL"}, {"cuda_gl_interop.h", "cudaGraphics"},
-      {"cudaGL.h", "cuGL"}, {"GL/", "gl"}, {"GLUT/", "glut"}, {"EGL/", "egl"}, {"vulkan/", "vk"}, {"GLFW/", "glfw"},
-      {"mpi.h", "MPI_"}, {"nvshmem", "nvshmem"}, {"optix", "optix"}, {"FreeImage.h", "FreeImage_"}, {"nvsci", "NvSci"}};
+  static constexpr struct {
+    std::string_view header, calls;
+  } prefixes[] = {{"cublas", "cublas"},
+                  {"cufft", "cufft"},
+                  {"curand", "curand"},
+                  {"cusparse", "cusparse"},
+                  {"cusolver", "cusolver"},
+                  {"cudnn", "cudnn"},
+                  {"npp", "npp"},
+                  {"nvjpeg", "nvjpeg"},
+                  {"nvrtc", "nvrtc"},
+                  {"nvml", "nvml"},
+                  {"nccl", "nccl"},
+                  {"nvJitLink", "nvJitLink"},
+                  {"cuda_gl_interop.h", "cudaGL"},
+                  {"cuda_gl_interop.h", "cudaGraphics"},
+                  {"cudaGL.h", "cuGL"},
+                  {"GL/", "gl"},
+                  {"GLUT/", "glut"},
+                  {"EGL/", "egl"},
+                  {"vulkan/", "vk"},
+                  {"GLFW/", "glfw"},
+                  {"mpi.h", "MPI_"},
+                  {"nvshmem", "nvshmem"},
+                  {"optix", "optix"},
+                  {"FreeImage.h", "FreeImage_"},
+                  {"nvsci", "NvSci"}};
   const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   const auto belongs = [&](std::string_view word) {
     return std::any_of(std::begin(prefixes), std::end(prefixes), [&](const auto& one) {
@@ -44,8 +95,10 @@ std::vector<LibraryCall> libraryCalls(std::string_view text, std::string_view he
   };
   for (size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
-    if (rest.starts_with("//")) i = skipTo(i, "\n");
-    else if (rest.starts_with("/*")) i = skipTo(i + 2, "*/");
+    if (rest.starts_with("//"))
+      i = skipTo(i, "\n");
+    else if (rest.starts_with("/*"))
+      i = skipTo(i + 2, "*/");
     else if (rest[0] == '"') {
       for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i) i += text[i] == '\\';
       if (i < text.size() && text[i] == '"') ++i;
@@ -53,8 +106,10 @@ std::vector<LibraryCall> libraryCalls(std::string_view text, std::string_view he
       const size_t end = static_cast<size_t>(std::find_if_not(rest.begin(), rest.end(), isWord) - rest.begin());
       const size_t next = rest.find_first_not_of(" \t", end);
       const std::string_view word = rest.substr(0, end);
-      const bool known = std::any_of(calls.begin(), calls.end(), [&](const LibraryCall& one) { return one.name == word; });
-      if (next != std::string_view::npos && rest[next] == '(' && belongs(word) && !known) calls.push_back({std::string(word), line});
+      const bool known =
+          std::any_of(calls.begin(), calls.end(), [&](const LibraryCall& one) { return one.name == word; });
+      if (next != std::string_view::npos && rest[next] == '(' && belongs(word) && !known)
+        calls.push_back({std::string(word), line});
       i += end;
     } else {
       line += rest[0] == '\n';

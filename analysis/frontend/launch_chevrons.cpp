@@ -7,7 +7,9 @@
 namespace warpwright::frontend {
 namespace {
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool isBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 /// Steps over one comment, string or character literal at `at`, or over one character.
 size_t skipOne(std::string_view text, size_t at) {
@@ -80,7 +82,9 @@ std::vector<unsigned> joinLaunchChevrons(std::string& text) {
       const bool touching = open && (text.compare(at, 2, "<<") == 0 || text.compare(*open - 2, 2, "<<") == 0);
       if (const auto close = touching ? closingOf(text, *open) : std::nullopt) {
         const bool moved = join(text, at, *open) | join(text, close->first, close->second);
-        if (moved) lines.push_back(1 + static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
+        if (moved)
+          lines.push_back(1 + static_cast<unsigned>(
+                                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
         at = close->second;
         continue;
       }

@@ -38,7 +38,8 @@ class Message {
   }
   bool send(int socket) const {
     const uint64_t size = bytes_.size();
-    return write(socket, reinterpret_cast<const char*>(&size), sizeof size) && write(socket, bytes_.data(), bytes_.size());
+    return write(socket, reinterpret_cast<const char*>(&size), sizeof size) &&
+           write(socket, bytes_.data(), bytes_.size());
   }
 
   /// Nothing where the other side is gone, `stop` is requested, or nothing comes for too long.
@@ -109,10 +110,14 @@ size_t firstDeviceText(std::string_view text) {
   if (begin == std::string_view::npos) return begin;
   while (begin > 0 && text[begin - 1] != '\n') --begin;
   while (begin > 0) {
-    const size_t line = text.rfind('\n', begin - 2) == std::string_view::npos || begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;
+    const size_t line =
+        text.rfind('\n', begin - 2) == std::string_view::npos || begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;
     std::string_view before = text.substr(line, begin - line);
-    while (!before.empty() && std::string_view(" \t\r\n").find(before.back()) != std::string_view::npos) before.remove_suffix(1);
-    if (before.empty() || before.ends_with(";") || before.ends_with("}") || before.ends_with("*/") || before.starts_with("#")) break;
+    while (!before.empty() && std::string_view(" \t\r\n").find(before.back()) != std::string_view::npos)
+      before.remove_suffix(1);
+    if (before.empty() || before.ends_with(";") || before.ends_with("}") || before.ends_with("*/") ||
+        before.starts_with("#"))
+      break;
     begin = line;
   }
   return begin;
@@ -124,7 +129,8 @@ void becomeCopy(pid_t owner) {
   if (::getppid() != owner) ::_exit(0);
   const rlimit noCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
+    ::signal(signal, SIG_DFL);
 }
 
 }  // namespace
@@ -133,25 +139,30 @@ void becomeCopy(pid_t owner) {
 class ParkedParse::Watcher : public clang::PPCallbacks {
  public:
   Watcher(ParkedParse& parse, clang::CompilerInstance& compiler)
-      : parse_(parse), sources_(compiler.getSourceManager()), files_(compiler.getFileManager()),
+      : parse_(parse),
+        sources_(compiler.getSourceManager()),
+        files_(compiler.getFileManager()),
         main_(sources_.getMainFileID()) {
     const llvm::StringRef text = sources_.getBufferData(main_);
     first_ = firstDeviceText({text.data(), text.size()});
     compiler.getPreprocessor().setTokenWatcher([this](const clang::Token& token) { see(token); });
   }
 
-  void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind, clang::FileID) override {
+  void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID) override {
     if (parse_.isParked_ || reason != EnterFile || sources_.getFileID(at) == main_) return;
     const auto entry = sources_.getFileEntryRefForID(sources_.getFileID(at));
-    if (entry && parse_.files_->isProject(entry->getName().str())) parse_.begun_.insert(normalPath(entry->getName().str()));
+    if (entry && parse_.files_->isProject(entry->getName().str()))
+      parse_.begun_.insert(normalPath(entry->getName().str()));
   }
 
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef, bool, clang::CharSourceRange,
-                          clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
-                          clang::SrcMgr::CharacteristicKind) override {
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef,
+                          const clang::Module*, bool, clang::SrcMgr::CharacteristicKind) override {
     if (parse_.isParked_ || !file || !parse_.files_->isProject(file->getName().str())) return;
     const auto text = files_.getBufferForFile(*file);
-    if (!text || firstDeviceWord({(*text)->getBufferStart(), (*text)->getBufferSize()}) == std::string_view::npos) return;
+    if (!text || firstDeviceWord({(*text)->getBufferStart(), (*text)->getBufferSize()}) == std::string_view::npos)
+      return;
     // The line in the main file that leads here.
     while (hash.isValid() && sources_.getFileID(hash) != main_) hash = sources_.getIncludeLoc(sources_.getFileID(hash));
     const llvm::StringRef all = sources_.getBufferData(main_);
@@ -205,8 +216,10 @@ void ParkedParse::park(uint32_t readTo, clang::OptionalFileEntryRef next) {
     return;
   }
   ::close(ends[1]);
-  if (copy_ < 0) ::close(ends[0]);
-  else socket_ = ends[0];
+  if (copy_ < 0)
+    ::close(ends[0]);
+  else
+    socket_ = ends[0];
 }
 
 /// In the copy: waits for texts, and reads them in a copy of its own, in which this returns.
@@ -275,14 +288,16 @@ void ParkedParse::isThrough(const std::vector<Diagnostic>& messages) const {
   for (const Diagnostic& one : messages) {
     reply.add(one.message);
     reply.add(one.range.begin.file);
-    for (const uint32_t number : {one.range.begin.line, one.range.begin.column, one.range.endLine, one.range.endColumn}) {
+    for (const uint32_t number :
+         {one.range.begin.line, one.range.begin.column, one.range.endLine, one.range.endColumn}) {
       reply.add(uint64_t{number});
     }
   }
   ::_exit(reply.send(socket_) ? 0 : 1);
 }
 
-std::optional<std::vector<Diagnostic>> ParkedParse::read(const std::map<std::string, std::string>& texts, std::stop_token stop) {
+std::optional<std::vector<Diagnostic>> ParkedParse::read(const std::map<std::string, std::string>& texts,
+                                                         std::stop_token stop) {
   if (socket_ < 0) return std::nullopt;
   Message wanted;
   wanted.add(texts.size());

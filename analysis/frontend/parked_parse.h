@@ -13,7 +13,7 @@
 
 #include <clang/Basic/FileEntry.h>
 
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 
 namespace clang {
 class CompilerInstance;
@@ -24,9 +24,9 @@ namespace warpwright::frontend {
 
 struct SourceFiles;
 
-/// A copy of this process that stands still in the middle of a parse, in front of the first text that a change of device
-/// code may touch. From there it reads on, each time with other texts: what comes before, above all the headers, is most of
-/// a parse and is not read again. What it says is what a parse from the start would say.
+/// A copy of this process that stands still in the middle of a parse, in front of the first text that a change of
+/// device code may touch. From there it reads on, each time with other texts: what comes before, above all the headers,
+/// is most of a parse and is not read again. What it says is what a parse from the start would say.
 class ParkedParse {
  public:
   /// `main`: the unit's own file, which `files` gives room to grow.
@@ -42,8 +42,9 @@ class ParkedParse {
   /// To be told when the compiler is through: a copy answers with its messages and ends here, the process goes on.
   void isThrough(const std::vector<Diagnostic>& messages) const;
 
-  /// What the compiler has to say with these texts, by absolute path, in place of those that were read; lines are those of
-  /// the new texts. Nothing where they change what stands before the place, or where there is no copy: then it takes a parse.
+  /// What the compiler has to say with these texts, by absolute path, in place of those that were read; lines are those
+  /// of the new texts. Nothing where they change what stands before the place, or where there is no copy: then it takes
+  /// a parse.
   std::optional<std::vector<Diagnostic>> read(const std::map<std::string, std::string>& texts, std::stop_token stop);
 
  private:
@@ -58,12 +59,12 @@ class ParkedParse {
   std::string main_;
   clang::CompilerInstance* compiler_ = nullptr;
   bool isParked_ = false;
-  std::set<std::string> begun_;          ///< other files of the project of which a part has been read
-  uint32_t readTo_ = 0;                  ///< bytes of the main file that have been read
-  clang::OptionalFileEntryRef next_;     ///< a file that is about to be read
+  std::set<std::string> begun_;       ///< other files of the project of which a part has been read
+  uint32_t readTo_ = 0;               ///< bytes of the main file that have been read
+  clang::OptionalFileEntryRef next_;  ///< a file that is about to be read
   pid_t copy_ = -1;
-  int socket_ = -1;                      ///< to the copy; in the copy: to who asks
-  bool isTrial_ = false;                 ///< reads with other texts and ends
+  int socket_ = -1;       ///< to the copy; in the copy: to who asks
+  bool isTrial_ = false;  ///< reads with other texts and ends
 };
 
 }  // namespace warpwright::frontend

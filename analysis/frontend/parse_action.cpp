@@ -20,7 +20,8 @@ SourcePosition positionOf(const clang::SourceManager& sources, clang::FileID fil
 }
 
 /// The stretch a message is about: the first range that is in the same file, else the token it points at.
-SourceRange rangeOf(const clang::Diagnostic& diagnostic, clang::FileID file, unsigned offset, clang::SourceLocation at) {
+SourceRange rangeOf(const clang::Diagnostic& diagnostic, clang::FileID file, unsigned offset,
+                    clang::SourceLocation at) {
   const clang::SourceManager& sources = diagnostic.getSourceManager();
   SourceRange range;
   range.begin = positionOf(sources, file, offset);
@@ -58,8 +59,10 @@ namespace {
 std::string inOtherWords(std::string message) {
   constexpr std::string_view start = "reference to __global__ function ";
   const size_t end = message.find(" in __");
-  if (!message.starts_with(start) || end == std::string::npos || message.find("__host__", end) != std::string::npos) return message;
-  return message.substr(start.size(), end - start.size()) + " is launched from device code (dynamic parallelism): Clang 19 does "
+  if (!message.starts_with(start) || end == std::string::npos || message.find("__host__", end) != std::string::npos)
+    return message;
+  return message.substr(start.size(), end - start.size()) +
+         " is launched from device code (dynamic parallelism): Clang 19 does "
          "not compile that";
 }
 
@@ -104,20 +107,30 @@ bool UnitRecorder::HandleTopLevelDecl(clang::DeclGroupRef group) {
 void UnitRecorder::HandleInlineFunctionDefinition(clang::FunctionDecl* function) {
   note({Event::inlineFunction, {}, function});
 }
-void UnitRecorder::HandleInterestingDecl(clang::DeclGroupRef group) { note({Event::topLevel, group}); }
-void UnitRecorder::HandleTagDeclDefinition(clang::TagDecl* tag) { note({Event::tag, {}, tag}); }
+void UnitRecorder::HandleInterestingDecl(clang::DeclGroupRef group) {
+  note({Event::topLevel, group});
+}
+void UnitRecorder::HandleTagDeclDefinition(clang::TagDecl* tag) {
+  note({Event::tag, {}, tag});
+}
 void UnitRecorder::HandleTagDeclRequiredDefinition(const clang::TagDecl* tag) {
   note({Event::requiredTag, {}, const_cast<clang::TagDecl*>(tag)});
 }
 void UnitRecorder::HandleCXXStaticMemberVarInstantiation(clang::VarDecl* variable) {
   note({Event::staticMember, {}, variable});
 }
-void UnitRecorder::CompleteTentativeDefinition(clang::VarDecl* variable) { note({Event::tentative, {}, variable}); }
+void UnitRecorder::CompleteTentativeDefinition(clang::VarDecl* variable) {
+  note({Event::tentative, {}, variable});
+}
 void UnitRecorder::CompleteExternalDeclaration(clang::DeclaratorDecl* declared) {
   note({Event::external, {}, declared});
 }
-void UnitRecorder::AssignInheritanceModel(clang::CXXRecordDecl* record) { note({Event::inheritance, {}, record}); }
-void UnitRecorder::HandleVTable(clang::CXXRecordDecl* record) { note({Event::vtable, {}, record}); }
+void UnitRecorder::AssignInheritanceModel(clang::CXXRecordDecl* record) {
+  note({Event::inheritance, {}, record});
+}
+void UnitRecorder::HandleVTable(clang::CXXRecordDecl* record) {
+  note({Event::vtable, {}, record});
+}
 
 void UnitRecorder::note(Event event) {
   if (target_) {
@@ -135,22 +148,26 @@ void UnitRecorder::send(const Event& event) {
       }
       return;
     case Event::inlineFunction:
-      if (!event.decl->isInvalidDecl()) target_->HandleInlineFunctionDefinition(llvm::cast<clang::FunctionDecl>(event.decl));
+      if (!event.decl->isInvalidDecl())
+        target_->HandleInlineFunctionDefinition(llvm::cast<clang::FunctionDecl>(event.decl));
       return;
     case Event::tag:
       if (!event.decl->isInvalidDecl()) target_->HandleTagDeclDefinition(llvm::cast<clang::TagDecl>(event.decl));
       return;
     case Event::requiredTag:
-      if (!event.decl->isInvalidDecl()) target_->HandleTagDeclRequiredDefinition(llvm::cast<clang::TagDecl>(event.decl));
+      if (!event.decl->isInvalidDecl())
+        target_->HandleTagDeclRequiredDefinition(llvm::cast<clang::TagDecl>(event.decl));
       return;
     case Event::staticMember:
-      if (!event.decl->isInvalidDecl()) target_->HandleCXXStaticMemberVarInstantiation(llvm::cast<clang::VarDecl>(event.decl));
+      if (!event.decl->isInvalidDecl())
+        target_->HandleCXXStaticMemberVarInstantiation(llvm::cast<clang::VarDecl>(event.decl));
       return;
     case Event::tentative:
       if (!event.decl->isInvalidDecl()) target_->CompleteTentativeDefinition(llvm::cast<clang::VarDecl>(event.decl));
       return;
     case Event::external:
-      if (!event.decl->isInvalidDecl()) target_->CompleteExternalDeclaration(llvm::cast<clang::DeclaratorDecl>(event.decl));
+      if (!event.decl->isInvalidDecl())
+        target_->CompleteExternalDeclaration(llvm::cast<clang::DeclaratorDecl>(event.decl));
       return;
     case Event::inheritance:
       if (!event.decl->isInvalidDecl()) target_->AssignInheritanceModel(llvm::cast<clang::CXXRecordDecl>(event.decl));

@@ -13,16 +13,16 @@
 
 #include "analysis/frontend/host_instantiations.h"
 #include "analysis/frontend/source_files.h"
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 
 namespace warpwright::frontend {
 
 /// An error with its place as Clang counts it, besides what people read.
 struct LocatedError {
-  clang::FileID file;      ///< invalid for errors without a place
+  clang::FileID file;  ///< invalid for errors without a place
   unsigned offset = 0;
   unsigned id = 0;
-  size_t diagnostic = 0;   ///< index into `messages`
+  size_t diagnostic = 0;  ///< index into `messages`
 };
 
 /// Collects what Clang says as values.
@@ -32,7 +32,7 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
 
   std::vector<Diagnostic> messages;
   std::vector<LocatedError> errors;
-  bool staleAst = false;   ///< a precompiled prelude did not fit
+  bool staleAst = false;  ///< a precompiled prelude did not fit
 };
 
 /// True for an instantiation of a template, which is not written anywhere.
@@ -68,7 +68,17 @@ class UnitRecorder : public clang::SemaConsumer {
 
  private:
   struct Event {
-    enum Kind { topLevel, inlineFunction, tag, requiredTag, staticMember, tentative, external, inheritance, vtable } kind;
+    enum Kind {
+      topLevel,
+      inlineFunction,
+      tag,
+      requiredTag,
+      staticMember,
+      tentative,
+      external,
+      inheritance,
+      vtable
+    } kind;
     clang::DeclGroupRef group;
     clang::Decl* decl = nullptr;
   };
@@ -91,8 +101,10 @@ class UnitRecorder : public clang::SemaConsumer {
 /// Parses and keeps AST, Sema and preprocessor until it is destroyed.
 class ParseAction : public clang::ASTFrontendAction {
  public:
-  ParseAction(std::stop_token stop, std::shared_ptr<SourceFiles> files) : stop_(std::move(stop)), files_(std::move(files)) {}
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef file) override;
+  ParseAction(std::stop_token stop, std::shared_ptr<SourceFiles> files)
+      : stop_(std::move(stop)), files_(std::move(files)) {}
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override;
   /// Requires: BeginSourceFile succeeded.
   UnitRecorder& recorder() { return *recorder_; }
 

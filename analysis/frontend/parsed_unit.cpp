@@ -13,10 +13,18 @@ ParsedUnit::ParsedUnit(ParsedUnit&&) noexcept = default;
 ParsedUnit& ParsedUnit::operator=(ParsedUnit&&) noexcept = default;
 ParsedUnit::~ParsedUnit() = default;
 
-const CompileCommand& ParsedUnit::command() const { return state_->command; }
-const UnitSummary& ParsedUnit::summary() const { return state_->summary; }
-clang::ASTContext& ParsedUnit::ast() const { return state_->compiler->getASTContext(); }
-llvm::Module* ParsedUnit::deviceModule() const { return state_->module.get(); }
+const CompileCommand& ParsedUnit::command() const {
+  return state_->command;
+}
+const UnitSummary& ParsedUnit::summary() const {
+  return state_->summary;
+}
+clang::ASTContext& ParsedUnit::ast() const {
+  return state_->compiler->getASTContext();
+}
+llvm::Module* ParsedUnit::deviceModule() const {
+  return state_->module.get();
+}
 
 bool ParsedUnit::hasErrors(const clang::FunctionDecl& function) const {
   if (function.isInvalidDecl()) return true;
@@ -45,6 +53,8 @@ std::optional<std::vector<Diagnostic>> ParsedUnit::errorsWith(const std::map<std
   return state_->parked ? state_->parked->read(texts, std::move(stop)) : std::nullopt;
 }
 
-bool ParsedUnit::isProjectFile(const std::string& file) const { return state_->files->isProject(file); }
+bool ParsedUnit::isProjectFile(const std::string& file) const {
+  return state_->files->isProject(file);
+}
 
 }  // namespace warpwright::frontend

@@ -10,7 +10,7 @@
 
 #include "analysis/frontend/compile_command.h"
 #include "core/base/result.h"
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 
 namespace clang {
 class ASTContext;
@@ -28,10 +28,10 @@ enum class HeaderMode { automatic, toolkit, own };
 
 struct ParseOptions {
   HeaderMode headers = HeaderMode::automatic;
-  std::filesystem::path toolkit;                   ///< its root; empty: looked for ($CUDA_HOME, $PATH, /usr/local/cuda)
-  std::map<std::string, std::string> openTexts;    ///< unsaved texts by absolute path, in place of the files on disk
-  bool deviceIr = true;                            ///< false: AST only
-  bool parks = false;                              ///< changes are to be tried: see ParsedUnit::errorsWith
+  std::filesystem::path toolkit;                 ///< its root; empty: looked for ($CUDA_HOME, $PATH, /usr/local/cuda)
+  std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path, in place of the files on disk
+  bool deviceIr = true;                          ///< false: AST only
+  bool parks = false;                            ///< changes are to be tried: see ParsedUnit::errorsWith
 };
 
 /// One parse of one translation unit, device side: the AST, and the device code lowered once to LLVM IR for nvptx64
@@ -59,9 +59,11 @@ class ParsedUnit {
   /// True for files of the project: not a toolkit, compiler, system or Warpwright header. (Guessed include folders
   /// count as system headers for Clang; do not ask Clang.)
   bool isProjectFile(const std::string& file) const;
-  /// What the compiler has against the unit with these texts, by absolute path, in place of those that were parsed; much
-  /// quicker than a parse. For a unit that was parked, from any one thread. Nothing where it takes a parse to tell.
-  std::optional<std::vector<Diagnostic>> errorsWith(const std::map<std::string, std::string>& texts, std::stop_token stop) const;
+  /// What the compiler has against the unit with these texts, by absolute path, in place of those that were parsed;
+  /// much quicker than a parse. For a unit that was parked, from any one thread. Nothing where it takes a parse to
+  /// tell.
+  std::optional<std::vector<Diagnostic>> errorsWith(const std::map<std::string, std::string>& texts,
+                                                    std::stop_token stop) const;
 
   struct State;  ///< the frontend's own
   explicit ParsedUnit(std::unique_ptr<State> state);
@@ -105,6 +107,7 @@ struct EngineModules {
 /// Compiles one unit for the CPU engine; each unit registers its kernels and variables by itself, as without -rdc.
 /// Structures have the layout of CUDA 13 whichever headers are used (resources/cuda/README.md).
 /// Errors: the code does not compile (the first few messages, with file and line), cancelled, no such toolkit.
-Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options, std::stop_token stop);
+Result<EngineModules> compileForEngine(const CompileCommand& command, const ParseOptions& options,
+                                       std::stop_token stop);
 
 }  // namespace warpwright::frontend

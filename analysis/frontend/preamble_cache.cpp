@@ -109,8 +109,8 @@ std::vector<clang::Decl*> Preamble::declsOf(clang::ASTReader& reader) const {
   return decls;
 }
 
-std::shared_ptr<const Preamble> PreambleCache::find(const std::string& flagsKey, bool hasFolders, const std::string& file,
-                                                    const llvm::MemoryBuffer& text,
+std::shared_ptr<const Preamble> PreambleCache::find(const std::string& flagsKey, bool hasFolders,
+                                                    const std::string& file, const llvm::MemoryBuffer& text,
                                                     const clang::CompilerInvocation& invocation,
                                                     const SourceFiles& files,
                                                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem) {

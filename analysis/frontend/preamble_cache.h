@@ -30,16 +30,16 @@ struct Preamble {
     uint64_t text = 0;  ///< hash of what it held
   };
   std::optional<clang::PrecompiledPreamble> compiled;
-  std::vector<Header> headers;                    ///< of the project: a time and a size do not tell every edit of them
-  std::vector<clang::LocalDeclID> projectDecls;   ///< what they declare, in order; see `declsOf`
-  bool usable = false;                            ///< false: it has errors, which must be told of each parse anew
+  std::vector<Header> headers;                   ///< of the project: a time and a size do not tell every edit of them
+  std::vector<clang::LocalDeclID> projectDecls;  ///< what they declare, in order; see `declsOf`
+  bool usable = false;                           ///< false: it has errors, which must be told of each parse anew
 
   /// The declarations of the project's headers, read from the preamble that `reader` has loaded.
   std::vector<clang::Decl*> declsOf(clang::ASTReader& reader) const;
 };
 
-/// Preambles of the files that are open in an editor. One is made where it saves more than a prelude does: where a header
-/// of the project stands among the first includes.
+/// Preambles of the files that are open in an editor. One is made where it saves more than a prelude does: where a
+/// header of the project stands among the first includes.
 class PreambleCache {
  public:
   /// The preamble for the unit's text as the parser sees it, made now if the file is new here or if its first lines

@@ -21,7 +21,8 @@ constexpr size_t mostEntries = 8;  // about 10 MB each
 
 class PreludeGenerator : public clang::PCHGenerator {
  public:
-  PreludeGenerator(clang::CompilerInstance& compiler, std::shared_ptr<clang::PCHBuffer> buffer, const SourceFiles& files)
+  PreludeGenerator(clang::CompilerInstance& compiler, std::shared_ptr<clang::PCHBuffer> buffer,
+                   const SourceFiles& files)
       : PCHGenerator(compiler.getPreprocessor(), compiler.getModuleCache(), compiler.getFrontendOpts().OutputFile, "",
                      std::move(buffer), compiler.getFrontendOpts().ModuleFileExtensions,
                      /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false),
@@ -67,7 +68,7 @@ class PrecompileAction : public clang::ASTFrontendAction {
 
 bool PreludeCache::isCurrent(const Entry& entry) {
   return std::all_of(entry.inputs.begin(), entry.inputs.end(), [](const Input& input) {
-    struct stat info {};
+    struct stat info{};
     return ::stat(input.file.c_str(), &info) == 0 && info.st_mtime == input.modified &&
            static_cast<uint64_t>(info.st_size) == input.size;
   });
@@ -104,7 +105,8 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
     if (shown->generated.contains(name)) continue;
     project |= files.isProject(name);
     // As Clang spells it: taking ".." out of a path that goes through a symbolic link would lead elsewhere.
-    entry.inputs.push_back({it->first.getName().str(), it->first.getModificationTime(), static_cast<uint64_t>(it->first.getSize())});
+    entry.inputs.push_back(
+        {it->first.getName().str(), it->first.getModificationTime(), static_cast<uint64_t>(it->first.getSize())});
   }
   const bool errors = compiler.getDiagnostics().hasErrorOccurred();
   action.EndSourceFile();
@@ -115,8 +117,8 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
 }
 
 const PreludeCache::Entry* PreludeCache::entryFor(const std::string& key, const std::vector<std::string>& includes,
-                                                  const clang::CompilerInvocation& invocation,
-                                                  const SourceFiles& files, bool atOnce) {
+                                                  const clang::CompilerInvocation& invocation, const SourceFiles& files,
+                                                  bool atOnce) {
   auto it = std::find_if(entries_.begin(), entries_.end(), [&](const auto& item) { return item.first == key; });
   if (it != entries_.end() && isCurrent(it->second)) {
     entries_.splice(entries_.begin(), entries_, it);

@@ -13,8 +13,8 @@
 namespace warpwright::frontend {
 
 /// What stands before the user's own text in a unit - the forced headers, and the `#include <…>` lines it begins with -
-/// parsed once and kept in memory. Made when it is asked for the second time, so that a single look never pays for it, or
-/// at once for a file that is open in an editor: the next edit is sure to come.
+/// parsed once and kept in memory. Made when it is asked for the second time, so that a single look never pays for it,
+/// or at once for a file that is open in an editor: the next edit is sure to come.
 class PreludeCache {
  public:
   /// The name of a precompiled file that `files.generated` now holds, for -include-pch; empty where there is none.

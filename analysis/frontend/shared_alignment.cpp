@@ -7,8 +7,12 @@
 namespace warpwright::frontend {
 namespace {
 
-bool isPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool isBlank(char c) { return c == ' ' || c == '\t'; }
+bool isPart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+bool isBlank(char c) {
+  return c == ' ' || c == '\t';
+}
 
 /// One past the parenthesis that closes the one at `open`; 0: none on this line.
 size_t closing(std::string_view text, size_t open) {
@@ -49,7 +53,8 @@ bool putAlignmentFirst(std::string& text) {
     // "extern __shared__ " goes behind "alignas(16)", a blank between them.
     const size_t begin = withStorageClass(text, at);
     auto from = text.begin() + static_cast<std::ptrdiff_t>(begin);
-    std::rotate(from, text.begin() + static_cast<std::ptrdiff_t>(next), text.begin() + static_cast<std::ptrdiff_t>(end));
+    std::rotate(from, text.begin() + static_cast<std::ptrdiff_t>(next),
+                text.begin() + static_cast<std::ptrdiff_t>(end));
     const size_t blank = begin + (end - next), last = end - 1;
     // The blank that stood before the alignment is now the last: it belongs in front of the words again.
     std::rotate(text.begin() + static_cast<std::ptrdiff_t>(blank), text.begin() + static_cast<std::ptrdiff_t>(last),

@@ -123,7 +123,8 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
       const std::vector<unsigned> lines = joinLaunchChevrons(joined);
       if (!lines.empty() && files_->unpatched.emplace(name, text).second) {
         std::string note = "Launch brackets written apart (<< <) were read as <<< in " + name + ", line";
-        for (size_t i = 0; i < lines.size(); ++i) note += (i ? ", " : lines.size() > 1 ? "s " : " ") + std::to_string(lines[i]);
+        for (size_t i = 0; i < lines.size(); ++i)
+          note += (i ? ", " : lines.size() > 1 ? "s " : " ") + std::to_string(lines[i]);
         files_->notes.push_back(note + ".");
       }
       text = std::move(joined);

@@ -28,9 +28,8 @@ bool anyDeclared(const clang::Stmt* statement, const Holds& holds) {
 
 /// Is there a goto in the statement?
 inline bool containsJump(const clang::Stmt* statement) {
-  return anyPart(statement, [](const clang::Stmt& part) {
-    return clang::isa<clang::GotoStmt, clang::IndirectGotoStmt>(part);
-  });
+  return anyPart(statement,
+                 [](const clang::Stmt& part) { return clang::isa<clang::GotoStmt, clang::IndirectGotoStmt>(part); });
 }
 
 }  // namespace warpwright::frontend

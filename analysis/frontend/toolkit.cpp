@@ -20,8 +20,10 @@ Result<std::optional<fs::path>> findToolkit(const fs::path& named) {
   if (!named.empty()) {
     if (isToolkit(named)) return Found(named);
     return Error{ErrorKind::usage,
-                 named.string() + " is no CUDA toolkit: it has no include/cuda_runtime.h. Name its root (such as "
-                 "/usr/local/cuda), or use --cuda none.", std::nullopt};
+                 named.string() +
+                     " is no CUDA toolkit: it has no include/cuda_runtime.h. Name its root (such as "
+                     "/usr/local/cuda), or use --cuda none.",
+                 std::nullopt};
   }
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
     const char* value = std::getenv(variable);
@@ -55,8 +57,9 @@ Result<fs::path> findClangResources() {
                                  fs::path("/usr/lib/llvm-19/lib/clang/19"), fs::path("/usr/lib/clang/19")}) {
     if (!folder.empty() && fs::exists(folder / "include/stddef.h", ignored)) return folder;
   }
-  return inputError("Clang 19's own headers are missing. Install the package libclang-common-19-dev, or set "
-                    "WARPWRIGHT_CLANG_RESOURCES to the folder that holds include/stddef.h.");
+  return inputError(
+      "Clang 19's own headers are missing. Install the package libclang-common-19-dev, or set "
+      "WARPWRIGHT_CLANG_RESOURCES to the folder that holds include/stddef.h.");
 }
 
 }  // namespace warpwright::frontend

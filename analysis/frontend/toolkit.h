@@ -13,7 +13,8 @@ namespace warpwright::frontend {
 /// Errors: `named` is no toolkit.
 Result<std::optional<std::filesystem::path>> findToolkit(const std::filesystem::path& named);
 
-/// Options for a program that says under which headers it is compiled: "auto" (or nothing), "none", or a toolkit's root.
+/// Options for a program that says under which headers it is compiled: "auto" (or nothing), "none", or a toolkit's
+/// root.
 ParseOptions optionsUnder(const std::string& toolkit);
 
 /// Clang's own headers: $WARPWRIGHT_CLANG_RESOURCES, else where the build found them, else the usual places.

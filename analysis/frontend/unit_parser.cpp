@@ -65,8 +65,8 @@ void noteSeveral(UnitSummary& summary, const FileIndex& project) {
     constexpr size_t shown = 3;
     std::string list;
     for (size_t i = 0; i < std::min(files.size(), shown); ++i) list += (i ? ", " : "") + files[i].string();
-    summary.notes.push_back("There are " + std::to_string(files.size()) + " files that `" + name + "` may mean (" + list +
-                            (files.size() > shown ? ", …" : "") + "): none of them is taken.");
+    summary.notes.push_back("There are " + std::to_string(files.size()) + " files that `" + name + "` may mean (" +
+                            list + (files.size() > shown ? ", …" : "") + "): none of them is taken.");
   }
 }
 
@@ -79,7 +79,8 @@ struct FileMemory {
 
 Result<std::string> sourceText(const fs::path& file, const std::map<std::string, std::string>& openTexts) {
   const auto open = openTexts.find(file.string());
-  const Result<std::string> text = open != openTexts.end() ? Result<std::string>(open->second) : readFile(file, largestSource);
+  const Result<std::string> text =
+      open != openTexts.end() ? Result<std::string>(open->second) : readFile(file, largestSource);
   if (!text.ok()) return text;
   if (text->find('\0') != std::string::npos) {
     return inputError(file.string() + " is not a text file (it holds zero bytes). Name a CUDA source file.");
@@ -122,7 +123,8 @@ struct UnitParser::State {
   const FileIndex& filesBelow(const fs::path& root, const fs::path& file);
   bool addGuessedFolders(const fs::path& root, const fs::path& file, const std::vector<std::string>& missing,
                          std::vector<std::string>& folders);
-  bool hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed, std::set<std::string>& hidden);
+  bool hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed,
+                   std::set<std::string>& hidden);
 };
 
 /// Makes Clang start from a preamble, if the file is open and there is one for its text.
@@ -131,7 +133,8 @@ void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvoc
                                     ParsedUnit::State& unit) {
   const std::string file = unit.command.file.string();
   // What a preamble includes is no longer told: a guess must be.
-  const bool guessed = std::ranges::any_of(unit.guessedFolders, [](const std::string& folder) { return folder != sampleHeaders(); });
+  const bool guessed =
+      std::ranges::any_of(unit.guessedFolders, [](const std::string& folder) { return folder != sampleHeaders(); });
   if (guessed || !options.openTexts.contains(file)) return;
   auto text = fileSystem->getBufferForFile(file);
   if (!text) return;
@@ -179,7 +182,8 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       for (const std::string& folder : request.guessedFolders) key += "\n?" + folder;
       for (const std::string& file : request.hiddenFiles) key += "\n!" + file;
       addPreamble(key, **invocation, fileSystem, *unit);
-      if (!unit->preamble) prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
+      if (!unit->preamble)
+        prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
     }
     if (!prelude.empty()) {
       (*invocation)->getPreprocessorOpts().ImplicitPCHInclude = prelude;
@@ -228,8 +232,8 @@ const FileIndex& UnitParser::State::filesBelow(const fs::path& root, const fs::p
   return indexes.emplace(key, root.empty() ? FileIndex() : FileIndex(root, file)).first->second;
 }
 
-bool UnitParser::State::addGuessedFolders(const fs::path& root, const fs::path& file, const std::vector<std::string>& missing,
-                                          std::vector<std::string>& folders) {
+bool UnitParser::State::addGuessedFolders(const fs::path& root, const fs::path& file,
+                                          const std::vector<std::string>& missing, std::vector<std::string>& folders) {
   const FileIndex& project = filesBelow(root, file);
   bool added = false;
   for (const std::string& name : missing) {
@@ -242,8 +246,8 @@ bool UnitParser::State::addGuessedFolders(const fs::path& root, const fs::path& 
 }
 
 /// A folder that was guessed for one header may hold another one, of a name that several files of the project have.
-bool UnitParser::State::hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed,
-                                    std::set<std::string>& hidden) {
+bool UnitParser::State::hideSeveral(const fs::path& root, const fs::path& file,
+                                    const std::map<std::string, std::string>& guessed, std::set<std::string>& hidden) {
   bool added = false;
   for (const auto& [name, header] : guessed) {
     if (filesBelow(root, file).filesOf(name).size() > 1) added |= hidden.insert(normalPath(header)).second;
@@ -264,7 +268,8 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
       continue;
     }
     if (!unit.ok() || pass == mostPasses || (*unit)->summary.missingHeaders.empty()) return unit;
-    if (!addGuessedFolders(command.root, command.file, (*unit)->summary.missingHeaders, memory.guessedFolders)) return unit;
+    if (!addGuessedFolders(command.root, command.file, (*unit)->summary.missingHeaders, memory.guessedFolders))
+      return unit;
   }
 }
 
@@ -273,7 +278,9 @@ UnitParser::UnitParser(ParseOptions options) : state_(std::make_unique<State>())
 }
 UnitParser::~UnitParser() = default;
 
-void UnitParser::setOpenTexts(std::map<std::string, std::string> texts) { state_->options.openTexts = std::move(texts); }
+void UnitParser::setOpenTexts(std::map<std::string, std::string> texts) {
+  state_->options.openTexts = std::move(texts);
+}
 
 Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_token stop) {
   const auto start = Clock::now();
@@ -310,10 +317,12 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
 
   ParsedUnit::State& result = **unit;
   if (std::ranges::find(result.guessedFolders, sampleHeaders().string()) != result.guessedFolders.end()) {
-    result.summary.notes.push_back("Headers of CUDA's samples that were not found are replaced by Warpwright's own, which hold "
-                                   "the common part of them.");
+    result.summary.notes.push_back(
+        "Headers of CUDA's samples that were not found are replaced by Warpwright's own, which hold "
+        "the common part of them.");
   }
-  if (!result.summary.missingHeaders.empty()) noteSeveral(result.summary, state_->filesBelow(command.root, command.file));
+  if (!result.summary.missingHeaders.empty())
+    noteSeveral(result.summary, state_->filesBelow(command.root, command.file));
   if (state_->options.deviceIr && command.cuda) lowerDevice(result);
   result.summary.errors = std::move(result.diagnostics.messages);
   result.summary.notes.insert(result.summary.notes.end(), result.files->notes.begin(), result.files->notes.end());

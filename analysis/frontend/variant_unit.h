@@ -6,7 +6,8 @@ namespace warpwright::frontend {
 
 /// The unit of `variant`, another version of the source file `original` that may lie in another folder: compiled as the
 /// original is, unless a database says how; headers that are not beside it are those beside the original.
-Result<std::vector<CompileCommand>> findVariantUnit(const std::filesystem::path& variant, const std::filesystem::path& original,
+Result<std::vector<CompileCommand>> findVariantUnit(const std::filesystem::path& variant,
+                                                    const std::filesystem::path& original,
                                                     const std::vector<std::string>& extraFlags);
 
 }  // namespace warpwright::frontend

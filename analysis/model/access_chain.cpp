@@ -26,7 +26,8 @@ class ChainParser {
       isChain_ = true;
       ++chain_.subscripts;
       pointer(subscript->getBase());
-    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_Deref) {
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner);
+               unary && unary->getOpcode() == clang::UO_Deref) {
       take(inner);
       isChain_ = true;
       chain_.throughPointer = true;
@@ -45,8 +46,10 @@ class ChainParser {
     } else if (const auto* part = llvm::dyn_cast<clang::ExtVectorElementExpr>(inner)) {
       take(inner);
       if (chain_.parts.size() == 1) chain_.endsInMember = true;
-      if (part->isArrow()) isChain_ = true, chain_.throughPointer = true, pointer(part->getBase());
-      else lvalue(part->getBase());
+      if (part->isArrow())
+        isChain_ = true, chain_.throughPointer = true, pointer(part->getBase());
+      else
+        lvalue(part->getBase());
     } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
                name && llvm::isa<clang::VarDecl>(name->getDecl())) {
       take(inner);
@@ -64,7 +67,8 @@ class ChainParser {
     if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner)) {
       take(inner);
       switch (cast->getCastKind()) {
-        case clang::CK_ArrayToPointerDecay: return lvalue(cast->getSubExpr());
+        case clang::CK_ArrayToPointerDecay:
+          return lvalue(cast->getSubExpr());
         case clang::CK_LValueToRValue: {
           chain_.throughPointer = true;
           const clang::Expr* stored = skip(cast->getSubExpr());
@@ -75,16 +79,21 @@ class ChainParser {
           }
           return;  // a pointer that is itself in memory is a chain of its own
         }
-        case clang::CK_NoOp: case clang::CK_BitCast: case clang::CK_AddressSpaceConversion:
+        case clang::CK_NoOp:
+        case clang::CK_BitCast:
+        case clang::CK_AddressSpaceConversion:
           return pointer(cast->getSubExpr());
-        default: chain_.throughPointer = true; return;
+        default:
+          chain_.throughPointer = true;
+          return;
       }
     }
     if (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(inner); sum && sum->isAdditiveOp()) {
       take(inner);
       return pointer(sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS());
     }
-    if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(inner); address && address->getOpcode() == clang::UO_AddrOf) {
+    if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(inner);
+        address && address->getOpcode() == clang::UO_AddrOf) {
       take(inner);
       return lvalue(address->getSubExpr());
     }
@@ -137,13 +146,19 @@ UseContext contextOf(const clang::Expr& expression, const std::vector<const clan
     if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::ConstantExpr>(parent)) continue;
     if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(parent)) {
       switch (cast->getCastKind()) {
-        case clang::CK_NoOp: case clang::CK_BitCast: case clang::CK_AddressSpaceConversion: continue;
-        case clang::CK_ArrayToPointerDecay: isValue = true; continue;
+        case clang::CK_NoOp:
+        case clang::CK_BitCast:
+        case clang::CK_AddressSpaceConversion:
+          continue;
+        case clang::CK_ArrayToPointerDecay:
+          isValue = true;
+          continue;
         case clang::CK_LValueToRValue:
           if (!cast->getType()->isPointerType()) return result;
           isValue = true;
           continue;
-        case clang::CK_ToVoid: return result;
+        case clang::CK_ToVoid:
+          return result;
         default:
           if (!isValue) result.isAddress = cast->isGLValue();  // the base class of an object, say
           return result;

@@ -12,13 +12,12 @@ namespace {
 
 // Instructions that give values of their operands and do nothing else, by the first part of their names.
 constexpr std::array kArithmetic = {
-    "abs",  "add",  "addc", "and",  "bfe",   "bfi",   "bfind", "bmsk",  "brev",     "clz",   "cnot", "copysign", "cos",
-    "cvt",  "cvta", "div",  "dp2a", "dp4a",  "ex2",   "fma",   "fns",   "isspacep", "lg2",   "lop3", "mad",      "mad24",
-    "madc", "max",  "min",  "mov",  "mul",   "mul24", "neg",   "not",   "or",       "popc",  "prmt", "rcp",      "rem",
-    "rsqrt", "sad", "selp", "set",  "setp",  "shf",   "shl",   "shr",   "sin",      "slct",  "sqrt", "sub",      "subc",
-    "szext", "tanh", "testp", "xor", "vabsdiff", "vabsdiff2", "vabsdiff4", "vadd", "vadd2", "vadd4", "vavrg2", "vavrg4",
-    "vmad", "vmax", "vmax2", "vmax4", "vmin", "vmin2", "vmin4", "vset", "vset2", "vset4", "vshl", "vshr", "vsub", "vsub2",
-    "vsub4",
+    "abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta",
+    "div", "dp2a", "dp4a", "ex2", "fma", "fns", "isspacep", "lg2", "lop3", "mad", "mad24", "madc", "max", "min", "mov",
+    "mul", "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp", "shf",
+    "shl", "shr", "sin", "slct", "sqrt", "sub", "subc", "szext", "tanh", "testp", "xor", "vabsdiff", "vabsdiff2",
+    "vabsdiff4", "vadd", "vadd2", "vadd4", "vavrg2", "vavrg4", "vmad", "vmax", "vmax2", "vmax4", "vmin", "vmin2",
+    "vmin4", "vset", "vset2", "vset4", "vshl", "vshr", "vsub", "vsub2", "vsub4",
     // Control flow between the labels of one piece, and what is no instruction to the machine.
     "bra", "nop"};
 constexpr std::array kCollective = {"shfl", "vote", "match", "redux", "activemask", "elect"};
@@ -198,6 +197,8 @@ class Reader {
 
 }  // namespace
 
-AssemblyMeaning readAssembly(std::string_view text) { return Reader().read(text); }
+AssemblyMeaning readAssembly(std::string_view text) {
+  return Reader().read(text);
+}
 
 }  // namespace warpwright::model

@@ -13,9 +13,9 @@ struct AssemblyMeaning {
   bool isCollective = false;   ///< exchanges values with other threads of the warp
   bool isBarrier = false;
   bool isWarpBarrier = false;
-  bool leaves = false;         ///< ends or stops the thread: trap, brkpt, exit
+  bool leaves = false;  ///< ends or stops the thread: trap, brkpt, exit
   unsigned instructions = 0;
-  std::string unknown;         ///< the first instruction that is not known
+  std::string unknown;  ///< the first instruction that is not known
 
   /// Does it give values that depend on its operands alone, and nothing else?
   bool isArithmetic() const {

@@ -24,7 +24,8 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
     if (!declaration) return true;
     const bool nests = isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration);
     if (nests) return walk(*declaration);
-    const bool isOutside = declaration->getLexicalDeclContext() && declaration->getLexicalDeclContext()->isFileContext();
+    const bool isOutside =
+        declaration->getLexicalDeclContext() && declaration->getLexicalDeclContext()->isFileContext();
     if (isOutside && !text_.isInProject(declaration->getLocation())) return true;
     // A template runs as its instances, which come on their own.
     if (const auto* function = dyn_cast<FunctionDecl>(declaration); function && function->isTemplated()) return true;
@@ -57,7 +58,8 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr* name) {
-    if (const auto* function = dyn_cast<FunctionDecl>(name->getDecl())) found.functionNames.emplace_back(name, function);
+    if (const auto* function = dyn_cast<FunctionDecl>(name->getDecl()))
+      found.functionNames.emplace_back(name, function);
     return true;
   }
   bool VisitMemberExpr(MemberExpr* member) {

@@ -18,8 +18,8 @@ struct CodePieces {
   /// Bodies of functions, of local classes and of instances of generic lambdas, what variables outside of functions and
   /// members are made from, default arguments. A piece comes after the one that it stands in.
   std::vector<const clang::Stmt*> pieces;
-  /// Every mention of a function, in the pieces and beside them (template arguments, attributes); what is only asked for
-  /// its type or size is left out.
+  /// Every mention of a function, in the pieces and beside them (template arguments, attributes); what is only asked
+  /// for its type or size is left out.
   std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> functionNames;
 };
 

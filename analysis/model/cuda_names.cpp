@@ -43,8 +43,10 @@ class OwnCodeFinder {
     if (instance && isIn(instance->getTemplateArgs().asArray())) return true;
     if (!text_.isInProject(record->getLocation())) return false;
     return isWritten(*record) ||
-           std::any_of(record->bases_begin(), record->bases_end(), [&](const auto& base) { return isIn(base.getType()); }) ||
-           std::any_of(record->field_begin(), record->field_end(), [&](const FieldDecl* field) { return isIn(*field); });
+           std::any_of(record->bases_begin(), record->bases_end(),
+                       [&](const auto& base) { return isIn(base.getType()); }) ||
+           std::any_of(record->field_begin(), record->field_end(),
+                       [&](const FieldDecl* field) { return isIn(*field); });
   }
 
  private:
@@ -68,7 +70,8 @@ class OwnCodeFinder {
   static bool isWritten(const CXXRecordDecl& record) {
     return std::any_of(record.decls_begin(), record.decls_end(), [](const Decl* member) {
       const auto* function = dyn_cast_or_null<CXXMethodDecl>(member->getAsFunction());
-      const bool makes = function && (isa<CXXConstructorDecl>(function) || function->getOverloadedOperator() == OO_Equal);
+      const bool makes =
+          function && (isa<CXXConstructorDecl>(function) || function->getOverloadedOperator() == OO_Equal);
       return makes && (function->isUserProvided() || isa<FunctionTemplateDecl>(member));
     });
   }
@@ -94,6 +97,8 @@ bool isDim3(QualType type, const SourceText& text) {
   return record && record->getDeclName().isIdentifier() && record->getName() == "dim3" && isOfCuda(*record, text);
 }
 
-bool runsOwnCode(const CXXRecordDecl& record, const SourceText& text) { return OwnCodeFinder(text).isIn(record); }
+bool runsOwnCode(const CXXRecordDecl& record, const SourceText& text) {
+  return OwnCodeFinder(text).isIn(record);
+}
 
 }  // namespace warpwright::model

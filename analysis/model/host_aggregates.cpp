@@ -1,4 +1,5 @@
-// Launch shapes that host code keeps in structures and arrays of its own: `config.block`, `blocks[i]`, `for (dim3 b : blocks)`.
+// Launch shapes that host code keeps in structures and arrays of its own: `config.block`, `blocks[i]`, `for (dim3 b :
+// blocks)`.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
@@ -43,7 +44,8 @@ const Expr* partOf(const Expr* whole, const FieldDecl& field) {
   if (!list) return nullptr;
   if (!list->isSemanticForm() && list->getSemanticForm()) list = list->getSemanticForm();
   const auto* record = list->getType()->getAsCXXRecordDecl();
-  const bool isPlain = record && record->getNumBases() == 0 && !record->isUnion() && field.getParent()->getCanonicalDecl() == record->getCanonicalDecl();
+  const bool isPlain = record && record->getNumBases() == 0 && !record->isUnion() &&
+                       field.getParent()->getCanonicalDecl() == record->getCanonicalDecl();
   if (!isPlain || field.getFieldIndex() >= list->getNumInits()) return nullptr;
   const Expr* part = list->getInit(field.getFieldIndex());
   if (const auto* standard = llvm::dyn_cast<CXXDefaultInitExpr>(part)) return standard->getExpr();
@@ -79,10 +81,12 @@ std::optional<HostFacts::Variable> HostFolder::fieldOf(const MemberExpr& member)
   // A dim3 is understood as a whole. Of other classes it has to be plain what their members are made from.
   if (isDim3(variable->getType(), text_) || runsOwnCode(*record, text_)) return std::nullopt;
   HostFacts::Variable found;
-  if (const auto known = facts->fields.find(field->getCanonicalDecl()); known != facts->fields.end()) found = known->second;
+  if (const auto known = facts->fields.find(field->getCanonicalDecl()); known != facts->fields.end())
+    found = known->second;
   for (const HostFacts::Assignment& assignment : facts->whole) {
     if (assignment.value && hasNoValue(assignment.value, *field)) continue;
-    found.whole.push_back({assignment.value ? partOf(assignment.value, *field) : nullptr, assignment.at, assignment.always});
+    found.whole.push_back(
+        {assignment.value ? partOf(assignment.value, *field) : nullptr, assignment.at, assignment.always});
   }
   return found;
 }

@@ -41,13 +41,15 @@ class HostFactCollector {
       for (const clang::Decl* declaration : declarations->decls()) {
         if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) declare(*variable);
       }
-    } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
+    } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
+               binary && binary->isAssignmentOp()) {
       const bool plain = binary->getOpcode() == clang::BO_Assign;
       if (assign(binary->getLHS(), plain ? binary->getRHS() : binary, *binary)) {
         visitsChildren = false;
         visitUnder(statement, binary->getRHS());
       }
-    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(statement); unary && unary->isIncrementDecrementOp()) {
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(statement);
+               unary && unary->isIncrementDecrementOp()) {
       visitsChildren = !assign(unary->getSubExpr(), nullptr, *unary);
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
       visitsChildren = !visitCall(*call);
@@ -88,7 +90,8 @@ class HostFactCollector {
       return;
     }
     if (variable.getInit()) {
-      facts_.variables_[variable.getCanonicalDecl()].whole.push_back({variable.getInit(), variable.getLocation(), true});
+      facts_.variables_[variable.getCanonicalDecl()].whole.push_back(
+          {variable.getInit(), variable.getLocation(), true});
     }
   }
 
@@ -179,7 +182,8 @@ class HostFactCollector {
     return question && !question->isArgumentType() && !question->getArgumentExpr()->getType()->isVariablyModifiedType();
   }
 
-  /// A mention of a function that is no call of it: it may be called with anything, and a kernel launched from anywhere.
+  /// A mention of a function that is no call of it: it may be called with anything, and a kernel launched from
+  /// anywhere.
   void noteFunction(const clang::Expr& name, const clang::FunctionDecl* function) {
     if (!function) return;
     seen_.insert(&name);
@@ -250,9 +254,11 @@ class HostFactCollector {
   bool visitRange(const clang::CXXForRangeStmt& loop) {
     const clang::VarDecl* array = namedVariable(loop.getRangeInit());
     const clang::VarDecl* variable = loop.getLoopVariable();
-    if (!array || !array->getType()->isConstantArrayType() || !variable || variable->getType()->isReferenceType()) return false;
+    if (!array || !array->getType()->isConstantArrayType() || !variable || variable->getType()->isReferenceType())
+      return false;
     visitUnder(&loop, loop.getInit());
-    facts_.variables_[variable->getCanonicalDecl()].whole.push_back({variable->getInit(), variable->getLocation(), false});
+    facts_.variables_[variable->getCanonicalDecl()].whole.push_back(
+        {variable->getInit(), variable->getLocation(), false});
     visitUnder(&loop, loop.getBody());
     return true;
   }
@@ -269,7 +275,8 @@ class HostFactCollector {
     const clang::VarDecl* variable = namedVariable(member->getBase());
     const int dimension = dimensionOf(*member);
     if (variable && dimension >= 0 && isDim3(variable->getType(), text_)) {
-      facts_.variables_[variable->getCanonicalDecl()].members[dimension].push_back(assignment(value, operation, *variable));
+      facts_.variables_[variable->getCanonicalDecl()].members[dimension].push_back(
+          assignment(value, operation, *variable));
       return true;
     }
     // `config.block = …`, `config.block.x = …`
@@ -282,15 +289,17 @@ class HostFactCollector {
     }
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     const auto* record = variable ? variable->getType()->getAsCXXRecordDecl() : nullptr;
-    if (!field || !record || record->isUnion() || field->getParent()->getCanonicalDecl() != record->getCanonicalDecl()) return false;
+    if (!field || !record || record->isUnion() || field->getParent()->getCanonicalDecl() != record->getCanonicalDecl())
+      return false;
     HostFacts::Variable& known = facts_.variables_[variable->getCanonicalDecl()].fields[field->getCanonicalDecl()];
     (outer ? known.members[dimension] : known.whole).push_back(assignment(value, operation, *variable));
     return true;
   }
 
-  /// `b.x /= 2` has the value that it has after the one before, where it runs once, in order. What is assigned is computed
-  /// before it is assigned: it takes place at the end of the operation.
-  HostFacts::Assignment assignment(const clang::Expr* value, const clang::Expr& operation, const clang::VarDecl& variable) const {
+  /// `b.x /= 2` has the value that it has after the one before, where it runs once, in order. What is assigned is
+  /// computed before it is assigned: it takes place at the end of the operation.
+  HostFacts::Assignment assignment(const clang::Expr* value, const clang::Expr& operation,
+                                   const clang::VarDecl& variable) const {
     const bool always = isAlways(variable);
     return {value == &operation && !always ? nullptr : value, operation.getEndLoc(), always};
   }
@@ -374,10 +383,12 @@ HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const c
 /// Is a variable that kernels are assigned to used for nothing but launching them, all in sight?
 bool HostFacts::isOnlyLaunched(const clang::Decl* declaration) const {
   const auto* known = llvm::cast<clang::VarDecl>(declaration);
-  const bool isOwn = known->hasLocalStorage() && !llvm::isa<clang::ParmVarDecl>(known) && known->getType()->isPointerType();
+  const bool isOwn =
+      known->hasLocalStorage() && !llvm::isa<clang::ParmVarDecl>(known) && known->getType()->isPointerType();
   const Variable* facts = variable(known);
   if (!isOwn || !facts || readOtherwise_.contains(known->getCanonicalDecl())) return false;
-  return std::all_of(facts->whole.begin(), facts->whole.end(), [](const Assignment& one) { return one.value != nullptr; });
+  return std::all_of(facts->whole.begin(), facts->whole.end(),
+                     [](const Assignment& one) { return one.value != nullptr; });
 }
 
 const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration) const {

@@ -19,25 +19,44 @@ std::optional<int64_t> apply(clang::BinaryOperatorKind op, int64_t x, int64_t y)
   const auto a = static_cast<uint64_t>(x), b = static_cast<uint64_t>(y);
   const bool shifts = y >= 0 && y < 63;
   switch (op) {
-    case clang::BO_Add: return static_cast<int64_t>(a + b);
-    case clang::BO_Sub: return static_cast<int64_t>(a - b);
-    case clang::BO_Mul: return static_cast<int64_t>(a * b);
-    case clang::BO_Div: return y == 0 || y == -1 ? std::nullopt : std::optional(x / y);
-    case clang::BO_Rem: return y == 0 || y == -1 ? std::nullopt : std::optional(x % y);
-    case clang::BO_Shl: return shifts ? std::optional(static_cast<int64_t>(a << y)) : std::nullopt;
-    case clang::BO_Shr: return shifts ? std::optional(x >> y) : std::nullopt;
-    case clang::BO_And: return x & y;
-    case clang::BO_Or: return x | y;
-    case clang::BO_Xor: return x ^ y;
-    case clang::BO_LT: return x < y;
-    case clang::BO_GT: return x > y;
-    case clang::BO_LE: return x <= y;
-    case clang::BO_GE: return x >= y;
-    case clang::BO_EQ: return x == y;
-    case clang::BO_NE: return x != y;
-    case clang::BO_LAnd: return x && y;
-    case clang::BO_LOr: return x || y;
-    default: return std::nullopt;
+    case clang::BO_Add:
+      return static_cast<int64_t>(a + b);
+    case clang::BO_Sub:
+      return static_cast<int64_t>(a - b);
+    case clang::BO_Mul:
+      return static_cast<int64_t>(a * b);
+    case clang::BO_Div:
+      return y == 0 || y == -1 ? std::nullopt : std::optional(x / y);
+    case clang::BO_Rem:
+      return y == 0 || y == -1 ? std::nullopt : std::optional(x % y);
+    case clang::BO_Shl:
+      return shifts ? std::optional(static_cast<int64_t>(a << y)) : std::nullopt;
+    case clang::BO_Shr:
+      return shifts ? std::optional(x >> y) : std::nullopt;
+    case clang::BO_And:
+      return x & y;
+    case clang::BO_Or:
+      return x | y;
+    case clang::BO_Xor:
+      return x ^ y;
+    case clang::BO_LT:
+      return x < y;
+    case clang::BO_GT:
+      return x > y;
+    case clang::BO_LE:
+      return x <= y;
+    case clang::BO_GE:
+      return x >= y;
+    case clang::BO_EQ:
+      return x == y;
+    case clang::BO_NE:
+      return x != y;
+    case clang::BO_LAnd:
+      return x && y;
+    case clang::BO_LOr:
+      return x || y;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -88,9 +107,13 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
   if (const auto* standard = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression)) return values(standard->getExpr());
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
     switch (cast->getCastKind()) {
-      case clang::CK_LValueToRValue: case clang::CK_NoOp: case clang::CK_IntegralCast: case clang::CK_IntegralToBoolean:
+      case clang::CK_LValueToRValue:
+      case clang::CK_NoOp:
+      case clang::CK_IntegralCast:
+      case clang::CK_IntegralToBoolean:
         return values(cast->getSubExpr());
-      default: return fail(expression, "is not a constant integer");
+      default:
+        return fail(expression, "is not a constant integer");
     }
   }
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
@@ -127,11 +150,20 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     std::set<int64_t> all;
     for (const int64_t value : *operand) {
       switch (unary->getOpcode()) {
-        case clang::UO_Plus: all.insert(value); break;
-        case clang::UO_Minus: all.insert(static_cast<int64_t>(0 - static_cast<uint64_t>(value))); break;
-        case clang::UO_Not: all.insert(~value); break;
-        case clang::UO_LNot: all.insert(!value); break;
-        default: return fail(expression, "is not a constant");
+        case clang::UO_Plus:
+          all.insert(value);
+          break;
+        case clang::UO_Minus:
+          all.insert(static_cast<int64_t>(0 - static_cast<uint64_t>(value)));
+          break;
+        case clang::UO_Not:
+          all.insert(~value);
+          break;
+        case clang::UO_LNot:
+          all.insert(!value);
+          break;
+        default:
+          return fail(expression, "is not a constant");
       }
     }
     return all;
@@ -163,7 +195,8 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
 HostFolder::Values HostFolder::ofCompound(const clang::CompoundAssignOperator& operation) {
   if (operation.getLHS()->refersToBitField()) return fail(&operation, "is cut to the width of a bit-field");
   const clang::Expr* target = operation.getLHS()->IgnoreParens();
-  while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(target)) target = member->getBase()->IgnoreParenImpCasts();
+  while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(target))
+    target = member->getBase()->IgnoreParenImpCasts();
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(target);
   const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
   if (!variable || !variable->hasLocalStorage() || variable->getType()->isReferenceType()) {
@@ -245,19 +278,20 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
   if (facts) assignments = facts->whole;
   if (!isLocal && !isParameter) {
     const clang::VarDecl* definition = variable->getDefinition();
-    const bool mayChangeElsewhere = variable->isExternallyVisible() && !facts_.isWholeProgram() &&
-                                    !variable->getType().isConstQualified();
+    const bool mayChangeElsewhere =
+        variable->isExternallyVisible() && !facts_.isWholeProgram() && !variable->getType().isConstQualified();
     if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
     if (!definition) return finish(fail(use, "is defined in another file"));
     if (!variable->isStaticLocal()) {
-      if (!definition->getInit()) all.insert(0);
-      else assignments.push_back({definition->getInit(), definition->getLocation(), false});
+      if (!definition->getInit())
+        all.insert(0);
+      else
+        assignments.push_back({definition->getInit(), definition->getLocation(), false});
     }
     for (HostFacts::Assignment& assignment : assignments) assignment.always = false;
   } else {
-    const bool hidden = std::any_of(assignments.begin(), assignments.end(), [&](const HostFacts::Assignment& one) {
-      return one.always && one.value;
-    });
+    const bool hidden = std::any_of(assignments.begin(), assignments.end(),
+                                    [&](const HostFacts::Assignment& one) { return one.always && one.value; });
     assignments = reaching(assignments, use);
     if (isParameter && !hidden) {
       const Values passed = ofParameter(variable, use);
@@ -313,24 +347,29 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
 
 HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
   const auto* member = llvm::cast<clang::MemberExpr>(expression);
-  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) return ofVariable(variable, expression);
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+    return ofVariable(variable, expression);
   if (member->refersToBitField()) return fail(expression, "is a bit-field");
-  const llvm::StringRef name = member->getMemberDecl()->getDeclName().isIdentifier() ? member->getMemberDecl()->getName() : "";
+  const llvm::StringRef name =
+      member->getMemberDecl()->getDeclName().isIdentifier() ? member->getMemberDecl()->getName() : "";
   const int dimension = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
   if (const auto field = fieldOf(*member)) {
     std::set<int64_t> all;
-    const auto* variable = llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
+    const auto* variable =
+        llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
     if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(expression, "depends on itself");
     const auto done = llvm::make_scope_exit([&] { inProgress_.erase(variable->getCanonicalDecl()); });
     for (const HostFacts::Assignment& assignment : reaching(field->whole, expression)) {
-      if (!assignment.value) return fail(expression, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+      if (!assignment.value)
+        return fail(expression, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
       const Values one = values(assignment.value);
       if (!one) return one;
       for (const int64_t value : *one) all.insert(convert(value, member->getType(), context_));
     }
     return all.empty() ? fail(expression, "is never set") : Values(all);
   }
-  if (dimension < 0 || member->isArrow() || !isDim3(member->getBase()->getType(), text_)) return fail(expression, "is not a constant");
+  if (dimension < 0 || member->isArrow() || !isDim3(member->getBase()->getType(), text_))
+    return fail(expression, "is not a constant");
   return shape(member->getBase())[static_cast<size_t>(dimension)];
 }
 
@@ -344,7 +383,8 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
   }
   const clang::Expr* inner = expression->IgnoreParens();
   if (const auto* full = llvm::dyn_cast<clang::FullExpr>(inner)) return shape(full->getSubExpr());
-  if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner)) return shape(temporary->getSubExpr());
+  if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner))
+    return shape(temporary->getSubExpr());
   if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner)) return shape(bound->getSubExpr());
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner)) return shape(cast->getSubExpr());
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner)) {
@@ -352,7 +392,8 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
     const std::set<int64_t> one{1};
     Shape result{one, one, one};
     for (unsigned i = 0; i < made->getNumArgs() && i < 3; ++i) {
-      if (!made->getArg(i)->getType()->isIntegralOrEnumerationType()) return fail(expression, "is not made of integers"), Shape{};
+      if (!made->getArg(i)->getType()->isIntegralOrEnumerationType())
+        return fail(expression, "is not made of integers"), Shape{};
       result[i] = values(made->getArg(i));
     }
     return result;
@@ -378,7 +419,8 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner)) {
     const auto field = fieldOf(*member);
     if (!field) return fail(expression, "is not a constant"), Shape{};
-    const auto* variable = llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
+    const auto* variable =
+        llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
     if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(expression, "depends on itself"), Shape{};
     const Shape result = shapeFrom(*field, /*inOrder=*/true, inner);
     inProgress_.erase(variable->getCanonicalDecl());
@@ -441,7 +483,8 @@ HostFolder::Shape HostFolder::shapeFrom(const HostFacts::Variable& facts, bool i
         known = false;
         break;
       }
-      const Values one = isDim3(assignment.value->getType(), text_) ? shape(assignment.value)[i] : values(assignment.value);
+      const Values one =
+          isDim3(assignment.value->getType(), text_) ? shape(assignment.value)[i] : values(assignment.value);
       if (!one) {
         known = false;
         break;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <clang/Basic/SourceLocation.h>
+#include <array>
 
 #include <cstdint>
 #include <map>
@@ -37,7 +37,7 @@ class HostFacts {
     /// Null: something that is not a plain assignment. `b.x /= 2` as a whole, where it always runs.
     const clang::Expr* value = nullptr;
     clang::SourceLocation at;
-    bool always = false;                 ///< a statement of the block that declares the variable
+    bool always = false;  ///< a statement of the block that declares the variable
   };
   struct Variable {
     std::vector<Assignment> whole;
@@ -48,13 +48,13 @@ class HostFacts {
   struct LaunchSite {
     const clang::CallExpr* call = nullptr;
     std::vector<std::pair<const clang::Expr*, bool>> conditions;  ///< of the `if`s around it: which side it stands on
-    /// Of the `switch`es around it: what is switched on, and the labels that lead to it. `default` is none of these: such
-    /// a switch is left out.
+    /// Of the `switch`es around it: what is switched on, and the labels that lead to it. `default` is none of these:
+    /// such a switch is left out.
     std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases;
   };
 
-  /// `functions`: those of the project, in source order. `code`: all there is. `isWholeProgram`: no other file can use what
-  /// has external linkage here.
+  /// `functions`: those of the project, in source order. `code`: all there is. `isWholeProgram`: no other file can use
+  /// what has external linkage here.
   HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
             const CodePieces& code, bool isWholeProgram);
 
@@ -62,9 +62,9 @@ class HostFacts {
   const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
   /// Is the function named other than in a call? Then it may be called with anything.
   bool isHandedOn(const clang::FunctionDecl* function) const;
-  /// What is handed on, by its canonical declaration, with a place where that is done. Kernels among them may be launched
-  /// from anywhere: their address is taken, kept other than in a local variable that is only launched through, given to a
-  /// function or template that does not just look at it, …
+  /// What is handed on, by its canonical declaration, with a place where that is done. Kernels among them may be
+  /// launched from anywhere: their address is taken, kept other than in a local variable that is only launched through,
+  /// given to a function or template that does not just look at it, …
   const std::map<const clang::Decl*, clang::SourceLocation>& handedOn() const { return handedOn_; }
   /// Is it the class of a lambda that functions outside of the project get? They may call it with anything.
   bool isGivenAway(const clang::CXXRecordDecl* record) const;
@@ -126,7 +126,8 @@ class HostFolder {
   std::optional<HostFacts::Variable> fieldOf(const clang::MemberExpr& member) const;
   /// The values that an element of a local array may have: `blocks[i]`, or the variable of a range-based `for`.
   std::optional<std::vector<const clang::Expr*>> elementsOf(const clang::Expr* expression);
-  std::vector<HostFacts::Assignment> reaching(const std::vector<HostFacts::Assignment>& all, const clang::Expr* use) const;
+  std::vector<HostFacts::Assignment> reaching(const std::vector<HostFacts::Assignment>& all,
+                                              const clang::Expr* use) const;
 
   clang::ASTContext& context_;
   SourceText text_;

@@ -17,7 +17,8 @@ bool isCast(const llvm::Value* value) {
 /// An index before it was widened to the pointer's width.
 const llvm::Value* beforeWidening(const llvm::Value* index) {
   const auto* cast = llvm::dyn_cast<llvm::CastInst>(index);
-  const bool widens = cast && (cast->getOpcode() == llvm::Instruction::SExt || cast->getOpcode() == llvm::Instruction::ZExt);
+  const bool widens =
+      cast && (cast->getOpcode() == llvm::Instruction::SExt || cast->getOpcode() == llvm::Instruction::ZExt);
   return widens && cast->getSrcTy()->isIntegerTy() ? cast->getOperand(0) : index;
 }
 

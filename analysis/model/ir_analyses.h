@@ -26,9 +26,15 @@ struct IrAnalyses {
   llvm::ScalarEvolution scalarEvolution;
 
   explicit IrAnalyses(llvm::Function& kernel)
-      : function(kernel), layout(kernel.getParent()->getDataLayout()), dominators(kernel), postDominators(kernel),
-        loops(dominators), assumptions(kernel), libraryData(llvm::Triple(kernel.getParent()->getTargetTriple())),
-        library(libraryData), scalarEvolution(kernel, library, assumptions, dominators, loops) {}
+      : function(kernel),
+        layout(kernel.getParent()->getDataLayout()),
+        dominators(kernel),
+        postDominators(kernel),
+        loops(dominators),
+        assumptions(kernel),
+        libraryData(llvm::Triple(kernel.getParent()->getTargetTriple())),
+        library(libraryData),
+        scalarEvolution(kernel, library, assumptions, dominators, loops) {}
 };
 
 }  // namespace warpwright::model

@@ -46,10 +46,11 @@ CallMeaning opaque(std::string name, bool touchesMemory, bool isWarpCollective =
 
 /// What stands behind a function of our own headers, as programs write it; the name itself for all others.
 std::string asWritten(llvm::StringRef name) {
-  static constexpr std::pair<const char*, const char*> words[] = {
-      {"__warpwright_gridSync", "grid.sync()"},         {"__warpwright_xorwowSkip", "curand_init"},
-      {"__warpwright_surface", "surface access"},       {"__warpwright_phaseArrive", "barrier::arrive"},
-      {"__warpwright_phaseEnded", "barrier::wait"}};
+  static constexpr std::pair<const char*, const char*> words[] = {{"__warpwright_gridSync", "grid.sync()"},
+                                                                  {"__warpwright_xorwowSkip", "curand_init"},
+                                                                  {"__warpwright_surface", "surface access"},
+                                                                  {"__warpwright_phaseArrive", "barrier::arrive"},
+                                                                  {"__warpwright_phaseEnded", "barrier::wait"}};
   for (const auto& [function, written] : words) {
     if (name == function) return written;
   }
@@ -67,13 +68,16 @@ bool hasPointer(const llvm::CallBase& call) {
 /// One load or store, such as "ld.global.cg.v2.f32 {$0,$1}, [$2];".
 struct PlainAccess {
   AccessKind kind = AccessKind::read;
-  uint32_t bytes = 0;  ///< 0: the text is none. Those that are ordered with others (.cv, .wt, .volatile, .acquire) are not.
+  uint32_t bytes =
+      0;  ///< 0: the text is none. Those that are ordered with others (.cv, .wt, .volatile, .acquire) are not.
 };
 PlainAccess plainAccess(llvm::StringRef text) {
   text = text.trim();
   PlainAccess access;
-  if (text.consume_front("st.")) access.kind = AccessKind::write;
-  else if (!text.consume_front("ld.")) return {};
+  if (text.consume_front("st."))
+    access.kind = AccessKind::write;
+  else if (!text.consume_front("ld."))
+    return {};
   const auto [name, operands] = text.split(' ');
   const size_t end = operands.find(';');
   if (end != llvm::StringRef::npos && !operands.substr(end + 1).trim().empty()) return {};
@@ -86,8 +90,10 @@ PlainAccess plainAccess(llvm::StringRef text) {
     const bool known = word == "global" || word == "weak" || word == "cg" || word == "cs" ||
                        (access.kind == AccessKind::read ? isOfLoads : word == "wb") || word.starts_with("L1::") ||
                        (word.starts_with("L2::") && word != "L2::cache_hint");
-    if (word == "v2" || word == "v4") count = word == "v2" ? 2 : 4;
-    else if (!known) return {};
+    if (word == "v2" || word == "v4")
+      count = word == "v2" ? 2 : 4;
+    else if (!known)
+      return {};
   }
   if (type.size() < 2 || type.drop_front().getAsInteger(10, bits) || bits % 8 != 0) return {};
   // The whole address is the operand after the values read, or the first of a store.
@@ -102,7 +108,8 @@ bool hasOperandsOf(const PlainAccess& access, const llvm::CallBase& call) {
   if (call.arg_empty() || !call.getArgOperand(0)->getType()->isPointerTy()) return false;
   if (access.kind == AccessKind::read) return call.arg_size() == 1;
   return call.getType()->isVoidTy() && call.arg_size() >= 2 &&
-         std::none_of(call.arg_begin() + 1, call.arg_end(), [](const llvm::Use& value) { return value->getType()->isPointerTy(); });
+         std::none_of(call.arg_begin() + 1, call.arg_end(),
+                      [](const llvm::Use& value) { return value->getType()->isPointerTy(); });
 }
 
 /// One hint to the caches, which no value depends on, and nothing besides.
@@ -136,8 +143,7 @@ CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   }
   if (meaning.isWarpBarrier) return barrier(Barrier::Kind::warp, inlineAssembly);
   if (meaning.leaves && !meaning.touchesMemory) return opaque(launchEnd, false);
-  const bool touches =
-      meaning.touchesMemory || llvm::StringRef(assembly->getConstraintString()).contains("~{memory}");
+  const bool touches = meaning.touchesMemory || llvm::StringRef(assembly->getConstraintString()).contains("~{memory}");
   if (!touches && !meaning.isCollective && call.doesNotAccessMemory()) return nothing();
   return opaque(inlineAssembly, touches, meaning.isCollective);
 }
@@ -224,7 +230,9 @@ std::string escapeThrough(const llvm::Instruction& user, const llvm::Value& poin
     return store->getValueOperand() == &pointer ? "its address is stored" : "";
   }
   if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&user)) {
-    return exchange->getPointerOperand() == &pointer && exchange->getNewValOperand() != &pointer ? "" : "its address is stored";
+    return exchange->getPointerOperand() == &pointer && exchange->getNewValOperand() != &pointer
+               ? ""
+               : "its address is stored";
   }
   if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&user)) {
     return update->getValOperand() == &pointer ? "its address is stored" : "";
@@ -234,17 +242,23 @@ std::string escapeThrough(const llvm::Instruction& user, const llvm::Value& poin
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) {
     const CallMeaning meaning = meaningOf(*call);
     switch (meaning.kind) {
-      case Kind::copy: case Kind::mathOutput: return "";
-      case Kind::access: return call->getArgOperand(0) == &pointer ? "" : "its address is stored";
+      case Kind::copy:
+      case Kind::mathOutput:
+        return "";
+      case Kind::access:
+        return call->getArgOperand(0) == &pointer ? "" : "its address is stored";
       case Kind::nothing:
         if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("llvm.nvvm.isspacep")) {
           return "its address is asked for the kind of memory that it lies in";
         }
         if (call->getType()->isVoidTy() || call->getType()->isIntegerTy(1)) return "";
-        return "its address goes through `" + (call->getCalledFunction() ? call->getCalledFunction()->getName().str()
-                                                                         : std::string("inline assembly")) + "`";
-      default: return "its address is handed to " + (call->isInlineAsm() || !call->getCalledFunction()
-                                                         ? meaning.name : "`" + meaning.name + "`");
+        return "its address goes through `" +
+               (call->getCalledFunction() ? call->getCalledFunction()->getName().str()
+                                          : std::string("inline assembly")) +
+               "`";
+      default:
+        return "its address is handed to " +
+               (call->isInlineAsm() || !call->getCalledFunction() ? meaning.name : "`" + meaning.name + "`");
     }
   }
   return std::string("its address is used by `") + user.getOpcodeName() + "`";

@@ -16,20 +16,20 @@ namespace warpwright::model {
 /// What a call means to memory and to the order of threads.
 struct CallMeaning {
   enum class Kind {
-    nothing,    ///< pure, or about debug information and lifetimes
-    access,     ///< reads or writes what its first argument points to
-    copy,       ///< memcpy, memmove, memset
-    mathOutput, ///< a math function that writes through its pointer arguments
+    nothing,     ///< pure, or about debug information and lifetimes
+    access,      ///< reads or writes what its first argument points to
+    copy,        ///< memcpy, memmove, memset
+    mathOutput,  ///< a math function that writes through its pointer arguments
     barrier,
     opaque,
   };
   Kind kind = Kind::opaque;
   AccessKind access = AccessKind::read;
   Barrier::Kind barrier = Barrier::Kind::block;
-  std::string name;               ///< as the user knows it, where that is known
+  std::string name;  ///< as the user knows it, where that is known
   bool touchesMemory = true;
   bool isWarpCollective = false;
-  uint32_t bytes = 0;             ///< of an access; 0: those of its result
+  uint32_t bytes = 0;  ///< of an access; 0: those of its result
 };
 CallMeaning meaningOf(const llvm::CallBase& call);
 

@@ -27,20 +27,34 @@ std::optional<llvm::APInt> step(const llvm::Value* value, const llvm::PHINode* c
   if (shifts && y->uge(x->getBitWidth())) return std::nullopt;
   if (binary->isIntDivRem() && y->isZero()) return std::nullopt;
   switch (binary->getOpcode()) {
-    case llvm::Instruction::Add: return *x + *y;
-    case llvm::Instruction::Sub: return *x - *y;
-    case llvm::Instruction::Mul: return *x * *y;
-    case llvm::Instruction::Shl: return x->shl(*y);
-    case llvm::Instruction::LShr: return x->lshr(*y);
-    case llvm::Instruction::AShr: return x->ashr(*y);
-    case llvm::Instruction::UDiv: return x->udiv(*y);
-    case llvm::Instruction::URem: return x->urem(*y);
-    case llvm::Instruction::SDiv: return x->sdiv(*y);
-    case llvm::Instruction::SRem: return x->srem(*y);
-    case llvm::Instruction::And: return *x & *y;
-    case llvm::Instruction::Or: return *x | *y;
-    case llvm::Instruction::Xor: return *x ^ *y;
-    default: return std::nullopt;
+    case llvm::Instruction::Add:
+      return *x + *y;
+    case llvm::Instruction::Sub:
+      return *x - *y;
+    case llvm::Instruction::Mul:
+      return *x * *y;
+    case llvm::Instruction::Shl:
+      return x->shl(*y);
+    case llvm::Instruction::LShr:
+      return x->lshr(*y);
+    case llvm::Instruction::AShr:
+      return x->ashr(*y);
+    case llvm::Instruction::UDiv:
+      return x->udiv(*y);
+    case llvm::Instruction::URem:
+      return x->urem(*y);
+    case llvm::Instruction::SDiv:
+      return x->sdiv(*y);
+    case llvm::Instruction::SRem:
+      return x->srem(*y);
+    case llvm::Instruction::And:
+      return *x & *y;
+    case llvm::Instruction::Or:
+      return *x | *y;
+    case llvm::Instruction::Xor:
+      return *x ^ *y;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -62,7 +76,8 @@ SymbolId ExpressionBuilder::counter(const llvm::Loop* loop) {
     count = evolution.getSymbolicMaxBackedgeTakenCount(const_cast<llvm::Loop*>(loop));
   }
   if (llvm::isa<llvm::SCEVCouldNotCompute>(count)) count = evolution.getConstantMaxBackedgeTakenCount(loop);
-  const bool isKnown = !llvm::isa<llvm::SCEVCouldNotCompute>(count) && evolution.getTypeSizeInBits(count->getType()) <= 64;
+  const bool isKnown =
+      !llvm::isa<llvm::SCEVCouldNotCompute>(count) && evolution.getTypeSizeInBits(count->getType()) <= 64;
 
   Symbol symbol;
   symbol.kind = SymbolKind::loopCounter;
@@ -160,16 +175,22 @@ ExpressionId ExpressionBuilder::powers(const llvm::Instruction* instruction, con
                    pool_.constant(width, width));
   const ExpressionId start = value(phi->getIncomingValueForBlock(loop->getLoopPreheader()));
   switch (next->getOpcode()) {
-    case llvm::Instruction::Shl: case llvm::Instruction::Mul: return pool_.binary(Op::shl, start, distance);
-    case llvm::Instruction::LShr: case llvm::Instruction::UDiv: return pool_.binary(Op::lshr, start, distance);
-    case llvm::Instruction::AShr: return pool_.binary(Op::ashr, start, distance);
+    case llvm::Instruction::Shl:
+    case llvm::Instruction::Mul:
+      return pool_.binary(Op::shl, start, distance);
+    case llvm::Instruction::LShr:
+    case llvm::Instruction::UDiv:
+      return pool_.binary(Op::lshr, start, distance);
+    case llvm::Instruction::AShr:
+      return pool_.binary(Op::ashr, start, distance);
     case llvm::Instruction::SDiv: {  // towards zero
       const ExpressionId zero = pool_.constant(width, 0);
       const ExpressionId negative = pool_.binary(Op::lshr, pool_.binary(Op::sub, zero, start), distance);
       return pool_.select(pool_.binary(Op::slt, start, zero), pool_.binary(Op::sub, zero, negative),
                           pool_.binary(Op::lshr, start, distance));
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -207,23 +228,45 @@ ExpressionId ExpressionBuilder::recurrence(const llvm::SCEV* scev) {
   const auto width = static_cast<uint8_t>(bits);
   const auto cast = [&] { return recurrence(llvm::cast<llvm::SCEVCastExpr>(scev)->getOperand()); };
   switch (scev->getSCEVType()) {
-    case llvm::scConstant: return pool_.constant(width, llvm::cast<llvm::SCEVConstant>(scev)->getAPInt().getZExtValue());
-    case llvm::scPtrToInt: return resize(cast(), width, false);
-    case llvm::scTruncate: case llvm::scZeroExtend: return resize(cast(), width, false);
-    case llvm::scSignExtend: return resize(cast(), width, true);
-    case llvm::scAddExpr: case llvm::scMulExpr: case llvm::scSMaxExpr: case llvm::scUMaxExpr: case llvm::scSMinExpr:
-    case llvm::scUMinExpr: case llvm::scSequentialUMinExpr: {
+    case llvm::scConstant:
+      return pool_.constant(width, llvm::cast<llvm::SCEVConstant>(scev)->getAPInt().getZExtValue());
+    case llvm::scPtrToInt:
+      return resize(cast(), width, false);
+    case llvm::scTruncate:
+    case llvm::scZeroExtend:
+      return resize(cast(), width, false);
+    case llvm::scSignExtend:
+      return resize(cast(), width, true);
+    case llvm::scAddExpr:
+    case llvm::scMulExpr:
+    case llvm::scSMaxExpr:
+    case llvm::scUMaxExpr:
+    case llvm::scSMinExpr:
+    case llvm::scUMinExpr:
+    case llvm::scSequentialUMinExpr: {
       const auto* list = llvm::cast<llvm::SCEVNAryExpr>(scev);
       ExpressionId result = recurrence(list->getOperand(0));
       for (unsigned i = 1; i < list->getNumOperands(); ++i) {
         const ExpressionId next = recurrence(list->getOperand(i));
         switch (scev->getSCEVType()) {
-          case llvm::scAddExpr: result = pool_.binary(Op::add, result, next); break;
-          case llvm::scMulExpr: result = pool_.binary(Op::mul, result, next); break;
-          case llvm::scSMaxExpr: result = minimumOrMaximum(Op::slt, result, next, true); break;
-          case llvm::scUMaxExpr: result = minimumOrMaximum(Op::ult, result, next, true); break;
-          case llvm::scSMinExpr: result = minimumOrMaximum(Op::slt, result, next, false); break;
-          default: result = minimumOrMaximum(Op::ult, result, next, false); break;
+          case llvm::scAddExpr:
+            result = pool_.binary(Op::add, result, next);
+            break;
+          case llvm::scMulExpr:
+            result = pool_.binary(Op::mul, result, next);
+            break;
+          case llvm::scSMaxExpr:
+            result = minimumOrMaximum(Op::slt, result, next, true);
+            break;
+          case llvm::scUMaxExpr:
+            result = minimumOrMaximum(Op::ult, result, next, true);
+            break;
+          case llvm::scSMinExpr:
+            result = minimumOrMaximum(Op::slt, result, next, false);
+            break;
+          default:
+            result = minimumOrMaximum(Op::ult, result, next, false);
+            break;
         }
       }
       return result;
@@ -244,11 +287,11 @@ ExpressionId ExpressionBuilder::recurrence(const llvm::SCEV* scev) {
     case llvm::scUnknown: {
       const llvm::Value* opaque = llvm::cast<llvm::SCEVUnknown>(scev)->getValue();
       if (widthOf(opaque) == width) return value(opaque);
-      return opaque->getType()->isPointerTy() && width == 64
-                 ? addressOf(opaque)
-                 : unknown(width, 0, "a loop value that is not understood");
+      return opaque->getType()->isPointerTy() && width == 64 ? addressOf(opaque)
+                                                             : unknown(width, 0, "a loop value that is not understood");
     }
-    default: return unknown(width, 0, "a loop value that is not understood");
+    default:
+      return unknown(width, 0, "a loop value that is not understood");
   }
 }
 

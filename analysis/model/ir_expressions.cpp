@@ -20,20 +20,34 @@ constexpr size_t largestDepth = 3000;
 
 std::optional<Op> operationOf(unsigned opcode) {
   switch (opcode) {
-    case llvm::Instruction::Add: return Op::add;
-    case llvm::Instruction::Sub: return Op::sub;
-    case llvm::Instruction::Mul: return Op::mul;
-    case llvm::Instruction::UDiv: return Op::udiv;
-    case llvm::Instruction::SDiv: return Op::sdiv;
-    case llvm::Instruction::URem: return Op::urem;
-    case llvm::Instruction::SRem: return Op::srem;
-    case llvm::Instruction::Shl: return Op::shl;
-    case llvm::Instruction::LShr: return Op::lshr;
-    case llvm::Instruction::AShr: return Op::ashr;
-    case llvm::Instruction::And: return Op::bitAnd;
-    case llvm::Instruction::Or: return Op::bitOr;
-    case llvm::Instruction::Xor: return Op::bitXor;
-    default: return std::nullopt;
+    case llvm::Instruction::Add:
+      return Op::add;
+    case llvm::Instruction::Sub:
+      return Op::sub;
+    case llvm::Instruction::Mul:
+      return Op::mul;
+    case llvm::Instruction::UDiv:
+      return Op::udiv;
+    case llvm::Instruction::SDiv:
+      return Op::sdiv;
+    case llvm::Instruction::URem:
+      return Op::urem;
+    case llvm::Instruction::SRem:
+      return Op::srem;
+    case llvm::Instruction::Shl:
+      return Op::shl;
+    case llvm::Instruction::LShr:
+      return Op::lshr;
+    case llvm::Instruction::AShr:
+      return Op::ashr;
+    case llvm::Instruction::And:
+      return Op::bitAnd;
+    case llvm::Instruction::Or:
+      return Op::bitOr;
+    case llvm::Instruction::Xor:
+      return Op::bitXor;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -80,12 +94,18 @@ bool ExpressionBuilder::isUniform(const llvm::Value* value, int depth) const {
     const llvm::Function* callee = call->getCalledFunction();
     if (!callee) return false;
     switch (callee->getIntrinsicID()) {
-      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z: case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-      case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y: case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return true;
-      default: break;
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+      case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+        return true;
+      default:
+        break;
     }
   }
   if (!isPure(*instruction)) return false;
@@ -230,7 +250,8 @@ llvm::Constant* ExpressionBuilder::inFirstRound(const llvm::Value* value, const 
     loop = around;
     return settled(llvm::dyn_cast<llvm::ConstantFP>(phi->getIncomingValueForBlock(before)));
   }
-  if (!llvm::isa<llvm::FCmpInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst>(instruction)) return nullptr;
+  if (!llvm::isa<llvm::FCmpInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst>(instruction))
+    return nullptr;
   llvm::SmallVector<llvm::Constant*, 2> operands;
   for (const llvm::Value* operand : instruction->operands()) {
     llvm::Constant* known = inFirstRound(operand, loop, depth + 1);
@@ -260,9 +281,13 @@ ExpressionId ExpressionBuilder::buildCast(const llvm::Instruction* instruction, 
   const llvm::Value* operand = instruction->getOperand(0);
   if (widthOf(operand) != 0) {
     switch (instruction->getOpcode()) {
-      case llvm::Instruction::ZExt: case llvm::Instruction::Trunc: return resize(value(operand), width, false);
-      case llvm::Instruction::SExt: return resize(value(operand), width, true);
-      default: break;
+      case llvm::Instruction::ZExt:
+      case llvm::Instruction::Trunc:
+        return resize(value(operand), width, false);
+      case llvm::Instruction::SExt:
+        return resize(value(operand), width, true);
+      default:
+        break;
     }
   }
   const uint32_t line = kernelLineOf(*instruction);
@@ -281,17 +306,28 @@ ExpressionId ExpressionBuilder::buildCompare(const llvm::Instruction* instructio
   }
   const ExpressionId left = value(compare->getOperand(0)), right = value(compare->getOperand(1));
   switch (compare->getPredicate()) {
-    case llvm::CmpInst::ICMP_EQ: return pool_.binary(Op::eq, left, right);
-    case llvm::CmpInst::ICMP_NE: return pool_.binary(Op::ne, left, right);
-    case llvm::CmpInst::ICMP_ULT: return pool_.binary(Op::ult, left, right);
-    case llvm::CmpInst::ICMP_ULE: return pool_.binary(Op::ule, left, right);
-    case llvm::CmpInst::ICMP_UGT: return pool_.binary(Op::ult, right, left);
-    case llvm::CmpInst::ICMP_UGE: return pool_.binary(Op::ule, right, left);
-    case llvm::CmpInst::ICMP_SLT: return pool_.binary(Op::slt, left, right);
-    case llvm::CmpInst::ICMP_SLE: return pool_.binary(Op::sle, left, right);
-    case llvm::CmpInst::ICMP_SGT: return pool_.binary(Op::slt, right, left);
-    case llvm::CmpInst::ICMP_SGE: return pool_.binary(Op::sle, right, left);
-    default: return unknown(1, kernelLineOf(*compare), "a comparison that is not understood");
+    case llvm::CmpInst::ICMP_EQ:
+      return pool_.binary(Op::eq, left, right);
+    case llvm::CmpInst::ICMP_NE:
+      return pool_.binary(Op::ne, left, right);
+    case llvm::CmpInst::ICMP_ULT:
+      return pool_.binary(Op::ult, left, right);
+    case llvm::CmpInst::ICMP_ULE:
+      return pool_.binary(Op::ule, left, right);
+    case llvm::CmpInst::ICMP_UGT:
+      return pool_.binary(Op::ult, right, left);
+    case llvm::CmpInst::ICMP_UGE:
+      return pool_.binary(Op::ule, right, left);
+    case llvm::CmpInst::ICMP_SLT:
+      return pool_.binary(Op::slt, left, right);
+    case llvm::CmpInst::ICMP_SLE:
+      return pool_.binary(Op::sle, left, right);
+    case llvm::CmpInst::ICMP_SGT:
+      return pool_.binary(Op::slt, right, left);
+    case llvm::CmpInst::ICMP_SGE:
+      return pool_.binary(Op::sle, right, left);
+    default:
+      return unknown(1, kernelLineOf(*compare), "a comparison that is not understood");
   }
 }
 
@@ -306,13 +342,20 @@ ExpressionId ExpressionBuilder::compareAddresses(const llvm::Instruction* instru
   const ExpressionId right = offset(compare->getOperand(1), bases.front());
   if (!left.isValid() || !right.isValid()) return fail();
   switch (compare->getPredicate()) {
-    case llvm::CmpInst::ICMP_EQ: return pool_.binary(Op::eq, left, right);
-    case llvm::CmpInst::ICMP_NE: return pool_.binary(Op::ne, left, right);
-    case llvm::CmpInst::ICMP_ULT: return pool_.binary(Op::slt, left, right);
-    case llvm::CmpInst::ICMP_ULE: return pool_.binary(Op::sle, left, right);
-    case llvm::CmpInst::ICMP_UGT: return pool_.binary(Op::slt, right, left);
-    case llvm::CmpInst::ICMP_UGE: return pool_.binary(Op::sle, right, left);
-    default: return fail();
+    case llvm::CmpInst::ICMP_EQ:
+      return pool_.binary(Op::eq, left, right);
+    case llvm::CmpInst::ICMP_NE:
+      return pool_.binary(Op::ne, left, right);
+    case llvm::CmpInst::ICMP_ULT:
+      return pool_.binary(Op::slt, left, right);
+    case llvm::CmpInst::ICMP_ULE:
+      return pool_.binary(Op::sle, left, right);
+    case llvm::CmpInst::ICMP_UGT:
+      return pool_.binary(Op::slt, right, left);
+    case llvm::CmpInst::ICMP_UGE:
+      return pool_.binary(Op::sle, right, left);
+    default:
+      return fail();
   }
 }
 
@@ -345,24 +388,39 @@ ExpressionId ExpressionBuilder::buildCall(const llvm::Instruction* instruction, 
   const llvm::Function* callee = call->getCalledFunction();
   const uint32_t line = kernelLineOf(*instruction);
   if (!callee) {
-    return unknown(width, line, call->isInlineAsm() ? "the result of inline assembly" : "the result of an indirect call");
+    return unknown(width, line,
+                   call->isInlineAsm() ? "the result of inline assembly" : "the result of an indirect call");
   }
   using namespace llvm;
   switch (callee->getIntrinsicID()) {
-    case Intrinsic::nvvm_read_ptx_sreg_tid_x: return builtin(SymbolKind::threadIndex, 0, model_.threadIndex);
-    case Intrinsic::nvvm_read_ptx_sreg_tid_y: return builtin(SymbolKind::threadIndex, 1, model_.threadIndex);
-    case Intrinsic::nvvm_read_ptx_sreg_tid_z: return builtin(SymbolKind::threadIndex, 2, model_.threadIndex);
-    case Intrinsic::nvvm_read_ptx_sreg_ctaid_x: return builtin(SymbolKind::blockIndex, 0, model_.blockIndex);
-    case Intrinsic::nvvm_read_ptx_sreg_ctaid_y: return builtin(SymbolKind::blockIndex, 1, model_.blockIndex);
-    case Intrinsic::nvvm_read_ptx_sreg_ctaid_z: return builtin(SymbolKind::blockIndex, 2, model_.blockIndex);
-    case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return builtin(SymbolKind::blockSize, 0, model_.blockSize);
-    case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return builtin(SymbolKind::blockSize, 1, model_.blockSize);
-    case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return builtin(SymbolKind::blockSize, 2, model_.blockSize);
-    case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return builtin(SymbolKind::gridSize, 0, model_.gridSize);
-    case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return builtin(SymbolKind::gridSize, 1, model_.gridSize);
-    case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return builtin(SymbolKind::gridSize, 2, model_.gridSize);
-    case Intrinsic::nvvm_read_ptx_sreg_warpsize: return pool_.constant(width, 32);
-    default: break;
+    case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+      return builtin(SymbolKind::threadIndex, 0, model_.threadIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+      return builtin(SymbolKind::threadIndex, 1, model_.threadIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+      return builtin(SymbolKind::threadIndex, 2, model_.threadIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+      return builtin(SymbolKind::blockIndex, 0, model_.blockIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+      return builtin(SymbolKind::blockIndex, 1, model_.blockIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+      return builtin(SymbolKind::blockIndex, 2, model_.blockIndex);
+    case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      return builtin(SymbolKind::blockSize, 0, model_.blockSize);
+    case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+      return builtin(SymbolKind::blockSize, 1, model_.blockSize);
+    case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+      return builtin(SymbolKind::blockSize, 2, model_.blockSize);
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+      return builtin(SymbolKind::gridSize, 0, model_.gridSize);
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+      return builtin(SymbolKind::gridSize, 1, model_.gridSize);
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+      return builtin(SymbolKind::gridSize, 2, model_.gridSize);
+    case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+      return pool_.constant(width, 32);
+    default:
+      break;
   }
   const StringRef name = callee->getName();
   const auto operand = [&](unsigned i) { return value(call->getArgOperand(i)); };
@@ -372,7 +430,8 @@ ExpressionId ExpressionBuilder::buildCall(const llvm::Instruction* instruction, 
   if (call->arg_size() >= 1 && widthOf(call->getArgOperand(0)) == width) {
     if (is(Intrinsic::smin, "__nv_min", "__nv_llmin")) return minimumOrMaximum(Op::slt, operand(0), operand(1), false);
     if (is(Intrinsic::smax, "__nv_max", "__nv_llmax")) return minimumOrMaximum(Op::slt, operand(0), operand(1), true);
-    if (is(Intrinsic::umin, "__nv_umin", "__nv_ullmin")) return minimumOrMaximum(Op::ult, operand(0), operand(1), false);
+    if (is(Intrinsic::umin, "__nv_umin", "__nv_ullmin"))
+      return minimumOrMaximum(Op::ult, operand(0), operand(1), false);
     if (is(Intrinsic::umax, "__nv_umax", "__nv_ullmax")) return minimumOrMaximum(Op::ult, operand(0), operand(1), true);
     if (is(Intrinsic::abs, "__nv_abs", "__nv_llabs")) {
       const ExpressionId zero = pool_.constant(width, 0), number = operand(0);
@@ -419,10 +478,18 @@ ExpressionId ExpressionBuilder::builtin(SymbolKind kind, int dimension, std::arr
     }
     if (blocks == 0) blocks = largestGrid[dimension];
     switch (kind) {
-      case SymbolKind::threadIndex: symbol.minimum = 0, symbol.maximum = threads - 1; break;
-      case SymbolKind::blockSize: symbol.minimum = 1, symbol.maximum = threads; break;
-      case SymbolKind::blockIndex: symbol.minimum = 0, symbol.maximum = blocks - 1; break;
-      default: symbol.minimum = 1, symbol.maximum = blocks; break;
+      case SymbolKind::threadIndex:
+        symbol.minimum = 0, symbol.maximum = threads - 1;
+        break;
+      case SymbolKind::blockSize:
+        symbol.minimum = 1, symbol.maximum = threads;
+        break;
+      case SymbolKind::blockIndex:
+        symbol.minimum = 0, symbol.maximum = blocks - 1;
+        break;
+      default:
+        symbol.minimum = 1, symbol.maximum = blocks;
+        break;
     }
     slot = pool_.addSymbol(std::move(symbol));
   }
@@ -435,9 +502,9 @@ ExpressionId ExpressionBuilder::argument(unsigned number, int64_t field, uint8_t
     Symbol symbol;
     symbol.kind = SymbolKind::argument;
     symbol.width = width;
-    symbol.name = field >= 0                                  ? objects_.fieldName(number, field)
-                  : number < model_.parameterNames.size()     ? model_.parameterNames[number]
-                                                              : "argument" + std::to_string(number);
+    symbol.name = field >= 0                              ? objects_.fieldName(number, field)
+                  : number < model_.parameterNames.size() ? model_.parameterNames[number]
+                                                          : "argument" + std::to_string(number);
     slot = pool_.addSymbol(std::move(symbol));
   }
   return pool_.symbol(slot);

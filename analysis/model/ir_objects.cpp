@@ -99,9 +99,9 @@ std::vector<Base> ObjectTable::basesOf(const llvm::Value* pointer) const {
     if (!seen.insert(value).second) continue;
     if (const auto* arithmetic = llvm::dyn_cast<llvm::GEPOperator>(value)) {
       open.push_back(arithmetic->getPointerOperand());
-    } else if (const unsigned op = llvm::Operator::getOpcode(value);
-               op == llvm::Instruction::AddrSpaceCast || op == llvm::Instruction::BitCast ||
-               op == llvm::Instruction::Freeze) {
+    } else if (const unsigned op = llvm::Operator::getOpcode(value); op == llvm::Instruction::AddrSpaceCast ||
+                                                                     op == llvm::Instruction::BitCast ||
+                                                                     op == llvm::Instruction::Freeze) {
       open.push_back(llvm::cast<llvm::User>(value)->getOperand(0));
     } else if (const auto* join = llvm::dyn_cast<llvm::PHINode>(value)) {
       for (const llvm::Use& incoming : join->incoming_values()) open.push_back(incoming.get());
@@ -131,7 +131,8 @@ ObjectId ObjectTable::objectFor(const Base& base) {
     if (object.isDynamic && dynamicShared_.isValid()) {
       MemoryObject& first = model_.objects[dynamicShared_.value];
       if (first.unknownReason.empty()) {
-        first.unknownReason = "`" + first.name + "` and `" + object.name + "` are two names for the dynamic shared memory";
+        first.unknownReason =
+            "`" + first.name + "` and `" + object.name + "` are two names for the dynamic shared memory";
       }
       id = dynamicShared_;
     } else {
@@ -162,10 +163,18 @@ MemoryObject ObjectTable::describeVariable(const llvm::Value& value) const {
   }
   MemoryObject object;
   switch (variable.getAddressSpace()) {
-    case sharedSpace: object.space = MemorySpace::shared; break;
-    case constantSpace: object.space = MemorySpace::constant; break;
-    case globalSpace: object.space = MemorySpace::global; break;
-    default: object.space = MemorySpace::generic; break;
+    case sharedSpace:
+      object.space = MemorySpace::shared;
+      break;
+    case constantSpace:
+      object.space = MemorySpace::constant;
+      break;
+    case globalSpace:
+      object.space = MemorySpace::global;
+      break;
+    default:
+      object.space = MemorySpace::generic;
+      break;
   }
   object.name = variable.getName().str();
   const llvm::Type* type = variable.getValueType();

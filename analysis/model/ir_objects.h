@@ -55,7 +55,8 @@ class ObjectTable {
   std::map<Base, ObjectId> ids_;
   ObjectId dynamicShared_;
   std::vector<std::string> linkerNames_;
-  std::vector<bool> changed_;  ///< by argument: passed by value, and the kernel writes to its copy or hands its address on
+  std::vector<bool>
+      changed_;  ///< by argument: passed by value, and the kernel writes to its copy or hands its address on
 };
 
 }  // namespace warpwright::model

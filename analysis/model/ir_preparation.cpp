@@ -40,13 +40,21 @@ bool readsPosition(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (!call) return false;
   switch (call->getIntrinsicID()) {
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z: case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y: case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x: case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z: case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y: case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return true;
-    default: return false;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -112,8 +120,8 @@ void replaceAndFold(llvm::Instruction* instruction, llvm::Constant* value, const
     }
     current->replaceAllUsesWith(constant);
     for (llvm::Instruction* user : users) {
-      const bool pure = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
-                                  llvm::FreezeInst>(user);
+      const bool pure =
+          llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::FreezeInst>(user);
       if (!pure || done.count(user)) continue;
       if (llvm::Constant* folded = llvm::ConstantFoldInstruction(user, layout)) open.push_back({user, folded});
     }
@@ -125,10 +133,14 @@ int blockDimension(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (!call) return -1;
   switch (call->getIntrinsicID()) {
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x: return 0;
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y: return 1;
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z: return 2;
-    default: return -1;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      return 0;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+      return 1;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+      return 2;
+    default:
+      return -1;
   }
 }
 

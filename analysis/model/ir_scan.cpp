@@ -30,7 +30,10 @@ bool propagatesAddress(const llvm::User* user) {
 class KernelScanner {
  public:
   KernelScanner(llvm::Function& function, const SourceIndex& source, KernelModel& model, std::stop_token stop)
-      : ir_(function), model_(model), stop_(std::move(stop)), objects_(ir_, source, model),
+      : ir_(function),
+        model_(model),
+        stop_(std::move(stop)),
+        objects_(ir_, source, model),
         expressions_(ir_, objects_, model) {}
 
   IrOrigins run(bool wantsPaths) {
@@ -69,7 +72,8 @@ class KernelScanner {
       if (const llvm::BasicBlock* before = loop->getLoopPreheader(); before && before->getTerminator()->getDebugLoc()) {
         best = before->getTerminator();
       }
-      for (const llvm::Instruction* candidate : {static_cast<const llvm::Instruction*>(loop->getHeader()->getTerminator()), best}) {
+      for (const llvm::Instruction* candidate :
+           {static_cast<const llvm::Instruction*>(loop->getHeader()->getTerminator()), best}) {
         for (SourcePosition& place : locationsOf(*candidate)) places.push_back(std::move(place));
       }
       for (const llvm::BasicBlock* block : loop->blocks()) {
@@ -125,13 +129,14 @@ class KernelScanner {
         unsigned argument = 0;
         int64_t field = 0;
         if (!load->isVolatile() && objects_.isArgumentField(load->getPointerOperand(), argument, field)) continue;
-        add(instruction, load->getPointerOperand(), kindOf(load->getOrdering(), AccessKind::read), sizeOf(load->getType()),
-            load->isVolatile());
+        add(instruction, load->getPointerOperand(), kindOf(load->getOrdering(), AccessKind::read),
+            sizeOf(load->getType()), load->isVolatile());
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
         add(instruction, store->getPointerOperand(), kindOf(store->getOrdering(), AccessKind::write),
             sizeOf(store->getValueOperand()->getType()), store->isVolatile());
       } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-        add(instruction, update->getPointerOperand(), AccessKind::atomic, sizeOf(update->getType()), update->isVolatile());
+        add(instruction, update->getPointerOperand(), AccessKind::atomic, sizeOf(update->getType()),
+            update->isVolatile());
       } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
         add(instruction, exchange->getPointerOperand(), AccessKind::atomic,
             sizeOf(exchange->getNewValOperand()->getType()), exchange->isVolatile());
@@ -157,18 +162,22 @@ class KernelScanner {
   void scanCall(const llvm::CallBase& call) {
     const CallMeaning meaning = meaningOf(call);
     switch (meaning.kind) {
-      case CallMeaning::Kind::nothing: return;
-      case CallMeaning::Kind::access:
-        add(call, call.getArgOperand(0), meaning.access, meaning.bytes != 0 ? meaning.bytes : sizeOf(call.getType()), false);
+      case CallMeaning::Kind::nothing:
         return;
-      case CallMeaning::Kind::copy: return scanCopy(call);
+      case CallMeaning::Kind::access:
+        add(call, call.getArgOperand(0), meaning.access, meaning.bytes != 0 ? meaning.bytes : sizeOf(call.getType()),
+            false);
+        return;
+      case CallMeaning::Kind::copy:
+        return scanCopy(call);
       case CallMeaning::Kind::mathOutput:
         for (const llvm::Use& argument : call.args()) {
           if (argument->getType()->isPointerTy()) add(call, argument.get(), AccessKind::write, 0, false);
         }
         if (meaning.name == "texture fetch") addCall(call, meaning.name, false, false);
         return;
-      case CallMeaning::Kind::barrier: return addBarrier(call, meaning);
+      case CallMeaning::Kind::barrier:
+        return addBarrier(call, meaning);
       case CallMeaning::Kind::opaque:
         return addCall(call, meaning.name, meaning.touchesMemory, meaning.isWarpCollective);
     }
@@ -401,8 +410,8 @@ class KernelScanner {
     }
   }
 
-  /// A `for` or `while` loop tests before its body, which then runs as often as the back edge is taken; a `do` loop once
-  /// more.
+  /// A `for` or `while` loop tests before its body, which then runs as often as the back edge is taken; a `do` loop
+  /// once more.
   static bool leavesBeforeBody(const llvm::Loop& loop) {
     return loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader();
   }

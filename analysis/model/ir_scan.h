@@ -14,7 +14,8 @@ class Function;
 
 namespace warpwright::model {
 
-/// Where things of the model come from in the IR, for joining them with the source. Vectors are parallel to the model's.
+/// Where things of the model come from in the IR, for joining them with the source. Vectors are parallel to the
+/// model's.
 struct IrOrigins {
   struct Origin {
     std::vector<SourcePosition> own;                   ///< the instruction's place and the call sites around it
@@ -23,9 +24,9 @@ struct IrOrigins {
   };
   std::vector<Origin> accesses;
   std::vector<std::vector<SourcePosition>> barriers, calls, loops;
-  std::vector<std::string> linkerNames;                ///< of objects
-  std::vector<std::pair<SymbolId, AccessId>> loads;    ///< which symbol stands for which access's value
-  KernelPaths paths;                                   ///< where they were asked for
+  std::vector<std::string> linkerNames;              ///< of objects
+  std::vector<std::pair<SymbolId, AccessId>> loads;  ///< which symbol stands for which access's value
+  KernelPaths paths;                                 ///< where they were asked for
 };
 
 /// Fills objects, accesses, loops, barriers, calls, blocks and expressions of the model from a prepared kernel. The

@@ -65,8 +65,8 @@ class Joiner {
   }
 
   /// The best expression at some place; -1: none. Sets `ambiguous` if several different ones fit equally well.
-  int expressionAt(const std::multimap<SourceIndex::Key, int>& index, const SourcePosition& place,
-                   const Access& access, bool& ambiguous) const {
+  int expressionAt(const std::multimap<SourceIndex::Key, int>& index, const SourcePosition& place, const Access& access,
+                   bool& ambiguous) const {
     int best = -1, bestFit = 0;
     const auto [first, last] = index.equal_range(SourceIndex::key(place));
     for (auto it = first; it != last; ++it) {
@@ -190,15 +190,18 @@ class Joiner {
     const bool isSpelled = object.space != MemorySpace::local && object.space != MemorySpace::parameter;
     for (const Access& access : model_.accesses) {
       if (!isSpelled || access.object != object.id || access.range.isValid()) continue;
-      setUnknown(object, "an access at line " + std::to_string(access.line) + " belongs to no expression of the source that was found",
-                 {object.declaration.begin.file, access.line, 0});
+      setUnknown(
+          object,
+          "an access at line " + std::to_string(access.line) + " belongs to no expression of the source that was found",
+          {object.declaration.begin.file, access.line, 0});
     }
     for (const SourceUse& use : object.uses) {
       const bool expectsAccess =
           use.kind == Kind::subscript || use.kind == Kind::dereference || use.kind == Kind::plainVariable;
       if (!expectsAccess || use.unevaluated || !use.accesses.empty() || isSpelledOnceMore(object, use)) continue;
-      setUnknown(object, "`" + use.text + "` at line " + std::to_string(use.range.begin.line) +
-                             " became no memory access: its value is not used, or it is never reached",
+      setUnknown(object,
+                 "`" + use.text + "` at line " + std::to_string(use.range.begin.line) +
+                     " became no memory access: its value is not used, or it is never reached",
                  use.range.begin);
     }
     const bool addressUnknown = std::any_of(model_.accesses.begin(), model_.accesses.end(), [&](const Access& access) {
@@ -207,7 +210,8 @@ class Joiner {
     if (!addressUnknown || object.space == MemorySpace::local) return;
     for (const Access& access : model_.accesses) {
       if (access.object != object.id || access.offset.isValid()) continue;
-      setUnknown(object, "the address of `" + access.text + "` at line " + std::to_string(access.line) + " is not known",
+      setUnknown(object,
+                 "the address of `" + access.text + "` at line " + std::to_string(access.line) + " is not known",
                  access.range.begin);
     }
   }

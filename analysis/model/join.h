@@ -6,8 +6,9 @@
 
 namespace warpwright::model {
 
-/// Ties each access, barrier, call and loop of the model to the source it came from, and fills the uses of objects. Where
-/// an access to an object has no source expression, or an expression no access, the object gets its unknown reason.
+/// Ties each access, barrier, call and loop of the model to the source it came from, and fills the uses of objects.
+/// Where an access to an object has no source expression, or an expression no access, the object gets its unknown
+/// reason.
 void joinWithSource(const SourceIndex& source, const IrOrigins& origins, KernelModel& model);
 
 }  // namespace warpwright::model

@@ -34,13 +34,20 @@ bool launchesItsFirstArgument(const CallExpr& call, const SourceText& text) {
 }
 
 bool onlyLooksAtKernels(const CallExpr& call, const SourceText& text) {
-  static const std::set<std::string> known = {
-      "cudaFuncSetCacheConfig", "cudaFuncSetAttribute", "cudaFuncGetAttributes", "cudaFuncSetSharedMemConfig",
-      "cudaFuncGetName", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-      "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaOccupancyMaxPotentialBlockSize",
-      "cudaOccupancyMaxPotentialBlockSizeWithFlags", "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
-      "cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags", "cudaOccupancyAvailableDynamicSMemPerBlock",
-      "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyMaxActiveClusters"};
+  static const std::set<std::string> known = {"cudaFuncSetCacheConfig",
+                                              "cudaFuncSetAttribute",
+                                              "cudaFuncGetAttributes",
+                                              "cudaFuncSetSharedMemConfig",
+                                              "cudaFuncGetName",
+                                              "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                                              "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+                                              "cudaOccupancyMaxPotentialBlockSize",
+                                              "cudaOccupancyMaxPotentialBlockSizeWithFlags",
+                                              "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
+                                              "cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags",
+                                              "cudaOccupancyAvailableDynamicSMemPerBlock",
+                                              "cudaOccupancyMaxPotentialClusterSize",
+                                              "cudaOccupancyMaxActiveClusters"};
   return known.contains(cudaFunction(call, text));
 }
 
@@ -81,9 +88,11 @@ KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors, 
 std::vector<const FunctionDecl*> namedKernels(const Expr* expression) {
   const Expr* inner = expression->IgnoreParenCasts();
   if (const auto* full = dyn_cast<FullExpr>(inner)) return namedKernels(full->getSubExpr());
-  if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner)) return namedKernels(replaced->getReplacement());
+  if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner))
+    return namedKernels(replaced->getReplacement());
   if (const auto* unary = dyn_cast<UnaryOperator>(inner)) {
-    const bool isSame = unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_Plus;
+    const bool isSame =
+        unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_Plus;
     return isSame ? namedKernels(unary->getSubExpr()) : std::vector<const FunctionDecl*>{};
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(inner)) {

@@ -29,7 +29,6 @@ std::string plainSignature(const std::string& printed) {
   return text;
 }
 
-
 using BlockShape = std::array<std::optional<uint32_t>, 3>;
 constexpr size_t mostShapes = 8;
 
@@ -43,7 +42,8 @@ struct Instance {
 bool contains(const SourceRange& around, const SourcePosition& at) {
   if (!around.isValid() || at.file != around.begin.file) return false;
   const auto place = std::pair(at.line, at.column);
-  return std::pair(around.begin.line, around.begin.column) <= place && place < std::pair(around.endLine, around.endColumn);
+  return std::pair(around.begin.line, around.begin.column) <= place &&
+         place < std::pair(around.endLine, around.endColumn);
 }
 
 class UnitModeler {
@@ -95,7 +95,8 @@ class UnitModeler {
     }
   }
 
-  /// Launches given by the user replace those of the host code; so do those of host code read again, which have a place.
+  /// Launches given by the user replace those of the host code; so do those of host code read again, which have a
+  /// place.
   void replaceByUsers(const Instance& instance, std::vector<Launch>& launches) const {
     std::vector<Launch> given;
     for (const auto& [name, launch] : options_.launches) {
@@ -109,7 +110,8 @@ class UnitModeler {
     launches = std::move(given);
   }
 
-  /// Why launches are open, if they are: for one that the host code has, as the host compiles it, or one of another file.
+  /// Why launches are open, if they are: for one that the host code has, as the host compiles it, or one of another
+  /// file.
   std::string lookElsewhere(const Instance& instance, std::vector<Launch>& launches) const {
     if (launches.empty() || !options_.elsewhere || !whyNotAll(launches).empty()) return whyNotAll(launches);
     std::optional<Launch> other = options_.elsewhere(*instance.declaration);
@@ -169,8 +171,8 @@ class UnitModeler {
     }
     llvm::Function* function = prepared ? prepared->kernel(instance.mangledName, model.block) : nullptr;
     if (!function) {
-      model.unknownReason = model.hasErrors ? "errors kept the kernel from being compiled"
-                                            : "no device code was made for the kernel";
+      model.unknownReason =
+          model.hasErrors ? "errors kept the kernel from being compiled" : "no device code was made for the kernel";
       model.hasErrors = true;
       return {};
     }

@@ -23,28 +23,32 @@ class Prover;
 namespace warpwright::model {
 
 struct ModelOptions {
-  std::vector<std::pair<std::string, Launch>> launches;  ///< given by the user, by kernel name; they replace host launches
+  std::vector<std::pair<std::string, Launch>>
+      launches;        ///< given by the user, by kernel name; they replace host launches
   bool paths = false;  ///< wants ParsedKernel::paths
-  /// An open launch where other files may launch the kernel, asked for kernels with launches in the unit. Empty: none is asked.
+  /// An open launch where other files may launch the kernel, asked for kernels with launches in the unit. Empty: none
+  /// is asked.
   std::function<std::optional<Launch>(const clang::FunctionDecl& kernel)> elsewhere;
 };
 
 /// A kernel as passes rewrite it: its model and its declaration in the AST of the unit. Valid while the unit lives.
 struct ParsedKernel {
   const frontend::ParsedUnit* unit = nullptr;
-  const clang::FunctionDecl* declaration = nullptr;  ///< the definition; an instantiation where the kernel is a template
-  const clang::FunctionDecl* pattern = nullptr;      ///< what is written in the source: the template's pattern, or `declaration`
-  /// Why there may be launches that are in no model, with its line; empty: all are known. Launches that the user gives say
-  /// which blocks to look at, not where else the text would have to change. All passes take it from here; those that look at
-  /// models only have such launches in them, with nothing known of them.
+  const clang::FunctionDecl* declaration =
+      nullptr;  ///< the definition; an instantiation where the kernel is a template
+  const clang::FunctionDecl* pattern =
+      nullptr;  ///< what is written in the source: the template's pattern, or `declaration`
+  /// Why there may be launches that are in no model, with its line; empty: all are known. Launches that the user gives
+  /// say which blocks to look at, not where else the text would have to change. All passes take it from here; those
+  /// that look at models only have such launches in them, with nothing known of them.
   std::string openLaunches;
-  std::vector<KernelModel> models;                   ///< one for each (instantiation, block shape); at least one
-  std::vector<KernelPaths> paths;                    ///< one a model where they were asked for; empty where it is unknown
+  std::vector<KernelModel> models;  ///< one for each (instantiation, block shape); at least one
+  std::vector<KernelPaths> paths;   ///< one a model where they were asked for; empty where it is unknown
   /// What has been proved about the models so far, so that one pass need not prove again what another one has: see
   /// passes/kernel_proofs.h. Empty it once no pass is to come.
   mutable std::vector<std::pair<const KernelModel*, std::shared_ptr<proof::Prover>>> provers;
-  /// Where several threads look at kernels of one unit: who looks holds it, for the AST is not made for several readers.
-  /// Given up while a proof runs. Null: there is one thread.
+  /// Where several threads look at kernels of one unit: who looks holds it, for the AST is not made for several
+  /// readers. Given up while a proof runs. Null: there is one thread.
   std::mutex* turn = nullptr;
 };
 

@@ -11,6 +11,6 @@ struct Ways {
   std::vector<ExpressionId> conditions;  ///< width 1, one a successor: exactly one holds
   BlockId meet;                          ///< where all ways have come together again; invalid: behind the kernel's end
 };
-using KernelPaths = std::vector<Ways>;   ///< by block
+using KernelPaths = std::vector<Ways>;  ///< by block
 
 }  // namespace warpwright::model

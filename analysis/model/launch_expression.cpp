@@ -16,7 +16,9 @@ std::string textOf(const ASTContext& context, const Expr* expression) {
   return text;
 }
 
-bool isNumber(const Expr* expression) { return expression->getType()->isIntegralOrEnumerationType(); }
+bool isNumber(const Expr* expression) {
+  return expression->getType()->isIntegralOrEnumerationType();
+}
 
 /// Without copies, brackets, implicit nodes and the conversion of a number to dim3.
 const Expr* madeFrom(const Expr* expression) {
@@ -25,9 +27,10 @@ const Expr* madeFrom(const Expr* expression) {
     if (const auto* list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1) inner = list->getInit(0);
     if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(inner); cast && !isNumber(cast)) inner = cast->getSubExpr();
     const auto* made = dyn_cast<CXXConstructExpr>(inner);
-    const bool ofOne = made && made->getNumArgs() > 0 &&
-                       (made->getNumArgs() == 1 || isa<CXXDefaultArgExpr>(made->getArg(1)));
-    if (ofOne && (made->getConstructor()->isCopyOrMoveConstructor() || isNumber(made->getArg(0)))) inner = made->getArg(0);
+    const bool ofOne =
+        made && made->getNumArgs() > 0 && (made->getNumArgs() == 1 || isa<CXXDefaultArgExpr>(made->getArg(1)));
+    if (ofOne && (made->getConstructor()->isCopyOrMoveConstructor() || isNumber(made->getArg(0))))
+      inner = made->getArg(0);
     if (inner == expression) return inner;
     expression = inner;
   }
@@ -35,7 +38,8 @@ const Expr* madeFrom(const Expr* expression) {
 
 std::optional<int64_t> constant(const ASTContext& context, const Expr* expression) {
   Expr::EvalResult result;
-  if (expression->isValueDependent() || !isNumber(expression) || !expression->EvaluateAsInt(result, context)) return std::nullopt;
+  if (expression->isValueDependent() || !isNumber(expression) || !expression->EvaluateAsInt(result, context))
+    return std::nullopt;
   return result.Val.getInt().getExtValue();
 }
 
@@ -65,13 +69,29 @@ constexpr int64_t largest = int64_t{1} << 31;
 std::optional<int64_t> combine(BinaryOperatorKind operation, int64_t a, int64_t b) {
   int64_t value = 0;
   switch (operation) {
-    case BO_Add: value = a + b; break;
-    case BO_Sub: value = a - b; break;
-    case BO_Mul: value = a * b; break;
-    case BO_Div: if (b == 0) return std::nullopt; value = a / b; break;
-    case BO_Rem: if (b == 0) return std::nullopt; value = a % b; break;
-    case BO_Shr: if (b > 31) return std::nullopt; value = a >> b; break;
-    default: return std::nullopt;
+    case BO_Add:
+      value = a + b;
+      break;
+    case BO_Sub:
+      value = a - b;
+      break;
+    case BO_Mul:
+      value = a * b;
+      break;
+    case BO_Div:
+      if (b == 0) return std::nullopt;
+      value = a / b;
+      break;
+    case BO_Rem:
+      if (b == 0) return std::nullopt;
+      value = a % b;
+      break;
+    case BO_Shr:
+      if (b > 31) return std::nullopt;
+      value = a >> b;
+      break;
+    default:
+      return std::nullopt;
   }
   if (value < 0 || value >= largest) return std::nullopt;
   return value;

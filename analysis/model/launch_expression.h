@@ -22,7 +22,8 @@ using Extents = std::array<std::optional<int64_t>, 3>;
 /// the same parts can be computed.
 class LaunchValues {
  public:
-  /// Learns from a launch whose sizes are known. `index`: 0 the grid, 1 the block. False: what it folds to is not `known`.
+  /// Learns from a launch whose sizes are known. `index`: 0 the grid, 1 the block. False: what it folds to is not
+  /// `known`.
   bool learn(const clang::ASTContext& context, const clang::Expr* expression, const std::array<uint32_t, 3>& known);
   /// The same for a number: the shared bytes.
   bool learn(const clang::ASTContext& context, const clang::Expr* expression, uint64_t known);

@@ -65,7 +65,8 @@ class LaunchFinder {
   std::vector<const clang::FunctionDecl*> kernelsOf(const clang::Expr* launched) const {
     std::vector<const clang::FunctionDecl*> kernels = namedKernels(launched);
     const clang::Expr* inner = launched->IgnoreParenCasts();
-    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_Deref) {
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner);
+        unary && unary->getOpcode() == clang::UO_Deref) {
       inner = unary->getSubExpr()->IgnoreParenCasts();
     }
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
@@ -139,7 +140,8 @@ class LaunchFinder {
     }
     folder_.clearReason();
     const HostFolder::Values sharedBytes = shared ? folder_.values(shared) : HostFolder::Values(std::set<int64_t>{0});
-    if (const auto bytes = single(sharedBytes); bytes && *bytes >= 0) launch.sharedBytes = static_cast<uint64_t>(*bytes);
+    if (const auto bytes = single(sharedBytes); bytes && *bytes >= 0)
+      launch.sharedBytes = static_cast<uint64_t>(*bytes);
     note(launch, !launch.sharedBytes, "dynamic shared memory");
     folder_.clearReason();
     const HostFolder::Shape gridValues = folder_.shape(grid);
@@ -194,7 +196,9 @@ constexpr const char* notAll = "not every launch is known: ";
 
 using Found = std::vector<std::pair<const clang::FunctionDecl*, Launch>>;
 
-bool isWordPart(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool isWordPart(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
 
 /// Does a line name the word outside of quotes and of a comment at its end?
 bool namesInCode(std::string_view line, std::string_view word) {

@@ -13,9 +13,9 @@ class FunctionDecl;
 
 namespace warpwright::model {
 
-/// Every launch in the host code of the project files, with what could be folded of its sizes and arguments; one for each
-/// combination where a size has several possible values. A kernel that may be launched in ways that are not read has an
-/// open launch, too. The kernel is the canonical declaration.
+/// Every launch in the host code of the project files, with what could be folded of its sizes and arguments; one for
+/// each combination where a size has several possible values. A kernel that may be launched in ways that are not read
+/// has an open launch, too. The kernel is the canonical declaration.
 std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions);
 

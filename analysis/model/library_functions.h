@@ -25,11 +25,12 @@ namespace warpwright::model {
 /// What calling a function does, as its compiled body tells, with all that it calls.
 struct FunctionEffects {
   std::set<std::pair<std::string, int>> indices;  ///< {"threadIdx", 0}: what it reads of where the thread runs
-  bool loads = false;            ///< memory besides its own, its arguments' and constants
-  bool stores = false;           ///< memory besides its own and its arguments'
-  bool writesArguments = false;  ///< memory that its arguments, or `this`, lead to
-  bool returnsArgument = false;  ///< a pointer or reference that it gives is one of those it was given, or to a constant
-  std::string problem;           ///< what else it does: "exchanges values between threads"; empty: nothing
+  bool loads = false;                             ///< memory besides its own, its arguments' and constants
+  bool stores = false;                            ///< memory besides its own and its arguments'
+  bool writesArguments = false;                   ///< memory that its arguments, or `this`, lead to
+  bool returnsArgument =
+      false;            ///< a pointer or reference that it gives is one of those it was given, or to a constant
+  std::string problem;  ///< what else it does: "exchanges values between threads"; empty: nothing
 
   bool isPure() const { return indices.empty() && !loads && !stores && !writesArguments && problem.empty(); }
 };

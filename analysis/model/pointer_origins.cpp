@@ -29,12 +29,17 @@ struct Place {
 const Expr* stripped(const Expr* expression) {
   for (;;) {
     const Expr* inner = expression->IgnoreParenCasts();
-    if (const auto* full = dyn_cast<FullExpr>(inner)) inner = full->getSubExpr();
-    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner)) inner = temporary->getSubExpr();
-    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(inner)) inner = bound->getSubExpr();
-    else if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner)) inner = replaced->getReplacement();
+    if (const auto* full = dyn_cast<FullExpr>(inner))
+      inner = full->getSubExpr();
+    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
+    else if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner))
+      inner = replaced->getReplacement();
     else if (const auto* made = dyn_cast<CXXConstructExpr>(inner);
-             made && made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1) inner = made->getArg(0);
+             made && made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1)
+      inner = made->getArg(0);
     if (inner == expression) return inner;
     expression = inner;
   }
@@ -87,7 +92,8 @@ struct PointerOrigins::State {
     } else if (const auto* cast = dyn_cast<ImplicitCastExpr>(statement)) {
       if (cast->getCastKind() == CK_LValueToRValue && placeOf(cast->getSubExpr())) return;
       const auto* element = dyn_cast<ArraySubscriptExpr>(cast->getSubExpr()->IgnoreParens());
-      if (cast->getCastKind() == CK_LValueToRValue && element && arrayOf(*element->getBase())) return walk(element->getIdx());
+      if (cast->getCastKind() == CK_LValueToRValue && element && arrayOf(*element->getBase()))
+        return walk(element->getIdx());
     } else if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
       const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
       if (copies && placeOf(made->getArg(0)->IgnoreImpCasts())) return;
@@ -107,7 +113,8 @@ struct PointerOrigins::State {
         understood.insert(value);
         continue;
       }
-      const bool isBound = variable->getType()->isReferenceType() && !isa<MaterializeTemporaryExpr>(value->IgnoreParens());
+      const bool isBound =
+          variable->getType()->isReferenceType() && !isa<MaterializeTemporaryExpr>(value->IgnoreParens());
       note({variable, ""}, isBound ? nullptr : value);
       // Addresses for cudaLaunchKernel, which only reads there.
       const auto* array = variable->getType()->getAsArrayTypeUnsafe();
@@ -134,7 +141,8 @@ struct PointerOrigins::State {
     if (name.starts_with("cudaBindTexture") && call.getNumArgs() > 2) textures.push_back(call.getArg(2));
     if (name != "cudaGetSymbolAddress" || call.getNumArgs() != 2) return false;
     const auto* taken = dyn_cast<UnaryOperator>(call.getArg(0)->IgnoreParenCasts());
-    const std::optional<Place> place = taken && taken->getOpcode() == UO_AddrOf ? placeOf(taken->getSubExpr()) : std::nullopt;
+    const std::optional<Place> place =
+        taken && taken->getOpcode() == UO_AddrOf ? placeOf(taken->getSubExpr()) : std::nullopt;
     if (place) note(*place, call.getArg(1));
     return place.has_value();
   }
@@ -192,7 +200,8 @@ struct PointerOrigins::State {
   /// An element of a list; null: there is none.
   static const Expr* elementOf(const Expr* list, int64_t index) {
     const auto* inits = list ? dyn_cast<InitListExpr>(stripped(list)) : nullptr;
-    const bool isIn = inits && inits->getType()->isArrayType() && index >= 0 && index < static_cast<int64_t>(inits->getNumInits());
+    const bool isIn =
+        inits && inits->getType()->isArrayType() && index >= 0 && index < static_cast<int64_t>(inits->getNumInits());
     return isIn ? inits->getInit(static_cast<unsigned>(index)) : nullptr;
   }
 
@@ -254,7 +263,8 @@ struct PointerOrigins::State {
       std::optional<Place> place = placeOf(callee->getBase()->IgnoreParenImpCasts());
       if (!place) return {};
       static const std::vector<llvm::StringRef> own = {"data", "get", "begin", "c_ptr"};
-      if (std::find(own.begin(), own.end(), method->getName()) == own.end()) place->path += "." + method->getNameAsString() + "()";
+      if (std::find(own.begin(), own.end(), method->getName()) == own.end())
+        place->path += "." + method->getNameAsString() + "()";
       return *place;
     }
     if (const auto* call = dyn_cast<CallExpr>(inner)) {
@@ -291,7 +301,8 @@ struct PointerOrigins::State {
       }
     } else if (made) {
       const Place from = origin(made, steps + 1);
-      if (from.variable && steps < mostSteps) return follow({from.variable, from.path + place.path.substr(dot)}, steps + 1);
+      if (from.variable && steps < mostSteps)
+        return follow({from.variable, from.path + place.path.substr(dot)}, steps + 1);
     }
     return place;
   }
@@ -336,7 +347,8 @@ struct PointerOrigins::State {
       for (const CallExpr* call : known->second) {
         const auto at = [&](const Place& place) {
           const auto* own = dyn_cast<ParmVarDecl>(place.variable);
-          const std::optional<Passed> passed = own && own->getDeclContext() == function ? argumentOf(place, *call) : std::nullopt;
+          const std::optional<Passed> passed =
+              own && own->getDeclContext() == function ? argumentOf(place, *call) : std::nullopt;
           return passed ? originOf(*passed) : place;
         };
         const Place x = at(a), y = at(b);
@@ -350,7 +362,9 @@ struct PointerOrigins::State {
 PointerOrigins::PointerOrigins(const frontend::ParsedUnit& unit) : state_(std::make_unique<State>(unit)) {}
 PointerOrigins::~PointerOrigins() = default;
 
-const std::vector<const CallExpr*>& PointerOrigins::launches() const { return state_->launches; }
+const std::vector<const CallExpr*>& PointerOrigins::launches() const {
+  return state_->launches;
+}
 
 const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) const {
   const auto at = [&](unsigned i) { return i < launch.getNumArgs() ? launch.getArg(i) : nullptr; };
@@ -364,7 +378,9 @@ const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) con
   return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr() : nullptr;
 }
 
-const std::vector<const Expr*>& PointerOrigins::textures() const { return state_->textures; }
+const std::vector<const Expr*>& PointerOrigins::textures() const {
+  return state_->textures;
+}
 
 bool PointerOrigins::areSame(const Passed& a, const Passed& b) const {
   return state_->areSame(state_->originOf(a), state_->originOf(b), 0);

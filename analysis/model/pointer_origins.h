@@ -18,8 +18,8 @@ class FunctionDecl;
 
 namespace warpwright::model {
 
-/// Where the pointers of host code come from, as far as the text shows it for certain: what a variable that is set once is
-/// set to, and what functions are called with. Nothing is concluded for variables that change.
+/// Where the pointers of host code come from, as far as the text shows it for certain: what a variable that is set once
+/// is set to, and what functions are called with. Nothing is concluded for variables that change.
 class PointerOrigins {
  public:
   explicit PointerOrigins(const frontend::ParsedUnit& unit);
@@ -34,8 +34,8 @@ class PointerOrigins {
 
   /// What a launch passes: an argument, and the way into it (".a" of a structure passed by value; "" for the argument).
   struct Passed {
-    const clang::Expr* value = nullptr;      ///< null: the variable itself
-    const clang::Decl* variable = nullptr;   ///< of the device, which the kernel names
+    const clang::Expr* value = nullptr;     ///< null: the variable itself
+    const clang::Decl* variable = nullptr;  ///< of the device, which the kernel names
     std::string path;
   };
   /// Do both come from the same variable or allocation?

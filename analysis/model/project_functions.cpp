@@ -101,7 +101,8 @@ void addInitialisers(const clang::Decl& declaration, const SourceText& text, std
   const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(&declaration);
   const bool isClass = record && !record->isDependentContext() && text.isInProject(record->getLocation());
   if (!isScope && !isClass) return;
-  for (const clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration).noload_decls()) addInitialisers(*inner, text, found);
+  for (const clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration).noload_decls())
+    addInitialisers(*inner, text, found);
 }
 
 }  // namespace

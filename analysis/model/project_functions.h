@@ -7,7 +7,7 @@
 namespace clang {
 class Expr;
 class FunctionDecl;
-}
+}  // namespace clang
 
 namespace warpwright::model {
 

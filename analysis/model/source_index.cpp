@@ -98,7 +98,8 @@ class Indexer {
     const bool isConstant = variable->hasAttr<clang::CUDAConstantAttr>();
     const bool isDevice = variable->hasAttr<clang::CUDADeviceAttr>() || variable->hasAttr<clang::HIPManagedAttr>();
     if (!isShared && !isConstant && !isDevice) return -1;
-    const auto [known, isNew] = variables_.emplace(variable->getCanonicalDecl(), static_cast<int>(index_.variables.size()));
+    const auto [known, isNew] =
+        variables_.emplace(variable->getCanonicalDecl(), static_cast<int>(index_.variables.size()));
     if (!isNew) return known->second;
     SourceVariable described;
     described.linkerName = names_.getName(variable);
@@ -150,14 +151,17 @@ class Indexer {
     if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement)) visitExpression(*expression);
     ancestors_.push_back(statement);
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(statement)) {
-      visitChoice(choice->getCond(), choice->getThen(), choice->getElse(), {choice->getInit(), choice->getConditionVariableDeclStmt()});
+      visitChoice(choice->getCond(), choice->getThen(), choice->getElse(),
+                  {choice->getInit(), choice->getConditionVariableDeclStmt()});
     } else if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(statement)) {
       visitChoice(conditional->getCond(), conditional->getTrueExpr(), conditional->getFalseExpr(), {});
-    } else if (const auto* logical = llvm::dyn_cast<clang::BinaryOperator>(statement); logical && logical->isLogicalOp()) {
+    } else if (const auto* logical = llvm::dyn_cast<clang::BinaryOperator>(statement);
+               logical && logical->isLogicalOp()) {
       const bool isAnd = logical->getOpcode() == clang::BO_LAnd;
       visitChoice(logical->getLHS(), isAnd ? logical->getRHS() : nullptr, isAnd ? nullptr : logical->getRHS(), {});
     } else {
-      const bool hides = llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::CXXTypeidExpr>(statement);
+      const bool hides =
+          llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::CXXTypeidExpr>(statement);
       const bool before = std::exchange(unevaluated_, unevaluated_ || hides);
       visitChildren(*statement);
       unevaluated_ = before;
@@ -249,8 +253,10 @@ class Indexer {
       use.kind = chain.subscripts ? Kind::subscript : chain.throughPointer ? Kind::dereference : Kind::plainVariable;
     }
     described.isVectorPart = chain.endsInMember;
-    if (described.variable >= 0) described.mention = addMention(index_.variables[described.variable].mentions, use);
-    else if (described.parameter >= 0) described.mention = addMention(index_.parameters[described.parameter].mentions, use);
+    if (described.variable >= 0)
+      described.mention = addMention(index_.variables[described.variable].mentions, use);
+    else if (described.parameter >= 0)
+      described.mention = addMention(index_.parameters[described.parameter].mentions, use);
     if (!isAccess && !context.call) return;
     const auto number = static_cast<int>(index_.expressions.size());
     index_.expressions.push_back(std::move(described));

@@ -22,34 +22,34 @@ namespace warpwright::model {
 struct SourceParameter {
   struct Field {
     int64_t offset = 0;
-    std::string name;          ///< "params.in"
+    std::string name;  ///< "params.in"
     bool isPointer = false;
-    std::string elementType;   ///< what it points to
+    std::string elementType;  ///< what it points to
     uint32_t elementBytes = 0;
   };
-  std::string name;            ///< "arg2" for one without a name
+  std::string name;  ///< "arg2" for one without a name
   bool isPointer = false;
   std::string elementType;
   uint32_t elementBytes = 0;
   SourceRange range;
-  std::vector<Field> fields;   ///< of a class passed by value, nested ones flattened
+  std::vector<Field> fields;  ///< of a class passed by value, nested ones flattened
   std::vector<SourceUse> mentions;
 };
 
 /// A variable in device memory that a kernel can reach.
 struct SourceVariable {
   std::string linkerName;
-  MemoryObject object;         ///< everything the declaration says; id and uses are not set
+  MemoryObject object;              ///< everything the declaration says; id and uses are not set
   std::vector<SourceUse> mentions;  ///< every place that names it, classified; accesses are not set
 };
 
 /// An expression that reads or writes memory.
 struct SourceExpression {
   SourceUse use;
-  int variable = -1;           ///< of SourceIndex::variables, where it subscripts or names that variable itself
-  int parameter = -1;          ///< of SourceIndex::parameters, where it goes through that pointer
-  int mention = -1;            ///< of the variable's or parameter's mentions
-  bool isVectorPart = false;   ///< it ends in the member of a class
+  int variable = -1;          ///< of SourceIndex::variables, where it subscripts or names that variable itself
+  int parameter = -1;         ///< of SourceIndex::parameters, where it goes through that pointer
+  int mention = -1;           ///< of the variable's or parameter's mentions
+  bool isVectorPart = false;  ///< it ends in the member of a class
 };
 
 struct SourceCall {
@@ -71,8 +71,8 @@ struct SourceIndex {
   std::multimap<Key, int> argumentsAt;    ///< by the call whose argument an expression's address is
   std::map<Key, int> callsAt;
   std::map<Key, SourceRange> loopsAt;
-  std::vector<SourceRange> functions;     ///< the definitions that were read: the kernel first
-  bool hasErrors = false;                 ///< some expression could not be parsed
+  std::vector<SourceRange> functions;  ///< the definitions that were read: the kernel first
+  bool hasErrors = false;              ///< some expression could not be parsed
 
   static Key key(const SourcePosition& at) { return {at.file, at.line, at.column}; }
 };

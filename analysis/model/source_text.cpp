@@ -52,10 +52,13 @@ std::string SourceText::text(clang::SourceRange tokens) const {
   const llvm::StringRef source = clang::Lexer::getSourceText(characters, manager_, language);
   for (size_t i = 0; i < source.size(); ++i) {
     const char letter = source[i];
-    const bool joinsLines = letter == '\\' && (source.substr(i + 1).starts_with("\n") || source.substr(i + 1).starts_with("\r\n"));
+    const bool joinsLines =
+        letter == '\\' && (source.substr(i + 1).starts_with("\n") || source.substr(i + 1).starts_with("\r\n"));
     const bool isSpace = joinsLines || letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
-    if (!isSpace) text += letter;
-    else if (!text.empty() && text.back() != ' ') text += ' ';
+    if (!isSpace)
+      text += letter;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
   }
   return text;
 }

@@ -37,7 +37,9 @@ bool isReadAgain(const ParsedKernel& kernel) {
     return (pattern ? pattern : function)->getCanonicalDecl();
   };
   const SourceText text(*kernel.unit);
-  const auto bodyAt = [&](const clang::FunctionDecl* function) { return text.filePlace(function->getBody()->getBeginLoc()); };
+  const auto bodyAt = [&](const clang::FunctionDecl* function) {
+    return text.filePlace(function->getBody()->getBeginLoc());
+  };
   const SourcePosition here = bodyAt(kernel.pattern);
   const std::vector<const clang::FunctionDecl*> functions = projectFunctions(*kernel.unit);
   return std::any_of(functions.begin(), functions.end(), [&](const clang::FunctionDecl* other) {

@@ -7,10 +7,12 @@
 
 namespace warpwright::model {
 
-/// What the source says a kernel is, whatever it is instantiated with: "rows void(const T*)", "rows<16> void(const int*)".
+/// What the source says a kernel is, whatever it is instantiated with: "rows void(const T*)", "rows<16> void(const
+/// int*)".
 std::string writtenName(const ParsedKernel& kernel);
 
-/// What is compiled of a kernel: `declaration`, or every instantiation of the template, or class template, it belongs to.
+/// What is compiled of a kernel: `declaration`, or every instantiation of the template, or class template, it belongs
+/// to.
 std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel);
 
 /// Is its text other functions, too, in a file that is included again with other macros?

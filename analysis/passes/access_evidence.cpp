@@ -73,7 +73,8 @@ std::string verb(const Place& place) {
 
 }  // namespace
 
-std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const MemoryObject& object, const std::string& whose) {
+std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const MemoryObject& object,
+                                 const std::string& whose) {
   std::map<SourcePosition, Place> places;
   for (const Access& access : kernel.models.front().accesses) {
     if (access.object != object.id) continue;
@@ -91,8 +92,8 @@ std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const Memory
   std::vector<Evidence> evidence;
   for (const auto& [at, place] : places) {
     const std::string what = place.text.empty() ? "an element of " + code(object.name) : code(place.text);
-    evidence.push_back({at, "each thread " + verb(place) + what + (whose.empty() ? "" : ", " + whose), accessWord(place),
-                        indexText(place.text), conditions.at(at)});
+    evidence.push_back({at, "each thread " + verb(place) + what + (whose.empty() ? "" : ", " + whose),
+                        accessWord(place), indexText(place.text), conditions.at(at)});
   }
   return evidence;
 }

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::passes {
 
-/// Who touches the object where, one step a place, in source order: how, with which index, under which conditions of the
-/// source. `whose` ends the sentence: "each thread writes `s[t]`, its own element".
-std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const MemoryObject& object, const std::string& whose);
+/// Who touches the object where, one step a place, in source order: how, with which index, under which conditions of
+/// the source. `whose` ends the sentence: "each thread writes `s[t]`, its own element".
+std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const MemoryObject& object,
+                                 const std::string& whose);
 
 /// "lines 3, 5 and 9 touch", of such steps.
 std::string linesOf(const std::vector<Evidence>& evidence);

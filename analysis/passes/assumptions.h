@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "core/finding/analysis_result.h"
+#include "core/finding/opportunity.h"
 #include "core/kernel/kernel_model.h"
-#include "core/opportunity/analysis_result.h"
-#include "core/opportunity/opportunity.h"
 
 namespace warpwright::passes {
 
@@ -16,8 +16,8 @@ void addAssumptions(std::vector<Assumption>& list, const std::vector<Assumption>
 /// every launch". Takes out those that single proofs gave, which name one shape each.
 void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelModel>& models);
 
-/// What every verdict of a unit rests on where headers of it were found by their names alone: one of them can change what
-/// any line below it means.
+/// What every verdict of a unit rests on where headers of it were found by their names alone: one of them can change
+/// what any line below it means.
 std::vector<Assumption> assumptionsOf(const UnitSummary& unit);
 
 /// "`<32, float>`, block (256,1,1)": which instantiation and block shape a verdict is about; `_` for an open extent.

@@ -61,7 +61,9 @@ class LaunchLook {
   std::string against(const Assumption& assumption) const {
     if (const auto name = untextured(assumption.text)) {
       const auto line = passesTexture(*name);
-      return line ? "The launch at " + lineText(*line) + " passes memory for " + code(*name) + " that a texture is made of." : "";
+      return line ? "The launch at " + lineText(*line) + " passes memory for " + code(*name) +
+                        " that a texture is made of."
+                  : "";
     }
     const auto names = apart(assumption.text);
     const auto line = names ? passesBoth(names->first, names->second) : std::nullopt;
@@ -74,7 +76,9 @@ class LaunchLook {
   std::optional<uint32_t> passesTexture(const std::string& name) const {
     for (const clang::CallExpr* call : origins_.launches()) {
       const auto memory = launchesKernel(*call) ? passed(name, *call) : std::nullopt;
-      const auto isIt = [&](const clang::Expr* texture) { return memory && origins_.areSame(*memory, {texture, nullptr, ""}); };
+      const auto isIt = [&](const clang::Expr* texture) {
+        return memory && origins_.areSame(*memory, {texture, nullptr, ""});
+      };
       if (std::any_of(origins_.textures().begin(), origins_.textures().end(), isIt)) return lineOf(*call);
     }
     return std::nullopt;
@@ -100,7 +104,9 @@ class LaunchLook {
     const clang::FunctionDecl* callee = isLaunch ? nullptr : call.getDirectCallee();
     const bool isSecond = callee && callee->getNameAsString() == "cudaLaunchKernelEx";
     const auto kernels = model::namedKernels(isLaunch ? call.getCallee() : call.getArg(isSecond ? 1 : 0));
-    const auto isOurs = [&](const clang::FunctionDecl* one) { return writtenForm(one) == writtenForm(kernel_.pattern); };
+    const auto isOurs = [&](const clang::FunctionDecl* one) {
+      return writtenForm(one) == writtenForm(kernel_.pattern);
+    };
     return std::any_of(kernels.begin(), kernels.end(), isOurs);
   }
 
@@ -141,8 +147,8 @@ void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportuni
   }
 }
 
-Status checkContradicted(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id, const Device& device,
-                         std::stop_token stop) {
+Status checkContradicted(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
+                         const Device& device, std::stop_token stop) {
   std::vector<Opportunity> found = pass.find(kernel, device, stop);
   std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
   refuseContradicted(kernel, found);

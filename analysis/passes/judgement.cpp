@@ -16,8 +16,7 @@ void Judgement::conjoin(Judgement one, const model::ParsedKernel& kernel, size_t
   if (one.verdict == applicable) {
     addAssumptions(assumptions, one.assumptions);
   } else if (verdict == applicable || (verdict == unknown && one.verdict == refused)) {
-    if (kernel.models.size() > 1)
-      one.reason = "For " + nameOfModel(kernel.models[index]) + ": " + one.reason;
+    if (kernel.models.size() > 1) one.reason = "For " + nameOfModel(kernel.models[index]) + ": " + one.reason;
     *this = std::move(one);
   }
   seconds = total;

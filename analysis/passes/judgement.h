@@ -6,7 +6,7 @@
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/proof/proof.h"
 #include "analysis/proof/wording.h"
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::passes {
 

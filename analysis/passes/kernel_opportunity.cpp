@@ -21,7 +21,8 @@ Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& k
 }
 
 Error goneError(const Opportunity& opportunity) {
-  return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.", opportunity.range};
+  return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
+               opportunity.range};
 }
 
 uint32_t numberOf(const ParameterValues& values, const std::string& name, uint32_t otherwise) {

@@ -9,8 +9,8 @@
 
 namespace warpwright::passes {
 
-/// One prover for each model of a kernel, made when it is first asked and kept with the kernel for the next pass. Keeps a
-/// reference to the kernel.
+/// One prover for each model of a kernel, made when it is first asked and kept with the kernel for the next pass. Keeps
+/// a reference to the kernel.
 class KernelProofs {
  public:
   KernelProofs(const model::ParsedKernel& kernel, std::stop_token stop) : kernel_(kernel), stop_(std::move(stop)) {}

@@ -8,15 +8,16 @@
 #include "analysis/model/kernel_modeler.h"
 #include "core/base/result.h"
 #include "core/device/device.h"
-#include "core/opportunity/opportunity.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/opportunity.h"
+#include "core/finding/rewrite.h"
 
 namespace warpwright::passes {
 
 struct PassInfo {
   std::string_view id;     ///< "shared_to_register": also the source file, the test folder and the help page
   std::string_view title;  ///< "Shared memory to registers"
-  bool onRequest = false;  ///< looked for only where it is asked for by name: it is always possible, and measuring decides
+  bool onRequest =
+      false;  ///< looked for only where it is asked for by name: it is always possible, and measuring decides
   bool dependsOnDevice = false;  ///< what it finds does
 };
 
@@ -33,8 +34,7 @@ class Pass {
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                                  const ParameterValues& values, const Device& device,
-                                  std::stop_token stop) const = 0;
+                                  const ParameterValues& values, const Device& device, std::stop_token stop) const = 0;
 };
 
 /// Every pass, sorted by id. One readable list; nothing registers itself.

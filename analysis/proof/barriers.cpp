@@ -22,7 +22,9 @@ bool isGlobal(const Facts& facts, const Access& access) {
   return !access.object.isValid() || facts.isGlobalMemory(access.object);
 }
 
-bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
+bool isWrite(const Access& access) {
+  return access.kind != AccessKind::read;
+}
 
 /// What is seen outside, in the order in which it happens: text that threads print, and the end of the launch.
 bool isSeenOutside(const OpaqueCall& call) {
@@ -68,9 +70,9 @@ class BarrierProof {
   std::vector<BarrierId> removed_;
   std::set<BarrierId> walls_;
   std::set<ObjectId> privatised_;
-  bool together_ = true;   // all threads pass every barrier of the block together
+  bool together_ = true;  // all threads pass every barrier of the block together
   std::vector<OrderedPair> pairs_;
-  std::string doubt_;      // why the answer cannot be `holds`
+  std::string doubt_;  // why the answer cannot be `holds`
 };
 
 /// Accesses to memory that other threads of the block can see.
@@ -101,7 +103,7 @@ std::string BarrierProof::blockOrder(const Barrier& barrier, const Access& befor
   const auto published = [&](const Access& access) {
     return isGlobal(facts_, access) && (!access.object.isValid() || facts_.isWritten(access.object));
   };
-  const Access* signal = signals(before) && published(after) ? &before
+  const Access* signal = signals(before) && published(after)   ? &before
                          : signals(after) && published(before) ? &after
                                                                : nullptr;
   if (!signal) return "";
@@ -158,8 +160,10 @@ RoundTie BarrierProof::tieOf(const Access& before, const Access& after, const Ba
     return {};
   }
   const ControlFlow::Point a{before.block, before.order}, b{after.block, after.order}, at{barrier.block, barrier.order};
-  const bool arrivesNow = flow_.connects(loop, a, at, false, walls_), arrivesNext = flow_.connects(loop, a, at, true, walls_);
-  const bool leavesNow = flow_.connects(loop, at, b, false, walls_), leavesNext = flow_.connects(loop, at, b, true, walls_);
+  const bool arrivesNow = flow_.connects(loop, a, at, false, walls_),
+             arrivesNext = flow_.connects(loop, a, at, true, walls_);
+  const bool leavesNow = flow_.connects(loop, at, b, false, walls_),
+             leavesNext = flow_.connects(loop, at, b, true, walls_);
   if (arrivesNext && leavesNext) return {};
   const RoundTie tie{loop, arrivesNow && leavesNow, (arrivesNow && leavesNext) || (arrivesNext && leavesNow)};
   return tie.same || tie.next ? tie : RoundTie{};
@@ -200,7 +204,8 @@ void BarrierProof::assumeTextures() {
   if (std::none_of(model_.calls.begin(), model_.calls.end(), fetches)) return;
   for (const MemoryObject& object : model_.objects) {
     if (!facts_.isGlobalMemory(object.id) || !facts_.isWritten(object.id)) continue;
-    addAssumption(answer_.assumptions, {"no texture is fetched from `" + object.name + "`", "untextured=" + object.name});
+    addAssumption(answer_.assumptions,
+                  {"no texture is fetched from `" + object.name + "`", "untextured=" + object.name});
   }
 }
 
@@ -260,10 +265,10 @@ void BarrierProof::provePairs() {
     }
     if (conflict.kind == Conflict::Kind::real && counts(pair)) return tell(pair, conflict);
     failed = true;
-    giveUp(conflict.timedOut ? timeoutText(session_.options)
-                             : conflict.cause.empty() ? "lines " + std::to_string(model_.access(pair.first).line) + " and " +
-                                                            std::to_string(model_.access(pair.second).line) + " may meet."
-                                                      : conflict.cause);
+    giveUp(conflict.timedOut        ? timeoutText(session_.options)
+           : conflict.cause.empty() ? "lines " + std::to_string(model_.access(pair.first).line) + " and " +
+                                          std::to_string(model_.access(pair.second).line) + " may meet."
+                                    : conflict.cause);
   }
 }
 
@@ -301,7 +306,8 @@ void BarrierProof::run() {
     return;
   }
   for (const ObjectId object : agreement.loads()) {
-    for (Assumption& assumption : facts_.loadAssumptions(object)) addAssumption(answer_.assumptions, std::move(assumption));
+    for (Assumption& assumption : facts_.loadAssumptions(object))
+      addAssumption(answer_.assumptions, std::move(assumption));
   }
   answer_.kind = Answer::Kind::holds;
   answer_.reason = "No two threads touch the same memory across " + what + ".";

@@ -35,7 +35,9 @@ void ConcreteBlock::restart(Draws& draws) {
   for (int d = 0; d < 3; ++d) shape_[d] = facts_.blockExtent(d).value_or(facts_.blockIsKnown() ? 1 : guess[d]);
 }
 
-void ConcreteBlock::set(SymbolId symbol, uint64_t value) { values_[symbol.value] = value; }
+void ConcreteBlock::set(SymbolId symbol, uint64_t value) {
+  values_[symbol.value] = value;
+}
 
 uint64_t ConcreteBlock::valueOf(SymbolId id, Draws& draws) {
   std::optional<uint64_t>& value = values_[id.value];
@@ -57,11 +59,16 @@ uint64_t ConcreteBlock::broadcast(const Symbol& symbol, Draws& draws) {
 
 uint64_t ConcreteBlock::draw(const Symbol& symbol, Draws& draws) {
   switch (symbol.kind) {
-    case SymbolKind::blockSize: return shape_[symbol.dimension];
-    case SymbolKind::blockIndex: return draws.below(3);
-    case SymbolKind::gridSize: return 3 + draws.below(3);
-    case SymbolKind::argument: return argumentValues[draws.below(std::size(argumentValues))];
-    default: return draws.below(8);
+    case SymbolKind::blockSize:
+      return shape_[symbol.dimension];
+    case SymbolKind::blockIndex:
+      return draws.below(3);
+    case SymbolKind::gridSize:
+      return 3 + draws.below(3);
+    case SymbolKind::argument:
+      return argumentValues[draws.below(std::size(argumentValues))];
+    default:
+      return draws.below(8);
   }
 }
 
@@ -96,11 +103,16 @@ std::optional<uint64_t> ConcreteThread::compute(const ExpressionNode& node) {
   if (!first) return std::nullopt;
   const uint8_t width = block_.facts().model().pool.at(node.operands[0]).width;
   switch (node.op) {
-    case ExpressionOp::select: return value(node.operands[*first ? 1 : 2]);
-    case ExpressionOp::zext: return *first;
-    case ExpressionOp::sext: return bits::signExtend(*first, width) & bits::mask(node.width);
-    case ExpressionOp::trunc: return *first & bits::mask(node.width);
-    default: break;
+    case ExpressionOp::select:
+      return value(node.operands[*first ? 1 : 2]);
+    case ExpressionOp::zext:
+      return *first;
+    case ExpressionOp::sext:
+      return bits::signExtend(*first, width) & bits::mask(node.width);
+    case ExpressionOp::trunc:
+      return *first & bits::mask(node.width);
+    default:
+      break;
   }
   const auto second = value(node.operands[1]);
   if (!second) return std::nullopt;
@@ -122,19 +134,22 @@ std::optional<uint64_t> ConcreteThread::draw(SymbolId id) {
   const Symbol& symbol = facts.model().pool.symbolAt(id);
   if (symbol.kind == SymbolKind::threadIndex) return threadIndex_[symbol.dimension];
   switch (facts.sharingOf(id)) {
-    case Sharing::block: return block_.valueOf(id, draws_);
+    case Sharing::block:
+      return block_.valueOf(id, draws_);
     case Sharing::address: {
       const auto key = value(facts.keyOf(id));
       if (!key) return std::nullopt;
       const uint64_t function = symbol.object.isValid() ? symbol.object.value * 64 + symbol.width : ~uint64_t{id.value};
       return mixed(function, *key) % (block_.drawsWidely() ? 64 : 8);
     }
-    case Sharing::moment: break;
+    case Sharing::moment:
+      break;
   }
   if (facts.isBroadcast(id)) return block_.broadcast(symbol, draws_);
   if (symbol.kind != SymbolKind::loopCounter) return draws_.below(8);
   const ExpressionId count = symbol.loop.isValid() ? facts.model().loop(symbol.loop).backedgeCount : ExpressionId{};
-  if (!count.isValid()) return block_.drawsWidely() ? draws_.below(3) : 0;  // only the first round is known to be reachable
+  if (!count.isValid())
+    return block_.drawsWidely() ? draws_.below(3) : 0;  // only the first round is known to be reachable
   const auto limit = value(count);
   if (!limit) return std::nullopt;
   return draws_.below(std::min<uint64_t>(*limit, 3) + 1);
@@ -145,14 +160,16 @@ std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const
   const ExpressionPool& pool = facts.model().pool;
   std::vector<SymbolId> found;
   for (const SymbolId id : pool.symbolsOf(offset)) {
-    const bool isRead = withReads && facts.sharingOf(id) == Sharing::address && pool.symbolAt(id).kind == SymbolKind::loaded;
+    const bool isRead =
+        withReads && facts.sharingOf(id) == Sharing::address && pool.symbolAt(id).kind == SymbolKind::loaded;
     if (isRead || (facts.isOpaque(id) && facts.sharingOf(id) == Sharing::moment)) found.push_back(id);
   }
   for (const SymbolId id : found.empty() ? std::vector<SymbolId>{} : facts.coneOf(roots)) {
     const Symbol& symbol = pool.symbolAt(id);
     ExpressionId basis;
     if (facts.sharingOf(id) == Sharing::address) basis = facts.keyOf(id);
-    if (symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid()) basis = facts.model().loop(symbol.loop).backedgeCount;
+    if (symbol.kind == SymbolKind::loopCounter && symbol.loop.isValid())
+      basis = facts.model().loop(symbol.loop).backedgeCount;
     if (!basis.isValid()) continue;
     const std::vector<SymbolId>& cone = facts.coneOf(basis);
     std::erase_if(found, [&](SymbolId one) { return std::find(cone.begin(), cone.end(), one) != cone.end(); });

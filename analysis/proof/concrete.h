@@ -36,8 +36,8 @@ class ConcreteBlock {
   void restart(Draws& draws);
   void set(SymbolId symbol, uint64_t value);
   void setShape(const std::array<uint64_t, 3>& shape) { shape_ = shape; }
-  /// Draws any values that the formulas allow: also later rounds of loops that end we know not when, and more than a few
-  /// values of what is read from memory. A meeting then need not be one of an ordinary launch.
+  /// Draws any values that the formulas allow: also later rounds of loops that end we know not when, and more than a
+  /// few values of what is read from memory. A meeting then need not be one of an ordinary launch.
   void drawWidely(bool widely) { widely_ = widely; }
   bool drawsWidely() const { return widely_; }
   const std::array<uint64_t, 3>& shape() const { return shape_; }
@@ -59,9 +59,10 @@ class ConcreteBlock {
 
 class ConcreteThread;
 
-/// Symbols that decide where an access goes and that a thread may have with any value in their bounds: not understood, or
-/// read from memory that the kernel writes; `withReads` adds what is read from memory that it never writes, which is free
-/// as long as threads that read one address get one value. Those that another symbol of `roots` depends on are left out.
+/// Symbols that decide where an access goes and that a thread may have with any value in their bounds: not understood,
+/// or read from memory that the kernel writes; `withReads` adds what is read from memory that it never writes, which is
+/// free as long as threads that read one address get one value. Those that another symbol of `roots` depends on are
+/// left out.
 std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const std::vector<ExpressionId>& roots,
                                   bool withReads = false);
 /// Gives one of the symbols the value that brings the thread to the offset, if there is one such value of it, the place
@@ -75,8 +76,8 @@ class ConcreteThread {
 
   void restart(const std::array<uint64_t, 3>& threadIndex);
   void set(SymbolId symbol, uint64_t value) { values_[symbol.value] = value; }
-  /// `set` for a symbol that values asked for since `restart` may have been computed with. Symbols drawn since then keep
-  /// their values.
+  /// `set` for a symbol that values asked for since `restart` may have been computed with. Symbols drawn since then
+  /// keep their values.
   void change(SymbolId symbol, uint64_t value) {
     set(symbol, value);
     ++epoch_;

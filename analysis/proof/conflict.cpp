@@ -104,7 +104,8 @@ Conflict ConflictProver::searchPair(const Pair& pair) {
   if (apartByStride(pair)) return nothing;
   const std::optional<bool> exact = enumerate(pair, true, 2);
   if (exact == false) return nothing;
-  if (exact == true || (solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) return judge(pair, true);
+  if (exact == true || (solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount)))
+    return judge(pair, true);
   Encoding& encoding = shared();
   z3::expr formula = all(encoding, pair, true, 2);
   for (const auto& [id, value] : given_) {
@@ -112,7 +113,8 @@ Conflict ConflictProver::searchPair(const Pair& pair) {
     formula = formula && symbol == encoding.encoder.number(value, symbol.get_sort().bv_size());
   }
   // What is given may be larger than what is small.
-  if (given_.empty()) formula = formula && encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
+  if (given_.empty())
+    formula = formula && encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   const Decision decision = solver_.decide(formula, quickMilliseconds);
   if (decision.kind == Decision::Kind::possible) {
     takeOver(pair, *decision.model);
@@ -206,7 +208,8 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     case Decision::Kind::possible:
       takeOver(pair, *decision.model);
       return judge(pair, quick || decision.ordinary);
-    case Decision::Kind::undecided: break;
+    case Decision::Kind::undecided:
+      break;
   }
   return undecided();
 }
@@ -278,8 +281,7 @@ z3::expr ConflictProver::all(Encoding& encoding, const Pair& pair, bool guards, 
   if (!guards) {
     std::erase_if(roots, [&](ExpressionId id) { return id == pair.first->guard || id == pair.second->guard; });
   }
-  return core(encoding, pair, guards, level) &&
-         encoding.encoder.bounds({&encoding.first, &encoding.second}, roots);
+  return core(encoding, pair, guards, level) && encoding.encoder.bounds({&encoding.first, &encoding.second}, roots);
 }
 
 z3::expr ConflictProver::core(Encoding& encoding, const Pair& pair, bool guards, int level) {

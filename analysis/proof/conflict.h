@@ -34,17 +34,17 @@ struct Sighting {
 /// What is known of two accesses by two different threads of a block.
 struct Conflict {
   enum class Kind : uint8_t {
-    none,     ///< proved: they never touch the same byte, at assumption level `level`
-    real,     ///< values of a usual launch make them meet
+    none,  ///< proved: they never touch the same byte, at assumption level `level`
+    real,  ///< values of a usual launch make them meet
     unknown,
   };
   Kind kind = Kind::unknown;
-  int level = 0;                      ///< none: 0 no assumption, 1 inside the object, 2 each subscript in its dimension
-  std::vector<ObjectId> loads;        ///< none: never-written objects whose loads the proof takes as one value an address
-  std::string cause;                  ///< unknown: why, a sentence or two
-  bool timedOut = false;              ///< unknown because the solver did not finish
-  Sighting first, second;             ///< real
-  std::string conditions;             ///< real: "`cols` = 16, blockIdx.x = 0"; may be empty
+  int level = 0;                ///< none: 0 no assumption, 1 inside the object, 2 each subscript in its dimension
+  std::vector<ObjectId> loads;  ///< none: never-written objects whose loads the proof takes as one value an address
+  std::string cause;            ///< unknown: why, a sentence or two
+  bool timedOut = false;        ///< unknown because the solver did not finish
+  Sighting first, second;       ///< real
+  std::string conditions;       ///< real: "`cols` = 16, blockIdx.x = 0"; may be empty
 };
 
 /// Decides for pairs of accesses whether two different threads of a block can touch the same byte. Remembers what it
@@ -62,8 +62,8 @@ class ConflictProver {
   Conflict glimpse(AccessId first, AccessId second, const RoundTie& tie);
   /// Values that are given, by symbol: what a launch passes.
   using Given = std::map<SymbolId, uint64_t>;
-  /// Looks for ordinary values that make the threads meet, by counting, samples and the solver, and proves nothing where
-  /// there are none: `real` or `unknown`. Symbols of `given` have those values.
+  /// Looks for ordinary values that make the threads meet, by counting, samples and the solver, and proves nothing
+  /// where there are none: `real` or `unknown`. Symbols of `given` have those values.
   Conflict search(AccessId first, AccessId second, const RoundTie& tie, const Given& given);
 
   const Facts& facts() const { return facts_; }
@@ -73,7 +73,7 @@ class ConflictProver {
   struct Pair {
     const Access *first, *second;
     RoundTie tie;
-    std::vector<ExpressionId> roots;      // everything the formula is made of
+    std::vector<ExpressionId> roots;  // everything the formula is made of
   };
   /// An encoding of all accesses for two threads.
   struct Encoding {
@@ -104,8 +104,8 @@ class ConflictProver {
   std::vector<SymbolId> countersAround(LoopId loop) const;
 
   // Concrete values.
-  /// Whether two threads meet, where the moments of both accesses can be counted out; nothing where they cannot, or where
-  /// only moments meet that need not be.
+  /// Whether two threads meet, where the moments of both accesses can be counted out; nothing where they cannot, or
+  /// where only moments meet that need not be.
   std::optional<bool> enumerate(const Pair& pair, bool guards, int level);
   /// Where a thread is at one moment of an access, with the round of a loop that is tied and those of the loops around
   /// it, as one number.
@@ -117,7 +117,7 @@ class ConflictProver {
   /// All of an access, by offset; up to multiples of the stride where it is not 0.
   struct Places {
     bool exact = false, tied = false;
-    std::vector<SymbolId> around;     // counters of the loops around that are set
+    std::vector<SymbolId> around;  // counters of the loops around that are set
     uint64_t stride = 0;
     std::vector<Place> list;
   };
@@ -158,17 +158,17 @@ class ConflictProver {
   ConcreteThread threadA_, threadB_;
   std::map<Key, Conflict> known_;
   std::map<std::pair<Key, Given>, Conflict> searched_;
-  Given given_;                        // in this search
+  Given given_;  // in this search
   std::map<Key, bool> knownApart_;
-  std::map<ExpressionId, bool> inDoubt_;   // by guard
+  std::map<ExpressionId, bool> inDoubt_;  // by guard
   std::map<Key, std::optional<Places>> places_;
-  std::set<Key> glimpsed_;             // without finding anything
-  std::set<ObjectId> beyondInside_;    // objects with a pair that needed level 2
+  std::set<Key> glimpsed_;           // without finding anything
+  std::set<ObjectId> beyondInside_;  // objects with a pair that needed level 2
   bool rangeSought_ = false;
   /// Searches for evidence alone that may be in vain, in one proof; a query that takes all its time counts for several.
   static constexpr int mostVain = 16, costOfUndecided = 4;
   int vain_ = 0;
-  int glimpses_ = 0;                   ///< pairs that this proof drew values for
+  int glimpses_ = 0;  ///< pairs that this proof drew values for
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".

@@ -69,7 +69,8 @@ z3::expr Encoder::symbol(Instance& instance, SymbolId id) {
   const Sharing sharing = facts_.sharingOf(id);
   if (sharing == Sharing::block) {
     const auto found = shared_.find(id);
-    return found != shared_.end() ? found->second : shared_.emplace(id, constantFor(name, symbol.width, mostOf(symbol))).first->second;
+    return found != shared_.end() ? found->second
+                                  : shared_.emplace(id, constantFor(name, symbol.width, mostOf(symbol))).first->second;
   }
   z3::expr result = constantFor(name + instance.suffix_, symbol.width, mostOf(symbol));
   if (sharing == Sharing::address && isShared(symbol)) {
@@ -79,7 +80,8 @@ z3::expr Encoder::symbol(Instance& instance, SymbolId id) {
     const std::array<uint32_t, 4> key{symbol.object.value, function, symbol.width, Z3_get_ast_id(context_, address)};
     const std::string loadName = name + "@" + std::to_string(key[3]);
     const auto found = loads_.find(key);
-    result = found != loads_.end() ? found->second : loads_.emplace(key, constantFor(loadName, symbol.width)).first->second;
+    result =
+        found != loads_.end() ? found->second : loads_.emplace(key, constantFor(loadName, symbol.width)).first->second;
   }
   instance.symbols_.emplace(id, result);
   return result;
@@ -97,9 +99,12 @@ z3::expr Encoder::translate(Instance& instance, ExpressionId id, const Expressio
   switch (node.op) {
     case ExpressionOp::constant:
       return node.width == 1 ? truth(node.constant != 0) : number(node.constant, node.width);
-    case ExpressionOp::symbol: return symbol(instance, node.symbol);
-    case ExpressionOp::select: return z3::ite(operand(0), operand(1), operand(2));
-    case ExpressionOp::zext: case ExpressionOp::sext: {
+    case ExpressionOp::symbol:
+      return symbol(instance, node.symbol);
+    case ExpressionOp::select:
+      return z3::ite(operand(0), operand(1), operand(2));
+    case ExpressionOp::zext:
+    case ExpressionOp::sext: {
       z3::expr from = operand(0);
       if (from.is_bool()) from = asBits(from);
       const unsigned more = node.width - from.get_sort().bv_size();
@@ -109,7 +114,8 @@ z3::expr Encoder::translate(Instance& instance, ExpressionId id, const Expressio
       const z3::expr low = operand(0).extract(node.width - 1, 0);
       return node.width == 1 ? low == number(1, 1) : low;
     }
-    default: return operation(instance, id, node);
+    default:
+      return operation(instance, id, node);
   }
 }
 
@@ -117,12 +123,18 @@ z3::expr Encoder::operation(Instance& instance, ExpressionId id, const Expressio
   z3::expr x = value(instance, node.operands[0]), y = value(instance, node.operands[1]);
   const bool logical = x.is_bool();
   switch (node.op) {
-    case ExpressionOp::eq: return x == y;
-    case ExpressionOp::ne: return x != y;
-    case ExpressionOp::bitAnd: return logical ? x && y : x & y;
-    case ExpressionOp::bitOr: return logical ? x || y : x | y;
-    case ExpressionOp::bitXor: return logical ? x != y : x ^ y;
-    default: break;
+    case ExpressionOp::eq:
+      return x == y;
+    case ExpressionOp::ne:
+      return x != y;
+    case ExpressionOp::bitAnd:
+      return logical ? x && y : x & y;
+    case ExpressionOp::bitOr:
+      return logical ? x || y : x | y;
+    case ExpressionOp::bitXor:
+      return logical ? x != y : x ^ y;
+    default:
+      break;
   }
   if (logical) {
     x = asBits(x);
@@ -137,20 +149,34 @@ z3::expr Encoder::operation(Instance& instance, ExpressionId id, const Expressio
     return z3::ite(y == number(0, y.get_sort().bv_size()), constantFor(name, node.width), result(quotient));
   };
   switch (node.op) {
-    case ExpressionOp::add: return result(x + y);
-    case ExpressionOp::sub: return result(x - y);
-    case ExpressionOp::mul: return result(x * y);
-    case ExpressionOp::udiv: return division(z3::udiv(x, y));
-    case ExpressionOp::sdiv: return division(x / y);
-    case ExpressionOp::urem: return division(z3::urem(x, y));
-    case ExpressionOp::srem: return division(z3::srem(x, y));
-    case ExpressionOp::shl: return result(z3::shl(x, y));
-    case ExpressionOp::lshr: return result(z3::lshr(x, y));
-    case ExpressionOp::ashr: return result(z3::ashr(x, y));
-    case ExpressionOp::ult: return z3::ult(x, y);
-    case ExpressionOp::ule: return z3::ule(x, y);
-    case ExpressionOp::slt: return z3::slt(x, y);
-    default: return z3::sle(x, y);
+    case ExpressionOp::add:
+      return result(x + y);
+    case ExpressionOp::sub:
+      return result(x - y);
+    case ExpressionOp::mul:
+      return result(x * y);
+    case ExpressionOp::udiv:
+      return division(z3::udiv(x, y));
+    case ExpressionOp::sdiv:
+      return division(x / y);
+    case ExpressionOp::urem:
+      return division(z3::urem(x, y));
+    case ExpressionOp::srem:
+      return division(z3::srem(x, y));
+    case ExpressionOp::shl:
+      return result(z3::shl(x, y));
+    case ExpressionOp::lshr:
+      return result(z3::lshr(x, y));
+    case ExpressionOp::ashr:
+      return result(z3::ashr(x, y));
+    case ExpressionOp::ult:
+      return z3::ult(x, y);
+    case ExpressionOp::ule:
+      return z3::ule(x, y);
+    case ExpressionOp::slt:
+      return z3::slt(x, y);
+    default:
+      return z3::sle(x, y);
   }
 }
 
@@ -266,15 +292,25 @@ z3::expr Encoder::smallValues(std::vector<Instance*> instances, const std::vecto
       const Symbol& symbol = facts_.model().pool.symbolAt(id);
       std::optional<uint64_t> most;
       switch (symbol.kind) {
-        case SymbolKind::argument: most = 1023; break;
-        case SymbolKind::blockIndex: most = 3; break;
-        case SymbolKind::gridSize: most = 7; break;
+        case SymbolKind::argument:
+          most = 1023;
+          break;
+        case SymbolKind::blockIndex:
+          most = 3;
+          break;
+        case SymbolKind::gridSize:
+          most = 7;
+          break;
         case SymbolKind::loopCounter:
           // A later round of a loop that ends we know not when need not exist.
           most = symbol.loop.isValid() && facts_.model().loop(symbol.loop).backedgeCount.isValid() ? 31 : 0;
           break;
-        case SymbolKind::loaded: case SymbolKind::unknown: most = 255; break;
-        default: break;
+        case SymbolKind::loaded:
+        case SymbolKind::unknown:
+          most = 255;
+          break;
+        default:
+          break;
       }
       if (!most || symbol.width == 1 || (symbol.width < 64 && *most >= (uint64_t{1} << symbol.width))) continue;
       most = std::max(*most, symbol.minimum.value_or(0));

@@ -29,7 +29,7 @@ class Instance {
  private:
   friend class Encoder;
   std::string suffix_, thread_;
-  std::vector<std::optional<z3::expr>> memo_;         // by expression
+  std::vector<std::optional<z3::expr>> memo_;  // by expression
   std::unordered_map<SymbolId, z3::expr> symbols_;
   std::array<std::optional<z3::expr>, 3> threadIndex_;
 };
@@ -81,8 +81,8 @@ class Encoder {
   bool shareLoads_;
   std::unordered_map<SymbolId, z3::expr> shared_;
   std::array<std::optional<z3::expr>, 3> blockExtent_;
-  std::map<std::array<uint32_t, 4>, z3::expr> loads_;   // object, function, width, key (AST id): the value there
-  std::vector<z3::expr> kept_;                          // keeps the addresses alive, so that their ids stay theirs
+  std::map<std::array<uint32_t, 4>, z3::expr> loads_;  // object, function, width, key (AST id): the value there
+  std::vector<z3::expr> kept_;                         // keeps the addresses alive, so that their ids stay theirs
 };
 
 }  // namespace warpwright::proof

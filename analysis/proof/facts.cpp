@@ -32,12 +32,18 @@ Facts::Facts(const KernelModel& model) : model_(model), written_(model.objects.s
 
 Sharing Facts::decide(const Symbol& symbol) const {
   switch (symbol.kind) {
-    case SymbolKind::threadIndex: case SymbolKind::loopCounter: return Sharing::moment;
-    case SymbolKind::blockIndex: case SymbolKind::blockSize: case SymbolKind::gridSize: case SymbolKind::argument:
+    case SymbolKind::threadIndex:
+    case SymbolKind::loopCounter:
+      return Sharing::moment;
+    case SymbolKind::blockIndex:
+    case SymbolKind::blockSize:
+    case SymbolKind::gridSize:
+    case SymbolKind::argument:
       return Sharing::block;
     case SymbolKind::unknown:
       return symbol.uniform ? Sharing::block : symbol.decidedBy.isValid() ? Sharing::address : Sharing::moment;
-    case SymbolKind::loaded: break;
+    case SymbolKind::loaded:
+      break;
   }
   if (!symbol.neverWritten || !symbol.object.isValid() || !symbol.address.isValid()) return Sharing::moment;
   const MemoryObject& object = model_.object(symbol.object);
@@ -120,9 +126,8 @@ bool Facts::mayMeetInShared(const Access& a, const Access& b) const {
   for (const Access* access : {&a, &b}) {
     if (isResolved(*access)) return isSharedMemory(access->object) && mayBeReached(access->object);
   }
-  return std::any_of(model_.objects.begin(), model_.objects.end(), [&](const MemoryObject& object) {
-    return isSharedMemory(object.id) && mayBeReached(object.id);
-  });
+  return std::any_of(model_.objects.begin(), model_.objects.end(),
+                     [&](const MemoryObject& object) { return isSharedMemory(object.id) && mayBeReached(object.id); });
 }
 
 bool Facts::isTotal(ExpressionId expression) const {
@@ -154,15 +159,31 @@ uint64_t Facts::alignmentOf(ExpressionId expression) const {
     case ExpressionOp::constant:
       result = node.constant == 0 ? maximumAlignment : node.constant & (0 - node.constant);
       break;
-    case ExpressionOp::add: case ExpressionOp::sub: case ExpressionOp::bitOr: case ExpressionOp::bitXor:
+    case ExpressionOp::add:
+    case ExpressionOp::sub:
+    case ExpressionOp::bitOr:
+    case ExpressionOp::bitXor:
       result = std::min(of(0), of(1));
       break;
-    case ExpressionOp::bitAnd: result = std::max(of(0), of(1)); break;
-    case ExpressionOp::mul: result = of(0) * of(1); break;
-    case ExpressionOp::shl: result = of(0); break;
-    case ExpressionOp::select: result = std::min(of(1), of(2)); break;
-    case ExpressionOp::zext: case ExpressionOp::sext: case ExpressionOp::trunc: result = of(0); break;
-    default: break;
+    case ExpressionOp::bitAnd:
+      result = std::max(of(0), of(1));
+      break;
+    case ExpressionOp::mul:
+      result = of(0) * of(1);
+      break;
+    case ExpressionOp::shl:
+      result = of(0);
+      break;
+    case ExpressionOp::select:
+      result = std::min(of(1), of(2));
+      break;
+    case ExpressionOp::zext:
+    case ExpressionOp::sext:
+    case ExpressionOp::trunc:
+      result = of(0);
+      break;
+    default:
+      break;
   }
   known = std::min(result, maximumAlignment);
   return known;
@@ -187,7 +208,8 @@ void Facts::addTo(Sum& sum, ExpressionId expression, uint64_t factor) const {
       sum.constant += node.constant * factor;
       sum.reach += size(node.constant) * size(factor);
       return;
-    case ExpressionOp::add: case ExpressionOp::sub:
+    case ExpressionOp::add:
+    case ExpressionOp::sub:
       addTo(sum, node.operands[0], factor);
       return addTo(sum, node.operands[1], node.op == ExpressionOp::add ? factor : 0 - factor);
     case ExpressionOp::mul:
@@ -202,7 +224,8 @@ void Facts::addTo(Sum& sum, ExpressionId expression, uint64_t factor) const {
         return addTo(sum, node.operands[0], factor << *places);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   const bool widened = node.op == ExpressionOp::zext || node.op == ExpressionOp::sext;
   const unsigned width = widened ? model_.pool.at(node.operands[0]).width : node.width;

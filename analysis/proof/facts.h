@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/finding/opportunity.h"
 #include "core/kernel/kernel_model.h"
-#include "core/opportunity/opportunity.h"
 
 namespace warpwright::proof {
 
@@ -13,7 +13,8 @@ namespace warpwright::proof {
 enum class Sharing : uint8_t {
   block,    ///< one value for the whole block and the whole kernel
   moment,   ///< private to a thread and a moment
-  address,  ///< one value for each value of its `keyOf`: a load of memory that this kernel never writes, a pure function
+  address,  ///< one value for each value of its `keyOf`: a load of memory that this kernel never writes, a pure
+            ///< function
 };
 
 /// What the proofs derive once from a model: who shares which symbol, the bounds of the block, what every proof about
@@ -25,8 +26,8 @@ class Facts {
   const KernelModel& model() const { return model_; }
   Sharing sharingOf(SymbolId symbol) const { return sharing_[symbol.value]; }
 
-  /// What decides a symbol beside what the block shares: the address of a load, the argument of a pure function. Invalid
-  /// where it is not `Sharing::address`, or where nothing is known of it.
+  /// What decides a symbol beside what the block shares: the address of a load, the argument of a pure function.
+  /// Invalid where it is not `Sharing::address`, or where nothing is known of it.
   ExpressionId keyOf(SymbolId symbol) const;
   /// Do two symbols have one value wherever their keys are equal? Both are `Sharing::address`.
   bool isSameFunction(SymbolId a, SymbolId b) const;
@@ -61,11 +62,9 @@ class Facts {
   bool isResolved(const Access& access) const {
     return access.object.isValid() && model_.object(access.object).space != MemorySpace::generic;
   }
-  /// May a pointer that was read from memory or came from a call be one into the object? Into shared memory only once its
-  /// address has got out of sight.
-  bool mayBeReached(ObjectId object) const {
-    return !isSharedMemory(object) || model_.object(object).escapes;
-  }
+  /// May a pointer that was read from memory or came from a call be one into the object? Into shared memory only once
+  /// its address has got out of sight.
+  bool mayBeReached(ObjectId object) const { return !isSharedMemory(object) || model_.object(object).escapes; }
   /// May two accesses touch common shared memory, one of them through a pointer that is not known?
   bool mayMeetInShared(const Access& a, const Access& b) const;
   bool isWritten(ObjectId object) const { return written_[object.value]; }

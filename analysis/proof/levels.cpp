@@ -25,8 +25,7 @@ std::vector<uint32_t> formOf(const Access& access, bool guard) {
   return form;
 }
 
-Levels::Levels(const Facts& facts, Solver& solver)
-    : facts_(facts), solver_(solver) {}
+Levels::Levels(const Facts& facts, Solver& solver) : facts_(facts), solver_(solver) {}
 
 Levels::Encoding& Levels::encoding() {
   if (!encoding_) {
@@ -92,7 +91,8 @@ std::optional<bool> Levels::keptByAll(const Access& access, int level) {
   block.restart(draws);
   ConcreteThread thread(block, draws);
   bool kept = true;
-  const bool counted = moments.forEach(thread, [&](ConcreteThread& at, uint64_t) { return kept = keeps(at, access, level); });
+  const bool counted =
+      moments.forEach(thread, [&](ConcreteThread& at, uint64_t) { return kept = keeps(at, access, level); });
   return counted ? std::optional(kept) : std::nullopt;
 }
 

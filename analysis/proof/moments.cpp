@@ -46,7 +46,9 @@ Moments::Moments(const Facts& facts, const Access& access, MomentsRequest reques
   for (const ExpressionId condition : conditions_) need(condition);
 }
 
-bool Moments::limited(size_t dimension) const { return limits(facts_.model(), access_, dimension); }
+bool Moments::limited(size_t dimension) const {
+  return limits(facts_.model(), access_, dimension);
+}
 
 /// Decided by the thread index and by counters of loops whose bounds are decided.
 bool Moments::decided(SymbolId id) {
@@ -90,8 +92,10 @@ bool Moments::split(ExpressionId expression, uint64_t factor) {
     return operand.op == ExpressionOp::constant ? std::optional(operand.constant) : std::nullopt;
   };
   switch (node.op) {
-    case ExpressionOp::add: return split(node.operands[0], factor) && split(node.operands[1], factor);
-    case ExpressionOp::sub: return split(node.operands[0], factor) && split(node.operands[1], 0 - factor);
+    case ExpressionOp::add:
+      return split(node.operands[0], factor) && split(node.operands[1], factor);
+    case ExpressionOp::sub:
+      return split(node.operands[0], factor) && split(node.operands[1], 0 - factor);
     case ExpressionOp::mul:
       for (const int i : {0, 1}) {
         if (const auto times = constant(i)) return split(node.operands[1 - i], factor * *times);
@@ -100,7 +104,8 @@ bool Moments::split(ExpressionId expression, uint64_t factor) {
     case ExpressionOp::shl:
       if (const auto places = constant(1); places && *places < 64) return split(node.operands[0], factor << *places);
       break;
-    default: break;
+    default:
+      break;
   }
   return splitOpen(expression, factor);
 }
@@ -120,7 +125,8 @@ std::optional<uint64_t> Moments::extentOf(ExpressionId value) const {
 }
 
 bool Moments::splitOpen(ExpressionId expression, uint64_t factor) {
-  const auto known = std::find_if(open_.begin(), open_.end(), [&](const Open& open) { return open.value == expression; });
+  const auto known =
+      std::find_if(open_.begin(), open_.end(), [&](const Open& open) { return open.value == expression; });
   if (known != open_.end()) {
     known->factor += factor;
     return true;
@@ -167,18 +173,23 @@ void Moments::residue(Open& open, ExpressionId expression, uint64_t factor) {
     return;
   }
   switch (node.op) {
-    case ExpressionOp::add: case ExpressionOp::sub:
+    case ExpressionOp::add:
+    case ExpressionOp::sub:
       residue(open, node.operands[0], factor);
       return residue(open, node.operands[1], node.op == ExpressionOp::add ? factor : 0 - factor);
-    case ExpressionOp::zext: case ExpressionOp::sext: case ExpressionOp::trunc:
+    case ExpressionOp::zext:
+    case ExpressionOp::sext:
+    case ExpressionOp::trunc:
       return residue(open, node.operands[0], factor);
-    case ExpressionOp::mul: case ExpressionOp::shl: {
+    case ExpressionOp::mul:
+    case ExpressionOp::shl: {
       const ExpressionNode& right = facts_.model().pool.at(node.operands[1]);
       if (right.op != ExpressionOp::constant || (node.op == ExpressionOp::shl && right.constant >= node.width)) break;
       return residue(open, node.operands[0],
                      node.op == ExpressionOp::mul ? factor * right.constant : factor << right.constant);
     }
-    default: break;
+    default:
+      break;
   }
   const uint64_t divisor = std::min(lowest(factor), maximumModulus) * facts_.alignmentOf(expression);
   open.modulus = std::min(open.modulus, divisor);

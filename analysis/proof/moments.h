@@ -14,10 +14,10 @@ namespace warpwright::proof {
 
 /// What is asked about the moments of an access.
 struct MomentsRequest {
-  bool guard = true;                ///< only those in which its guard holds
-  bool insideObject = false;        ///< only those that keep assumption level 1
-  bool insideDimensions = false;    ///< only those that keep assumption level 2
-  bool modulo = false;              ///< open values need no bound: places are known up to multiples of `stride`
+  bool guard = true;              ///< only those in which its guard holds
+  bool insideObject = false;      ///< only those that keep assumption level 1
+  bool insideDimensions = false;  ///< only those that keep assumption level 2
+  bool modulo = false;            ///< open values need no bound: places are known up to multiples of `stride`
   std::vector<std::pair<SymbolId, uint64_t>> pinned;  ///< counters that have one value
 };
 
@@ -38,7 +38,9 @@ class Moments {
   /// With `modulo`: places differ from those visited by multiples of it.
   uint64_t stride() const { return stride_; }
   /// Is the counter set in each moment? If not, it does not matter to the place.
-  bool counts(SymbolId counter) const { return std::find(counters_.begin(), counters_.end(), counter) != counters_.end(); }
+  bool counts(SymbolId counter) const {
+    return std::find(counters_.begin(), counters_.end(), counter) != counters_.end();
+  }
 
   /// Calls `visit` with the thread (its index and counters are set) and the byte offset, until it gives false. Gives
   /// false where they cannot be counted: too many, or a division by zero.
@@ -81,10 +83,10 @@ class Moments {
   uint64_t stride_ = 0;
   std::vector<Part> parts_;
   std::vector<Open> open_;
-  std::vector<ExpressionId> conditions_;                        // decided parts of the guard
-  std::vector<std::pair<ExpressionId, uint64_t>> subscripts_;   // decided ones, with their extents
-  std::vector<SymbolId> counters_;                              // a counter comes after those that bound it
-  std::vector<std::optional<bool>> decided_;                    // by symbol
+  std::vector<ExpressionId> conditions_;                       // decided parts of the guard
+  std::vector<std::pair<ExpressionId, uint64_t>> subscripts_;  // decided ones, with their extents
+  std::vector<SymbolId> counters_;                             // a counter comes after those that bound it
+  std::vector<std::optional<bool>> decided_;                   // by symbol
 };
 
 /// Does the subscript at a dimension of the object tell, as an unsigned number, whether it is inside? Where the extent

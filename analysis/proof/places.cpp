@@ -10,13 +10,15 @@ namespace {
 
 constexpr int64_t farAway = int64_t{1} << 61;  // intervals there could wrap
 constexpr uint32_t maximumComparisons = 1 << 20;
-constexpr size_t mostAround = 3;                 // loops whose rounds fit into one number
+constexpr size_t mostAround = 3;  // loops whose rounds fit into one number
 constexpr uint64_t roundsOfOne = uint64_t{1} << 20;
 
 }  // namespace
 
 Moments ConflictProver::momentsOf(const Access& access, bool guards, int level, bool modulo) {
-  return {facts_, access, {guards, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), modulo, {}}};
+  return {facts_,
+          access,
+          {guards, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), modulo, {}}};
 }
 
 std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& access, LoopId tied, bool guards,
@@ -86,8 +88,8 @@ bool ConflictProver::apartModulo(const Pair& pair, bool guards, int level) {
   for (const Place& a : first->list) {
     for (const Place& b : second->list) {
       const int64_t ahead = ((b.offset - a.offset) % stride + stride) % stride;
-      const bool overlap = ahead < static_cast<int64_t>(pair.first->bytes) ||
-                           stride - ahead < static_cast<int64_t>(pair.second->bytes);
+      const bool overlap =
+          ahead < static_cast<int64_t>(pair.first->bytes) || stride - ahead < static_cast<int64_t>(pair.second->bytes);
       if (overlap && a.thread != b.thread) return false;
     }
   }
@@ -99,7 +101,8 @@ std::optional<bool> ConflictProver::enumerate(const Pair& pair, bool guards, int
   const std::optional<Places>& second = placesOf(*pair.second, pair.tie.loop, guards, level, false);
   if (!first || !second) return apartModulo(pair, guards, level) ? std::optional(false) : std::nullopt;
   const bool tied = first->tied && second->tied;
-  // Rounds of loops around are compared where both count the same of them, and all that matter if a meeting is to be one.
+  // Rounds of loops around are compared where both count the same of them, and all that matter if a meeting is to be
+  // one.
   const bool comparable = first->around == second->around;
   const std::vector<SymbolId> cone = pair.tie.loop.isValid() ? facts_.coneOf(pair.roots) : std::vector<SymbolId>{};
   const auto isIn = [](const std::vector<SymbolId>& list, SymbolId id) {

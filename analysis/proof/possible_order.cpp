@@ -10,9 +10,15 @@ namespace {
 
 constexpr const char* fence = "memory fence";
 
-ControlFlow::Point pointOf(const Access& access) { return {access.block, access.order}; }
-ControlFlow::Point pointOf(const Barrier& barrier) { return {barrier.block, barrier.order}; }
-ControlFlow::Point pointOf(const OpaqueCall& call) { return {call.block, call.order}; }
+ControlFlow::Point pointOf(const Access& access) {
+  return {access.block, access.order};
+}
+ControlFlow::Point pointOf(const Barrier& barrier) {
+  return {barrier.block, barrier.order};
+}
+ControlFlow::Point pointOf(const OpaqueCall& call) {
+  return {call.block, call.order};
+}
 
 std::string nameOf(const Barrier& barrier) {
   return (barrier.text.empty() ? "the barrier" : "`" + barrier.text + "`") + " at " + lineText(barrier.line);
@@ -56,7 +62,8 @@ std::string PossibleOrder::barrierBetween(const Access& a, const Access& b, cons
     const bool isWall = walls_.count(barrier.id) != 0;
     const Point at = pointOf(barrier);
     if (nextRound) {
-      const bool between = flow_.contains(tie.loop, barrier.block) && (comesBefore(pointOf(a), at) || comesBefore(at, pointOf(b)));
+      const bool between =
+          flow_.contains(tie.loop, barrier.block) && (comesBefore(pointOf(a), at) || comesBefore(at, pointOf(b)));
       if (!isWall && between) return nameOf(barrier);
       continue;
     }
@@ -79,17 +86,19 @@ bool PossibleOrder::fencedBetween(const Access& a, const Access& b) const {
     return std::any_of(gentle.begin(), gentle.end(), [&](Point to) { return comesBefore(from, to); });
   };
   const auto orders = [&](const Access& first, const Access& second) {
-    const bool knows = std::any_of(gentle.begin(), gentle.end(), [&](Point from) { return comesBefore(from, pointOf(second)); });
+    const bool knows =
+        std::any_of(gentle.begin(), gentle.end(), [&](Point from) { return comesBefore(from, pointOf(second)); });
     return knows && std::any_of(model_.calls.begin(), model_.calls.end(), [&](const OpaqueCall& call) {
-      return call.name == fence && comesBefore(pointOf(first), pointOf(call)) && follows(pointOf(call));
-    });
+             return call.name == fence && comesBefore(pointOf(first), pointOf(call)) && follows(pointOf(call));
+           });
   };
   return !gentle.empty() && (orders(a, b) || orders(b, a));
 }
 
 std::string PossibleOrder::between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
-  const std::string lines = a.line == b.line ? "what two threads do at " + lineText(a.line)
-                                             : lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line));
+  const std::string lines = a.line == b.line
+                                ? "what two threads do at " + lineText(a.line)
+                                : lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line));
   if (const std::string barrier = barrierBetween(a, b, tie, straight); !barrier.empty()) {
     return barrier + " may lie between " + lines + ", and which threads it orders there is not looked at.";
   }

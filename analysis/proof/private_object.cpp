@@ -42,7 +42,8 @@ std::vector<std::pair<AccessId, AccessId>> crossingPairs(const Facts& facts, Obj
 
 std::string unknownBeforeProof(const Facts& facts, const MemoryObject& object) {
   const KernelModel& model = facts.model();
-  if (!object.unknownReason.empty()) return "Cannot tell whether `" + object.name + "` is private: " + sentence(object.unknownReason);
+  if (!object.unknownReason.empty())
+    return "Cannot tell whether `" + object.name + "` is private: " + sentence(object.unknownReason);
   if (object.space == MemorySpace::generic) return "Cannot tell where `" + object.name + "` points.";
   for (const Access& access : model.accesses) {
     if (access.object.isValid() || !facts.mayBeReached(object.id)) continue;
@@ -117,17 +118,21 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
     }
     const Conflict conflict = prover.find(write, read, {}, failed);
     switch (conflict.kind) {
-      case Conflict::Kind::real: return tell(answer, model, object, conflict);
-      case Conflict::Kind::none: addAssumptions(answer.assumptions, facts, conflict); continue;
-      case Conflict::Kind::unknown: break;
+      case Conflict::Kind::real:
+        return tell(answer, model, object, conflict);
+      case Conflict::Kind::none:
+        addAssumptions(answer.assumptions, facts, conflict);
+        continue;
+      case Conflict::Kind::unknown:
+        break;
     }
     failed = true;
     if (!reason.empty()) continue;
     reason = conflict.timedOut ? timeoutText(session.options) : causeText(model, object, conflict);
     for (const AccessId id : {write, read}) {
       const Access& access = model.access(id);
-      evidence.push_back({positionOf(model, access), verbOf(access) + " `" +
-                                                         (access.text.empty() ? object.name : access.text) + "`"});
+      evidence.push_back(
+          {positionOf(model, access), verbOf(access) + " `" + (access.text.empty() ? object.name : access.text) + "`"});
     }
   }
   if (!reason.empty()) {
@@ -155,7 +160,8 @@ Answer provePrivate(Session& session, ObjectId id) {
     if (!answer.reason.empty()) {
       refute(answer, object, session);
       if (answer.kind == Answer::Kind::violated) return;
-      answer.evidence.push_back({object.unknownAt.isValid() ? object.unknownAt : object.declaration.begin, answer.reason});
+      answer.evidence.push_back(
+          {object.unknownAt.isValid() ? object.unknownAt : object.declaration.begin, answer.reason});
       return;
     }
     provePairs(answer, object, session);

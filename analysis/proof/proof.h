@@ -8,22 +8,22 @@
 #include <string>
 #include <vector>
 
+#include "core/finding/opportunity.h"
 #include "core/kernel/kernel_model.h"
-#include "core/opportunity/opportunity.h"
 
 namespace warpwright::proof {
 
 struct ProofOptions {
-  unsigned queryMilliseconds = 2000;   ///< past it the answer is unknown
-  bool sampleFirst = true;             ///< try concrete values before the solver
-  bool smallValuesFirst = true;        ///< then a space of small values, then the full query
+  unsigned queryMilliseconds = 2000;  ///< past it the answer is unknown
+  bool sampleFirst = true;            ///< try concrete values before the solver
+  bool smallValuesFirst = true;       ///< then a space of small values, then the full query
   /// Held by whoever asks a `Prover`, and given up while it proves: what else its threads do takes turns. May be null.
   std::mutex* turn = nullptr;
 };
 
 /// A proof's answer. `holds`: proved for all values, under `assumptions`. `violated`: a reachable counter-example with
-/// ordinary values was found (where the launches leave the block size open: one for each usual size); `evidence` tells it
-/// in terms of the source. `unknown`: neither, with the reason.
+/// ordinary values was found (where the launches leave the block size open: one for each usual size); `evidence` tells
+/// it in terms of the source. `unknown`: neither, with the reason.
 struct Answer {
   enum class Kind : uint8_t { holds, violated, unknown };
   Kind kind = Kind::unknown;
@@ -41,16 +41,16 @@ Answer provePrivate(const KernelModel& model, ObjectId object, const ProofOption
 
 /// Where each thread keeps its elements of a private object.
 struct Slots {
-  Answer answer;                       ///< holds: each access stays in slots that a thread keeps
-  bool constantSlots = false;          ///< each access's slot is a literal after unrolling loops of constant trip count
+  Answer answer;               ///< holds: each access stays in slots that a thread keeps
+  bool constantSlots = false;  ///< each access's slot is a literal after unrolling loops of constant trip count
   /// Some accesses touch a part of what another one touches (an int and its byte 2): one variable a slot cannot hold
   /// them. `constantSlots` is false then.
   bool mixedSizes = false;
-  uint32_t slotCount = 0;              ///< distinct slots of a thread
-  uint32_t elementBytes = 0;           ///< of every access; the object's element size where accesses differ
+  uint32_t slotCount = 0;     ///< distinct slots of a thread
+  uint32_t elementBytes = 0;  ///< of every access; the object's element size where accesses differ
   /// For each access of the object, in the model's order: byte distance from the thread's first slot; one value where
-  /// the access always uses the same slot, several for an unrolled loop (the outermost loop varies slowest), empty where
-  /// it is dynamic.
+  /// the access always uses the same slot, several for an unrolled loop (the outermost loop varies slowest), empty
+  /// where it is dynamic.
   std::vector<std::vector<uint64_t>> slotOfAccess;
 };
 /// Finds them for an object that `provePrivate` has shown to be private; says nothing about other threads.
@@ -63,12 +63,12 @@ struct BoundedValue {
   int64_t constant = 0;                                 ///< added to them
   uint8_t width = 64;
   uint64_t limit = 0;
-  /// The level of assumption that says it by itself: 1 the access stays inside its object, 2 each subscript stays inside
-  /// its dimension. 0: none does.
+  /// The level of assumption that says it by itself: 1 the access stays inside its object, 2 each subscript stays
+  /// inside its dimension. 0: none does.
   int impliedAt = 0;
   /// At level 1 only as long as the number times its stride does not wrap: that is then an assumption of its own.
   bool mayWrap = false;
-  std::string text;                                     ///< as the source has it: "e + 1"
+  std::string text;  ///< as the source has it: "e + 1"
 };
 
 /// Is each value below its limit, read as an unsigned number, whenever its access runs? Levels of assumption are tried
@@ -77,8 +77,8 @@ Answer proveBelow(const KernelModel& model, const std::vector<BoundedValue>& val
                   std::stop_token stop);
 
 /// May the barriers in `removed` go together, if the objects in `privatised` are no longer in shared memory? True when
-/// no pair of accesses that they alone order, around loop back edges too, lets two different threads touch the same byte
-/// with a write among them, in shared and global memory.
+/// no pair of accesses that they alone order, around loop back edges too, lets two different threads touch the same
+/// byte with a write among them, in shared and global memory.
 Answer proveBarriersRedundant(const KernelModel& model, const std::vector<BarrierId>& removed,
                               const std::vector<ObjectId>& privatised, const ProofOptions& options,
                               std::stop_token stop);

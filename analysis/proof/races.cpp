@@ -14,21 +14,27 @@ namespace {
 
 constexpr int mostUndecided = 3;  // pairs in global memory on which the solver may spend its time in vain
 
-bool isWrite(const Access& access) { return access.kind != AccessKind::read; }
+bool isWrite(const Access& access) {
+  return access.kind != AccessKind::read;
+}
 
 /// Two accesses that threads may make in one interval between barriers.
 struct Meeting {
   AccessId first, second;
   RoundTie tie;
-  bool roundsOpen = false;           ///< in which rounds of a loop is not known, and a barrier may lie between those
-  bool straight = false;             ///< see PossibleOrder::between
+  bool roundsOpen = false;  ///< in which rounds of a loop is not known, and a barrier may lie between those
+  bool straight = false;    ///< see PossibleOrder::between
   auto operator<=>(const Meeting&) const = default;
 };
 
 class RaceProof {
  public:
   RaceProof(Session& session, Answer& answer)
-      : session_(session), facts_(session.facts), model_(session.model), answer_(answer), flow_(session.model),
+      : session_(session),
+        facts_(session.facts),
+        model_(session.model),
+        answer_(answer),
+        flow_(session.model),
         order_(facts_, flow_, walls_) {}
 
   void run();
@@ -58,7 +64,7 @@ class RaceProof {
   ControlFlow flow_;
   std::set<BarrierId> walls_;
   PossibleOrder order_;
-  bool together_ = true;             // all threads pass every barrier in the same rounds
+  bool together_ = true;  // all threads pass every barrier in the same rounds
   mutable std::map<LoopId, bool> tied_;
   std::set<Meeting> shared_, global_;
   std::string doubt_;
@@ -74,10 +80,12 @@ void RaceProof::lookAtBarriers() {
     // CUDA demands it; it only is not seen from here. Rounds of loops are then not tied.
     together_ = false;
     addAssumption(answer_.assumptions, {"the threads of a block that have not returned reach the barrier at " +
-                                            lineText(barrier.line) + " together", ""});
+                                            lineText(barrier.line) + " together",
+                                        ""});
   }
   for (const ObjectId object : agreement.loads()) {
-    for (Assumption& assumption : facts_.loadAssumptions(object)) addAssumption(answer_.assumptions, std::move(assumption));
+    for (Assumption& assumption : facts_.loadAssumptions(object))
+      addAssumption(answer_.assumptions, std::move(assumption));
   }
 }
 
@@ -85,17 +93,20 @@ void RaceProof::lookAtBarriers() {
 bool RaceProof::decidedByIndices(const Access& a, const Access& b) const {
   const std::vector<SymbolId> cone = facts_.coneOf({a.offset, b.offset, a.guard, b.guard});
   return a.offset.isValid() && b.offset.isValid() && std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
-    const Symbol& symbol = model_.pool.symbolAt(id);
-    switch (symbol.kind) {
-      case SymbolKind::threadIndex:
-      case SymbolKind::blockSize:
-      case SymbolKind::blockIndex:
-      case SymbolKind::gridSize:
-      case SymbolKind::argument: return true;
-      case SymbolKind::loopCounter: return symbol.loop.isValid() && model_.loop(symbol.loop).backedgeCount.isValid();
-      default: return false;
-    }
-  });
+           const Symbol& symbol = model_.pool.symbolAt(id);
+           switch (symbol.kind) {
+             case SymbolKind::threadIndex:
+             case SymbolKind::blockSize:
+             case SymbolKind::blockIndex:
+             case SymbolKind::gridSize:
+             case SymbolKind::argument:
+               return true;
+             case SymbolKind::loopCounter:
+               return symbol.loop.isValid() && model_.loop(symbol.loop).backedgeCount.isValid();
+             default:
+               return false;
+           }
+         });
 }
 
 /// What the launches pass for the arguments that decide where two threads are in global memory, once each. A place that
@@ -130,8 +141,8 @@ std::vector<ConflictProver::Given> RaceProof::given(const Access& a, const Acces
   return list;
 }
 
-/// Do rounds of the loop keep to their own? Each has a barrier, which all threads pass in the same rounds, and once left
-/// the loop is not entered again within one round of the loop around it.
+/// Do rounds of the loop keep to their own? Each has a barrier, which all threads pass in the same rounds, and once
+/// left the loop is not entered again within one round of the loop around it.
 bool RaceProof::isTied(LoopId loop) const {
   if (!together_ || !loop.isValid()) return false;
   const auto [known, isNew] = tied_.emplace(loop, false);
@@ -139,9 +150,9 @@ bool RaceProof::isTied(LoopId loop) const {
   return known->second;
 }
 
-/// Both are in one round of the loops around `loop`, in which all threads take the same rounds of it, each with a barrier.
-/// So when one of them is past the loop, all have passed its last barrier: another one can only be where the loop is left
-/// without a further barrier. And while one has yet to enter it, another one is before the first barrier.
+/// Both are in one round of the loops around `loop`, in which all threads take the same rounds of it, each with a
+/// barrier. So when one of them is past the loop, all have passed its last barrier: another one can only be where the
+/// loop is left without a further barrier. And while one has yet to enter it, another one is before the first barrier.
 bool RaceProof::standsApart(LoopId loop, const Access& inside, const Access& outside) const {
   if (!isTied(loop) || flow_.contains(loop, outside.block)) return false;
   const ControlFlow::Point at{inside.block, inside.order};
@@ -179,16 +190,17 @@ void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) 
   if (!isShared && !decidedByIndices(a, b)) return;
   for (const Access* access : {&a, &b}) {
     if (isShared && facts_.isVolatile(*access)) {
-      return giveUp(lineText(access->line) + " uses volatile memory, which threads of a warp may exchange values through.");
+      return giveUp(lineText(access->line) +
+                    " uses volatile memory, which threads of a warp may exchange values through.");
     }
   }
   meet(a, b, start, {}, isShared ? shared_ : global_);
 }
 
 /// Both threads are in the same round of `around` (invalid: the kernel) when they make their accesses. A loop in it
-/// without a round free of barriers is in its first round when it is entered, and in the same round or the next when it is
-/// gone on with. Where one thread is in the next round, it has passed no barrier since `start` in the last one, so none is
-/// left for the other one there.
+/// without a round free of barriers is in its first round when it is entered, and in the same round or the next when it
+/// is gone on with. Where one thread is in the next round, it has passed no barrier since `start` in the last one, so
+/// none is left for the other one there.
 void RaceProof::meet(const Access& a, const Access& b, const Barrier* start, LoopId around,
                      std::set<Meeting>& meetings) const {
   const LoopId loop = flow_.loopInside(around, a.block), other = flow_.loopInside(around, b.block);
@@ -202,8 +214,10 @@ void RaceProof::meet(const Access& a, const Access& b, const Barrier* start, Loo
   if (!start || !flow_.contains(loop, start->block)) return meet(a, b, start, loop, meetings);
   const ControlFlow::Point from{start->block, start->order};
   const ControlFlow::Point atA{a.block, a.order}, atB{b.block, b.order};
-  const bool aNow = flow_.connects(loop, from, atA, false, walls_), aNext = flow_.connects(loop, from, atA, true, walls_);
-  const bool bNow = flow_.connects(loop, from, atB, false, walls_), bNext = flow_.connects(loop, from, atB, true, walls_);
+  const bool aNow = flow_.connects(loop, from, atA, false, walls_),
+             aNext = flow_.connects(loop, from, atA, true, walls_);
+  const bool bNow = flow_.connects(loop, from, atB, false, walls_),
+             bNext = flow_.connects(loop, from, atB, true, walls_);
   if (aNow && bNow) meet(a, b, start, loop, meetings);
   if (aNext && bNext) meet(a, b, nullptr, loop, meetings);
   const bool aEnds = flow_.finishesRound(loop, atA, walls_), bEnds = flow_.finishesRound(loop, atB, walls_);
@@ -250,8 +264,8 @@ bool RaceProof::glimpse(const std::set<Meeting>& meetings) {
   return false;
 }
 
-/// Looks for a pair that meets with ordinary values. What is not found stays an assumption, so no time goes into a proof
-/// that there is none, and little into pairs that are hard to decide.
+/// Looks for a pair that meets with ordinary values. What is not found stays an assumption, so no time goes into a
+/// proof that there is none, and little into pairs that are hard to decide.
 void RaceProof::search(const std::set<Meeting>& meetings) {
   int undecided = 0;
   for (const Meeting& meeting : meetings) {
@@ -292,7 +306,9 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
     }
     const std::string lines = "lines " + std::to_string(model_.access(meeting.first).line) + " and " +
                               std::to_string(model_.access(meeting.second).line);
-    giveUp(conflict.timedOut ? timeoutText(session_.options) : conflict.cause.empty() ? lines + " may meet." : conflict.cause);
+    giveUp(conflict.timedOut        ? timeoutText(session_.options)
+           : conflict.cause.empty() ? lines + " may meet."
+                                    : conflict.cause);
   }
 }
 

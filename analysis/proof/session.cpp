@@ -85,7 +85,9 @@ struct Prover::State {
       always = answer.kind == Answer::Kind::violated;
       if (always && !refuted) refuted = std::move(answer);
     }
-    const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    const auto seconds = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
     if (always) {
       const KernelModel& shown = shaped.front().model;
       refuted->reason += " The block size is not known; this is so for each usual one, here (" +
@@ -149,10 +151,10 @@ class Aside {
 }  // namespace
 
 Answer Prover::isPrivate(ObjectId object) {
-  if (const auto known = state_->isPrivate.find(object); known != state_->isPrivate.end()) return State::again(known->second);
+  if (const auto known = state_->isPrivate.find(object); known != state_->isPrivate.end())
+    return State::again(known->second);
   const Aside aside(state_->session);
-  return state_->isPrivate[object] =
-             state_->prove([&](Session& session) { return provePrivate(session, object); });
+  return state_->isPrivate[object] = state_->prove([&](Session& session) { return provePrivate(session, object); });
 }
 Slots Prover::slotsOf(ObjectId object) {
   if (const auto known = state_->slots.find(object); known != state_->slots.end()) {
@@ -169,8 +171,7 @@ Answer Prover::staysBelow(const std::vector<BoundedValue>& values) {
 }
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
   const Aside aside(state_->session);
-  return state_->prove(
-      [&](Session& session) { return proveBarriersRedundant(session, removed, privatised); });
+  return state_->prove([&](Session& session) { return proveBarriersRedundant(session, removed, privatised); });
 }
 Answer Prover::isRaceFree() {
   if (state_->isRaceFree) return State::again(*state_->isRaceFree);

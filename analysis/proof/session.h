@@ -13,7 +13,11 @@ namespace warpwright::proof {
 /// What the proofs about one kernel share: facts, the solver with its answers, and the pairs decided so far.
 struct Session {
   Session(const KernelModel& kernel, const ProofOptions& proofOptions, std::stop_token stopToken)
-      : model(kernel), options(proofOptions), stop(stopToken), facts(kernel), solver(proofOptions, stopToken),
+      : model(kernel),
+        options(proofOptions),
+        stop(stopToken),
+        facts(kernel),
+        solver(proofOptions, stopToken),
         conflicts(facts, solver) {}
 
   const KernelModel& model;

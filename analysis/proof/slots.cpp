@@ -10,13 +10,13 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr uint64_t maximumRounds = 64;   // combinations of unrolled rounds
+constexpr uint64_t maximumRounds = 64;  // combinations of unrolled rounds
 constexpr size_t maximumSlots = 70;
 constexpr unsigned slotMilliseconds = 1000;
 
 struct PinnedLoop {
   SymbolId counter;
-  uint64_t rounds;        // values the counter can have
+  uint64_t rounds;  // values the counter can have
   uint64_t tripCount;
 };
 
@@ -95,8 +95,9 @@ std::vector<PinnedLoop> SlotFinder::unrolledLoops(const Access& access) const {
   }
   uint64_t product = 1;
   for (const PinnedLoop& loop : loops) product *= loop.tripCount;
-  const bool tooMany = product > maximumRounds ||
-                       std::any_of(loops.begin(), loops.end(), [](const auto& l) { return l.rounds > maximumRounds + 1; });
+  const bool tooMany = product > maximumRounds || std::any_of(loops.begin(), loops.end(), [](const auto& l) {
+                         return l.rounds > maximumRounds + 1;
+                       });
   return tooMany ? std::vector<PinnedLoop>{} : loops;
 }
 
@@ -256,8 +257,8 @@ bool SlotFinder::solveAll(const Access& access, std::vector<uint64_t>& all) {
   Instance reference = instance("@ref"), moment = instance("@at");
   pin(reference, startOf(*reference_));
   const z3::expr place = distance(access, reference, moment);
-  const auto found =
-      solver_.valuesOf(condition(access, reference, moment, 2), place, all, maximumSlots - all.size(), slotMilliseconds);
+  const auto found = solver_.valuesOf(condition(access, reference, moment, 2), place, all, maximumSlots - all.size(),
+                                      slotMilliseconds);
   if (!found) return false;
   all.insert(all.end(), found->begin(), found->end());
   return true;
@@ -349,7 +350,8 @@ void fill(Slots& slots, const std::vector<const Access*>& accesses, const std::v
     for (const uint64_t distance : access.distances) {
       if (!access.dynamic) own.push_back(static_cast<uint64_t>(static_cast<int64_t>(distance) - first));
     }
-    if (!own.empty() && std::all_of(own.begin(), own.end(), [&](uint64_t slot) { return slot == own[0]; })) own.resize(1);
+    if (!own.empty() && std::all_of(own.begin(), own.end(), [&](uint64_t slot) { return slot == own[0]; }))
+      own.resize(1);
     slots.slotOfAccess.push_back(std::move(own));
   }
 }
@@ -374,8 +376,8 @@ bool search(std::vector<AccessSlots>& found, Answer& answer, const std::vector<c
   const KernelModel& model = facts.model();
   SlotFinder finder(facts, solver);
   if (!accesses.empty() && !finder.chooseReference(accesses)) {
-    answer.reason = "Cannot tell which elements of `" + object.name +
-                    "` a thread keeps: no access has one place for a thread.";
+    answer.reason =
+        "Cannot tell which elements of `" + object.name + "` a thread keeps: no access has one place for a thread.";
     return false;
   }
   std::map<std::vector<uint32_t>, AccessSlots> known;
@@ -389,13 +391,14 @@ bool search(std::vector<AccessSlots>& found, Answer& answer, const std::vector<c
     if (!found.back().known) {
       answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + lineText(access->line) +
                       " may use more than " + std::to_string(maximumSlots) + " of them.";
-      answer.evidence.push_back({positionOf(model, *access), "`" + (access->text.empty() ? object.name : access->text) +
-                                                                 "` has no fixed place"});
+      answer.evidence.push_back({positionOf(model, *access),
+                                 "`" + (access->text.empty() ? object.name : access->text) + "` has no fixed place"});
       return false;
     }
     addLevelAssumption(answer.assumptions, model, *access, found.back().level);
     for (const ObjectId load : finder.loadsOf(*access)) {
-      for (Assumption& assumption : facts.loadAssumptions(load)) addAssumption(answer.assumptions, std::move(assumption));
+      for (Assumption& assumption : facts.loadAssumptions(load))
+        addAssumption(answer.assumptions, std::move(assumption));
     }
   }
   return true;
@@ -430,7 +433,8 @@ Slots findSlots(Session& session, ObjectId id) {
   const Answer answer = attempt(session, [&](Answer& answer) {
     const MemoryObject& object = session.model.object(id);
     if (!object.unknownReason.empty()) {
-      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + sentence(object.unknownReason);
+      answer.reason =
+          "Cannot tell which elements of `" + object.name + "` a thread keeps: " + sentence(object.unknownReason);
       return;
     }
     find(slots, answer, object, session.facts, session.solver);

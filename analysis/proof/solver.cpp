@@ -39,12 +39,16 @@ z3::context& Solver::context() {
   return *context_;
 }
 
-void Solver::startProof() { proofStart_ = processorSeconds(); }
+void Solver::startProof() {
+  proofStart_ = processorSeconds();
+}
 
-bool Solver::outOfTime() const { return (processorSeconds() - proofStart_) * 1000 > 2.0 * options_.queryMilliseconds; }
+bool Solver::outOfTime() const {
+  return (processorSeconds() - proofStart_) * 1000 > 2.0 * options_.queryMilliseconds;
+}
 
-/// Z3's answer within a limit of processor time. Z3 itself looks at the clock, and a machine that is busy must not change
-/// verdicts: where little of the time was this thread's, the limit is lengthened.
+/// Z3's answer within a limit of processor time. Z3 itself looks at the clock, and a machine that is busy must not
+/// change verdicts: where little of the time was this thread's, the limit is lengthened.
 std::pair<z3::check_result, std::shared_ptr<z3::model>> Solver::ask(const z3::expr& formula, unsigned milliseconds) {
   for (int tries = 3;; --tries) {
     z3::solver solver = strategy(context()).mk_solver();

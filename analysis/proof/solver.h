@@ -19,8 +19,8 @@ namespace warpwright::proof {
 struct Decision {
   enum class Kind : uint8_t { impossible, possible, undecided };
   Kind kind = Kind::undecided;
-  bool ordinary = false;                 ///< possible: with small values
-  std::shared_ptr<z3::model> model;      ///< possible: values that make it true
+  bool ordinary = false;             ///< possible: with small values
+  std::shared_ptr<z3::model> model;  ///< possible: values that make it true
 };
 
 /// Asks Z3, in the order that measured quickest: identical formulas once, then ordinary values, then all values. Only
@@ -70,15 +70,15 @@ class Solver {
   std::atomic<z3::context*> interruptible_{nullptr};
   struct Known {
     Decision decision;
-    bool restricted = false;      // small values were tried first
+    bool restricted = false;  // small values were tried first
     unsigned milliseconds = 0;
   };
-  std::unordered_map<unsigned, Known> answers_;     // by AST id of the simplified formula
-  std::vector<z3::expr> kept_;                      // so that the ids stay theirs
-  bool ordinaryFirst_ = false;                      // the last formula with small values was possible with them
+  std::unordered_map<unsigned, Known> answers_;  // by AST id of the simplified formula
+  std::vector<z3::expr> kept_;                   // so that the ids stay theirs
+  bool ordinaryFirst_ = false;                   // the last formula with small values was possible with them
   uint32_t queries_ = 0;
-  double proofStart_ = 0;                           // processor seconds
-  double slowdown_ = 1;                             // seconds for each processor second, of late
+  double proofStart_ = 0;  // processor seconds
+  double slowdown_ = 1;    // seconds for each processor second, of late
   std::stop_callback<std::function<void()>> interrupt_;
 };
 

@@ -17,14 +17,19 @@ bool isPinned(const PinnedCounters& pinned, SymbolId id) {
 }  // namespace
 
 ThreadSlots::ThreadSlots(const Facts& facts, Levels& levels)
-    : facts_(facts), levels_(levels), draws_(drawSeed), block_(facts), moment_(block_, draws_), start_(block_, draws_) {}
+    : facts_(facts),
+      levels_(levels),
+      draws_(drawSeed),
+      block_(facts),
+      moment_(block_, draws_),
+      start_(block_, draws_) {}
 
 bool ThreadSlots::isFixed(const Access& access, const PinnedCounters& pinned) const {
   if (!facts_.isTotal(access.offset)) return false;
   const std::vector<SymbolId>& cone = facts_.coneOf(access.offset);
   return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
-    return facts_.model().pool.symbolAt(id).kind == SymbolKind::threadIndex || facts_.sharingOf(id) != Sharing::moment ||
-           isPinned(pinned, id);
+    return facts_.model().pool.symbolAt(id).kind == SymbolKind::threadIndex ||
+           facts_.sharingOf(id) != Sharing::moment || isPinned(pinned, id);
   });
 }
 
@@ -48,8 +53,9 @@ std::optional<uint64_t> ThreadSlots::referencePlace(ConcreteThread& thread, Conc
 std::optional<ThreadSlots::Distances> ThreadSlots::count(const Access& access, const PinnedCounters& pinned, int level,
                                                          size_t limit) {
   if (!referenceCounts_) return std::nullopt;
-  const Moments moments(facts_, access,
-                        {true, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), false, pinned});
+  const Moments moments(
+      facts_, access,
+      {true, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), false, pinned});
   if (!moments.countable()) return std::nullopt;
   block_.restart(draws_);
   Distances found;
@@ -82,7 +88,8 @@ std::optional<int64_t> ThreadSlots::draw(const Access& access, const PinnedCount
     const std::vector<SymbolId> free = freeSymbols(facts_, access.offset, rootsOf(access));
     if (free.empty()) return std::nullopt;
     const auto target = std::next(targets.begin(), static_cast<std::ptrdiff_t>(draws_.below(targets.size())));
-    if (!steer(facts_, moment_, access.offset, free[draws_.below(free.size())], *start + static_cast<uint64_t>(*target))) {
+    if (!steer(facts_, moment_, access.offset, free[draws_.below(free.size())],
+               *start + static_cast<uint64_t>(*target))) {
       return std::nullopt;
     }
   }

@@ -15,7 +15,8 @@ namespace warpwright::proof {
 /// Counters of loops that have one value: rounds of unrolled loops.
 using PinnedCounters = std::vector<std::pair<SymbolId, uint64_t>>;
 
-/// How far from a reference place of the thread an access goes, found out without a solver: counted, or seen in samples.
+/// How far from a reference place of the thread an access goes, found out without a solver: counted, or seen in
+/// samples.
 class ThreadSlots {
  public:
   ThreadSlots(const Facts& facts, Levels& levels);
@@ -35,8 +36,10 @@ class ThreadSlots {
 
   /// Distances that threads have which get there and keep the assumptions up to `level`: those of `wanted` that were
   /// found, or two different ones where `wanted` is empty.
-  std::set<int64_t> seen(const Access& access, const PinnedCounters& pinned, int level, const std::set<int64_t>& wanted);
-  /// Is there a thread that keeps the assumptions up to `level`, at a distance that is not in `known`? False: none was found.
+  std::set<int64_t> seen(const Access& access, const PinnedCounters& pinned, int level,
+                         const std::set<int64_t>& wanted);
+  /// Is there a thread that keeps the assumptions up to `level`, at a distance that is not in `known`? False: none was
+  /// found.
   bool strays(const Access& access, int level, const std::set<int64_t>& known);
 
  private:

@@ -182,9 +182,12 @@ namespace {
 std::string openText(const Symbol& symbol) {
   const std::string at = symbol.line ? " at " + lineText(symbol.line) : "";
   switch (symbol.kind) {
-    case SymbolKind::loaded: return "`" + symbol.name + "` is read" + at + " from memory that the kernel writes.";
-    case SymbolKind::loopCounter: return "the last round of a loop before it may differ between threads.";
-    default: return "it depends on " + (symbol.reason.empty() ? "`" + symbol.name + "`" + at : symbol.reason) + ".";
+    case SymbolKind::loaded:
+      return "`" + symbol.name + "` is read" + at + " from memory that the kernel writes.";
+    case SymbolKind::loopCounter:
+      return "the last round of a loop before it may differ between threads.";
+    default:
+      return "it depends on " + (symbol.reason.empty() ? "`" + symbol.name + "`" + at : symbol.reason) + ".";
   }
 }
 
@@ -215,15 +218,19 @@ Answer proveUniform(Session& session, ExpressionId expression, const Place& plac
         return;
       case Decision::Kind::possible:
         if (const auto open = agreement.openSymbol(expression, place.loop)) {
-          answer.reason = "Cannot tell whether " + text + " depends on " + axis + ": " + openText(model.pool.symbolAt(*open));
+          answer.reason =
+              "Cannot tell whether " + text + " depends on " + axis + ": " + openText(model.pool.symbolAt(*open));
         } else if (!decision.ordinary) {
-          answer.reason = "Cannot tell whether " + text + " depends on " + axis + ": only unusual values make it differ.";
+          answer.reason =
+              "Cannot tell whether " + text + " depends on " + axis + ": only unusual values make it differ.";
         } else {
           answer.kind = Answer::Kind::violated;
           answer.reason = text + " depends on " + axis + ".";
         }
         return;
-      case Decision::Kind::undecided: answer.reason = timeoutText(session.options); return;
+      case Decision::Kind::undecided:
+        answer.reason = timeoutText(session.options);
+        return;
     }
   });
 }

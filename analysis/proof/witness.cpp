@@ -80,7 +80,8 @@ bool ConflictProver::readsAgree(const Pair& pair) {
       const Read read{id, thread->value(facts_.keyOf(id)), thread->valueOf(id)};
       if (!read.address || !read.value) return false;
       for (const Read& other : reads) {
-        if (facts_.isSameFunction(id, other.symbol) && read.address == other.address && read.value != other.value) return false;
+        if (facts_.isSameFunction(id, other.symbol) && read.address == other.address && read.value != other.value)
+          return false;
       }
       reads.push_back(read);
     }
@@ -234,7 +235,8 @@ std::string ConflictProver::rangeCause(const Pair& pair, const std::vector<Symbo
   };
   // Once a call: it is asked for a sentence to the user, and each try is a hard query.
   if (!std::exchange(rangeSought_, true) && provedWith(symbols)) {
-    const std::string range = " is between 0 and " + std::to_string(ordinaryLimit) + ", and the proof needs that range.";
+    const std::string range =
+        " is between 0 and " + std::to_string(ordinaryLimit) + ", and the proof needs that range.";
     for (const SymbolId id : symbols) {
       if (symbols.size() == 1 || provedWith({id})) return "it holds where `" + pool.symbolAt(id).name + "`" + range;
     }

@@ -16,9 +16,12 @@ SourcePosition positionOf(const KernelModel& model, const Barrier& barrier) {
 
 std::string verbOf(const Access& access) {
   switch (access.kind) {
-    case AccessKind::read: return "reads";
-    case AccessKind::write: return "writes";
-    case AccessKind::atomic: break;
+    case AccessKind::read:
+      return "reads";
+    case AccessKind::write:
+      return "writes";
+    case AccessKind::atomic:
+      break;
   }
   return "updates";
 }
@@ -28,7 +31,9 @@ std::string sentence(std::string reason) {
   return reason;
 }
 
-std::string lineText(uint32_t line) { return "line " + std::to_string(line); }
+std::string lineText(uint32_t line) {
+  return "line " + std::to_string(line);
+}
 
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict) {
   std::vector<Evidence> list;
@@ -42,8 +47,8 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& confl
 
 std::string timeoutText(const ProofOptions& options) {
   const unsigned tenths = options.queryMilliseconds / 100;
-  const std::string seconds = tenths % 10 == 0 ? std::to_string(tenths / 10)
-                                               : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+  const std::string seconds =
+      tenths % 10 == 0 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
   return "The proof did not finish in " + seconds + " s. Raise the limit, or verify the variant on your inputs.";
 }
 
@@ -79,11 +84,12 @@ void addLevelAssumption(std::vector<Assumption>& list, const KernelModel& model,
   const std::string at = object.name + "@" + std::to_string(access.line);
   const bool subscripts = level == 2 && !access.subscripts.empty() && access.subscripts.size() == object.extents.size();
   if (subscripts) {
-    addAssumption(list, {"every subscript of `" + what + "` at " + lineText(access.line) + " stays in its declared range",
-                         "subscript=" + at});
+    addAssumption(list,
+                  {"every subscript of `" + what + "` at " + lineText(access.line) + " stays in its declared range",
+                   "subscript=" + at});
   } else if (object.bytes != 0) {
-    addAssumption(list, {"`" + what + "` at " + lineText(access.line) + " stays inside `" + object.name + "`",
-                         "inside=" + at});
+    addAssumption(
+        list, {"`" + what + "` at " + lineText(access.line) + " stays inside `" + object.name + "`", "inside=" + at});
   }
 }
 

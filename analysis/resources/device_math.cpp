@@ -19,9 +19,9 @@ using llvm::Intrinsic::ID;
 
 /// How an intrinsic is called for a function of libdevice.
 enum class Form {
-  same,      ///< the arguments as they are, overloaded on their type
-  fixed,     ///< the arguments as they are, no overload
-  withFlag,  ///< one more argument: false ("the result for zero, or for the least number, is defined")
+  same,            ///< the arguments as they are, overloaded on their type
+  fixed,           ///< the arguments as they are, no overload
+  withFlag,        ///< one more argument: false ("the result for zero, or for the least number, is defined")
   scaledArgument,  ///< as `fixed`, of the argument times `scale`
   scaledResult,    ///< as `fixed`, the result times `scale`
 };
@@ -35,25 +35,44 @@ struct Known {
 
 /// Without the prefix `__nv_`. Roots round as libdevice's do unless it is told otherwise.
 constexpr std::array<Known, 48> few{{
-    {"min", llvm::Intrinsic::smin},        {"llmin", llvm::Intrinsic::smin},
-    {"umin", llvm::Intrinsic::umin},       {"ullmin", llvm::Intrinsic::umin},
-    {"max", llvm::Intrinsic::smax},        {"llmax", llvm::Intrinsic::smax},
-    {"umax", llvm::Intrinsic::umax},       {"ullmax", llvm::Intrinsic::umax},
-    {"abs", llvm::Intrinsic::abs, Form::withFlag}, {"llabs", llvm::Intrinsic::abs, Form::withFlag},
-    {"popc", llvm::Intrinsic::ctpop},      {"popcll", llvm::Intrinsic::ctpop},
-    {"brev", llvm::Intrinsic::bitreverse}, {"brevll", llvm::Intrinsic::bitreverse},
-    {"clz", llvm::Intrinsic::ctlz, Form::withFlag}, {"clzll", llvm::Intrinsic::ctlz, Form::withFlag},
-    {"fabsf", llvm::Intrinsic::fabs},      {"fabs", llvm::Intrinsic::fabs},
-    {"fminf", llvm::Intrinsic::minnum},    {"fmin", llvm::Intrinsic::minnum},
-    {"fmaxf", llvm::Intrinsic::maxnum},    {"fmax", llvm::Intrinsic::maxnum},
-    {"fmaf", llvm::Intrinsic::fma},        {"fma", llvm::Intrinsic::fma},
-    {"sqrtf", llvm::Intrinsic::sqrt},      {"sqrt", llvm::Intrinsic::sqrt},
-    {"floorf", llvm::Intrinsic::floor},    {"floor", llvm::Intrinsic::floor},
-    {"ceilf", llvm::Intrinsic::ceil},      {"ceil", llvm::Intrinsic::ceil},
-    {"truncf", llvm::Intrinsic::trunc},    {"trunc", llvm::Intrinsic::trunc},
-    {"rintf", llvm::Intrinsic::rint},      {"rint", llvm::Intrinsic::rint},
-    {"nearbyintf", llvm::Intrinsic::nearbyint}, {"nearbyint", llvm::Intrinsic::nearbyint},
-    {"copysignf", llvm::Intrinsic::copysign}, {"copysign", llvm::Intrinsic::copysign},
+    {"min", llvm::Intrinsic::smin},
+    {"llmin", llvm::Intrinsic::smin},
+    {"umin", llvm::Intrinsic::umin},
+    {"ullmin", llvm::Intrinsic::umin},
+    {"max", llvm::Intrinsic::smax},
+    {"llmax", llvm::Intrinsic::smax},
+    {"umax", llvm::Intrinsic::umax},
+    {"ullmax", llvm::Intrinsic::umax},
+    {"abs", llvm::Intrinsic::abs, Form::withFlag},
+    {"llabs", llvm::Intrinsic::abs, Form::withFlag},
+    {"popc", llvm::Intrinsic::ctpop},
+    {"popcll", llvm::Intrinsic::ctpop},
+    {"brev", llvm::Intrinsic::bitreverse},
+    {"brevll", llvm::Intrinsic::bitreverse},
+    {"clz", llvm::Intrinsic::ctlz, Form::withFlag},
+    {"clzll", llvm::Intrinsic::ctlz, Form::withFlag},
+    {"fabsf", llvm::Intrinsic::fabs},
+    {"fabs", llvm::Intrinsic::fabs},
+    {"fminf", llvm::Intrinsic::minnum},
+    {"fmin", llvm::Intrinsic::minnum},
+    {"fmaxf", llvm::Intrinsic::maxnum},
+    {"fmax", llvm::Intrinsic::maxnum},
+    {"fmaf", llvm::Intrinsic::fma},
+    {"fma", llvm::Intrinsic::fma},
+    {"sqrtf", llvm::Intrinsic::sqrt},
+    {"sqrt", llvm::Intrinsic::sqrt},
+    {"floorf", llvm::Intrinsic::floor},
+    {"floor", llvm::Intrinsic::floor},
+    {"ceilf", llvm::Intrinsic::ceil},
+    {"ceil", llvm::Intrinsic::ceil},
+    {"truncf", llvm::Intrinsic::trunc},
+    {"trunc", llvm::Intrinsic::trunc},
+    {"rintf", llvm::Intrinsic::rint},
+    {"rint", llvm::Intrinsic::rint},
+    {"nearbyintf", llvm::Intrinsic::nearbyint},
+    {"nearbyint", llvm::Intrinsic::nearbyint},
+    {"copysignf", llvm::Intrinsic::copysign},
+    {"copysign", llvm::Intrinsic::copysign},
     {"rsqrtf", llvm::Intrinsic::nvvm_rsqrt_approx_f, Form::fixed},
     {"fast_sinf", llvm::Intrinsic::nvvm_sin_approx_f, Form::fixed},
     {"fast_cosf", llvm::Intrinsic::nvvm_cos_approx_f, Form::fixed},
@@ -99,13 +118,17 @@ const typename Table::value_type* findIn(const Table& table, std::string_view fu
   return nullptr;
 }
 
-bool isFixed(Form form) { return form != Form::same && form != Form::withFlag; }
+bool isFixed(Form form) {
+  return form != Form::same && form != Form::withFlag;
+}
 
 void writeBody(llvm::Function& function, const Known& known) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "", &function));
   llvm::SmallVector<llvm::Value*, 4> arguments;
   for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
-  const auto scaled = [&](llvm::Value* value) { return builder.CreateFMul(value, llvm::ConstantFP::get(value->getType(), known.scale)); };
+  const auto scaled = [&](llvm::Value* value) {
+    return builder.CreateFMul(value, llvm::ConstantFP::get(value->getType(), known.scale));
+  };
   if (known.form == Form::scaledArgument) arguments.front() = scaled(arguments.front());
   llvm::SmallVector<llvm::Type*, 1> overload;
   if (!isFixed(known.form)) overload.push_back(arguments.front()->getType());
@@ -130,7 +153,8 @@ bool fits(const llvm::FunctionType& type, const Known& known) {
   const llvm::Type* first = type.getParamType(0);
   const bool isNumber = first->isIntegerTy() || first->isFloatTy() || first->isDoubleTy();
   const bool sameParameters = llvm::all_of(type.params(), [&](const llvm::Type* one) { return one == first; });
-  const bool sameResult = type.getReturnType() == first || (first->isIntegerTy() && type.getReturnType()->isIntegerTy());
+  const bool sameResult =
+      type.getReturnType() == first || (first->isIntegerTy() && type.getReturnType()->isIntegerTy());
   return isNumber && sameParameters && sameResult && (!isFixed(known.form) || first->isFloatTy());
 }
 bool fits(const llvm::FunctionType& type, const Several& known) {
@@ -176,7 +200,8 @@ std::optional<std::filesystem::path> findDeviceMath(const std::filesystem::path&
   if (!toolkit.empty()) roots.push_back(toolkit);
   std::error_code error;
   if (ptxas) {
-    if (const auto program = std::filesystem::canonical(*ptxas, error); !error) roots.push_back(program.parent_path().parent_path());
+    if (const auto program = std::filesystem::canonical(*ptxas, error); !error)
+      roots.push_back(program.parent_path().parent_path());
   }
   for (const std::filesystem::path& root : roots) {
     // The second is where Debian's package keeps it.

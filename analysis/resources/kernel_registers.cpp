@@ -20,9 +20,11 @@ void addEstimates(KernelRegisters& counted, const std::string& ptx, uint32_t add
 
 }  // namespace
 
-KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch, std::stop_token stop) {
+KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch,
+                                    std::stop_token stop) {
   KernelRegisters counted;
-  if (const auto ptx = emitPtx(code, arch, std::nullopt, std::move(stop)); ptx.ok()) addEstimates(counted, *ptx, device.addressBits);
+  if (const auto ptx = emitPtx(code, arch, std::nullopt, std::move(stop)); ptx.ok())
+    addEstimates(counted, *ptx, device.addressBits);
   return counted;
 }
 

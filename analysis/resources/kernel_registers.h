@@ -8,7 +8,7 @@
 
 #include "analysis/resources/device_bitcode.h"
 #include "core/device/device.h"
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 
 namespace warpwright::resources {
 
@@ -19,7 +19,8 @@ using KernelRegisters = std::map<std::string, KernelResources>;
 /// What of a toolkit counting needs.
 struct DeviceTools {
   std::optional<std::filesystem::path> ptxas;  ///< the assembler to ask; none: estimates only
-  std::optional<std::filesystem::path> math;   ///< libdevice; none: ptxas cannot count kernels that call more than its simplest functions
+  std::optional<std::filesystem::path>
+      math;  ///< libdevice; none: ptxas cannot count kernels that call more than its simplest functions
 };
 
 /// Those of the toolkit in this folder; of the one in $PATH where it has no assembler.
@@ -30,6 +31,7 @@ KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arc
                                std::stop_token stop);
 
 /// Estimates for a device, which may be older than any that `arch` can name: addresses are as wide as its own.
-KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch, std::stop_token stop);
+KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch,
+                                    std::stop_token stop);
 
 }  // namespace warpwright::resources

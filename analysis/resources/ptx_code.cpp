@@ -43,9 +43,18 @@ Target targetFor(const std::string& arch) {
     int number;
     const char* features;
   };
-  static constexpr std::array<Known, 13> known{{{30, "+ptx60"}, {35, "+ptx60"}, {50, "+ptx60"}, {52, "+ptx60"},
-                                                {60, "+ptx60"}, {61, "+ptx60"}, {70, "+ptx60"}, {75, "+ptx63"},
-                                                {80, "+ptx70"}, {86, "+ptx71"}, {87, "+ptx74"}, {89, "+ptx78"},
+  static constexpr std::array<Known, 13> known{{{30, "+ptx60"},
+                                                {35, "+ptx60"},
+                                                {50, "+ptx60"},
+                                                {52, "+ptx60"},
+                                                {60, "+ptx60"},
+                                                {61, "+ptx60"},
+                                                {70, "+ptx60"},
+                                                {75, "+ptx63"},
+                                                {80, "+ptx70"},
+                                                {86, "+ptx71"},
+                                                {87, "+ptx74"},
+                                                {89, "+ptx78"},
                                                 {90, "+ptx78"}}};
   const int wanted = arch.rfind("sm_", 0) == 0 ? std::atoi(arch.c_str() + 3) : 0;
   const Known* chosen = &known.front();
@@ -77,7 +86,8 @@ void inlineAll(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::NoInline)) continue;
     if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel) continue;
-    if (!function.hasExternalLinkage()) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    if (!function.hasExternalLinkage())
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
     else if (!function.use_empty()) {
       function.addFnAttr(llvm::Attribute::AlwaysInline);
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
@@ -126,7 +136,8 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch,
   // Both ways out of a fatal error are the process's, not the thread's: who ends first would close them for the others.
   static std::mutex oneAtATime;
   const std::lock_guard lock(oneAtATime);
-  // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else. It would print it.
+  // What the back end cannot select ends in a fatal error of LLVM: the count is lost then, and nothing else. It would
+  // print it.
   const llvm::ScopedFatalErrorHandler quiet([](void*, const char*, bool) {});
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext guard;

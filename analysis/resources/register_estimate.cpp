@@ -12,9 +12,9 @@ namespace {
 using Value = uint32_t;
 
 struct Instruction {
-  std::string_view opcode;       ///< up to the first dot
-  bool readsParameter = false;   ///< a load from the kernel's own parameters
-  bool isGuarded = false;        ///< may not write its results
+  std::string_view opcode;      ///< up to the first dot
+  bool readsParameter = false;  ///< a load from the kernel's own parameters
+  bool isGuarded = false;       ///< may not write its results
   uint32_t loadedUnits = 0;
   std::vector<Value> results, operands;
 };
@@ -41,8 +41,8 @@ std::string_view trim(std::string_view text) {
 
 bool writesNothing(std::string_view opcode) {
   static constexpr std::array<std::string_view, 18> list{
-      "applypriority", "bar", "barrier", "bra", "brx", "cp", "discard", "exit", "fence",
-      "membar", "nanosleep", "pmevent", "prefetch", "prefetchu", "red", "ret", "st", "trap"};
+      "applypriority", "bar",       "barrier", "bra",      "brx",       "cp",  "discard", "exit", "fence",
+      "membar",        "nanosleep", "pmevent", "prefetch", "prefetchu", "red", "ret",     "st",   "trap"};
   return std::binary_search(list.begin(), list.end(), opcode);
 }
 
@@ -138,7 +138,12 @@ class KernelReader {
       if (end == digits || kind.empty()) continue;
       const auto [known, isNew] =
           numbers_.emplace(text.substr(at, end - at), static_cast<Value>(kernel_.widths.size()));
-      if (isNew) kernel_.widths.push_back(kind == "p" ? 0 : kind == "rq" ? 4 : kind == "rd" ? addressBits_ / 32 : kind == "fd" ? 2 : 1);
+      if (isNew)
+        kernel_.widths.push_back(kind == "p"    ? 0
+                                 : kind == "rq" ? 4
+                                 : kind == "rd" ? addressBits_ / 32
+                                 : kind == "fd" ? 2
+                                                : 1);
       values.push_back(known->second);
     }
   }
@@ -269,7 +274,8 @@ RegisterEstimate estimate(Kernel kernel, uint32_t addressBits) {
     for (const Instruction& one : block.instructions) here += one.loadedUnits;
     loads = std::max(loads, here);
   }
-  const double likely = 0.66 * mostAlive(kernel) + 0.33 * std::min<uint32_t>(loads, 32) + 7.4 + (kernel.calls ? callRegisters : 0);
+  const double likely =
+      0.66 * mostAlive(kernel) + 0.33 * std::min<uint32_t>(loads, 32) + 7.4 + (kernel.calls ? callRegisters : 0);
   const auto whole = [](double value) { return static_cast<uint32_t>(std::clamp(std::round(value), 8.0, 255.0)); };
   return {whole(likely), whole(0.8 * likely), whole(1.45 * likely)};
 }

@@ -19,8 +19,9 @@ struct RegisterEstimate {
 /// 0.66 × alive + 0.33 × loads of one basic block (at most 32: they are issued together) + 7.4, and 20 more where a
 /// function is called. Half of those kernels lie within 15 % of it; its band 0.8 … 1.45 holds 90 %.
 ///
-/// `addressBits` 32: for compute capability 1, of which no compiler is left to fit a line to: the most values alive, with one
-/// register for an address, and the same 20 for a call. Integers of 64 bits are addresses in nearly all kernels, and are all taken for such.
+/// `addressBits` 32: for compute capability 1, of which no compiler is left to fit a line to: the most values alive,
+/// with one register for an address, and the same 20 for a call. Integers of 64 bits are addresses in nearly all
+/// kernels, and are all taken for such.
 std::map<std::string, RegisterEstimate, std::less<>> estimateRegisters(std::string_view ptx, uint32_t addressBits = 64);
 
 }  // namespace warpwright::resources

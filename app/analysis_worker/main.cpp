@@ -1,4 +1,4 @@
-// The analysis worker of the IDE: see core/service/PROTOCOL.md. A crash here is a message there.
+// The analysis worker of the IDE: see core/execute/service/PROTOCOL.md. A crash here is a message there.
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -11,8 +11,8 @@
 #include <memory>
 #include <tuple>
 
-#include "analysis/analysis.h"
-#include "core/service/worker_loop.h"
+#include "analysis/analyzer/analysis.h"
+#include "core/execute/service/worker_loop.h"
 
 namespace {
 
@@ -22,7 +22,8 @@ using namespace warpwright;
 class KeptAnalyzer {
  public:
   analysis::Analyzer& get(const AnalysisRequest& request) {
-    auto key = std::tuple(request.flags, request.passes, request.launches, request.arch, request.device, request.toolkit);
+    auto key =
+        std::tuple(request.flags, request.passes, request.launches, request.arch, request.device, request.toolkit);
     if (!analyzer_ || key != key_) {
       analysis::AnalyzeOptions options;
       options.arch = request.arch;
@@ -30,8 +31,10 @@ class KeptAnalyzer {
       options.flags = request.flags;
       options.passes = request.passes;
       options.launches = request.launches;
-      if (request.toolkit == "none") options.parse.headers = frontend::HeaderMode::own;
-      else if (request.toolkit != "auto") options.parse.toolkit = request.toolkit;
+      if (request.toolkit == "none")
+        options.parse.headers = frontend::HeaderMode::own;
+      else if (request.toolkit != "auto")
+        options.parse.toolkit = request.toolkit;
       analyzer_ = std::make_unique<analysis::Analyzer>(std::move(options));
       key_ = std::move(key);
     }

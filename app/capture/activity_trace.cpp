@@ -4,7 +4,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "core/runner/program_profile.h"
+#include "core/job/program_profile.h"
 
 namespace warpwright::capture {
 namespace {
@@ -27,12 +27,18 @@ Trace& trace() {
 
 const char* copyName(uint8_t kind) {
   switch (kind) {
-    case cupti::copyToDevice: return "host to device";
-    case cupti::copyToHost: return "device to host";
-    case cupti::copyOnDevice: return "device to device";
-    case cupti::copyOnHost: return "host to host";
-    case cupti::copyBetweenDevices: return "between devices";
-    default: return "arrays";
+    case cupti::copyToDevice:
+      return "host to device";
+    case cupti::copyToHost:
+      return "device to host";
+    case cupti::copyOnDevice:
+      return "device to device";
+    case cupti::copyOnHost:
+      return "host to host";
+    case cupti::copyBetweenDevices:
+      return "between devices";
+    default:
+      return "arrays";
   }
 }
 
@@ -66,7 +72,8 @@ void completeBuffer(cupti::Context context, uint32_t stream, uint8_t* buffer, si
   Trace& own = trace();
   const std::lock_guard lock(own.mutex);
   cupti::ActivityRecord* record = nullptr;
-  while (validSize > 0 && own.cupti->ActivityGetNextRecord(buffer, validSize, &record) == 0) addRecord(own.profile, *record);
+  while (validSize > 0 && own.cupti->ActivityGetNextRecord(buffer, validSize, &record) == 0)
+    addRecord(own.profile, *record);
   size_t dropped = 0;
   if (own.cupti->ActivityGetNumDroppedRecords(context, stream, &dropped) == 0) own.profile.addDropped(dropped);
   std::free(buffer);
@@ -81,7 +88,8 @@ Status startActivityTrace(const gpu::Cupti& cupti) {
     if (code == 0) code = cupti.ActivityEnable(kind);
   }
   if (code == 0) return {};
-  return Error{ErrorKind::worker, "NVIDIA's profiling library refused to trace the program: " + cupti.text(code) + ".", std::nullopt};
+  return Error{ErrorKind::worker, "NVIDIA's profiling library refused to trace the program: " + cupti.text(code) + ".",
+               std::nullopt};
 }
 
 void reportActivity(const gpu::Cupti& cupti, const AnswerFile& answer) {

@@ -11,7 +11,7 @@ namespace warpwright::capture {
 struct LiveAllocation {
   CapturedMemory::Kind kind = CapturedMemory::Kind::device;
   uint64_t size = 0;
-  void* context = nullptr;   ///< in which it was allocated
+  void* context = nullptr;  ///< in which it was allocated
 };
 
 /// What a program has allocated and not freed. Pieces never overlap: an address that is given again means that its old
@@ -25,7 +25,7 @@ class AllocationTable {
   const std::map<uint64_t, LiveAllocation>& live() const { return live_; }
 
  private:
-  std::map<uint64_t, LiveAllocation> live_;   ///< by address
+  std::map<uint64_t, LiveAllocation> live_;  ///< by address
 };
 
 }  // namespace warpwright::capture

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 
 namespace warpwright::capture {
 
@@ -19,7 +19,9 @@ void AnswerFile::send(const char* event, nlohmann::json content) const {
   ::close(file);
 }
 
-void AnswerFile::note(const std::string& text) const { send("note", {{"text", text}}); }
+void AnswerFile::note(const std::string& text) const {
+  send("note", {{"text", text}});
+}
 
 void AnswerFile::failure(const Error& error) const {
   send("failure", {{"kind", errorKindName(error.kind)}, {"message", error.message}});

@@ -9,8 +9,8 @@
 
 namespace warpwright::capture {
 
-/// Where the library tells what it did: one JSON object a line, appended whole, so that several processes of a program may
-/// write to the same file. Failing to write is silent: the program must not notice.
+/// Where the library tells what it did: one JSON object a line, appended whole, so that several processes of a program
+/// may write to the same file. Failing to write is silent: the program must not notice.
 class AnswerFile {
  public:
   explicit AnswerFile(std::filesystem::path path) : path_(std::move(path)) {}

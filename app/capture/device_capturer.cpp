@@ -16,7 +16,9 @@ namespace {
 constexpr uint64_t stagingBytes = uint64_t{16} << 20;
 static_assert(stagingBytes % captureChunkBytes == 0, "chunks of a piece are whole but for the last");
 
-bool isOfHost(const CapturedMemory& piece) { return piece.kind == CapturedMemory::Kind::pinned; }
+bool isOfHost(const CapturedMemory& piece) {
+  return piece.kind == CapturedMemory::Kind::pinned;
+}
 
 uint64_t wordAt(const std::string& bytes, size_t offset) {
   uint64_t word = 0;
@@ -26,7 +28,8 @@ uint64_t wordAt(const std::string& bytes, size_t offset) {
 
 }  // namespace
 
-DeviceCapturer::DeviceCapturer(const GpuProgramRequest& request, const gpu::CudaDriver& driver, const AnswerFile& answer)
+DeviceCapturer::DeviceCapturer(const GpuProgramRequest& request, const gpu::CudaDriver& driver,
+                               const AnswerFile& answer)
     : request_(request), driver_(driver), answer_(answer) {
   void* pinned = nullptr;
   stagingIsPinned_ = driver_.cuMemAllocHost(&pinned, stagingBytes) == gpu::cuSuccess;
@@ -44,7 +47,8 @@ DeviceCapturer::~DeviceCapturer() {
 }
 
 Error DeviceCapturer::failed(const std::string& doing, const std::string& why) const {
-  return inputError("The launch of " + capture_.kernel.name + " was not captured: " + doing + " failed with " + why + ".");
+  return inputError("The launch of " + capture_.kernel.name + " was not captured: " + doing + " failed with " + why +
+                    ".");
 }
 
 Status DeviceCapturer::begin(const WatchedLaunch& launch, Numbers numbers, const AllocationTable& allocations,
@@ -82,7 +86,8 @@ Status DeviceCapturer::describeKernel(const WatchedLaunch& launch, Numbers numbe
   capture_.kernel.name = functionName(launch.mangledName);
   capture_.kernel.signature = demangled(launch.mangledName);
   if (launch.clusters) {
-    return inputError("The launch of " + capture_.kernel.name + " was not captured: its blocks are in clusters, which captures do not hold.");
+    return inputError("The launch of " + capture_.kernel.name +
+                      " was not captured: its blocks are in clusters, which captures do not hold.");
   }
   Result<LaunchedKernel> kernel = launchedKernel(driver_, launch);
   if (!kernel.ok()) return kernel.error();
@@ -119,7 +124,8 @@ void DeviceCapturer::describeMemory(const AllocationTable& allocations, const Mo
   }
   addVariables(modules, kernel_.module);
   addReached();
-  std::sort(capture_.memory.begin(), capture_.memory.end(), [](const auto& a, const auto& b) { return a.address < b.address; });
+  std::sort(capture_.memory.begin(), capture_.memory.end(),
+            [](const auto& a, const auto& b) { return a.address < b.address; });
   nameMemory();
   if (elsewhere != 0) {
     capture_.notes.push_back(std::to_string(elsewhere) + " allocations of other contexts or GPUs are left out.");
@@ -128,7 +134,8 @@ void DeviceCapturer::describeMemory(const AllocationTable& allocations, const Mo
     capture_.notes.push_back(std::to_string(unreadable) + " allocations that cannot be read any more are left out.");
   }
   if (modules.usesDeviceHeap()) {
-    capture_.notes.push_back("Kernels of the program call malloc: what they keep in the device's heap is not captured.");
+    capture_.notes.push_back(
+        "Kernels of the program call malloc: what they keep in the device's heap is not captured.");
   }
   for (const std::string& note : capture_.notes) answer_.note(note);
 }
@@ -138,7 +145,8 @@ void DeviceCapturer::addVariables(const ModuleTable& modules, gpu::CuModule modu
   for (const auto& [name, variable] : modules.variables()) {
     CapturedMemory piece;
     size_t bytes = 0;
-    if (driver_.cuModuleGetGlobal(&piece.address, &bytes, module, name.c_str()) != gpu::cuSuccess || bytes == 0) continue;
+    if (driver_.cuModuleGetGlobal(&piece.address, &bytes, module, name.c_str()) != gpu::cuSuccess || bytes == 0)
+      continue;
     piece.kind = variable.constant ? CapturedMemory::Kind::constant : CapturedMemory::Kind::variable;
     piece.name = name;
     piece.size = bytes;
@@ -173,7 +181,8 @@ void DeviceCapturer::nameMemory() {
   for (size_t i = 0; i < capture_.arguments.size(); ++i) {
     const CapturedArgument& argument = capture_.arguments[i];
     std::string name = "arg" + std::to_string(i);
-    if (source != request_.kernels.end() && i < source->second.parameterNames.size()) name = source->second.parameterNames[i];
+    if (source != request_.kernels.end() && i < source->second.parameterNames.size())
+      name = source->second.parameterNames[i];
     for (size_t offset = 0; offset + 8 <= argument.size; offset += 8) {
       CapturedMemory* piece = pieceAt(wordAt(argument.bytes, offset));
       if (!piece || piece->isVariable() || !piece->name.empty()) continue;

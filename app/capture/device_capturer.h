@@ -9,12 +9,12 @@
 #include "app/capture/module_table.h"
 #include "app/capture/watched_launch.h"
 #include "core/capture/capture_file.h"
-#include "core/runner/gpu_program.h"
+#include "core/execute/gpu/gpu_program.h"
 
 namespace warpwright::capture {
 
-/// Writes one launch of the program it lives in, with the memory that the launch may touch before and after it. Memory passes
-/// through a buffer of 16 MiB; nothing is kept. All calls on the thread that launches, with its context.
+/// Writes one launch of the program it lives in, with the memory that the launch may touch before and after it. Memory
+/// passes through a buffer of 16 MiB; nothing is kept. All calls on the thread that launches, with its context.
 class DeviceCapturer {
  public:
   DeviceCapturer(const GpuProgramRequest& request, const gpu::CudaDriver& driver, const AnswerFile& answer);
@@ -24,10 +24,10 @@ class DeviceCapturer {
   struct Numbers {
     uint64_t ofKernel = 0, ofProgram = 0;
   };
-  /// Before the launch: waits for the device, describes the launch and stores the memory. Errors: what a capture does not
-  /// hold (clusters), what the driver does not tell, a disk without room.
-  Status begin(const WatchedLaunch& launch, Numbers numbers, const AllocationTable& allocations, const ModuleTable& modules,
-               void* context);
+  /// Before the launch: waits for the device, describes the launch and stores the memory. Errors: what a capture does
+  /// not hold (clusters), what the driver does not tell, a disk without room.
+  Status begin(const WatchedLaunch& launch, Numbers numbers, const AllocationTable& allocations,
+               const ModuleTable& modules, void* context);
   /// After the launch: waits for it and stores the memory again. Errors: it did not come to its end.
   Result<CaptureSummary> finish(bool launched);
 
@@ -53,7 +53,7 @@ class DeviceCapturer {
   std::optional<CaptureWriter> writer_;
   char* staging_ = nullptr;
   bool stagingIsPinned_ = false;
-  int ownMemory_ = -1;                 ///< /proc/self/mem: reading what the program has unmapped fails there, and is no fault
+  int ownMemory_ = -1;  ///< /proc/self/mem: reading what the program has unmapped fails there, and is no fault
   std::string readError_;
 };
 

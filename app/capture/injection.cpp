@@ -1,6 +1,6 @@
-// libwarpwright_capture.so: loaded by the CUDA driver into a program, where CUDA_INJECTION64_PATH names it. It does what
-// the request that WARPWRIGHT_CAPTURE_REQUEST names asks for (core/runner/PROTOCOL.md), and nothing without one. Whatever goes
-// wrong here is told to who asked; the program goes on.
+// libwarpwright_capture.so: loaded by the CUDA driver into a program, where CUDA_INJECTION64_PATH names it. It does
+// what the request that WARPWRIGHT_CAPTURE_REQUEST names asks for (core/execute/place/PROTOCOL.md), and nothing without
+// one. Whatever goes wrong here is told to who asked; the program goes on.
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/symbol_name.h"
-#include "core/runner/capture_choice.h"
+#include "core/execute/replay/capture_choice.h"
 
 namespace warpwright::capture {
 namespace {
@@ -22,16 +22,36 @@ class OwnCalls {
 };
 
 constexpr uint32_t watchedCalls[] = {
-    cupti::callMemFreeHost,       cupti::callMemHostAlloc,      cupti::callMemAlloc,
-    cupti::callMemAllocPitch,     cupti::callMemFree,           cupti::callMemHostAllocV2,
-    cupti::callMemAllocHost,      cupti::callMemHostRegister,   cupti::callMemHostUnregister,
-    cupti::callLaunchKernel,      cupti::callTexObjectCreate,   cupti::callTexObjectDestroy,
-    cupti::callSurfObjectCreate,  cupti::callSurfObjectDestroy, cupti::callMemAllocManaged,
-    cupti::callMemHostRegisterV2, cupti::callLaunchKernelPtsz,  cupti::callLaunchCooperative,
-    cupti::callLaunchCooperativePtsz, cupti::callGraphLaunch,   cupti::callGraphLaunchPtsz,
-    cupti::callMemMap,            cupti::callMemUnmap,          cupti::callMemAllocAsync,
-    cupti::callMemAllocAsyncPtsz, cupti::callMemFreeAsync,      cupti::callMemFreeAsyncPtsz,
-    cupti::callMemAllocFromPool,  cupti::callMemAllocFromPoolPtsz, cupti::callLaunchKernelEx,
+    cupti::callMemFreeHost,
+    cupti::callMemHostAlloc,
+    cupti::callMemAlloc,
+    cupti::callMemAllocPitch,
+    cupti::callMemFree,
+    cupti::callMemHostAllocV2,
+    cupti::callMemAllocHost,
+    cupti::callMemHostRegister,
+    cupti::callMemHostUnregister,
+    cupti::callLaunchKernel,
+    cupti::callTexObjectCreate,
+    cupti::callTexObjectDestroy,
+    cupti::callSurfObjectCreate,
+    cupti::callSurfObjectDestroy,
+    cupti::callMemAllocManaged,
+    cupti::callMemHostRegisterV2,
+    cupti::callLaunchKernelPtsz,
+    cupti::callLaunchCooperative,
+    cupti::callLaunchCooperativePtsz,
+    cupti::callGraphLaunch,
+    cupti::callGraphLaunchPtsz,
+    cupti::callMemMap,
+    cupti::callMemUnmap,
+    cupti::callMemAllocAsync,
+    cupti::callMemAllocAsyncPtsz,
+    cupti::callMemFreeAsync,
+    cupti::callMemFreeAsyncPtsz,
+    cupti::callMemAllocFromPool,
+    cupti::callMemAllocFromPoolPtsz,
+    cupti::callLaunchKernelEx,
     cupti::callLaunchKernelExPtsz,
 };
 
@@ -58,9 +78,11 @@ Status LaunchWatch::start() {
                      : "NVIDIA's profiling library refused to follow the program: " + cupti_.text(code) + ".",
                  std::nullopt};
   };
-  if (const cupti::Code code = cupti_.Subscribe(&subscriber_, &LaunchWatch::onCallback, this); code != 0) return refused(code);
+  if (const cupti::Code code = cupti_.Subscribe(&subscriber_, &LaunchWatch::onCallback, this); code != 0)
+    return refused(code);
   for (const uint32_t call : watchedCalls) {
-    if (const cupti::Code code = cupti_.EnableCallback(1, subscriber_, cupti::domainDriver, call); code != 0) return refused(code);
+    if (const cupti::Code code = cupti_.EnableCallback(1, subscriber_, cupti::domainDriver, call); code != 0)
+      return refused(code);
   }
   const cupti::Code code = cupti_.EnableCallback(1, subscriber_, cupti::domainResource, cupti::resourceModuleLoaded);
   return code == 0 ? Status() : refused(code);
@@ -142,11 +164,14 @@ void LaunchWatch::onAllocated(uint32_t id, const cupti::CallbackData& data) {
     case cupti::callMemHostRegisterV2:
     case cupti::callMemMap: {
       const auto& range = as<cupti::RangeParams>(params);
-      allocations_.add(range.address, {id == cupti::callMemMap ? Kind::device : Kind::pinned, range.bytes, data.context});
+      allocations_.add(range.address,
+                       {id == cupti::callMemMap ? Kind::device : Kind::pinned, range.bytes, data.context});
       break;
     }
     case cupti::callTexObjectCreate:
-    case cupti::callSurfObjectCreate: ++textures_; break;
+    case cupti::callSurfObjectCreate:
+      ++textures_;
+      break;
     default: {
       const auto& plain = as<cupti::AllocParams>(params);
       const Kind kind = id == cupti::callMemAllocManaged ? Kind::managed : Kind::device;
@@ -181,7 +206,8 @@ void LaunchWatch::onLaunch(uint32_t id, const cupti::CallbackData& data) {
   int status = 0;
   {
     const OwnCalls own;
-    if (driver_.cuStreamIsCapturing && driver_.cuStreamIsCapturing(launch->stream, &status) != gpu::cuSuccess) status = 0;
+    if (driver_.cuStreamIsCapturing && driver_.cuStreamIsCapturing(launch->stream, &status) != gpu::cuSuccess)
+      status = 0;
   }
   if (status != 0) return;  // recorded into a graph, not launched
   DeviceCapturer::Numbers numbers;
@@ -204,7 +230,8 @@ bool LaunchWatch::count(const WatchedLaunch& launch, DeviceCapturer::Numbers& nu
   return true;
 }
 
-void LaunchWatch::capture(const WatchedLaunch& launch, DeviceCapturer::Numbers numbers, const cupti::CallbackData& data) {
+void LaunchWatch::capture(const WatchedLaunch& launch, DeviceCapturer::Numbers numbers,
+                          const cupti::CallbackData& data) {
   const OwnCalls own;
   isCapturer = true;
   Status begun;
@@ -212,7 +239,8 @@ void LaunchWatch::capture(const WatchedLaunch& launch, DeviceCapturer::Numbers n
     begun = inputError("The program has textures or surfaces at this launch, which captures do not hold.");
   } else {
     capturer_.emplace(request_, driver_, answer_);
-    // Nothing changes the table meanwhile: other threads wait where they would free, and what they allocate is not the launch's.
+    // Nothing changes the table meanwhile: other threads wait where they would free, and what they allocate is not the
+    // launch's.
     AllocationTable allocations;
     {
       const std::lock_guard lock(mutex_);
@@ -267,7 +295,8 @@ void LaunchWatch::report() {
   }
   answer_.send("launches", {{"kernels", kernels}});
   if (graphs != 0) {
-    answer_.note("The program launched " + std::to_string(graphs) + " graphs; the kernels in them are not counted and cannot be captured.");
+    answer_.note("The program launched " + std::to_string(graphs) +
+                 " graphs; the kernels in them are not counted and cannot be captured.");
   }
 }
 

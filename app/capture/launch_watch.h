@@ -11,15 +11,17 @@
 #include "app/capture/answer_file.h"
 #include "app/capture/device_capturer.h"
 #include "app/capture/module_table.h"
-#include "core/gpu/cupti.h"
+#include "core/execute/gpu/cupti.h"
 
 namespace warpwright::capture {
 
-/// Follows what a program asks of the driver: allocations, modules and launches. Captures the chosen launch, counts them all.
+/// Follows what a program asks of the driver: allocations, modules and launches. Captures the chosen launch, counts
+/// them all.
 class LaunchWatch {
  public:
   /// `request` and `answer` outlive it.
-  LaunchWatch(const GpuProgramRequest& request, const AnswerFile& answer, const gpu::CudaDriver& driver, const gpu::Cupti& cupti);
+  LaunchWatch(const GpuProgramRequest& request, const AnswerFile& answer, const gpu::CudaDriver& driver,
+              const gpu::Cupti& cupti);
 
   /// Errors: CUPTI's, such as another profiler in this program.
   Status start();
@@ -46,17 +48,17 @@ class LaunchWatch {
   gpu::cupti::Subscriber subscriber_ = nullptr;
   ModuleTable modules_;
 
-  std::mutex mutex_;                      ///< of all below; never held while the driver is called
+  std::mutex mutex_;  ///< of all below; never held while the driver is called
   std::condition_variable captureEnded_;
-  bool capturing_ = false;                ///< other threads' launches and frees wait
+  bool capturing_ = false;  ///< other threads' launches and frees wait
   AllocationTable allocations_;
-  std::vector<LaunchCount> launches_;     ///< by first launch
-  std::map<std::string, size_t> numbers_; ///< in `launches_`, by mangled name
+  std::vector<LaunchCount> launches_;      ///< by first launch
+  std::map<std::string, size_t> numbers_;  ///< in `launches_`, by mangled name
   uint64_t allLaunches_ = 0, chosenLaunches_ = 0, graphs_ = 0;
-  int64_t textures_ = 0;                  ///< texture and surface objects that live
+  int64_t textures_ = 0;  ///< texture and surface objects that live
 
   std::optional<DeviceCapturer> capturer_;  ///< of the capturing thread
-  uint32_t correlation_ = 0;              ///< of the launch being captured
+  uint32_t correlation_ = 0;                ///< of the launch being captured
 };
 
 }  // namespace warpwright::capture

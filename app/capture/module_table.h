@@ -5,11 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "core/gpu/cubin_symbols.h"
+#include "core/execute/gpu/cubin_symbols.h"
 
 namespace warpwright::capture {
 
-/// What the modules of a program define. Filled while the driver loads them, under its locks: nothing here calls the driver.
+/// What the modules of a program define. Filled while the driver loads them, under its locks: nothing here calls the
+/// driver.
 class ModuleTable {
  public:
   void add(std::string_view cubin);

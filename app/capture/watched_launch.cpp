@@ -70,7 +70,8 @@ std::optional<WatchedLaunch> watchedLaunch(uint32_t call, const cupti::CallbackD
     case cupti::callLaunchKernelExPtsz:
       launch = fromConfig(*static_cast<const cupti::LaunchExParams*>(data.functionParams));
       break;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
   if (data.symbolName) launch.mangledName = data.symbolName;
   return launch;
@@ -80,10 +81,13 @@ Result<LaunchedKernel> launchedKernel(const gpu::CudaDriver& driver, const Watch
   LaunchedKernel kernel;
   // Programs with CUDA's runtime give a CUkernel here, programs for the driver a CUfunction.
   const auto asKernel = static_cast<gpu::CuKernel>(launch.handle);
-  const bool isKernel = driver.cuKernelGetFunction && driver.cuKernelGetFunction(&kernel.function, asKernel) == gpu::cuSuccess;
+  const bool isKernel =
+      driver.cuKernelGetFunction && driver.cuKernelGetFunction(&kernel.function, asKernel) == gpu::cuSuccess;
   if (!isKernel) kernel.function = static_cast<gpu::CuFunction>(launch.handle);
   if (isKernel ? !driver.cuKernelGetParamInfo : !driver.cuFuncGetParamInfo) {
-    return Error{ErrorKind::worker, "The NVIDIA driver is older than CUDA 12.4 and does not tell what a kernel's arguments are.", std::nullopt};
+    return Error{ErrorKind::worker,
+                 "The NVIDIA driver is older than CUDA 12.4 and does not tell what a kernel's arguments are.",
+                 std::nullopt};
   }
   if (driver.cuFuncGetModule(&kernel.module, kernel.function) != gpu::cuSuccess) kernel.module = nullptr;
   const std::string_view buffer = argumentBuffer(launch.extra);

@@ -6,22 +6,22 @@
 #include <vector>
 
 #include "core/capture/launch_capture.h"
-#include "core/gpu/cuda_driver.h"
-#include "core/gpu/cupti_types.h"
+#include "core/execute/gpu/cuda_driver.h"
+#include "core/execute/gpu/cupti_types.h"
 
 namespace warpwright::capture {
 
 /// One launch as the driver is asked for it. Pointers are the caller's and hold during the call only.
 struct WatchedLaunch {
-  void* handle = nullptr;             ///< a CUfunction or a CUkernel
+  void* handle = nullptr;  ///< a CUfunction or a CUkernel
   std::string mangledName;
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
   gpu::CuStream stream = nullptr;
   bool cooperative = false;
-  bool clusters = false;              ///< blocks in clusters, given with the launch
-  void** arguments = nullptr;         ///< one pointer a parameter; or
-  void** extra = nullptr;             ///< a buffer with all of them
+  bool clusters = false;       ///< blocks in clusters, given with the launch
+  void** arguments = nullptr;  ///< one pointer a parameter; or
+  void** extra = nullptr;      ///< a buffer with all of them
 };
 
 /// What a callback of the driver says; nothing where it is not a launch.

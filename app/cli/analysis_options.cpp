@@ -10,15 +10,17 @@ void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
                  "A launch that replaces those in host code: 'KERNEL<<<(gx,gy,gz),(bx,by,bz),smem>>>', `_` leaves a "
                  "number open. May be given several times")
       ->allow_extra_args(false);
-  app.add_option("--arch", options.arch, "Architecture of the GPU, such as sm_90 (default: what the file is compiled "
-                                         "for, else sm_90)");
+  app.add_option("--arch", options.arch,
+                 "Architecture of the GPU, such as sm_90 (default: what the file is compiled "
+                 "for, else sm_90)");
   app.add_option("--cuda", options.cuda, "Root of a CUDA toolkit, `none` to use Warpwright's own headers, or `auto`")
       ->capture_default_str();
 }
 
 void addDeviceOption(CLI::App& app, AnalysisOptions& options) {
-  app.add_option("--device", options.device, "GPU that findings are for, such as 'H200' or 'Fused 2012' (default: the first "
-                                             "of the architecture)");
+  app.add_option("--device", options.device,
+                 "GPU that findings are for, such as 'H200' or 'Fused 2012' (default: the first "
+                 "of the architecture)");
 }
 
 Result<analysis::AnalyzeOptions> AnalysisOptions::resolve(const std::vector<std::string>& compilerFlags) const {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "core/base/result.h"
 
 namespace CLI {

@@ -6,12 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/unit_text.h"
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/report/words.h"
 
@@ -76,7 +76,8 @@ void printOther(const Opportunity& found, const Opportunity& lead) {
   }
 }
 
-// What `rewrite` must be given to find the kernel again: its own file if that is a unit, else the unit that includes it.
+// What `rewrite` must be given to find the kernel again: its own file if that is a unit, else the unit that includes
+// it.
 std::string rewriteInput(const AnalysisResult& result, const std::string& file, const std::string& firstPath) {
   for (const UnitSummary& unit : result.units) {
     if (unit.file == file) return displayPath(file);
@@ -87,7 +88,8 @@ std::string rewriteInput(const AnalysisResult& result, const std::string& file, 
 /// The command that shows the change of a finding: with all that the analysis was given, as the finding depends on it.
 std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& found, const Options& options,
                                const std::vector<std::string>& compilerFlags) {
-  std::string text = "warpwright rewrite " + shellWord(rewriteInput(result, found.range.begin.file, options.paths.front())) +
+  std::string text = "warpwright rewrite " +
+                     shellWord(rewriteInput(result, found.range.begin.file, options.paths.front())) +
                      " --opportunity " + found.id;
   for (const std::string& launch : options.analysis.launches) text += " --launch " + shellWord(launch);
   if (!options.analysis.arch.empty()) text += " --arch " + shellWord(options.analysis.arch);
@@ -105,10 +107,13 @@ Counts printText(const AnalysisResult& result, const Options& options, const std
   for (const KernelSummary& kernel : result.kernels) {
     std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
               << launchText(kernel) << "  shared " << kernel.resources.sharedBytes << " B";
-    if (const std::string registers = registersText(kernel.resources); !registers.empty()) std::cout << "  " << registers;
+    if (const std::string registers = registersText(kernel.resources); !registers.empty())
+      std::cout << "  " << registers;
     std::cout << '\n';
-    if (kernel.hasErrors) std::cout << "  has errors: nothing in it is changed\n";
-    else if (!kernel.unknownReason.empty()) std::cout << "  " << kernel.unknownReason << '\n';
+    if (kernel.hasErrors)
+      std::cout << "  has errors: nothing in it is changed\n";
+    else if (!kernel.unknownReason.empty())
+      std::cout << "  " << kernel.unknownReason << '\n';
     for (const FindingRow& row : foldFindings(kernel.opportunities)) {
       const Opportunity& lead = kernel.opportunities[row.leading];
       printOpportunity(lead);
@@ -165,8 +170,10 @@ Status launchesNameKernels(const std::vector<std::string>& launches, const Analy
     std::string known;
     for (const KernelSummary& kernel : result.kernels) known += (known.empty() ? "`" : ", `") + kernel.name + "`";
     if (hasErrors || known.find("`" + last + "`") != std::string::npos) continue;
-    return Error{ErrorKind::usage, "--launch names `" + name + "`, which is no kernel here." +
-                                       (known.empty() ? std::string() : " There is " + known + "."), std::nullopt};
+    return Error{ErrorKind::usage,
+                 "--launch names `" + name + "`, which is no kernel here." +
+                     (known.empty() ? std::string() : " There is " + known + "."),
+                 std::nullopt};
   }
   return {};
 }
@@ -185,7 +192,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!result.ok()) return fail(result.error());
 
   if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
-  const Counts counts = options.output.isJson()             ? printJson(*result)
+  const Counts counts = options.output.isJson()            ? printJson(*result)
                         : options.output.format == "sarif" ? printSarif(*result, options)
                                                            : printText(*result, options, invocation.afterDashes);
   // Errors are in the answer; where they left no kernel to look at, there is no answer.

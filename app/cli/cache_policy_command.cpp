@@ -1,5 +1,5 @@
-// warpwright cache-policy: which loads of a kernel to keep in L1 and which to send past it. Of a program or a captured launch,
-// whose requests the CPU engine takes and the model of the caches weighs; or of a graph written by hand.
+// warpwright cache-policy: which loads of a kernel to keep in L1 and which to send past it. Of a program or a captured
+// launch, whose requests the CPU engine takes and the model of the caches weighs; or of a graph written by hand.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,11 +18,11 @@
 #include "app/cli/output.h"
 #include "app/cli/replay_gpu.h"
 #include "app/cli/target.h"
-#include "core/cache_policy/choose_policy.h"
-#include "core/runner/request_traces.h"
+#include "core/execute/tune/gpu_tuning.h"
+#include "core/execute/tune/policy_prediction.h"
+#include "core/job/request_traces.h"
+#include "core/model/cache_policy/choose_policy.h"
 #include "core/session/session.h"
-#include "core/tuning/gpu_tuning.h"
-#include "core/tuning/policy_prediction.h"
 
 namespace warpwright::cli {
 namespace {
@@ -57,10 +57,14 @@ class CachePolicyCommand {
     const Result<Target> target = readTarget(options_.target);
     if (!target.ok()) return fail(target.error());
     if (!target->gpu && target->place != Target::Place::here) {
-      return fail(usage("The engine weighs loads here: --on cpu, or --on gpu, ssh:HOST/gpu or slurm:PARTITION/gpu to count on a GPU, too."));
+      return fail(
+          usage("The engine weighs loads here: --on cpu, or --on gpu, ssh:HOST/gpu or slurm:PARTITION/gpu to count on "
+                "a GPU, too."));
     }
     if (target->gpu && options_.capture.empty()) {
-      return fail(usage("On a GPU the loads of a captured launch are counted: --capture LAUNCH.wwcap, from `warpwright run --capture` or `warpwright capture`."));
+      return fail(
+          usage("On a GPU the loads of a captured launch are counted: --capture LAUNCH.wwcap, from `warpwright run "
+                "--capture` or `warpwright capture`."));
     }
     if (!target->gpu && !options_.tries.empty()) return fail(usage("--try is timed on a GPU: --on gpu."));
     deviceName_ = options_.engine.device.empty() ? options_.engine.arch : options_.engine.device;
@@ -77,15 +81,16 @@ class CachePolicyCommand {
     const PolicyModel model(std::move(traces.value()), *device, modelOptions());
     const std::optional<Opportunity> finding = findingOf(kernel);
     std::vector<bool> mayChange;
-    for (size_t i = 0; finding && i < model.loads().size(); ++i) mayChange.push_back(!parameterOf(*finding, model.loads()[i]).empty());
+    for (size_t i = 0; finding && i < model.loads().size(); ++i)
+      mayChange.push_back(!parameterOf(*finding, model.loads()[i]).empty());
     const Result<PolicyChoice> choice = choosePolicy(
-        model, namesOf(model.loads()),
-        chooseOptions(std::move(mayChange)),
+        model, namesOf(model.loads()), chooseOptions(std::move(mayChange)),
         [this](const std::string& what) { line_.show(-1, what); }, invocation_.stop);
     line_.clear();
     if (!choice.ok()) return fail(choice.error());
     if (const Status kept = keepGraph(*choice); !kept.ok()) return fail(kept.error());
-    const ParameterValues values = finding ? valuesOf(*finding, choice->loads, choice->best().operators) : ParameterValues();
+    const ParameterValues values =
+        finding ? valuesOf(*finding, choice->loads, choice->best().operators) : ParameterValues();
     if (!options_.output.isJson()) {
       std::fputs(policyText(*choice, kernel, options_.output.quiet).c_str(), stdout);
       if (finding && !options_.output.quiet) std::fputs(writingText(*choice, *finding, values).c_str(), stdout);
@@ -104,11 +109,15 @@ class CachePolicyCommand {
   static Error usage(std::string message) { return {ErrorKind::usage, std::move(message), {}}; }
 
   PolicyModelOptions modelOptions() const {
-    return {.mostLoads = options_.mostLoads, .l1Bytes = static_cast<uint64_t>(options_.l1KiB * 1024), .threads = options_.engine.workers};
+    return {.mostLoads = options_.mostLoads,
+            .l1Bytes = static_cast<uint64_t>(options_.l1KiB * 1024),
+            .threads = options_.engine.workers};
   }
 
   ChooseOptions chooseOptions(std::vector<bool> mayChange) const {
-    return {.exact = options_.method != "heuristic", .heuristic = options_.method != "exact", .mayChange = std::move(mayChange),
+    return {.exact = options_.method != "heuristic",
+            .heuristic = options_.method != "exact",
+            .mayChange = std::move(mayChange),
             .solverSeconds = options_.timeLimit};
   }
 
@@ -130,9 +139,16 @@ class CachePolicyCommand {
   int runOnGpu(const Target& target, std::vector<memsim::RequestTrace> traces, const Device& device) {
     std::error_code ignored;
     const std::string kernel = traces.empty() ? options_.kernel : traces.front().kernel;
-    GpuPolicyCommand command{fs::absolute(options_.capture, ignored), target, place_, std::move(traces), device, modelOptions(),
-                             chooseOptions({}), options_.gpu.timing(),
-                             options_.engine.job(options_.file.empty() ? options_.capture : options_.file, {}), options_.tries};
+    GpuPolicyCommand command{fs::absolute(options_.capture, ignored),
+                             target,
+                             place_,
+                             std::move(traces),
+                             device,
+                             modelOptions(),
+                             chooseOptions({}),
+                             options_.gpu.timing(),
+                             options_.engine.job(options_.file.empty() ? options_.capture : options_.file, {}),
+                             options_.tries};
     const Result<GpuPolicyAnswer> answer = policyOnGpu(std::move(command), line_, invocation_.stop);
     line_.clear();
     if (!answer.ok()) return fail(answer.error());
@@ -182,7 +198,10 @@ class CachePolicyCommand {
       const auto why = std::find_if(finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& step) {
         return step.at.line == choice.loads[i].at.line && step.at.column == choice.loads[i].at.column;
       });
-      text += (why != finding.evidence.end() ? why->text : choice.names[i] + " stays as it is: the body of the kernel does not spell this load") + ".\n";
+      text += (why != finding.evidence.end()
+                   ? why->text
+                   : choice.names[i] + " stays as it is: the body of the kernel does not spell this load") +
+              ".\n";
     }
     return text;
   }
@@ -192,14 +211,18 @@ class CachePolicyCommand {
     if (options_.session.empty() || choice.graph.loads.empty()) return {};
     Result<Session> session = Session::openOrCreate(options_.session);
     if (!session.ok()) return session.error();
-    return session->setValue("traffic graph", toJson(choice.graph).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return session->setValue("traffic graph",
+                             toJson(choice.graph).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
 
   Result<std::vector<memsim::RequestTrace>> takeRequests() {
-    EngineJob job = options_.engine.job(options_.capture.empty() ? options_.file : options_.capture, invocation_.afterDashes);
+    EngineJob job =
+        options_.engine.job(options_.capture.empty() ? options_.file : options_.capture, invocation_.afterDashes);
     if (deviceName_ != job.arch) job.device = deviceName_;
-    if (options_.limitGiven->count() != 0) job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    job.requestTrace = requestsToWeigh(options_.kernel, options_.launchIndex, options_.capture.empty() ? options_.launches : 1);
+    if (options_.limitGiven->count() != 0)
+      job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    job.requestTrace =
+        requestsToWeigh(options_.kernel, options_.launchIndex, options_.capture.empty() ? options_.launches : 1);
     const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
     if (options_.capture.empty()) return requestsOfProgram(std::move(job), show, invocation_.stop);
     return requestsOfCapture(job.path, job, show, invocation_.stop);
@@ -244,30 +267,48 @@ Action addCachePolicyCommand(CLI::App& app) {
   addOutputOptions(app, options->output);
   app.add_option("FILE", options->file, "a CUDA program whose loads to weigh: it is run on the CPU engine");
   app.add_option("--kernel", options->kernel, "its kernel");
-  CLI::Option* capture = app.add_option("--capture", options->capture, "a captured launch to weigh the loads of, in place of a program");
-  app.add_option("--launch-index", options->launchIndex, "the first launch of the kernel to look at, from 0")->excludes(capture);
+  CLI::Option* capture =
+      app.add_option("--capture", options->capture, "a captured launch to weigh the loads of, in place of a program");
+  app.add_option("--launch-index", options->launchIndex, "the first launch of the kernel to look at, from 0")
+      ->excludes(capture);
   app.add_option("--launches", options->launches, "how many launches to look at; the program is ended after them")
-      ->capture_default_str()->check(CLI::Range(1, 1000))->excludes(capture);
-  app.add_option("--loads", options->mostLoads, "candidates: the loads that are executed most")->capture_default_str()->check(CLI::Range(1, 60));
-  app.add_option("--l1", options->l1KiB, "KiB of L1 in place of what shared memory leaves")->check(CLI::Range(1.0, 1024.0));
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000))
+      ->excludes(capture);
+  app.add_option("--loads", options->mostLoads, "candidates: the loads that are executed most")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 60));
+  app.add_option("--l1", options->l1KiB, "KiB of L1 in place of what shared memory leaves")
+      ->check(CLI::Range(1.0, 1024.0));
   app.add_option("--session", options->session, "keeps the graph in a session, for its report and the IDE");
   app.add_option("--graph", options->graph, "solves a traffic-reduction graph: {\"loads\": […], \"pairs\": […]}");
   app.add_option("--method", options->method, "exact, heuristic or both")
       ->check(CLI::IsMember({"exact", "heuristic", "both"}));
-  app.add_option("--on", options->target, "gpu: count hits of loads alone and in pairs on a GPU beside the model, and time the solutions there; "
-                 "gpu:INDEX, ssh:HOST/gpu, slurm:PARTITION/gpu")->capture_default_str();
-  app.add_option("--try", options->tries, "on gpu: time this policy, too: 'LOAD=OPERATOR; LOAD=OPERATOR' with the names of the table and cg, cs, "
-                 "no_allocate, evict_first or evict_last; may be repeated")->allow_extra_args(false);
+  app.add_option("--on", options->target,
+                 "gpu: count hits of loads alone and in pairs on a GPU beside the model, and time the solutions there; "
+                 "gpu:INDEX, ssh:HOST/gpu, slurm:PARTITION/gpu")
+      ->capture_default_str();
+  app.add_option(
+         "--try", options->tries,
+         "on gpu: time this policy, too: 'LOAD=OPERATOR; LOAD=OPERATOR' with the names of the table and cg, cs, "
+         "no_allocate, evict_first or evict_last; may be repeated")
+      ->allow_extra_args(false);
   addGpuTimingOptions(app, options->gpu);
   EngineOptions& engine = options->engine;
   app.add_option("--arch", engine.arch, "the GPU whose L1 cache it is: sm_90")->capture_default_str();
   app.add_option("--device", engine.device, "the GPU by name (H200, GTX 680); default: one of --arch");
-  app.add_option("--cuda", engine.cuda, "root of a CUDA toolkit whose headers to use; none: Warpwright's own")->capture_default_str();
-  app.add_option("--compiler-flag", engine.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")->allow_extra_args(false);
+  app.add_option("--cuda", engine.cuda, "root of a CUDA toolkit whose headers to use; none: Warpwright's own")
+      ->capture_default_str();
+  app.add_option("--compiler-flag", engine.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
+      ->allow_extra_args(false);
   app.add_option("--memory", engine.memoryLimitBytes, "device memory (2G, 512M); default: 8 GiB at most")
       ->transform(CLI::AsSizeValue(false));
-  app.add_option("--workers", engine.workers, "threads that run blocks and the model")->capture_default_str()->check(CLI::Range(1, 256));
-  options->limitGiven = app.add_option("--time-limit", options->timeLimit, "seconds that the exact solver may take (default 30); where given, the program, too");
+  app.add_option("--workers", engine.workers, "threads that run blocks and the model")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+  options->limitGiven =
+      app.add_option("--time-limit", options->timeLimit,
+                     "seconds that the exact solver may take (default 30); where given, the program, too");
   app.footer("Words after `--` are the arguments of the program.");
   return [options](const Invocation& invocation) { return CachePolicyCommand(*options, invocation).run(); };
 }

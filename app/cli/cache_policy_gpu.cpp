@@ -25,12 +25,15 @@ Result<TimedPolicy> readTry(const std::string& text, const std::vector<std::stri
     const std::string load = CLI::detail::trim_copy(word.substr(0, equals));
     const std::string wanted = equals == std::string::npos ? "" : CLI::detail::trim_copy(word.substr(equals + 1));
     const auto at = std::find(names.begin(), names.end(), load);
-    const auto op = std::find_if(std::begin(operatorNames), std::end(operatorNames), [&](const auto& known) { return known.first == wanted; });
+    const auto op = std::find_if(std::begin(operatorNames), std::end(operatorNames),
+                                 [&](const auto& known) { return known.first == wanted; });
     if (at == names.end() || op == std::end(operatorNames)) {
       std::string all;
       for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-      return Error{ErrorKind::usage, "--try takes 'LOAD=OPERATOR; LOAD=OPERATOR', not `" + word + "`. Loads: " + all +
-                                         ". Operators: cg, cs, no_allocate, evict_first, evict_last.", std::nullopt};
+      return Error{ErrorKind::usage,
+                   "--try takes 'LOAD=OPERATOR; LOAD=OPERATOR', not `" + word + "`. Loads: " + all +
+                       ". Operators: cg, cs, no_allocate, evict_first, evict_last.",
+                   std::nullopt};
     }
     policy.operators[static_cast<size_t>(at - names.begin())] = op->second;
   }
@@ -100,7 +103,8 @@ class PolicyOnGpu {
     countTogether(command_.traces, apart.loads(), joinLoads(apart.loads(), *loads));
     model_.emplace(command_.traces, command_.device, command_.model);
     PtxVariants variants(*std::move(ptx), *loads, joinLoads(model_->loads(), *loads));
-    if (variants.candidates() != model_->loads().size()) return Error{ErrorKind::worker, "Loads of the source and of PTX could not be joined.", std::nullopt};
+    if (variants.candidates() != model_->loads().size())
+      return Error{ErrorKind::worker, "Loads of the source and of PTX could not be joined.", std::nullopt};
     answer_.otherLoads = variants.others();
     return variants;
   }
@@ -108,8 +112,9 @@ class PolicyOnGpu {
   Status choose(const PtxVariants& variants) {
     command_.choose.mayChange.clear();
     for (size_t i = 0; i < variants.candidates(); ++i) command_.choose.mayChange.push_back(variants.has(i));
-    Result<PolicyChoice> choice = choosePolicy(*model_, namesOf(model_->loads()), command_.choose,
-                                               [this](const std::string& what) { line_.show(-1, what); }, stop_);
+    Result<PolicyChoice> choice = choosePolicy(
+        *model_, namesOf(model_->loads()), command_.choose, [this](const std::string& what) { line_.show(-1, what); },
+        stop_);
     if (!choice.ok()) return choice.error();
     answer_.choice = std::move(choice.value());
     return {};
@@ -123,7 +128,8 @@ class PolicyOnGpu {
 
   Status characterize(const PtxVariants& variants) {
     replayer_->measureBy({}, policyCounters());
-    const CountPolicies count = [&](const std::vector<PtxPolicy>& policies, const std::stop_token& stop) -> Result<std::vector<PolicyCounts>> {
+    const CountPolicies count = [&](const std::vector<PtxPolicy>& policies,
+                                    const std::stop_token& stop) -> Result<std::vector<PolicyCounts>> {
       std::vector<ReplayVariant> replayed;
       for (const PtxPolicy& policy : policies) replayed.push_back(variantOf(variants, policy));
       std::vector<PolicyCounts> all;
@@ -135,8 +141,9 @@ class PolicyOnGpu {
       }
       return all;
     };
-    Result<GpuCharacter> character = characterizeOnGpu(variants, answer_.choice, {model_->commonLines(), atOnce_}, count,
-                                                       [this](const std::string& what) { line_.show(-1, what); }, stop_);
+    Result<GpuCharacter> character = characterizeOnGpu(
+        variants, answer_.choice, {model_->commonLines(), atOnce_}, count,
+        [this](const std::string& what) { line_.show(-1, what); }, stop_);
     if (!character.ok()) return character.error();
     answer_.character = std::move(character.value());
     return {};
@@ -145,7 +152,8 @@ class PolicyOnGpu {
   Status time(const PtxVariants& variants) {
     replayer_->measureBy(command_.timing, {});
     for (TimedPolicy& policy : answer_.timed) {
-      Result<GpuVariantReplay> replay = replayer_->run(variantOf(variants, {policy.operators, CacheOperator::normal}), shower("timing " + policy.name), stop_);
+      Result<GpuVariantReplay> replay = replayer_->run(variantOf(variants, {policy.operators, CacheOperator::normal}),
+                                                       shower("timing " + policy.name), stop_);
       if (!replay.ok()) return replay.error();
       policy.replay = *std::move(replay);
     }
@@ -166,7 +174,8 @@ std::string loadTable(const GpuPolicyAnswer& answer) {
   size_t width = 4;
   for (const std::string& name : choice.names) width = std::max(width, name.size());
   const int name = static_cast<int>(width);
-  std::string text = printed("  %-*s  %14s %14s %18s %18s\n", name, "load", "hit, engine", "hit, GPU", "saves kB, engine", "saves kB, GPU");
+  std::string text = printed("  %-*s  %14s %14s %18s %18s\n", name, "load", "hit, engine", "hit, GPU",
+                             "saves kB, engine", "saves kB, GPU");
   for (size_t i = 0; i < choice.loads.size(); ++i) {
     text += printed("  %-*s  %14.0f ", name, choice.names[i].c_str(), choice.character.loads[i].hits);
     const double saved = choice.graph.loads[i].weight / 1e3;
@@ -183,13 +192,15 @@ std::string pairTable(const GpuPolicyAnswer& answer) {
   const GpuCharacter& character = answer.character;
   std::string text;
   for (const GpuCharacter::Pair& pair : character.pairs) {
-    const double gain = pair.hits - character.hits[pair.a] - character.hits[pair.b], engine = answer.choice.character.gain(pair.a, pair.b);
+    const double gain = pair.hits - character.hits[pair.a] - character.hits[pair.b],
+                 engine = answer.choice.character.gain(pair.a, pair.b);
     if (gain == 0 && engine == 0) continue;
-    text += printed("  %s + %s: %+.0f, %+.0f\n", answer.choice.names[pair.a].c_str(), answer.choice.names[pair.b].c_str(), engine, gain);
+    text += printed("  %s + %s: %+.0f, %+.0f\n", answer.choice.names[pair.a].c_str(),
+                    answer.choice.names[pair.b].c_str(), engine, gain);
   }
   if (!text.empty()) text = "Sectors that pairs find more in L1 together than alone, engine and GPU:\n" + text;
-  return text + countText(character.pairs.size(), "pair was", "pairs were") + " counted; " + std::to_string(character.pruned) +
-         " that share no line and hit nothing alone were not.\n";
+  return text + countText(character.pairs.size(), "pair was", "pairs were") + " counted; " +
+         std::to_string(character.pruned) + " that share no line and hit nothing alone were not.\n";
 }
 
 }  // namespace
@@ -202,13 +213,18 @@ std::string gpuPolicyText(const GpuPolicyAnswer& answer) {
   const GpuCharacter& character = answer.character;
   double accesses = 0;
   for (const LoadCharacter& load : answer.choice.character.loads) accesses += load.accesses;
-  std::string text = "\nCounted on " + answer.gpu + ", each load alone in L1 and all others past it:\n" + loadTable(answer);
-  text += printed("Sectors asked of L1 by all loads: %.0f by the engine, %.0f on the GPU, which finds %.0f of them with the kernel as it is.\n", accesses,
-                  character.plain.accesses, character.plain.hits);
-  text += printed("From L2: %.1f kB as it is, %.1f kB with every load past L1.\n", character.plain.l2Sectors * memsim::sectorBytes / 1e3,
+  std::string text =
+      "\nCounted on " + answer.gpu + ", each load alone in L1 and all others past it:\n" + loadTable(answer);
+  text += printed(
+      "Sectors asked of L1 by all loads: %.0f by the engine, %.0f on the GPU, which finds %.0f of them with the kernel "
+      "as it is.\n",
+      accesses, character.plain.accesses, character.plain.hits);
+  text += printed("From L2: %.1f kB as it is, %.1f kB with every load past L1.\n",
+                  character.plain.l2Sectors * memsim::sectorBytes / 1e3,
                   character.bypassed.l2Sectors * memsim::sectorBytes / 1e3);
   if (answer.otherLoads > 0) {
-    text += countText(answer.otherLoads, "load", "loads") + " in the compiled code " + (answer.otherLoads == 1 ? "belongs" : "belong") +
+    text += countText(answer.otherLoads, "load", "loads") + " in the compiled code " +
+            (answer.otherLoads == 1 ? "belongs" : "belong") +
             " to no candidate: past L1 while others are counted, and as compiled in what is timed.\n";
   }
   text += pairTable(answer);

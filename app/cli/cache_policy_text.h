@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/cache_policy/choose_policy.h"
+#include "core/model/cache_policy/choose_policy.h"
 
 namespace warpwright::cli {
 

@@ -12,9 +12,9 @@
 #include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/runner/capture_choice.h"
-#include "core/runner/gpu_program.h"
-#include "core/runner/local_gpus.h"
+#include "core/execute/gpu/gpu_program.h"
+#include "core/execute/gpu/local_gpus.h"
+#include "core/execute/replay/capture_choice.h"
 
 namespace warpwright::cli {
 namespace {
@@ -91,7 +91,8 @@ int print(const Options& options, const GpuProgramRequest& request, const GpuPro
     wrong = missingLaunch(request.capture, seen);
   }
   if (options.output.isJson()) {
-    nlohmann::json answer = {{"schema", "warpwright.gpu_capture/1"}, {"launches", launchesJson(run)}, {"notes", run.notes}};
+    nlohmann::json answer = {
+        {"schema", "warpwright.gpu_capture/1"}, {"launches", launchesJson(run)}, {"notes", run.notes}};
     addEnd(answer, run);
     if (run.capture) answer["capture"] = toJson(*run.capture);
     if (wrong) answer["failure"] = wrong->message;
@@ -103,11 +104,14 @@ int print(const Options& options, const GpuProgramRequest& request, const GpuPro
   if (run.capture && !options.output.quiet) {
     std::fprintf(stderr, "Launch %llu of %s is captured in %s: %.1f MiB for %.1f MiB of device memory.\n",
                  static_cast<unsigned long long>(run.capture->launchIndex), run.capture->kernel.c_str(),
-                 displayPath(run.capture->path.string()).c_str(), static_cast<double>(run.capture->fileBytes) / 1048576.0,
+                 displayPath(run.capture->path.string()).c_str(),
+                 static_cast<double>(run.capture->fileBytes) / 1048576.0,
                  static_cast<double>(run.capture->memoryBytes) / 1048576.0);
     if (options.source.empty()) {
-      std::fprintf(stderr, "note: To replay it with variants, capture it with --source FILE.cu: how to compile the kernel is not in "
-                           "the program.\n");
+      std::fprintf(
+          stderr,
+          "note: To replay it with variants, capture it with --source FILE.cu: how to compile the kernel is not in "
+          "the program.\n");
     }
   }
   return wrong ? fail(*wrong) : exitDone;
@@ -119,8 +123,10 @@ int capture(const Options& options, const Invocation& invocation) {
   }
   const LocalGpus found = findLocalGpus();
   if (found.gpus.empty()) {
-    return fail({ErrorKind::worker, found.whyNone + " With its source, a launch is captured on the CPU engine: warpwright run "
-                                                    "FILE.cu --capture OUT.wwcap.", {}});
+    return fail({ErrorKind::worker,
+                 found.whyNone + " With its source, a launch is captured on the CPU engine: warpwright run "
+                                 "FILE.cu --capture OUT.wwcap.",
+                 {}});
   }
   GpuProgramRequest request;
   request.mode = options.list ? GpuProgramRequest::Mode::list : GpuProgramRequest::Mode::capture;
@@ -135,7 +141,8 @@ int capture(const Options& options, const Invocation& invocation) {
   }
   request.program.arguments = {invocation.afterDashes.begin() + 1, invocation.afterDashes.end()};
   request.program.workingFolder = fs::current_path(ignored).string();
-  Result<GpuProgramRun> run = runGpuProgram(request, invocation.afterDashes, !options.output.isJson(), {}, invocation.stop);
+  Result<GpuProgramRun> run =
+      runGpuProgram(request, invocation.afterDashes, !options.output.isJson(), {}, invocation.stop);
   if (!run.ok()) return fail(run.error());
   return print(options, request, *run);
 }
@@ -147,13 +154,16 @@ Action addCaptureCommand(CLI::App& app) {
   app.add_option("-o,--output", options->target, "the capture to write")->capture_default_str();
   app.add_option("--kernel", options->kernel, "the kernel to capture, as in its source or mangled; without it, any");
   app.add_option("--launch-index", options->launchIndex, "which launch of that kernel, from 0")->capture_default_str();
-  app.add_flag("--list", options->list, "capture nothing: print the kernels that are launched, how often and how first");
-  app.add_option("--source", options->source, "the .cu file that defines the kernel: kept with the capture, so that variants "
-                                              "can be replayed");
+  app.add_flag("--list", options->list,
+               "capture nothing: print the kernels that are launched, how often and how first");
+  app.add_option("--source", options->source,
+                 "the .cu file that defines the kernel: kept with the capture, so that variants "
+                 "can be replayed");
   app.add_option("--compiler-flag", options->flags, "a flag that this file is compiled with; may be repeated")
       ->allow_extra_args(false);
   app.add_option("--arch", options->arch, "what the kernel is compiled for; without it, what the GPU is");
-  app.add_option("--cuda", options->cuda, "the CUDA toolkit that a replay compiles with: auto, none or its folder")->capture_default_str();
+  app.add_option("--cuda", options->cuda, "the CUDA toolkit that a replay compiles with: auto, none or its folder")
+      ->capture_default_str();
   addToleranceOption(app, options->tolerances);
   addOutputOptions(app, options->output);
   app.footer("Words after `--` are the program and its arguments.");

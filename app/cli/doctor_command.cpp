@@ -12,13 +12,13 @@
 #include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/device/device.h"
-#include "core/gpu/cupti.h"
+#include "core/execute/gpu/cupti.h"
+#include "core/execute/gpu/gpu_program.h"
+#include "core/execute/gpu/local_gpus.h"
+#include "core/execute/place/ssh_connection.h"
+#include "core/execute/place/target_check.h"
 #include "core/report/shapes.h"
 #include "core/report/words.h"
-#include "core/runner/gpu_program.h"
-#include "core/runner/local_gpus.h"
-#include "core/runner/ssh_connection.h"
-#include "core/runner/target_check.h"
 
 namespace warpwright::cli {
 namespace {
@@ -53,7 +53,8 @@ void addToolkit(std::vector<Item>& items, const std::string& named) {
     items.push_back({Item::State::absent, "toolkit", "CUDA toolkit",
                      "none found. Warpwright's own CUDA headers serve instead; register counts are estimates."});
   } else {
-    items.push_back({Item::State::found, "toolkit", "CUDA toolkit", toolkitVersion(**root) + " in " + (*root)->string()});
+    items.push_back(
+        {Item::State::found, "toolkit", "CUDA toolkit", toolkitVersion(**root) + " in " + (*root)->string()});
     const auto ptxas = **root / "bin/ptxas";
     const bool runs = ::access(ptxas.c_str(), X_OK) == 0;
     items.push_back({runs ? Item::State::found : Item::State::absent, "ptxas", "ptxas",
@@ -79,10 +80,13 @@ void addGpus(std::vector<Item>& items) {
   const Result<const gpu::Cupti*> cupti = gpu::Cupti::load();
   items.push_back({cupti.ok() ? Item::State::found : Item::State::absent, "cupti", "Profiling library",
                    cupti.ok() ? (*cupti)->path + ((*cupti)->hasCounters() ? "" : "; too old for counters")
-                              : cupti.error().message + " Without it, launches of compiled programs are not captured or profiled."});
+                              : cupti.error().message +
+                                    " Without it, launches of compiled programs are not captured or profiled."});
   const bool counters = found.countersPermitted && cupti.ok() && (*cupti)->hasCounters();
   items.push_back({counters ? Item::State::found : Item::State::absent, "counters", "Hardware counters",
-                   counters ? "permitted" : !found.countersPermitted ? found.whyNoCounters : "need a profiling library of CUDA 12.6 or newer."});
+                   counters                   ? "permitted"
+                   : !found.countersPermitted ? found.whyNoCounters
+                                              : "need a profiling library of CUDA 12.6 or newer."});
   const Result<std::filesystem::path> library = captureLibrary();
   items.push_back({library.ok() ? Item::State::found : Item::State::absent, "capture", "Capture library",
                    library.ok() ? library->string() : library.error().message});
@@ -104,11 +108,13 @@ void addResources(std::vector<Item>& items) {
   std::error_code ignored;
   const bool hasHeaders = std::filesystem::is_directory(folder / "cuda", ignored);
   items.push_back({hasHeaders ? Item::State::found : Item::State::broken, "headers", "Own CUDA headers",
-                   hasHeaders ? (folder / "cuda").string()
-                              : "not in " + folder.string() + ". Install Warpwright again, or set WARPWRIGHT_RESOURCES."});
+                   hasHeaders
+                       ? (folder / "cuda").string()
+                       : "not in " + folder.string() + ". Install Warpwright again, or set WARPWRIGHT_RESOURCES."});
   const auto devices = allDevices();
-  items.push_back({devices.ok() ? Item::State::found : Item::State::broken, "devices", "Device descriptions",
-                   devices.ok() ? countText(devices->size()) + " in " + (folder / "devices").string() : devices.error().message});
+  items.push_back(
+      {devices.ok() ? Item::State::found : Item::State::broken, "devices", "Device descriptions",
+       devices.ok() ? countText(devices->size()) + " in " + (folder / "devices").string() : devices.error().message});
 }
 
 /// The first line that a program prints about its version; none: it is not there.
@@ -123,12 +129,15 @@ std::optional<std::string> versionOf(const std::string& program, const char* fla
 }
 
 void addPlaces(std::vector<Item>& items) {
-  addWorker(items, "warpwright-remote-agent", "Remote agent", false, "Nothing can be sent to other machines (ssh:HOST, slurm:PARTITION).");
+  addWorker(items, "warpwright-remote-agent", "Remote agent", false,
+            "Nothing can be sent to other machines (ssh:HOST, slurm:PARTITION).");
   const std::optional<std::string> ssh = versionOf(sshProgram(), "-V"), slurm = versionOf("sbatch", "--version");
   items.push_back({ssh ? Item::State::found : Item::State::absent, "ssh", "Other machines (SSH)",
                    ssh ? *ssh : "ssh was not found: ssh:HOST needs the package openssh-client."});
   items.push_back({slurm ? Item::State::found : Item::State::absent, "slurm", "Cluster (Slurm)",
-                   slurm ? *slurm : "There is no sbatch that knows a cluster: slurm:PARTITION works on a login node, or where slurm-client is set up."});
+                   slurm ? *slurm
+                         : "There is no sbatch that knows a cluster: slurm:PARTITION works on a login node, or where "
+                           "slurm-client is set up."});
 }
 
 /// The target is reached as a measurement would.
@@ -136,9 +145,12 @@ void addTarget(std::vector<Item>& items, const std::string& name, std::stop_toke
   ProgressLine line(false);
   const Result<Target> target = parseTarget(name);
   const Result<std::string> found =
-      target.ok() ? checkTarget(*target, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, std::move(stop)) : target.error();
+      target.ok() ? checkTarget(
+                        *target, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, std::move(stop))
+                  : target.error();
   line.clear();
-  items.push_back({found.ok() ? Item::State::found : Item::State::broken, "target", name, found.ok() ? *found : found.error().message});
+  items.push_back({found.ok() ? Item::State::found : Item::State::broken, "target", name,
+                   found.ok() ? *found : found.error().message});
 }
 
 void printText(const std::vector<Item>& items, const std::string& summary) {
@@ -154,7 +166,9 @@ void printText(const std::vector<Item>& items, const std::string& summary) {
 void printJson(const std::vector<Item>& items, const std::string& summary, bool ready) {
   nlohmann::json list = nlohmann::json::array();
   for (const Item& item : items) {
-    const char* state = item.state == Item::State::found ? "found" : item.state == Item::State::absent ? "absent" : "broken";
+    const char* state = item.state == Item::State::found    ? "found"
+                        : item.state == Item::State::absent ? "absent"
+                                                            : "broken";
     list.push_back({{"id", item.id}, {"name", item.name}, {"state", state}, {"text", item.what}});
   }
   const nlohmann::json answer = {{"ready", ready}, {"summary", summary}, {"items", list}};
@@ -164,8 +178,10 @@ void printJson(const std::vector<Item>& items, const std::string& summary, bool 
 int examine(const Options& options, std::stop_token stop) {
   std::vector<Item> items;
   addResources(items);
-  addWorker(items, "warpwright-analysis-worker", "Analysis worker", true, "The window cannot analyse. Build or install it.");
-  addWorker(items, "warpwright-cpu-worker", "CPU engine", true, "Programs cannot be run or verified. Build or install it.");
+  addWorker(items, "warpwright-analysis-worker", "Analysis worker", true,
+            "The window cannot analyse. Build or install it.");
+  addWorker(items, "warpwright-cpu-worker", "CPU engine", true,
+            "Programs cannot be run or verified. Build or install it.");
   addWorker(items, "warpwright-gpu-worker", "GPU worker", false,
             "Nothing is measured on a GPU; captures are replayed on the CPU engine (--on cpu).");
   addToolkit(items, options.toolkit);
@@ -180,8 +196,10 @@ int examine(const Options& options, std::stop_token stop) {
   std::string summary = ready ? "Works here: analyse, rewrite, run and verify on the CPU engine, report."
                               : "Something is missing that is needed: see the lines marked ✕.";
   if (ready && !gpu) summary += " Not here: measuring on a GPU.";
-  if (options.output.isJson()) printJson(items, summary, ready);
-  else printText(items, summary);
+  if (options.output.isJson())
+    printJson(items, summary, ready);
+  else
+    printText(items, summary);
   return ready ? exitDone : exitInput;
 }
 
@@ -191,7 +209,8 @@ Action addDoctorCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("--cuda", options->toolkit, "the CUDA toolkit to look at instead of searching for one");
   addOutputOptions(app, options->output);
-  app.add_option("--on", options->target, "a target to reach as a measurement would: ssh:HOST, slurm:PARTITION, gpu, ...");
+  app.add_option("--on", options->target,
+                 "a target to reach as a measurement would: ssh:HOST, slurm:PARTITION, gpu, ...");
   return [options](const Invocation& invocation) { return examine(*options, invocation.stop); };
 }
 

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"
-#include "core/capture/compare_memory.h"
+#include "core/job/compare_memory.h"
 
 namespace warpwright::cli {
 
@@ -29,20 +29,24 @@ void addEngineOptions(CLI::App& app, EngineOptions& options) {
       ->capture_default_str();
   app.add_option("--compiler-flag", options.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
-  app.add_option("--on", options.target, "where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")->capture_default_str();
+  app.add_option("--on", options.target, "where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")
+      ->capture_default_str();
   app.add_option("--time-limit", options.timeLimitSeconds, "seconds after which the program is stopped; 0: none")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--memory", options.memoryLimitBytes, "device memory (2G, 512M); default: 8 GiB at most")
       ->transform(CLI::AsSizeValue(false));
-  app.add_option("--workers", options.workers, "threads that run blocks; more than one: floating-point atomics may add "
-                                               "in another order")
+  app.add_option("--workers", options.workers,
+                 "threads that run blocks; more than one: floating-point atomics may add "
+                 "in another order")
       ->capture_default_str()
       ->check(CLI::Range(1, 256));
 }
 
 CLI::Option* addToleranceOption(CLI::App& app, std::vector<std::string>& words) {
-  return app.add_option("--tolerance", words, "BUFFER=ABSOLUTE,RELATIVE: how far elements of a float or double buffer may be "
-                                              "from the reference; without it, every bit counts")
+  return app
+      .add_option("--tolerance", words,
+                  "BUFFER=ABSOLUTE,RELATIVE: how far elements of a float or double buffer may be "
+                  "from the reference; without it, every bit counts")
       ->allow_extra_args(false);
 }
 

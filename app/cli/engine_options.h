@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 
 namespace CLI {
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace warpwright::cli {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/runner/gpu_program.h"
+#include "core/execute/gpu/gpu_program.h"
 
 namespace warpwright::cli {
 

@@ -28,13 +28,13 @@ constexpr timespec grace{8, 0};
 std::stop_source stopping;
 std::atomic<int> stoppedBy = 0;
 
-/// The first Ctrl-C (or TERM, HUP) asks the command to stop, so that jobs on other machines are ended, too; the second, or patience
-/// that runs out, ends the process. Signals that whoever started us ignores stay ignored.
+/// The first Ctrl-C (or TERM, HUP) asks the command to stop, so that jobs on other machines are ended, too; the second,
+/// or patience that runs out, ends the process. Signals that whoever started us ignores stay ignored.
 void listenForSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction now {};
+    struct sigaction now{};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) sigaddset(&signals, signal);
   }
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);

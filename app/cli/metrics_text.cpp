@@ -76,7 +76,8 @@ std::string placesText(const LaunchMetrics& metrics) {
     std::string what = toString(place.kind) + toString(place.cacheOperator) + " " + toString(place.space);
     if (!place.object.empty()) what += " " + place.object;
     const bool constant = place.space == MemorySpace::constant;
-    rows.push_back({toString(at), what, number(requests, ""), decimal(static_cast<double>(place.counts.lanes) / requests),
+    rows.push_back({toString(at), what, number(requests, ""),
+                    decimal(static_cast<double>(place.counts.lanes) / requests),
                     shared || constant ? "" : decimal(static_cast<double>(place.counts.sectors) / requests),
                     shared ? decimal(static_cast<double>(place.counts.wavefronts) / requests) : "", hitText(place)});
   }
@@ -109,7 +110,8 @@ Result<std::vector<std::string>> metricNames(const std::string& list) {
     if (found == known.end()) {
       std::string all;
       for (const NamedMetric& metric : known) all += (all.empty() ? "" : ", ") + metric.name;
-      return Error{ErrorKind::usage, "There is no metric '" + name + "'. Say all, or some of: " + all + ".", std::nullopt};
+      return Error{ErrorKind::usage, "There is no metric '" + name + "'. Say all, or some of: " + all + ".",
+                   std::nullopt};
     }
     names.push_back(found->name);
   }
@@ -120,7 +122,8 @@ std::string metricsText(const EngineRun& run, const std::vector<std::string>& na
   std::vector<std::pair<const EngineLaunch*, std::vector<const LaunchMetrics*>>> kernels;
   for (const EngineLaunch& launch : run.launches) {
     if (!launch.metrics) continue;
-    auto found = std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) { return k.first->kernel == launch.kernel; });
+    auto found =
+        std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) { return k.first->kernel == launch.kernel; });
     if (found == kernels.end()) found = kernels.insert(found, {&launch, {}});
     found->second.push_back(&*launch.metrics);
   }

@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 
 namespace warpwright::cli {
 
-/// Names from `--metrics`: "all", or names with commas between, ours or those of Nsight Compute. Errors: an unknown name.
+/// Names from `--metrics`: "all", or names with commas between, ours or those of Nsight Compute. Errors: an unknown
+/// name.
 Result<std::vector<std::string>> metricNames(const std::string& list);
 
 /// What the launches of a run ask of memory, kernel by kernel: the chosen metrics (all where `names` is empty), then a

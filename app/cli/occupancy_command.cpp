@@ -29,10 +29,17 @@ nlohmann::json toJson(const Device& device, const OccupancyRequest& request, con
                       {"available", limit.available},
                       {"limits", limit.limits}});
   }
-  return {{"device", device.name}, {"arch", device.arch}, {"block", request.threadsPerBlock},
-          {"registers", request.registersPerThread}, {"shared", request.sharedBytesPerBlock}, {"blocks", occupancy.blocks},
-          {"warps", occupancy.warps}, {"max_warps", occupancy.maxWarps}, {"threads", occupancy.threads},
-          {"occupancy", occupancy.fraction}, {"limits", limits},
+  return {{"device", device.name},
+          {"arch", device.arch},
+          {"block", request.threadsPerBlock},
+          {"registers", request.registersPerThread},
+          {"shared", request.sharedBytesPerBlock},
+          {"blocks", occupancy.blocks},
+          {"warps", occupancy.warps},
+          {"max_warps", occupancy.maxWarps},
+          {"threads", occupancy.threads},
+          {"occupancy", occupancy.fraction},
+          {"limits", limits},
           {"reason", occupancy.cannotLaunch}};
 }
 
@@ -41,12 +48,14 @@ std::string amount(const OccupancyLimit& limit, uint64_t value) {
 }
 
 void printText(const Device& device, const Occupancy& occupancy) {
-  std::printf("%s (%s): %.0f %% occupancy, %u of %u warps in %s a multiprocessor\n", device.name.c_str(), device.arch.c_str(),
-              occupancy.fraction * 100, occupancy.warps, occupancy.maxWarps, countText(occupancy.blocks, "block", "blocks").c_str());
+  std::printf("%s (%s): %.0f %% occupancy, %u of %u warps in %s a multiprocessor\n", device.name.c_str(),
+              device.arch.c_str(), occupancy.fraction * 100, occupancy.warps, occupancy.maxWarps,
+              countText(occupancy.blocks, "block", "blocks").c_str());
   for (const OccupancyLimit& limit : occupancy.limits) {
     if (!limit.blocks) continue;
     std::printf("  %-14s %3u blocks  (%s a block of %s)%s\n", toString(limit.resource).c_str(), *limit.blocks,
-                amount(limit, limit.usedPerBlock).c_str(), amount(limit, limit.available).c_str(), limit.limits ? "  ◂ limit" : "");
+                amount(limit, limit.usedPerBlock).c_str(), amount(limit, limit.available).c_str(),
+                limit.limits ? "  ◂ limit" : "");
   }
 }
 
@@ -69,7 +78,8 @@ Action addOccupancyCommand(CLI::App& app) {
   app.add_option("--arch,--device", options->device, "an architecture or a device: sm_90, H200")->capture_default_str();
   app.add_option("--block", options->block, "threads a block")->capture_default_str();
   app.add_option("--registers", options->registers, "registers a thread; 0: not a limit")->capture_default_str();
-  app.add_option("--shared", options->shared, "bytes of shared memory a block, static and dynamic")->capture_default_str();
+  app.add_option("--shared", options->shared, "bytes of shared memory a block, static and dynamic")
+      ->capture_default_str();
   addOutputOptions(app, options->output);
   return [options](const Invocation&) { return run(*options); };
 }

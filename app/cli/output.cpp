@@ -21,9 +21,15 @@ void addOutputOptions(CLI::App& app, OutputOptions& options, const std::string& 
 
 ExitCode exitCode(const Error& error) {
   switch (error.kind) {
-    case ErrorKind::usage: return exitUsage;
-    case ErrorKind::worker: return exitWorker;
-    case ErrorKind::input: case ErrorKind::io: case ErrorKind::stale: case ErrorKind::cancelled: break;
+    case ErrorKind::usage:
+      return exitUsage;
+    case ErrorKind::worker:
+      return exitWorker;
+    case ErrorKind::input:
+    case ErrorKind::io:
+    case ErrorKind::stale:
+    case ErrorKind::cancelled:
+      break;
   }
   return exitInput;
 }
@@ -40,13 +46,15 @@ ExitCode fail(const Error& error) {
 }
 
 ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && isatty(STDERR_FILENO) != 0) {}
-ProgressLine::~ProgressLine() { clear(); }
+ProgressLine::~ProgressLine() {
+  clear();
+}
 
 void ProgressLine::show(double fraction, std::string_view phase) {
   if (!enabled_) return;
   clear();
-  shown_ = static_cast<size_t>(std::fprintf(stderr, "%3.0f %%  %.*s", fraction * 100, static_cast<int>(phase.size()),
-                                            phase.data()));
+  shown_ = static_cast<size_t>(
+      std::fprintf(stderr, "%3.0f %%  %.*s", fraction * 100, static_cast<int>(phase.size()), phase.data()));
   std::fflush(stderr);
 }
 

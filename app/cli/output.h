@@ -16,8 +16,8 @@ enum ExitCode : int {
   exitDone = 0,
   exitFindings = 1,  ///< findings or a regression, where the caller asked to fail on them
   exitUsage = 2,
-  exitInput = 3,     ///< the input could not be analysed or run
-  exitWorker = 4,    ///< a worker process failed
+  exitInput = 3,   ///< the input could not be analysed or run
+  exitWorker = 4,  ///< a worker process failed
 };
 
 /// The options every command has.

@@ -18,8 +18,8 @@
 #include "app/cli/partition_input.h"
 #include "core/base/file.h"
 #include "core/device/device.h"
+#include "core/model/reuse/partition.h"
 #include "core/report/reuse_chart.h"
-#include "core/reuse/partition.h"
 #include "core/session/session.h"
 
 namespace warpwright::cli {
@@ -71,8 +71,8 @@ Status keepFigure(const Options& options, const TaskGraph& graph, const Partitio
       findDevice(options.source.analysis.arch.empty() ? "sm_90" : options.source.analysis.arch);
   if (!device.ok()) return device.error();
   const std::string name = std::filesystem::path(options.source.graph).filename().string();
-  const Result<ReuseFigure> figure = drawFigure(name, graph, tasksPerBlock, partition, toString(partition.method), seconds,
-                                                *device, nullptr, invocation.stop);
+  const Result<ReuseFigure> figure = drawFigure(name, graph, tasksPerBlock, partition, toString(partition.method),
+                                                seconds, *device, nullptr, invocation.stop);
   if (!figure.ok()) return figure.error();
   return session->setValue(reuseFigureKey,
                            toJson(*figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "analysis/reuse/traced_tasks.h"
+#include "analysis/passes/task_order/traced_tasks.h"
 #include "app/cli/output.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
-#include "core/runner/request_traces.h"
+#include "core/job/request_traces.h"
 
 namespace warpwright::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "core/base/result.h"
-#include "core/reuse/task_graph.h"
+#include "core/model/reuse/task_graph.h"
 
 namespace CLI {
 class App;

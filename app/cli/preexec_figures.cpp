@@ -12,7 +12,8 @@
 namespace warpwright::cli {
 namespace {
 
-/// A sample with the size of Table 1. Of kernels that are launched many times some launches from the middle stand for all.
+/// A sample with the size of Table 1. Of kernels that are launched many times some launches from the middle stand for
+/// all.
 struct Sample {
   const char* name;
   const char* file;
@@ -55,9 +56,11 @@ Result<PreexecutionWorkload> runSample(const Sample& sample, const Device& devic
 Status writeFigures(const std::filesystem::path& folder, const std::vector<PreexecutionWorkload>& workloads) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return Error{ErrorKind::io, "The folder " + folder.string() + " cannot be made: " + error.message() + ".", {}};
+  if (error)
+    return Error{ErrorKind::io, "The folder " + folder.string() + " cannot be made: " + error.message() + ".", {}};
   constexpr double width = 860;
-  const std::string conditions = "Modelled on " + workloads.front().run.device + "; sizes and conditions are in preexecution.html.";
+  const std::string conditions =
+      "Modelled on " + workloads.front().run.device + "; sizes and conditions are in preexecution.html.";
   double height = 0;
   const std::string skips = skipChart(workloads, width, height, fileInk(Theme::light));
   std::vector<std::pair<std::string, std::string>> files{
@@ -66,8 +69,8 @@ Status writeFigures(const std::filesystem::path& folder, const std::vector<Preex
       {"figure06.svg", svgDocument(skips, width, height, "Skip factor over time", conditions, Theme::light)}};
   for (const PreexecutionFigure& figure : preexecutionFigures(workloads)) {
     files.push_back({"figure" + std::to_string(figure.number) + ".svg",
-                     svgDocument(barChart(figure, workloads, width, fileInk(Theme::light)), width, preexecutionChartHeight,
-                                 figure.title, conditions, Theme::light)});
+                     svgDocument(barChart(figure, workloads, width, fileInk(Theme::light)), width,
+                                 preexecutionChartHeight, figure.title, conditions, Theme::light)});
   }
   for (const auto& [name, text] : files) {
     if (Status written = writeFileAtomically(folder / name, text); !written.ok()) return written;
@@ -77,10 +80,12 @@ Status writeFigures(const std::filesystem::path& folder, const std::vector<Preex
 
 }  // namespace
 
-int figuresCommand(const std::string& folder, const std::string& deviceName, const OutputOptions& output, std::stop_token stop) {
+int figuresCommand(const std::string& folder, const std::string& deviceName, const OutputOptions& output,
+                   std::stop_token stop) {
   const auto device = findDevice(deviceName);
   if (!device.ok()) return fail(device.error());
-  if (const auto applicability = preexecution::applicabilityOn(*device); applicability.verdict != VerdictKind::applicable) {
+  if (const auto applicability = preexecution::applicabilityOn(*device);
+      applicability.verdict != VerdictKind::applicable) {
     return fail(inputError(applicability.reason));
   }
   const bool text = !output.isJson() && !output.quiet;
@@ -98,9 +103,11 @@ int figuresCommand(const std::string& folder, const std::string& deviceName, con
   const PreexecutionGains gains = meanGains(workloads);
   if (output.isJson()) std::printf("%s\n", preexecutionData(workloads).dump(2).c_str());
   if (text) {
-    std::printf("Mean gain: adaptive %.1f %% (paper 21.4 %%), profiled %.1f %% (paper 23.1 %%). Sizes are the paper's; FFT and BS are two of their launches.\n"
-                "Written: %s and the drawings beside it\n",
-                gains.adaptive, gains.profiled, (std::filesystem::path(folder) / "preexecution.html").c_str());
+    std::printf(
+        "Mean gain: adaptive %.1f %% (paper 21.4 %%), profiled %.1f %% (paper 23.1 %%). Sizes are the paper's; FFT and "
+        "BS are two of their launches.\n"
+        "Written: %s and the drawings beside it\n",
+        gains.adaptive, gains.profiled, (std::filesystem::path(folder) / "preexecution.html").c_str());
   }
   return exitDone;
 }

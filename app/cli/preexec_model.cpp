@@ -20,8 +20,10 @@ std::string number(double value, int digits) {
 
 std::vector<std::string> conditionsOf(const memsim::FusedRun& run, const preexecution::Prepared& prepared) {
   std::vector<std::string> list;
-  list.push_back("Modelled: " + run.device + ", " + std::to_string(run.residentBlocks) + " blocks a multiprocessor, with " +
-                 (prepared.registers ? std::to_string(prepared.registers) + " registers a thread, estimated" : "registers not counted") +
+  list.push_back("Modelled: " + run.device + ", " + std::to_string(run.residentBlocks) +
+                 " blocks a multiprocessor, with " +
+                 (prepared.registers ? std::to_string(prepared.registers) + " registers a thread, estimated"
+                                     : "registers not counted") +
                  "; caches empty at the first modelled launch.");
   if (run.skipped > 0 || run.launches > 1) {
     list.push_back(std::to_string(run.launches) + (run.launches == 1 ? " launch" : " launches") + " after " +
@@ -48,13 +50,15 @@ Result<memsim::FusedRun> modelPreexecution(EngineJob job, const preexecution::Pr
   Result<FusedEnd> end = Error{ErrorKind::worker, "", std::nullopt};
   {
     ProgressLine line(quiet);
-    end = runFusedOnEngine({std::move(job), std::move(request)},
-                           [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, stop);
+    end = runFusedOnEngine(
+        {std::move(job), std::move(request)}, [&](const EngineProgress& now) { line.show(now.fraction, now.text); },
+        stop);
   }
   if (!end.ok()) return end.error();
   if (end->program.failure) return *end->program.failure;
   if (!end->run) {
-    return inputError("The program ended without launch " + std::to_string(launches.first) + " of `" + prepared.kernel + "`.");
+    return inputError("The program ended without launch " + std::to_string(launches.first) + " of `" + prepared.kernel +
+                      "`.");
   }
   end->run->conditions = conditionsOf(*end->run, prepared);
   return *std::move(end->run);
@@ -63,7 +67,8 @@ Result<memsim::FusedRun> modelPreexecution(EngineJob job, const preexecution::Pr
 std::string fusedRunText(const memsim::FusedRun& run) {
   std::string text;
   char row[256];
-  std::snprintf(row, sizeof row, "  %-26s %8s %7s %8s %9s %9s %9s\n", "", "speed-up", "IPC", "L3 hits", "accuracy", "coverage", "CPU/GPU");
+  std::snprintf(row, sizeof row, "  %-26s %8s %7s %8s %9s %9s %9s\n", "", "speed-up", "IPC", "L3 hits", "accuracy",
+                "coverage", "CPU/GPU");
   text += row;
   const memsim::FusedMode* profiled = run.profiled();
   for (const memsim::FusedMode& mode : run.modes) {

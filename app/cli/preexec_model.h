@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "analysis/preexecution/preexecute.h"
-#include "core/memsim/fused_run.h"
-#include "core/runner/fused_job.h"
+#include "analysis/passes/read_ahead/preexecute.h"
+#include "core/job/fused_job.h"
+#include "core/model/fused_chip/fused_run.h"
 
 namespace warpwright::cli {
 
@@ -13,8 +13,9 @@ struct ModelledLaunches {
   uint64_t first = 0, count = 1;
 };
 
-/// Runs the program of `job` on the engine and launches of the kernel on the model, beside the program that reads ahead.
-/// Errors: the program could not be run, had no such launch, or the device is not described well enough to be modelled.
+/// Runs the program of `job` on the engine and launches of the kernel on the model, beside the program that reads
+/// ahead. Errors: the program could not be run, had no such launch, or the device is not described well enough to be
+/// modelled.
 Result<memsim::FusedRun> modelPreexecution(EngineJob job, const preexecution::Prepared& prepared, const Device& device,
                                            const ModelledLaunches& launches, bool quiet, std::stop_token stop);
 

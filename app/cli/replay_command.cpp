@@ -13,9 +13,9 @@
 #include "app/cli/replay_gpu.h"
 #include "app/cli/replay_variant.h"
 #include "app/cli/target.h"
-#include "core/gpu/counters.h"
-#include "core/runner/replay_capture.h"
-#include "core/variant/metric.h"
+#include "core/execute/gpu/counters.h"
+#include "core/execute/replay/replay_capture.h"
+#include "core/job/metric.h"
 
 namespace warpwright::cli {
 namespace {
@@ -44,11 +44,17 @@ class ReplayCommand {
     if (!place.ok()) return fail(place.error());
     if (target->gpu) return runOnGpu(*target, *std::move(place));
     if (options_.stalls) {
-      return fail(Error{ErrorKind::usage, "--stalls samples a GPU: use --on gpu. On cpu, --metrics model/cost says what bounds the launch.", std::nullopt});
+      return fail(
+          Error{ErrorKind::usage,
+                "--stalls samples a GPU: use --on gpu. On cpu, --metrics model/cost says what bounds the launch.",
+                std::nullopt});
     }
     if (options_.preexecution) {
-      return fail(Error{ErrorKind::usage, "--preexecution runs beside a GPU: use --on gpu. Without one, `warpwright preexec` has a model of a chip "
-                                          "whose CPU and GPU share a cache.", std::nullopt});
+      return fail(Error{
+          ErrorKind::usage,
+          "--preexecution runs beside a GPU: use --on gpu. Without one, `warpwright preexec` has a model of a chip "
+          "whose CPU and GPU share a cache.",
+          std::nullopt});
     }
     Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
     if (!metrics.ok()) return fail(metrics.error());
@@ -69,7 +75,8 @@ class ReplayCommand {
     std::vector<std::pair<std::string, Error>> refused;
     std::vector<ReplayVariant> variants;
     if (replayer->notReproduced().empty()) {
-      auto read = readReplayVariants(options_.variants, options_.launch, replayer->capture(), refused, invocation_.stop);
+      auto read =
+          readReplayVariants(options_.variants, options_.launch, replayer->capture(), refused, invocation_.stop);
       if (!read.ok()) return fail(read.error());
       variants = *std::move(read);
     }
@@ -83,20 +90,25 @@ class ReplayCommand {
  private:
   int runOnGpu(const Target& target, std::shared_ptr<WorkerPlace> place) {
     if (options_.preexecution && options_.gpu.cache == "warm") {
-      return fail(Error{ErrorKind::usage, "--preexecution measures from cold caches: leave out --cache warm.", std::nullopt});
+      return fail(
+          Error{ErrorKind::usage, "--preexecution measures from cold caches: leave out --cache warm.", std::nullopt});
     }
     GpuReplayCommand command;
     const auto addOnce = [&counters = command.replay.counters](const std::string& name) {
       if (std::find(counters.begin(), counters.end(), name) == counters.end()) counters.push_back(name);
     };
     for (const std::string& name : CLI::detail::split(options_.metrics, ',')) {
-      if (name == "all" || name == "hardware") std::ranges::for_each(gpu::usualCounters(), addOnce);
-      else if (!name.empty()) addOnce(name);
+      if (name == "all" || name == "hardware")
+        std::ranges::for_each(gpu::usualCounters(), addOnce);
+      else if (!name.empty())
+        addOnce(name);
     }
     for (const std::string& name : command.replay.counters) {
       if (!name.starts_with("engine/") && !name.starts_with("model/")) continue;
-      return fail(Error{ErrorKind::usage, name + " is counted by the CPU engine: use --on cpu. On a GPU, --metrics are hardware counters "
-                                                 "by NVIDIA's names, or `hardware` for the usual ones.", std::nullopt});
+      return fail(Error{ErrorKind::usage,
+                        name + " is counted by the CPU engine: use --on cpu. On a GPU, --metrics are hardware counters "
+                               "by NVIDIA's names, or `hardware` for the usual ones.",
+                        std::nullopt});
     }
     std::error_code ignored;
     command.replay.capture = fs::absolute(options_.capture, ignored);
@@ -131,7 +143,8 @@ class ReplayCommand {
       std::vector<std::string> tags;
       for (const MetricInfo& metric : metrics_) tags.push_back(metric.tag);
       std::printf("%s\n", replayJson(replayer, {options_.capture, options_.target, refused}, variants, tags)
-                              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+                              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+                              .c_str());
       return;
     }
     const LaunchCapture& capture = replayer.capture();
@@ -154,7 +167,9 @@ class ReplayCommand {
     std::string names;
     for (const std::string& name : replayer.original().poisoned) names += (names.empty() ? "" : ", ") + name;
     if (names.empty()) {
-      std::fprintf(stderr, "note: No memory is mere output of this launch: what it writes it also reads, or it changes nothing.\n");
+      std::fprintf(
+          stderr,
+          "note: No memory is mere output of this launch: what it writes it also reads, or it changes nothing.\n");
     } else {
       std::fprintf(stderr, "note: Hidden from variants, since the launch only writes it: %s.\n", names.c_str());
     }
@@ -169,7 +184,8 @@ class ReplayCommand {
       if (original) {
         const auto before = metricsOf(*original);
         const auto base = before.find(metric.tag);
-        if (base != before.end() && base->second > 0) std::printf(" (%+.1f %%)", (value->second / base->second - 1) * 100);
+        if (base != before.end() && base->second > 0)
+          std::printf(" (%+.1f %%)", (value->second / base->second - 1) * 100);
       }
       std::printf("\n");
     }
@@ -181,7 +197,9 @@ class ReplayCommand {
     int worst = replayer.notReproduced().empty() ? exitDone : exitInput;
     for (const VariantReplay& variant : variants) {
       const bool same = variant.verdict() == VariantReplay::Verdict::same;
-      worst = std::max<int>(worst, variant.run.failure ? exitCode(*variant.run.failure) : same ? exitDone : exitFindings);
+      worst = std::max<int>(worst, variant.run.failure ? exitCode(*variant.run.failure)
+                                   : same              ? exitDone
+                                                       : exitFindings);
     }
     return refused.empty() ? worst : std::max<int>(worst, exitInput);
   }
@@ -198,23 +216,31 @@ Action addReplayCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("capture", options->capture, "a launch capture (.wwcap), from `warpwright run --capture`")->required();
   app.add_option("--variant", options->variants,
-                 "a changed text of the file that defines the kernel; of another file of the program: ORIGINAL=FILE; of several: a "
+                 "a changed text of the file that defines the kernel; of another file of the program: ORIGINAL=FILE; "
+                 "of several: a "
                  "folder with them under their own names, as `rewrite --output` writes it. Its launch "
                  "may differ: a change of the block or the grid in its host code is followed. May be repeated")
       ->allow_extra_args(false);
   app.add_option("--variant-launch", options->launch,
-                 "how the variants are launched, '<<<grid,block,shared>>>' with _ for what stays, where their host code leaves it open");
+                 "how the variants are launched, '<<<grid,block,shared>>>' with _ for what stays, where their host "
+                 "code leaves it open");
   app.add_option("--on", options->target, targetHelp)->required();
-  app.add_option("--metrics", options->metrics, "what to count, separated by commas: on cpu engine/accesses, model/cost, model/l2_sectors, ... or all; on gpu hardware "
+  app.add_option("--metrics", options->metrics,
+                 "what to count, separated by commas: on cpu engine/accesses, model/cost, model/l2_sectors, ... or "
+                 "all; on gpu hardware "
                  "counters by NVIDIA's names (dram__bytes_read.sum, ...) or hardware for the usual ones");
   app.add_flag("--stalls", options->stalls, "on gpu: sample where warps wait, and for what, by source line");
   app.add_flag("--preexecution", options->preexecution,
-               "on gpu: also time the original with its pre-execution program on the CPU beside it, with the captured memory where CPU and "
+               "on gpu: also time the original with its pre-execution program on the CPU beside it, with the captured "
+               "memory where CPU and "
                "GPU both reach it");
   addGpuTimingOptions(app, options->gpu);
   addToleranceOption(app, options->tolerances);
-  app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")->check(CLI::NonNegativeNumber);
-  app.add_option("--workers", options->workers, "threads that run blocks")->capture_default_str()->check(CLI::Range(1, 256));
+  app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--workers", options->workers, "threads that run blocks")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
   addOutputOptions(app, options->output);
   return [options](const Invocation& invocation) { return ReplayCommand(*options, invocation).run(); };
 }

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "analysis/preexecution/captured_program.h"
+#include "analysis/passes/read_ahead/captured_program.h"
 #include "app/cli/replay_variant.h"
-#include "core/memsim/fused_run.h"
+#include "core/model/fused_chip/fused_run.h"
 
 namespace warpwright::cli {
 namespace {
@@ -26,11 +26,13 @@ class GpuReplaySession {
     const bool runs = replayer->notReproduced().empty();
     std::vector<ReplayVariant> variants;
     if (runs) {
-      auto read = readReplayVariants(command_.variants, command_.launch, replayer->capture(), refused_, invocation_.stop);
+      auto read =
+          readReplayVariants(command_.variants, command_.launch, replayer->capture(), refused_, invocation_.stop);
       if (!read.ok()) return fail(read.error());
       variants = *std::move(read);
     }
-    const std::vector<Result<GpuVariantReplay>> replays = replayer->runAll(variants, shower("variants"), invocation_.stop);
+    const std::vector<Result<GpuVariantReplay>> replays =
+        replayer->runAll(variants, shower("variants"), invocation_.stop);
     line_.clear();
     for (size_t i = 0; i < replays.size(); ++i) {
       if (replays[i].ok()) {
@@ -58,8 +60,9 @@ class GpuReplaySession {
   /// Whatever goes wrong, what was measured before is shown all the same.
   void runPreexecution(const GpuReplayer& replayer) {
     const auto program = preexecution::programOf(replayer.capture(), {}, invocation_.stop);
-    Result<GpuRun> run = program.ok() ? replayer.runWithPreexecution(jobOf(*program), shower("pre-execution"), invocation_.stop)
-                                      : program.error();
+    Result<GpuRun> run = program.ok()
+                             ? replayer.runWithPreexecution(jobOf(*program), shower("pre-execution"), invocation_.stop)
+                             : program.error();
     line_.clear();
     if (run.ok() && run->run.failure) run = *run->run.failure;
     if (!run.ok()) {
@@ -76,17 +79,20 @@ class GpuReplaySession {
   }
 
   static void printFigures(const GpuKernelFigures& figures) {
-    std::printf("  %u registers, %llu B shared, %llu B local, %u blocks a multiprocessor, occupancy %.0f %%\n", figures.registers,
-                static_cast<unsigned long long>(figures.sharedBytes), static_cast<unsigned long long>(figures.localBytes),
-                figures.blocksPerMultiprocessor, figures.occupancy * 100);
+    std::printf("  %u registers, %llu B shared, %llu B local, %u blocks a multiprocessor, occupancy %.0f %%\n",
+                figures.registers, static_cast<unsigned long long>(figures.sharedBytes),
+                static_cast<unsigned long long>(figures.localBytes), figures.blocksPerMultiprocessor,
+                figures.occupancy * 100);
   }
 
   /// `original`: of a variant, beside whose counters its own are shown.
-  static void printCounters(const std::map<std::string, double>& counters, const std::map<std::string, double>* original = nullptr) {
+  static void printCounters(const std::map<std::string, double>& counters,
+                            const std::map<std::string, double>* original = nullptr) {
     for (const auto& [name, value] : counters) {
       std::printf("  %s: %.6g", name.c_str(), value);
       const auto base = original ? original->find(name) : counters.end();
-      if (original && base != original->end() && base->second > 0) std::printf(" (%+.1f %%)", (value / base->second - 1) * 100);
+      if (original && base != original->end() && base->second > 0)
+        std::printf(" (%+.1f %%)", (value / base->second - 1) * 100);
       std::printf("\n");
     }
   }
@@ -105,21 +111,27 @@ class GpuReplaySession {
     const GpuTimes& times = *run.times;
     const PreexecutionRun& beside = *run.preexecution;
     if (const BufferComparison* difference = run.run.firstDifference()) {
-      std::printf("with pre-execution: the kernel computes something else beside it: %s\n", difference->message().c_str());
+      std::printf("with pre-execution: the kernel computes something else beside it: %s\n",
+                  difference->message().c_str());
       return;
     }
-    std::printf("with pre-execution: %s: %.3fx (%.3f … %.3f) with skip factor %u. The same, bit by bit or within tolerance.\n",
-                times.verdict.c_str(), times.speedup.value, times.speedup.low, times.speedup.high, beside.skipFactor);
-    std::printf("  memory of the CPU: %.4g ms (%.4g … %.4g) by itself, %.4g ms (%.4g … %.4g) with the program\n", times.original.value * 1e3,
-                times.original.low * 1e3, times.original.high * 1e3, times.variant.value * 1e3, times.variant.low * 1e3, times.variant.high * 1e3);
+    std::printf(
+        "with pre-execution: %s: %.3fx (%.3f … %.3f) with skip factor %u. The same, bit by bit or within tolerance.\n",
+        times.verdict.c_str(), times.speedup.value, times.speedup.low, times.speedup.high, beside.skipFactor);
+    std::printf("  memory of the CPU: %.4g ms (%.4g … %.4g) by itself, %.4g ms (%.4g … %.4g) with the program\n",
+                times.original.value * 1e3, times.original.low * 1e3, times.original.high * 1e3,
+                times.variant.value * 1e3, times.variant.low * 1e3, times.variant.high * 1e3);
     if (original.times) {
-      std::printf("  memory of the GPU: %.4g ms, without the start of the launch, 2 to 5 µs, that the others hold\n", original.times->original.value * 1e3);
+      std::printf("  memory of the GPU: %.4g ms, without the start of the launch, 2 to 5 µs, that the others hold\n",
+                  original.times->original.value * 1e3);
     }
     std::printf("  %s; %s\n  by skip factor:", conditionsText(times).c_str(), beside.cpu.c_str());
     for (const PreexecutionRun::Try& one : beside.tries) std::printf(" %u %.3fx", one.skipFactor, one.speedup.value);
     std::printf("\n");
     if (!beside.coherent) {
-      std::printf("  This GPU reaches the CPU's memory over the bus only and shares no cache with the CPU: there is little to be gained here.\n");
+      std::printf(
+          "  This GPU reaches the CPU's memory over the bus only and shares no cache with the CPU: there is little to "
+          "be gained here.\n");
     }
     for (const std::string& note : beside.notes) std::printf("  %s\n", note.c_str());
   }
@@ -127,30 +139,32 @@ class GpuReplaySession {
   void print(const GpuReplayer& replayer) const {
     const std::string target = command_.target == "gpu" ? "gpu:0" : command_.target;
     if (output_.isJson()) {
-      std::printf("%s\n", answer(replayer, target)
-                              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      std::printf("%s\n",
+                  answer(replayer, target).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
       return;
     }
     const LaunchCapture& capture = replayer.capture();
     const GpuRun& original = replayer.original();
     std::printf("%s, launch %llu, %s on %s, compiled by %s\n", capture.kernel.signature.c_str(),
-                static_cast<unsigned long long>(capture.kernelLaunch), toString(shapeOf(capture)).c_str(), original.gpu.name.c_str(),
-                replayer.compiledBy().c_str());
+                static_cast<unsigned long long>(capture.kernelLaunch), toString(shapeOf(capture)).c_str(),
+                original.gpu.name.c_str(), replayer.compiledBy().c_str());
     const std::string wrong = replayer.notReproduced();
     std::printf("original: %s\n", wrong.empty() ? "computes the same each time" : wrong.c_str());
     if (!replayer.againstCapture().empty()) std::printf("  %s\n", replayer.againstCapture().c_str());
     if (wrong.empty()) printFigures(original.original);
     if (original.times) {
       const GpuTimes& times = *original.times;
-      std::printf("  %.4g ms (%.4g … %.4g), %s\n", times.original.value * 1e3, times.original.low * 1e3, times.original.high * 1e3,
-                  conditionsText(times).c_str());
+      std::printf("  %.4g ms (%.4g … %.4g), %s\n", times.original.value * 1e3, times.original.low * 1e3,
+                  times.original.high * 1e3, conditionsText(times).c_str());
     }
     printCounters(original.originalCounters);
     if (!original.whyNoCounters.empty()) std::printf("  %s\n", original.whyNoCounters.c_str());
     printStalls(original);
     for (const GpuVariantReplay& variant : done_) {
-      std::printf("%s: %s. %s\n", variant.replay.name.c_str(), toString(variant.replay.verdict()).c_str(), variant.message().c_str());
-      if (variant.replay.shape != shapeOf(capture)) std::printf("  launched as %s\n", toString(variant.replay.shape).c_str());
+      std::printf("%s: %s. %s\n", variant.replay.name.c_str(), toString(variant.replay.verdict()).c_str(),
+                  variant.message().c_str());
+      if (variant.replay.shape != shapeOf(capture))
+        std::printf("  launched as %s\n", toString(variant.replay.shape).c_str());
       if (!variant.replay.run.failure) printFigures(variant.gpu.variant);
       printCounters(variant.gpu.variantCounters, &variant.gpu.originalCounters);
       printStalls(variant.gpu);
@@ -190,7 +204,7 @@ class GpuReplaySession {
   const Invocation& invocation_;
   ProgressLine line_;
   std::vector<GpuVariantReplay> done_;
-  std::optional<GpuRun> preexecution_;   ///< with its times
+  std::optional<GpuRun> preexecution_;  ///< with its times
   std::optional<Error> noPreexecution_;
   Refused refused_;
 };
@@ -208,11 +222,15 @@ GpuTiming GpuTimingOptions::timing() const {
 
 void addGpuTimingOptions(CLI::App& app, GpuTimingOptions& options) {
   app.add_option("--cache", options.cache, "on gpu: L2 before each launch, cold (flushed) or warm")
-      ->capture_default_str()->check(CLI::IsMember({"cold", "warm"}));
-  app.add_option("--min-time", options.minTime, "on gpu: seconds of launches to measure at least, of original and variant together")
-      ->capture_default_str()->check(CLI::Range(0.001, 3600.0));
+      ->capture_default_str()
+      ->check(CLI::IsMember({"cold", "warm"}));
+  app.add_option("--min-time", options.minTime,
+                 "on gpu: seconds of launches to measure at least, of original and variant together")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 3600.0));
   app.add_option("--max-time", options.maxTime, "on gpu: seconds to spend on measuring one variant at most")
-      ->capture_default_str()->check(CLI::Range(0.001, 3600.0));
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 3600.0));
   app.add_flag("--energy", options.energy, "on gpu: also measure the energy of a launch");
 }
 

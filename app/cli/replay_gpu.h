@@ -5,7 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/runner/gpu_replayer.h"
+#include "core/execute/replay/gpu_replayer.h"
 
 namespace warpwright::cli {
 
@@ -21,9 +21,9 @@ void addGpuTimingOptions(CLI::App& app, GpuTimingOptions& options);
 /// `warpwright replay --on gpu`.
 struct GpuReplayCommand {
   GpuReplayOptions replay;
-  std::string capture, launch, target; ///< as typed
-  std::vector<std::string> variants;   ///< words of --variant
-  bool preexecution = false;           ///< also the original with its pre-execution program beside it
+  std::string capture, launch, target;  ///< as typed
+  std::vector<std::string> variants;    ///< words of --variant
+  bool preexecution = false;            ///< also the original with its pre-execution program beside it
 };
 int replayOnGpu(const GpuReplayCommand& command, const OutputOptions& output, const Invocation& invocation);
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <map>
 
-#include "analysis/analysis.h"
-#include "analysis/variant_launch.h"
+#include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/variant_launch.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
@@ -51,8 +51,8 @@ Result<std::map<fs::path, std::string>> textsIn(const fs::path& folder) {
   return texts;
 }
 
-/// A folder as `rewrite --output` writes it: what lies there as a file of the program does replaces it; the rest is new and
-/// lies beside those, or beside the kernel's file.
+/// A folder as `rewrite --output` writes it: what lies there as a file of the program does replaces it; the rest is new
+/// and lies beside those, or beside the kernel's file.
 Result<ReplayVariant> readFolder(const fs::path& folder, const LaunchCapture& capture) {
   ReplayVariant variant;
   variant.name = folder.string();
@@ -68,7 +68,8 @@ Result<ReplayVariant> readFolder(const fs::path& folder, const LaunchCapture& ca
   }
   for (auto& [path, text] : *texts) {
     const auto known = replaced.find(path);
-    variant.openTexts[known != replaced.end() ? known->second : (root / path).lexically_normal().string()] = std::move(text);
+    variant.openTexts[known != replaced.end() ? known->second : (root / path).lexically_normal().string()] =
+        std::move(text);
   }
   if (!replaced.empty()) return variant;
   return Error{ErrorKind::usage,
@@ -91,13 +92,15 @@ Result<ReplayVariant> readReplayVariant(const std::string& word, const LaunchCap
   if (file != word) {
     const fs::path replaced = fs::weakly_canonical(word.substr(0, equals), ignored);
     if (!fs::exists(replaced, ignored)) {
-      return Error{ErrorKind::usage, replaced.string() + ", which the variant is to replace, is not there.", std::nullopt};
+      return Error{ErrorKind::usage, replaced.string() + ", which the variant is to replace, is not there.",
+                   std::nullopt};
     }
     variant.openTexts[replaced.string()] = *std::move(text);
     return variant;
   }
   const auto& sources = capture.program.sources;
-  const std::string replaced = sources.size() == 1 ? sources.front().path : programFile(fs::path(file).filename(), capture);
+  const std::string replaced =
+      sources.size() == 1 ? sources.front().path : programFile(fs::path(file).filename(), capture);
   if (replaced.empty()) {
     return Error{ErrorKind::usage,
                  "The captured program has several files. Say which one " + file + " replaces: --variant " +
@@ -111,7 +114,8 @@ Result<ReplayVariant> readReplayVariant(const std::string& word, const LaunchCap
 Result<LaunchShape> readVariantLaunch(const std::string& text, const LaunchShape& captured) {
   Result<std::pair<std::string, Launch>> launch = analysis::parseLaunchText("kernel" + text);
   if (!launch.ok()) {
-    return Error{ErrorKind::usage, "--variant-launch takes '<<<(gx,gy,gz),(bx,by,bz),shared>>>', not '" + text + "'.", std::nullopt};
+    return Error{ErrorKind::usage, "--variant-launch takes '<<<(gx,gy,gz),(bx,by,bz),shared>>>', not '" + text + "'.",
+                 std::nullopt};
   }
   LaunchShape shape = captured;
   for (int i = 0; i < 3; ++i) {
@@ -124,7 +128,8 @@ Result<LaunchShape> readVariantLaunch(const std::string& text, const LaunchShape
 
 Result<std::vector<ReplayVariant>> readReplayVariants(const std::vector<std::string>& words, const std::string& launch,
                                                       const LaunchCapture& capture,
-                                                      std::vector<std::pair<std::string, Error>>& refused, std::stop_token stop) {
+                                                      std::vector<std::pair<std::string, Error>>& refused,
+                                                      std::stop_token stop) {
   std::vector<ReplayVariant> variants;
   for (const std::string& word : words) {
     Result<ReplayVariant> variant = readReplayVariant(word, capture);

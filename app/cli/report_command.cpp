@@ -58,9 +58,11 @@ Action addReportCommand(CLI::App& app) {
   app.add_option("--json", options->json, "write everything as JSON");
   addOutputOptions(app, options->output);
   return [options](const Invocation&) -> int {
-    const bool asked = !options->html.empty() || !options->sarif.empty() || !options->patch.empty() || !options->json.empty();
+    const bool asked =
+        !options->html.empty() || !options->sarif.empty() || !options->patch.empty() || !options->json.empty();
     if (!asked && !options->output.isJson()) {
-      return fail(Error{ErrorKind::usage, "Say what to write: --output report.html, --sarif F, --patch F or --json F.", std::nullopt});
+      return fail(Error{ErrorKind::usage, "Say what to write: --output report.html, --sarif F, --patch F or --json F.",
+                        std::nullopt});
     }
     return report(*options);
   };

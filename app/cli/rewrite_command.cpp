@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -70,9 +70,8 @@ std::string namesOf(const std::vector<Changed>& changed) {
   return names;
 }
 
-// One file goes to the named file; several, or one where a folder is named, go into the folder with all that they include
-// beside them. Gives the paths of what is new;
-// `hint`: what to know to compile it.
+// One file goes to the named file; several, or one where a folder is named, go into the folder with all that they
+// include beside them. Gives the paths of what is new; `hint`: what to know to compile it.
 Result<std::vector<fs::path>> writeTo(const fs::path& target, const fs::path& named, const Rewrite& rewrite,
                                       const std::vector<Changed>& changed, std::string& hint) {
   std::error_code error;
@@ -82,15 +81,18 @@ Result<std::vector<fs::path>> writeTo(const fs::path& target, const fs::path& na
     const Result<VariantFolder> variant = layOut(named, rewrite, texts);
     if (!variant.ok()) return variant.error();
     for (const fs::path& folder : variant->folders) {
-      hint += "Compile it with -I " + (target / folder).lexically_normal().string() + " before other folders of headers.\n";
+      hint +=
+          "Compile it with -I " + (target / folder).lexically_normal().string() + " before other folders of headers.\n";
     }
     return writeVariant(*variant, target);
   }
   const Changed& one = changed.front();
   // The text of a header must not come to stand where that of the named file is looked for.
   if (!one.creates && fs::path(one.file).filename() != target.filename() && !fs::equivalent(one.file, named, error)) {
-    return Error{ErrorKind::usage, "The change is in " + displayPath(one.file) + ", not in " + named.string() +
-                                       ". Use --diff, --in-place, or --output with a folder that is there.", {}};
+    return Error{ErrorKind::usage,
+                 "The change is in " + displayPath(one.file) + ", not in " + named.string() +
+                     ". Use --diff, --in-place, or --output with a folder that is there.",
+                 {}};
   }
   if (one.creates) {
     Rewrite created{{rewrite.files.front()}, {}};
@@ -131,9 +133,11 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     for (const Changed& one : *changed) {
       files.push_back({{"file", one.file}, {"diff", diffOf(one)}, {"text", one.after}, {"creates", one.creates}});
     }
-    std::cout << nlohmann::json{{"schema", "warpwright.rewrite/1"}, {"opportunity", options.opportunity},
-                                {"summary", rewrite->summary}, {"files", files}}.dump(2, ' ', false,
-                                nlohmann::json::error_handler_t::replace)
+    std::cout << nlohmann::json{{"schema", "warpwright.rewrite/1"},
+                                {"opportunity", options.opportunity},
+                                {"summary", rewrite->summary},
+                                {"files", files}}
+                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
               << '\n';
     return exitDone;
   }
@@ -146,7 +150,8 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     return exitDone;
   }
   if (changed->size() != 1) {
-    return fail({ErrorKind::usage, "The change touches several files. Use --diff, --in-place, or --output FOLDER.", {}});
+    return fail(
+        {ErrorKind::usage, "The change touches several files. Use --diff, --in-place, or --output FOLDER.", {}});
   }
   std::cout << changed->front().after;
   return exitDone;
@@ -161,7 +166,9 @@ Action addRewriteCommand(CLI::App& app) {
   app.add_option("--set", options->values, "NAME=VALUE of a parameter of the finding")->allow_extra_args(false);
   CLI::Option* diff = app.add_flag("--diff", options->diff, "Print a unified diff instead of the new file");
   CLI::Option* inPlace = app.add_flag("--in-place", options->inPlace, "Write the change into the file");
-  CLI::Option* target = app.add_option("--output", options->target, "Write the new file here; several go into this folder, each where it lies in the program, with the headers beside them");
+  CLI::Option* target = app.add_option("--output", options->target,
+                                       "Write the new file here; several go into this folder, each where it lies in "
+                                       "the program, with the headers beside them");
   diff->excludes(inPlace)->excludes(target);
   inPlace->excludes(target);
   addAnalysisOptions(app, options->analysis);

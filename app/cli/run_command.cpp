@@ -17,7 +17,7 @@ namespace {
 struct Options {
   std::string path;
   bool check = false;
-  std::string sarif;                 ///< file for what the checks found
+  std::string sarif;  ///< file for what the checks found
   std::string capture, kernel;
   uint64_t launchIndex = 0;
   std::vector<std::string> tolerances;
@@ -51,7 +51,8 @@ void printText(const EngineRun& run, bool check, bool quiet) {
   if (run.capture) {
     std::fprintf(stderr, "Launch %llu of %s is captured in %s: %.1f MiB for %.1f MiB of device memory.\n",
                  static_cast<unsigned long long>(run.capture->launchIndex), run.capture->kernel.c_str(),
-                 displayPath(run.capture->path.string()).c_str(), static_cast<double>(run.capture->fileBytes) / 1048576.0,
+                 displayPath(run.capture->path.string()).c_str(),
+                 static_cast<double>(run.capture->fileBytes) / 1048576.0,
                  static_cast<double>(run.capture->memoryBytes) / 1048576.0);
   }
   std::fprintf(stderr, "%zu launches, %.2f s and %.2f s to compile; exit code %d.\n", run.launches.size(), run.seconds,
@@ -62,7 +63,8 @@ int run(const Options& options, const Invocation& invocation) {
   std::string path = options.path, list = options.metricList;
   // `run --metrics main.cu`: the list may be left out.
   if (path.empty()) std::swap(path, list);
-  if (path.empty()) return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}});
+  if (path.empty())
+    return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}});
   const Result<std::vector<std::string>> names = metricNames(list);
   if (!names.ok()) return fail(names.error());
   EngineJob job = options.engine.job(path, invocation.afterDashes);
@@ -76,7 +78,8 @@ int run(const Options& options, const Invocation& invocation) {
   job.showOutput = options.output.format == "text" && isHere;
   if (!options.capture.empty()) {
     std::error_code ignored;
-    job.capture = CaptureRequest{std::filesystem::absolute(options.capture, ignored), options.kernel, options.launchIndex};
+    job.capture =
+        CaptureRequest{std::filesystem::absolute(options.capture, ignored), options.kernel, options.launchIndex};
     Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options.tolerances);
     if (!tolerances.ok()) return fail(tolerances.error());
     job.capture->tolerances = std::move(tolerances.value());
@@ -87,11 +90,14 @@ int run(const Options& options, const Invocation& invocation) {
     ProgressLine line(options.output.quiet || job.showOutput);
     const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
     if (!runEngine.ok()) return fail(runEngine.error());
-    result = runEngine->run(job, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
+    result =
+        runEngine->run(job, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
   std::error_code ignored;
-  const auto dump = [](const nlohmann::json& json) { return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace); };
+  const auto dump = [](const nlohmann::json& json) {
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+  };
   const auto sarif = [&] { return dump(sarifReport(*result, std::filesystem::current_path(ignored))) + "\n"; };
   if (!options.sarif.empty()) {
     if (const Status written = writeFileAtomically(options.sarif, sarif()); !written.ok()) return fail(written.error());
@@ -121,19 +127,21 @@ int run(const Options& options, const Invocation& invocation) {
 Action addRunCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("path", options->path, "a .cu file, a folder, or a compile_commands.json");
-  app.add_flag("--check", options->check, "look for races in shared and global memory, uninitialised shared reads, accesses "
-                                          "out of bounds, divergent barriers and undefined shuffles; "
-                                          "exit code 1 if there are any");
+  app.add_flag("--check", options->check,
+               "look for races in shared and global memory, uninitialised shared reads, accesses "
+               "out of bounds, divergent barriers and undefined shuffles; "
+               "exit code 1 if there are any");
   app.add_option("--sarif", options->sarif, "with --check: write what was found as SARIF 2.1.0 to this file");
   CLI::Option* capture = app.add_option("--capture", options->capture,
                                         "writes one launch with the memory it may touch to this file (.wwcap)");
   app.add_option("--kernel", options->kernel, "the kernel to capture; without it, any")->needs(capture);
   app.add_option("--launch-index", options->launchIndex, "which launch of that kernel, from 0")->needs(capture);
   addToleranceOption(app, options->tolerances)->needs(capture);
-  options->metrics = app.add_option("--metrics", options->metricList,
-                                    "what each launch asks of memory, by source line, on the modelled GPU: all, or names "
-                                    "with commas between")
-                         ->expected(0, 1);
+  options->metrics =
+      app.add_option("--metrics", options->metricList,
+                     "what each launch asks of memory, by source line, on the modelled GPU: all, or names "
+                     "with commas between")
+          ->expected(0, 1);
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output, "text,json,sarif");
   return [options](const Invocation& invocation) { return run(*options, invocation); };

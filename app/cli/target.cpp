@@ -7,18 +7,14 @@ namespace warpwright::cli {
 Result<Target> readTarget(const std::string& target) {
   Result<Target> read = parseTarget(target);
   if (!read.ok() || read->place != Target::Place::recorded) return read;
-  return Error{ErrorKind::usage,
-               "recorded:FILE answers `tune`: a recording holds measurements, and nothing is run.",
+  return Error{ErrorKind::usage, "recorded:FILE answers `tune`: a recording holds measurements, and nothing is run.",
                std::nullopt};
 }
 
-Result<std::shared_ptr<WorkerPlace>> reach(const Target& target, ProgressLine& line,
-                                           std::stop_token stop) {
-  if (target.place != Target::Place::ssh && target.place != Target::Place::slurm)
-    return std::shared_ptr<WorkerPlace>();
-  auto place = openPlace(
-      target, [&](const EngineProgress& now) { line.show(now.fraction, now.text); },
-      std::move(stop));
+Result<std::shared_ptr<WorkerPlace>> reach(const Target& target, ProgressLine& line, std::stop_token stop) {
+  if (target.place != Target::Place::ssh && target.place != Target::Place::slurm) return std::shared_ptr<WorkerPlace>();
+  auto place =
+      openPlace(target, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, std::move(stop));
   line.clear();
   return place;
 }

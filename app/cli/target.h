@@ -4,7 +4,7 @@
 #include <stop_token>
 #include <string>
 
-#include "core/runner/worker_place.h"
+#include "core/execute/place/worker_place.h"
 
 namespace warpwright::cli {
 
@@ -20,8 +20,7 @@ Result<Target> readTarget(const std::string& target);
 
 /// The place of a target, ready for workers; null: here. Errors: it cannot be reached, with what to
 /// do.
-Result<std::shared_ptr<WorkerPlace>> reach(const Target& target, ProgressLine& line,
-                                           std::stop_token stop);
+Result<std::shared_ptr<WorkerPlace>> reach(const Target& target, ProgressLine& line, std::stop_token stop);
 
 /// Runs programs on the CPU engine of a target, which stays reached as long as this lives.
 struct PlacedEngine {

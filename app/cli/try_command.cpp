@@ -1,5 +1,5 @@
-// warpwright try PATH: the whole way in one go. Analyses, applies the applicable findings of a file to a copy of it, runs
-// original and variant on the CPU engine, compares what they computed, and writes a session and a report.
+// warpwright try PATH: the whole way in one go. Analyses, applies the applicable findings of a file to a copy of it,
+// runs original and variant on the CPU engine, compares what they computed, and writes a session and a report.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -9,13 +9,13 @@
 #include <memory>
 #include <set>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/unit_text.h"
 #include "core/base/file.h"
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/report/words.h"
 #include "core/session/session.h"
@@ -51,14 +51,17 @@ std::string counted(size_t count, const std::string& what) {
 class Attempt {
  public:
   Attempt(const Options& options, const analysis::AnalyzeOptions& analyze, const Invocation& invocation)
-      : options_(options), analyze_(analyze), analyzer_(analyze), invocation_(invocation),
+      : options_(options),
+        analyze_(analyze),
+        analyzer_(analyze),
+        invocation_(invocation),
         progress_(options.output.quiet || options.output.isJson()) {}
 
   int run() {
     Result<AnalysisResult> analysis = analyzer_.analyze(
-        {options_.path}, [this](const AnalysisResult&, double fraction, std::string_view phase) {
-          progress_.show(fraction, phase);
-        }, invocation_.stop);
+        {options_.path},
+        [this](const AnalysisResult&, double fraction, std::string_view phase) { progress_.show(fraction, phase); },
+        invocation_.stop);
     progress_.clear();
     if (!analysis.ok()) return fail(analysis.error());
     analysis_ = *std::move(analysis);
@@ -196,7 +199,8 @@ class Attempt {
       variant.command += (variant.command.empty() ? "" : " ") + argument;
     }
     Result<Verification> verification = verifyOnEngine(
-        original, changed, [this](const EngineProgress& now) { progress_.show(now.fraction, now.phase + ": " + now.text); },
+        original, changed,
+        [this](const EngineProgress& now) { progress_.show(now.fraction, now.phase + ": " + now.text); },
         invocation_.stop);
     progress_.clear();
     if (!verification.ok()) return verification.error();

@@ -15,15 +15,15 @@
 #include "app/cli/replay_gpu.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
-#include "core/memsim/timing.h"
+#include "core/execute/tune/engine_tuning.h"
+#include "core/execute/tune/gpu_tuning.h"
+#include "core/execute/tune/policy_prediction.h"
+#include "core/execute/tune/recorded_judge.h"
+#include "core/execute/tune/service_maker.h"
+#include "core/job/metric.h"
+#include "core/job/request_traces.h"
+#include "core/model/memory/timing.h"
 #include "core/report/tuning_table.h"
-#include "core/tuning/engine_tuning.h"
-#include "core/runner/request_traces.h"
-#include "core/tuning/gpu_tuning.h"
-#include "core/tuning/policy_prediction.h"
-#include "core/tuning/recorded_judge.h"
-#include "core/tuning/service_maker.h"
-#include "core/variant/metric.h"
 
 namespace warpwright::cli {
 namespace {
@@ -99,15 +99,17 @@ class TuneCommand {
     VariantJudge& inner = isRecorded ? *recorded_ : gpu_ ? gpu_->judge() : engine_->judge();
     ResourceJudge resources(inner, *service, context, options_.kernel);
     VariantJudge& judge = gpu_ ? inner : resources;  // the driver has said what a kernel needs
-    auto tuned = tune(*session_, problem_, *strategy_, maker, judge, {*budget, {}},
-                      [this](const TuningProgress& now) { show(now); }, invocation_.stop);
+    auto tuned = tune(
+        *session_, problem_, *strategy_, maker, judge, {*budget, {}}, [this](const TuningProgress& now) { show(now); },
+        invocation_.stop);
     line_.clear();
     if (!tuned.ok()) return fail(tuned.error());
     return finish(*tuned);
   }
 
  private:
-  /// The passes, as the tuner asks for them. Findings of variants are not looked at: a second analyzer has one pass only.
+  /// The passes, as the tuner asks for them. Findings of variants are not looked at: a second analyzer has one pass
+  /// only.
   std::unique_ptr<AnalysisService> passesAsService(analysis::AnalyzeOptions options) {
     options.passes = {"redundant_barrier"};
     resources_.emplace(std::move(options));
@@ -118,14 +120,16 @@ class TuneCommand {
         },
         [this](const RewriteRequest& request) {
           analyzer_->setOpenTexts(request.context.openTexts);
-          return analyzer_->rewrite(request.context.paths.front(), request.opportunity, request.values, invocation_.stop);
+          return analyzer_->rewrite(request.context.paths.front(), request.opportunity, request.values,
+                                    invocation_.stop);
         });
   }
 
   Status findSpace() {
-    auto analysis = analyzer_->analyze({options_.file}, [this](const AnalysisResult&, double fraction, std::string_view phase) {
-      line_.show(fraction, phase);
-    }, invocation_.stop);
+    auto analysis = analyzer_->analyze(
+        {options_.file},
+        [this](const AnalysisResult&, double fraction, std::string_view phase) { line_.show(fraction, phase); },
+        invocation_.stop);
     if (!analysis.ok()) return analysis.error();
     analysis_ = std::move(analysis.value());
     auto changes = tunableChanges(analysis_, options_.kernel);
@@ -153,7 +157,8 @@ class TuneCommand {
       if (Result<std::string> text = readFile(file); text.ok()) sources[file] = *std::move(text);
     }
     std::error_code ignored;
-    if (Status set = session_->setValue("project", fs::weakly_canonical(options_.file, ignored).string()); !set.ok()) return set;
+    if (Status set = session_->setValue("project", fs::weakly_canonical(options_.file, ignored).string()); !set.ok())
+      return set;
     return session_->addAnalysis(analysis_, sources);
   }
 
@@ -188,7 +193,8 @@ class TuneCommand {
   }
 
   Status startEngine() {
-    auto engine = EngineTuning::start({launch(), metric_, place_, place_ ? place_->atOnce() : 1}, shower(), invocation_.stop);
+    auto engine =
+        EngineTuning::start({launch(), metric_, place_, place_ ? place_->atOnce() : 1}, shower(), invocation_.stop);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(engine.value());
     problem_ = engine_->problem();
@@ -207,7 +213,8 @@ class TuneCommand {
     return {};
   }
 
-  /// What the model of the caches says about the loads of the launch comes first. Where it says nothing, the search goes without.
+  /// What the model of the caches says about the loads of the launch comes first. Where it says nothing, the search
+  /// goes without.
   void predictPolicies() {
     for (TunableChange& change : changes_) {
       if (change.kind != TunableChange::Kind::policy) continue;
@@ -218,14 +225,19 @@ class TuneCommand {
       job.requestTrace = RequestTraceRequest{{}, options_.kernel, 0, 1};
       if (!findDevice(job.device).ok()) job.device.clear();
       const auto device = findDevice(job.device.empty() ? job.arch : job.device);
-      auto traces = requestsOfCapture(request.capture.empty() ? request.newCapture : request.capture, job, shower(), invocation_.stop);
+      auto traces = requestsOfCapture(request.capture.empty() ? request.newCapture : request.capture, job, shower(),
+                                      invocation_.stop);
       if (!device.ok() || !traces.ok()) {
         line_.clear();
-        if (!options_.output.quiet) std::fprintf(stderr, "note: No policy was predicted. %s\n", (device.ok() ? traces.error() : device.error()).message.c_str());
+        if (!options_.output.quiet)
+          std::fprintf(stderr, "note: No policy was predicted. %s\n",
+                       (device.ok() ? traces.error() : device.error()).message.c_str());
         return;
       }
       const PolicyModel model(std::move(traces.value()), *device, {.threads = job.workers});
-      const auto choice = choosePolicy(model, namesOf(model.loads()), {}, [this](const std::string& what) { line_.show(-1, what); }, invocation_.stop);
+      const auto choice = choosePolicy(
+          model, namesOf(model.loads()), {}, [this](const std::string& what) { line_.show(-1, what); },
+          invocation_.stop);
       if (choice.ok()) change.predicted = predictedPolicies(opportunities_[change.opportunity], *choice);
     }
   }
@@ -233,7 +245,12 @@ class TuneCommand {
   Status openRecording() {
     auto judge = RecordedJudge::open(target_.name, options_.kernel, metric_);
     if (!judge.ok()) return judge.error();
-    problem_ = {options_.kernel, options_.target, (*judge)->device(), metric_, (*judge)->unit(), "recorded",
+    problem_ = {options_.kernel,
+                options_.target,
+                (*judge)->device(),
+                metric_,
+                (*judge)->unit(),
+                "recorded",
                 options_.kernel + " for " + metric_ + ", " + options_.target};
     recorded_ = std::move(judge.value());
     return {};
@@ -281,23 +298,25 @@ class TuneCommand {
     for (const KernelSummary& kernel : analysis_.kernels) {
       if (kernel.name != options_.kernel) continue;
       const auto device = findDevice(problem_.device);
-      TuningTable table = tuningTable(problem_, result.history, kernel, device.ok() ? std::optional(*device) : std::nullopt);
+      TuningTable table =
+          tuningTable(problem_, result.history, kernel, device.ok() ? std::optional(*device) : std::nullopt);
       table.strategy = strategy_->name();
       table.complete = result.complete;
       table.most = strategy_->mostVariants();
       table.seconds = result.seconds;
       table.session = options_.session;
       if (gpu_) table.stalls = gpu_->stalls();
-      return session_->setValue(tuningTableKey(options_.kernel), toJson(table).dump(-1, ' ', false, json::error_handler_t::replace));
+      return session_->setValue(tuningTableKey(options_.kernel),
+                                toJson(table).dump(-1, ' ', false, json::error_handler_t::replace));
     }
     return {};
   }
 
   void printText(const TuningResult& result, const fs::path& patch) const {
     const double original = result.history.find({})->score.value_or(0);
-    std::printf("%s, %s, %s: %zu variants judged (%zu now) in %.1f s%s\n", options_.kernel.c_str(), problem_.conditions.c_str(),
-                strategy_->name().c_str(), result.history.size() - 1, result.judgedNow, result.seconds,
-                result.complete ? "" : "; the budget is spent, run it again to go on");
+    std::printf("%s, %s, %s: %zu variants judged (%zu now) in %.1f s%s\n", options_.kernel.c_str(),
+                problem_.conditions.c_str(), strategy_->name().c_str(), result.history.size() - 1, result.judgedNow,
+                result.seconds, result.complete ? "" : "; the budget is spent, run it again to go on");
     for (const TuningOutcome* outcome : result.history.outcomes()) {
       if (!outcome->score) {
         std::printf("  %-60s  not usable: %s\n", describe(outcome->steps).c_str(), outcome->reason.c_str());
@@ -314,12 +333,14 @@ class TuneCommand {
       for (const std::string& text : assumptionsOf(*result.best)) std::printf("  It rests on: %s\n", text.c_str());
     }
     if (!options_.output.quiet && problem_.target == "cpu") {
-      std::fprintf(stderr, metric_ == modelCost
-                               ? "note: This is a ranking by a model of %s, good to about %.0f %%, and no time: measure the patch on "
-                                 "the GPU before you keep it.\n"
-                               : "note: These are counts, for %s where they are modelled. They say what is asked of memory, not how "
-                                 "long it takes: measure the patch on the GPU before you keep it.\n",
-                   problem_.device.c_str(), memsim::estimateBand * 100);
+      std::fprintf(
+          stderr,
+          metric_ == modelCost
+              ? "note: This is a ranking by a model of %s, good to about %.0f %%, and no time: measure the patch on "
+                "the GPU before you keep it.\n"
+              : "note: These are counts, for %s where they are modelled. They say what is asked of memory, not how "
+                "long it takes: measure the patch on the GPU before you keep it.\n",
+          problem_.device.c_str(), memsim::estimateBand * 100);
     }
   }
 
@@ -423,23 +444,31 @@ Action addTuneCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "the CUDA file that defines the kernel")->required();
   app.add_option("--kernel", options->kernel, "its name")->required();
-  app.add_option("--passes", options->passes, "only changes of these passes, with commas between; cache_policy is tried only where it is named")
+  app.add_option("--passes", options->passes,
+                 "only changes of these passes, with commas between; cache_policy is tried only where it is named")
       ->delimiter(',');
-  CLI::Option* capture = app.add_option("--capture", options->capture,
-                                        "a capture of the launch to judge by; without it, the program is run with the words after `--`");
-  app.add_option("--launch-index", options->launchIndex, "which launch of the kernel to capture, from 0")->excludes(capture);
+  CLI::Option* capture =
+      app.add_option("--capture", options->capture,
+                     "a capture of the launch to judge by; without it, the program is run with the words after `--`");
+  app.add_option("--launch-index", options->launchIndex, "which launch of the kernel to capture, from 0")
+      ->excludes(capture);
   app.add_option("--on", options->target, targetHelp)->required();
   app.add_option("--session", options->session, "keeps all outcomes; run again with it to go on")->required();
   app.add_option("--budget", options->budget, "time to spend now: 60s, 5m, 1h; default: until there is no more to try");
-  app.add_option("--strategy", options->strategy, "pruned: the order of CGO'15; model: what the score "
-                 "ranks first, until no change gains more than the model's band; exhaustive: every combination")->capture_default_str();
-  app.add_option("--metric", options->metric, "what is to become small. On cpu: engine/accesses (default); model/cost, the ranking of the "
+  app.add_option("--strategy", options->strategy,
+                 "pruned: the order of CGO'15; model: what the score "
+                 "ranks first, until no change gains more than the model's band; exhaustive: every combination")
+      ->capture_default_str();
+  app.add_option("--metric", options->metric,
+                 "what is to become small. On cpu: engine/accesses (default); model/cost, the ranking of the "
                  "timing model; any model/ metric of `replay`. On gpu: gpu/time, the median of a launch");
   addGpuTimingOptions(app, options->gpu);
   app.add_option("--patch", options->patch, "where to write the best variant; default: SESSION.patch");
   app.add_option("--time-limit", options->timeLimit, "seconds that a launch, or the program to capture, may take")
-      ->capture_default_str()->check(CLI::NonNegativeNumber);
-  app.add_option("--compiler-flag", options->compilerFlags, "a flag for the compiler (-DN=3); may be repeated")->allow_extra_args(false);
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--compiler-flag", options->compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
+      ->allow_extra_args(false);
   addAnalysisOptions(app, options->analysis);
   addOutputOptions(app, options->output);
   app.footer("Words after `--` are the arguments of the program.");

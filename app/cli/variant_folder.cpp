@@ -85,7 +85,8 @@ Result<VariantFolder> layOut(const fs::path& named, const Rewrite& rewrite, cons
     for (auto& [file, text] : from) to[file.lexically_relative(variant.root)] = std::move(text);
   };
   for (const auto& [file, text] : changed) {
-    if (!known.contains(file) && file.extension() != ".cu") variant.folders.insert(file.parent_path().lexically_relative(variant.root));
+    if (!known.contains(file) && file.extension() != ".cu")
+      variant.folders.insert(file.parent_path().lexically_relative(variant.root));
   }
   move(changed, variant.changed);
   move(created, variant.created);
@@ -109,7 +110,8 @@ Result<std::vector<fs::path>> writeVariant(const VariantFolder& variant, const f
   std::error_code error;
   const auto makeFolder = [&](const fs::path& one) {
     fs::create_directories(one, error);
-    return error ? Status(Error{ErrorKind::io, one.string() + " cannot be made a folder: " + error.message() + ".", {}}) : Status();
+    return error ? Status(Error{ErrorKind::io, one.string() + " cannot be made a folder: " + error.message() + ".", {}})
+                 : Status();
   };
   const auto write = [&](const fs::path& file, const std::string& text) {
     if (Status made = makeFolder(file.parent_path()); !made.ok()) return made;
@@ -117,8 +119,9 @@ Result<std::vector<fs::path>> writeVariant(const VariantFolder& variant, const f
   };
   if (Status made = makeFolder(folder); !made.ok()) return made.error();
   if (isOwn) {
-    const Status marked = write(folder / variantMarker, "Written by warpwright rewrite: another version of files in " +
-                                                            variant.root.string() + ", and no part of what lies around.\n");
+    const Status marked =
+        write(folder / variantMarker, "Written by warpwright rewrite: another version of files in " +
+                                          variant.root.string() + ", and no part of what lies around.\n");
     if (!marked.ok()) return marked.error();
   }
   for (const auto& [name, text] : variant.changed) {

@@ -45,7 +45,8 @@ int verify(const Options& options, const Invocation& invocation) {
     const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
     if (!runEngine.ok()) return fail(runEngine.error());
     result = verifyWith(
-        runEngine->run, original, variant, {options.ignoreOutput, false}, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
+        runEngine->run, original, variant, {options.ignoreOutput, false},
+        [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
   if (options.output.isJson()) {
@@ -62,15 +63,18 @@ int verify(const Options& options, const Invocation& invocation) {
 
 Action addVerifyCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("path", options->original, "the original: a .cu file, a folder, or a compile_commands.json")->required();
+  app.add_option("path", options->original, "the original: a .cu file, a folder, or a compile_commands.json")
+      ->required();
   app.add_option("--against", options->variant, "the variant")->required();
   app.add_option("--assume", options->assumptions,
                  "what the variant rests on, checked while it runs: \"block=256,1,1\", \"kernel: disjoint=src,dst\"")
       ->allow_extra_args(false);
-  app.add_flag("--metrics", options->metrics, "where results are identical, trace both as well: what each kernel asks of memory "
-                                              "before and after, and how a model of the GPU ranks the change");
-  app.add_flag("--ignore-output", options->ignoreOutput, "do not compare what the programs print: for those that print times or other "
-                                                         "values that vary by themselves");
+  app.add_flag("--metrics", options->metrics,
+               "where results are identical, trace both as well: what each kernel asks of memory "
+               "before and after, and how a model of the GPU ranks the change");
+  app.add_flag("--ignore-output", options->ignoreOutput,
+               "do not compare what the programs print: for those that print times or other "
+               "values that vary by themselves");
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output);
   return [options](const Invocation& invocation) { return verify(*options, invocation); };

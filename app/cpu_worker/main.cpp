@@ -1,4 +1,4 @@
-// warpwright-cpu-worker: runs one user's program on the CPU engine. See core/runner/PROTOCOL.md.
+// warpwright-cpu-worker: runs one user's program on the CPU engine. See core/execute/place/PROTOCOL.md.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,13 +10,13 @@
 #include <optional>
 #include <string>
 
-#include "analysis/engine/replay_launch.h"
-#include "analysis/engine/run_job.h"
-#include "analysis/variant_launch.h"
+#include "analysis/analyzer/variant_launch.h"
+#include "analysis/engine/job/replay_launch.h"
+#include "analysis/engine/job/run_job.h"
 #include "core/capture/capture_file.h"
-#include "core/runner/engine_job.h"
-#include "core/runner/fused_job.h"
-#include "core/runner/replay_job.h"
+#include "core/job/engine_job.h"
+#include "core/job/fused_job.h"
+#include "core/job/replay_job.h"
 
 namespace {
 
@@ -143,8 +143,8 @@ int main() {
                  (isReplay ? replay.error() : job.error()).message.c_str());
     return 2;
   }
-  // Here no time can tell which order of tasks is faster: the runtime library (resources/runtime) always uses the new one,
-  // so that what is verified is what may run.
+  // Here no time can tell which order of tasks is faster: the runtime library (resources/runtime) always uses the new
+  // one, so that what is verified is what may run.
   ::setenv("WARPWRIGHT_RUNTIME", "always", 0);
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);

@@ -1,4 +1,4 @@
-// warpwright-gpu-worker: replays one captured launch on a GPU. See core/runner/PROTOCOL.md.
+// warpwright-gpu-worker: replays one captured launch on a GPU. See core/execute/place/PROTOCOL.md.
 #include <fcntl.h>
 #include <sys/personality.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/gpu/gpu_replay.h"
+#include "core/execute/gpu/gpu_replay.h"
 
 namespace {
 
@@ -47,11 +47,12 @@ class EventWriter {
   std::chrono::steady_clock::time_point lastProgress_;
 };
 
-/// Libraries at random addresses now and then take one of the captured ones: starts this program again without that. Where it is not
-/// permitted, all goes on as it is.
+/// Libraries at random addresses now and then take one of the captured ones: starts this program again without that.
+/// Where it is not permitted, all goes on as it is.
 void fixAddresses(char** arguments) {
   const int now = ::personality(0xffffffff);
-  if (now < 0 || (now & ADDR_NO_RANDOMIZE) || ::personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) return;
+  if (now < 0 || (now & ADDR_NO_RANDOMIZE) || ::personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0)
+    return;
   ::execv("/proc/self/exe", arguments);
 }
 
@@ -63,12 +64,14 @@ int main(int, char** arguments) {
   const json request = json::parse(text, nullptr, false);
   const Result<GpuJob> job = gpuJobFromJson(request);
   if (!job.ok()) {
-    std::fprintf(stderr, "warpwright-gpu-worker reads a job from standard input (PROTOCOL.md): %s\n", job.error().message.c_str());
+    std::fprintf(stderr, "warpwright-gpu-worker reads a job from standard input (PROTOCOL.md): %s\n",
+                 job.error().message.c_str());
     return 2;
   }
   EventWriter writer;
-  const GpuRun run = gpu::replayOnGpu(*job, {[&](const EngineProgress& now) { writer.progress(now); },
-                                             [&](const OutputTry& pieces) { writer.send({{"pieces", pieces}}, "trying"); }});
+  const GpuRun run =
+      gpu::replayOnGpu(*job, {[&](const EngineProgress& now) { writer.progress(now); },
+                              [&](const OutputTry& pieces) { writer.send({{"pieces", pieces}}, "trying"); }});
   writer.send(toJson(run), "gpu_replay");
   std::fflush(stdout);
   ::_exit(0);  // a GPU that faulted or still runs cannot be cleaned up; the driver does that for a process that is gone

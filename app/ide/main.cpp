@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/base/file.h"
-#include "core/runner/request_traces.h"
+#include "core/job/request_traces.h"
 #include "views/shared/theme.h"
 #include "views/window/main_window.h"
 
@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
 
   views::Theme theme;
   QApplication::setWindowIcon(theme.icon("warpwright"));
-  const std::unique_ptr<AnalysisService> analysis = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+  const std::unique_ptr<AnalysisService> analysis =
+      makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
   views::Services services;
   services.analysis = analysis.get();
   services.verify = [](EngineJob original, EngineJob variant, std::function<void(const EngineProgress&)> progress,
@@ -51,7 +52,8 @@ int main(int argc, char** argv) {
   if (parser.isSet(timing)) {
     QObject::connect(&window, &views::MainWindow::editable, &window, [&clock, &window] {
       // After the first paint: only then is the text really there to edit.
-      QTimer::singleShot(0, &window, [&clock] { std::printf("editable after %lld ms\n", clock.elapsed()), std::fflush(stdout); });
+      QTimer::singleShot(0, &window,
+                         [&clock] { std::printf("editable after %lld ms\n", clock.elapsed()), std::fflush(stdout); });
     });
   }
   window.show();

@@ -1,10 +1,10 @@
 // warpwright-remote-agent: runs workers for a Warpwright on another machine. See
-// core/runner/PROTOCOL.md.
+// core/execute/place/PROTOCOL.md.
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
-#include "core/runner/remote_agent.h"
+#include "core/execute/place/remote_agent.h"
 
 int main(int count, char** arguments) {
   namespace fs = std::filesystem;

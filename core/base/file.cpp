@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <sstream>
@@ -82,7 +82,9 @@ Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
   return {};
 }
 
-fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folderOf(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
 /// Writes the bytes to a new file beside `target` and gives its name. `mode`: of the file that is to be replaced.
 Result<std::string> writeBeside(const fs::path& target, std::string_view bytes, std::optional<mode_t> mode) {
@@ -120,7 +122,7 @@ const char* whyNoRegularFile(unsigned mode) {
 }
 
 Status checkRegularFile(const fs::path& path, uint64_t maxBytes) {
-  struct stat info {};
+  struct stat info{};
   if (::stat(path.c_str(), &info) != 0) return ioError(path, "read", errno);
   return checkKind(path, info, maxBytes);
 }
@@ -130,8 +132,9 @@ Result<int> openRegularFile(const fs::path& path, uint64_t maxBytes) {
   if (Status good = checkRegularFile(path, maxBytes); !good.ok()) return good.error();
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0) return ioError(path, "read", errno);
-  struct stat info {};
-  const Status good = ::fstat(file, &info) == 0 ? checkKind(path, info, maxBytes) : Status(ioError(path, "read", errno));
+  struct stat info{};
+  const Status good =
+      ::fstat(file, &info) == 0 ? checkKind(path, info, maxBytes) : Status(ioError(path, "read", errno));
   if (good.ok()) return file;
   ::close(file);
   return good.error();
@@ -170,7 +173,7 @@ Status writeFileAtomically(const fs::path& path, std::string_view bytes) {
     const fs::path real = fs::canonical(target, ignored);
     if (!ignored) target = real;
   }
-  struct stat info {};
+  struct stat info{};
   const bool exists = ::stat(target.c_str(), &info) == 0;
   // A device or a pipe (/dev/stdout, >(command)) takes the bytes; a rename would put a file in its place.
   if (exists && !S_ISREG(info.st_mode)) {
@@ -198,7 +201,8 @@ Status createFileAtomically(const fs::path& path, std::string_view bytes) {
     code = ::link(written->c_str(), path.c_str()) == 0 ? 0 : errno;
     if (code == 0) ::unlink(written->c_str());
   }
-  if (code == EEXIST) return given(*written, Error{ErrorKind::stale, path.string() + " is there already.", std::nullopt});
+  if (code == EEXIST)
+    return given(*written, Error{ErrorKind::stale, path.string() + " is there already.", std::nullopt});
   if (code != 0) return given(*written, ioError(path, "write", code));
   syncFolder(path);
   return {};

@@ -16,8 +16,8 @@ Result<std::string> readFile(const std::filesystem::path& path, uint64_t maxByte
 /// and what to do.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);
 
-/// Writes a file that is not there yet, as a whole or not at all. Errors: as above; `stale` if there is one by now, which
-/// stays as it is.
+/// Writes a file that is not there yet, as a whole or not at all. Errors: as above; `stale` if there is one by now,
+/// which stays as it is.
 Status createFileAtomically(const std::filesystem::path& path, std::string_view bytes);
 
 /// Where `resources/` lies: $WARPWRIGHT_RESOURCES, else beside the installed program, else the source tree it was

@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array sourceEndings = {".cu", ".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc", ".cui",
-                                      ".c",  ".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".def", ".tpp", ".ipp"};
+constexpr std::array sourceEndings = {".cu",  ".cuh", ".h",   ".hpp", ".hh",  ".hxx", ".inl", ".inc", ".cui", ".c",
+                                      ".cpp", ".cc",  ".cxx", ".C",   ".c++", ".cp",  ".def", ".tpp", ".ipp"};
 constexpr std::array skippedFolders = {".git", ".svn", ".hg", "CMakeFiles", "node_modules"};
 
-/// `name` as the end of a path: "../common/x.h" was tried where it stands already; what counts is the part that a folder
-/// can be put before.
+/// `name` as the end of a path: "../common/x.h" was tried where it stands already; what counts is the part that a
+/// folder can be put before.
 fs::path tailOf(const std::string& name) {
   fs::path tail;
   for (const fs::path& part : fs::path(name).lexically_normal()) {
@@ -36,14 +36,16 @@ bool listsFileBelow(const fs::path& database, const fs::path& folder) {
   const fs::path real = fs::weakly_canonical(folder, ignored);
   const nlohmann::json entries = nlohmann::json::parse(*text, nullptr, false);
   return entries.is_array() && std::any_of(entries.begin(), entries.end(), [&](const nlohmann::json& entry) {
-    const auto textOf = [&](const char* key) {
-      const auto found = entry.is_object() ? entry.find(key) : entry.end();
-      return entry.is_object() && found != entry.end() && found->is_string() ? fs::path(found->get<std::string>()) : fs::path();
-    };
-    const fs::path name = textOf("file");
-    const fs::path file = (database.parent_path() / textOf("directory") / name).lexically_normal();
-    return !name.empty() && (isBelow(file, folder) || isBelow(file, real));
-  });
+           const auto textOf = [&](const char* key) {
+             const auto found = entry.is_object() ? entry.find(key) : entry.end();
+             return entry.is_object() && found != entry.end() && found->is_string()
+                        ? fs::path(found->get<std::string>())
+                        : fs::path();
+           };
+           const fs::path name = textOf("file");
+           const fs::path file = (database.parent_path() / textOf("directory") / name).lexically_normal();
+           return !name.empty() && (isBelow(file, folder) || isBelow(file, real));
+         });
 }
 
 }  // namespace
@@ -111,7 +113,8 @@ fs::path FileIndex::folderFor(const std::string& name) const {
 bool holdsProjects(const fs::path& folder) {
   std::error_code ignored;
   const char* home = std::getenv("HOME");
-  return !folder.has_relative_path() || (home && folder == fs::path(home)) || folder == fs::temp_directory_path(ignored);
+  return !folder.has_relative_path() || (home && folder == fs::path(home)) ||
+         folder == fs::temp_directory_path(ignored);
 }
 
 fs::path projectRoot(const fs::path& file, const fs::path& named) {
@@ -134,6 +137,8 @@ fs::path folderOfHeader(const std::string& name, const FileIndex& project) {
   return found.empty() && fs::exists(sampleHeaders() / name, ignored) ? sampleHeaders() : project.folderFor(name);
 }
 
-fs::path sampleHeaders() { return resourceFolder() / "cuda/samples"; }
+fs::path sampleHeaders() {
+  return resourceFolder() / "cuda/samples";
+}
 
 }  // namespace warpwright

@@ -13,8 +13,8 @@ bool isBelow(const std::filesystem::path& path, const std::filesystem::path& fol
 /// True for names Clang would take for CUDA or C++ source or header.
 bool isSourceName(const std::filesystem::path& path);
 
-/// A file of this name marks a folder that a rewrite was written to: what lies there is another version of a program, and
-/// no part of the project around it.
+/// A file of this name marks a folder that a rewrite was written to: what lies there is another version of a program,
+/// and no part of the project around it.
 inline constexpr const char* variantMarker = ".warpwright-variant";
 
 /// The nearest folder above `file` that has it; empty: there is none.
@@ -28,11 +28,11 @@ class FileIndex {
   /// `from`: a file whose own variant is not skipped.
   explicit FileIndex(const std::filesystem::path& root, const std::filesystem::path& from = {}, size_t limit = 50000);
 
-  /// The files that `name` (as written in an #include) may mean: their paths end in it. None that a link leads out of the
-  /// folder to.
+  /// The files that `name` (as written in an #include) may mean: their paths end in it. None that a link leads out of
+  /// the folder to.
   std::vector<std::filesystem::path> filesOf(const std::string& name) const;
-  /// The folder to search so that `name` is found; empty where there is no such file, and where there are several: which
-  /// one is meant, nobody but the user knows.
+  /// The folder to search so that `name` is found; empty where there is no such file, and where there are several:
+  /// which one is meant, nobody but the user knows.
   std::filesystem::path folderFor(const std::string& name) const;
   const std::vector<std::filesystem::path>& files() const { return files_; }
   /// What has a source name and is no regular file: a pipe, a loop of links. It cannot be read.
@@ -45,9 +45,9 @@ class FileIndex {
 };
 
 /// The folder that bounds every search on behalf of `file`: the nearest one above it with a .git or a
-/// compile_commands.json (also in build/); else `named`, the folder that the user named, where the file lies below it; else
-/// the file's own. Above the folder that was named, or that of the file, a compile_commands.json counts only where it lists
-/// a file in that folder or below it. Never a home folder, and never the one for temporary files.
+/// compile_commands.json (also in build/); else `named`, the folder that the user named, where the file lies below it;
+/// else the file's own. Above the folder that was named, or that of the file, a compile_commands.json counts only where
+/// it lists a file in that folder or below it. Never a home folder, and never the one for temporary files.
 std::filesystem::path projectRoot(const std::filesystem::path& file, const std::filesystem::path& named = {});
 
 /// True for folders that hold many projects: a home folder, the one for temporary files, the top of the file system.

@@ -30,7 +30,9 @@ struct Error {
 inline Error inputError(std::string message, std::optional<SourceRange> range = std::nullopt) {
   return Error{ErrorKind::input, std::move(message), std::move(range)};
 }
-inline Error cancelledError() { return Error{ErrorKind::cancelled, "Cancelled.", std::nullopt}; }
+inline Error cancelledError() {
+  return Error{ErrorKind::cancelled, "Cancelled.", std::nullopt};
+}
 
 /// A value or the reason why there is none. There is no conversion to bool: ask `ok()`.
 template <typename T>

@@ -66,7 +66,9 @@ struct Pipe {
   }
 };
 
-void setNonBlocking(int fd) { ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK); }
+void setNonBlocking(int fd) {
+  ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
 
 /// write(2) that answers EPIPE instead of ending this process when the reader is gone.
 ssize_t writeWithoutSignal(int fd, std::string_view bytes) {
@@ -128,7 +130,7 @@ struct ChildPlan {
   const char* folder;  ///< null: stay
   int input, output, error, events, report;
   rlim_t memory;
-  pid_t starter;        ///< whose end is this one's; 0: nobody's
+  pid_t starter;  ///< whose end is this one's; 0: nobody's
 };
 
 struct ChildFailure {
@@ -350,8 +352,12 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
   return Subprocess(std::move(state));
 }
 
-int Subprocess::pid() const { return state_->pid; }
-void Subprocess::kill() { state_->killGroup(); }
+int Subprocess::pid() const {
+  return state_->pid;
+}
+void Subprocess::kill() {
+  state_->killGroup();
+}
 
 Status Subprocess::write(std::string_view bytes) {
   const auto closed = [this] { return Error{ErrorKind::worker, state_->name + " takes no more input.", std::nullopt}; };
@@ -370,7 +376,8 @@ Status Subprocess::write(std::string_view bytes) {
       }
       ready.fd = state_->input.get();
     }
-    // Without the lock: `wait` goes on reading meanwhile. A child that was killed closes its end, which ends this wait too.
+    // Without the lock: `wait` goes on reading meanwhile. A child that was killed closes its end, which ends this wait
+    // too.
     ::poll(&ready, 1, patienceMilliseconds);
   }
 }
@@ -385,7 +392,8 @@ Result<SubprocessEnd> Subprocess::wait(const LineHandler& onLine, const LineHand
   SubprocessEnd end;
   State& state = *state_;
   Descriptor wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!wake.isOpen()) return Error{ErrorKind::worker, std::string("Cannot wait: ") + std::strerror(errno), std::nullopt};
+  if (!wake.isOpen())
+    return Error{ErrorKind::worker, std::string("Cannot wait: ") + std::strerror(errno), std::nullopt};
   const std::stop_callback onStop(stop, [&] {
     const uint64_t one = 1;
     [[maybe_unused]] const ssize_t sent = ::write(wake.get(), &one, sizeof one);

@@ -18,13 +18,14 @@ namespace warpwright {
 
 /// How a child process is started. Nothing passes through a shell.
 struct SubprocessOptions {
-  std::vector<std::string> command;               ///< program and arguments; the program is looked up in $PATH
-  std::filesystem::path workingFolder;            ///< empty: the caller's
-  std::map<std::string, std::string> environment; ///< added to, or replacing, the caller's
-  std::string input;                              ///< written to standard input, which is then closed
-  bool keepInputOpen = false;                     ///< leave standard input open for `Subprocess::write`
-  bool inheritOutput = false;                     ///< the child writes to the caller's stdout and stderr directly
-  bool diesWithStarter = false;                   ///< killed when the thread that starts it ends, also by kill -9: for one that waits for it
+  std::vector<std::string> command;                ///< program and arguments; the program is looked up in $PATH
+  std::filesystem::path workingFolder;             ///< empty: the caller's
+  std::map<std::string, std::string> environment;  ///< added to, or replacing, the caller's
+  std::string input;                               ///< written to standard input, which is then closed
+  bool keepInputOpen = false;                      ///< leave standard input open for `Subprocess::write`
+  bool inheritOutput = false;                      ///< the child writes to the caller's stdout and stderr directly
+  bool diesWithStarter =
+      false;  ///< killed when the thread that starts it ends, also by kill -9: for one that waits for it
   bool eventChannel = false;                      ///< also opens file descriptor 3 in the child for its events
   uint64_t memoryLimitBytes = 0;                  ///< RLIMIT_AS; 0 = none
   std::chrono::milliseconds timeout{0};           ///< 0 = none; past it the process group is killed
@@ -33,16 +34,16 @@ struct SubprocessOptions {
 
 /// How a child process ended.
 struct SubprocessEnd {
-  int exitCode = 0;       ///< meaningful when signal == 0
-  int signal = 0;         ///< the signal that ended it, else 0
+  int exitCode = 0;  ///< meaningful when signal == 0
+  int signal = 0;    ///< the signal that ended it, else 0
   bool timedOut = false;
   bool cancelled = false;
-  std::string output;     ///< what it wrote to stdout that no line handler took
+  std::string output;  ///< what it wrote to stdout that no line handler took
   std::string errorOutput;
   bool outputTruncated = false;  ///< more than `maxOutputBytes` was written
   double seconds = 0;
   double cpuSeconds = 0;
-  uint64_t peakBytes = 0; ///< peak resident memory
+  uint64_t peakBytes = 0;  ///< peak resident memory
 
   bool clean() const { return signal == 0 && exitCode == 0 && !timedOut && !cancelled; }
 };

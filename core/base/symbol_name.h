@@ -11,8 +11,8 @@ std::string demangled(const std::string& name);
 std::string functionName(const std::string& name);
 /// The variable's own name: "prev" for a mangled or function-local one.
 std::string variableName(const std::string& name);
-/// The parameter types of a mangled function, as `demangled` writes them: {"int", "float const*"}. Empty: it takes none, or
-/// the name is not a mangled one.
+/// The parameter types of a mangled function, as `demangled` writes them: {"int", "float const*"}. Empty: it takes
+/// none, or the name is not a mangled one.
 std::vector<std::string> parameterTypes(const std::string& name);
 /// What a pointer type points to, without its qualifiers: "float" for "float const*"; empty for other types.
 std::string pointeeType(const std::string& type);

@@ -22,9 +22,9 @@ inline constexpr uint32_t captureFormatVersion = 1;
 
 /// One chunk as the table of a file lists it.
 struct CaptureChunk {
-  uint64_t offset = 0;            ///< of its section in the file
-  uint32_t stored = 0, raw = 0;   ///< bytes in the file and in memory; equal: not packed
-  ContentHash hash{};             ///< of the raw bytes
+  uint64_t offset = 0;           ///< of its section in the file
+  uint32_t stored = 0, raw = 0;  ///< bytes in the file and in memory; equal: not packed
+  ContentHash hash{};            ///< of the raw bytes
 };
 
 /// How large a capture of these pieces of memory will be at most, and about: every 64th chunk is packed to see.
@@ -32,17 +32,18 @@ struct CaptureEstimate {
   uint64_t rawBytes = 0, packedBytes = 0;
 };
 CaptureEstimate estimateCapture(const std::vector<std::string_view>& memory);
-/// The same for memory that is not in this process: `read` gives `bytes` bytes of a piece, valid until the next call, or
-/// nothing where they cannot be read.
+/// The same for memory that is not in this process: `read` gives `bytes` bytes of a piece, valid until the next call,
+/// or nothing where they cannot be read.
 using ReadMemory = std::function<std::string_view(size_t piece, uint64_t offset, uint64_t bytes)>;
 CaptureEstimate estimateCapture(const std::vector<uint64_t>& sizes, const ReadMemory& read);
 /// "about 12 MiB for 64 MiB of memory"
 std::string toString(const CaptureEstimate& estimate);
-/// Errors: the disk of `path` has less room than that. What the launch writes comes on top; it is seldom more than was there.
+/// Errors: the disk of `path` has less room than that. What the launch writes comes on top; it is seldom more than was
+/// there.
 Status checkCaptureSpace(const CaptureEstimate& estimate, const std::filesystem::path& path);
 
-/// Writes a capture as a stream: memory is read once, in place, and nothing of it is kept. The file appears under its name
-/// when `finish` succeeds; until then it is NAME.part, which goes with the writer.
+/// Writes a capture as a stream: memory is read once, in place, and nothing of it is kept. The file appears under its
+/// name when `finish` succeeds; until then it is NAME.part, which goes with the writer.
 class CaptureWriter {
  public:
   static Result<CaptureWriter> create(const std::filesystem::path& path);

@@ -15,7 +15,9 @@ T at(std::string_view bytes, size_t offset) {
   std::memcpy(&value, bytes.data() + offset, sizeof value);
   return value;
 }
-void appendHash(std::string& bytes) { append(bytes, hashContent(bytes)); }
+void appendHash(std::string& bytes) {
+  append(bytes, hashContent(bytes));
+}
 
 /// Of the first 24 bytes of a section's head and of its content.
 ContentHash sectionHash(std::string_view head, std::string_view stored) {

@@ -10,7 +10,7 @@
 /// The bytes around a capture's content, as FORMAT.md has them: shared by its writer and its reader.
 namespace warpwright::capture_frame {
 
-inline constexpr char magic[] = "WWCAP\r\n\x1a";      ///< 8 bytes: copying as text damages them
+inline constexpr char magic[] = "WWCAP\r\n\x1a";  ///< 8 bytes: copying as text damages them
 inline constexpr char endMagic[] = "WWCEND\r\n";
 inline constexpr char chunkTag[] = "CHNK", launchTag[] = "LNCH", tableTag[] = "TABL";
 inline constexpr uint64_t headerBytes = 32, headBytes = 40, trailerBytes = 48, tableEntryBytes = 32;

@@ -37,7 +37,8 @@ Result<CaptureReader> CaptureReader::open(const std::filesystem::path& path) {
   CaptureReader reader;
   reader.path_ = path;
   std::error_code failed;
-  if (!std::filesystem::exists(path, failed) && !failed) return inputError("There is no capture " + path.string() + ".");
+  if (!std::filesystem::exists(path, failed) && !failed)
+    return inputError("There is no capture " + path.string() + ".");
   Result<FileStream> file = openFileStream(path);
   if (!file.ok()) return file.error();
   reader.file_.reset(file->release());
@@ -101,7 +102,8 @@ Status CaptureReader::readTable(const std::string& table, uint64_t end) {
 
 Result<std::string> CaptureReader::section(const char* tag, uint64_t offset, uint64_t limit, uint64_t maxRaw,
                                            uint64_t* end) const {
-  if (offset < headerBytes || offset > limit || limit - offset < headBytes) return damaged(offset, "a section is missing");
+  if (offset < headerBytes || offset > limit || limit - offset < headBytes)
+    return damaged(offset, "a section is missing");
   std::string headText(headBytes, '\0');
   if (Status read = readAt(file_.get(), offset, headText); !read.ok()) return damaged(offset, read.error().message);
   const capture_frame::SectionHead head = capture_frame::readHead(headText);
@@ -111,7 +113,8 @@ Result<std::string> CaptureReader::section(const char* tag, uint64_t offset, uin
     return damaged(offset, "the head of a section is wrong");
   }
   std::string stored(head.stored, '\0');
-  if (Status read = readAt(file_.get(), offset + headBytes, stored); !read.ok()) return damaged(offset, read.error().message);
+  if (Status read = readAt(file_.get(), offset + headBytes, stored); !read.ok())
+    return damaged(offset, read.error().message);
   if (!capture_frame::checkSection(headText, stored)) return damaged(offset, "a checksum does not match");
   if (end) *end = offset + headBytes + head.stored;
   if (head.packed == 0) return stored;
@@ -133,7 +136,8 @@ Result<std::string> CaptureReader::chunk(uint32_t number) const {
   return raw;
 }
 
-Status CaptureReader::read(const MemoryImage& image, const std::function<void(uint64_t, std::string_view)>& take) const {
+Status CaptureReader::read(const MemoryImage& image,
+                           const std::function<void(uint64_t, std::string_view)>& take) const {
   uint64_t offset = 0;
   // Repeated content (zeros, most of the time) is unpacked once.
   uint32_t held = UINT32_MAX;

@@ -1,10 +1,10 @@
 #include <zstd.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 #include <utility>
 
 #include "core/capture/capture_file.h"
@@ -54,7 +54,8 @@ CaptureEstimate estimateCapture(const std::vector<uint64_t>& sizes, const ReadMe
 CaptureEstimate estimateCapture(const std::vector<std::string_view>& memory) {
   std::vector<uint64_t> sizes;
   for (const std::string_view piece : memory) sizes.push_back(piece.size());
-  return estimateCapture(sizes, [&](size_t piece, uint64_t offset, uint64_t bytes) { return memory[piece].substr(offset, bytes); });
+  return estimateCapture(
+      sizes, [&](size_t piece, uint64_t offset, uint64_t bytes) { return memory[piece].substr(offset, bytes); });
 }
 
 std::string toString(const CaptureEstimate& estimate) {

@@ -16,7 +16,9 @@ constexpr uint64_t mostParameterBytes = 32764;  ///< what a kernel may take sinc
 constexpr uint64_t mostMemoryBytes = uint64_t{1} << 46;
 constexpr uint64_t mostSharedBytes = uint64_t{1} << 20;
 
-json placeJson(const SourcePosition& at) { return {{"file", at.file}, {"line", at.line}, {"column", at.column}}; }
+json placeJson(const SourcePosition& at) {
+  return {{"file", at.file}, {"line", at.line}, {"column", at.column}};
+}
 SourcePosition placeFrom(const json& object) {
   return {object.at("file").get<std::string>(), object.at("line").get<uint32_t>(), object.at("column").get<uint32_t>()};
 }
@@ -32,7 +34,9 @@ std::string hexOf(std::string_view bytes) {
 }
 
 /// Throws what nlohmann throws: `readLaunch` turns it into an error.
-[[noreturn]] void malformed(const std::string& what) { throw json::other_error::create(599, what, nullptr); }
+[[noreturn]] void malformed(const std::string& what) {
+  throw json::other_error::create(599, what, nullptr);
+}
 
 int digitOf(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
@@ -90,9 +94,12 @@ LaunchCapture captureFrom(const json& object) {
   capture.producer = object.at("producer").get<std::string>();
   capture.program = capturedProgramFromJson(object.at("program"));
   const json& kernel = object.at("kernel");
-  capture.kernel = {kernel.at("name").get<std::string>(), kernel.at("mangled_name").get<std::string>(),
-                    kernel.at("signature").get<std::string>(), placeFrom(kernel.at("at")),
-                    kernel.at("parameter_sizes").get<std::vector<uint64_t>>(), kernel.at("unit").get<uint32_t>()};
+  capture.kernel = {kernel.at("name").get<std::string>(),
+                    kernel.at("mangled_name").get<std::string>(),
+                    kernel.at("signature").get<std::string>(),
+                    placeFrom(kernel.at("at")),
+                    kernel.at("parameter_sizes").get<std::vector<uint64_t>>(),
+                    kernel.at("unit").get<uint32_t>()};
   const json& launch = object.at("launch");
   capture.at = placeFrom(launch.at("at"));
   capture.kernelLaunch = launch.at("of_kernel").get<uint64_t>();
@@ -141,10 +148,13 @@ Status checkLaunch(const LaunchCapture& capture) {
   return {};
 }
 
-bool isTolerance(double value) { return std::isfinite(value) && value >= 0; }
+bool isTolerance(double value) {
+  return std::isfinite(value) && value >= 0;
+}
 
 /// The image's chunks are there, are whole but for the last, and are as long as the memory.
-Status checkImage(const MemoryImage& image, uint64_t size, const std::vector<uint32_t>& chunkSizes, uint32_t chunkBytes) {
+Status checkImage(const MemoryImage& image, uint64_t size, const std::vector<uint32_t>& chunkSizes,
+                  uint32_t chunkBytes) {
   if (image.size() != (size + chunkBytes - 1) / chunkBytes) return inputError("has an image of another size");
   for (size_t i = 0; i < image.size(); ++i) {
     const uint64_t wanted = std::min<uint64_t>(chunkBytes, size - i * chunkBytes);
@@ -161,8 +171,12 @@ json toJson(const CapturedProgram& program) {
   for (const CapturedSource& source : program.sources) {
     sources.push_back({{"path", source.path}, {"hash", hexText(source.hash)}});
   }
-  return {{"path", program.path},           {"compiler_flags", program.compilerFlags}, {"arguments", program.arguments},
-          {"working_folder", program.workingFolder}, {"arch", program.arch},           {"toolkit", program.toolkit},
+  return {{"path", program.path},
+          {"compiler_flags", program.compilerFlags},
+          {"arguments", program.arguments},
+          {"working_folder", program.workingFolder},
+          {"arch", program.arch},
+          {"toolkit", program.toolkit},
           {"sources", sources}};
 }
 

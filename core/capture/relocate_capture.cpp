@@ -7,7 +7,7 @@
 namespace warpwright {
 namespace {
 
-constexpr uint64_t page = uint64_t{2} << 20;   ///< GPUs map memory in pages of this size
+constexpr uint64_t page = uint64_t{2} << 20;  ///< GPUs map memory in pages of this size
 
 /// Where each piece goes.
 class Moves {
@@ -25,8 +25,9 @@ class Moves {
   uint64_t to(size_t piece) const { return to_[piece]; }
   /// The piece that an address belongs to; one past its end does too, as pointers may.
   std::optional<size_t> pieceOf(uint64_t address) const {
-    const auto next = std::upper_bound(memory_.begin(), memory_.end(), address,
-                                       [](uint64_t value, const CapturedMemory& piece) { return value < piece.address; });
+    const auto next =
+        std::upper_bound(memory_.begin(), memory_.end(), address,
+                         [](uint64_t value, const CapturedMemory& piece) { return value < piece.address; });
     if (next == memory_.begin()) return std::nullopt;
     const auto piece = std::prev(next);
     if (address - piece->address > piece->size) return std::nullopt;
@@ -45,8 +46,8 @@ uint64_t wordAt(std::string_view bytes, size_t offset) {
 }
 
 /// Stores an image again and looks for addresses in it. `found`: what the first one is.
-Result<MemoryImage> copyImage(const CaptureReader& from, const CapturedMemory& piece, const MemoryImage& image, const Moves& moves,
-                              CaptureWriter& writer, std::string& found) {
+Result<MemoryImage> copyImage(const CaptureReader& from, const CapturedMemory& piece, const MemoryImage& image,
+                              const Moves& moves, CaptureWriter& writer, std::string& found) {
   MemoryImage copy;
   if (piece.address % 8 != 0 && piece.size > captureChunkBytes) {
     found = "`" + piece.name + "` is not aligned to 8 bytes";  // its words do not end where chunks do

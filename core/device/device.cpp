@@ -1,8 +1,8 @@
 #include "core/device/device.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
@@ -80,13 +80,16 @@ Result<Device> readDevice(const fs::path& file) {
   reader.readText("name", device.name);
   reader.readText("arch", device.arch);
   readNumbers(reader, device);
-  for (const auto& [name, value] : {std::pair("integrated", &device.integrated), std::pair("coherent", &device.coherent),
-                                    std::pair("l1CachesGlobalLoads", &device.l1CachesGlobalLoads),
-                                    std::pair("registersByBlock", &device.registersByBlock)}) {
+  for (const auto& [name, value] :
+       {std::pair("integrated", &device.integrated), std::pair("coherent", &device.coherent),
+        std::pair("l1CachesGlobalLoads", &device.l1CachesGlobalLoads),
+        std::pair("registersByBlock", &device.registersByBlock)}) {
     const auto given = object.find(name);
     if (given == object.end()) continue;
-    if (given->is_boolean()) *value = given->get<bool>();
-    else reader.fail(name, "is not true or false");
+    if (given->is_boolean())
+      *value = given->get<bool>();
+    else
+      reader.fail(name, "is not true or false");
   }
   reader.readSizes("sharedCarveOuts", device.sharedCarveOuts);
   if (const auto sources = object.find("sources"); sources != object.end() && sources->is_object()) {
@@ -119,7 +122,9 @@ Result<std::vector<Device>> allDevices() {
   return devices;
 }
 
-bool sharesCache(const Device& device) { return device.integrated || device.coherent; }
+bool sharesCache(const Device& device) {
+  return device.integrated || device.coherent;
+}
 
 Result<Device> findDevice(const std::string& nameOrArch) {
   const auto devices = allDevices();

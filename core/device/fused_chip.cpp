@@ -23,7 +23,8 @@ void readDram(FieldReader& reader, DramTiming& dram) {
   reader.read("CL", dram.CL, Need::required);
   reader.read("WL", dram.WL, Need::required);
   reader.read("tWTR", dram.tWTR, Need::required);
-  if (dram.modules == 0 || dram.banks == 0 || dram.busBits < 8) reader.fail("dramModules", "or banks or bits of the bus are too few");
+  if (dram.modules == 0 || dram.banks == 0 || dram.busBits < 8)
+    reader.fail("dramModules", "or banks or bits of the bus are too few");
   if (dram.partitionBytes == 0 || dram.rowBytes == 0) reader.fail("dramRowBytes", "or the partition is 0");
 }
 
@@ -56,7 +57,8 @@ void readFused(FieldReader& reader, FusedChip& chip) {
   reader.read("l3Ways", chip.l3Ways, Need::required);
   reader.read("lineBytes", chip.lineBytes, Need::required);
   readDram(reader, chip.dram);
-  if (chip.lineBytes != 32 && chip.lineBytes != 64 && chip.lineBytes != 128) reader.fail("lineBytes", "is not 32, 64 or 128");
+  if (chip.lineBytes != 32 && chip.lineBytes != 64 && chip.lineBytes != 128)
+    reader.fail("lineBytes", "is not 32, 64 or 128");
   if (chip.cpuLoadQueue == 0 || chip.cpuWindow == 0) reader.fail("cpuWindow", "or the load queue is 0");
 }
 
@@ -81,8 +83,10 @@ Result<FusedDevice> readFusedDevice(const std::filesystem::path& file) {
   const nlohmann::json object = nlohmann::json::parse(*text, nullptr, false);
   const auto fused = object.find("fused");
   if (fused == object.end() || !fused->is_object()) {
-    return inputError("The description of the " + device->name + " does not say what CPU shares its last cache: there is "
-                      "nothing to model. " + file.filename().string() + " has no field 'fused'; `Fused 2012` has.");
+    return inputError("The description of the " + device->name +
+                      " does not say what CPU shares its last cache: there is "
+                      "nothing to model. " +
+                      file.filename().string() + " has no field 'fused'; `Fused 2012` has.");
   }
   if (device->clockGHz <= 0) return inputError(file.string() + ": the field 'clockGHz' is needed beside 'fused'.");
   FusedDevice result{*std::move(device), {}};

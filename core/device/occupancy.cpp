@@ -5,12 +5,16 @@
 namespace warpwright {
 namespace {
 
-uint64_t roundUp(uint64_t value, uint64_t unit) { return unit == 0 ? value : (value + unit - 1) / unit * unit; }
+uint64_t roundUp(uint64_t value, uint64_t unit) {
+  return unit == 0 ? value : (value + unit - 1) / unit * unit;
+}
 
-std::string number(uint64_t value) { return std::to_string(value); }
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
 
-/// Registers are given to whole warps, in units, and warps in groups of the register file's partitions; in compute capability
-/// 1 to whole blocks.
+/// Registers are given to whole warps, in units, and warps in groups of the register file's partitions; in compute
+/// capability 1 to whole blocks.
 OccupancyLimit registerLimit(const Device& device, const OccupancyRequest& request, uint32_t warpsPerBlock) {
   OccupancyLimit limit{OccupancyResource::registers, std::nullopt, 0, device.registersPerMultiprocessor, false};
   if (request.registersPerThread == 0) return limit;
@@ -60,10 +64,14 @@ std::string whyNotAtAll(const Device& device, const OccupancyRequest& request) {
 
 std::string toString(OccupancyResource resource) {
   switch (resource) {
-    case OccupancyResource::blocks: return "blocks";
-    case OccupancyResource::threads: return "threads";
-    case OccupancyResource::registers: return "registers";
-    case OccupancyResource::shared: break;
+    case OccupancyResource::blocks:
+      return "blocks";
+    case OccupancyResource::threads:
+      return "threads";
+    case OccupancyResource::registers:
+      return "registers";
+    case OccupancyResource::shared:
+      break;
   }
   return "shared memory";
 }

@@ -36,9 +36,9 @@ struct OccupancyLimit {
 struct Occupancy {
   uint32_t blocks = 0, warps = 0, threads = 0;  ///< resident at once on one multiprocessor
   uint32_t maxWarps = 0;
-  double fraction = 0;                          ///< warps ÷ maxWarps
-  std::vector<OccupancyLimit> limits;           ///< one of each resource, in the order of OccupancyResource
-  std::string cannotLaunch;                     ///< why no block fits at all; empty: one does
+  double fraction = 0;                 ///< warps ÷ maxWarps
+  std::vector<OccupancyLimit> limits;  ///< one of each resource, in the order of OccupancyResource
+  std::string cannotLaunch;            ///< why no block fits at all; empty: one does
 };
 
 /// Requires: nothing; a request that cannot be launched has `cannotLaunch` set and zero blocks.

@@ -8,7 +8,9 @@
 /// Arithmetic on bit-vectors of 1…64 bits that are kept zero-extended in 64 bits.
 namespace warpwright::bits {
 
-inline uint64_t mask(uint8_t width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
+inline uint64_t mask(uint8_t width) {
+  return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+}
 
 /// The value of a bit-vector read as a signed number, in 64 bits.
 inline uint64_t signExtend(uint64_t value, uint8_t width) {

@@ -14,7 +14,9 @@ bool isCommutative(Op op) {
   return op == Op::add || op == Op::mul || op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor || op == Op::eq ||
          op == Op::ne;
 }
-bool isComparison(Op op) { return op >= Op::eq && op <= Op::sle; }
+bool isComparison(Op op) {
+  return op >= Op::eq && op <= Op::sle;
+}
 
 uint64_t hashNode(const ExpressionNode& node) {
   uint64_t hash = 0x9e3779b97f4a7c15u;
@@ -105,11 +107,22 @@ ExpressionId ExpressionPool::binary(Op op, ExpressionId left, ExpressionId right
 ExpressionId ExpressionPool::ofEqualOperands(Op op, ExpressionId value) {
   const uint8_t width = at(value).width;
   switch (op) {
-    case Op::sub: case Op::bitXor: return constant(width, 0);
-    case Op::bitAnd: case Op::bitOr: return value;
-    case Op::eq: case Op::ule: case Op::sle: return truth(true);
-    case Op::ne: case Op::ult: case Op::slt: return truth(false);
-    default: return {};
+    case Op::sub:
+    case Op::bitXor:
+      return constant(width, 0);
+    case Op::bitAnd:
+    case Op::bitOr:
+      return value;
+    case Op::eq:
+    case Op::ule:
+    case Op::sle:
+      return truth(true);
+    case Op::ne:
+    case Op::ult:
+    case Op::slt:
+      return truth(false);
+    default:
+      return {};
   }
 }
 
@@ -144,7 +157,8 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
         return binary(Op::sub, constant(width, at(x.operands[0]).constant + value), x.operands[1]);
       }
       return {};
-    case Op::sub: return with(Op::add, left, 0 - value);
+    case Op::sub:
+      return with(Op::add, left, 0 - value);
     case Op::mul:
       if (value == 0) return constant(width, 0);
       if (value == 1) return left;
@@ -159,11 +173,16 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
     case Op::lshr:
       if (value >= width) return constant(width, 0);
       return value == 0 ? left : ExpressionId{};
-    case Op::ashr: return value == 0 ? left : ExpressionId{};
-    case Op::udiv: return value == 1 ? left : ExpressionId{};
-    case Op::sdiv: return value == 1 && width > 1 ? left : ExpressionId{};
-    case Op::urem: return value == 1 ? constant(width, 0) : ExpressionId{};
-    case Op::srem: return value == 1 && width > 1 ? constant(width, 0) : ExpressionId{};
+    case Op::ashr:
+      return value == 0 ? left : ExpressionId{};
+    case Op::udiv:
+      return value == 1 ? left : ExpressionId{};
+    case Op::sdiv:
+      return value == 1 && width > 1 ? left : ExpressionId{};
+    case Op::urem:
+      return value == 1 ? constant(width, 0) : ExpressionId{};
+    case Op::srem:
+      return value == 1 && width > 1 ? constant(width, 0) : ExpressionId{};
     case Op::bitAnd:
       if (value == 0) return constant(width, 0);
       if (value == all) return left;
@@ -175,10 +194,15 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
     case Op::bitXor:
       if (value == 0) return left;
       return width == 1 ? logicalNot(left) : ExpressionId{};
-    case Op::eq: case Op::ne: return equalToConstant(op, left, value);
-    case Op::ult: return value == 0 ? truth(false) : ExpressionId{};
-    case Op::ule: return value == all ? truth(true) : ExpressionId{};
-    default: return {};
+    case Op::eq:
+    case Op::ne:
+      return equalToConstant(op, left, value);
+    case Op::ult:
+      return value == 0 ? truth(false) : ExpressionId{};
+    case Op::ule:
+      return value == all ? truth(true) : ExpressionId{};
+    default:
+      return {};
   }
 }
 
@@ -319,23 +343,33 @@ ExpressionId ExpressionPool::cast(Op op, uint8_t width, ExpressionId value) {
 ExpressionId ExpressionPool::logicalAnd(ExpressionId left, ExpressionId right) {
   return binary(Op::bitAnd, left, right);
 }
-ExpressionId ExpressionPool::logicalOr(ExpressionId left, ExpressionId right) { return binary(Op::bitOr, left, right); }
+ExpressionId ExpressionPool::logicalOr(ExpressionId left, ExpressionId right) {
+  return binary(Op::bitOr, left, right);
+}
 
 ExpressionId ExpressionPool::logicalNot(ExpressionId value) {
   const ExpressionNode node = at(value);
   assert(node.width == 1);
   switch (node.op) {
-    case Op::constant: return truth(node.constant == 0);
-    case Op::eq: return binary(Op::ne, node.operands[0], node.operands[1]);
-    case Op::ne: return binary(Op::eq, node.operands[0], node.operands[1]);
-    case Op::ult: return binary(Op::ule, node.operands[1], node.operands[0]);
-    case Op::ule: return binary(Op::ult, node.operands[1], node.operands[0]);
-    case Op::slt: return binary(Op::sle, node.operands[1], node.operands[0]);
-    case Op::sle: return binary(Op::slt, node.operands[1], node.operands[0]);
+    case Op::constant:
+      return truth(node.constant == 0);
+    case Op::eq:
+      return binary(Op::ne, node.operands[0], node.operands[1]);
+    case Op::ne:
+      return binary(Op::eq, node.operands[0], node.operands[1]);
+    case Op::ult:
+      return binary(Op::ule, node.operands[1], node.operands[0]);
+    case Op::ule:
+      return binary(Op::ult, node.operands[1], node.operands[0]);
+    case Op::slt:
+      return binary(Op::sle, node.operands[1], node.operands[0]);
+    case Op::sle:
+      return binary(Op::slt, node.operands[1], node.operands[0]);
     case Op::bitXor:
       if (at(node.operands[1]).op == Op::constant) return node.operands[0];
       break;
-    default: break;
+    default:
+      break;
   }
   ExpressionNode negation;
   negation.op = Op::bitXor;

@@ -14,24 +14,43 @@ namespace warpwright {
 /// Operations of an index form. Integers are bit-vectors of their true width and wrap; width 1 is a truth value.
 /// They mean what SMT-LIB says: a shift past the width gives 0 (or the sign), a division by zero has no value here.
 enum class ExpressionOp : uint8_t {
-  constant, symbol,
-  add, sub, mul, udiv, sdiv, urem, srem,
-  shl, lshr, ashr, bitAnd, bitOr, bitXor,
-  eq, ne, ult, ule, slt, sle,   // width 1; operands of one common width
-  select,                       // operands: condition (width 1), then, else
-  zext, sext, trunc,
+  constant,
+  symbol,
+  add,
+  sub,
+  mul,
+  udiv,
+  sdiv,
+  urem,
+  srem,
+  shl,
+  lshr,
+  ashr,
+  bitAnd,
+  bitOr,
+  bitXor,
+  eq,
+  ne,
+  ult,
+  ule,
+  slt,
+  sle,     // width 1; operands of one common width
+  select,  // operands: condition (width 1), then, else
+  zext,
+  sext,
+  trunc,
 };
 
 /// What a symbol stands for, which decides whether two threads share its value.
 enum class SymbolKind : uint8_t {
-  threadIndex,   ///< threadIdx.{x,y,z}: private to a thread, bounded by the block
-  blockIndex,    ///< blockIdx: shared by the threads of a block, bounded by the grid
-  blockSize,     ///< blockDim
-  gridSize,      ///< gridDim
-  argument,      ///< a kernel argument or a field of one passed by value: the same for every thread
-  loopCounter,   ///< how many times the back edge of a loop has been taken: private to (thread, moment)
-  loaded,        ///< a value read from memory: private, unless the object is never written by the kernel; see `Symbol`
-  unknown,       ///< a value that the model does not understand: private to (thread, moment)
+  threadIndex,  ///< threadIdx.{x,y,z}: private to a thread, bounded by the block
+  blockIndex,   ///< blockIdx: shared by the threads of a block, bounded by the grid
+  blockSize,    ///< blockDim
+  gridSize,     ///< gridDim
+  argument,     ///< a kernel argument or a field of one passed by value: the same for every thread
+  loopCounter,  ///< how many times the back edge of a loop has been taken: private to (thread, moment)
+  loaded,       ///< a value read from memory: private, unless the object is never written by the kernel; see `Symbol`
+  unknown,      ///< a value that the model does not understand: private to (thread, moment)
 };
 
 struct Symbol {
@@ -49,8 +68,8 @@ struct Symbol {
   /// unknown with one value in all threads of the block and at all moments of the kernel, for example a floating-point
   /// result of arguments only. A value that differs between rounds of a loop is not uniform in this sense.
   bool uniform = false;
-  /// unknown: a pure function of this value and of what is `uniform`: where two threads, or two moments, have one value of
-  /// it, they have one value of the symbol. Invalid: nothing of that kind is known.
+  /// unknown: a pure function of this value and of what is `uniform`: where two threads, or two moments, have one value
+  /// of it, they have one value of the symbol. Invalid: nothing of that kind is known.
   ExpressionId decidedBy;
   std::optional<uint64_t> minimum, maximum;  ///< unsigned bounds that always hold, if any are known
 };

@@ -10,7 +10,21 @@ namespace {
 using Op = ExpressionOp;
 
 /// Binding strength of C, weakest first.
-enum Strength { conditional = 1, orElse, andAlso, orBits, xorBits, andBits, equality, relation, shift, sum, product, prefix, atom };
+enum Strength {
+  conditional = 1,
+  orElse,
+  andAlso,
+  orBits,
+  xorBits,
+  andBits,
+  equality,
+  relation,
+  shift,
+  sum,
+  product,
+  prefix,
+  atom
+};
 
 struct Spelling {
   const char* text;
@@ -19,21 +33,41 @@ struct Spelling {
 
 Spelling spell(Op op, bool isTruth) {
   switch (op) {
-    case Op::add: return {" + ", sum};
-    case Op::sub: return {" - ", sum};
-    case Op::mul: return {" * ", product};
-    case Op::udiv: case Op::sdiv: return {" / ", product};
-    case Op::urem: case Op::srem: return {" % ", product};
-    case Op::shl: return {" << ", shift};
-    case Op::lshr: case Op::ashr: return {" >> ", shift};
-    case Op::bitAnd: return isTruth ? Spelling{" && ", andAlso} : Spelling{" & ", andBits};
-    case Op::bitOr: return isTruth ? Spelling{" || ", orElse} : Spelling{" | ", orBits};
-    case Op::bitXor: return {" ^ ", xorBits};
-    case Op::eq: return {" == ", equality};
-    case Op::ne: return {" != ", equality};
-    case Op::ult: case Op::slt: return {" < ", relation};
-    case Op::ule: case Op::sle: return {" <= ", relation};
-    default: return {"", atom};
+    case Op::add:
+      return {" + ", sum};
+    case Op::sub:
+      return {" - ", sum};
+    case Op::mul:
+      return {" * ", product};
+    case Op::udiv:
+    case Op::sdiv:
+      return {" / ", product};
+    case Op::urem:
+    case Op::srem:
+      return {" % ", product};
+    case Op::shl:
+      return {" << ", shift};
+    case Op::lshr:
+    case Op::ashr:
+      return {" >> ", shift};
+    case Op::bitAnd:
+      return isTruth ? Spelling{" && ", andAlso} : Spelling{" & ", andBits};
+    case Op::bitOr:
+      return isTruth ? Spelling{" || ", orElse} : Spelling{" | ", orBits};
+    case Op::bitXor:
+      return {" ^ ", xorBits};
+    case Op::eq:
+      return {" == ", equality};
+    case Op::ne:
+      return {" != ", equality};
+    case Op::ult:
+    case Op::slt:
+      return {" < ", relation};
+    case Op::ule:
+    case Op::sle:
+      return {" <= ", relation};
+    default:
+      return {"", atom};
   }
 }
 
@@ -47,14 +81,21 @@ class Writer {
     if (--budget_ < 0) return "…";
     const ExpressionNode& node = pool_.at(id);
     switch (node.op) {
-      case Op::constant: return constantText(node, around);
-      case Op::symbol: return pool_.symbolAt(node.symbol).name;
-      case Op::zext: case Op::sext: return write(node.operands[0], around);
-      case Op::trunc: return bracket(castText(node.width) + write(node.operands[0], prefix), prefix, around);
+      case Op::constant:
+        return constantText(node, around);
+      case Op::symbol:
+        return pool_.symbolAt(node.symbol).name;
+      case Op::zext:
+      case Op::sext:
+        return write(node.operands[0], around);
+      case Op::trunc:
+        return bracket(castText(node.width) + write(node.operands[0], prefix), prefix, around);
       case Op::select:
         return bracket(write(node.operands[0], orElse) + " ? " + write(node.operands[1], orElse) + " : " +
-                           write(node.operands[2], conditional), conditional, around);
-      default: return binaryText(node, around);
+                           write(node.operands[2], conditional),
+                       conditional, around);
+      default:
+        return binaryText(node, around);
     }
   }
 
@@ -65,10 +106,14 @@ class Writer {
 
   static std::string castText(uint8_t width) {
     switch (width) {
-      case 8: return "(char)";
-      case 16: return "(short)";
-      case 32: return "(int)";
-      default: return '(' + std::to_string(width) + (width == 1 ? " bit)" : " bits)");
+      case 8:
+        return "(char)";
+      case 16:
+        return "(short)";
+      case 32:
+        return "(int)";
+      default:
+        return '(' + std::to_string(width) + (width == 1 ? " bit)" : " bits)");
     }
   }
 
@@ -111,7 +156,8 @@ std::optional<uint64_t> evaluateNode(const ExpressionNode& node, const Expressio
   const auto value = [&](int i) { return done.at(node.operands[i]); };
   const auto width = [&](int i) { return pool.at(node.operands[i]).width; };
   switch (node.op) {
-    case Op::constant: return node.constant;
+    case Op::constant:
+      return node.constant;
     case Op::symbol: {
       const auto it = symbols.find(node.symbol);
       return it == symbols.end() ? std::nullopt : std::optional<uint64_t>(it->second & bits::mask(node.width));
@@ -121,7 +167,8 @@ std::optional<uint64_t> evaluateNode(const ExpressionNode& node, const Expressio
       if (!condition) return std::nullopt;
       return *condition ? value(1) : value(2);
     }
-    case Op::zext: case Op::trunc: {
+    case Op::zext:
+    case Op::trunc: {
       const auto operand = value(0);
       return operand ? std::optional<uint64_t>(*operand & bits::mask(node.width)) : std::nullopt;
     }
@@ -130,7 +177,8 @@ std::optional<uint64_t> evaluateNode(const ExpressionNode& node, const Expressio
       if (!operand) return std::nullopt;
       return bits::signExtend(*operand, width(0)) & bits::mask(node.width);
     }
-    default: break;
+    default:
+      break;
   }
   const auto left = value(0), right = value(1);
   if (node.width == 1 && (node.op == Op::bitAnd || node.op == Op::bitOr)) {
@@ -143,7 +191,9 @@ std::optional<uint64_t> evaluateNode(const ExpressionNode& node, const Expressio
 
 }  // namespace
 
-std::string ExpressionPool::text(ExpressionId id) const { return Writer(*this).write(id, 0); }
+std::string ExpressionPool::text(ExpressionId id) const {
+  return Writer(*this).write(id, 0);
+}
 
 std::vector<SymbolId> ExpressionPool::symbolsOf(ExpressionId id) const {
   std::vector<SymbolId> symbols;

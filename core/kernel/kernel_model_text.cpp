@@ -5,47 +5,67 @@ namespace {
 
 const char* toText(MemorySpace space) {
   switch (space) {
-    case MemorySpace::shared: return "shared";
-    case MemorySpace::global: return "global";
-    case MemorySpace::local: return "local";
-    case MemorySpace::constant: return "constant";
-    case MemorySpace::parameter: return "parameter";
-    case MemorySpace::generic: return "generic";
+    case MemorySpace::shared:
+      return "shared";
+    case MemorySpace::global:
+      return "global";
+    case MemorySpace::local:
+      return "local";
+    case MemorySpace::constant:
+      return "constant";
+    case MemorySpace::parameter:
+      return "parameter";
+    case MemorySpace::generic:
+      return "generic";
   }
   return "?";
 }
 
 const char* toText(AccessKind kind) {
   switch (kind) {
-    case AccessKind::read: return "read";
-    case AccessKind::write: return "write";
-    case AccessKind::atomic: return "atomic";
+    case AccessKind::read:
+      return "read";
+    case AccessKind::write:
+      return "write";
+    case AccessKind::atomic:
+      return "atomic";
   }
   return "?";
 }
 
 const char* toText(SourceUse::Kind kind) {
   switch (kind) {
-    case SourceUse::Kind::subscript: return "subscript";
-    case SourceUse::Kind::dereference: return "dereference";
-    case SourceUse::Kind::plainVariable: return "plain variable";
-    case SourceUse::Kind::addressTaken: return "address taken";
-    case SourceUse::Kind::passedOn: return "passed on";
-    case SourceUse::Kind::other: return "other";
+    case SourceUse::Kind::subscript:
+      return "subscript";
+    case SourceUse::Kind::dereference:
+      return "dereference";
+    case SourceUse::Kind::plainVariable:
+      return "plain variable";
+    case SourceUse::Kind::addressTaken:
+      return "address taken";
+    case SourceUse::Kind::passedOn:
+      return "passed on";
+    case SourceUse::Kind::other:
+      return "other";
   }
   return "?";
 }
 
 const char* toText(Barrier::Kind kind) {
   switch (kind) {
-    case Barrier::Kind::block: return "block";
-    case Barrier::Kind::warp: return "warp";
-    case Barrier::Kind::other: return "other";
+    case Barrier::Kind::block:
+      return "block";
+    case Barrier::Kind::warp:
+      return "warp";
+    case Barrier::Kind::other:
+      return "other";
   }
   return "?";
 }
 
-std::string number(uint32_t value) { return std::to_string(value); }
+std::string number(uint32_t value) {
+  return std::to_string(value);
+}
 
 template <typename Tag>
 std::string named(const char* prefix, Id<Tag> id) {
@@ -112,7 +132,8 @@ class ModelWriter {
   }
 
   void write(const MemoryObject& object) {
-    std::string text = named("o", object.id) + " " + toText(object.space) + " " + object.name + ": " + object.elementType;
+    std::string text =
+        named("o", object.id) + " " + toText(object.space) + " " + object.name + ": " + object.elementType;
     for (const uint64_t extent : object.extents) text += '[' + std::to_string(extent) + ']';
     text += ", element " + number(object.elementBytes) + ", bytes " + std::to_string(object.bytes);
     if (object.isDynamic) text += ", dynamic";
@@ -126,7 +147,8 @@ class ModelWriter {
   }
 
   void write(const SourceUse& use) {
-    std::string text = std::string("    ") + toText(use.kind) + " `" + use.text + "` at " + place(use.range.begin, home_);
+    std::string text =
+        std::string("    ") + toText(use.kind) + " `" + use.text + "` at " + place(use.range.begin, home_);
     if (use.function != model_.name) text += " in " + use.function;
     if (use.inMacro) text += ", in a macro";
     if (use.unevaluated) text += ", not evaluated";
@@ -176,7 +198,8 @@ class ModelWriter {
                        (barrier.range.isValid() ? place(barrier.range.begin, home_) : "line " + number(barrier.line)) +
                        " " + named("b", barrier.block) + ":" + number(barrier.order);
     if (barrier.loop.isValid()) text += " in " + named("l", barrier.loop);
-    if (barrier.guard.isValid() && !model_.pool.isConstant(barrier.guard, 1)) text += " if " + expression(barrier.guard);
+    if (barrier.guard.isValid() && !model_.pool.isConstant(barrier.guard, 1))
+      text += " if " + expression(barrier.guard);
     line(text);
   }
 
@@ -191,7 +214,8 @@ class ModelWriter {
       const Symbol& symbol = model_.pool.symbolAt(SymbolId{i});
       if (symbol.kind == SymbolKind::unknown) {
         line("symbol " + symbol.name + " unknown" + (symbol.uniform ? " but uniform" : "") +
-             (symbol.decidedBy.isValid() ? " but decided by " + expression(symbol.decidedBy) : "") + ": " + symbol.reason);
+             (symbol.decidedBy.isValid() ? " but decided by " + expression(symbol.decidedBy) : "") + ": " +
+             symbol.reason);
       } else if (symbol.kind == SymbolKind::loaded) {
         line("symbol " + symbol.name + " loaded from " +
              (symbol.object.isValid() ? model_.object(symbol.object).name : "?") + " +" + expression(symbol.address) +
@@ -207,6 +231,8 @@ class ModelWriter {
 
 }  // namespace
 
-std::string toText(const KernelModel& model) { return ModelWriter(model).write(); }
+std::string toText(const KernelModel& model) {
+  return ModelWriter(model).write();
+}
 
 }  // namespace warpwright

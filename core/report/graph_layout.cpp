@@ -70,7 +70,9 @@ uint32_t partsOf(const Adjacency& graph, std::vector<uint32_t>& part) {
 }
 
 /// Sines of the index: a start that has no symmetry and is the same everywhere.
-double unevenness(uint32_t i) { return std::sin(i * 12.9898 + 4.1414) * 0.5; }
+double unevenness(uint32_t i) {
+  return std::sin(i * 12.9898 + 4.1414) * 0.5;
+}
 
 using Columns = std::vector<std::vector<double>>;  // by pivot, then by vertex
 
@@ -180,7 +182,8 @@ std::vector<LayoutPoint> placeSmallGraph(uint32_t vertices, const std::vector<La
   if (usual <= 0) usual = 1;
   for (size_t k = 0; k < n; ++k) {
     for (size_t a = 0; a < n; ++a) {
-      for (size_t b = 0; b < n; ++b) distance[a * n + b] = std::min(distance[a * n + b], distance[a * n + k] + distance[k * n + b]);
+      for (size_t b = 0; b < n; ++b)
+        distance[a * n + b] = std::min(distance[a * n + b], distance[a * n + k] + distance[k * n + b]);
     }
   }
   // Parts without a path between them stand a little apart.
@@ -189,7 +192,8 @@ std::vector<LayoutPoint> placeSmallGraph(uint32_t vertices, const std::vector<La
   }
   for (uint32_t v = 0; v < vertices; ++v) {
     const double angle = 2 * std::numbers::pi * v / vertices;
-    points[v] = {usual * std::cos(angle) * (1 + 0.1 * unevenness(v)), usual * std::sin(angle) * (1 + 0.1 * unevenness(v + 31))};
+    points[v] = {usual * std::cos(angle) * (1 + 0.1 * unevenness(v)),
+                 usual * std::sin(angle) * (1 + 0.1 * unevenness(v + 31))};
   }
   for (int round = 0; round < 300; ++round) {
     for (size_t a = 0; a < n; ++a) {
@@ -209,7 +213,8 @@ std::vector<LayoutPoint> placeSmallGraph(uint32_t vertices, const std::vector<La
   return points;
 }
 
-Result<std::vector<LayoutPoint>> placeLargeGraph(uint32_t vertices, const std::vector<LayoutEdge>& edges, std::stop_token stop) {
+Result<std::vector<LayoutPoint>> placeLargeGraph(uint32_t vertices, const std::vector<LayoutEdge>& edges,
+                                                 std::stop_token stop) {
   std::vector<LayoutPoint> points(vertices);
   if (vertices < 3) {
     for (uint32_t v = 0; v < vertices; ++v) points[v] = {vertices == 1 ? 0.5 : static_cast<double>(v), 0.5};

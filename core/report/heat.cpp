@@ -19,10 +19,13 @@ HeatMap heatOfCounts(std::string name, std::string file, const std::map<uint32_t
   return heat;
 }
 
-std::string heatText(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
+std::string heatText(double share) {
+  return std::to_string(std::lround(share * 100)) + " %";
+}
 
 std::string heatWords(const HeatMap& heat, const LineHeat& line) {
-  return "Heat of line " + std::to_string(line.line) + ": " + std::to_string(std::lround(line.share * 100)) + " percent, " + heat.name;
+  return "Heat of line " + std::to_string(line.line) + ": " + std::to_string(std::lround(line.share * 100)) +
+         " percent, " + heat.name;
 }
 
 }  // namespace warpwright

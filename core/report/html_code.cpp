@@ -3,26 +3,30 @@
 #include <cctype>
 #include <vector>
 
-#include "core/opportunity/line_diff.h"
+#include "core/finding/line_diff.h"
 #include "core/report/html_text.h"
 
 namespace warpwright {
 namespace {
 
 constexpr std::array keywords = std::to_array<std::string_view>(
-    {"alignas", "auto", "bool", "break", "case", "catch", "char", "class", "const", "constexpr", "continue", "default",
-     "delete", "do", "double", "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "long",
-     "namespace", "new", "nullptr", "operator", "private", "public", "return", "short", "signed", "sizeof", "static",
-     "struct", "switch", "template", "this", "throw", "true", "try", "typedef", "typename", "union", "unsigned",
-     "using", "void", "volatile", "while"});
+    {"alignas",   "auto",     "bool",     "break",    "case",   "catch",    "char",  "class",  "const",
+     "constexpr", "continue", "default",  "delete",   "do",     "double",   "else",  "enum",   "extern",
+     "false",     "float",    "for",      "goto",     "if",     "inline",   "int",   "long",   "namespace",
+     "new",       "nullptr",  "operator", "private",  "public", "return",   "short", "signed", "sizeof",
+     "static",    "struct",   "switch",   "template", "this",   "throw",    "true",  "try",    "typedef",
+     "typename",  "union",    "unsigned", "using",    "void",   "volatile", "while"});
 constexpr std::array types = std::to_array<std::string_view>(
-    {"bool", "char", "dim3", "double", "float", "float2", "float3", "float4", "half", "int", "int2", "int3", "int4",
-     "long", "short", "signed", "size_t", "uchar", "uint", "uint2", "uint3", "uint4", "unsigned", "void"});
+    {"bool", "char", "dim3",  "double", "float",  "float2", "float3", "float4", "half",  "int",   "int2",     "int3",
+     "int4", "long", "short", "signed", "size_t", "uchar",  "uint",   "uint2",  "uint3", "uint4", "unsigned", "void"});
 
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool isWordCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
 const char* classOfWord(std::string_view word) {
-  constexpr std::array indexes = std::to_array<std::string_view>({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"});
+  constexpr std::array indexes =
+      std::to_array<std::string_view>({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"});
   if (std::find(indexes.begin(), indexes.end(), word) != indexes.end()) return "cu";
   if (word.size() > 2 && word.starts_with("__")) return "cu";
   if (std::find(types.begin(), types.end(), word) != types.end()) return "ty";
@@ -37,13 +41,16 @@ std::string span(const char* name, std::string_view text) {
 /// Where the string or character that starts at 0 ends.
 size_t endOfQuoted(std::string_view line) {
   for (size_t at = 1; at < line.size(); ++at) {
-    if (line[at] == '\\') ++at;
-    else if (line[at] == line[0]) return at + 1;
+    if (line[at] == '\\')
+      ++at;
+    else if (line[at] == line[0])
+      return at + 1;
   }
   return line.size();
 }
 
-std::string row(const char* kind, const std::string& left, const std::string& right, char sign, const std::string& code) {
+std::string row(const char* kind, const std::string& left, const std::string& right, char sign,
+                const std::string& code) {
   return std::string("<tr class=") + kind + "><td class=n>" + left + "<td class=n>" + right + "<td class=g>" +
          (sign == '-' ? "−" : std::string(1, sign)) + "<td class=k>" + code + "\n";
 }
@@ -85,14 +92,17 @@ std::string highlightLine(std::string_view line, bool& inComment) {
       length = endOfQuoted(line);
       html += span("st", line.substr(0, length));
     } else if (isWordCharacter(line[0])) {
-      while (length < line.size() && (isWordCharacter(line[length]) || (std::isdigit(static_cast<unsigned char>(line[0])) && line[length] == '.'))) ++length;
+      while (length < line.size() && (isWordCharacter(line[length]) ||
+                                      (std::isdigit(static_cast<unsigned char>(line[0])) && line[length] == '.')))
+        ++length;
       const std::string_view word = line.substr(0, length);
       const char* name = std::isdigit(static_cast<unsigned char>(word[0])) ? "nu" : classOfWord(word);
       html += name ? span(name, word) : escapeHtml(word);
     } else {
       // Everything up to the next thing with a colour, so that characters of several bytes stay whole.
       while (length < line.size() && !isWordCharacter(line[length]) && line[length] != '"' && line[length] != '\'' &&
-             line[length] != '/') ++length;
+             line[length] != '/')
+        ++length;
       html += escapeHtml(line.substr(0, length));
     }
     line.remove_prefix(length);
@@ -110,18 +120,22 @@ std::string htmlDiff(std::string_view before, std::string_view after, int contex
     const LineChange& change = changes[i];
     const int begin = std::max(shownTo, change.left - context);
     if (begin > shownTo || (i == 0 && begin > 0)) {
-      html += "<tr class=skip><td colspan=4>" + std::string(i == 0 ? "line " : "… line ") + std::to_string(begin + 1) + "\n";
+      html += "<tr class=skip><td colspan=4>" + std::string(i == 0 ? "line " : "… line ") + std::to_string(begin + 1) +
+              "\n";
     }
     const int shift = change.right - change.left;
     for (int at = begin; at < change.left; ++at) {
       html += row("same", std::to_string(at + 1), std::to_string(at + shift + 1), ' ', leftHtml[at]);
     }
-    for (int at = change.left; at < change.leftEnd; ++at) html += row("rem", std::to_string(at + 1), "", '-', leftHtml[at]);
-    for (int at = change.right; at < change.rightEnd; ++at) html += row("add", "", std::to_string(at + 1), '+', rightHtml[at]);
+    for (int at = change.left; at < change.leftEnd; ++at)
+      html += row("rem", std::to_string(at + 1), "", '-', leftHtml[at]);
+    for (int at = change.right; at < change.rightEnd; ++at)
+      html += row("add", "", std::to_string(at + 1), '+', rightHtml[at]);
     const int next = i + 1 < changes.size() ? changes[i + 1].left : static_cast<int>(left.size());
     shownTo = std::min(change.leftEnd + context, next);
     for (int at = change.leftEnd; at < shownTo; ++at) {
-      html += row("same", std::to_string(at + 1), std::to_string(at - change.leftEnd + change.rightEnd + 1), ' ', leftHtml[at]);
+      html += row("same", std::to_string(at + 1), std::to_string(at - change.leftEnd + change.rightEnd + 1), ' ',
+                  leftHtml[at]);
     }
   }
   return html + "</table>";

@@ -15,8 +15,10 @@ std::string variantName(const HtmlPage& page, const VariantRecord& variant) {
   for (const VariantStep& step : variant.steps) {
     const auto [kernel, opportunity] = findOpportunity(page.input(), step.opportunity);
     html += (html.empty() ? "" : " + ");
-    html += opportunity ? prose(opportunity->title.empty() ? opportunity->subject : opportunity->title) : escapeHtml(step.opportunity);
-    for (const auto& [name, value] : step.values) html += " <span class=muted>" + escapeHtml(name + " = " + value) + "</span>";
+    html += opportunity ? prose(opportunity->title.empty() ? opportunity->subject : opportunity->title)
+                        : escapeHtml(step.opportunity);
+    for (const auto& [name, value] : step.values)
+      html += " <span class=muted>" + escapeHtml(name + " = " + value) + "</span>";
   }
   return html.empty() ? escapeHtml(variant.summary.empty() ? variant.id : variant.summary) : html;
 }
@@ -24,19 +26,23 @@ std::string variantName(const HtmlPage& page, const VariantRecord& variant) {
 std::string differenceRows(const Verification& verification) {
   std::string rows;
   for (const OutputDifference& difference : verification.differences) {
-    rows += "<tr><td><code>" + escapeHtml(difference.buffer) + "</code><td class=r>" + countText(difference.index) + "<td class=r><code>" +
-            escapeHtml(difference.original) + "</code><td class=r><code>" + escapeHtml(difference.variant) + "</code><td class=r>" +
-            countText(difference.count) + "<td>" + prose(difference.message);
+    rows += "<tr><td><code>" + escapeHtml(difference.buffer) + "</code><td class=r>" + countText(difference.index) +
+            "<td class=r><code>" + escapeHtml(difference.original) + "</code><td class=r><code>" +
+            escapeHtml(difference.variant) + "</code><td class=r>" + countText(difference.count) + "<td>" +
+            prose(difference.message);
   }
   if (rows.empty()) return {};
-  return "<div class=scroll tabindex=0 role=region aria-label=Differences><table class=t><thead><tr><th>What<th class=r>First index<th class=r>Original"
-         "<th class=r>Variant<th class=r>How many<th></thead><tbody>" + rows + "</table></div>";
+  return "<div class=scroll tabindex=0 role=region aria-label=Differences><table class=t><thead><tr><th>What<th "
+         "class=r>First index<th class=r>Original"
+         "<th class=r>Variant<th class=r>How many<th></thead><tbody>" +
+         rows + "</table></div>";
 }
 
 std::string findingItems(const HtmlPage& page, const Verification& verification) {
   std::string items;
   for (const EngineFinding& finding : verification.findings) {
-    items += "<li>" + shapeIcon(Shape::warning) + " " + (finding.at.isValid() ? page.place(finding.at) + ": " : "") + prose(finding.message) +
+    items += "<li>" + shapeIcon(Shape::warning) + " " + (finding.at.isValid() ? page.place(finding.at) + ": " : "") +
+             prose(finding.message) +
              (finding.count > 1 ? " <span class=muted>(" + countText(finding.count) + " times)</span>" : "") + "</li>";
   }
   return items.empty() ? "" : "<p>Findings of the checks that the original does not have:</p><ul>" + items + "</ul>";
@@ -56,21 +62,24 @@ std::string applySection(const HtmlPage& page) {
   std::string rows;
   const std::string name = input.title.empty() ? "warpwright" : input.title;
   if (!patchReport(input).empty()) {
-    const bool applied = std::all_of(input.variants.begin(), input.variants.end(), [](const VariantRecord& v) { return v.applied; });
+    const bool applied =
+        std::all_of(input.variants.begin(), input.variants.end(), [](const VariantRecord& v) { return v.applied; });
     rows += command("Apply", "git apply " + shellWord(name + ".patch")) + " <span class=muted>" +
             (applied ? "applied here already; for other copies" : "in the project folder") +
             "; the patch is linked at the top of this page</span>";
   }
   std::string analyze = input.analyzeCommand;
   if (analyze.empty()) {
-    analyze = "warpwright analyze " + shellWord(input.root.empty() ? "." : input.root.string()) + " --arch " + input.arch;
+    analyze =
+        "warpwright analyze " + shellWord(input.root.empty() ? "." : input.root.string()) + " --arch " + input.arch;
   }
   rows += command("Analyse again", analyze);
   for (const VariantRecord& variant : input.variants) {
     if (!variant.verification || variant.files.empty() || isPassedOver(input, variant)) continue;
     const std::string file = shownFile(input, variant.files.front().path);
     if (variant.steps.size() == 1) {
-      std::string rewrite = "warpwright rewrite " + shellWord(file) + " --opportunity " + shellWord(variant.steps[0].opportunity);
+      std::string rewrite =
+          "warpwright rewrite " + shellWord(file) + " --opportunity " + shellWord(variant.steps[0].opportunity);
       for (const auto& [name, value] : variant.steps[0].values) rewrite += " --set " + shellWord(name + "=" + value);
       rows += command("Make the variant", rewrite + " --output variant.cu");
     }
@@ -85,7 +94,9 @@ std::string applySection(const HtmlPage& page) {
     break;
   }
   if (!input.sessionFile.empty()) {
-    rows += command("This report", "warpwright report " + shellWord(std::filesystem::path(input.sessionFile).filename().string()) + " --output report.html");
+    rows += command("This report", "warpwright report " +
+                                       shellWord(std::filesystem::path(input.sessionFile).filename().string()) +
+                                       " --output report.html");
   }
   return "<div class=box><dl>" + rows + "</dl></div>";
 }
@@ -94,21 +105,27 @@ std::string measurementSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   std::string html = "<section id=measurements><h2>All measurements</h2>";
   if (input.measurements.empty()) {
-    return html + "<p>" + shapeIcon(Shape::notDone) + " No time was measured on a GPU. Where this report names a speed-up it is an estimate of the model; "
-                  "seconds under Verification are those of the CPU engine and say nothing about a GPU.</p></section>\n";
+    return html + "<p>" + shapeIcon(Shape::notDone) +
+           " No time was measured on a GPU. Where this report names a speed-up it is an estimate of the model; "
+           "seconds under Verification are those of the CPU engine and say nothing about a GPU.</p></section>\n";
   }
-  html += "<div class=scroll tabindex=0 role=region aria-label=Measurements><table class=t><thead><tr><th>Kernel<th>Variant<th>Metric<th class=r>Value"
-          "<th class=r>95 % interval<th>Unit<th class=r>Samples<th>Verdict<th>Conditions</thead><tbody>";
+  html +=
+      "<div class=scroll tabindex=0 role=region aria-label=Measurements><table "
+      "class=t><thead><tr><th>Kernel<th>Variant<th>Metric<th class=r>Value"
+      "<th class=r>95 % interval<th>Unit<th class=r>Samples<th>Verdict<th>Conditions</thead><tbody>";
   for (const MeasurementRecord& record : input.measurements) {
-    std::string name = record.variant.empty() ? "original <span class=muted>(baseline)</span>" : escapeHtml(record.variant);
+    std::string name =
+        record.variant.empty() ? "original <span class=muted>(baseline)</span>" : escapeHtml(record.variant);
     for (const VariantRecord& variant : input.variants) {
       if (variant.id == record.variant) name = variantName(page, variant);
     }
-    html += "<tr><td class=mono>" + escapeHtml(record.kernel) + "<td>" + name + "<td>" + escapeHtml(record.metric) + "<td class=r>" +
-            significantText(record.value) + "<td class=r>" + significantText(record.low) + "–" + significantText(record.high) + "<td>" +
-            escapeHtml(record.unit) + "<td class=r>" + countText(record.samples) + "<td>" +
+    html += "<tr><td class=mono>" + escapeHtml(record.kernel) + "<td>" + name + "<td>" + escapeHtml(record.metric) +
+            "<td class=r>" + significantText(record.value) + "<td class=r>" + significantText(record.low) + "–" +
+            significantText(record.high) + "<td>" + escapeHtml(record.unit) + "<td class=r>" +
+            countText(record.samples) + "<td>" +
             (record.verdict.empty() ? missingValue : shapeWord(speedShape(record.verdict))) + "<td>" +
-            escapeHtml(record.device + " (" + record.target + ")" + (record.conditions.empty() ? "" : ", " + record.conditions));
+            escapeHtml(record.device + " (" + record.target + ")" +
+                       (record.conditions.empty() ? "" : ", " + record.conditions));
   }
   return html + "</table></div></section>\n";
 }
@@ -116,11 +133,16 @@ std::string measurementSection(const HtmlPage& page) {
 std::string verificationSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   std::string html = "<section id=verification><h2>Verification</h2>";
-  if (input.variants.empty()) return html + "<p>" + shapeIcon(Shape::notDone) + " No variant was run against the original.</p></section>\n";
-  html += "<p class=muted>Original and variant ran on the CPU engine with the same input and with checks on; every buffer they computed was compared bit "
-          "by bit. Seconds are the engine's, not a GPU's.</p>";
-  html += "<div class=scroll tabindex=0 role=region aria-label=Verification><table class=t><thead><tr><th>Variant<th>Results<th class=r>Launches<th class=r>Elements compared"
-          "<th class=r>Original<th class=r>Variant<th>Input</thead><tbody>";
+  if (input.variants.empty())
+    return html + "<p>" + shapeIcon(Shape::notDone) + " No variant was run against the original.</p></section>\n";
+  html +=
+      "<p class=muted>Original and variant ran on the CPU engine with the same input and with checks on; every buffer "
+      "they computed was compared bit "
+      "by bit. Seconds are the engine's, not a GPU's.</p>";
+  html +=
+      "<div class=scroll tabindex=0 role=region aria-label=Verification><table "
+      "class=t><thead><tr><th>Variant<th>Results<th class=r>Launches<th class=r>Elements compared"
+      "<th class=r>Original<th class=r>Variant<th>Input</thead><tbody>";
   std::string details;
   for (const VariantRecord& variant : input.variants) {
     html += "<tr><td>" + variantName(page, variant) + (variant.applied ? "<small>applied</small>" : "");
@@ -130,8 +152,9 @@ std::string verificationSection(const HtmlPage& page) {
     }
     const Verification& verification = *variant.verification;
     html += "<td>" + shapeWord(verificationShape(verification)) + "<td class=r>" +
-            countText(verification.comparedLaunches) + "<td class=r>" + countText(verification.comparedElements) + "<td class=r>" +
-            runText(verification.original) + "<td class=r>" + runText(verification.variant) + "<td><code>" + escapeHtml(variant.command) + "</code>";
+            countText(verification.comparedLaunches) + "<td class=r>" + countText(verification.comparedElements) +
+            "<td class=r>" + runText(verification.original) + "<td class=r>" + runText(verification.variant) +
+            "<td><code>" + escapeHtml(variant.command) + "</code>";
     const std::string more = findingItems(page, verification) + differenceRows(verification);
     if (!verification.summary.empty() || !more.empty()) {
       details += "<p>" + shapeIcon(verificationShape(verification)) + " " + prose(verification.summary) + "</p>" + more;
@@ -149,10 +172,14 @@ std::string environmentSection(const HtmlPage& page) {
   for (const auto& [name, value] : input.environment) add(name, escapeHtml(value));
   add("architecture", escapeHtml(input.arch));
   for (const UnitSummary& unit : input.analysis.units) {
-    std::string text = unit.headers == "toolkit" ? "CUDA toolkit headers" : unit.headers == "own" ? "Warpwright's own CUDA headers" : escapeHtml(unit.headers);
+    std::string text = unit.headers == "toolkit" ? "CUDA toolkit headers"
+                       : unit.headers == "own"   ? "Warpwright's own CUDA headers"
+                                                 : escapeHtml(unit.headers);
     text += "; read in " + durationText(unit.parseSeconds) + ", proofs " + durationText(unit.proofSeconds);
-    for (const std::string& header : unit.missingHeaders) text += "; <code>" + escapeHtml(header) + "</code> was not found and is skipped";
-    for (const std::string& header : unit.guessedHeaders) text += "; <code>" + escapeHtml(header) + "</code> was found by its name alone";
+    for (const std::string& header : unit.missingHeaders)
+      text += "; <code>" + escapeHtml(header) + "</code> was not found and is skipped";
+    for (const std::string& header : unit.guessedHeaders)
+      text += "; <code>" + escapeHtml(header) + "</code> was found by its name alone";
     for (const std::string& note : unit.notes) text += "; " + prose(note);
     add(shownFile(input, unit.file), text);
   }

@@ -1,5 +1,5 @@
 #include "core/device/occupancy.h"
-#include "core/opportunity/line_diff.h"
+#include "core/finding/line_diff.h"
 #include "core/report/html_page.h"
 #include "core/report/occupancy_chart.h"
 #include "core/report/words.h"
@@ -11,17 +11,20 @@ namespace {
 std::string evidenceList(const std::vector<Evidence>& evidence, const LineLink& links) {
   std::string html;
   for (const Evidence& step : evidence) {
-    html += "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") +
-            prose(step.text, links) +
-            (step.condition.empty() ? "" : " <span class=muted>if <code>" + escapeHtml(step.condition) + "</code></span>") + "</li>";
+    html +=
+        "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") +
+        prose(step.text, links) +
+        (step.condition.empty() ? "" : " <span class=muted>if <code>" + escapeHtml(step.condition) + "</code></span>") +
+        "</li>";
   }
   return html.empty() ? "" : "<ul>" + html + "</ul>";
 }
 
 std::string launchText(const HtmlPage& page, const Launch& launch) {
-  std::string html = "<code>&lt;&lt;&lt;" + escapeHtml(shapeText(launch.grid)) + ", " + escapeHtml(shapeText(launch.block)) +
-                     (launch.sharedBytes && *launch.sharedBytes ? ", " + escapeHtml(memoryText(*launch.sharedBytes)) : "") +
-                     "&gt;&gt;&gt;</code> ";
+  std::string html =
+      "<code>&lt;&lt;&lt;" + escapeHtml(shapeText(launch.grid)) + ", " + escapeHtml(shapeText(launch.block)) +
+      (launch.sharedBytes && *launch.sharedBytes ? ", " + escapeHtml(memoryText(*launch.sharedBytes)) : "") +
+      "&gt;&gt;&gt;</code> ";
   html += launch.fromUser ? "given with --launch" : page.place(launch.at);
   if (!launch.unknownReason.empty()) html += "; " + prose(launch.unknownReason, page.linksInto(launch.at.file));
   return html;
@@ -55,14 +58,18 @@ std::string occupancyFigure(const ReportInput& input, const KernelSummary& kerne
   if (!of || !device.ok()) return {};
   const OccupancyComparison comparison = compareOccupancy(*device, *of, {});
   const std::string words = occupancyPercent(comparison.ofOriginal) + ", " + occupancyWords(comparison.ofOriginal);
-  std::string html = "<details class=figure><summary>Occupancy of " + escapeHtml(kernel.name) + ": " + escapeHtml(words) +
-                     "</summary><div class=scroll tabindex=0 role=region aria-label=Occupancy><svg width=900 height=" +
-                     svgNumber(occupancySvgHeight) + " viewBox=\"0 0 900 " + svgNumber(occupancySvgHeight) +
-                     "\" font-size=12 role=img aria-label=\"" + escapeHtml("Theoretical occupancy in percent over threads, registers and shared memory: " + words) +
-                     "\">" + occupancySvg(comparison, 900, pageInk()) + "</svg><table class=t><thead><tr><th>Limit<th class=r>Blocks a SM<th>Use</thead><tbody>";
+  std::string html =
+      "<details class=figure><summary>Occupancy of " + escapeHtml(kernel.name) + ": " + escapeHtml(words) +
+      "</summary><div class=scroll tabindex=0 role=region aria-label=Occupancy><svg width=900 height=" +
+      svgNumber(occupancySvgHeight) + " viewBox=\"0 0 900 " + svgNumber(occupancySvgHeight) +
+      "\" font-size=12 role=img aria-label=\"" +
+      escapeHtml("Theoretical occupancy in percent over threads, registers and shared memory: " + words) + "\">" +
+      occupancySvg(comparison, 900, pageInk()) +
+      "</svg><table class=t><thead><tr><th>Limit<th class=r>Blocks a SM<th>Use</thead><tbody>";
   for (const OccupancyRow& row : comparison.rows) {
-    html += "<tr><td>" + escapeHtml(row.limit) + "<td class=r>" + (row.original ? countText(*row.original) : missingValue) +
-            (row.limitsOriginal ? " <b>◂ limit</b>" : "") + "<td>" + escapeHtml(row.use);
+    html += "<tr><td>" + escapeHtml(row.limit) + "<td class=r>" +
+            (row.original ? countText(*row.original) : missingValue) + (row.limitsOriginal ? " <b>◂ limit</b>" : "") +
+            "<td>" + escapeHtml(row.use);
   }
   return html + "</table></div><p class=muted>" + escapeHtml(occupancyConditions(comparison)) + "</p></details>";
 }
@@ -73,8 +80,10 @@ std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
   const auto [first, last] = page.shownLines(kernel);
   if (first == 0) return {};
   const auto lines = splitLines(*sourceOf(page.input(), file));
-  std::string html = "<details><summary>Source of " + escapeHtml(kernel.name) + ", lines " + std::to_string(first) + "–" +
-                     std::to_string(last) + "</summary><div class=code><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+  std::string html =
+      "<details><summary>Source of " + escapeHtml(kernel.name) + ", lines " + std::to_string(first) + "–" +
+      std::to_string(last) +
+      "</summary><div class=code><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
   bool inComment = false;
   for (uint32_t line = 1; line <= last; ++line) {
     std::string_view text = lines[line - 1];
@@ -83,7 +92,8 @@ std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
     if (line < first) continue;
     std::string marks;
     for (const Opportunity& opportunity : kernel.opportunities) {
-      if (opportunity.range.begin.line == line && opportunity.range.begin.file == file) marks += shapeIcon(shapeOf(opportunity.verdict));
+      if (opportunity.range.begin.line == line && opportunity.range.begin.file == file)
+        marks += shapeIcon(shapeOf(opportunity.verdict));
     }
     html += "<tr id=\"" + page.lineAnchor(file, line) + "\"" + (marks.empty() ? "" : " class=mark") + "><td class=n>" +
             std::to_string(line) + "<td class=m>" + marks + "<td class=k>" + code + "\n";
@@ -93,8 +103,9 @@ std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
 
 std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
   const LineLink links = page.linksInto(opportunity.range.begin.file);
-  std::string html = "<div><h3>" + prose(opportunity.title.empty() ? passTitle(opportunity.pass) : opportunity.title) + "</h3><p>" +
-                     shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " + prose(opportunity.reason, links) + "</p>";
+  std::string html = "<div><h3>" + prose(opportunity.title.empty() ? passTitle(opportunity.pass) : opportunity.title) +
+                     "</h3><p>" + shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " +
+                     prose(opportunity.reason, links) + "</p>";
   if (!opportunity.assumptions.empty()) {
     html += "<p><b>Rests on</b> ";
     for (size_t i = 0; i < opportunity.assumptions.size(); ++i) {
@@ -131,8 +142,10 @@ std::string diffs(const HtmlPage& page, const VariantRecord& variant) {
   for (const VariantFile& file : variant.files) {
     const std::string values = valuesText(variant);
     html += "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), file.path)) + "</b>" +
-            (variant.summary.empty() ? "" : " · " + prose(variant.summary)) + (values.empty() ? "" : " · " + escapeHtml(values)) +
-            "</div><div class=scroll tabindex=0 role=region aria-label=\"Change\">" + htmlDiff(file.before, file.after) + "</div></div>";
+            (variant.summary.empty() ? "" : " · " + prose(variant.summary)) +
+            (values.empty() ? "" : " · " + escapeHtml(values)) +
+            "</div><div class=scroll tabindex=0 role=region aria-label=\"Change\">" +
+            htmlDiff(file.before, file.after) + "</div></div>";
   }
   return html;
 }
@@ -143,16 +156,17 @@ std::string excerpt(const HtmlPage& page, const Opportunity& opportunity, const 
   if (!text) return "<p class=muted>The source text is not part of this session.</p>";
   const auto lines = splitLines(*text);
   const uint32_t at = opportunity.range.begin.line, count = static_cast<uint32_t>(lines.size());
-  std::string html = "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), opportunity.range.begin.file)) +
-                     "</b> · " + why + "</div><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+  std::string html = "<div class=code><div class=name><b>" +
+                     escapeHtml(shownFile(page.input(), opportunity.range.begin.file)) + "</b> · " + why +
+                     "</div><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
   bool inComment = false;
   for (uint32_t line = 1; line <= std::min(count, at + 3); ++line) {
     std::string_view code = lines[line - 1];
     while (!code.empty() && (code.back() == '\n' || code.back() == '\r')) code.remove_suffix(1);
     const std::string shown = highlightLine(code, inComment);
     if (line + 3 < at) continue;
-    html += std::string("<tr") + (line == at ? " class=mark" : "") + "><td class=n>" + std::to_string(line) + "<td class=m>" +
-            (line == at ? shapeIcon(Shape::applicable) : "") + "<td class=k>" + shown + "\n";
+    html += std::string("<tr") + (line == at ? " class=mark" : "") + "><td class=n>" + std::to_string(line) +
+            "<td class=m>" + (line == at ? shapeIcon(Shape::applicable) : "") + "<td class=k>" + shown + "\n";
   }
   return html + "</table></div></div>";
 }
@@ -166,20 +180,25 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
   const std::string resources = resourcesText(input, kernel);
   if (!resources.empty()) html += "<p class=muted>" + escapeHtml(resources) + "</p>";
   if (kernel.launches.empty()) html += "<p class=muted>No launch was found; give one with <code>--launch</code>.</p>";
-  for (const Launch& launch : kernel.launches) html += "<div class=muted>Launched " + launchText(page, launch) + "</div>";
+  for (const Launch& launch : kernel.launches)
+    html += "<div class=muted>Launched " + launchText(page, launch) + "</div>";
   if (!kernel.unknownReason.empty()) {
-    html += "<div class=note>" + shapeWord(Shape::unknown) + " " + prose(kernel.unknownReason, page.linksInto(at.file)) + "</div>";
+    html += "<div class=note>" + shapeWord(Shape::unknown) + " " +
+            prose(kernel.unknownReason, page.linksInto(at.file)) + "</div>";
   }
   std::set<const VariantRecord*> shown;
   std::vector<size_t> changes;
   std::string trades;
   for (const RankedRow& ranked : rankedRows(input.analysis)) {
     if (ranked.kernel != index) continue;
-    if (kernel.opportunities[ranked.row.leading].verdict == VerdictKind::applicable) changes.push_back(ranked.row.leading);
+    if (kernel.opportunities[ranked.row.leading].verdict == VerdictKind::applicable)
+      changes.push_back(ranked.row.leading);
     for (const size_t alternative : ranked.row.alternatives) {
       const Opportunity& trade = kernel.opportunities[alternative];
-      if (!variantsOf(input, trade.id).empty()) changes.push_back(alternative);
-      else trades += (trades.empty() ? "" : "; ") + prose(trade.title);
+      if (!variantsOf(input, trade.id).empty())
+        changes.push_back(alternative);
+      else
+        trades += (trades.empty() ? "" : "; ") + prose(trade.title);
     }
   }
   for (const size_t change : changes) {
@@ -189,13 +208,18 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     // Variants that stack several rewrites are shown once, beside the first of them; of a tuning the best is.
     size_t passedOver = 0;
     for (const VariantRecord* variant : variants) {
-      if (isPassedOver(input, *variant)) ++passedOver;
-      else if (shown.insert(variant).second) left += diffs(page, *variant);
-      else left += "<p class=muted>Changed together with the rewrite above.</p>";
+      if (isPassedOver(input, *variant))
+        ++passedOver;
+      else if (shown.insert(variant).second)
+        left += diffs(page, *variant);
+      else
+        left += "<p class=muted>Changed together with the rewrite above.</p>";
     }
-    if (left.empty()) left = excerpt(page, opportunity, variants.empty() ? "no variant was made yet" : "not part of the best variant");
+    if (left.empty())
+      left = excerpt(page, opportunity, variants.empty() ? "no variant was made yet" : "not part of the best variant");
     if (passedOver != 0) {
-      left += "<p class=muted>" + countText(passedOver, "other variant was", "other variants were") + " tried: see the table of variants.</p>";
+      left += "<p class=muted>" + countText(passedOver, "other variant was", "other variants were") +
+              " tried: see the table of variants.</p>";
     }
     html += "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
   }
@@ -205,8 +229,10 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
   }
   const VerdictCounts counts = countVerdicts({{}, {kernel}});
   if (counts.applicable == 0) {
-    html += "<p>" + (counts.total() == 0 ? "Nothing to report on this kernel."
-                                         : "No change: " + countsText(counts) + ", <a href=\"#refused\">with reasons</a>.") + "</p>";
+    html += "<p>" +
+            (counts.total() == 0 ? "Nothing to report on this kernel."
+                                 : "No change: " + countsText(counts) + ", <a href=\"#refused\">with reasons</a>.") +
+            "</p>";
   }
   return html + occupancyFigure(input, kernel) + sourceTable(page, kernel) + "</section>\n";
 }
@@ -229,17 +255,21 @@ std::string refusedSection(const HtmlPage& page) {
     const Opportunity& opportunity = kernel.opportunities[row.row.leading];
     if (opportunity.verdict == VerdictKind::applicable) continue;
     const LineLink links = page.linksInto(opportunity.range.begin.file);
-    rows += "<tr><td>" + shapeWord(shapeOf(opportunity.verdict)) + "<td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) +
-            "\">" + escapeHtml(kernel.name) + "</a><small>" + page.place(opportunity.range.begin) + "</small><td><code>" +
-            escapeHtml(opportunity.subject) + "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
+    rows += "<tr><td>" + shapeWord(shapeOf(opportunity.verdict)) + "<td><a class=mono href=\"#" +
+            page.kernelAnchor(row.kernel) + "\">" + escapeHtml(kernel.name) + "</a><small>" +
+            page.place(opportunity.range.begin) + "</small><td><code>" + escapeHtml(opportunity.subject) +
+            "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
             prose(opportunity.reason, links);
     for (const std::string& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
     rows += evidenceList(opportunity.evidence, links);
   }
   if (rows.empty()) return {};
-  return "<section id=refused><h2>Refused and unknown</h2><p class=muted>Refused: not safe, or not possible. Unknown: not decided; "
-         "the reason says what is missing.</p><div class=scroll tabindex=0 role=region aria-label=\"Refused and unknown\">"
-         "<table class=t><thead><tr><th>Verdict<th>Kernel<th>About<th>Why</thead><tbody>" + rows + "</table></div></section>\n";
+  return "<section id=refused><h2>Refused and unknown</h2><p class=muted>Refused: not safe, or not possible. Unknown: "
+         "not decided; "
+         "the reason says what is missing.</p><div class=scroll tabindex=0 role=region aria-label=\"Refused and "
+         "unknown\">"
+         "<table class=t><thead><tr><th>Verdict<th>Kernel<th>About<th>Why</thead><tbody>" +
+         rows + "</table></div></section>\n";
 }
 
 }  // namespace warpwright

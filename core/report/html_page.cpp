@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/json_text.h"
-#include "core/opportunity/line_diff.h"
+#include "core/finding/line_diff.h"
 #include "core/report/html_style.h"
 #include "core/report/words.h"
 
@@ -14,15 +14,17 @@ namespace {
 
 std::string download(const std::string& text, const std::string& type, const std::string& name, const char* label) {
   if (text.empty()) return {};
-  return "<a download=\"" + escapeHtml(name) + "\" href=\"data:" + type + ";base64," + toBase64(text) + "\">" + label + "</a>";
+  return "<a download=\"" + escapeHtml(name) + "\" href=\"data:" + type + ";base64," + toBase64(text) + "\">" + label +
+         "</a>";
 }
 
 std::string header(const ReportInput& input) {
   using nlohmann::json;
   const auto dump = [](const json& value) { return value.dump(1, ' ', false, json::error_handler_t::replace); };
   const std::string name = input.title.empty() ? "warpwright" : input.title;
-  return "<header><b>Warpwright report</b><span class=muted>" + escapeHtml(input.title) + "</span><span class=end><span>" +
-         escapeHtml(dateText(input.madeAt)) + " · self-contained</span><span class=\"links end\">" +
+  return "<header><b>Warpwright report</b><span class=muted>" + escapeHtml(input.title) +
+         "</span><span class=end><span>" + escapeHtml(dateText(input.madeAt)) +
+         " · self-contained</span><span class=\"links end\">" +
          download(patchReport(input), "text/x-patch", name + ".patch", "Patch") +
          download(dump(sarifReport(input)), "application/json", name + ".sarif", "SARIF") +
          download(dump(jsonReport(input)), "application/json", name + ".json", "JSON") + "</span></span></header>";
@@ -46,15 +48,16 @@ std::string contents(const HtmlPage& page) {
   if (!input.analysis.kernels.empty()) html += "<a class=t href=\"#kernels\">Kernels</a>";
   for (size_t k = 0; k < input.analysis.kernels.size(); ++k) {
     const KernelSummary& kernel = input.analysis.kernels[k];
-    html += "<a class=k href=\"#" + page.kernelAnchor(k) + "\">" + shapeIcon(kernelShape(kernel)) + "<span class=mono>" +
-            escapeHtml(kernel.name) + "</span></a>";
+    html += "<a class=k href=\"#" + page.kernelAnchor(k) + "\">" + shapeIcon(kernelShape(kernel)) +
+            "<span class=mono>" + escapeHtml(kernel.name) + "</span></a>";
   }
   if (!memorySection(page).empty()) html += "<a class=t href=\"#memory\">Memory</a>";
   if (!input.trafficGraph.empty() || !input.reuseFigure.empty()) html += "<a class=t href=\"#reuse\">Reuse</a>";
   if (counts.refused + counts.unknown != 0) html += "<a class=t href=\"#refused\">Refused and unknown</a>";
   if (!input.tunings.empty()) html += "<a class=t href=\"#tunings\">Variants</a>";
-  return html + "<a class=t href=\"#measurements\">All measurements</a><a class=t href=\"#verification\">Verification</a>"
-                "<a class=t href=\"#environment\">Environment</a></div></nav>";
+  return html +
+         "<a class=t href=\"#measurements\">All measurements</a><a class=t href=\"#verification\">Verification</a>"
+         "<a class=t href=\"#environment\">Environment</a></div></nav>";
 }
 
 /// Errors in the user's code stand above everything else: the findings may lack what they hide.
@@ -132,10 +135,10 @@ std::string htmlReport(const ReportInput& input) {
          "<meta name=color-scheme content=\"light dark\"><title>" +
          escapeHtml(input.title.empty() ? title : input.title + ": " + title) + "</title>\n<style>\n" + reportStyle() +
          "</style></head>\n<body>" + shapeDefinitions() + header(input) + "\n<div class=page>" + contents(page) +
-         "\n<main><section id=summary><h1>" + escapeHtml(title) + "</h1><p class=cond>" + escapeHtml(conditions(input)) +
-         "</p>" + problems(page) + figuresSection(page) + rankedSection(page) + applySection(page) + "</section>\n" +
-         kernelSections(page) + refusedSection(page) + memorySection(page) + reuseSection(page) + tuningSections(page) +
-         measurementSection(page) + verificationSection(page) +
+         "\n<main><section id=summary><h1>" + escapeHtml(title) + "</h1><p class=cond>" +
+         escapeHtml(conditions(input)) + "</p>" + problems(page) + figuresSection(page) + rankedSection(page) +
+         applySection(page) + "</section>\n" + kernelSections(page) + refusedSection(page) + memorySection(page) +
+         reuseSection(page) + tuningSections(page) + measurementSection(page) + verificationSection(page) +
          environmentSection(page) + "</main></div></body></html>\n";
 }
 

@@ -11,7 +11,8 @@ html{font:15px/1.5 "Noto Sans",system-ui,"Segoe UI",sans-serif;background:var(--
  scroll-padding-top:16px;-webkit-text-size-adjust:100%}
 body{margin:0}
 a{color:var(--accent);text-underline-offset:2px}
-a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
+a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px;
+  border-radius:2px}
 code,pre,.diff,.src,.mono{font-family:Hack,"DejaVu Sans Mono","Noto Sans Mono",monospace}
 code,.mono{font-size:.87em;overflow-wrap:anywhere}
 h1{font-size:1.7rem;line-height:1.25;margin:0 0 6px;text-wrap:balance}
@@ -27,7 +28,8 @@ p{margin:0 0 8px}
 .odd{color:var(--error);border:1px solid;border-radius:3px;font-size:.8em;padding:0 2px}
 header{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:baseline;padding:10px 24px;background:var(--raised);
  border-bottom:1px solid var(--line)}
-header b{font-size:1.05rem}header .end{margin-left:auto;display:flex;flex-wrap:wrap;gap:4px 20px;color:var(--muted);font-size:.93rem}
+header b{font-size:1.05rem}header .end{margin-left:auto;display:flex;flex-wrap:wrap;gap:4px 20px;color:var(--muted);
+  font-size:.93rem}
 .page{display:grid;grid-template-columns:248px minmax(0,1fr);min-height:calc(100vh - 46px)}
 nav{background:var(--raised);border-right:1px solid var(--line);padding:28px 20px 28px 24px;font-size:.93rem}
 nav .in{position:sticky;top:28px}
@@ -37,7 +39,8 @@ nav .t{font-weight:600;margin-top:12px}
 nav .k{padding-left:14px;display:flex;gap:8px;align-items:baseline;min-width:0}
 nav .k span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 main{padding:26px 36px 60px;max-width:1192px;min-width:0}
-.figures{display:grid;grid-template-columns:repeat(4,1fr);border:1px solid var(--line);border-radius:4px;margin:0 0 20px}
+.figures{display:grid;grid-template-columns:repeat(4,1fr);border:1px solid var(--line);border-radius:4px;
+  margin:0 0 20px}
 .figures div{padding:12px 18px}
 .figures div+div{border-left:1px solid var(--line)}
 .figures strong{display:block;font-size:1.45rem;line-height:1.3;font-variant-numeric:tabular-nums}
@@ -46,7 +49,8 @@ main{padding:26px 36px 60px;max-width:1192px;min-width:0}
 .figures span.l{color:var(--muted);font-size:.9rem}
 .scroll{overflow-x:auto;max-width:100%}
 table.t{border-collapse:collapse;width:100%;font-size:.95rem}
-.t th{text-align:left;font-size:.85rem;font-weight:600;color:var(--muted);padding:6px 14px 6px 8px;border-bottom:2px solid var(--line);
+.t th{text-align:left;font-size:.85rem;font-weight:600;color:var(--muted);padding:6px 14px 6px 8px;
+  border-bottom:2px solid var(--line);
  white-space:nowrap;vertical-align:bottom}
 .t td{padding:9px 14px 9px 8px;border-bottom:1px solid var(--line);vertical-align:top}
 .t th:last-child,.t td:last-child{padding-right:8px}
@@ -77,10 +81,12 @@ dt{color:var(--muted)}dd{margin:0;min-width:0;overflow-wrap:anywhere}
 .diff tr:first-child.skip td{border-top:0}
 .src tr:target td,.src .mark td{background:var(--select)}
 .src .m{width:20px}
-.kw{color:var(--syntax-keyword)}.ty{color:var(--syntax-type)}.cu{color:var(--syntax-cuda)}.st{color:var(--syntax-string)}
+.kw{color:var(--syntax-keyword)}.ty{color:var(--syntax-type)}.cu{color:var(--syntax-cuda)}
+  .st{color:var(--syntax-string)}
 .nu{color:var(--syntax-number)}.co{color:var(--syntax-comment)}.pp{color:var(--syntax-preprocessor)}
 details{margin:14px 0 0}summary{cursor:pointer;color:var(--accent)}details .code{margin-top:8px}
-.note{overflow-wrap:anywhere;border-left:3px solid var(--unknown);background:var(--tint-unknown);padding:8px 14px;margin:14px 0}
+.note{overflow-wrap:anywhere;border-left:3px solid var(--unknown);background:var(--tint-unknown);padding:8px 14px;
+  margin:14px 0}
 .note.bad{border-color:var(--error);background:var(--tint-error)}
 @media (max-width:1000px){
  .page{display:block}nav{border-right:0;border-bottom:1px solid var(--line);padding:12px 24px}

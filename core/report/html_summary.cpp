@@ -89,7 +89,11 @@ std::string axis(const Scale& scale) {
   for (double tick = scale.low; tick < scale.high + scale.step / 2; tick += scale.step) {
     const double x = scale.x(tick);
     const char* anchor = x < 20 ? "start" : x > 170 ? "end" : "middle";
-    svg += "<text x=\"" + number(x < 20 ? 0 : x > 170 ? 190 : x) + "\" y=20 text-anchor=" + anchor + ">" + tickLabel(tick) + "</text>";
+    svg += "<text x=\"" +
+           number(x < 20    ? 0
+                  : x > 170 ? 190
+                            : x) +
+           "\" y=20 text-anchor=" + anchor + ">" + tickLabel(tick) + "</text>";
   }
   return svg + "</svg>";
 }
@@ -112,8 +116,8 @@ std::string bar(const Scale& scale, const Estimate& estimate, const std::optiona
     const double end = scale.x(measured->value), low = scale.x(measured->low), high = scale.x(measured->high);
     svg += "<g class=" + std::string(measured->value >= 1 ? "c-ok" : "c-error") + "><rect fill=\"currentColor\" x=\"" +
            number(std::min(one, end)) + "\" y=9 width=\"" + number(std::max(1.0, std::abs(end - one))) +
-           "\" height=8 /></g><path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + number(low) + " 8V18M" + number(high) +
-           " 8V18M" + number(low) + " 13H" + number(high) + "\"/>";
+           "\" height=8 /></g><path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + number(low) + " 8V18M" +
+           number(high) + " 8V18M" + number(low) + " 13H" + number(high) + "\"/>";
     label = "measured " + speedupText(measured->value);
   }
   svg += "<path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + number(one) + " 2V24\"/>";
@@ -196,7 +200,9 @@ std::string figuresSection(const HtmlPage& page) {
 std::string rankedSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   const auto rows = applicableRows(input);
-  if (rows.empty()) return "<p>There is no change to apply. What was refused, and what could not be decided, stands below with reasons.</p>";
+  if (rows.empty())
+    return "<p>There is no change to apply. What was refused, and what could not be decided, stands below with "
+           "reasons.</p>";
   bool anyMeasured = false, anyEstimate = false;
   double low = 1, high = 1;
   for (const Row& row : rows) {
@@ -208,7 +214,9 @@ std::string rankedSection(const HtmlPage& page) {
   }
   const bool anyBar = anyMeasured || anyEstimate;
   const Scale scale = scaleFor(low, high);
-  std::string html = "<div class=scroll tabindex=0 role=region aria-label=\"Ranked changes\"><table class=t><thead><tr><th>Kernel<th>Change";
+  std::string html =
+      "<div class=scroll tabindex=0 role=region aria-label=\"Ranked changes\"><table "
+      "class=t><thead><tr><th>Kernel<th>Change";
   if (anyMeasured) html += "<th class=r>Speed-up";
   if (anyEstimate) html += "<th class=r>Estimate";
   if (anyBar) html += "<th>" + axis(scale);
@@ -219,20 +227,26 @@ std::string rankedSection(const HtmlPage& page) {
     html += "<tr><td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) + "\">" + escapeHtml(kernel.name) +
             "</a><small>" + escapeHtml(shownFile(input, opportunity.range.begin.file)) + ":" +
             std::to_string(opportunity.range.begin.line) + "</small><td>" +
-            prose(opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`" : opportunity.title) +
-            "<small>" + escapeHtml(opportunity.pass) + (isTrade(opportunity) ? ", a trade: measure it" : "") + "</small>";
-    if (anyMeasured) html += "<td class=r><b>" + (row.measured ? speedupText(row.measured->value) : missingValue) + "</b>";
+            prose(opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`"
+                                            : opportunity.title) +
+            "<small>" + escapeHtml(opportunity.pass) + (isTrade(opportunity) ? ", a trade: measure it" : "") +
+            "</small>";
+    if (anyMeasured)
+      html += "<td class=r><b>" + (row.measured ? speedupText(row.measured->value) : missingValue) + "</b>";
     if (anyEstimate) html += "<td class=r>" + estimateText(opportunity.estimate);
     if (anyBar) html += "<td>" + bar(scale, opportunity.estimate, row.measured);
-    if (anyMeasured) html += "<td>" + (row.measured ? shapeWord(speedShape(row.measured->variant->verdict)) : missingValue);
+    if (anyMeasured)
+      html += "<td>" + (row.measured ? shapeWord(speedShape(row.measured->variant->verdict)) : missingValue);
     const std::string status = statusText(input, opportunity.id);
     html += "<td>" + shapeWord(Shape::applicable) + "<td>" + shapeWord(resultShape(input, opportunity.id)) +
             (status == "applied" ? "<small>applied</small>" : "");
   }
   html += "</table></div>";
   if (anyBar) {
-    html += "<p class=\"sub\">Speed-up = original ÷ variant; more is better. Hatched: estimated by the model, not measured" +
-            std::string(anyMeasured ? "; solid: measured, with 95 % interval" : "") + ".</p>";
+    html +=
+        "<p class=\"sub\">Speed-up = original ÷ variant; more is better. Hatched: estimated by the model, not "
+        "measured" +
+        std::string(anyMeasured ? "; solid: measured, with 95 % interval" : "") + ".</p>";
   }
   return html;
 }

@@ -1,6 +1,5 @@
 #include "core/report/html_text.h"
 
-
 #include <algorithm>
 #include <cctype>
 #include <ctime>
@@ -39,8 +38,10 @@ std::string linkLines(std::string_view text, const LineLink& link) {
   for (size_t at = 0; at < text.size();) {
     const bool starts = at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
     const std::string_view rest = text.substr(at);
-    const size_t word = !starts ? 0 : rest.starts_with("line ") || rest.starts_with("Line ") ? 5
-                                  : rest.starts_with("lines ") || rest.starts_with("Lines ") ? 6 : 0;
+    const size_t word = !starts                                                    ? 0
+                        : rest.starts_with("line ") || rest.starts_with("Line ")   ? 5
+                        : rest.starts_with("lines ") || rest.starts_with("Lines ") ? 6
+                                                                                   : 0;
     size_t number = at + word;
     size_t length = word ? digitsAt(text, number) : 0;
     if (length == 0) {
@@ -83,15 +84,24 @@ std::string escapeHtml(std::string_view raw) {
   for (size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '&') html += "&amp;";
-    else if (c == '<') html += "&lt;";
-    else if (c == '>') html += "&gt;";
-    else if (c == '"') html += "&quot;";
-    else if (c == '\'') html += "&#39;";
-    else if (c == '\r' || c == '\f' || c == '\v') html += ' ';
-    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f) html += "\xef\xbf\xbd";
-    else if (isDirectionMark(text, at)) html += codePointName(std::string_view(text).substr(at, 3)), at += 2;
-    else html += c;
+    if (c == '&')
+      html += "&amp;";
+    else if (c == '<')
+      html += "&lt;";
+    else if (c == '>')
+      html += "&gt;";
+    else if (c == '"')
+      html += "&quot;";
+    else if (c == '\'')
+      html += "&#39;";
+    else if (c == '\r' || c == '\f' || c == '\v')
+      html += ' ';
+    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f)
+      html += "\xef\xbf\xbd";
+    else if (isDirectionMark(text, at))
+      html += codePointName(std::string_view(text).substr(at, 3)), at += 2;
+    else
+      html += c;
   }
   return html;
 }
@@ -114,8 +124,8 @@ std::string prose(std::string_view text, const LineLink& linkLine) {
 
 std::string shapeIcon(Shape shape) {
   const ShapeInfo& info = shapeInfo(shape);
-  return "<svg class=\"s c-" + std::string(info.token) + "\" aria-hidden=true><use href=\"#s-" + std::string(info.name) +
-         "\"/></svg>";
+  return "<svg class=\"s c-" + std::string(info.token) + "\" aria-hidden=true><use href=\"#s-" +
+         std::string(info.name) + "\"/></svg>";
 }
 
 std::string shapeWord(Shape shape) {
@@ -129,14 +139,17 @@ std::string shapeWord(Shape shape) {
 std::string shapeDefinitions() {
   std::string html = "<svg width=0 height=0 aria-hidden=true style=\"position:absolute\"><defs>";
   for (const ShapeInfo& info : allShapes()) {
-    html += "<symbol id=\"s-" + std::string(info.name) + "\" viewBox=\"0 0 16 16\">" + std::string(info.drawing) + "</symbol>";
+    html += "<symbol id=\"s-" + std::string(info.name) + "\" viewBox=\"0 0 16 16\">" + std::string(info.drawing) +
+            "</symbol>";
   }
   return html +
          "<pattern id=hatch width=6 height=6 patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\">"
          "<path d=\"M0 0V6\" stroke=\"currentColor\" stroke-width=2.4 /></pattern></defs></svg>";
 }
 
-std::string timeText(int64_t seconds) { return formatTime(seconds, "%Y-%m-%d %H:%M UTC"); }
+std::string timeText(int64_t seconds) {
+  return formatTime(seconds, "%Y-%m-%d %H:%M UTC");
+}
 
 std::string dateText(int64_t seconds) {
   const std::string text = formatTime(seconds, "%d %B %Y");

@@ -49,18 +49,25 @@ std::vector<Flow> flowsOf(const LaunchMetrics& m) {
 }
 
 /// The fewest sectors that the lanes of a place could touch, all of them together.
-double fewestSectors(const AccessCounts& counts) { return static_cast<double>(counts.bytes) / sectorSize; }
+double fewestSectors(const AccessCounts& counts) {
+  return static_cast<double>(counts.bytes) / sectorSize;
+}
 
 double valueOf(const PlaceMetrics& place, HeatMetric metric) {
   const AccessCounts& counts = place.counts;
   switch (metric) {
-    case HeatMetric::requests: return static_cast<double>(counts.requests);
-    case HeatMetric::sectors: return static_cast<double>(counts.sectors);
-    case HeatMetric::wavefronts: return static_cast<double>(counts.wavefronts);
-    case HeatMetric::conflicts: return static_cast<double>(counts.wavefronts - counts.conflictFreeWavefronts);
+    case HeatMetric::requests:
+      return static_cast<double>(counts.requests);
+    case HeatMetric::sectors:
+      return static_cast<double>(counts.sectors);
+    case HeatMetric::wavefronts:
+      return static_cast<double>(counts.wavefronts);
+    case HeatMetric::conflicts:
+      return static_cast<double>(counts.wavefronts - counts.conflictFreeWavefronts);
     case HeatMetric::misses: {
       const TrafficRange& t = place.traffic;
-      return static_cast<double>(t.l1Lookups.high) - (static_cast<double>(t.l1Hits.low) + static_cast<double>(t.l1Hits.high)) / 2;
+      return static_cast<double>(t.l1Lookups.high) -
+             (static_cast<double>(t.l1Hits.low) + static_cast<double>(t.l1Hits.high)) / 2;
     }
     case HeatMetric::wasted:
       return std::max(0.0, static_cast<double>(counts.sectors) - (counts.sectors == 0 ? 0 : fewestSectors(counts))) +
@@ -71,12 +78,18 @@ double valueOf(const PlaceMetrics& place, HeatMetric metric) {
 
 std::string nameOf(HeatMetric metric) {
   switch (metric) {
-    case HeatMetric::requests: return "Requests";
-    case HeatMetric::sectors: return "Sectors";
-    case HeatMetric::wavefronts: return "Shared wavefronts";
-    case HeatMetric::conflicts: return "Bank conflicts";
-    case HeatMetric::misses: return "L1 misses";
-    case HeatMetric::wasted: return "Wasted sectors and conflicts";
+    case HeatMetric::requests:
+      return "Requests";
+    case HeatMetric::sectors:
+      return "Sectors";
+    case HeatMetric::wavefronts:
+      return "Shared wavefronts";
+    case HeatMetric::conflicts:
+      return "Bank conflicts";
+    case HeatMetric::misses:
+      return "L1 misses";
+    case HeatMetric::wasted:
+      return "Wasted sectors and conflicts";
   }
   return {};
 }
@@ -101,7 +114,8 @@ std::vector<HeatMap> memoryHeat(const LaunchMetrics& metrics, HeatMetric metric)
     if (const double value = valueOf(place, metric); value > 0) files[place.at.file][place.at.line] += value;
   }
   std::vector<HeatMap> heat;
-  for (const auto& [file, lines] : files) heat.push_back(heatOfCounts(nameOf(metric) + ", modelled " + metrics.device, file, lines));
+  for (const auto& [file, lines] : files)
+    heat.push_back(heatOfCounts(nameOf(metric) + ", modelled " + metrics.device, file, lines));
   return heat;
 }
 

@@ -33,12 +33,15 @@ std::string rangeText(const Span& span, const std::function<std::string(double)>
   return low == high ? low : low + "–" + high;
 }
 
-std::string percentText(double value) { return std::to_string(std::lround(value)) + " %"; }
+std::string percentText(double value) {
+  return std::to_string(std::lround(value)) + " %";
+}
 
 Span hitRate(const LaunchMetrics& metrics) {
   const auto lookups = static_cast<double>(metrics.traffic.l1Lookups.high);
   if (lookups == 0) return {};
-  return {100 * static_cast<double>(metrics.traffic.l1Hits.low) / lookups, 100 * static_cast<double>(metrics.traffic.l1Hits.high) / lookups};
+  return {100 * static_cast<double>(metrics.traffic.l1Hits.low) / lookups,
+          100 * static_cast<double>(metrics.traffic.l1Hits.high) / lookups};
 }
 
 uint64_t conflictsOf(const LaunchMetrics& metrics) {
@@ -52,9 +55,8 @@ uint64_t conflictsOf(const LaunchMetrics& metrics) {
 }
 
 bool usesShared(const LaunchMetrics& metrics) {
-  return std::any_of(metrics.totals.begin(), metrics.totals.end(), [](const AccessTotal& total) {
-    return total.space == warpwright::memsim::MemorySpace::shared;
-  });
+  return std::any_of(metrics.totals.begin(), metrics.totals.end(),
+                     [](const AccessTotal& total) { return total.space == warpwright::memsim::MemorySpace::shared; });
 }
 
 std::string change(double before, double after) {
@@ -73,7 +75,8 @@ class Drawing {
  public:
   Drawing(double width, double scale, const SvgInk& ink) : width_(width), scale_(scale), ink_(ink) {}
 
-  void side(const std::string& kernel, const std::string& name, const LaunchMetrics& metrics, bool isVariant, double top) {
+  void side(const std::string& kernel, const std::string& name, const LaunchMetrics& metrics, bool isVariant,
+            double top) {
     const std::vector<MemoryLink> links = memoryChart(metrics);
     const double box = 0.155 * width_, gap = (width_ - 4 * box) / 3;
     const double l1 = box + gap, l2 = 2 * (box + gap), dram = 3 * (box + gap);
@@ -83,11 +86,13 @@ class Drawing {
     text(width_, top + 16, metrics.isExact() ? "counted" : "estimated from a part of the blocks", "muted", "end");
     node(0, y, box, all, "Kernel", {escapeHtml(kernel)});
     const bool looked = metrics.traffic.l1Lookups.high != 0;
-    node(l1, y, box, height, "L1", {looked ? "hit " + rangeText(hitRate(metrics), percentText) : "not looked into", memoryText(metrics.l1Bytes)});
+    node(l1, y, box, height, "L1",
+         {looked ? "hit " + rangeText(hitRate(metrics), percentText) : "not looked into", memoryText(metrics.l1Bytes)});
     node(l2, y, box, height, "L2", {});
     node(dram, y, box, height, "DRAM", {});
     node(l1, below, box, height, "Shared",
-         usesShared(metrics) ? std::vector<std::string>{countText(conflictsOf(metrics)), "bank conflicts"} : std::vector<std::string>{"not used"});
+         usesShared(metrics) ? std::vector<std::string>{countText(conflictsOf(metrics)), "bank conflicts"}
+                             : std::vector<std::string>{"not used"});
     pair(box, l1, y, between(links, "L1", "Kernel"), between(links, "Kernel", "L1"), "load ", "store ");
     pair(box, l1, below, between(links, "Shared", "Kernel"), between(links, "Kernel", "Shared"), "load ", "store ");
     pair(l1 + box, l2, y, between(links, "L2", "L1"), between(links, "L1", "L2"), "", "");
@@ -98,26 +103,30 @@ class Drawing {
 
  private:
   void text(double x, double y, const std::string& what, const char* tone, const char* anchor, bool bold = false) {
-    svg_ += "<text x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y) + "\" text-anchor=\"" + anchor + "\" fill=\"" + ink_(tone) + "\"" +
-            (bold ? " font-weight=\"600\"" : "") + ">" + what + "</text>";
+    svg_ += "<text x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y) + "\" text-anchor=\"" + anchor + "\" fill=\"" +
+            ink_(tone) + "\"" + (bold ? " font-weight=\"600\"" : "") + ">" + what + "</text>";
   }
 
   /// The original is a hollow square, the variant a filled circle.
   void mark(bool isVariant, double x, double y) {
-    svg_ += isVariant ? "<circle cx=\"" + svgNumber(x) + "\" cy=\"" + svgNumber(y) + "\" r=\"5\" fill=\"" + ink_("var") + "\"/>"
-                      : "<rect x=\"" + svgNumber(x - 4.5) + "\" y=\"" + svgNumber(y - 4.5) + "\" width=\"9\" height=\"9\" fill=\"none\" stroke=\"" +
-                            ink_("base") + "\" stroke-width=\"2\"/>";
+    svg_ +=
+        isVariant
+            ? "<circle cx=\"" + svgNumber(x) + "\" cy=\"" + svgNumber(y) + "\" r=\"5\" fill=\"" + ink_("var") + "\"/>"
+            : "<rect x=\"" + svgNumber(x - 4.5) + "\" y=\"" + svgNumber(y - 4.5) +
+                  "\" width=\"9\" height=\"9\" fill=\"none\" stroke=\"" + ink_("base") + "\" stroke-width=\"2\"/>";
   }
 
   void node(double x, double y, double width, double height, const char* name, const std::vector<std::string>& facts) {
-    svg_ += "<rect x=\"" + svgNumber(x + 0.5) + "\" y=\"" + svgNumber(y) + "\" width=\"" + svgNumber(width - 1) + "\" height=\"" + svgNumber(height) +
-            "\" rx=\"4\" fill=\"" + ink_("raised") + "\" stroke=\"" + ink_("control") + "\"/>";
+    svg_ += "<rect x=\"" + svgNumber(x + 0.5) + "\" y=\"" + svgNumber(y) + "\" width=\"" + svgNumber(width - 1) +
+            "\" height=\"" + svgNumber(height) + "\" rx=\"4\" fill=\"" + ink_("raised") + "\" stroke=\"" +
+            ink_("control") + "\"/>";
     double line = y + height / 2 + 4 - 8 * static_cast<double>(facts.size());
     text(x + width / 2, line, name, "text", "middle", true);
     for (const std::string& fact : facts) text(x + width / 2, line += 16, fact, "muted", "middle");
   }
 
-  void pair(double from, double to, double y, const Span& read, const Span& write, const char* readWord, const char* writeWord) {
+  void pair(double from, double to, double y, const Span& read, const Span& write, const char* readWord,
+            const char* writeWord) {
     arrow(to - 2, from + 2, y + 26, read, "var", readWord);
     arrow(from + 2, to - 2, y + 66, write, "third", writeWord);
   }
@@ -127,9 +136,13 @@ class Drawing {
     const double half = std::max(thinnest, bytes.middle() / scale_ * thickest) / 2, head = half + 3;
     const double sign = to > from ? 1 : -1, neck = to - sign * std::min(10.0, std::abs(to - from) / 3);
     const auto point = [](double x, double py) { return svgNumber(x) + " " + svgNumber(py) + " "; };
-    svg_ += "<path d=\"M" + point(from, y - half) + "L" + point(neck, y - half) + "L" + point(neck, y - head) + "L" + point(to, y) + "L" +
-            point(neck, y + head) + "L" + point(neck, y + half) + "L" + point(from, y + half) + "Z\" fill=\"" + ink_(tone) + "\"" +
-            (bytes.low == bytes.high ? "" : " fill-opacity=\"0.55\" stroke=\"" + ink_(tone) + "\" stroke-dasharray=\"4 3\"") + "/>";
+    svg_ +=
+        "<path d=\"M" + point(from, y - half) + "L" + point(neck, y - half) + "L" + point(neck, y - head) + "L" +
+        point(to, y) + "L" + point(neck, y + head) + "L" + point(neck, y + half) + "L" + point(from, y + half) +
+        "Z\" fill=\"" + ink_(tone) + "\"" +
+        (bytes.low == bytes.high ? ""
+                                 : " fill-opacity=\"0.55\" stroke=\"" + ink_(tone) + "\" stroke-dasharray=\"4 3\"") +
+        "/>";
     text((from + to) / 2, y - head - 3, word + rangeText(bytes, trafficText), "text", "middle");
   }
 
@@ -141,7 +154,8 @@ class Drawing {
 double mostBytes(const LaunchMetrics& metrics) {
   const std::vector<MemoryLink> links = memoryChart(metrics);
   double most = 1;
-  for (const auto& [a, b] : {std::pair("Kernel", "L1"), std::pair("Kernel", "Shared"), std::pair("L1", "L2"), std::pair("L2", "DRAM")}) {
+  for (const auto& [a, b] :
+       {std::pair("Kernel", "L1"), std::pair("Kernel", "Shared"), std::pair("L1", "L2"), std::pair("L2", "DRAM")}) {
     most = std::max({most, between(links, a, b).middle(), between(links, b, a).middle()});
   }
   return most;
@@ -153,16 +167,20 @@ std::vector<MemoryRow> memoryRows(const LaunchMetrics& original, const LaunchMet
   const std::vector<MemoryLink> before = memoryChart(original);
   const std::vector<MemoryLink> after = variant ? memoryChart(*variant) : std::vector<MemoryLink>();
   std::vector<MemoryRow> rows;
-  const auto add = [&](const std::string& name, const Span& a, const Span& b, const std::function<std::string(double)>& text) {
+  const auto add = [&](const std::string& name, const Span& a, const Span& b,
+                       const std::function<std::string(double)>& text) {
     if (a.high == 0 && b.high == 0) return;
-    rows.push_back({name, rangeText(a, text), variant ? rangeText(b, text) : "", variant ? change(a.middle(), b.middle()) : ""});
+    rows.push_back(
+        {name, rangeText(a, text), variant ? rangeText(b, text) : "", variant ? change(a.middle(), b.middle()) : ""});
   };
   const auto traffic = [&](const std::string& name, const char* from, const char* to) {
     add(name, between(before, from, to), between(after, from, to), trafficText);
   };
   traffic("Shared memory, read", "Shared", "Kernel");
   traffic("Shared memory, written", "Kernel", "Shared");
-  const auto conflicts = [](const LaunchMetrics& m) { return Span{static_cast<double>(conflictsOf(m)), static_cast<double>(conflictsOf(m))}; };
+  const auto conflicts = [](const LaunchMetrics& m) {
+    return Span{static_cast<double>(conflictsOf(m)), static_cast<double>(conflictsOf(m))};
+  };
   add("Bank conflicts", conflicts(original), variant ? conflicts(*variant) : Span{},
       [](double value) { return countText(static_cast<uint64_t>(value)); });
   traffic("Global, local and texture, read", "L1", "Kernel");
@@ -175,14 +193,17 @@ std::vector<MemoryRow> memoryRows(const LaunchMetrics& original, const LaunchMet
   return rows;
 }
 
-double memorySvgHeight(bool hasVariant) { return hasVariant ? 2 * sideHeight + 12 : sideHeight; }
+double memorySvgHeight(bool hasVariant) {
+  return hasVariant ? 2 * sideHeight + 12 : sideHeight;
+}
 
-std::string memorySvg(const std::string& kernel, const LaunchMetrics& original, const LaunchMetrics* variant, const std::string& variantName,
-                      double width, const SvgInk& ink) {
+std::string memorySvg(const std::string& kernel, const LaunchMetrics& original, const LaunchMetrics* variant,
+                      const std::string& variantName, double width, const SvgInk& ink) {
   const double scale = std::max(mostBytes(original), variant ? mostBytes(*variant) : 1.0);
   Drawing drawing(width, scale, ink);
   drawing.side(kernel, "Original", original, false, 0);
-  if (variant) drawing.side(kernel, variantName.empty() ? "Variant" : "Variant: " + variantName, *variant, true, sideHeight + 12);
+  if (variant)
+    drawing.side(kernel, variantName.empty() ? "Variant" : "Variant: " + variantName, *variant, true, sideHeight + 12);
   return drawing.svg();
 }
 
@@ -209,11 +230,13 @@ std::vector<PlaceRow> placeRows(const LaunchMetrics& metrics) {
     const auto requests = static_cast<double>(std::max<uint64_t>(1, counts.requests));
     const bool shared = place.space == warpwright::memsim::MemorySpace::shared;
     const double share = most > 0 ? bytesOf(place) / most : 0;
-    const auto fewest = shared ? static_cast<double>(counts.conflictFreeWavefronts) : static_cast<double>(counts.bytes) / 32;
+    const auto fewest =
+        shared ? static_cast<double>(counts.conflictFreeWavefronts) : static_cast<double>(counts.bytes) / 32;
     const auto used = static_cast<double>(shared ? counts.wavefronts : counts.sectors);
     const auto lookups = static_cast<double>(place.traffic.l1Lookups.high);
-    const Span hits = lookups == 0 ? Span{} : Span{100 * static_cast<double>(place.traffic.l1Hits.low) / lookups,
-                                                  100 * static_cast<double>(place.traffic.l1Hits.high) / lookups};
+    const Span hits = lookups == 0 ? Span{}
+                                   : Span{100 * static_cast<double>(place.traffic.l1Hits.low) / lookups,
+                                          100 * static_cast<double>(place.traffic.l1Hits.high) / lookups};
     rows.push_back({place.at,
                     toString(place.kind) + toString(place.cacheOperator) + " " + toString(place.space) +
                         (place.object.empty() ? "" : " " + place.object),

@@ -24,7 +24,8 @@ uint32_t warpsOf(const Device& device, const OccupancyCase& of) {
 OccupancyRow row(const OccupancyComparison& of, OccupancyResource resource, std::string limit, std::string use) {
   OccupancyRow row{std::move(limit), resource, {}, {}, false, false, std::move(use)};
   for (const OccupancyLimit& one : of.ofOriginal.limits) {
-    if (one.resource == resource) row.original = one.blocks, row.limitsOriginal = one.limits && of.ofOriginal.blocks > 0;
+    if (one.resource == resource)
+      row.original = one.blocks, row.limitsOriginal = one.limits && of.ofOriginal.blocks > 0;
   }
   if (!of.variant) return row;
   for (const OccupancyLimit& one : of.ofVariant.limits) {
@@ -49,15 +50,18 @@ std::vector<OccupancyRow> rowsOf(const OccupancyComparison& of) {
               "Warps (" + countText(device.maxThreadsPerMultiprocessor / std::max(1u, device.warpSize)) + " a SM)",
               change(warps(of.original), after(warps), "warps a block")),
           row(of, OccupancyResource::registers, "Registers (" + countText(device.registersPerMultiprocessor) + ")",
-              of.original.request.registersPerThread == 0 && !of.variant ? std::string("not known")
-                                                                         : change(registers(of.original), after(registers), "a thread")),
+              of.original.request.registersPerThread == 0 && !of.variant
+                  ? std::string("not known")
+                  : change(registers(of.original), after(registers), "a thread")),
           row(of, OccupancyResource::shared, "Shared (" + memoryText(device.sharedPerMultiprocessor) + ")",
               change(bytes(of.original), after(bytes), reserved.empty() ? "B" : reserved)),
-          row(of, OccupancyResource::blocks, "Blocks (" + countText(device.maxBlocksPerMultiprocessor) + " a SM)", "hardware")};
+          row(of, OccupancyResource::blocks, "Blocks (" + countText(device.maxBlocksPerMultiprocessor) + " a SM)",
+              "hardware")};
 }
 
 /// Points where the value changes, and the ends: the curve as steps.
-std::vector<std::pair<double, double>> steps(const Device& device, const std::vector<OccupancyPoint>& points, double last) {
+std::vector<std::pair<double, double>> steps(const Device& device, const std::vector<OccupancyPoint>& points,
+                                             double last) {
   std::vector<std::pair<double, double>> line;
   for (const OccupancyPoint& point : points) {
     if (static_cast<double>(point.value) > last) break;
@@ -120,7 +124,8 @@ std::string registersWords(const OccupancyCase& of) {
     return "Registers are not known here and left out: set them, or let ptxas count them";
   }
   std::string text = "Registers: " + countText(of.request.registersPerThread) + " (";
-  if (of.registersLow && of.registersHigh) text += countText(*of.registersLow) + "–" + countText(*of.registersHigh) + ", ";
+  if (of.registersLow && of.registersHigh)
+    text += countText(*of.registersLow) + "–" + countText(*of.registersHigh) + ", ";
   return text + of.registersSource + ")";
 }
 
@@ -142,7 +147,8 @@ std::array<OccupancyCurve, 3> occupancyCurves(const OccupancyComparison& of) {
   }
   registers.title = "Registers a thread";
   registers.first = 16;
-  const double used = most([](const OccupancyCase& one) { return static_cast<double>(one.request.registersPerThread); });
+  const double used =
+      most([](const OccupancyCase& one) { return static_cast<double>(one.request.registersPerThread); });
   registers.last = std::min<double>(device.maxRegistersPerThread, used > 120 ? 255 : 128);
   for (const int tick : {16, 32, 64, 96, 128, 192, 255}) {
     if (tick <= registers.last && !(registers.last > 200 && (tick == 32 || tick == 96))) {
@@ -150,7 +156,8 @@ std::array<OccupancyCurve, 3> occupancyCurves(const OccupancyComparison& of) {
     }
   }
   shared.title = "Shared memory a block";
-  const double bytes = most([](const OccupancyCase& one) { return static_cast<double>(one.request.sharedBytesPerBlock); });
+  const double bytes =
+      most([](const OccupancyCase& one) { return static_cast<double>(one.request.sharedBytesPerBlock); });
   double kib = 48;
   while (kib * 1024 < bytes * 1.1) kib *= 2;
   shared.last = std::min(kib * 1024, static_cast<double>(device.sharedPerBlock));
@@ -178,39 +185,48 @@ namespace {
 std::string stepPath(const std::vector<std::pair<double, double>>& line, const auto& x, const auto& y) {
   std::string path;
   for (size_t i = 0; i < line.size(); ++i) {
-    if (i == 0) path = "M" + svgNumber(x(line[0].first)) + " " + svgNumber(y(line[0].second));
-    else path += "H" + svgNumber(x(line[i].first)) + "V" + svgNumber(y(line[i].second));
+    if (i == 0)
+      path = "M" + svgNumber(x(line[0].first)) + " " + svgNumber(y(line[0].second));
+    else
+      path += "H" + svgNumber(x(line[i].first)) + "V" + svgNumber(y(line[i].second));
   }
   return path;
 }
 
-std::string oneCurve(const OccupancyCurve& curve, double left, double width, double percentOriginal, double percentVariant,
-                     const SvgInk& ink) {
+std::string oneCurve(const OccupancyCurve& curve, double left, double width, double percentOriginal,
+                     double percentVariant, const SvgInk& ink) {
   constexpr double top = 26, bottom = 156;
   const auto x = [&](double value) {
     const double share = (value - curve.first) / std::max(1.0, curve.last - curve.first);
     return left + 34 + std::clamp(share, 0.0, 1.0) * (width - 58);
   };
   const auto y = [&](double percent) { return bottom - percent / 100 * (bottom - top); };
-  std::string svg = "<text x=\"" + svgNumber(left + 34) + "\" y=\"14\" font-weight=\"600\" fill=\"" + ink("text") + "\">" + curve.title + "</text>";
+  std::string svg = "<text x=\"" + svgNumber(left + 34) + "\" y=\"14\" font-weight=\"600\" fill=\"" + ink("text") +
+                    "\">" + curve.title + "</text>";
   for (const int percent : {0, 25, 50, 75, 100}) {
-    svg += "<path d=\"M" + svgNumber(left + 34) + " " + svgNumber(y(percent)) + "H" + svgNumber(left + width - 24) + "\" stroke=\"" + ink("line") +
-           "\" fill=\"none\"/><text x=\"" + svgNumber(left + 28) + "\" y=\"" + svgNumber(y(percent) + 4) + "\" text-anchor=\"end\" fill=\"" +
-           ink("muted") + "\" font-size=\"11\">" + std::to_string(percent) + "</text>";
+    svg += "<path d=\"M" + svgNumber(left + 34) + " " + svgNumber(y(percent)) + "H" + svgNumber(left + width - 24) +
+           "\" stroke=\"" + ink("line") + "\" fill=\"none\"/><text x=\"" + svgNumber(left + 28) + "\" y=\"" +
+           svgNumber(y(percent) + 4) + "\" text-anchor=\"end\" fill=\"" + ink("muted") + "\" font-size=\"11\">" +
+           std::to_string(percent) + "</text>";
   }
   for (const auto& [value, label] : curve.ticks) {
-    svg += "<text x=\"" + svgNumber(x(value)) + "\" y=\"174\" text-anchor=\"middle\" fill=\"" + ink("muted") + "\" font-size=\"11\">" + label + "</text>";
+    svg += "<text x=\"" + svgNumber(x(value)) + "\" y=\"174\" text-anchor=\"middle\" fill=\"" + ink("muted") +
+           "\" font-size=\"11\">" + label + "</text>";
   }
-  svg += "<path d=\"" + stepPath(curve.original, x, y) + "\" fill=\"none\" stroke=\"" + ink("base") + "\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>";
+  svg += "<path d=\"" + stepPath(curve.original, x, y) + "\" fill=\"none\" stroke=\"" + ink("base") +
+         "\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>";
   if (!curve.variant.empty()) {
-    svg += "<path d=\"" + stepPath(curve.variant, x, y) + "\" fill=\"none\" stroke=\"" + ink("var") + "\" stroke-width=\"1.8\"/>";
+    svg += "<path d=\"" + stepPath(curve.variant, x, y) + "\" fill=\"none\" stroke=\"" + ink("var") +
+           "\" stroke-width=\"1.8\"/>";
   }
   if (curve.originalAt) {
     svg += "<rect x=\"" + svgNumber(x(*curve.originalAt) - 5) + "\" y=\"" + svgNumber(y(percentOriginal) - 5) +
-           "\" width=\"10\" height=\"10\" fill=\"" + ink("surface") + "\" stroke=\"" + ink("base") + "\" stroke-width=\"2\"/>";
+           "\" width=\"10\" height=\"10\" fill=\"" + ink("surface") + "\" stroke=\"" + ink("base") +
+           "\" stroke-width=\"2\"/>";
   }
   if (curve.variantAt) {
-    svg += "<circle cx=\"" + svgNumber(x(*curve.variantAt)) + "\" cy=\"" + svgNumber(y(percentVariant)) + "\" r=\"5.5\" fill=\"" + ink("var") + "\"/>";
+    svg += "<circle cx=\"" + svgNumber(x(*curve.variantAt)) + "\" cy=\"" + svgNumber(y(percentVariant)) +
+           "\" r=\"5.5\" fill=\"" + ink("var") + "\"/>";
   }
   return svg + "\n";
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/device/occupancy.h"
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 #include "core/report/svg_ink.h"
 
 namespace warpwright {
@@ -23,11 +23,11 @@ std::optional<OccupancyCase> occupancyCase(const KernelSummary& kernel);
 
 /// One row of the table of limits, in words.
 struct OccupancyRow {
-  std::string limit;                                       ///< "Registers (65,536)"
+  std::string limit;  ///< "Registers (65,536)"
   OccupancyResource resource = OccupancyResource::blocks;
-  std::optional<uint32_t> original, variant;               ///< blocks it allows; absent: it is no limit, or there is no variant
+  std::optional<uint32_t> original, variant;  ///< blocks it allows; absent: it is no limit, or there is no variant
   bool limitsOriginal = false, limitsVariant = false;
-  std::string use;                                         ///< "8 → 2 warps a block"
+  std::string use;  ///< "8 → 2 warps a block"
 };
 
 /// Original and variant side by side on one device.
@@ -36,7 +36,7 @@ struct OccupancyComparison {
   OccupancyCase original;
   std::optional<OccupancyCase> variant;
   Occupancy ofOriginal, ofVariant;
-  std::vector<OccupancyRow> rows;    ///< warps, registers, shared memory, blocks
+  std::vector<OccupancyRow> rows;  ///< warps, registers, shared memory, blocks
 };
 OccupancyComparison compareOccupancy(const Device& device, const OccupancyCase& original,
                                      const std::optional<OccupancyCase>& variant);
@@ -52,8 +52,8 @@ std::string occupancyConditions(const OccupancyComparison& comparison);
 
 /// One of the three curves: theoretical occupancy in percent over what is varied, as steps.
 struct OccupancyCurve {
-  std::string title;                 ///< "Registers a thread"
-  double first = 0, last = 0;        ///< of the axis
+  std::string title;           ///< "Registers a thread"
+  double first = 0, last = 0;  ///< of the axis
   std::vector<std::pair<double, std::string>> ticks;
   std::vector<std::pair<double, double>> original, variant;  ///< value, percent
   std::optional<double> originalAt, variantAt;               ///< where the kernel stands

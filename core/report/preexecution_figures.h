@@ -4,21 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "core/memsim/fused_run.h"
+#include "core/model/fused_chip/fused_run.h"
 #include "core/report/svg_ink.h"
 
 namespace warpwright {
 
 /// One workload of HPCA'12's Table 1 on the model of a fused chip.
 struct PreexecutionWorkload {
-  std::string name;        ///< "VD"
-  std::string size;        ///< "512K elements, 1 of 1 launches"; and "(paper: 1M)" where it was reduced
+  std::string name;  ///< "VD"
+  std::string size;  ///< "512K elements, 1 of 1 launches"; and "(paper: 1M)" where it was reduced
   memsim::FusedRun run;
 };
 
 /// Numbers of one figure: a value of each workload in each series, in the unit of the axis.
 struct PreexecutionFigure {
-  int number = 0;                           ///< of HPCA'12
+  int number = 0;  ///< of HPCA'12
   std::string title, unit;
   std::vector<std::string> series;
   std::vector<std::vector<double>> values;  ///< by series, then by workload
@@ -33,7 +33,8 @@ inline constexpr double preexecutionChartHeight = 250, skipPanelHeight = 150;
 std::string barChart(const PreexecutionFigure& figure, const std::vector<PreexecutionWorkload>& workloads, double width,
                      const SvgInk& ink);
 /// Figure 6: the skip factor over simulated time, a panel a workload in rows of three; `height` gets its height.
-std::string skipChart(const std::vector<PreexecutionWorkload>& workloads, double width, double& height, const SvgInk& ink);
+std::string skipChart(const std::vector<PreexecutionWorkload>& workloads, double width, double& height,
+                      const SvgInk& ink);
 
 /// Speed-ups against the paper's averages, all figures as drawings and tables, and the conditions: a page by itself.
 std::string preexecutionPage(const std::vector<PreexecutionWorkload>& workloads);

@@ -34,7 +34,8 @@ fs::path commonFolder(const AnalysisResult& analysis) {
       continue;
     }
     fs::path shared;
-    for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b; ++a, ++b) shared /= *a;
+    for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b; ++a, ++b)
+      shared /= *a;
     common = shared;
   }
   return common;
@@ -48,15 +49,20 @@ Verified countVerified(const ReportInput& input) {
   Verified count;
   for (const VariantRecord& variant : input.variants) {
     const Shape shape = variant.verification ? verificationShape(*variant.verification) : Shape::notDone;
-    if (shape == Shape::identical) ++count.identical;
-    else if (shape == Shape::differs) ++count.differing;
-    else if (shape == Shape::warning) ++count.unsafe;
-    else if (variant.verification) ++count.failed;
+    if (shape == Shape::identical)
+      ++count.identical;
+    else if (shape == Shape::differs)
+      ++count.differing;
+    else if (shape == Shape::warning)
+      ++count.unsafe;
+    else if (variant.verification)
+      ++count.failed;
   }
   return count;
 }
 
-/// What the model says of variants that were verified and traced becomes the estimate of the opportunities they consist of.
+/// What the model says of variants that were verified and traced becomes the estimate of the opportunities they consist
+/// of.
 void addEstimates(ReportInput& input) {
   std::map<std::string, Opportunity*> opportunities;
   for (KernelSummary& kernel : input.analysis.kernels) {
@@ -211,7 +217,8 @@ std::vector<double> bestSpeedups(const ReportInput& input) {
     double fastest = 0;
     for (const VariantRecord& variant : input.variants) {
       if (variant.verification && !variant.verification->identical) continue;
-      if (const auto speedup = measuredSpeedup(input, variant.id, kernel.name)) fastest = std::max(fastest, speedup->value);
+      if (const auto speedup = measuredSpeedup(input, variant.id, kernel.name))
+        fastest = std::max(fastest, speedup->value);
     }
     for (const TuningTable& table : input.tunings) {
       const TuningRow* row = table.isTime && table.kernel == kernel.name ? table.best() : nullptr;
@@ -234,16 +241,18 @@ std::string headline(const ReportInput& input) {
   const Verified verified = countVerified(input);
   const size_t variants = input.variants.size();
   if (verified.differing != 0) {
-    return "Results differ: " + countText(verified.differing) + " of " + countText(variants, "variant", "variants") + " must not be used";
+    return "Results differ: " + countText(verified.differing) + " of " + countText(variants, "variant", "variants") +
+           " must not be used";
   }
   if (verified.unsafe != 0) {
-    return "Not safe: the checks found more in " + countText(verified.unsafe) + " of " + countText(variants, "variant", "variants") + " than in the original";
+    return "Not safe: the checks found more in " + countText(verified.unsafe) + " of " +
+           countText(variants, "variant", "variants") + " than in the original";
   }
   if (auto speedups = bestSpeedups(input); !speedups.empty()) {
     std::sort(speedups.begin(), speedups.end());
     const std::string low = decimals(speedups.front()), high = decimals(speedups.back());
-    return countText(speedups.size()) + " of " + countText(kernels, "kernel", "kernels") + " measured: " +
-           (low == high ? low : low + " to " + high) + " times as fast";
+    return countText(speedups.size()) + " of " + countText(kernels, "kernel", "kernels") +
+           " measured: " + (low == high ? low : low + " to " + high) + " times as fast";
   }
   const VerdictCounts counts = countVerdicts(input.analysis);
   if (verified.identical != 0) {
@@ -257,7 +266,9 @@ std::string headline(const ReportInput& input) {
     return countText(counts.applicable, "change is", "changes are") + " proved possible; " +
            (variants == 0 ? "none is verified yet" : "not verified yet");
   }
-  if (counts.unknown != 0) return "Nothing proved: " + countText(counts.unknown, "finding is", "findings are") + " undecided, with what is missing";
+  if (counts.unknown != 0)
+    return "Nothing proved: " + countText(counts.unknown, "finding is", "findings are") +
+           " undecided, with what is missing";
   if (counts.refused != 0) return "Nothing to change here, with reasons for each array";
   return "Nothing to change: " + countText(kernels, "kernel", "kernels") + " without a finding";
 }
@@ -274,13 +285,16 @@ std::string conditions(const ReportInput& input) {
   }
   const Verified verified = countVerified(input);
   // Variants of a tuning on a GPU were compared there.
-  const bool timed = std::any_of(input.tunings.begin(), input.tunings.end(), [](const TuningTable& table) { return table.isTime; });
-  if (verified.identical + verified.differing != 0) parts.push_back(timed ? "verified bit by bit" : "verified on the CPU engine, bit by bit");
+  const bool timed =
+      std::any_of(input.tunings.begin(), input.tunings.end(), [](const TuningTable& table) { return table.isTime; });
+  if (verified.identical + verified.differing != 0)
+    parts.push_back(timed ? "verified bit by bit" : "verified on the CPU engine, bit by bit");
   bool anyEstimate = false;
   for (const KernelSummary& kernel : input.analysis.kernels) {
     for (const Opportunity& opportunity : kernel.opportunities) anyEstimate |= opportunity.estimate.known;
   }
-  if (input.measurements.empty()) parts.push_back(anyEstimate ? "no times measured; speed-ups are estimates" : "no times measured");
+  if (input.measurements.empty())
+    parts.push_back(anyEstimate ? "no times measured; speed-ups are estimates" : "no times measured");
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : " · ") + part;
   return text;

@@ -9,10 +9,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
+#include "core/job/engine_job.h"
 #include "core/report/shapes.h"
 #include "core/report/tuning_table.h"
-#include "core/runner/engine_job.h"
 #include "core/session/records.h"
 #include "core/session/session.h"
 
@@ -20,21 +20,21 @@ namespace warpwright {
 
 /// Everything a report tells; the same for HTML, SARIF, patch and JSON.
 struct ReportInput {
-  std::string title;                             ///< of the project: "gpu-bench"
-  std::filesystem::path root;                    ///< file names are shown relative to it; empty: as they are
+  std::string title;           ///< of the project: "gpu-bench"
+  std::filesystem::path root;  ///< file names are shown relative to it; empty: as they are
   AnalysisResult analysis;
-  std::map<std::string, std::string> sources;    ///< texts by path, as they were analysed; may lack some
+  std::map<std::string, std::string> sources;  ///< texts by path, as they were analysed; may lack some
   std::map<std::string, OpportunityStatus> statuses;
   std::vector<VariantRecord> variants;
   std::vector<MeasurementRecord> measurements;
   std::vector<std::pair<std::string, std::string>> environment;  ///< name and value, in the order of showing
-  std::string trafficGraph;                      ///< JSON of the session's traffic-reduction graph; empty: none
-  std::string reuseFigure;                       ///< JSON of its ReuseFigure; empty: none
-  std::vector<TuningTable> tunings;              ///< what was tried of a kernel, one for each kernel that was tuned
+  std::string trafficGraph;          ///< JSON of the session's traffic-reduction graph; empty: none
+  std::string reuseFigure;           ///< JSON of its ReuseFigure; empty: none
+  std::vector<TuningTable> tunings;  ///< what was tried of a kernel, one for each kernel that was tuned
   std::string arch = "sm_90";
-  std::string analyzeCommand;                    ///< how to get the findings again; empty: made from root and arch
+  std::string analyzeCommand;  ///< how to get the findings again; empty: made from root and arch
   std::string sessionFile;
-  int64_t madeAt = 0;                            ///< seconds since 1970
+  int64_t madeAt = 0;  ///< seconds since 1970
 };
 
 /// The report of a session. Errors: damaged, or nothing was analysed yet.
@@ -48,7 +48,8 @@ const std::string* sourceOf(const ReportInput& input, const std::string& file);
 std::pair<const KernelSummary*, const Opportunity*> findOpportunity(const ReportInput& input, const std::string& id);
 /// Variants that contain the opportunity, in order.
 std::vector<const VariantRecord*> variantsOf(const ReportInput& input, const std::string& opportunity);
-/// Did a tuning try the variant and find another one, or the original, to be the best? One that is applied is not passed over.
+/// Did a tuning try the variant and find another one, or the original, to be the best? One that is applied is not
+/// passed over.
 bool isPassedOver(const ReportInput& input, const VariantRecord& variant);
 
 /// Original ÷ variant of one kernel, with the interval of both measurements. Absent where either is missing.
@@ -63,9 +64,9 @@ std::optional<MeasuredSpeedup> measuredSpeedup(const ReportInput& input, const s
 /// Speed-ups of the fastest identical variant of each kernel that was measured on a GPU, by itself or in a tuning.
 std::vector<double> bestSpeedups(const ReportInput& input);
 
-/// identical; warning (the same results, but the checks found what the original does not have: not safe); differs (other
-/// results, or the variant did not run to its end); not done where nothing was compared: the original does not run, or the variant could not be
-/// compiled or launched.
+/// identical; warning (the same results, but the checks found what the original does not have: not safe); differs
+/// (other results, or the variant did not run to its end); not done where nothing was compared: the original does not
+/// run, or the variant could not be compiled or launched.
 Shape verificationShape(const Verification& verification);
 
 /// The title of the report: one sentence with the result, nothing that was not verified or measured.

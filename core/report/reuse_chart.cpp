@@ -30,7 +30,8 @@ void findMeetings(const ReusePicture& picture, ReuseOrder& order, std::map<uint3
   for (size_t e = 0; e < picture.edges.size(); ++e) {
     for (const uint32_t point : {picture.edges[e].a, picture.edges[e].b}) {
       auto& blocks = blocksOf[point];
-      if (std::find(blocks.begin(), blocks.end(), order.blockOfEdge[e]) == blocks.end()) blocks.push_back(order.blockOfEdge[e]);
+      if (std::find(blocks.begin(), blocks.end(), order.blockOfEdge[e]) == blocks.end())
+        blocks.push_back(order.blockOfEdge[e]);
     }
   }
   order.sharedPoint.assign(picture.points.size(), false);
@@ -91,7 +92,9 @@ void placeLabels(const ReusePicture& picture, ReuseOrder& order) {
 
 }  // namespace
 
-uint32_t blockColor(uint8_t hue, Theme theme) { return hues[hue % blockHues][static_cast<size_t>(theme)]; }
+uint32_t blockColor(uint8_t hue, Theme theme) {
+  return hues[hue % blockHues][static_cast<size_t>(theme)];
+}
 
 Result<ReusePicture> drawTasks(const TaskGraph& graph, uint32_t limit, std::stop_token stop) {
   ReusePicture picture;
@@ -146,14 +149,14 @@ Result<ReusePicture> drawTasks(const TaskGraph& graph, uint32_t limit, std::stop
   if (shown >= picture.tasks) {
     picture.share = "all " + countText(picture.tasks, "task", "tasks");
   } else {
-    picture.share = significantText(100.0 * static_cast<double>(shown) / static_cast<double>(picture.tasks), 2) + " % of the tasks, a connected piece: " +
-                    countText(shown) + " of " + countText(picture.tasks);
+    picture.share = significantText(100.0 * static_cast<double>(shown) / static_cast<double>(picture.tasks), 2) +
+                    " % of the tasks, a connected piece: " + countText(shown) + " of " + countText(picture.tasks);
   }
   return picture;
 }
 
-ReuseOrder colourOrder(const TaskGraph& graph, const Partition& partition, const ReusePicture& picture, std::string name,
-                       double seconds) {
+ReuseOrder colourOrder(const TaskGraph& graph, const Partition& partition, const ReusePicture& picture,
+                       std::string name, double seconds) {
   ReuseOrder order;
   order.name = std::move(name);
   order.note = partition.note;
@@ -172,30 +175,41 @@ ReuseOrder colourOrder(const TaskGraph& graph, const Partition& partition, const
 ReuseRow reuseRow(const ReuseOrder& order) {
   std::string redundant = svgNumber(std::round(order.quality.redundantLoads * 1000) / 10);
   if (redundant.find('.') == std::string::npos) redundant += ".0";
-  return {order.name, order.note, countText(order.quality.cost), redundant + " %", countText(order.quality.maxTasks),
-          order.seconds > 0 ? (order.seconds < 1e-3 ? std::string("< 1 ms") : durationText(order.seconds)) : missingValue};
+  return {
+      order.name,
+      order.note,
+      countText(order.quality.cost),
+      redundant + " %",
+      countText(order.quality.maxTasks),
+      order.seconds > 0 ? (order.seconds < 1e-3 ? std::string("< 1 ms") : durationText(order.seconds)) : missingValue};
 }
 
 BreakEven breakEven(const ReuseOrder& before, const ReuseOrder& after, const Device& device) {
   BreakEven answer;
   if (after.quality.cost >= before.quality.cost) {
-    answer.words = "Not worth it: " + (after.note.empty() ? std::string("this order loads as much as the default one") : after.note) + ".";
+    answer.words = "Not worth it: " +
+                   (after.note.empty() ? std::string("this order loads as much as the default one") : after.note) + ".";
     return answer;
   }
   const double saved = static_cast<double>(before.quality.cost - after.quality.cost);
-  const double seconds = device.dramGBs > 0 ? saved * static_cast<double>(device.sectorBytes) / (device.dramGBs * 1e9) : 0;
+  const double seconds =
+      device.dramGBs > 0 ? saved * static_cast<double>(device.sectorBytes) / (device.dramGBs * 1e9) : 0;
   if (seconds <= 0) {
-    answer.words = countText(before.quality.cost - after.quality.cost) + " fewer loads a launch; no rate is known for " + device.name + ".";
+    answer.words = countText(before.quality.cost - after.quality.cost) +
+                   " fewer loads a launch; no rate is known for " + device.name + ".";
     return answer;
   }
   answer.pays = true;
   answer.launches = std::max(1.0, std::ceil(after.seconds / seconds));
-  const double shown = answer.launches < 100 ? answer.launches
-                                             : std::round(answer.launches / std::pow(10, std::floor(std::log10(answer.launches)) - 1)) *
-                                                   std::pow(10, std::floor(std::log10(answer.launches)) - 1);
-  answer.words = "Pays off after about " + countText(static_cast<uint64_t>(shown), "launch", "launches") + " (estimate: " + durationText(after.seconds) + " ÷ " +
-                 durationText(seconds) + " saved a launch, " + countText(before.quality.cost - after.quality.cost) + " fewer loads of " +
-                 countText(device.sectorBytes) + " B at the DRAM rate of " + device.name + "). Measure to replace the estimate.";
+  const double shown = answer.launches < 100
+                           ? answer.launches
+                           : std::round(answer.launches / std::pow(10, std::floor(std::log10(answer.launches)) - 1)) *
+                                 std::pow(10, std::floor(std::log10(answer.launches)) - 1);
+  answer.words = "Pays off after about " + countText(static_cast<uint64_t>(shown), "launch", "launches") +
+                 " (estimate: " + durationText(after.seconds) + " ÷ " + durationText(seconds) + " saved a launch, " +
+                 countText(before.quality.cost - after.quality.cost) + " fewer loads of " +
+                 countText(device.sectorBytes) + " B at the DRAM rate of " + device.name +
+                 "). Measure to replace the estimate.";
   return answer;
 }
 

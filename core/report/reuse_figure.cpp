@@ -16,10 +16,11 @@ constexpr uint32_t reportedEdges = 4'000;
 }  // namespace
 
 Result<ReuseFigure> drawFigure(std::string name, const TaskGraph& graph, uint32_t tasksPerBlock, const Partition& found,
-                               const std::string& method, double seconds, const Device& device, const ReusePicture* drawn,
-                               std::stop_token stop) {
+                               const std::string& method, double seconds, const Device& device,
+                               const ReusePicture* drawn, std::stop_token stop) {
   const bool isSmall = drawn && drawn->edges.size() <= reportedEdges;
-  Result<ReusePicture> picture = isSmall ? Result<ReusePicture>(*drawn) : drawTasks(graph, reportedEdges, std::move(stop));
+  Result<ReusePicture> picture =
+      isSmall ? Result<ReusePicture>(*drawn) : drawTasks(graph, reportedEdges, std::move(stop));
   if (!picture.ok()) return picture.error();
   ReuseFigure figure{std::move(name), tasksPerBlock, std::move(*picture), {}, {}};
   figure.orders = {colourOrder(graph, defaultPartition(graph, tasksPerBlock), figure.picture, "default", 0),
@@ -40,13 +41,27 @@ json toJson(const ReuseFigure& figure) {
     for (const ReuseOrder::Label& label : order.labels) {
       labels.push_back({label.block, std::lround(label.at.x * grid), std::lround(label.at.y * grid)});
     }
-    orders.push_back({{"name", order.name}, {"note", order.note}, {"cost", order.quality.cost}, {"max_tasks", order.quality.maxTasks},
-                      {"redundant", order.quality.redundantLoads}, {"blocks", order.blocks}, {"seconds", order.seconds},
-                      {"block_of_edge", order.blockOfEdge}, {"hue_of_block", order.hueOfBlock}, {"labels", labels}});
+    orders.push_back({{"name", order.name},
+                      {"note", order.note},
+                      {"cost", order.quality.cost},
+                      {"max_tasks", order.quality.maxTasks},
+                      {"redundant", order.quality.redundantLoads},
+                      {"blocks", order.blocks},
+                      {"seconds", order.seconds},
+                      {"block_of_edge", order.blockOfEdge},
+                      {"hue_of_block", order.hueOfBlock},
+                      {"labels", labels}});
   }
-  return {{"schema", "warpwright.reuse_figure/1"}, {"name", figure.name}, {"tasks_per_block", figure.tasksPerBlock},
-          {"tasks", figure.picture.tasks}, {"data", figure.picture.data}, {"share", figure.picture.share}, {"points", points},
-          {"edges", edges}, {"orders", orders}, {"words", figure.words}};
+  return {{"schema", "warpwright.reuse_figure/1"},
+          {"name", figure.name},
+          {"tasks_per_block", figure.tasksPerBlock},
+          {"tasks", figure.picture.tasks},
+          {"data", figure.picture.data},
+          {"share", figure.picture.share},
+          {"points", points},
+          {"edges", edges},
+          {"orders", orders},
+          {"words", figure.words}};
 }
 
 Result<ReuseFigure> reuseFigureFromJson(const json& object) try {
@@ -63,7 +78,8 @@ Result<ReuseFigure> reuseFigureFromJson(const json& object) try {
   for (size_t i = 0; i + 1 < points.size(); i += 2) picture.points.push_back({points[i] / grid, points[i + 1] / grid});
   for (size_t i = 0; i + 1 < edges.size(); i += 2) picture.edges.push_back({edges[i], edges[i + 1], 0});
   for (const ReusePicture::Edge& edge : picture.edges) {
-    if (std::max(edge.a, edge.b) >= picture.points.size()) return inputError("An edge of the reuse figure ends nowhere.");
+    if (std::max(edge.a, edge.b) >= picture.points.size())
+      return inputError("An edge of the reuse figure ends nowhere.");
   }
   for (const json& one : object.at("orders")) {
     ReuseOrder order;
@@ -77,9 +93,11 @@ Result<ReuseFigure> reuseFigureFromJson(const json& object) try {
     order.blockOfEdge = one.at("block_of_edge").get<std::vector<uint32_t>>();
     order.hueOfBlock = one.at("hue_of_block").get<std::vector<uint8_t>>();
     for (const json& label : one.at("labels")) {
-      order.labels.push_back({label.at(0).get<uint32_t>(), {label.at(1).get<int32_t>() / grid, label.at(2).get<int32_t>() / grid}});
+      order.labels.push_back(
+          {label.at(0).get<uint32_t>(), {label.at(1).get<int32_t>() / grid, label.at(2).get<int32_t>() / grid}});
     }
-    if (order.blockOfEdge.size() != picture.edges.size()) return inputError("An order of the reuse figure does not fit its edges.");
+    if (order.blockOfEdge.size() != picture.edges.size())
+      return inputError("An order of the reuse figure does not fit its edges.");
     for (const uint32_t block : order.blockOfEdge) {
       if (block >= order.hueOfBlock.size()) return inputError("A block of the reuse figure has no hue.");
     }
@@ -94,23 +112,27 @@ std::string reuseSvg(const ReusePicture& picture, const ReuseOrder& order, doubl
                      const std::function<std::string(uint8_t)>& inkOfHue, const SvgInk& ink) {
   constexpr double margin = 12;
   const auto at = [&](const LayoutPoint& point) {
-    return svgNumber(std::round((margin + point.x * (size - 2 * margin)) * 10) / 10) + " " + svgNumber(std::round((margin + point.y * (size - 2 * margin)) * 10) / 10);
+    return svgNumber(std::round((margin + point.x * (size - 2 * margin)) * 10) / 10) + " " +
+           svgNumber(std::round((margin + point.y * (size - 2 * margin)) * 10) / 10);
   };
   std::vector<std::string> paths(blockHues);
   for (size_t e = 0; e < picture.edges.size(); ++e) {
-    paths[order.hueOfBlock[order.blockOfEdge[e]] % blockHues] += "M" + at(picture.points[picture.edges[e].a]) + "L" + at(picture.points[picture.edges[e].b]);
+    paths[order.hueOfBlock[order.blockOfEdge[e]] % blockHues] +=
+        "M" + at(picture.points[picture.edges[e].a]) + "L" + at(picture.points[picture.edges[e].b]);
   }
   std::string svg;
   for (uint8_t hue = 0; hue < blockHues; ++hue) {
-    if (!paths[hue].empty()) svg += "<path d=\"" + paths[hue] + "\" fill=\"none\" stroke=\"" + inkOfHue(hue) + "\" stroke-width=\"1.2\"/>";
+    if (!paths[hue].empty())
+      svg += "<path d=\"" + paths[hue] + "\" fill=\"none\" stroke=\"" + inkOfHue(hue) + "\" stroke-width=\"1.2\"/>";
   }
   if (order.labels.size() > 60) return svg + "\n";
   for (const ReuseOrder::Label& label : order.labels) {
     const double x = margin + label.at.x * (size - 2 * margin), y = margin + label.at.y * (size - 2 * margin);
     const std::string number = std::to_string(label.block);
     const double width = 8 + 7 * static_cast<double>(number.size());
-    svg += "<rect x=\"" + svgNumber(x - width / 2) + "\" y=\"" + svgNumber(y - 8) + "\" width=\"" + svgNumber(width) + "\" height=\"16\" rx=\"3\" fill=\"" +
-           ink("surface") + "\" stroke=\"" + ink("line") + "\"/><text x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y + 4) + "\" text-anchor=\"middle\" font-size=\"11\" fill=\"" +
+    svg += "<rect x=\"" + svgNumber(x - width / 2) + "\" y=\"" + svgNumber(y - 8) + "\" width=\"" + svgNumber(width) +
+           "\" height=\"16\" rx=\"3\" fill=\"" + ink("surface") + "\" stroke=\"" + ink("line") + "\"/><text x=\"" +
+           svgNumber(x) + "\" y=\"" + svgNumber(y + 4) + "\" text-anchor=\"middle\" font-size=\"11\" fill=\"" +
            ink("text") + "\">" + number + "</text>";
   }
   return svg + "\n";

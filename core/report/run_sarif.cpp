@@ -14,9 +14,13 @@ std::string describeKind(const std::string& kind) {
   static const std::map<std::string, std::string> texts = {
       {"race", "Two threads access the same bytes, one of them writes, and nothing orders them"},
       {"uninitialised-read", "Shared memory is read that no thread of the block has written"},
-      {"missing-synchronisation", "Two streams, or a stream and the host, touch the same memory and nothing orders them"},
-      {"out-of-bounds", "An access outside every live allocation, outside a shared variable, or in another allocation than the pointer's"},
-      {"misaligned-access", "An access at an address that is no multiple of what its type needs: a GPU stops the kernel there"},
+      {"missing-synchronisation",
+       "Two streams, or a stream and the host, touch the same memory and nothing orders them"},
+      {"out-of-bounds",
+       "An access outside every live allocation, outside a shared variable, or in another allocation than the "
+       "pointer's"},
+      {"misaligned-access",
+       "An access at an address that is no multiple of what its type needs: a GPU stops the kernel there"},
       {"use-after-free", "Device memory is used after it was freed"},
       {"barrier-divergence", "Not all threads of a block reach the same barrier"},
       {"undefined-shuffle", "A warp operation with lanes that its mask does not name or that do not take part"},
@@ -35,11 +39,17 @@ json sarifReport(const EngineRun& run, const std::filesystem::path& root) {
   for (const EngineFinding& finding : run.findings) {
     const auto [rule, isNew] = ruleIndexes.emplace(finding.kind, rules.size());
     if (isNew) {
-      rules.push_back({{"id", finding.kind}, {"name", finding.kind}, {"shortDescription", {{"text", describeKind(finding.kind)}}},
+      rules.push_back({{"id", finding.kind},
+                       {"name", finding.kind},
+                       {"shortDescription", {{"text", describeKind(finding.kind)}}},
                        {"defaultConfiguration", {{"level", "error"}}}});
     }
-    json result = {{"ruleId", finding.kind}, {"ruleIndex", rule->second}, {"kind", "fail"}, {"level", "error"},
-                   {"message", {{"text", jsonText(finding.message)}}}, {"occurrenceCount", finding.count},
+    json result = {{"ruleId", finding.kind},
+                   {"ruleIndex", rule->second},
+                   {"kind", "fail"},
+                   {"level", "error"},
+                   {"message", {{"text", jsonText(finding.message)}}},
+                   {"occurrenceCount", finding.count},
                    {"properties", toJson(finding)}};
     json place = json::object();
     if (finding.at.isValid()) place = sarifLocation(input, SourceRange{finding.at});
@@ -55,7 +65,8 @@ json sarifReport(const EngineRun& run, const std::filesystem::path& root) {
     }
     results.push_back(result);
   }
-  for (const std::string& note : run.notes) notifications.push_back({{"level", "note"}, {"message", {{"text", jsonText(note)}}}});
+  for (const std::string& note : run.notes)
+    notifications.push_back({{"level", "note"}, {"message", {{"text", jsonText(note)}}}});
   if (run.failure) {
     json entry = {{"level", "error"}, {"message", {{"text", jsonText(run.failure->message)}}}};
     if (run.failure->range) entry["locations"] = json::array({sarifLocation(input, *run.failure->range)});

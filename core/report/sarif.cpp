@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
-#include "core/opportunity/line_diff.h"
+#include "core/finding/line_diff.h"
 #include "core/report/report_input.h"
 #include "core/report/sarif_parts.h"
 #include "core/report/words.h"
@@ -23,25 +23,34 @@ json fixOf(const ReportInput& input, const VariantRecord& variant) {
       std::string text;
       for (int i = change.right; i < change.rightEnd; ++i) text += right[i];
       replacements.push_back(
-          {{"deletedRegion", {{"startLine", change.left + 1}, {"startColumn", 1}, {"endLine", change.leftEnd + 1}, {"endColumn", 1}}},
+          {{"deletedRegion",
+            {{"startLine", change.left + 1}, {"startColumn", 1}, {"endLine", change.leftEnd + 1}, {"endColumn", 1}}},
            {"insertedContent", {{"text", jsonText(text)}}}});
     }
     changes.push_back({{"artifactLocation", sarifArtifact(input, file.path)}, {"replacements", replacements}});
   }
-  return {{"description", {{"text", jsonText(variant.summary.empty() ? variant.id : variant.summary)}}}, {"artifactChanges", changes}};
+  return {{"description", {{"text", jsonText(variant.summary.empty() ? variant.id : variant.summary)}}},
+          {"artifactChanges", changes}};
 }
 
 json resultOf(const ReportInput& input, const KernelSummary& kernel, const Opportunity& opportunity, size_t rule) {
-  const std::string title = opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`" : opportunity.title;
+  const std::string title =
+      opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`" : opportunity.title;
   json result = {{"ruleId", opportunity.pass},
                  {"ruleIndex", rule},
                  {"message", {{"text", jsonText(title + ". " + opportunity.reason)}}},
                  {"locations", json::array({sarifLocation(input, opportunity.range)})},
                  {"partialFingerprints", {{"warpwrightOpportunity/v1", opportunity.id}}}};
   switch (opportunity.verdict) {
-    case VerdictKind::applicable: result["kind"] = "fail", result["level"] = "note"; break;
-    case VerdictKind::refused: result["kind"] = "notApplicable", result["level"] = "none"; break;
-    case VerdictKind::unknown: result["kind"] = "open", result["level"] = "none"; break;
+    case VerdictKind::applicable:
+      result["kind"] = "fail", result["level"] = "note";
+      break;
+    case VerdictKind::refused:
+      result["kind"] = "notApplicable", result["level"] = "none";
+      break;
+    case VerdictKind::unknown:
+      result["kind"] = "open", result["level"] = "none";
+      break;
   }
   result["locations"][0]["logicalLocations"] = json::array({{{"name", jsonText(kernel.name)}, {"kind", "function"}}});
   json related = json::array();
@@ -73,7 +82,8 @@ json notifications(const ReportInput& input) {
       const char* level = diagnostic.severity == Diagnostic::Severity::error     ? "error"
                           : diagnostic.severity == Diagnostic::Severity::warning ? "warning"
                                                                                  : "note";
-      list.push_back({{"level", level}, {"message", {{"text", jsonText(diagnostic.message)}}},
+      list.push_back({{"level", level},
+                      {"message", {{"text", jsonText(diagnostic.message)}}},
                       {"locations", json::array({sarifLocation(input, diagnostic.range)})}});
     }
   }
@@ -90,7 +100,9 @@ json sarifReport(const ReportInput& input) {
     const Opportunity& opportunity = kernel.opportunities[row.opportunity];
     const auto [rule, isNew] = ruleIndexes.emplace(opportunity.pass, rules.size());
     if (isNew) {
-      rules.push_back({{"id", opportunity.pass}, {"name", opportunity.pass}, {"shortDescription", {{"text", passTitle(opportunity.pass)}}},
+      rules.push_back({{"id", opportunity.pass},
+                       {"name", opportunity.pass},
+                       {"shortDescription", {{"text", passTitle(opportunity.pass)}}},
                        {"defaultConfiguration", {{"level", "note"}}}});
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));
@@ -102,25 +114,45 @@ json jsonReport(const ReportInput& input) {
   json variants = json::array(), measurements = json::array(), environment = json::object();
   for (const VariantRecord& variant : input.variants) {
     json steps = json::array();
-    for (const VariantStep& step : variant.steps) steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
-    variants.push_back({{"id", variant.id}, {"steps", steps}, {"summary", jsonText(variant.summary)}, {"applied", variant.applied},
-                        {"command", jsonText(variant.command)}, {"diff", jsonText(variant.diff(input.root))},
+    for (const VariantStep& step : variant.steps)
+      steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
+    variants.push_back({{"id", variant.id},
+                        {"steps", steps},
+                        {"summary", jsonText(variant.summary)},
+                        {"applied", variant.applied},
+                        {"command", jsonText(variant.command)},
+                        {"diff", jsonText(variant.diff(input.root))},
                         {"verification", variant.verification ? toJson(*variant.verification) : json(nullptr)}});
   }
   for (const MeasurementRecord& record : input.measurements) {
-    measurements.push_back({{"variant", record.variant.empty() ? json(nullptr) : json(record.variant)}, {"kernel", jsonText(record.kernel)},
-                            {"target", record.target}, {"device", jsonText(record.device)}, {"metric", record.metric}, {"unit", record.unit},
-                            {"value", record.value}, {"low", record.low}, {"high", record.high}, {"samples", record.samples},
-                            {"conditions", jsonText(record.conditions)}, {"verdict", record.verdict}});
+    measurements.push_back({{"variant", record.variant.empty() ? json(nullptr) : json(record.variant)},
+                            {"kernel", jsonText(record.kernel)},
+                            {"target", record.target},
+                            {"device", jsonText(record.device)},
+                            {"metric", record.metric},
+                            {"unit", record.unit},
+                            {"value", record.value},
+                            {"low", record.low},
+                            {"high", record.high},
+                            {"samples", record.samples},
+                            {"conditions", jsonText(record.conditions)},
+                            {"verdict", record.verdict}});
   }
   for (const auto& [name, value] : input.environment) environment[name] = jsonText(value);
   json tunings = json::array();
   for (const TuningTable& table : input.tunings) tunings.push_back(toJson(table));
   json statuses = json::object();
   for (const auto& [id, status] : input.statuses) statuses[id] = toString(status);
-  return {{"schema", "warpwright.report/1"}, {"title", jsonText(input.title)}, {"headline", headline(input)}, {"arch", input.arch},
-          {"analysis", toJson(input.analysis)}, {"statuses", statuses}, {"variants", variants}, {"measurements", measurements},
-          {"tunings", tunings}, {"environment", environment}};
+  return {{"schema", "warpwright.report/1"},
+          {"title", jsonText(input.title)},
+          {"headline", headline(input)},
+          {"arch", input.arch},
+          {"analysis", toJson(input.analysis)},
+          {"statuses", statuses},
+          {"variants", variants},
+          {"measurements", measurements},
+          {"tunings", tunings},
+          {"environment", environment}};
 }
 
 }  // namespace warpwright

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/opportunity/line_diff.h"
+#include "core/finding/line_diff.h"
 
 namespace warpwright {
 
@@ -18,8 +18,10 @@ std::string uri(const std::string& path) {
     const auto byte = static_cast<unsigned char>(c);
     const bool plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
                        std::string_view("-._~/").find(c) != std::string_view::npos;
-    if (plain) text += c;
-    else text += {'%', digits[byte >> 4], digits[byte & 15]};
+    if (plain)
+      text += c;
+    else
+      text += {'%', digits[byte >> 4], digits[byte & 15]};
   }
   return text;
 }
@@ -31,7 +33,8 @@ uint32_t codePointColumn(const ReportInput& input, const SourcePosition& at) {
   const auto lines = splitLines(*text);
   if (at.line == 0 || at.line > lines.size()) return at.column;
   const std::string_view before = lines[at.line - 1].substr(0, at.column > 0 ? at.column - 1 : 0);
-  const auto points = std::count_if(before.begin(), before.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+  const auto points = std::count_if(before.begin(), before.end(),
+                                    [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
   return static_cast<uint32_t>(points) + 1;
 }
 
@@ -58,12 +61,15 @@ json sarifLocation(const ReportInput& input, const SourceRange& range) {
 }
 
 json sarifDocument(const ReportInput& input, const json& rules, const json& results, const json& notifications) {
-  json run = {{"tool", {{"driver", {{"name", "Warpwright"}, {"rules", rules}}}}},
-              {"columnKind", "unicodeCodePoints"},
-              {"results", results},
-              {"invocations", json::array({{{"executionSuccessful", true}, {"toolExecutionNotifications", notifications}}})}};
-  if (input.root.is_absolute()) run["originalUriBaseIds"] = {{"SRCROOT", {{"uri", "file://" + uri(input.root.string()) + "/"}}}};
-  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", json::array({run})}};
+  json run = {
+      {"tool", {{"driver", {{"name", "Warpwright"}, {"rules", rules}}}}},
+      {"columnKind", "unicodeCodePoints"},
+      {"results", results},
+      {"invocations", json::array({{{"executionSuccessful", true}, {"toolExecutionNotifications", notifications}}})}};
+  if (input.root.is_absolute())
+    run["originalUriBaseIds"] = {{"SRCROOT", {{"uri", "file://" + uri(input.root.string()) + "/"}}}};
+  return {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", json::array({run})}};
 }
 
 }  // namespace warpwright

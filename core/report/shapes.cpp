@@ -11,7 +11,8 @@ constexpr ShapeInfo shapes[] = {
      R"(<circle cx="8" cy="8" r="6.1" fill="none" stroke="currentColor" stroke-width="1.7"/>)"
      R"(<path d="M5.3 5.3 10.7 10.7M10.7 5.3 5.3 10.7" fill="none" stroke="currentColor" stroke-width="1.7"/>)"},
     {Shape::unknown, "unknown", "unknown", "?", "unknown",
-     R"(<rect x="1.9" y="1.9" width="12.2" height="12.2" rx="2.8" fill="none" stroke="currentColor" stroke-width="1.7"/>)"
+     R"(<rect x="1.9" y="1.9" width="12.2" height="12.2" rx="2.8" fill="none" )"
+     R"(stroke="currentColor" stroke-width="1.7"/>)"
      R"(<path d="M5.9 6.3C5.9 5.1 6.8 4.4 8 4.4S10.1 5.1 10.1 6.2C10.1 7.6 8 7.6 8 9.2" fill="none" )"
      R"(stroke="currentColor" stroke-width="1.6"/><circle cx="8" cy="11.3" r="1.05" fill="currentColor"/>)"},
     {Shape::identical, "identical", "identical", "✓", "ok",
@@ -23,8 +24,7 @@ constexpr ShapeInfo shapes[] = {
     {Shape::notDone, "not-done", "not done yet", "○", "muted",
      R"(<circle cx="8" cy="8" r="6.1" fill="none" stroke="currentColor" stroke-width="1.7" )"
      R"(stroke-dasharray="2.4 2.39"/>)"},
-    {Shape::skipped, "skipped", "skipped", "–", "muted",
-     R"(<path fill="currentColor" d="M4 7.1H12V8.9H4Z"/>)"},
+    {Shape::skipped, "skipped", "skipped", "–", "muted", R"(<path fill="currentColor" d="M4 7.1H12V8.9H4Z"/>)"},
     {Shape::faster, "faster", "FASTER", "▲", "ok", R"(<path fill="currentColor" d="M8 2 15 14H1Z"/>)"},
     {Shape::slower, "slower", "SLOWER", "▼", "error", R"(<path fill="currentColor" d="M8 14 1 2H15Z"/>)"},
     {Shape::same, "same", "SAME", "=", "refused",
@@ -43,15 +43,22 @@ constexpr ShapeInfo shapes[] = {
 
 }  // namespace
 
-const ShapeInfo& shapeInfo(Shape shape) { return shapes[static_cast<size_t>(shape)]; }
+const ShapeInfo& shapeInfo(Shape shape) {
+  return shapes[static_cast<size_t>(shape)];
+}
 
-std::span<const ShapeInfo> allShapes() { return shapes; }
+std::span<const ShapeInfo> allShapes() {
+  return shapes;
+}
 
 Shape shapeOf(VerdictKind verdict) {
   switch (verdict) {
-    case VerdictKind::applicable: return Shape::applicable;
-    case VerdictKind::refused: return Shape::refused;
-    case VerdictKind::unknown: break;
+    case VerdictKind::applicable:
+      return Shape::applicable;
+    case VerdictKind::refused:
+      return Shape::refused;
+    case VerdictKind::unknown:
+      break;
   }
   return Shape::unknown;
 }

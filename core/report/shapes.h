@@ -5,23 +5,35 @@
 #include <string>
 #include <string_view>
 
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright {
 
 /// Every state has a shape and a word, never a colour alone.
 enum class Shape : uint8_t {
-  applicable, refused, unknown, identical, differs, notDone, skipped,
-  faster, slower, same, unsure, warning, running, limit,
+  applicable,
+  refused,
+  unknown,
+  identical,
+  differs,
+  notDone,
+  skipped,
+  faster,
+  slower,
+  same,
+  unsure,
+  warning,
+  running,
+  limit,
 };
 
 struct ShapeInfo {
   Shape shape;
-  std::string_view name;    ///< of resources/icons/verdict/<name>.svg
-  std::string_view word;    ///< as shown and as screen readers read it
-  std::string_view glyph;   ///< for notes and terminals
-  std::string_view token;   ///< its colour, see tokens.h
-  std::string_view drawing; ///< SVG elements on a 16 px grid, drawn in currentColor
+  std::string_view name;     ///< of resources/icons/verdict/<name>.svg
+  std::string_view word;     ///< as shown and as screen readers read it
+  std::string_view glyph;    ///< for notes and terminals
+  std::string_view token;    ///< its colour, see tokens.h
+  std::string_view drawing;  ///< SVG elements on a 16 px grid, drawn in currentColor
 };
 
 const ShapeInfo& shapeInfo(Shape shape);

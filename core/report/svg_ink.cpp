@@ -28,9 +28,10 @@ std::string svgNumber(double value) {
 std::string svgDocument(const std::string& drawing, double width, double height, const std::string& title,
                         const std::string& conditions, Theme theme) {
   const std::string w = svgNumber(width), h = svgNumber(height);
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h +
-         "\" viewBox=\"0 0 " + w + " " + h + "\" font-family=\"Noto Sans, sans-serif\" font-size=\"12\"><title>" + escapeHtml(title) +
-         "</title><desc>" + escapeHtml(conditions) + "</desc><rect width=\"" + w + "\" height=\"" + h + "\" fill=\"" +
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w +
+         "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h +
+         "\" font-family=\"Noto Sans, sans-serif\" font-size=\"12\"><title>" + escapeHtml(title) + "</title><desc>" +
+         escapeHtml(conditions) + "</desc><rect width=\"" + w + "\" height=\"" + h + "\" fill=\"" +
          hexColor(color("surface", theme)) + "\"/>\n" + drawing + "</svg>\n";
 }
 

@@ -71,10 +71,13 @@ std::string variables(Theme theme) {
 
 }  // namespace
 
-std::span<const ColorToken> colorTokens() { return tokens; }
+std::span<const ColorToken> colorTokens() {
+  return tokens;
+}
 
 uint32_t color(std::string_view name, Theme theme) {
-  const auto found = std::find_if(std::begin(tokens), std::end(tokens), [&](auto& token) { return token.name == name; });
+  const auto found =
+      std::find_if(std::begin(tokens), std::end(tokens), [&](auto& token) { return token.name == name; });
   assert(found != std::end(tokens));
   return found == std::end(tokens) ? 0 : found->in(theme);
 }

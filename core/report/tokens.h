@@ -34,8 +34,8 @@ std::string hexColor(uint32_t rgb);
 /// WCAG 2.1 contrast ratio of two colours, 1 … 21.
 double contrastRatio(uint32_t a, uint32_t b);
 
-/// ":root{--text:#1A2029;…}" with dark under prefers-color-scheme, high contrast under prefers-contrast and forced-colors
-/// left to the browser.
+/// ":root{--text:#1A2029;…}" with dark under prefers-color-scheme, high contrast under prefers-contrast and
+/// forced-colors left to the browser.
 std::string cssVariables();
 
 }  // namespace warpwright

@@ -23,19 +23,29 @@ std::string amount(double value) {
   return size == std::floor(size) ? countText(static_cast<uint64_t>(size)) : significantText(size, 3);
 }
 
-std::string signedAmount(double value) { return (value < 0 ? "−" : "") + amount(value); }
+std::string signedAmount(double value) {
+  return (value < 0 ? "−" : "") + amount(value);
+}
 
 size_t letters(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
 }
 
-TrafficRow rowOf(const TrafficSolution& solution, std::string name, std::string note, const std::vector<bool>& choice, std::string time) {
+TrafficRow rowOf(const TrafficSolution& solution, std::string name, std::string note, const std::vector<bool>& choice,
+                 std::string time) {
   const auto cached = static_cast<uint64_t>(std::count(choice.begin(), choice.end(), true));
-  return {std::move(name), std::move(note), countText(cached) + " of " + countText(choice.size()),
-          signedAmount(trafficReduction(solution.graph, choice)), std::move(time), choice};
+  return {std::move(name),
+          std::move(note),
+          countText(cached) + " of " + countText(choice.size()),
+          signedAmount(trafficReduction(solution.graph, choice)),
+          std::move(time),
+          choice};
 }
 
-std::string timeText(double seconds) { return seconds < 1e-3 ? "< 1 ms" : durationText(seconds); }
+std::string timeText(double seconds) {
+  return seconds < 1e-3 ? "< 1 ms" : durationText(seconds);
+}
 
 /// Pushes boxes apart until none overlap, along the shorter way.
 void separate(std::vector<TrafficPicture::Box>& boxes, double gapX, double gapY) {
@@ -68,11 +78,13 @@ std::vector<TrafficRow> trafficRows(const TrafficSolution& solution) {
   std::vector<TrafficRow> rows;
   if (solution.exact) {
     const CachePolicy& exact = *solution.exact;
-    rows.push_back(rowOf(solution, "Exact", exact.method + (exact.provedBest ? "" : ", not proved best"), exact.cached, timeText(exact.seconds)));
+    rows.push_back(rowOf(solution, "Exact", exact.method + (exact.provedBest ? "" : ", not proved best"), exact.cached,
+                         timeText(exact.seconds)));
   } else {
     rows.push_back({"Exact", "not solved", missingValue, missingValue, missingValue, {}});
   }
-  rows.push_back(rowOf(solution, "Heuristic", "Algorithm 1", solution.heuristic.cached, timeText(solution.heuristic.seconds)));
+  rows.push_back(
+      rowOf(solution, "Heuristic", "Algorithm 1", solution.heuristic.cached, timeText(solution.heuristic.seconds)));
   rows.push_back(rowOf(solution, "Cache all", "the original", std::vector<bool>(loads, true), missingValue));
   rows.push_back(rowOf(solution, "Bypass all", "", std::vector<bool>(loads, false), missingValue));
   return rows;
@@ -84,16 +96,21 @@ std::string trafficWords(const TrafficSolution& solution) {
   const double all = trafficReduction(solution.graph, std::vector<bool>(choice.size(), true));
   const auto bypassed = static_cast<uint64_t>(std::count(choice.begin(), choice.end(), false));
   if (bypassed == 0) return "Nothing to do: every load gains from the cache.";
-  if (best - all <= 1e-9 * std::max(1.0, std::abs(all))) return "Nothing to do: no choice saves more traffic than caching all loads.";
-  std::string text = "Bypass " + countText(bypassed, "load", "loads") + ": saves " + amount(best - all) + " more than caching all";
+  if (best - all <= 1e-9 * std::max(1.0, std::abs(all)))
+    return "Nothing to do: no choice saves more traffic than caching all loads.";
+  std::string text =
+      "Bypass " + countText(bypassed, "load", "loads") + ": saves " + amount(best - all) + " more than caching all";
   if (solution.exact && solution.exact->provedBest && best > 0) {
     const double share = solution.heuristic.reduction / best * 100;
-    text += share >= 99.95 ? "; the heuristic finds the same" : "; the heuristic reaches " + significantText(share, 3) + " % of it";
+    text += share >= 99.95 ? "; the heuristic finds the same"
+                           : "; the heuristic reaches " + significantText(share, 3) + " % of it";
   }
   return text + ".";
 }
 
-std::string weightText(double weight) { return (weight < 0 ? "−" : "+") + amount(weight); }
+std::string weightText(double weight) {
+  return (weight < 0 ? "−" : "+") + amount(weight);
+}
 
 TrafficPicture layOutTraffic(const TrafficSolution& solution, double characterWidth, double lineHeight) {
   const TrafficGraph& graph = solution.graph;
@@ -113,7 +130,8 @@ TrafficPicture layOutTraffic(const TrafficSolution& solution, double characterWi
   for (const TrafficGraph::Pair& pair : graph.pairs) {
     if (pair.weight == 0) continue;
     const double strength = largest > 0 ? std::abs(pair.weight) / largest : 0;
-    edges.push_back({pair.a, pair.b, static_cast<float>(unit * (pair.weight > 0 ? 1.15 - 0.25 * strength : 1.35 + 0.35 * strength))});
+    edges.push_back({pair.a, pair.b,
+                     static_cast<float>(unit * (pair.weight > 0 ? 1.15 - 0.25 * strength : 1.35 + 0.35 * strength))});
   }
   const std::vector<LayoutPoint> points = placeSmallGraph(static_cast<uint32_t>(loads), edges);
   // Turned so that the bypassed loads hang below the cached ones.
@@ -157,27 +175,34 @@ std::string trafficSvg(const TrafficSolution& solution, const TrafficPicture& pi
     const auto& a = picture.boxes[pair.a];
     const auto& b = picture.boxes[pair.b];
     const std::string tone = ink(pair.weight > 0 ? "ok" : "third");
-    lines += "<path d=\"M" + svgNumber(a.x) + " " + svgNumber(a.y) + "L" + svgNumber(b.x) + " " + svgNumber(b.y) + "\" stroke=\"" + tone +
-             "\" stroke-width=\"" + svgNumber(1 + 2.5 * std::abs(pair.weight) / std::max(largest, 1e-300)) + "\"" +
+    lines += "<path d=\"M" + svgNumber(a.x) + " " + svgNumber(a.y) + "L" + svgNumber(b.x) + " " + svgNumber(b.y) +
+             "\" stroke=\"" + tone + "\" stroke-width=\"" +
+             svgNumber(1 + 2.5 * std::abs(pair.weight) / std::max(largest, 1e-300)) + "\"" +
              (pair.weight > 0 ? "" : " stroke-dasharray=\"5 3\"") + "/>";
     const double x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
-    labels += "<text x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y + 4) + "\" text-anchor=\"middle\" stroke=\"" + ink("surface") +
-              "\" stroke-width=\"8\" stroke-linejoin=\"round\" paint-order=\"stroke\" fill=\"" + tone + "\">" + weightText(pair.weight) + "</text>";
+    labels += "<text x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y + 4) + "\" text-anchor=\"middle\" stroke=\"" +
+              ink("surface") + "\" stroke-width=\"8\" stroke-linejoin=\"round\" paint-order=\"stroke\" fill=\"" + tone +
+              "\">" + weightText(pair.weight) + "</text>";
   }
   for (size_t i = 0; i < graph.loads.size(); ++i) {
     const auto& box = picture.boxes[i];
     const bool cached = choiceOf(solution)[i];
     const double x = box.x - box.width / 2, y = box.y - box.height / 2;
-    boxes += "<rect x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y) + "\" width=\"" + svgNumber(box.width) + "\" height=\"" + svgNumber(box.height) +
-             "\" rx=\"4\" fill=\"" + ink(cached ? "tint-ok" : "surface") + "\" stroke=\"" + ink(cached ? "ok" : "refused") + "\" stroke-width=\"1.5\"" +
-             (cached ? "" : " stroke-dasharray=\"5 3\"") + "/><text x=\"" + svgNumber(x + 9) + "\" y=\"" + svgNumber(box.y - 3) +
-             "\" font-family=\"Hack, DejaVu Sans Mono, monospace\" fill=\"" + ink("text") + "\">" + escapeHtml(graph.loads[i].id) + "</text><text x=\"" +
-             svgNumber(x + 9) + "\" y=\"" + svgNumber(box.y + 14) + "\" font-size=\"11\" fill=\"" + ink("muted") + "\">" + weightText(graph.loads[i].weight) +
+    boxes += "<rect x=\"" + svgNumber(x) + "\" y=\"" + svgNumber(y) + "\" width=\"" + svgNumber(box.width) +
+             "\" height=\"" + svgNumber(box.height) + "\" rx=\"4\" fill=\"" + ink(cached ? "tint-ok" : "surface") +
+             "\" stroke=\"" + ink(cached ? "ok" : "refused") + "\" stroke-width=\"1.5\"" +
+             (cached ? "" : " stroke-dasharray=\"5 3\"") + "/><text x=\"" + svgNumber(x + 9) + "\" y=\"" +
+             svgNumber(box.y - 3) + "\" font-family=\"Hack, DejaVu Sans Mono, monospace\" fill=\"" + ink("text") +
+             "\">" + escapeHtml(graph.loads[i].id) + "</text><text x=\"" + svgNumber(x + 9) + "\" y=\"" +
+             svgNumber(box.y + 14) + "\" font-size=\"11\" fill=\"" + ink("muted") + "\">" +
+             weightText(graph.loads[i].weight) +
              (graph.loads[i].at.line == 0 ? "" : " · line " + std::to_string(graph.loads[i].at.line)) + "</text>";
     const auto letter = [&](const char* name, bool on, double at) {
-      boxes += "<rect x=\"" + svgNumber(x + box.width - 21) + "\" y=\"" + svgNumber(at) + "\" width=\"14\" height=\"14\" rx=\"3\" fill=\"" +
-               ink(on ? "ok" : "surface") + "\" stroke=\"" + ink(on ? "ok" : "refused") + "\"/><text x=\"" + svgNumber(x + box.width - 14) + "\" y=\"" +
-               svgNumber(at + 11) + "\" text-anchor=\"middle\" font-size=\"10\" font-weight=\"600\" fill=\"" + ink(on ? "surface" : "refused") + "\">" + name + "</text>";
+      boxes += "<rect x=\"" + svgNumber(x + box.width - 21) + "\" y=\"" + svgNumber(at) +
+               "\" width=\"14\" height=\"14\" rx=\"3\" fill=\"" + ink(on ? "ok" : "surface") + "\" stroke=\"" +
+               ink(on ? "ok" : "refused") + "\"/><text x=\"" + svgNumber(x + box.width - 14) + "\" y=\"" +
+               svgNumber(at + 11) + "\" text-anchor=\"middle\" font-size=\"10\" font-weight=\"600\" fill=\"" +
+               ink(on ? "surface" : "refused") + "\">" + name + "</text>";
     };
     if (solution.exact) letter("E", solution.exact->cached[i], box.y - 15);
     letter("H", solution.heuristic.cached[i], box.y + 2);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/cache_policy/solve.h"
-#include "core/cache_policy/traffic_graph.h"
+#include "core/model/cache_policy/solve.h"
+#include "core/model/cache_policy/traffic_graph.h"
 #include "core/report/svg_ink.h"
 
 namespace warpwright {
@@ -13,17 +13,17 @@ namespace warpwright {
 /// A traffic-reduction graph with what the solvers chose.
 struct TrafficSolution {
   TrafficGraph graph;
-  std::optional<CachePolicy> exact;   ///< absent while it is solved, or where it was cancelled
+  std::optional<CachePolicy> exact;  ///< absent while it is solved, or where it was cancelled
   CachePolicy heuristic;
 };
 
 /// One row of the table of solutions.
 struct TrafficRow {
-  std::string solution;     ///< "Exact (enumeration)"
-  std::string note;         ///< "proved best"
-  std::string cached;       ///< "6 of 9"
-  std::string reduction;    ///< "43.7 M"
-  std::string time;         ///< "< 1 ms"; the missing value where nothing was solved
+  std::string solution;   ///< "Exact (enumeration)"
+  std::string note;       ///< "proved best"
+  std::string cached;     ///< "6 of 9"
+  std::string reduction;  ///< "43.7 M"
+  std::string time;       ///< "< 1 ms"; the missing value where nothing was solved
   std::vector<bool> choice;
 };
 /// Exact, heuristic, cache all, bypass all.
@@ -37,10 +37,10 @@ std::string weightText(double weight);
 /// Boxes of the loads, placed: cached ones above, bypassed ones below where the graph allows it.
 struct TrafficPicture {
   struct Box {
-    double x = 0, y = 0;    ///< of its centre
+    double x = 0, y = 0;  ///< of its centre
     double width = 0, height = 0;
   };
-  std::vector<Box> boxes;   ///< by load
+  std::vector<Box> boxes;  ///< by load
   double width = 0, height = 0;
 };
 /// Requires: up to `trafficPictureLimit` loads; beyond, the table serves.

@@ -7,11 +7,10 @@
 
 #include "core/base/json_text.h"
 #include "core/device/occupancy.h"
-#include "core/opportunity/opportunity_json.h"
+#include "core/finding/opportunity_json.h"
+#include "core/job/metric.h"
+#include "core/job/sampled_times.h"
 #include "core/report/words.h"
-#include "core/tuning/gpu_tuning.h"
-#include "core/variant/metric.h"
-#include "core/variant/sampled_times.h"
 
 namespace warpwright {
 namespace {
@@ -47,11 +46,16 @@ std::string stepName(const VariantStep& step, const std::vector<Opportunity>& op
   if (opportunity->pass == "block_compaction") return compactionName("block", step.values);
   std::string name;
   const std::string subject = "`" + opportunity->subject + "`";
-  if (opportunity->pass == "shared_to_register") name = subject + "→register";
-  else if (opportunity->pass == "shared_to_local") name = subject + "→local";
-  else if (opportunity->pass == "shared_to_global") name = subject + "→global";
-  else if (opportunity->pass == "redundant_barrier") name = "no barrier at line " + std::to_string(opportunity->range.begin.line);
-  else name = opportunity->title.empty() ? opportunity->pass + " " + subject : opportunity->title;
+  if (opportunity->pass == "shared_to_register")
+    name = subject + "→register";
+  else if (opportunity->pass == "shared_to_local")
+    name = subject + "→local";
+  else if (opportunity->pass == "shared_to_global")
+    name = subject + "→global";
+  else if (opportunity->pass == "redundant_barrier")
+    name = "no barrier at line " + std::to_string(opportunity->range.begin.line);
+  else
+    name = opportunity->title.empty() ? opportunity->pass + " " + subject : opportunity->title;
   for (const auto& [key, value] : step.values) name += " " + key + "=" + value;
   return name;
 }
@@ -69,11 +73,14 @@ void setRatio(TuningRow& row, const TuningRow& original, bool isTime) {
     row.ratioHigh = *original.high / *row.low;
   }
   if (row.steps.empty()) return;
-  if (isTime && row.verdict.empty()) row.verdict = row.ratioLow ? speedVerdict(*row.ratioLow, *row.ratioHigh) : "UNSURE";
+  if (isTime && row.verdict.empty())
+    row.verdict = row.ratioLow ? speedVerdict(*row.ratioLow, *row.ratioHigh) : "UNSURE";
   if (!isTime) row.verdict = *row.value < *original.value ? "fewer" : *row.value > *original.value ? "more" : "equal";
 }
 
-json numberJson(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
+json numberJson(const std::optional<double>& value) {
+  return value ? json(*value) : json(nullptr);
+}
 
 std::optional<double> numberFrom(const json& object, const char* name) {
   const auto found = object.find(name);
@@ -82,7 +89,10 @@ std::optional<double> numberFrom(const json& object, const char* name) {
 
 json estimateJson(const Estimate& estimate) {
   if (!estimate.known) return nullptr;
-  return {{"low", estimate.speedupLow}, {"value", estimate.speedup}, {"high", estimate.speedupHigh}, {"bound", jsonText(estimate.bound)}};
+  return {{"low", estimate.speedupLow},
+          {"value", estimate.speedup},
+          {"high", estimate.speedupHigh},
+          {"bound", jsonText(estimate.bound)}};
 }
 
 Estimate estimateFrom(const json& object) {
@@ -112,7 +122,9 @@ const TuningRow* TuningTable::original() const {
   return nullptr;
 }
 
-size_t TuningTable::tried() const { return rows.size() - (original() ? 1 : 0); }
+size_t TuningTable::tried() const {
+  return rows.size() - (original() ? 1 : 0);
+}
 
 std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities) {
   if (steps.empty()) return "Original";
@@ -153,19 +165,22 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
     row.sharedBytes = metricOf(*outcome, "static/shared");
     const auto threads = metricOf(*outcome, "static/threads");
     if (device && threads && row.registers) {
-      const Occupancy occupancy = computeOccupancy(*device, {static_cast<uint32_t>(*threads), static_cast<uint32_t>(*row.registers),
-                                                             static_cast<uint64_t>(row.sharedBytes.value_or(0))});
+      const Occupancy occupancy =
+          computeOccupancy(*device, {static_cast<uint32_t>(*threads), static_cast<uint32_t>(*row.registers),
+                                     static_cast<uint64_t>(row.sharedBytes.value_or(0))});
       if (occupancy.blocks != 0) row.occupancy = occupancy.fraction;
     }
     if (outcome->steps.size() == 1) {
-      if (const Opportunity* one = find(kernel.opportunities, outcome->steps.front().opportunity)) row.estimate = one->estimate;
+      if (const Opportunity* one = find(kernel.opportunities, outcome->steps.front().opportunity))
+        row.estimate = one->estimate;
     }
     row.isBest = best == outcome && !outcome->steps.empty();
     if (outcome->steps.empty()) original = row;
     table.rows.push_back(std::move(row));
   }
   for (TuningRow& row : table.rows) setRatio(row, original, table.isTime);
-  const bool anyRegisters = std::any_of(table.rows.begin(), table.rows.end(), [](const TuningRow& row) { return row.registers.has_value(); });
+  const bool anyRegisters =
+      std::any_of(table.rows.begin(), table.rows.end(), [](const TuningRow& row) { return row.registers.has_value(); });
   if (anyRegisters) table.registersSource = kernel.resources.source;
   std::stable_sort(table.rows.begin(), table.rows.end(), [](const TuningRow& a, const TuningRow& b) {
     const auto key = [](const TuningRow& row) { return row.value.value_or(std::numeric_limits<double>::infinity()); };
@@ -193,7 +208,8 @@ std::string tuningConditions(const TuningTable& table) {
   if (!table.device.empty()) text += ", for " + table.device;
   if (!table.conditions.empty()) text += " · " + table.conditions;
   if (!table.isTime) text += " · counts, not times: measure on the GPU before you keep a variant";
-  if (!table.registersSource.empty()) text += " · registers: " + std::string(table.registersSource == "ptxas" ? "ptxas" : "estimated");
+  if (!table.registersSource.empty())
+    text += " · registers: " + std::string(table.registersSource == "ptxas" ? "ptxas" : "estimated");
   return text;
 }
 
@@ -201,18 +217,43 @@ json toJson(const TuningTable& table) {
   json rows = json::array();
   for (const TuningRow& row : table.rows) {
     json steps = json::array();
-    for (const VariantStep& step : row.steps) steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
-    rows.push_back({{"steps", steps}, {"name", jsonText(row.name)}, {"accepted", row.accepted}, {"judged", row.judged}, {"reason", jsonText(row.reason)},
-                    {"value", numberJson(row.value)}, {"low", numberJson(row.low)}, {"high", numberJson(row.high)},
-                    {"ratio", numberJson(row.ratio)}, {"ratio_low", numberJson(row.ratioLow)}, {"ratio_high", numberJson(row.ratioHigh)},
-                    {"verdict", row.verdict}, {"registers", numberJson(row.registers)}, {"shared", numberJson(row.sharedBytes)},
-                    {"occupancy", numberJson(row.occupancy)}, {"estimate", estimateJson(row.estimate)}, {"best", row.isBest}});
+    for (const VariantStep& step : row.steps)
+      steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
+    rows.push_back({{"steps", steps},
+                    {"name", jsonText(row.name)},
+                    {"accepted", row.accepted},
+                    {"judged", row.judged},
+                    {"reason", jsonText(row.reason)},
+                    {"value", numberJson(row.value)},
+                    {"low", numberJson(row.low)},
+                    {"high", numberJson(row.high)},
+                    {"ratio", numberJson(row.ratio)},
+                    {"ratio_low", numberJson(row.ratioLow)},
+                    {"ratio_high", numberJson(row.ratioHigh)},
+                    {"verdict", row.verdict},
+                    {"registers", numberJson(row.registers)},
+                    {"shared", numberJson(row.sharedBytes)},
+                    {"occupancy", numberJson(row.occupancy)},
+                    {"estimate", estimateJson(row.estimate)},
+                    {"best", row.isBest}});
   }
-  json object = {{"schema", "warpwright.tuning_table/1"}, {"kernel", jsonText(table.kernel)}, {"target", jsonText(table.target)},
-          {"device", jsonText(table.device)}, {"metric", table.metric}, {"metric_name", table.metricName}, {"unit", table.unit},
-          {"conditions", jsonText(table.conditions)}, {"strategy", table.strategy}, {"time", table.isTime},
-          {"complete", table.complete}, {"most", table.most}, {"seconds", table.seconds}, {"made_at", table.madeAt},
-          {"session", jsonText(table.session)}, {"registers_source", table.registersSource}, {"rows", rows}};
+  json object = {{"schema", "warpwright.tuning_table/1"},
+                 {"kernel", jsonText(table.kernel)},
+                 {"target", jsonText(table.target)},
+                 {"device", jsonText(table.device)},
+                 {"metric", table.metric},
+                 {"metric_name", table.metricName},
+                 {"unit", table.unit},
+                 {"conditions", jsonText(table.conditions)},
+                 {"strategy", table.strategy},
+                 {"time", table.isTime},
+                 {"complete", table.complete},
+                 {"most", table.most},
+                 {"seconds", table.seconds},
+                 {"made_at", table.madeAt},
+                 {"session", jsonText(table.session)},
+                 {"registers_source", table.registersSource},
+                 {"rows", rows}};
   if (table.stalls) object["stalls"] = toJson(*table.stalls);
   return object;
 }
@@ -266,6 +307,8 @@ Result<TuningTable> tuningTableFromJson(const json& object) {
   }
 }
 
-std::string tuningTableKey(const std::string& kernel) { return "tuning table " + kernel; }
+std::string tuningTableKey(const std::string& kernel) {
+  return "tuning table " + kernel;
+}
 
 }  // namespace warpwright

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <tuple>
 
+#include "core/job/kernel_trace.h"
 #include "core/report/shapes.h"
-#include "core/runner/kernel_trace.h"
 
 namespace warpwright {
 namespace {
@@ -30,16 +30,21 @@ std::string grouped(std::string number) {
 
 int rank(VerdictKind verdict) {
   switch (verdict) {
-    case VerdictKind::applicable: return 0;
-    case VerdictKind::unknown: return 1;
-    case VerdictKind::refused: break;
+    case VerdictKind::applicable:
+      return 0;
+    case VerdictKind::unknown:
+      return 1;
+    case VerdictKind::refused:
+      break;
   }
   return 2;
 }
 
 }  // namespace
 
-std::string countText(uint64_t count) { return grouped(std::to_string(count)); }
+std::string countText(uint64_t count) {
+  return grouped(std::to_string(count));
+}
 
 std::string countText(uint64_t count, const std::string& one, const std::string& many) {
   return countText(count) + ' ' + (count == 1 ? one : many);
@@ -65,7 +70,9 @@ std::string durationText(double seconds) {
   return countText(whole / 60) + " min" + (whole % 60 ? ' ' + std::to_string(whole % 60) + " s" : std::string());
 }
 
-std::string speedupText(double speedup) { return std::isfinite(speedup) ? fixed(speedup, 2) + "×" : missingValue; }
+std::string speedupText(double speedup) {
+  return std::isfinite(speedup) ? fixed(speedup, 2) + "×" : missingValue;
+}
 
 std::string estimateText(const Estimate& estimate) {
   if (!estimate.known) return missingValue;
@@ -104,13 +111,16 @@ std::string registersText(const KernelResources& resources) {
 }
 
 std::string shellWord(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                             "_-./=:,+@%") == std::string::npos;
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                          "_-./=:,+@%") == std::string::npos;
   if (plain) return word;
   std::string quoted = "'";
   for (const char c : word) {
-    if (c == '\'') quoted += "'\\''";
-    else quoted += c;
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
   }
   return quoted + "'";
 }
@@ -198,9 +208,15 @@ VerdictCounts countVerdicts(const AnalysisResult& result) {
   for (const KernelSummary& kernel : result.kernels) {
     for (const FindingRow& row : foldFindings(kernel.opportunities)) {
       switch (kernel.opportunities[row.leading].verdict) {
-        case VerdictKind::applicable: ++counts.applicable; break;
-        case VerdictKind::refused: ++counts.refused; break;
-        case VerdictKind::unknown: ++counts.unknown; break;
+        case VerdictKind::applicable:
+          ++counts.applicable;
+          break;
+        case VerdictKind::refused:
+          ++counts.refused;
+          break;
+        case VerdictKind::unknown:
+          ++counts.unknown;
+          break;
       }
     }
   }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/analysis_result.h"
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/finding_rows.h"
 
 namespace warpwright {
 
@@ -57,7 +57,7 @@ std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result)
 /// One row of a table for people: the findings about one thing, folded.
 struct RankedRow {
   size_t kernel = 0;
-  FindingRow row;   ///< indexes into the kernel's opportunities
+  FindingRow row;  ///< indexes into the kernel's opportunities
 };
 
 /// The rows of all kernels, in the order of their leading findings.

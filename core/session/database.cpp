@@ -24,7 +24,8 @@ Error sqliteError(sqlite3* handle, int code, const std::string& file, std::strin
       message = file + " is damaged: " + sqlite3_errmsg(handle) + ". It was left as it is; choose another file.";
       break;
     default:
-      message = "Cannot " + std::string(doing) + ' ' + file + ": " + (handle ? sqlite3_errmsg(handle) : "no memory") + '.';
+      message =
+          "Cannot " + std::string(doing) + ' ' + file + ": " + (handle ? sqlite3_errmsg(handle) : "no memory") + '.';
   }
   return Error{ErrorKind::io, message, std::nullopt};
 }
@@ -35,7 +36,9 @@ Statement::Statement(sqlite3* database, const char* sql) : database_(database) {
   code_ = sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr);
 }
 
-Statement::~Statement() { sqlite3_finalize(statement_); }
+Statement::~Statement() {
+  sqlite3_finalize(statement_);
+}
 
 Statement& Statement::bind(int64_t value) {
   if (code_ == SQLITE_OK) code_ = sqlite3_bind_int64(statement_, ++bound_, value);
@@ -75,9 +78,13 @@ Status Statement::run() {
   return stepped.ok() ? Status() : Status(stepped.error());
 }
 
-int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_, column);
+}
 
-double Statement::real(int column) const { return sqlite3_column_double(statement_, column); }
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_, column);
+}
 
 std::string Statement::text(int column) const {
   const void* bytes = sqlite3_column_blob(statement_, column);
@@ -112,7 +119,9 @@ Error Database::error(std::string_view doing) const {
   return sqliteError(handle_.get(), sqlite3_errcode(handle_.get()), file_.string(), doing);
 }
 
-void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+void Database::Close::operator()(sqlite3* handle) const {
+  sqlite3_close_v2(handle);
+}
 
 Transaction::Transaction(Database& database) : database_(database), started_(database.execute("BEGIN IMMEDIATE")) {
   open_ = started_.ok();

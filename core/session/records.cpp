@@ -6,13 +6,20 @@ namespace warpwright {
 
 std::string toString(OpportunityStatus status) {
   switch (status) {
-    case OpportunityStatus::proposed: return "proposed";
-    case OpportunityStatus::previewed: return "previewed";
-    case OpportunityStatus::verified: return "verified";
-    case OpportunityStatus::differs: return "differs";
-    case OpportunityStatus::applied: return "applied";
-    case OpportunityStatus::stale: return "stale";
-    case OpportunityStatus::failed: break;
+    case OpportunityStatus::proposed:
+      return "proposed";
+    case OpportunityStatus::previewed:
+      return "previewed";
+    case OpportunityStatus::verified:
+      return "verified";
+    case OpportunityStatus::differs:
+      return "differs";
+    case OpportunityStatus::applied:
+      return "applied";
+    case OpportunityStatus::stale:
+      return "stale";
+    case OpportunityStatus::failed:
+      break;
   }
   return "failed";
 }

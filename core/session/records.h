@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/opportunity.h"
-#include "core/opportunity/rewrite.h"
-#include "core/runner/engine_job.h"
+#include "core/finding/opportunity.h"
+#include "core/finding/rewrite.h"
+#include "core/job/engine_job.h"
 
 namespace warpwright {
 
@@ -31,14 +31,14 @@ struct VariantFile {
 
 /// A variant that was looked at: what it consists of, what it changes, and whether it computes the same.
 struct VariantRecord {
-  std::string id;                            ///< see makeVariantId
+  std::string id;  ///< see makeVariantId
   std::vector<VariantStep> steps;
-  std::string summary;                       ///< of its rewrite
+  std::string summary;  ///< of its rewrite
   std::vector<VariantFile> files;
   std::optional<Verification> verification;
-  std::string command;                       ///< how the verified program was run: "100000 100 20"
-  bool applied = false;                      ///< its text is in the user's files
-  int64_t changedAt = 0;                     ///< seconds since 1970
+  std::string command;    ///< how the verified program was run: "100000 100 20"
+  bool applied = false;   ///< its text is in the user's files
+  int64_t changedAt = 0;  ///< seconds since 1970
 
   /// The change of all files as one patch, with names relative to `root` where they lie below it: `git apply` and
   /// `patch -p1` take it there.
@@ -50,30 +50,31 @@ std::string makeVariantId(const std::vector<VariantStep>& steps, const std::vect
 
 /// One measured quantity of one variant on one device. An interval, never a point.
 struct MeasurementRecord {
-  std::string variant;      ///< id; empty: the original
+  std::string variant;  ///< id; empty: the original
   std::string kernel;
-  std::string target;       ///< "cpu", "gpu:0", "ssh:host"
-  std::string device;       ///< "H200"
-  std::string metric;       ///< "time/median"
-  std::string unit;         ///< "ms"
+  std::string target;                   ///< "cpu", "gpu:0", "ssh:host"
+  std::string device;                   ///< "H200"
+  std::string metric;                   ///< "time/median"
+  std::string unit;                     ///< "ms"
   double value = 0, low = 0, high = 0;  ///< with its 95 % interval
   uint32_t samples = 0;
-  std::string conditions;   ///< clocks, cache state, noise rule
-  std::string verdict;      ///< "FASTER", "SLOWER", "SAME", "UNSURE"; empty: not compared
+  std::string conditions;  ///< clocks, cache state, noise rule
+  std::string verdict;     ///< "FASTER", "SLOWER", "SAME", "UNSURE"; empty: not compared
   int64_t measuredAt = 0;
 };
 
 /// One run of the user's program on the CPU engine: how it was asked for and how it ended.
 struct RunRecord {
-  std::string kind;         ///< "verify": original against variant; "check": the program as it is, with all checks; "metrics": traced
-  std::string program;      ///< the file that was built
-  std::string arguments;    ///< as typed
-  std::string outcome;      ///< "identical", "differs", "finished", "findings", "failed"
-  std::string summary;      ///< one sentence
-  uint64_t launches = 0;    ///< kernel launches of the original
-  uint64_t findings = 0;    ///< what the checks saw
-  double seconds = 0;       ///< wall time of the whole, compiling included
-  int64_t startedAt = 0;    ///< seconds since 1970
+  std::string
+      kind;  ///< "verify": original against variant; "check": the program as it is, with all checks; "metrics": traced
+  std::string program;    ///< the file that was built
+  std::string arguments;  ///< as typed
+  std::string outcome;    ///< "identical", "differs", "finished", "findings", "failed"
+  std::string summary;    ///< one sentence
+  uint64_t launches = 0;  ///< kernel launches of the original
+  uint64_t findings = 0;  ///< what the checks saw
+  double seconds = 0;     ///< wall time of the whole, compiling included
+  int64_t startedAt = 0;  ///< seconds since 1970
 };
 
 /// A note of the user at a line.

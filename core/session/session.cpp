@@ -39,7 +39,8 @@ constexpr const char* schema = R"(
 )";
 
 Error notASession(const fs::path& file, const std::string& why) {
-  return inputError(file.string() + " is not a Warpwright session: " + why + ". It was left as it is; choose another file.");
+  return inputError(file.string() + " is not a Warpwright session: " + why +
+                    ". It was left as it is; choose another file.");
 }
 
 /// SQLite would take a short or foreign file for an empty database and write into it: look before.
@@ -132,7 +133,9 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-const fs::path& Session::file() const { return state_->database.file(); }
+const fs::path& Session::file() const {
+  return state_->database.file();
+}
 
 Result<Session> Session::open(const fs::path& file) {
   if (Status good = checkHeader(file); !good.ok()) return good.error();
@@ -145,7 +148,8 @@ Result<Session> Session::open(const fs::path& file) {
 Result<Session> Session::openOrCreate(const fs::path& file) {
   std::error_code ignored;
   // A journal beside it means that someone is just making it, or died doing so: SQLite knows what to do then.
-  const bool exists = fs::exists(file, ignored) && !(fs::file_size(file, ignored) == 0 && fs::exists(file.string() + "-journal"));
+  const bool exists =
+      fs::exists(file, ignored) && !(fs::file_size(file, ignored) == 0 && fs::exists(file.string() + "-journal"));
   if (exists) return open(file);
   // Made under another name first: whoever is killed meanwhile leaves no half session under this one.
   const fs::path made = file.string() + ".new-" + std::to_string(::getpid());

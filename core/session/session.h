@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/opportunity/analysis_result.h"
+#include "core/finding/analysis_result.h"
 #include "core/session/records.h"
 
 namespace warpwright {
 
-/// One session: a single SQLite file (`.wws`, see FORMAT.md) with the sources that were analysed, what was found, tried,
-/// verified and measured. Every call that returned ok is on disk: a crash afterwards loses nothing. For one thread at a
-/// time; several processes may have the same file open.
+/// One session: a single SQLite file (`.wws`, see FORMAT.md) with the sources that were analysed, what was found,
+/// tried, verified and measured. Every call that returned ok is on disk: a crash afterwards loses nothing. For one
+/// thread at a time; several processes may have the same file open.
 class Session {
  public:
   /// Opens a session, or makes one where there is no file. Errors: not a session, damaged, of a newer version,

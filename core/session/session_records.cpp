@@ -8,9 +8,13 @@ namespace {
 
 using nlohmann::json;
 
-std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string dump(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
 
-int64_t now() { return static_cast<int64_t>(std::time(nullptr)); }
+int64_t now() {
+  return static_cast<int64_t>(std::time(nullptr));
+}
 
 OpportunityStatus statusFromText(const std::string& text) {
   for (int i = 0; i <= static_cast<int>(OpportunityStatus::failed); ++i) {
@@ -99,7 +103,8 @@ Result<std::map<std::string, std::string>> Session::sources() const {
 }
 
 Status Session::setStatus(const std::string& opportunity, OpportunityStatus status) {
-  Statement put(state_->database.handle(), "INSERT OR REPLACE INTO opportunity(id, status, changed_at) VALUES(?, ?, ?)");
+  Statement put(state_->database.handle(),
+                "INSERT OR REPLACE INTO opportunity(id, status, changed_at) VALUES(?, ?, ?)");
   return put.bind(opportunity).bind(toString(status)).bind(now()).run();
 }
 
@@ -258,7 +263,9 @@ Result<std::vector<AnnotationRecord>> Session::annotations() const {
     const auto row = select.step();
     if (!row.ok()) return row.error();
     if (!*row) return records;
-    records.push_back({select.integer(0), {select.text(1), static_cast<uint32_t>(select.integer(2)), 0}, select.text(3),
+    records.push_back({select.integer(0),
+                       {select.text(1), static_cast<uint32_t>(select.integer(2)), 0},
+                       select.text(3),
                        select.integer(4)});
   }
 }

@@ -25,9 +25,10 @@ Result<std::vector<RunRecord>> Session::runs() const {
   const auto there = table.step();
   if (!there.ok()) return there.error();
   if (!*there) return runs;
-  Statement select(state_->database.handle(),
-                   "SELECT kind, program, arguments, outcome, summary, launches, findings, seconds, started_at FROM run "
-                   "ORDER BY id");
+  Statement select(
+      state_->database.handle(),
+      "SELECT kind, program, arguments, outcome, summary, launches, findings, seconds, started_at FROM run "
+      "ORDER BY id");
   for (;;) {
     const auto row = select.step();
     if (!row.ok()) return row.error();

@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "core/session/database.h"
 #include "core/session/session.h"
 

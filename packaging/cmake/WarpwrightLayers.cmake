@@ -18,6 +18,19 @@ function(warpwright_sources layer)
   endforeach()
 endfunction()
 
+# Sources through which so much goes that they are optimised in debug builds too:
+#   warpwright_quick_sources(<layer> [-option ...] file.cpp ...)
+function(warpwright_quick_sources layer)
+  set(options ${ARGN})
+  set(sources ${ARGN})
+  list(FILTER options EXCLUDE REGEX "\\.cpp$")
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  warpwright_sources(${layer} ${sources})
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  set_source_files_properties(${sources} TARGET_DIRECTORY warpwright_${layer} PROPERTIES
+    COMPILE_OPTIONS "-O2;${options}" SKIP_PRECOMPILE_HEADERS ON)
+endfunction()
+
 # Compiles every header of a layer alone, with that layer's include paths only: a header that leans on another
 # one, or on a library its layer must not see, does not build.
 function(warpwright_header_test layer)
@@ -34,6 +47,11 @@ function(warpwright_header_test layer)
   if(units)
     add_library(header_test_${layer} OBJECT ${units})
     target_compile_options(header_test_${layer} PRIVATE -O0 -Wno-unused)
+    set_target_properties(header_test_${layer} PROPERTIES EXCLUDE_FROM_ALL ON)
+    if(NOT TARGET header_test)
+      add_custom_target(header_test)
+    endif()
+    add_dependencies(header_test header_test_${layer})
     target_link_libraries(header_test_${layer} PRIVATE warpwright_${layer})
   endif()
 endfunction()

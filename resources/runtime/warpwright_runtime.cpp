@@ -7,8 +7,8 @@
 #include <stop_token>
 #include <string>
 
-#include "core/reuse/layout.h"
-#include "core/reuse/stages.h"
+#include "core/model/reuse/layout.h"
+#include "core/model/reuse/stages.h"
 
 struct warpwright_stop {
   std::stop_source source;

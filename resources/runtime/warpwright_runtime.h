@@ -235,8 +235,8 @@ struct IndexColumn {
   int data = 0;  ///< columns of one number subscript the same data
   bool inRows = false;
   bool isTruth = false;  ///< bool: 0 or 1
-  /// The largest number that may be written in the place of a subscript. Of 32 bits only the positive half: a kernel may
-  /// copy an unsigned subscript into an `int`.
+  /// The largest number that may be written in the place of a subscript. Of 32 bits only the positive half: a kernel
+  /// may copy an unsigned subscript into an `int`.
   uint64_t largest() const {
     if (bytes >= 8) return INT64_MAX;
     const unsigned bits = isTruth ? 1 : bytes == 4 ? 31 : static_cast<unsigned>(8 * bytes) - (isSigned ? 1 : 0);

@@ -27,13 +27,13 @@ class TaskOrder {
   /// take different numbers for `data`.
   template <class T>
   TaskOrder& gathers(const T* array, unsigned perTask = 1, int data = 0) {
-    made_->indices_.push_back(
-        {made_->add(array, sizeof(T) * perTask, Ordering::Role::input), 0, sizeof(T), perTask, isSigned<T>(), data, isTruth<T>()});
+    made_->indices_.push_back({made_->add(array, sizeof(T) * perTask, Ordering::Role::input), 0, sizeof(T), perTask,
+                               isSigned<T>(), data, isTruth<T>()});
     return *this;
   }
   /// The same for a member of a structure: order.gathers(d_edges, &Edge::from).
   template <class T, class M>
-  TaskOrder& gathers(const T* array, M T::*member, int data = 0) {
+  TaskOrder& gathers(const T* array, M T::* member, int data = 0) {
     T sample{};
     const size_t offset =
         static_cast<size_t>(reinterpret_cast<char*>(&(sample.*member)) - reinterpret_cast<char*>(&sample));
@@ -86,11 +86,12 @@ class TaskOrder {
     return *this;
   }
 
-  /// The data of that number, which may change from launch to launch: before its tasks begin, a block puts what they read
-  /// of it in shared memory, and the subscripts become places there (the paper's Figure 8). That takes another kernel,
-  /// one that begins with Staged::load(), to be launched where isStaged() says so. Each task reads whatever its subscripts
-  /// of that number name, and each of those does nothing but subscript staged data. T: an element, which bytes copy.
-  /// Called once for each array; Staged::load() has them in that order. That kernel is named with stagedBy().
+  /// The data of that number, which may change from launch to launch: before its tasks begin, a block puts what they
+  /// read of it in shared memory, and the subscripts become places there (the paper's Figure 8). That takes another
+  /// kernel, one that begins with Staged::load(), to be launched where isStaged() says so. Each task reads whatever its
+  /// subscripts of that number name, and each of those does nothing but subscript staged data. T: an element, which
+  /// bytes copy. Called once for each array; Staged::load() has them in that order. That kernel is named with
+  /// stagedBy().
   template <class T>
   TaskOrder& stages(int data = 0) {
     made_->addStage(sizeof(T), data);
@@ -163,8 +164,8 @@ class TaskOrder {
     }
     return array;
   }
-  /// Between begin() and end(): is the kernel to be launched that begins with Staged::load()? It gets at() of the arrays
-  /// of tasks, the program's own data, and stagedBytes() of shared memory.
+  /// Between begin() and end(): is the kernel to be launched that begins with Staged::load()? It gets at() of the
+  /// arrays of tasks, the program's own data, and stagedBytes() of shared memory.
   bool isStaged() const { return isNew_ && made_->isStaged_; }
   size_t stagedBytes() const { return isStaged() ? made_->stagedBytes_ : 0; }
   Staged staged() const { return isStaged() ? made_->staged() : Staged{}; }
@@ -333,7 +334,7 @@ class TaskOrder {
   bool isStarted_ = false, isStopped_ = false;
   cudaStream_t launchStream_ = nullptr;
   bool isNew_ = false, inPieces_ = false;
-  bool wasInPieces_ = false;  // the arrays of the new order hold the last of the tasks
+  bool wasInPieces_ = false;           // the arrays of the new order hold the last of the tasks
   uint64_t launches_ = 0, first_ = 0;  // of inPieces(): the task that the piece begins with
   int clock_ = -1;
   std::vector<Clock> clocks_;

@@ -16,9 +16,9 @@ struct Staged {
   };
   Part parts[most];
 
-  /// Copies what the block's tasks read of `data`, the array staged as number `which`, to shared memory, and waits until
-  /// all of it is there. Called by all threads of the block, before any of them returns. The subscripts that tasks hold
-  /// are places in what it gives.
+  /// Copies what the block's tasks read of `data`, the array staged as number `which`, to shared memory, and waits
+  /// until all of it is there. Called by all threads of the block, before any of them returns. The subscripts that
+  /// tasks hold are places in what it gives.
   template <class T>
   __device__ T* load(T* data, unsigned which) const {
     extern __shared__ uint4 warpwright_staged[];
@@ -61,12 +61,13 @@ inline StagedLists listStaged(const std::vector<IndexColumn>& columns, const std
   const uint64_t blocks = (tasks + tasksPerBlock - 1) / tasksPerBlock;
   lists.first.assign(blocks + 1, 0);
   std::vector<uint32_t> lastBlock(named, UINT32_MAX);
-  forEachSubscript(columns, row, order, tasks, tasksPerBlock, [&](uint32_t block, const IndexColumn& column, uint64_t i) {
-    const auto element = static_cast<size_t>(column.at(i));
-    if (lastBlock[element] != block) lists.elements.push_back(static_cast<uint32_t>(element));
-    lastBlock[element] = block;
-    lists.first[block + 1] = static_cast<uint32_t>(lists.elements.size());
-  });
+  forEachSubscript(columns, row, order, tasks, tasksPerBlock,
+                   [&](uint32_t block, const IndexColumn& column, uint64_t i) {
+                     const auto element = static_cast<size_t>(column.at(i));
+                     if (lastBlock[element] != block) lists.elements.push_back(static_cast<uint32_t>(element));
+                     lastBlock[element] = block;
+                     lists.first[block + 1] = static_cast<uint32_t>(lists.elements.size());
+                   });
   for (uint64_t b = 0; b < blocks; ++b) {
     lists.first[b + 1] = std::max(lists.first[b], lists.first[b + 1]);
     lists.most = std::max<size_t>(lists.most, lists.first[b + 1] - lists.first[b]);
@@ -74,27 +75,28 @@ inline StagedLists listStaged(const std::vector<IndexColumn>& columns, const std
   return lists;
 }
 
-/// Can a column hold all places in the lists of blocks? Another column of the same data may be wider, so that a block has
-/// more elements than this one has numbers.
+/// Can a column hold all places in the lists of blocks? Another column of the same data may be wider, so that a block
+/// has more elements than this one has numbers.
 inline bool canHoldStaged(const IndexColumn& column, const StagedLists& lists) {
   return lists.most == 0 || lists.most - 1 <= column.largest();
 }
 
 /// Writes into each subscript its place in the list of its task's block. Requires: canHoldStaged() for each column.
-inline void placeStaged(const std::vector<IndexColumn>& columns, const std::vector<uint64_t>& row, const uint32_t* order,
-                        uint64_t tasks, unsigned tasksPerBlock, const StagedLists& lists) {
+inline void placeStaged(const std::vector<IndexColumn>& columns, const std::vector<uint64_t>& row,
+                        const uint32_t* order, uint64_t tasks, unsigned tasksPerBlock, const StagedLists& lists) {
   std::vector<uint32_t> placeOf(*std::max_element(lists.elements.begin(), lists.elements.end()) + size_t{1});
   uint32_t placed = UINT32_MAX;
-  forEachSubscript(columns, row, order, tasks, tasksPerBlock, [&](uint32_t block, const IndexColumn& column, uint64_t i) {
-    if (block != placed) {
-      const uint32_t first = lists.first[block];
-      for (uint32_t k = first; k < lists.first[block + 1]; ++k) placeOf[lists.elements[k]] = k - first;
-      placed = block;
-    }
-    const uint64_t place = placeOf[static_cast<size_t>(column.at(i))];
-    // Little-endian, as every host of a GPU is.
-    std::memcpy(const_cast<char*>(column.first) + i * column.stride, &place, column.bytes);
-  });
+  forEachSubscript(columns, row, order, tasks, tasksPerBlock,
+                   [&](uint32_t block, const IndexColumn& column, uint64_t i) {
+                     if (block != placed) {
+                       const uint32_t first = lists.first[block];
+                       for (uint32_t k = first; k < lists.first[block + 1]; ++k) placeOf[lists.elements[k]] = k - first;
+                       placed = block;
+                     }
+                     const uint64_t place = placeOf[static_cast<size_t>(column.at(i))];
+                     // Little-endian, as every host of a GPU is.
+                     std::memcpy(const_cast<char*>(column.first) + i * column.stride, &place, column.bytes);
+                   });
 }
 
 }  // namespace runtime

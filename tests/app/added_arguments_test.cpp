@@ -11,7 +11,8 @@
 using namespace warpwright;
 using nlohmann::json;
 
-/// Blocks and rows of blocks come from the command line: variants with fewer blocks have to be told how many there were.
+/// Blocks and rows of blocks come from the command line: variants with fewer blocks have to be told how many there
+/// were.
 static const std::string program = R"(
 #include <cstdio>
 #include <cstdlib>
@@ -51,20 +52,24 @@ class AddedArgumentsTest : public QObject {
   void put(const char* name, const std::string& text) { QVERIFY(writeFileAtomically(path(name), text).ok()); }
 
   /// Compacts `from` to `to`.
-  void compact(const QString& from, const QString& to, const std::string& pass, const QString& dimension, const QString& factor) {
-    const json analysis = run({"analyze", from, "--cuda", "none", "--format", "json", "--passes", QString::fromStdString(pass)}).value();
+  void compact(const QString& from, const QString& to, const std::string& pass, const QString& dimension,
+               const QString& factor) {
+    const json analysis =
+        run({"analyze", from, "--cuda", "none", "--format", "json", "--passes", QString::fromStdString(pass)}).value();
     QVERIFY(analysis.is_object());
     for (const json& opportunity : analysis["kernels"][0]["opportunities"]) {
       if (opportunity["pass"] != pass) continue;
-      const Answer made = run({"rewrite", from, "--cuda", "none", "--opportunity", QString::fromStdString(opportunity["id"].get<std::string>()),
-                               "--set", "c_factor=" + factor, "--set", "dimension=" + dimension, "--output", to});
+      const Answer made = run({"rewrite", from, "--cuda", "none", "--opportunity",
+                               QString::fromStdString(opportunity["id"].get<std::string>()), "--set",
+                               "c_factor=" + factor, "--set", "dimension=" + dimension, "--output", to});
       QVERIFY2(made.code == 0, made.error.c_str());
       return;
     }
     QFAIL(pass.c_str());
   }
   json replayed(const QString& capture, const QString& variant, const QStringList& more = {}) {
-    const Answer answer = run(QStringList{"replay", capture, "--on", "cpu", "--format", "json", "--variant", variant} + more);
+    const Answer answer =
+        run(QStringList{"replay", capture, "--on", "cpu", "--format", "json", "--variant", variant} + more);
     const json value = answer.value();
     if (!value.is_object()) qFatal("%s", answer.error.c_str());
     return value["variants"][0];
@@ -82,9 +87,12 @@ class AddedArgumentsTest : public QObject {
     for (CapturedMemory& piece : capture.memory) {
       for (MemoryImage* image : {&piece.before, &piece.after}) {
         MemoryImage copy;
-        QVERIFY(moved.read(*image, [&](uint64_t, std::string_view bytes) {
-          for (const uint32_t chunk : writer.store(bytes)) copy.push_back(chunk);
-        }).ok());
+        QVERIFY(moved
+                    .read(*image,
+                          [&](uint64_t, std::string_view bytes) {
+                            for (const uint32_t chunk : writer.store(bytes)) copy.push_back(chunk);
+                          })
+                    .ok());
         *image = copy;
       }
     }
@@ -94,7 +102,8 @@ class AddedArgumentsTest : public QObject {
  private slots:
   void initTestCase() {
     put("main.cu", program);
-    const Answer captured = run({"run", "main.cu", "--cuda", "none", "--quiet", "--capture", "a.wwcap", "--kernel", "blend", "--", "7", "5"});
+    const Answer captured = run(
+        {"run", "main.cu", "--cuda", "none", "--quiet", "--capture", "a.wwcap", "--kernel", "blend", "--", "7", "5"});
     QVERIFY2(captured.code == 0, captured.error.c_str());
     compact("main.cu", "x.cu", "block_compaction", "x", "4");
     compact("x.cu", "xy.cu", "block_compaction", "y", "2");
@@ -116,7 +125,9 @@ class AddedArgumentsTest : public QObject {
     QVERIFY2(got["verdict"] == "same", words(got).c_str());
     json added = json::array();
     for (const json& argument : got["launch"]["added_arguments"]) added.push_back(argument["value"]);
-    QCOMPARE(QString::fromStdString(got["launch"]["grid"].dump() + " " + got["launch"]["block"].dump() + " " + added.dump()), launch);
+    QCOMPARE(
+        QString::fromStdString(got["launch"]["grid"].dump() + " " + got["launch"]["block"].dump() + " " + added.dump()),
+        launch);
   }
 
   // What is told is what the variant gets: with one block less, its results are missing.
@@ -131,9 +142,11 @@ class AddedArgumentsTest : public QObject {
     const std::string text = readFile(path("x.cu")).value();
     put("other.cu", changed(text, "width, grid.x);", "width, width / 8);"));
     const json unknown = replayed("a.wwcap", "other.cu");
-    QVERIFY2(unknown["verdict"] == "refused" && words(unknown).find("further argument `grid_x`") != std::string::npos, words(unknown).c_str());
+    QVERIFY2(unknown["verdict"] == "refused" && words(unknown).find("further argument `grid_x`") != std::string::npos,
+             words(unknown).c_str());
     const json given = replayed("a.wwcap", "x.cu", {"--variant-launch", "<<<(2,5,1),(8,8,1),0>>>"});
-    QVERIFY2(given["verdict"] == "failed" && words(given).find("unless --variant-launch") != std::string::npos, words(given).c_str());
+    QVERIFY2(given["verdict"] == "failed" && words(given).find("unless --variant-launch") != std::string::npos,
+             words(given).c_str());
   }
 
   void capturesOfCompiledProgramsDoAsWell() {
@@ -163,14 +176,16 @@ int main(int argc, char** argv) {
   return cudaDeviceSynchronize();
 }
 )");
-    const Answer answer = run({"tune", "tuned.cu", "--kernel", "weigh", "--on", "cpu", "--session", "t.wws", "--cuda", "none",
-                               "--passes", "block_compaction", "--metric", "engine/accesses", "--format", "json", "--", "250"});
+    const Answer answer =
+        run({"tune", "tuned.cu", "--kernel", "weigh", "--on", "cpu", "--session", "t.wws", "--cuda", "none", "--passes",
+             "block_compaction", "--metric", "engine/accesses", "--format", "json", "--", "250"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     const json tuned = answer.value();
     QVERIFY2(tuned["variants"].size() > 2, answer.output.c_str());
     for (const json& variant : tuned["variants"]) QVERIFY2(variant.contains("score"), words(variant).c_str());
     // The table is loaded by fewer blocks.
-    QVERIFY2(tuned["best"].is_object() && tuned["best"]["steps"][0]["pass"] == "block_compaction", answer.output.c_str());
+    QVERIFY2(tuned["best"].is_object() && tuned["best"]["steps"][0]["pass"] == "block_compaction",
+             answer.output.c_str());
   }
 };
 

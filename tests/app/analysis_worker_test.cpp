@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "core/base/file.h"
-#include "core/service/analysis_service.h"
+#include "core/execute/service/analysis_service.h"
 
 using namespace warpwright;
 using namespace std::chrono_literals;
@@ -25,7 +25,11 @@ class AnalysisWorkerTest : public QObject {
 
   Result<AnalysisResult> analyze(const AnalysisRequest& wanted) {
     Result<AnalysisResult> last = cancelledError();
-    service_->analyze(wanted, [&](Result<AnalysisResult> result, bool final) { if (final) last = std::move(result); }, {});
+    service_->analyze(wanted,
+                      [&](Result<AnalysisResult> result, bool final) {
+                        if (final) last = std::move(result);
+                      },
+                      {});
     [&] { QVERIFY(service_->waitUntilIdle(60s)); }();
     return last;
   }
@@ -44,7 +48,8 @@ class AnalysisWorkerTest : public QObject {
     std::string applicable;
     for (const Opportunity& opportunity : result->kernels.at(0).opportunities) {
       if (opportunity.pass != "shared_to_register") continue;
-      if (opportunity.subject == "result" && opportunity.verdict == VerdictKind::applicable) applicable = opportunity.id;
+      if (opportunity.subject == "result" && opportunity.verdict == VerdictKind::applicable)
+        applicable = opportunity.id;
       if (opportunity.subject == "prev") QVERIFY(opportunity.verdict == VerdictKind::refused);
     }
     QVERIFY(!applicable.empty());
@@ -62,8 +67,10 @@ class AnalysisWorkerTest : public QObject {
 
   void seesUnsavedTextAndKeepsGoingAfterErrors() {
     AnalysisRequest edited = request();
-    edited.openTexts[file_.string()] = "__global__ void edited(int* p) { __shared__ int s[32]; s[threadIdx.x] = 1; p[threadIdx.x] = s[threadIdx.x]; }\n"
-                                       "void launch(int* p) { edited<<<1, 32>>>(p); }\n";
+    edited.openTexts[file_.string()] =
+        "__global__ void edited(int* p) { __shared__ int s[32]; s[threadIdx.x] = 1; p[threadIdx.x] = s[threadIdx.x]; "
+        "}\n"
+        "void launch(int* p) { edited<<<1, 32>>>(p); }\n";
     QElapsedTimer timer;
     const auto result = analyze(edited);
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());

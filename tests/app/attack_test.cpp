@@ -18,7 +18,8 @@ class AttackTest : public QObject {
 
   /// The ids of applicable findings of a pass.
   QStringList found(const QString& program, const QString& pass) const {
-    const Answer answer = call({"analyze", program, "--cuda", "none", "--format", "json", "--passes", pass, "--", "-isystem", "sysinc"});
+    const Answer answer =
+        call({"analyze", program, "--cuda", "none", "--format", "json", "--passes", pass, "--", "-isystem", "sysinc"});
     const json result = answer.value();
     QStringList ids;
     if (!result.is_object()) return {"no answer: " + QString::fromStdString(answer.error)};
@@ -33,7 +34,8 @@ class AttackTest : public QObject {
   void writtenTheSame(const QString& program, const QString& pass) const {
     for (const QString& id : found(program, pass)) {
       QTemporaryDir target;
-      QStringList rewrite{"rewrite", program, "--cuda", "none", "--opportunity", id, "--output", target.path() + "/variant.cu"};
+      QStringList rewrite{"rewrite",       program, "--cuda",   "none",
+                          "--opportunity", id,      "--output", target.path() + "/variant.cu"};
       Answer written = call(rewrite);
       if (written.error.find("--set") != std::string::npos) return;  // it has no first values: loads are chosen by hand
       QVERIFY2(written.code == 0, qPrintable(id + ": " + QString::fromStdString(written.error)));
@@ -68,10 +70,12 @@ class AttackTest : public QObject {
       const json result = run.value();
       for (const json& one : result["findings"]) kinds << QString::fromStdString(one["kind"].get<std::string>());
       kinds.removeAll("leak");
-      QVERIFY2(what == "silent" ? kinds.isEmpty() : kinds.contains(words.first()), qPrintable(kinds.join(' ') + QString::fromStdString(run.error)));
+      QVERIFY2(what == "silent" ? kinds.isEmpty() : kinds.contains(words.first()),
+               qPrintable(kinds.join(' ') + QString::fromStdString(run.error)));
     } else {
       QVERIFY(what == "differs" || what == "equals");
-      const Answer verified = call({"verify", program, "--against", words.first(), "--cuda", "none", "--format", "json"});
+      const Answer verified =
+          call({"verify", program, "--against", words.first(), "--cuda", "none", "--format", "json"});
       QVERIFY2(verified.value().value("identical", what == "differs") == (what == "equals"), verified.output.c_str());
     }
   }

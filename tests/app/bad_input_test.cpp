@@ -16,10 +16,13 @@ using namespace warpwright;
 
 namespace {
 
-bool holds(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool holds(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
 
 constexpr const char* goodKernel =
-    "__global__ void k(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = s[threadIdx.x] * 2; }\n"
+    "__global__ void k(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = "
+    "s[threadIdx.x] * 2; }\n"
     "int main() { k<<<1, 64>>>(nullptr); }\n";
 
 /// Makes something at a path that is no file to read.
@@ -28,7 +31,8 @@ bool makeStrange(const std::string& kind, const std::string& path) {
   if (kind == "loop") return ::symlink(path.c_str(), path.c_str()) == 0;
   if (kind == "device") return ::symlink("/dev/zero", path.c_str()) == 0;
   if (kind == "folder") return ::mkdir(path.c_str(), 0700) == 0;
-  if (kind == "zeros") return ::close(::creat(path.c_str(), 0600)) == 0 && ::truncate(path.c_str(), off_t{10} << 30) == 0;
+  if (kind == "zeros")
+    return ::close(::creat(path.c_str(), 0600)) == 0 && ::truncate(path.c_str(), off_t{10} << 30) == 0;
   if (kind == "unreadable") return ::close(::creat(path.c_str(), 0000)) == 0;
   const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
   sockaddr_un address{AF_UNIX, {}};
@@ -91,7 +95,8 @@ class BadInputTest : public QObject {
     const std::string program = std::string("#include \"odd.h\"\n") + goodKernel;
     QVERIFY(writeFileAtomically((folder + "/includes.cu").toStdString(), program).ok());
     for (const char* command : {"analyze", "run"}) {
-      const Answer includes = callWarpwright({command, folder + "/includes.cu", "--cuda", "none"}, folder_.path(), {}, 30000);
+      const Answer includes =
+          callWarpwright({command, folder + "/includes.cu", "--cuda", "none"}, folder_.path(), {}, 30000);
       QVERIFY2(includes.code == 0 || includes.code == 3, command);
       QVERIFY2(holds(includes.output + includes.error, "odd.h"), (includes.output + includes.error).c_str());
     }
@@ -106,25 +111,30 @@ class BadInputTest : public QObject {
     QFETCH(QString, kind);
     const QString file = folder_.filePath("strange_input_" + kind);
     QVERIFY(makeStrange(kind.toStdString(), file.toStdString()));
-    for (const QStringList& arguments : {QStringList{"replay", file, "--on", "cpu"}, QStringList{"report", file, "--output", "r.html"},
-                                         QStringList{"partition", file, "--tasks-per-block", "8"},
-                                         QStringList{"cache-policy", "--graph", file}}) {
+    for (const QStringList& arguments :
+         {QStringList{"replay", file, "--on", "cpu"}, QStringList{"report", file, "--output", "r.html"},
+          QStringList{"partition", file, "--tasks-per-block", "8"}, QStringList{"cache-policy", "--graph", file}}) {
       const Answer answer = callWarpwright(arguments, folder_.path(), {}, 30000);
       const bool isUse = kind == "folder" && arguments[0] == "partition";  // a folder is a program
-      QVERIFY2(answer.code == (isUse ? 2 : 3) && !answer.error.empty(), (arguments.join(' ').toStdString() + ": " + answer.error).c_str());
+      QVERIFY2(answer.code == (isUse ? 2 : 3) && !answer.error.empty(),
+               (arguments.join(' ').toStdString() + ": " + answer.error).c_str());
     }
   }
 
   /// A header of another project is none of this one; one of this project is named, and all rests on it.
   void headersAreNotTakenFromOtherProjects() {
-    for (const char* folder : {"apart/mine/src", "apart/mine/config", "apart/unrelated/lib"}) QVERIFY(QDir(folder_.path()).mkpath(folder));
+    for (const char* folder : {"apart/mine/src", "apart/mine/config", "apart/unrelated/lib"})
+      QVERIFY(QDir(folder_.path()).mkpath(folder));
     add("apart/unrelated/lib/tile_config.h", "#define STEP 0\n");
-    const std::string kernel = "#include \"tile_config.h\"\n"
-        "__global__ void k(int* a) { __shared__ int s[128]; s[threadIdx.x] = a[threadIdx.x]; __syncthreads(); a[threadIdx.x] = s[threadIdx.x ^ STEP]; }\n"
+    const std::string kernel =
+        "#include \"tile_config.h\"\n"
+        "__global__ void k(int* a) { __shared__ int s[128]; s[threadIdx.x] = a[threadIdx.x]; __syncthreads(); "
+        "a[threadIdx.x] = s[threadIdx.x ^ STEP]; }\n"
         "int main() { k<<<1, 128>>>(nullptr); }\n";
     add("apart/mine/src/k.cu", kernel.c_str());
     const Answer apart = warpwrightCommand({"analyze", "apart/mine/src/k.cu", "--cuda", "none"});
-    QVERIFY2(holds(apart.output, "`tile_config.h` was not found") && !holds(apart.output, "applicable  "), apart.output.c_str());
+    QVERIFY2(holds(apart.output, "`tile_config.h` was not found") && !holds(apart.output, "applicable  "),
+             apart.output.c_str());
     QCOMPARE(warpwrightCommand({"run", "apart/mine/src/k.cu", "--cuda", "none"}).code, 3);
 
     // What lies above the folder that was named makes it no part of a larger project, unless it lists what is in it.
@@ -143,7 +153,8 @@ class BadInputTest : public QObject {
 
     add("apart/mine/config/tile_config.h", "#define STEP 0\n");
     const Answer below = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
-    QVERIFY2(holds(below.output, "`tile_config.h` was found by its name at apart/mine/config/tile_config.h"), below.output.c_str());
+    QVERIFY2(holds(below.output, "`tile_config.h` was found by its name at apart/mine/config/tile_config.h"),
+             below.output.c_str());
     QVERIFY2(holds(below.output, "Rests on: header `tile_config.h` was found by its name at "), below.output.c_str());
     const auto value = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none", "--format", "json"}).value();
     QCOMPARE(value["units"][0]["guessed_headers"].size(), size_t(1));
@@ -151,7 +162,8 @@ class BadInputTest : public QObject {
 
     add("apart/mine/tile_config.h", "#define STEP 1\n");
     const Answer several = warpwrightCommand({"analyze", "apart/mine", "--cuda", "none"});
-    QVERIFY2(holds(several.output, "`tile_config.h` was not found") && holds(several.output, "2 files that `tile_config.h` may mean"),
+    QVERIFY2(holds(several.output, "`tile_config.h` was not found") &&
+                 holds(several.output, "2 files that `tile_config.h` may mean"),
              several.output.c_str());
     // A repository is a project as a whole.
     QFile::remove(folder_.filePath("apart/mine/tile_config.h"));
@@ -194,14 +206,17 @@ class BadInputTest : public QObject {
     for (int i = 0; i < 12; ++i) text += "GONE(" + std::to_string(i) + ") int n" + std::to_string(i) + ";\n";
     add("gone.cu", text.c_str());
     const Answer answer = warpwrightCommand({"analyze", "gone.cu", "--cuda", "none"});
-    QVERIFY2(answer.output.starts_with("gone.cu: `gone.h` was not found and is left out: name its folder (-- -IFOLDER)"),
-             answer.output.c_str());
+    QVERIFY2(
+        answer.output.starts_with("gone.cu: `gone.h` was not found and is left out: name its folder (-- -IFOLDER)"),
+        answer.output.c_str());
     QVERIFY2(answer.output.find("gone.h", 20) == std::string::npos, answer.output.c_str());
     QVERIFY2(holds(answer.output, "more errors (warpwright analyze --format json lists them)"), answer.output.c_str());
   }
 
   void analyzePrintsTheWholeRewriteCommand() {
-    add("scale.cuh", "__global__ void scale(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = s[threadIdx.x] * BY; }\n");
+    add("scale.cuh",
+        "__global__ void scale(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = "
+        "s[threadIdx.x] * BY; }\n");
     add("scale.cu", "#include \"scale.cuh\"\nint main() { scale<<<1, 64>>>(nullptr); }\n");
     const Answer answer = warpwrightCommand({"analyze", "scale.cu", "--cuda", "none", "--", "-DBY=(1 + 1)"});
     const size_t at = answer.output.find("See a change: warpwright rewrite scale.cu --opportunity ");
@@ -214,8 +229,8 @@ class BadInputTest : public QObject {
 
   void tellsWhereResultsCannotBeWritten() {
     if (!QFile::exists("/dev/full")) QSKIP("This system has no /dev/full.");
-    const Answer answer =
-        warpwrightCommand({"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096"}, "/dev/full");
+    const Answer answer = warpwrightCommand(
+        {"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096"}, "/dev/full");
     QCOMPARE(answer.code, 3);
     QVERIFY2(holds(answer.error, "Cannot write the results"), answer.error.c_str());
   }

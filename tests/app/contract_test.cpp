@@ -41,7 +41,8 @@ class ContractTest : public QObject {
     QVERIFY(answer["units"][0]["errors"].empty());
     const json kernel = answer["kernels"][0];
     QCOMPARE(kernel["name"].get<std::string>(), std::string("descend"));
-    QCOMPARE(kernel["signature"].get<std::string>(), std::string("void(int, const int*, const int*, int*, int, int, int)"));
+    QCOMPARE(kernel["signature"].get<std::string>(),
+             std::string("void(int, const int*, const int*, int*, int, int, int)"));
     QVERIFY(kernel["launches"][0]["block"] == json::array({256, 1, 1}));
     QVERIFY(kernel["launches"][0]["grid"][0].is_null());
     QCOMPARE(kernel["resources"]["shared"].get<int>(), 2048);
@@ -52,7 +53,8 @@ class ContractTest : public QObject {
       QCOMPARE(opportunity["verdict"].get<std::string>(), std::string(isResult ? "applicable" : "refused"));
       if (isResult) {
         id = opportunity["id"];
-        QCOMPARE(opportunity["assumptions"][0].get<std::string>(), std::string("blockDim == (256,1,1) at every launch"));
+        QCOMPARE(opportunity["assumptions"][0].get<std::string>(),
+                 std::string("blockDim == (256,1,1) at every launch"));
       } else {
         QVERIFY(opportunity["reason"].get<std::string>().find("line 50") != std::string::npos);
       }
@@ -62,11 +64,14 @@ class ContractTest : public QObject {
     const Answer diff = run({"rewrite", "grid_path.cu", "--opportunity", QString::fromStdString(id), "--diff"});
     QCOMPARE(diff.code, 0);
     QVERIFY(diff.output.find("-  __shared__ int result[BLOCK_SIZE];\n+  int result;\n") != std::string::npos);
-    QCOMPARE(run({"rewrite", "grid_path.cu", "--opportunity", QString::fromStdString(id), "--output", "variant.cu"}).code, 0);
+    QCOMPARE(
+        run({"rewrite", "grid_path.cu", "--opportunity", QString::fromStdString(id), "--output", "variant.cu"}).code,
+        0);
     const std::string variant = readFile(folder_.filePath("variant.cu").toStdString()).value();
     QVERIFY(variant.find("prev[tx] = result;") != std::string::npos);
 
-    const Answer same = run({"verify", "grid_path.cu", "--against", "variant.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"});
+    const Answer same = run({"verify", "grid_path.cu", "--against", "variant.cu", "--cuda", "none", "--format", "json",
+                             "--", "2000", "11", "5"});
     QCOMPARE(same.code, 0);
     QVERIFY(same.value()["identical"].get<bool>());
     QVERIFY(same.value()["differences"].empty());
@@ -74,7 +79,8 @@ class ContractTest : public QObject {
     std::string wrong = variant;
     wrong.replace(wrong.find("to[column] = result"), 19, "to[column] = result + (column == 7)");
     put("wrong.cu", wrong);
-    const Answer differs = run({"verify", "grid_path.cu", "--against", "wrong.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"});
+    const Answer differs = run({"verify", "grid_path.cu", "--against", "wrong.cu", "--cuda", "none", "--format", "json",
+                                "--", "2000", "11", "5"});
     QVERIFY(differs.code != 0);
     QVERIFY(!differs.value()["identical"].get<bool>());
     QVERIFY(!differs.value()["differences"].empty());
@@ -82,8 +88,9 @@ class ContractTest : public QObject {
   }
 
   void leavesPrintedTextOut() {
-    const std::string program = "#include <cstdio>\n__global__ void k(int* p) { *p = 1; }\nint main() {\n  int* p;\n  cudaMalloc(&p, 4);\n"
-                                "  k<<<1, 1>>>(p);\n  cudaDeviceSynchronize();\n  puts(\"one\");\n}\n";
+    const std::string program =
+        "#include <cstdio>\n__global__ void k(int* p) { *p = 1; }\nint main() {\n  int* p;\n  cudaMalloc(&p, 4);\n"
+        "  k<<<1, 1>>>(p);\n  cudaDeviceSynchronize();\n  puts(\"one\");\n}\n";
     put("one.cu", program);
     std::string other = program;
     other.replace(other.find("one"), 3, "two");
@@ -108,7 +115,8 @@ class ContractTest : public QObject {
   }
 
   void countsWhatLaunchesAskOfMemory() {
-    const QStringList command{"run", "grid_path.cu", "--metrics", "all", "--cuda", "none", "--device", "H200", "--format", "json"};
+    const QStringList command{"run",  "grid_path.cu", "--metrics", "all",      "--cuda",
+                              "none", "--device",     "H200",      "--format", "json"};
     const Answer once = run(command + QStringList{"--", "2000", "11", "5"});
     QCOMPARE(once.code, 0);
     const json launches = once.value()["launches"];
@@ -147,12 +155,14 @@ class ContractTest : public QObject {
     QCOMPARE(lacks(answer, {"schema", "units", "kernels"}), std::string());
     QCOMPARE(lacks(answer["units"][0], {"file", "headers", "errors"}), std::string());
     const json kernel = answer["kernels"][0];
-    QCOMPARE(lacks(kernel, {"name", "signature", "file", "line", "launches", "resources", "opportunities"}), std::string());
+    QCOMPARE(lacks(kernel, {"name", "signature", "file", "line", "launches", "resources", "opportunities"}),
+             std::string());
     QCOMPARE(lacks(kernel["launches"][0], {"file", "line", "grid", "block", "shared"}), std::string());
     QCOMPARE(lacks(kernel["resources"], {"registers", "shared", "source"}), std::string());
     for (const json& one : kernel["opportunities"]) {
       QCOMPARE(lacks(one, {"id", "pass", "subject", "line", "column", "verdict", "reason", "assumptions", "evidence",
-                           "parameters", "estimate"}), std::string());
+                           "parameters", "estimate"}),
+               std::string());
       QCOMPARE(lacks(one["estimate"], {"speedup", "bound", "inputs"}), std::string());
       for (const json& step : one["evidence"]) QCOMPARE(lacks(step, {"line", "text"}), std::string());
       for (const json& parameter : one["parameters"]) {
@@ -160,10 +170,12 @@ class ContractTest : public QObject {
         if (parameter["name"] == "c_factor") QVERIFY(parameter["values"] == json::array({2, 4, 8, 16}));
       }
     }
-    const json ran = run({"run", "grid_path.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"}).value();
+    const json ran =
+        run({"run", "grid_path.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"}).value();
     QCOMPARE(lacks(ran, {"exit", "launches", "findings"}), std::string());
     QCOMPARE(lacks(ran["launches"][0], {"kernel", "grid", "block", "seconds", "accesses"}), std::string());
-    const json checked = run({"run", "grid_path.cu", "--check", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"}).value();
+    const json checked =
+        run({"run", "grid_path.cu", "--check", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"}).value();
     QVERIFY(ran["launches"][0]["accesses"].get<uint64_t>() > 0);
     QVERIFY(ran["launches"][0]["accesses"] == checked["launches"][0]["accesses"]);
     QVERIFY(checked["findings"].empty());
@@ -171,7 +183,8 @@ class ContractTest : public QObject {
     const json doctor = run({"doctor", "--format", "json"}).value();
     std::string items;
     for (const json& item : doctor["items"]) items += item["id"].get<std::string>() + " ";
-    for (const char* item : {"toolkit", "gpu", "counters", "warpwright-analysis-worker", "warpwright-cpu-worker", "warpwright-gpu-worker"}) {
+    for (const char* item : {"toolkit", "gpu", "counters", "warpwright-analysis-worker", "warpwright-cpu-worker",
+                             "warpwright-gpu-worker"}) {
       QVERIFY2(items.find(item) != std::string::npos, item);
     }
   }
@@ -184,7 +197,8 @@ class ContractTest : public QObject {
     const json kernel = run(QStringList{"analyze", "beside/path.cu", "--format", "json"} + fused).value()["kernels"][0];
     QString id;
     for (const json& one : kernel["opportunities"]) {
-      if (one["pass"] == "cpu_preexecution" && one["verdict"] == "applicable") id = QString::fromStdString(one["id"].get<std::string>());
+      if (one["pass"] == "cpu_preexecution" && one["verdict"] == "applicable")
+        id = QString::fromStdString(one["id"].get<std::string>());
     }
     QVERIFY(!id.isEmpty());
     const QStringList rewrite = QStringList{"rewrite", "beside/path.cu", "--opportunity", id} + fused;
@@ -207,7 +221,8 @@ class ContractTest : public QObject {
     QVERIFY(writeFileAtomically(folder_.filePath("elsewhere/descend_preexecution.md").toStdString(), "notes\n").ok());
     const Answer taken = run(rewrite + QStringList{"--output", "elsewhere", "--set", "skip_factor=64"});
     QVERIFY2(taken.code == 3 && taken.error.find("is there already") != std::string::npos, taken.error.c_str());
-    QCOMPARE(readFile(folder_.filePath("elsewhere/descend_preexecution.md").toStdString()).value(), std::string("notes\n"));
+    QCOMPARE(readFile(folder_.filePath("elsewhere/descend_preexecution.md").toStdString()).value(),
+             std::string("notes\n"));
     QVERIFY(!QFile::exists(folder_.filePath("elsewhere/descend_preexecution.h")));
     // On another device there is nothing to write.
     QCOMPARE(run({"rewrite", "beside/path.cu", "--cuda", "none", "--opportunity", id, "--diff"}).code, 3);
@@ -218,8 +233,9 @@ class ContractTest : public QObject {
     const json kernel = run({"analyze", "grid_path.cu", "--cuda", "none", "--format", "json"}).value()["kernels"][0];
     for (const json& one : kernel["opportunities"]) {
       if (one["verdict"] != "applicable") continue;
-      const QStringList rewrite{"rewrite", "grid_path.cu", "--cuda", "none", "--opportunity",
-                                QString::fromStdString(one["id"].get<std::string>()), "--output", "set.cu"};
+      const QStringList rewrite{"rewrite",  "grid_path.cu",  "--cuda",
+                                "none",     "--opportunity", QString::fromStdString(one["id"].get<std::string>()),
+                                "--output", "set.cu"};
       QCOMPARE(run(rewrite + QStringList{"--set", "colour=3"}).code, 2);
       QCOMPARE(run(rewrite + QStringList{"--set", "colour"}).code, 2);
       QVERIFY(!QFile::exists(folder_.filePath("set.cu")));
@@ -256,29 +272,43 @@ class ContractTest : public QObject {
     QTest::newRow("bad launch") << analyze + QStringList{"grid_path.cu", "--launch", "k<<<1>>>"} << 2 << "--launch";
     QTest::newRow("bad pass") << analyze + QStringList{"grid_path.cu", "--passes", "nope"} << 2 << "nope";
     QTest::newRow("fails on applicable") << analyze + QStringList{"grid_path.cu", "--fail-on", "applicable"} << 1 << "";
-    QTest::newRow("does not fail on unknown") << analyze + QStringList{"grid_path.cu", "--fail-on", "unknown", "--passes", "shared_to_register"} << 0 << "";
-    QTest::newRow("no such finding") << QStringList{"rewrite", "grid_path.cu", "--opportunity", "shared_to_register-0"} << 3 << "";
+    QTest::newRow("does not fail on unknown")
+        << analyze + QStringList{"grid_path.cu", "--fail-on", "unknown", "--passes", "shared_to_register"} << 0 << "";
+    QTest::newRow("no such finding") << QStringList{"rewrite", "grid_path.cu", "--opportunity", "shared_to_register-0"}
+                                     << 3 << "";
     QTest::newRow("bad graph") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4"} << 3 << "none.mtx";
-    QTest::newRow("bad method") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4", "--method", "x"} << 2 << "no method `x`";
+    QTest::newRow("bad method") << QStringList{"partition", "none.mtx", "--tasks-per-block", "4", "--method", "x"} << 2
+                                << "no method `x`";
     const QStringList preexec{"preexec", "grid_path.cu", "--cuda", "none", "--kernel"};
     QTest::newRow("no such kernel") << preexec + QStringList{"descent"} << 3 << "It has `descend`";
     QTest::newRow("no kernel named") << QStringList{"preexec", "grid_path.cu"} << 2 << "--kernel NAME";
-    QTest::newRow("no model of it") << preexec + QStringList{"descend", "--device", "H200", "--model"} << 0 << "refused";
+    QTest::newRow("no model of it") << preexec + QStringList{"descend", "--device", "H200", "--model"} << 0
+                                    << "refused";
     QTest::newRow("refused device") << preexec + QStringList{"descend", "--device", "H200"} << 0 << "refused";
-    QTest::newRow("nothing to write") << preexec + QStringList{"descend", "--device", "H200", "--output", "x"} << 3 << "H200";
-    QTest::newRow("launch of no kernel") << analyze + QStringList{"grid_path.cu", "--launch", "nobody<<<1,(256,1,1),0>>>"} << 2 << "There is `descend`";
+    QTest::newRow("nothing to write") << preexec + QStringList{"descend", "--device", "H200", "--output", "x"} << 3
+                                      << "H200";
+    QTest::newRow("launch of no kernel") << analyze +
+                                                QStringList{"grid_path.cu", "--launch", "nobody<<<1,(256,1,1),0>>>"}
+                                         << 2 << "There is `descend`";
     QTest::newRow("no such architecture") << analyze + QStringList{"grid_path.cu", "--arch", "sm_12"} << 2 << "sm_12";
-    QTest::newRow("no such toolkit") << QStringList{"analyze", "grid_path.cu", "--cuda", "/nowhere"} << 2 << "--cuda none";
+    QTest::newRow("no such toolkit") << QStringList{"analyze", "grid_path.cu", "--cuda", "/nowhere"} << 2
+                                     << "--cuda none";
     QTest::newRow("no such format") << analyze + QStringList{"grid_path.cu", "--format", "xml"} << 2 << "xml";
     QTest::newRow("block of nothing") << QStringList{"occupancy", "--block", "0"} << 2 << "at least one thread";
     QTest::newRow("too many registers") << QStringList{"occupancy", "--registers", "400"} << 2 << "255";
     QTest::newRow("policy of nothing") << QStringList{"cache-policy"} << 2 << "--graph";
     QTest::newRow("policy of no kernel") << QStringList{"cache-policy", "grid_path.cu"} << 2 << "--kernel NAME";
-    QTest::newRow("policy on a GPU without a capture") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend", "--on", "gpu"} << 2 << "--capture LAUNCH.wwcap";
-    QTest::newRow("policy to time without a GPU") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend", "--try", "a=cg"} << 2 << "--on gpu";
-    QTest::newRow("policy of a kernel that is not launched") << QStringList{"cache-policy", "grid_path.cu", "--kernel", "ascend", "--cuda", "none"} << 3 << "without launch 0 of";
+    QTest::newRow("policy on a GPU without a capture")
+        << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend", "--on", "gpu"} << 2
+        << "--capture LAUNCH.wwcap";
+    QTest::newRow("policy to time without a GPU")
+        << QStringList{"cache-policy", "grid_path.cu", "--kernel", "descend", "--try", "a=cg"} << 2 << "--on gpu";
+    QTest::newRow("policy of a kernel that is not launched")
+        << QStringList{"cache-policy", "grid_path.cu", "--kernel", "ascend", "--cuda", "none"} << 3
+        << "without launch 0 of";
     QTest::newRow("capture of nothing") << QStringList{"capture"} << 2 << "PROGRAM";
-    QTest::newRow("target that is none") << QStringList{"replay", "none.wwcap", "--on", "moon"} << 2 << "slurm:PARTITION";
+    QTest::newRow("target that is none") << QStringList{"replay", "none.wwcap", "--on", "moon"} << 2
+                                         << "slurm:PARTITION";
     QTest::newRow("no target") << QStringList{"replay", "none.wwcap"} << 2 << "--on";
     QTest::newRow("no capture") << QStringList{"replay", "none.wwcap", "--on", "cpu"} << 3 << "none.wwcap";
     QTest::newRow("nothing to report") << QStringList{"report", "none.wws"} << 2 << "--output";
@@ -299,10 +329,12 @@ class ContractTest : public QObject {
       for (int column = 1; column <= 64; ++column) matrix += std::to_string(row) + ' ' + std::to_string(column) + '\n';
     }
     put("dense.mtx", matrix);
-    const Answer answer = run({"partition", "dense.mtx", "--tasks-per-block", "256", "--output", "parts", "--format", "json"});
+    const Answer answer =
+        run({"partition", "dense.mtx", "--tasks-per-block", "256", "--output", "parts", "--format", "json"});
     QCOMPARE(answer.code, 0);
     const json value = answer.value();
-    for (const char* field : {"tasks", "data", "parts", "cost", "default_cost", "max_tasks", "balance", "seconds", "peak_bytes", "method"}) {
+    for (const char* field : {"tasks", "data", "parts", "cost", "default_cost", "max_tasks", "balance", "seconds",
+                              "peak_bytes", "method"}) {
       QVERIFY2(value.contains(field), field);
     }
     QCOMPARE(value["tasks"].get<int>(), 4096);
@@ -316,7 +348,8 @@ class ContractTest : public QObject {
   void partitionsACapture() {
     const QString source = QString(WARPWRIGHT_TEST_DATA) + "/app/partition/ring.cu";
     QCOMPARE(run({"run", source, "--cuda", "none", "--capture", "ring.wwcap", "--kernel", "ring"}).code, 0);
-    const Answer answer = run({"partition", "ring.wwcap", "--source", source, "--cuda", "none", "--launch-ms", "0.5", "--format", "json"});
+    const Answer answer = run(
+        {"partition", "ring.wwcap", "--source", source, "--cuda", "none", "--launch-ms", "0.5", "--format", "json"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     const json value = answer.value();
     QCOMPARE(value["tasks"].get<int>(), 3000);
@@ -335,7 +368,9 @@ class ContractTest : public QObject {
   // A program's launch: from its index arrays where they tell all, else from a trace of what its threads touch.
   void partitionsAProgram() {
     const QString ring = QString(WARPWRIGHT_TEST_DATA) + "/app/partition/ring.cu";
-    const auto ask = [&](QStringList more) { return run(QStringList{"partition"} + more + QStringList{"--cuda", "none", "--format", "json"}); };
+    const auto ask = [&](QStringList more) {
+      return run(QStringList{"partition"} + more + QStringList{"--cuda", "none", "--format", "json"});
+    };
     const Answer read = ask({ring, "--kernel", "ring"}), traced = ask({ring, "--kernel", "ring", "--trace"});
     QVERIFY2(read.code == 0, read.error.c_str());
     QVERIFY2(traced.code == 0, traced.error.c_str());
@@ -347,7 +382,10 @@ class ContractTest : public QObject {
     QVERIFY(traced.value()["gathered"] == json::array({"x"}));
 
     // The graph is kept for the dock and for this command; the figure for the report.
-    QCOMPARE(run({"partition", ring, "--kernel", "ring", "--cuda", "none", "--save-graph", "ring.tasks", "--session", "ring.wws"}).code, 0);
+    QCOMPARE(run({"partition", ring, "--kernel", "ring", "--cuda", "none", "--save-graph", "ring.tasks", "--session",
+                  "ring.wws"})
+                 .code,
+             0);
     const Answer again = run({"partition", "ring.tasks", "--format", "json"});
     QVERIFY2(again.code == 0, again.error.c_str());
     QCOMPARE(again.value()["cost"].get<int>(), read.value()["cost"].get<int>());
@@ -372,7 +410,8 @@ class ContractTest : public QObject {
     // Task v, of the odd ones, touches v + 1 and v + 2 of both arrays: nobody else does.
     QCOMPARE(value["cost"].get<int>(), 0);
     QCOMPARE(value["max_data"].get<int>(), 2 * 64);
-    const Answer seen = run({"partition", frontier, "--kernel", "expand", "--cuda", "none", "--format", "json", "--", "seen"});
+    const Answer seen =
+        run({"partition", frontier, "--kernel", "expand", "--cuda", "none", "--format", "json", "--", "seen"});
     QVERIFY2(seen.code == 0, seen.error.c_str());
     QVERIFY(seen.value()["gathered"] == json::array({"seen"}));
 
@@ -383,8 +422,8 @@ class ContractTest : public QObject {
   }
 
   void writesAProgramThatReadsAhead() {
-    const Answer answer = run({"preexec", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--output", "ahead",
-                               "--format", "json"});
+    const Answer answer = run(
+        {"preexec", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--output", "ahead", "--format", "json"});
     QCOMPARE(answer.code, 0);
     const json value = answer.value();
     QCOMPARE(value["schema"].get<std::string>(), std::string("warpwright.preexecution/1"));
@@ -417,8 +456,10 @@ class ContractTest : public QObject {
     QFETCH(QString, file);
     QFETCH(QString, kernel);
     QFETCH(QStringList, arguments);
-    const QString path = QString::fromStdString((resourceFolder() / "samples/preexecution").string()) + "/" + file + ".cu";
-    const Answer answer = run(QStringList{"preexec", path, "--kernel", kernel, "--cuda", "none", "--format", "json", "--"} + arguments);
+    const QString path =
+        QString::fromStdString((resourceFolder() / "samples/preexecution").string()) + "/" + file + ".cu";
+    const Answer answer =
+        run(QStringList{"preexec", path, "--kernel", kernel, "--cuda", "none", "--format", "json", "--"} + arguments);
     QVERIFY2(answer.code == 0, answer.error.c_str());
     const json model = answer.value()["model"];
     QCOMPARE(model["device"].get<std::string>(), std::string("Fused 2012"));
@@ -428,11 +469,13 @@ class ContractTest : public QObject {
     QVERIFY(alone["ticks"].get<uint64_t>() > 0 && alone["cpu_instructions"].get<uint64_t>() == 0);
     for (const json& mode : model["modes"]) {
       // The same launch in every mode, and nothing fetched that the kernel does not touch but lines behind the last.
-      QCOMPARE(mode["counts"]["gpu_thread_instructions"].get<uint64_t>(), alone["gpu_thread_instructions"].get<uint64_t>());
+      QCOMPARE(mode["counts"]["gpu_thread_instructions"].get<uint64_t>(),
+               alone["gpu_thread_instructions"].get<uint64_t>());
       const bool ahead = mode["mode"] == "adaptive" || mode["mode"] == "fixed";
       QCOMPARE(mode["counts"]["cpu_loads"].get<uint64_t>() > 0, ahead);
       const auto lines = [&](const char* name) { return mode["counts"][name].get<uint64_t>(); };
-      const bool isBehind = lines("cpu_lines") - lines("cpu_lines_of_kernel") <= 1;  // of few lines one is more than 2 %
+      const bool isBehind =
+          lines("cpu_lines") - lines("cpu_lines_of_kernel") <= 1;  // of few lines one is more than 2 %
       QVERIFY2(isBehind || mode["accuracy"].get<double>() >= 0.98, mode.dump().c_str());
     }
     QCOMPARE(model["modes"].back()["mode"].get<std::string>(), std::string("perfect"));
@@ -441,14 +484,15 @@ class ContractTest : public QObject {
 
   void modelsOnlyLaunchesThatThereAre() {
     const QString path = QString::fromStdString((resourceFolder() / "samples/preexecution/vector_add.cu").string());
-    const Answer answer = run({"preexec", path, "--kernel", "vectorAdd", "--cuda", "none", "--launch-index", "3", "--", "1000"});
+    const Answer answer =
+        run({"preexec", path, "--kernel", "vectorAdd", "--cuda", "none", "--launch-index", "3", "--", "1000"});
     QCOMPARE(answer.code, 3);
     QVERIFY2(answer.error.find("launch 3") != std::string::npos, answer.error.c_str());
   }
 
   void choosesACachePolicyForAProgram() {
-    const Answer answer = run({"cache-policy", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--device", "GTX 680", "--format", "json",
-                               "--session", "policy.wws"});
+    const Answer answer = run({"cache-policy", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--device",
+                               "GTX 680", "--format", "json", "--session", "policy.wws"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     const json value = answer.value();
     QCOMPARE(value["schema"].get<std::string>(), std::string("warpwright.cache-policy/1"));
@@ -463,13 +507,15 @@ class ContractTest : public QObject {
     // What is printed is a graph as the dock reads it.
     put("chosen.json", answer.output);
     QCOMPARE(run({"cache-policy", "--graph", "chosen.json"}).code, 0);
-    const Answer text = run({"cache-policy", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--device", "H200"});
+    const Answer text =
+        run({"cache-policy", "grid_path.cu", "--kernel", "descend", "--cuda", "none", "--device", "H200"});
     QCOMPARE(text.code, 0);
     QVERIFY2(text.output.find("descend: ") == 0, text.output.c_str());
   }
 
   void solvesACachePolicy() {
-    put("loads.json", R"({"loads":[{"id":"a","weight":12},{"id":"b","weight":-1}],"pairs":[{"a":"a","b":"b","weight":-3}]})");
+    put("loads.json",
+        R"({"loads":[{"id":"a","weight":12},{"id":"b","weight":-1}],"pairs":[{"a":"a","b":"b","weight":-3}]})");
     const Answer answer = run({"cache-policy", "--graph", "loads.json", "--method", "both", "--format", "json"});
     QCOMPARE(answer.code, 0);
     for (const char* method : {"exact", "heuristic"}) {

@@ -62,6 +62,8 @@ inline std::string changed(std::string text, const std::string& from, const std:
   return text.replace(at, from.size(), to);
 }
 
-inline std::string gatherWith(const std::string& from, const std::string& to) { return changed(gatherProgram, from, to); }
+inline std::string gatherWith(const std::string& from, const std::string& to) {
+  return changed(gatherProgram, from, to);
+}
 
 }  // namespace warpwright

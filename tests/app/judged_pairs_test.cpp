@@ -1,5 +1,5 @@
-// Random programs and twins of theirs: a twin that differs in one effect is told from its original, and one that only looks
-// different is not. WARPWRIGHT_PAIRS (default 16) and WARPWRIGHT_PAIRS_SEED (default 1) choose them.
+// Random programs and twins of theirs: a twin that differs in one effect is told from its original, and one that only
+// looks different is not. WARPWRIGHT_PAIRS (default 16) and WARPWRIGHT_PAIRS_SEED (default 1) choose them.
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,15 +15,18 @@ namespace {
 /// One thing that a program does. @0 is a small number, @1 and @2 are two different ones.
 struct Effect {
   const char* text;
-  const char* changed;      ///< does something else
-  const char* same = "";    ///< does the same in another way; empty: there is none
+  const char* changed;    ///< does something else
+  const char* same = "";  ///< does the same in another way; empty: there is none
 };
 
 constexpr Effect kEffects[] = {
     {"printf(\"host @1\\n\");", "printf(\"host @2\\n\");", "std::cout << \"host \" << @1 << \"\\n\" << std::flush;"},
-    {"fprintf(stderr, \"warned @1\\n\");", "fprintf(stderr, \"warned @2\\n\");", "std::cerr << \"warned @1\" << std::endl;"},
-    {"{ std::ofstream file(\"result@0.txt\"); file << @1 << \"\\n\"; }", "{ std::ofstream file(\"result@0.txt\"); file << @2 << \"\\n\"; }"},
-    {"{ std::ofstream file(\"kept@1.txt\"); file << \"x\"; }", "{ std::ofstream file(\"kept@2.txt\"); file << \"x\"; }"},
+    {"fprintf(stderr, \"warned @1\\n\");", "fprintf(stderr, \"warned @2\\n\");",
+     "std::cerr << \"warned @1\" << std::endl;"},
+    {"{ std::ofstream file(\"result@0.txt\"); file << @1 << \"\\n\"; }",
+     "{ std::ofstream file(\"result@0.txt\"); file << @2 << \"\\n\"; }"},
+    {"{ std::ofstream file(\"kept@1.txt\"); file << \"x\"; }",
+     "{ std::ofstream file(\"kept@2.txt\"); file << \"x\"; }"},
     {"{ FILE* file = fopen(\"log.txt\", \"a\"); fprintf(file, \"@1\\n\"); fclose(file); }",
      "{ FILE* file = fopen(\"log.txt\", \"a\"); fprintf(file, \"@2\\n\"); fclose(file); }"},
     {"fill<<<2, 64>>>(a, 256, @1);", "fill<<<2, 64>>>(a, 256, @2);", "fill<<<4, 32>>>(a, 256, @1);"},
@@ -90,7 +93,8 @@ class PairMaker {
   static std::string filled(std::string text, const Chosen& chosen) {
     for (int i = 0; i < 3; ++i) {
       const std::string mark = "@" + std::to_string(i);
-      for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark)) text.replace(at, 2, chosen.numbers[i]);
+      for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark))
+        text.replace(at, 2, chosen.numbers[i]);
     }
     return text;
   }
@@ -111,7 +115,8 @@ class PairMaker {
                         {std::to_string(upTo(8)), std::to_string(one), std::to_string(61 + upTo(60))}});
       // What a program leaves behind last is seen; what is written over is not.
       for (int earlier = 0; earlier < i; ++earlier) {
-        if (std::string(chosen[earlier].effect->text).substr(0, 5) == std::string(chosen[i].effect->text).substr(0, 5)) {
+        if (std::string(chosen[earlier].effect->text).substr(0, 5) ==
+            std::string(chosen[i].effect->text).substr(0, 5)) {
           chosen.pop_back();
           --i;
           break;
@@ -125,8 +130,10 @@ class PairMaker {
     const Chosen& one = chosen[at];
     if (isSame) {
       std::string first;
-      if (one.effect->same[0] != 0 && upTo(2) == 0) statements[at] = filled(one.effect->same, one);
-      else first = "  void* scratch;\n  cudaMalloc(&scratch, " + std::to_string(512 * (1 + upTo(9))) + ");\n";
+      if (one.effect->same[0] != 0 && upTo(2) == 0)
+        statements[at] = filled(one.effect->same, one);
+      else
+        first = "  void* scratch;\n  cudaMalloc(&scratch, " + std::to_string(512 * (1 + upTo(9))) + ");\n";
       twin = program(statements, first);
       difference = first.empty() ? statements[at] : first;
       return;

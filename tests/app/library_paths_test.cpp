@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// Where the loader looks for the libraries of our programs: never in the folder that somebody happens to stand in, which
-/// may be a project from anywhere.
+/// Where the loader looks for the libraries of our programs: never in the folder that somebody happens to stand in,
+/// which may be a project from anywhere.
 class LibraryPathsTest : public QObject {
   Q_OBJECT
 

@@ -24,7 +24,9 @@ class SessionCommandsTest : public QObject {
       QVERIFY(session->putVariant(sample.variants[0]).ok());
       QVERIFY(session->setValue("project", "/project").ok());
     }
-    const Answer answer = callWarpwright({"report", "s.wws", "--output", "r.html", "--sarif", "r.sarif", "--patch", "r.patch", "--json", "r.json"}, folder.path());
+    const Answer answer = callWarpwright(
+        {"report", "s.wws", "--output", "r.html", "--sarif", "r.sarif", "--patch", "r.patch", "--json", "r.json"},
+        folder.path());
     QVERIFY2(answer.code == 0, answer.error.c_str());
     QVERIFY(answer.output.find("r.html") != std::string::npos && answer.error.empty());
     const auto text = [&](const char* name) { return readFile(folder.filePath(name).toStdString()).value(); };
@@ -49,7 +51,9 @@ class SessionCommandsTest : public QObject {
   }
 
   void computesOccupancy() {
-    const Answer answer = callWarpwright({"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096", "--format", "json"}, {});
+    const Answer answer = callWarpwright(
+        {"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096", "--format", "json"},
+        {});
     QCOMPARE(answer.code, 0);
     const json object = json::parse(answer.output);
     QCOMPARE(object["blocks"].get<int>(), 6);
@@ -69,7 +73,8 @@ class SessionCommandsTest : public QObject {
       seen.insert(item["id"].get<std::string>());
       QVERIFY(!item["text"].get<std::string>().empty());
     }
-    for (const char* id : {"clang", "headers", "devices", "toolkit", "gpu", "warpwright-cpu-worker"}) QVERIFY2(seen.contains(id), id);
+    for (const char* id : {"clang", "headers", "devices", "toolkit", "gpu", "warpwright-cpu-worker"})
+      QVERIFY2(seen.contains(id), id);
     const Answer wrong = callWarpwright({"doctor", "--cuda", "/no/such/toolkit"}, {});
     QCOMPARE(wrong.code, 3);
     QVERIFY(wrong.output.find("/no/such/toolkit") != std::string::npos);

@@ -20,9 +20,7 @@ class SlurmTest : public QObject {
 
   QString path(const QString& name) const { return folder_.filePath(name); }
   void put(const QString& name, const std::string& text) { putText(folder_.path(), name, text); }
-  Answer run(const QStringList& arguments) {
-    return callWarpwright(arguments, folder_.path(), {}, 240000);
-  }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 240000); }
   static QStringList replayWords(const QStringList& more) {
     return QStringList{"replay", "a.wwcap", "--on", "slurm:main", "--format", "json"} + more;
   }
@@ -66,8 +64,7 @@ class SlurmTest : public QObject {
     slurm_.start(WARPWRIGHT_TEST_DATA "/support/slurm_node", {path("slurm")});
     QVERIFY(slurm_.waitForStarted());
     QByteArray said;
-    while (!said.contains('\n') && slurm_.state() == QProcess::Running &&
-           slurm_.waitForReadyRead(60000))
+    while (!said.contains('\n') && slurm_.state() == QProcess::Running && slurm_.waitForReadyRead(60000))
       said += slurm_.readAll();
     if (said.trimmed() != "ready") {
       slurm_.waitForFinished(1000);
@@ -114,8 +111,7 @@ class SlurmTest : public QObject {
   void cancellingEmptiesTheQueue() {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM,
-                  replayWords({"--variant", "endless.cu", "--variant", "endless.cu"}));
+    process.start(WARPWRIGHT_PROGRAM, replayWords({"--variant", "endless.cu", "--variant", "endless.cu"}));
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(running("cpu-worker").size() >= 2, 60000);
     ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
@@ -139,7 +135,8 @@ class SlurmTest : public QObject {
     // The original comes first; the variant is the second call.
     const auto isSecondCall = [&] {
       const QStringList places = QDir(path("shared/jobs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-      return std::any_of(places.begin(), places.end(), [&](const QString& name) { return QDir(path("shared/jobs/" + name)).exists("2"); });
+      return std::any_of(places.begin(), places.end(),
+                         [&](const QString& name) { return QDir(path("shared/jobs/" + name)).exists("2"); });
     };
     QTRY_VERIFY_WITH_TIMEOUT(isSecondCall(), 60000);
     put("armed", "");
@@ -150,20 +147,17 @@ class SlurmTest : public QObject {
     const json& variant = answer["variants"][0];
     const std::string message = variant["message"].get<std::string>();
     QVERIFY2(variant["verdict"] == (times == 1 ? "same" : "failed"), message.c_str());
-    if (times == 2)
-      QVERIFY2(message.find("was lost for the second time") != std::string::npos, message.c_str());
+    if (times == 2) QVERIFY2(message.find("was lost for the second time") != std::string::npos, message.c_str());
   }
 
   void saysWhyNot() {
     const Answer none = run({"replay", "a.wwcap", "--on", "slurm:nosuch"});
-    QVERIFY2(none.code == 4 && none.error.find("There are: main, closed") != std::string::npos,
-             none.error.c_str());
+    QVERIFY2(none.code == 4 && none.error.find("There are: main, closed") != std::string::npos, none.error.c_str());
     const Answer down = run({"replay", "a.wwcap", "--on", "slurm:closed"});
     QVERIFY2(down.code == 4 && down.error.find("is down") != std::string::npos, down.error.c_str());
     QCOMPARE(run({"replay", "a.wwcap", "--on", "slurm:--wrap=x"}).code, 2);
     const Answer gpu = run({"replay", "a.wwcap", "--on", "slurm:main/gpu"});
-    QVERIFY2(gpu.code == 4 && gpu.error.find("Slurm did not take the job") != std::string::npos,
-             gpu.error.c_str());
+    QVERIFY2(gpu.code == 4 && gpu.error.find("Slurm did not take the job") != std::string::npos, gpu.error.c_str());
   }
 };
 

@@ -46,37 +46,31 @@ class SshTest : public QObject {
 
   void writeConfigurations() {
     const std::string folder = folder_.path().toStdString();
-    put("sshd_config", "Port " + std::to_string(port_) + "\nListenAddress 127.0.0.1\nHostKey " +
-                           folder + "/host\nPidFile " + folder + "/sshd.pid\nAuthorizedKeysFile " +
-                           folder +
+    put("sshd_config", "Port " + std::to_string(port_) + "\nListenAddress 127.0.0.1\nHostKey " + folder +
+                           "/host\nPidFile " + folder + "/sshd.pid\nAuthorizedKeysFile " + folder +
                            "/authorized\nStrictModes no\nUsePAM no\nPasswordAuthentication no\n"
                            "KbdInteractiveAuthentication no\nPermitRootLogin "
                            "prohibit-password\nSetEnv XDG_CACHE_HOME=" +
                            folder + "/there\n");
     std::string config;
     const auto host = [&](const std::string& name, const std::string& more) {
-      config += "Host " + name +
-                "\n  HostName 127.0.0.1\n  IdentitiesOnly yes\n  StrictHostKeyChecking yes\n" +
-                more;
+      config += "Host " + name + "\n  HostName 127.0.0.1\n  IdentitiesOnly yes\n  StrictHostKeyChecking yes\n" + more;
     };
-    const std::string right = "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " +
-                              folder + "/known\n  HostKeyAlias loop\n";
+    const std::string right =
+        "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " + folder + "/known\n  HostKeyAlias loop\n";
     const std::string key = "  IdentityFile " + folder + "/user\n";
     host("loop", right + key);
     host("jumped", right + key + "  ProxyJump loop\n");
     host("stranger", right + "  IdentityFile " + folder + "/other\n");
     host("closed", key + "  Port " + std::to_string(freePort()) + "\n");
-    host("unseen", "  Port " + std::to_string(port_) +
-                       "\n  UserKnownHostsFile /dev/null\n  HostKeyAlias unseen\n" + key);
+    host("unseen",
+         "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile /dev/null\n  HostKeyAlias unseen\n" + key);
     host("changed", "  Port " + std::to_string(port_) + "\n  UserKnownHostsFile " + folder +
                         "/changed\n  HostKeyAlias loop\n" + key);
     put("ssh_config", config);
     put("ssh", "#!/bin/sh\nexec ssh -F " + folder + "/ssh_config \"$@\"\n");
-    QVERIFY(
-        QFile::setPermissions(path("ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-    const auto known = [&](const char* key) {
-      return "loop " + readFile(path(key).toStdString()).value();
-    };
+    QVERIFY(QFile::setPermissions(path("ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const auto known = [&](const char* key) { return "loop " + readFile(path(key).toStdString()).value(); };
     put("known", known("host.pub"));
     put("changed", known("other.pub"));
     put("authorized", readFile(path("user.pub").toStdString()).value());
@@ -105,21 +99,18 @@ class SshTest : public QObject {
     for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
       bool isNumber = false;
       const qint64 pid = name.toLongLong(&isNumber);
-      if (isNumber && QFile::symLinkTarget("/proc/" + name + "/exe").startsWith(path("there")))
-        found.append(pid);
+      if (isNumber && QFile::symLinkTarget("/proc/" + name + "/exe").startsWith(path("there"))) found.append(pid);
     }
     return found;
   }
   QStringList trees() const {
-    return QDir(path("there/warpwright/trees"))
-        .entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::Hidden);
+    return QDir(path("there/warpwright/trees")).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::Hidden);
   }
 
  private slots:
   void initTestCase() {
     const QString sshd = QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/local/sbin"});
-    if (sshd.isEmpty() || QStandardPaths::findExecutable("ssh").isEmpty())
-      QSKIP("openssh-server is not installed.");
+    if (sshd.isEmpty() || QStandardPaths::findExecutable("ssh").isEmpty()) QSKIP("openssh-server is not installed.");
     for (const char* key : {"host", "user", "other"}) {
       QVERIFY(call("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path(key)}));
     }
@@ -154,8 +145,7 @@ class SshTest : public QObject {
     other.erase("target");
     QVERIFY2(other.is_object() && other["variants"].size() == 3, there.error.c_str());
     const auto bare = [](json& value) {
-      for (json* run : {&value["original"], &value["variants"][0], &value["variants"][1],
-                        &value["variants"][2]}) {
+      for (json* run : {&value["original"], &value["variants"][0], &value["variants"][1], &value["variants"][2]}) {
         for (const char* field : {"seconds", "compile_seconds", "peak_bytes"}) run->erase(field);
       }
     };
@@ -170,12 +160,10 @@ class SshTest : public QObject {
     QCOMPARE(replay("ssh:loop").code, 0);
     QCOMPARE(trees(), before);
     QVERIFY(QDir(path("there/warpwright/jobs")).isEmpty());
-    QDirIterator files(path("there/warpwright"), QDir::AllEntries | QDir::NoDotAndDotDot,
-                       QDirIterator::Subdirectories);
+    QDirIterator files(path("there/warpwright"), QDir::AllEntries | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
     while (files.hasNext()) {
       files.next();
-      const auto others =
-          QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+      const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
       if (files.filePath().contains("/trees/")) continue;
       QVERIFY2(!(files.fileInfo().permissions() & others), qPrintable(files.filePath()));
     }
@@ -213,25 +201,20 @@ int main(int count, char** words) {
 }
 )");
     put("input.txt", "1 2 3 4\n");
-    const Answer there = run(
-        {"run", "reads.cu", "--cuda", "none", "--on", "ssh:loop", "--", "input.txt", "plain word"});
+    const Answer there =
+        run({"run", "reads.cu", "--cuda", "none", "--on", "ssh:loop", "--", "input.txt", "plain word"});
     QVERIFY2(there.code == 0, there.error.c_str());
     QCOMPARE(there.output, std::string("2 8 plain word\n"));
     const auto verify = [&](const QString& variant) {
-      return run({"verify", "main.cu", "--against", variant, "--cuda", "none", "--on", "ssh:loop",
-                  "--format", "json"});
+      return run({"verify", "main.cu", "--against", variant, "--cuda", "none", "--on", "ssh:loop", "--format", "json"});
     };
     const Answer same = verify("same.cu"), wrong = verify("wrong.cu"), broken = verify("broken.cu");
-    QVERIFY2(same.code == 0 && same.value()["identical"].get<bool>(),
-             (same.output + same.error).c_str());
+    QVERIFY2(same.code == 0 && same.value()["identical"].get<bool>(), (same.output + same.error).c_str());
     QVERIFY2(same.value()["compared_launches"] == 5, same.output.c_str());
-    QVERIFY2(wrong.code == 1 &&
-                 wrong.value()["differences"][0]["buffer"].get<std::string>().find("out") == 0,
+    QVERIFY2(wrong.code == 1 && wrong.value()["differences"][0]["buffer"].get<std::string>().find("out") == 0,
              (wrong.output + wrong.error).c_str());
     QCOMPARE(broken.code, 3);
-    QCOMPARE(
-        run({"run", "main.cu", "--cuda", "none", "--on", "ssh:loop", "--capture", "z.wwcap"}).code,
-        2);
+    QCOMPARE(run({"run", "main.cu", "--cuda", "none", "--on", "ssh:loop", "--capture", "z.wwcap"}).code, 2);
     QCOMPARE(run({"run", "main.cu", "--cuda", "none", "--on", "gpu"}).code, 2);
   }
 
@@ -255,9 +238,8 @@ int main(int count, char** words) {
 
   void noNameReachesAShell_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name :
-         {"-oProxyCommand=touch x", "-F/dev/null", "a b", "a'b", "a\"b", "a\nb", "$(touch x)",
-          "`touch x`", "a;touch x", "a|b", "a&b", "*", "~", "a\\b", "a>x"}) {
+    for (const char* name : {"-oProxyCommand=touch x", "-F/dev/null", "a b", "a'b", "a\"b", "a\nb", "$(touch x)",
+                             "`touch x`", "a;touch x", "a|b", "a&b", "*", "~", "a\\b", "a>x"}) {
       QTest::newRow(name) << name;
     }
   }
@@ -271,8 +253,7 @@ int main(int count, char** words) {
   void cancellingEndsTheWorkerThere() {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM,
-                  {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
+    process.start(WARPWRIGHT_PROGRAM, {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(running().size() >= 2, 60000);
     QTest::qWait(500);
@@ -285,8 +266,7 @@ int main(int count, char** words) {
   void nothingOutlivesAKilledOne() {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM,
-                  {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
+    process.start(WARPWRIGHT_PROGRAM, {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(running().size() >= 2, 60000);
     process.kill();
@@ -298,8 +278,7 @@ int main(int count, char** words) {
   void aLostConnectionIsSaid() {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
-    process.start(WARPWRIGHT_PROGRAM,
-                  {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
+    process.start(WARPWRIGHT_PROGRAM, {"replay", "a.wwcap", "--on", "ssh:loop", "--variant", "endless.cu"});
     QVERIFY(process.waitForStarted());
     // An agent and its worker; between the original and the variant neither runs.
     for (int tries = 0; tries < 600 && process.state() == QProcess::Running; ++tries) {

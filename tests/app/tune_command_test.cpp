@@ -23,8 +23,9 @@ class TuneCommandTest : public QObject {
 
   Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 120000); }
   static QStringList tuneArguments(const QString& session, const QStringList& more = {}) {
-    return QStringList{"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", session, "--cuda", "none",
-                       "--metric", "engine/accesses", "--format", "json"} + more + QStringList{"--", "2000", "11", "5"};
+    return QStringList{"tune",   "grid_path.cu", "--kernel", "descend",         "--on",     "cpu", "--session", session,
+                       "--cuda", "none",         "--metric", "engine/accesses", "--format", "json"} +
+           more + QStringList{"--", "2000", "11", "5"};
   }
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
@@ -50,7 +51,8 @@ class TuneCommandTest : public QObject {
     apply.start("patch", {"-p1", "-o", "tuned.cu", "-i", "a.wws.patch"});
     if (!apply.waitForStarted()) QSKIP("patch is not installed");
     QVERIFY(apply.waitForFinished() && apply.exitCode() == 0);
-    const Answer verified = run({"verify", "grid_path.cu", "--against", "tuned.cu", "--cuda", "none", "--format", "json", "--", "2000", "11", "5"});
+    const Answer verified = run({"verify", "grid_path.cu", "--against", "tuned.cu", "--cuda", "none", "--format",
+                                 "json", "--", "2000", "11", "5"});
     QVERIFY(verified.value()["identical"].get<bool>());
   }
 
@@ -65,17 +67,18 @@ class TuneCommandTest : public QObject {
     QVERIFY(run(tuneArguments("b.wws")).value()["complete"].get<bool>());
   }
 
-  /// Kills tunings at random moments, every other one in the middle of a commit. A session that has come to its end is followed by a
-  /// new one, so that every kill hits a tuning that has work left.
+  /// Kills tunings at random moments, every other one in the middle of a commit. A session that has come to its end is
+  /// followed by a new one, so that every kill hits a tuning that has work left.
   void survivesKilling() {
     const int rounds = std::max(4, qEnvironmentVariableIntValue("WARPWRIGHT_KILL_ROUNDS"));
     std::mt19937 random(static_cast<unsigned>(qEnvironmentVariableIntValue("WARPWRIGHT_KILL_SEED") + 11));
     const json wanted = run(tuneArguments("a.wws")).value();
     int sessions = 0, opened = 0, inCommits = 0;
-    std::map<std::pair<std::string, std::string>, double> kept;   // by variant and metric
+    std::map<std::pair<std::string, std::string>, double> kept;  // by variant and metric
     const auto name = [&] { return QString("k%1.wws").arg(sessions); };
     const auto isComplete = [&](const json& tuned) {
-      return tuned["complete"].get<bool>() && tuned["variants"] == wanted["variants"] && tuned["best"]["steps"] == wanted["best"]["steps"];
+      return tuned["complete"].get<bool>() && tuned["variants"] == wanted["variants"] &&
+             tuned["best"]["steps"] == wanted["best"]["steps"];
     };
     for (int round = 0; round < rounds; ++round) {
       QProcess tuning;
@@ -101,7 +104,8 @@ class TuneCommandTest : public QObject {
       tuning.kill();
       tuning.waitForFinished();
       if (over) {
-        QVERIFY2(isComplete(json::parse(tuning.readAllStandardOutput().toStdString(), nullptr, false)), qPrintable(name()));
+        QVERIFY2(isComplete(json::parse(tuning.readAllStandardOutput().toStdString(), nullptr, false)),
+                 qPrintable(name()));
         ++sessions;
         kept.clear();
         continue;
@@ -118,29 +122,33 @@ class TuneCommandTest : public QObject {
       for (const auto& [what, value] : kept) QVERIFY(now.contains(what) && now[what] == value);
       // A measurement never stands without its variant.
       for (const MeasurementRecord& record : *measurements) {
-        QVERIFY(record.variant.empty() || std::any_of(variants->begin(), variants->end(), [&](const VariantRecord& v) { return v.id == record.variant; }));
+        QVERIFY(record.variant.empty() || std::any_of(variants->begin(), variants->end(),
+                                                      [&](const VariantRecord& v) { return v.id == record.variant; }));
       }
       kept = std::move(now);
     }
     const Answer rest = run(tuneArguments(name()));
     QVERIFY2(rest.code == 0, rest.error.c_str());
     QVERIFY(isComplete(rest.value()));
-    qInfo("%d kills, %d of them in a commit; the session was opened %d times; %d tunings came to their end", rounds, inCommits, opened, sessions + 1);
+    qInfo("%d kills, %d of them in a commit; the session was opened %d times; %d tunings came to their end", rounds,
+          inCommits, opened, sessions + 1);
   }
 
   void aCaptureServesToo() {
     QVERIFY(QFile::exists(folder_.filePath("a.wws.wwcap")));
-    const Answer answer = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "c.wws", "--cuda", "none",
-                               "--capture", "a.wws.wwcap", "--strategy", "exhaustive", "--budget", "15s", "--patch", "best.patch",
-                               "--metric", "engine/accesses"});
+    const Answer answer =
+        run({"tune",    "grid_path.cu", "--kernel",  "descend",        "--on",       "cpu",        "--session", "c.wws",
+             "--cuda",  "none",         "--capture", "a.wws.wwcap",    "--strategy", "exhaustive", "--budget",  "15s",
+             "--patch", "best.patch",   "--metric",  "engine/accesses"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     QVERIFY(answer.output.find("Best: ") != std::string::npos && QFile::exists(folder_.filePath("best.patch")));
     QVERIFY2(answer.error.find("They say what is asked of memory") != std::string::npos, answer.error.c_str());
   }
 
   void theModelRanksWhereItIsAsked() {
-    const Answer answer = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "m.wws", "--cuda", "none",
-                               "--capture", "a.wws.wwcap", "--strategy", "model", "--metric", "model/cost", "--format", "json"});
+    const Answer answer =
+        run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "m.wws", "--cuda", "none",
+             "--capture", "a.wws.wwcap", "--strategy", "model", "--metric", "model/cost", "--format", "json"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     const json tuned = answer.value();
     QCOMPARE(tuned["metric"].get<std::string>(), std::string("model/cost"));
@@ -157,12 +165,12 @@ class TuneCommandTest : public QObject {
   }
 
   void recordingsReplayMeasurements() {
-    const Answer answer = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "recorded:a.wws", "--session", "r.wws",
-                               "--cuda", "none", "--format", "json"});
+    const Answer answer = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "recorded:a.wws", "--session",
+                               "r.wws", "--cuda", "none", "--format", "json"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     QVERIFY(answer.value()["best"]["score"] == run(tuneArguments("a.wws")).value()["best"]["score"]);
-    const Answer none = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "recorded:a.wws", "--session", "q.wws",
-                             "--metric", "time/median", "--cuda", "none"});
+    const Answer none = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "recorded:a.wws", "--session",
+                             "q.wws", "--metric", "time/median", "--cuda", "none"});
     QCOMPARE(none.code, 3);
     QVERIFY(none.error.find("It holds: engine/accesses") != std::string::npos);
   }
@@ -171,11 +179,13 @@ class TuneCommandTest : public QObject {
     QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "gpu:77", "--session", "x.wws"}).code, 4);
     QCOMPARE(run(tuneArguments("x.wws", {"--budget", "soon"})).code, 2);
     QCOMPARE(run(tuneArguments("x.wws", {"--strategy", "luck"})).code, 2);
-    QCOMPARE(run({"tune", "grid_path.cu", "--kernel", "ascend", "--on", "cpu", "--session", "x.wws", "--cuda", "none"}).code, 2);
+    QCOMPARE(
+        run({"tune", "grid_path.cu", "--kernel", "ascend", "--on", "cpu", "--session", "x.wws", "--cuda", "none"}).code,
+        2);
     QCOMPARE(run(tuneArguments("x.wws", {"--launch-index", "77"})).code, 3);
     // Another input is another tuning.
-    const Answer other = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "a.wws", "--cuda", "none",
-                              "--", "3000", "11", "5"});
+    const Answer other = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "a.wws",
+                              "--cuda", "none", "--", "3000", "11", "5"});
     QCOMPARE(other.code, 3);
     QVERIFY(other.error.find("holds another tuning") != std::string::npos);
   }

@@ -67,15 +67,17 @@ class VariantFolderTest : public QObject {
 
  private slots:
   void keepsFolders_data() {
-    QTest::addColumn<QString>("file");     // the source below its project
-    QTest::addColumn<QString>("first");    // what it includes
-    QTest::addColumn<QString>("header");   // where that lies
-    QTest::addColumn<QString>("second");   // what the header includes
+    QTest::addColumn<QString>("file");    // the source below its project
+    QTest::addColumn<QString>("first");   // what it includes
+    QTest::addColumn<QString>("header");  // where that lies
+    QTest::addColumn<QString>("second");  // what the header includes
     QTest::addColumn<QString>("neighbour");
     QTest::addColumn<QString>("variant");  // where the source is in the folder
     QTest::newRow("below") << "a.cu" << "inc/lane.h" << "inc/lane.h" << "shift.h" << "inc/shift.h" << "a.cu";
-    QTest::newRow("beside and above") << "src/a.cu" << "../lane.h" << "lane.h" << "common/shift.h" << "common/shift.h" << "src/a.cu";
-    QTest::newRow("another branch") << "app/a.cu" << "../lib/dev/lane.h" << "lib/dev/lane.h" << "../shift.h" << "lib/shift.h" << "app/a.cu";
+    QTest::newRow("beside and above") << "src/a.cu" << "../lane.h" << "lane.h" << "common/shift.h" << "common/shift.h"
+                                      << "src/a.cu";
+    QTest::newRow("another branch") << "app/a.cu" << "../lib/dev/lane.h" << "lib/dev/lane.h" << "../shift.h"
+                                    << "lib/shift.h" << "app/a.cu";
     QTest::newRow("all beside") << "a.cu" << "lane.h" << "lane.h" << "shift.h" << "shift.h" << "a.cu";
   }
 
@@ -97,11 +99,14 @@ class VariantFolderTest : public QObject {
     QVERIFY(!id.isEmpty());
 
     // Below the sources, where a careless look would take it for a part of them, and elsewhere.
-    for (const QString& target : {top + QFileInfo(file).path() + "/variants/one", top + "out", QString("elsewhere/") + top}) {
+    for (const QString& target :
+         {top + QFileInfo(file).path() + "/variants/one", top + "out", QString("elsewhere/") + top}) {
       const QStringList rewrite{"rewrite", top + file, "--cuda", "none", "--opportunity", id, "--output", target};
       const Answer written = run(rewrite);
       QVERIFY2(written.code == 0, written.error.c_str());
-      QVERIFY2(written.output.find(QString(target + "/" + variant).replace("//", "/").toStdString()) != std::string::npos, written.output.c_str());
+      QVERIFY2(
+          written.output.find(QString(target + "/" + variant).replace("//", "/").toStdString()) != std::string::npos,
+          written.output.c_str());
       QVERIFY(textOf(target + "/" + variant) != textOf(top + file));
       QCOMPARE(endOf({target + "/" + variant}), right);
       const Answer same = run({"verify", top + file, "--against", target + "/" + variant, "--cuda", "none"});

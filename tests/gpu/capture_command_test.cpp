@@ -27,7 +27,9 @@ class CaptureCommandTest : public QObject {
   void init() { qputenv("LD_LIBRARY_PATH", FAKE_FOLDER); }
 
   void capturesALaunch() {
-    const Answer answer = run({"capture", "-o", "a.wwcap", "--kernel", "scaleBy", "--launch-index", "2", "--format", "json"}, {FAKE_PROGRAM, "run"});
+    const Answer answer =
+        run({"capture", "-o", "a.wwcap", "--kernel", "scaleBy", "--launch-index", "2", "--format", "json"},
+            {FAKE_PROGRAM, "run"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     const json value = answer.value();
     QCOMPARE(value["capture"]["launch_index"].get<int>(), 2);
@@ -64,13 +66,17 @@ class CaptureCommandTest : public QObject {
     QTest::addColumn<QString>("message");
     const QStringList capture{"capture", "-o", "none.wwcap"};
     QTest::newRow("no program") << capture << QStringList{} << 2 << "Say which program";
-    QTest::newRow("a launch too many") << capture + QStringList{"--launch-index", "3"} << QStringList{FAKE_PROGRAM, "run"} << 3 << "scaleBy (3)";
-    QTest::newRow("no such kernel") << capture + QStringList{"--kernel", "other"} << QStringList{FAKE_PROGRAM, "run"} << 3 << "of `other`";
+    QTest::newRow("a launch too many") << capture + QStringList{"--launch-index", "3"}
+                                       << QStringList{FAKE_PROGRAM, "run"} << 3 << "scaleBy (3)";
+    QTest::newRow("no such kernel") << capture + QStringList{"--kernel", "other"} << QStringList{FAKE_PROGRAM, "run"}
+                                    << 3 << "of `other`";
     QTest::newRow("no CUDA") << capture << QStringList{FAKE_PROGRAM, "none"} << 3 << "exit code 5";
     QTest::newRow("a fault") << capture << QStringList{FAKE_PROGRAM, "fault"} << 3 << "did not come to its end";
     QTest::newRow("no such program") << capture << QStringList{"./none"} << 4 << "./none";
-    QTest::newRow("nowhere to write") << QStringList{"capture", "-o", "/proc/none/a.wwcap"} << QStringList{FAKE_PROGRAM, "run"} << 3 << "/proc/none";
-    QTest::newRow("nothing to profile") << QStringList{"profile"} << QStringList{FAKE_PROGRAM, "none"} << 3 << "did not use a GPU";
+    QTest::newRow("nowhere to write") << QStringList{"capture", "-o", "/proc/none/a.wwcap"}
+                                      << QStringList{FAKE_PROGRAM, "run"} << 3 << "/proc/none";
+    QTest::newRow("nothing to profile") << QStringList{"profile"} << QStringList{FAKE_PROGRAM, "none"} << 3
+                                        << "did not use a GPU";
   }
   void saysWhatIsWrong() {
     QFETCH(QStringList, arguments);

@@ -1,13 +1,13 @@
-// The capture library inside a program that runs on a driver written for this test: what is captured, counted and timed, and
-// that the program goes on whatever happens.
+// The capture library inside a program that runs on a driver written for this test: what is captured, counted and
+// timed, and that the program goes on whatever happens.
 #include <QtTest>
 #include <filesystem>
 
 #include "core/base/file.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
-#include "core/runner/capture_choice.h"
-#include "core/runner/gpu_program.h"
+#include "core/execute/gpu/gpu_program.h"
+#include "core/execute/replay/capture_choice.h"
 
 using namespace warpwright;
 
@@ -128,8 +128,9 @@ class CaptureLibraryTest : public QObject {
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("failure");
     QTest::newRow("a launch that faults") << "fault" << 3 << "end 700\n" << "did not come to its end";
-    QTest::newRow("a launch that is refused") << "refused" << 0 << "launch gave 1\nlaunch gave 1\nlaunch gave 1\nend 0\nlast -4.31602e+08\n"
-                                              << "refused it";
+    QTest::newRow("a launch that is refused")
+        << "refused" << 0 << "launch gave 1\nlaunch gave 1\nlaunch gave 1\nend 0\nlast -4.31602e+08\n"
+        << "refused it";
     QTest::newRow("no CUDA") << "none" << 5 << "" << "";
   }
   void leavesTheProgramAlone() {
@@ -141,7 +142,8 @@ class CaptureLibraryTest : public QObject {
     QCOMPARE(done.end.exitCode, code);
     QCOMPARE(QString::fromStdString(done.end.output), output);
     QCOMPARE(done.failure.has_value(), !failure.isEmpty());
-    if (done.failure) QVERIFY2(done.failure->message.find(failure.toStdString()) != std::string::npos, done.failure->message.c_str());
+    if (done.failure)
+      QVERIFY2(done.failure->message.find(failure.toStdString()) != std::string::npos, done.failure->message.c_str());
     QCOMPARE(done.loaded, argument != "none");
     QVERIFY(!std::filesystem::exists(path()));
     QVERIFY(!std::filesystem::exists(path().string() + ".part"));

@@ -5,8 +5,8 @@
 #include "app/capture/allocation_table.h"
 #include "app/capture/watched_launch.h"
 #include "core/base/symbol_name.h"
-#include "core/gpu/cubin_symbols.h"
-#include "core/runner/program_profile.h"
+#include "core/execute/gpu/cubin_symbols.h"
+#include "core/job/program_profile.h"
 #include "tests/gpu/fake/fake_cubin.h"
 
 using namespace warpwright;
@@ -46,7 +46,8 @@ class CapturePartsTest : public QObject {
   // Cut or changed anywhere: no symbol more than there is, and never a read outside.
   void survivesDamagedCubins() {
     const std::string cubin = fakeCubin({{"counter", 4}}, {});
-    for (size_t length = 0; length < cubin.size(); ++length) QCOMPARE(gpu::cubinSymbols(cubin.substr(0, length)).variables.size(), 0U);
+    for (size_t length = 0; length < cubin.size(); ++length)
+      QCOMPARE(gpu::cubinSymbols(cubin.substr(0, length)).variables.size(), 0U);
     for (size_t at = 0; at < cubin.size(); ++at) {
       for (const char value : {'\0', '\x7f', '\xff'}) {
         std::string damaged = cubin;
@@ -101,7 +102,8 @@ class CapturePartsTest : public QObject {
 
   void ranksAndMergesProfiles() {
     ProfileBuilder builder;
-    for (uint64_t i = 0; i < 5; ++i) builder.addKernel("_Z5shortv", 100 * i, 100 * i + 10 + i, 20, {{8, 1, 1}, {32, 1, 1}});
+    for (uint64_t i = 0; i < 5; ++i)
+      builder.addKernel("_Z5shortv", 100 * i, 100 * i + 10 + i, 20, {{8, 1, 1}, {32, 1, 1}});
     builder.addKernel("_Z4longv", 1000, 2000, 40, {{9, 1, 1}, {64, 1, 1}, 16, 32});
     builder.addCopy("fill", 2000, 2500, 4096);
     ProgramProfile profile = builder.profile();

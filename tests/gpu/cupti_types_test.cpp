@@ -1,4 +1,4 @@
-// Built where CUPTI's headers are found: what core/gpu/cupti_types.h declares is what they declare.
+// Built where CUPTI's headers are found: what core/execute/gpu/cupti_types.h declares is what they declare.
 #include <cuda.h>
 #include <cupti.h>
 #include <cupti_pcsampling.h>
@@ -7,13 +7,13 @@
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
-#include "core/gpu/cupti_sampling_types.h"
-#include "core/gpu/cupti_types.h"
+#include "core/execute/gpu/cupti_sampling_types.h"
+#include "core/execute/gpu/cupti_types.h"
 
 namespace own = warpwright::gpu::cupti;
 
 // A field of ours lies where theirs does and is as large.
-#define SAME_FIELD(Own, field, Real, theirs)                                        \
+#define SAME_FIELD(Own, field, Real, theirs)                                           \
   static_assert(offsetof(own::Own, field) == offsetof(Real, theirs), #Own "." #field); \
   static_assert(sizeof(own::Own::field) == sizeof(Real::theirs), #Own "." #field)
 #define SAME_VALUE(ours, theirs) static_assert(static_cast<int>(own::ours) == static_cast<int>(theirs), #ours)
@@ -183,7 +183,8 @@ SAME_FIELD(CounterDataSizeParams, maxRanges, CUpti_RangeProfiler_GetCounterDataS
 SAME_FIELD(CounterDataSizeParams, maxTreeNodes, CUpti_RangeProfiler_GetCounterDataSize_Params, maxNumRangeTreeNodes);
 SAME_FIELD(CounterDataSizeParams, size, CUpti_RangeProfiler_GetCounterDataSize_Params, counterDataSize);
 SAME_FIELD(CounterDataInitializeParams, size, CUpti_RangeProfiler_CounterDataImage_Initialize_Params, counterDataSize);
-SAME_FIELD(CounterDataInitializeParams, counterData, CUpti_RangeProfiler_CounterDataImage_Initialize_Params, pCounterData);
+SAME_FIELD(CounterDataInitializeParams, counterData, CUpti_RangeProfiler_CounterDataImage_Initialize_Params,
+           pCounterData);
 SAME_FIELD(CounterDataInfoParams, counterData, CUpti_RangeProfiler_GetCounterDataInfo_Params, pCounterDataImage);
 SAME_FIELD(CounterDataInfoParams, ranges, CUpti_RangeProfiler_GetCounterDataInfo_Params, numTotalRanges);
 
@@ -219,4 +220,6 @@ SAME_FIELD(SourceLineParams, offset, CUpti_GetSassToSourceCorrelationParams, pcO
 SAME_FIELD(SourceLineParams, file, CUpti_GetSassToSourceCorrelationParams, fileName);
 SAME_FIELD(SourceLineParams, folder, CUpti_GetSassToSourceCorrelationParams, dirName);
 
-int main() { return 0; }
+int main() {
+  return 0;
+}

@@ -1,13 +1,13 @@
-// Cache policies on a real GPU: counters of PTX variants beside the engine's model, policies timed. Exit 77: no GPU or no nvcc here,
-// skipped.
+// Cache policies on a real GPU: counters of PTX variants beside the engine's model, policies timed. Exit 77: no GPU or
+// no nvcc here, skipped.
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/base/subprocess.h"
 #include "core/base/temporary_folder.h"
-#include "core/runner/gpu_compiler.h"
-#include "core/runner/gpu_job.h"
+#include "core/execute/gpu/gpu_compiler.h"
+#include "core/job/gpu_job.h"
 
 using namespace warpwright;
 using nlohmann::json;
@@ -30,12 +30,16 @@ std::string run(const std::vector<std::string>& arguments) {
   return end.ok() ? end->output : "";
 }
 
-/// `exact`: the model's hits are the GPU's to the sector; else warps that read the same at once, or part ways, make a difference.
+/// `exact`: the model's hits are the GPU's to the sector; else warps that read the same at once, or part ways, make a
+/// difference.
 void characterises(const std::string& program, const std::string& kernel, bool exact) {
   const TemporaryFolder folder;
   const std::string capture = (folder.path() / "launch.wwcap").string();
-  run({"run", std::string(POLICIES_FOLDER) + "/" + program + ".cu", "--cuda", "none", "--capture", capture, "--kernel", kernel});
-  const json answer = json::parse(run({"cache-policy", "--capture", capture, "--on", "gpu", "--format", "json", "--max-time", "2"}), nullptr, false);
+  run({"run", std::string(POLICIES_FOLDER) + "/" + program + ".cu", "--cuda", "none", "--capture", capture, "--kernel",
+       kernel});
+  const json answer =
+      json::parse(run({"cache-policy", "--capture", capture, "--on", "gpu", "--format", "json", "--max-time", "2"}),
+                  nullptr, false);
   if (!answer.is_object()) return check(false, program + ": an answer");
   const json& gpu = answer["gpu"];
   double engine = 0;
@@ -47,11 +51,14 @@ void characterises(const std::string& program, const std::string& kernel, bool e
     const json &counted = gpu["loads"][i], &modelled = answer["loads"][i];
     check(counted["counted"].get<bool>(), program + ": " + counted["id"].get<std::string>() + " is in PTX");
     if (!counted.contains("hit") || modelled["access"].get<double>() < 0.01 * engine) continue;
-    const double hit = counted["hit"].get<double>(), model = modelled["hit"].get<double>(), access = modelled["access"].get<double>();
+    const double hit = counted["hit"].get<double>(), model = modelled["hit"].get<double>(),
+                 access = modelled["access"].get<double>();
     const bool near = std::abs(hit - model) <= (exact ? 0.001 : 0.25) * access;
-    check(near, program + ": hits of " + counted["id"].get<std::string>(), std::to_string(model) + " modelled, " + std::to_string(hit) + " counted");
+    check(near, program + ": hits of " + counted["id"].get<std::string>(),
+          std::to_string(model) + " modelled, " + std::to_string(hit) + " counted");
   }
-  for (const json& policy : gpu["timed"]) check(policy["result"] == "same", program + ": " + policy["name"].get<std::string>(), policy["message"]);
+  for (const json& policy : gpu["timed"])
+    check(policy["result"] == "same", program + ": " + policy["name"].get<std::string>(), policy["message"]);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "core/runner/gpu_job.h"
-#include "core/runner/worker_place.h"
+#include "core/execute/place/worker_place.h"
+#include "core/job/gpu_job.h"
 
 using namespace warpwright;
 

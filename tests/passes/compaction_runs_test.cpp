@@ -9,11 +9,11 @@
 #include <QDir>
 #include <QTest>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/opportunity/rewrite.h"
-#include "core/runner/engine_job.h"
+#include "core/finding/rewrite.h"
+#include "core/job/engine_job.h"
 
 using namespace warpwright;
 
@@ -51,12 +51,17 @@ std::vector<ParameterValues> variantsOf(const Opportunity& opportunity, size_t t
     for (size_t i = 0; i < tried; ++i) {
       for (const char* assignment : {"interleaved", "blocked"}) {
         for (int order = 0; order < 3; ++order) {
-          const bool chosen = i == own && order == static_cast<int>(i) && (i == 1) == (assignment == std::string("blocked"));
+          const bool chosen =
+              i == own && order == static_cast<int>(i) && (i == 1) == (assignment == std::string("blocked"));
           if (!all && !chosen) continue;
-          variants.push_back({{"c_factor", factors[i]}, {"dimension", dimension}, {"assignment", assignment}, {"order", orders[order]}});
+          variants.push_back({{"c_factor", factors[i]},
+                              {"dimension", dimension},
+                              {"assignment", assignment},
+                              {"order", orders[order]}});
           // What else there is to choose: all other values at once.
           ParameterValues others = variants.back();
-          for (size_t p = 3; p < opportunity.parameters.size(); ++p) others[opportunity.parameters[p].name] = opportunity.parameters[p].values.back();
+          for (size_t p = 3; p < opportunity.parameters.size(); ++p)
+            others[opportunity.parameters[p].name] = opportunity.parameters[p].values.back();
           if (others != variants.back()) variants.push_back(others);
         }
       }
@@ -123,7 +128,8 @@ class CompactionRunsTest : public QObject {
       const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + pass);
       for (const QString& name : folder.entryList({"positive_*.cu"}, QDir::Files, QDir::Name)) {
         if (name.endsWith(".expected.cu")) continue;
-        QTest::newRow(qPrintable(pass + "/" + name.chopped(3))) << pass << QFileInfo(folder.filePath(name)).absoluteFilePath();
+        QTest::newRow(qPrintable(pass + "/" + name.chopped(3)))
+            << pass << QFileInfo(folder.filePath(name)).absoluteFilePath();
       }
     }
   }

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "analysis/passes/element_slots.h"
+#include "analysis/passes/placement/element_slots.h"
 
 using namespace warpwright;
 using namespace warpwright::passes;
@@ -143,8 +143,7 @@ class ElementSlotsTest : public QObject {
   void aGuardOnTheCounterIsAProblem() {
     Fixture f(4, 256);
     f.access(f.sum(f.times(4, f.tid), f.times(256, f.k)), 4, true);
-    f.model.accesses[0].guard =
-        f.model.pool.binary(Op::ult, f.constant(0), f.k);
+    f.model.accesses[0].guard = f.model.pool.binary(Op::ult, f.constant(0), f.k);
     QVERIFY(!f.kept({{0, 256, 512}}).problem.empty());
     f.model.accesses[0].guard = f.model.pool.binary(Op::ult, f.k, f.constant(3));
     QCOMPARE(f.kept({{0, 256, 512}}).problem, std::string());
@@ -152,8 +151,7 @@ class ElementSlotsTest : public QObject {
 
   void aLoopThatCountsDown() {
     Fixture f(4, 256);
-    f.access(f.sum(f.times(4, f.tid),
-                   f.model.pool.binary(Op::sub, f.constant(768), f.times(256, f.k))), 4, true);
+    f.access(f.sum(f.times(4, f.tid), f.model.pool.binary(Op::sub, f.constant(768), f.times(256, f.k))), 4, true);
     const ElementSlots kept = f.kept({{768, 512, 256, 0}});
     QCOMPARE(kept.problem, std::string());
     const UseSlot& loop = kept.uses.at({"a.cu", 10, 1});

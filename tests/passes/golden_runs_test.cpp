@@ -6,7 +6,7 @@
 
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 
 using namespace warpwright;
 

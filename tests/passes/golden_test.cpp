@@ -7,10 +7,9 @@
 // A case that begins with `// SET: name=value …` takes the first applicable finding with these values, once; with more
 // such lines, once for each.
 // A case that begins with `// DEVICE: name` is looked at for this device.
-// A change that creates files leaves the text as it is: of each new file <name>.<ext> that <case>.expected.<ext> exists for,
-// the text is compared; there must be one of them. An expected program with the line `sharedParts` leaves out there what all
-// programs share.
-// WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
+// A change that creates files leaves the text as it is: of each new file <name>.<ext> that <case>.expected.<ext> exists
+// for, the text is compared; there must be one of them. An expected program with the line `sharedParts` leaves out
+// there what all programs share. WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
 
 #include <QDir>
 #include <QRegularExpression>
@@ -18,10 +17,10 @@
 #include <QTest>
 #include <set>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/rewrite.h"
 
 using namespace warpwright;
 
@@ -85,7 +84,8 @@ std::string deviceOf(const std::string& pass, const std::string& source) {
   return pass == "cpu_preexecution" ? "Fused 2012" : "";
 }
 
-const std::string sharedParts = "// Here stands what all programs share: see positive_vector_add and positive_chosen_numbers.\n\n";
+const std::string sharedParts =
+    "// Here stands what all programs share: see positive_vector_add and positive_chosen_numbers.\n\n";
 
 // A pre-execution program without the text that is the same in all of them.
 std::string withoutSharedParts(const std::string& program) {
@@ -150,7 +150,8 @@ class GoldenTest : public QObject {
     const bool positive = QFileInfo(file).fileName().startsWith("positive_");
     if (!positive) {
       const QDir cases = QFileInfo(file).dir();
-      QVERIFY2(cases.entryList({QFileInfo(file).completeBaseName() + ".expected.*"}).isEmpty(), "a negative case has no expected file");
+      QVERIFY2(cases.entryList({QFileInfo(file).completeBaseName() + ".expected.*"}).isEmpty(),
+               "a negative case has no expected file");
       QVERIFY2(!firstApplicable(looked->findings), describe(looked->findings).c_str());
       return;
     }
@@ -195,7 +196,8 @@ class GoldenTest : public QObject {
       const QString name = expected + "." + QFileInfo(QString::fromStdString(created.file)).suffix();
       Result<std::string> text = applyEdits(created, "");
       QVERIFY(text.ok());
-      if (const auto before = readFile(name.toStdString()); before.ok() && before->find(sharedParts) != std::string::npos) {
+      if (const auto before = readFile(name.toStdString());
+          before.ok() && before->find(sharedParts) != std::string::npos) {
         text = withoutSharedParts(*text);
       }
       const bool wanted = QFile::exists(name) || (update && name.endsWith(".cpp"));
@@ -203,7 +205,8 @@ class GoldenTest : public QObject {
       if (!wanted) continue;
       const Result<std::string> known = readFile(name.toStdString());
       QVERIFY(known.ok());
-      if (*known != *text) QFAIL(("differs from the expected text:\n" + unifiedDiff(*known, *text, "expected", "written")).c_str());
+      if (*known != *text)
+        QFAIL(("differs from the expected text:\n" + unifiedDiff(*known, *text, "expected", "written")).c_str());
       ++compared;
     }
     QVERIFY2(compared > 0, "no expected file");

@@ -1,13 +1,13 @@
-// Every value that a finding of a golden case offers can be written, one at a time beside the first values of the others (of
-// factors: along one of the dimensions), and what is written compiles for the device.
+// Every value that a finding of a golden case offers can be written, one at a time beside the first values of the
+// others (of factors: along one of the dimensions), and what is written compiles for the device.
 
 #include <QDir>
 #include <QRegularExpression>
 #include <QTest>
 
+#include "analysis/analyzer/text_trials.h"
 #include "analysis/frontend/compile_command.h"
 #include "analysis/passes/all_passes.h"
-#include "analysis/text_trials.h"
 #include "core/base/file.h"
 
 using namespace warpwright;
@@ -33,7 +33,8 @@ class ParameterValuesTest : public QObject {
  private slots:
   void canBeWritten_data() {
     QTest::addColumn<QString>("pass");
-    for (const auto& pass : passes::allPasses()) QTest::newRow(std::string(pass->info().id).c_str()) << QString::fromStdString(std::string(pass->info().id));
+    for (const auto& pass : passes::allPasses())
+      QTest::newRow(std::string(pass->info().id).c_str()) << QString::fromStdString(std::string(pass->info().id));
   }
 
   void canBeWritten() {
@@ -74,12 +75,15 @@ class ParameterValuesTest : public QObject {
             // Each dimension has factors of its own.
             for (const Parameter& other : found.parameters) {
               for (size_t i = 0; !change.ok() && i < other.values.size() && other.name == "dimension"; ++i) {
-                change = pass.rewrite(kernel, found, {{parameter.name, value}, {other.name, other.values[i]}}, *device, {});
+                change =
+                    pass.rewrite(kernel, found, {{parameter.name, value}, {other.name, other.values[i]}}, *device, {});
               }
             }
             ++count;
-            if (change.ok()) all.push_back({name, trials.add(*std::move(change))});
-            else if (change.error().kind != ErrorKind::usage) failed += name + change.error().message;
+            if (change.ok())
+              all.push_back({name, trials.add(*std::move(change))});
+            else if (change.error().kind != ErrorKind::usage)
+              failed += name + change.error().message;
           }
         }
       }

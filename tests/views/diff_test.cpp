@@ -20,8 +20,10 @@ class DiffTest : public QObject {
     for (const DiffLine& line : lines) {
       static constexpr const char* kinds[] = {"same", "changed", "removed", "added", "note", "gap"};
       const bool words = line.kind == DiffLine::Kind::note || line.kind == DiffLine::Kind::gap;
-      text << (words ? QString("%1 %2").arg(kinds[static_cast<int>(line.kind)], QString::fromStdString(line.text))
-                     : QString("%1 %2 %3").arg(kinds[static_cast<int>(line.kind)]).arg(line.left + 1).arg(line.right + 1));
+      text
+          << (words
+                  ? QString("%1 %2").arg(kinds[static_cast<int>(line.kind)], QString::fromStdString(line.text))
+                  : QString("%1 %2 %3").arg(kinds[static_cast<int>(line.kind)]).arg(line.left + 1).arg(line.right + 1));
     }
     return text;
   }
@@ -35,8 +37,8 @@ class DiffTest : public QObject {
     const auto after = applyEdits(rewrite.files[0], kernelText);
     QVERIFY(after.ok());
     QCOMPARE(dump(composeDiff(rewrite.files[0], kernelText, *after, {}, 1)),
-             QStringList({"same 1 1", "same 2 2", "note 1  private to its thread", "changed 3 3", "same 4 4", "same 5 5",
-                          "same 6 6", "changed 7 7", "changed 8 8", "same 9 9", "same 10 10"}));
+             QStringList({"same 1 1", "same 2 2", "note 1  private to its thread", "changed 3 3", "same 4 4",
+                          "same 5 5", "same 6 6", "changed 7 7", "changed 8 8", "same 9 9", "same 10 10"}));
     std::string before, longAfter;
     for (int i = 0; i < 30; ++i) before += "line " + std::to_string(i) + "\n";
     longAfter = before;

@@ -179,7 +179,8 @@ class EditorTest : public QObject {
     write(path, kernelText);
     Findings findings;
     Selection selection;
-    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection, RecoveryStore((folder.path() + "/r").toStdString()));
+    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection,
+                    RecoveryStore((folder.path() + "/r").toStdString()));
     page.editor().insertAt("// mine\n", 0, 0);
     write(path, "// theirs\n");
     std::optional<Status> answer;
@@ -200,7 +201,8 @@ class EditorTest : public QObject {
     write(path, kernelText);
     Findings findings;
     Selection selection;
-    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection, RecoveryStore((folder.path() + "/r").toStdString()));
+    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection,
+                    RecoveryStore((folder.path() + "/r").toStdString()));
     FindBar& bar = page.findBar();
     bar.open(true);
     bar.words().setText("RESULT");
@@ -230,7 +232,8 @@ class EditorTest : public QObject {
     write(path, kernelText);
     Findings findings;
     Selection selection;
-    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection, RecoveryStore((folder.path() + "/r").toStdString()));
+    EditorPage page(*loadText(path.toStdString()), *theme_, findings, selection,
+                    RecoveryStore((folder.path() + "/r").toStdString()));
     page.editor().insertAt("// mine\n", 0, 0);
     QTRY_COMPARE(page.editor().markersAtLine(0), 1u << 5);
     bool saved = false;
@@ -244,8 +247,10 @@ class EditorTest : public QObject {
     editor.load(QByteArray::fromStdString(kernelText));
     for (const ThemeKind kind : {ThemeKind::dark, ThemeKind::highContrast, ThemeKind::light}) {
       theme_->choose(kind);
-      const long back = editor.SendScintilla(QsciScintilla::SCI_STYLEGETBACK, static_cast<unsigned long>(QsciScintilla::STYLE_DEFAULT));
-      const QColor paper(static_cast<int>(back & 0xff), static_cast<int>((back >> 8) & 0xff), static_cast<int>((back >> 16) & 0xff));
+      const long back = editor.SendScintilla(QsciScintilla::SCI_STYLEGETBACK,
+                                             static_cast<unsigned long>(QsciScintilla::STYLE_DEFAULT));
+      const QColor paper(static_cast<int>(back & 0xff), static_cast<int>((back >> 8) & 0xff),
+                         static_cast<int>((back >> 16) & 0xff));
       QCOMPARE(paper, theme_->color("surface"));
     }
   }
@@ -258,7 +263,8 @@ class EditorTest : public QObject {
       made.opportunity = makeOpportunity("f.cu", "result", 3, verdict);
       return made;
     };
-    editor.setFindings({finding(VerdictKind::refused), finding(VerdictKind::applicable), finding(VerdictKind::refused)}, {});
+    editor.setFindings({finding(VerdictKind::refused), finding(VerdictKind::applicable), finding(VerdictKind::refused)},
+                       {});
     // The shape of what can be done, alone; the reason of both refusals once.
     QCOMPARE(editor.markersAtLine(2), 1u);
     QCOMPARE(editor.noteAt(3).count("stays shared"), 1);

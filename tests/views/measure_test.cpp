@@ -3,7 +3,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "core/tuning/service_maker.h"
+#include "core/execute/tune/service_maker.h"
 #include "views/diff/preview_page.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
@@ -54,7 +54,9 @@ QString record(Bench& bench) {
   return done.ok() ? file : QString();
 }
 
-QString cell(const CellTable& table, int row, int column) { return table.cells().index(row, column).data().toString(); }
+QString cell(const CellTable& table, int row, int column) {
+  return table.cells().index(row, column).data().toString();
+}
 
 }  // namespace
 
@@ -197,9 +199,14 @@ class MeasureTest : public QObject {
     table.metric = "time/median";
     table.unit = "ms";
     table.isTime = table.complete = true;
-    TuningRow fast{{{"a", {}}}, "C=4 interleaved", true, "", 0.1321, 0.1317, 0.1325, 1.81, 1.80, 1.82, "FASTER", 30, 1024, 1.0, {}, true};
-    TuningRow original{{}, "Original", true, "", 0.2391, 0.2385, 0.2397, 1.0, 0.995, 1.005, "", 17, 2048, 1.0, {}, false};
-    TuningRow broken{{{"b", {}}}, "C=32", false, "Results differ: `dst[216]`, original 1204, variant 1198.", {}, {}, {}, {}, {}, {}, "", {}, {}, {}, {}, false};
+    TuningRow fast{{{"a", {}}}, "C=4 interleaved", true, "",   0.1321, 0.1317, 0.1325, 1.81, 1.80,
+                   1.82,        "FASTER",          30,   1024, 1.0,    {},     true};
+    TuningRow original{{},    "Original", true, "", 0.2391, 0.2385, 0.2397, 1.0,
+                       0.995, 1.005,      "",   17, 2048,   1.0,    {},     false};
+    TuningRow broken{{{"b", {}}}, "C=32", false, "Results differ: `dst[216]`, original 1204, variant 1198.",
+                     {},          {},     {},    {},
+                     {},          {},     "",    {},
+                     {},          {},     {},    false};
     table.rows = {fast, original, broken};
     panel.setTable(table);
     panel.resize(1400, 400);

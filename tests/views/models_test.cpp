@@ -46,9 +46,9 @@ class ModelsTest : public QObject {
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(printModel(model), QStringList());
     findings.accept("/p/a.cu", withThree(), 0.1, true);
-    QCOMPARE(printModel(model), QStringList({"descend", "  Keep `prev` in a register | 2 | –",
-                                             "  Keep `result` in a register | 3 | 1.03–1.07×",
-                                             "  Keep `bins` in a register | 4 | –"}));
+    QCOMPARE(printModel(model),
+             QStringList({"descend", "  Keep `prev` in a register | 2 | –",
+                          "  Keep `result` in a register | 3 | 1.03–1.07×", "  Keep `bins` in a register | 4 | –"}));
     const FindingKey key = findings.best("/p/a.cu");
     QCOMPARE(model.keyAt(model.indexOf(key)), key);
     QCOMPARE(findings.find(key)->subject, std::string("result"));
@@ -78,8 +78,9 @@ class ModelsTest : public QObject {
     QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
     filter.setSourceModel(&model);
     filter.sort(OpportunityModel::estimateColumn, Qt::DescendingOrder);
-    QCOMPARE(printModel(filter), QStringList({"descend", "  Keep `result` in a register | 3 | 1.03–1.07×",
-                                              "  Keep `bins` in a register | 4 | –", "  Keep `prev` in a register | 2 | –"}));
+    QCOMPARE(printModel(filter),
+             QStringList({"descend", "  Keep `result` in a register | 3 | 1.03–1.07×",
+                          "  Keep `bins` in a register | 4 | –", "  Keep `prev` in a register | 2 | –"}));
     filter.setShown(VerdictKind::refused, false);
     filter.setWords("register bin");
     QCOMPARE(printModel(filter), QStringList({"descend", "  Keep `bins` in a register | 4 | –"}));
@@ -108,8 +109,9 @@ class ModelsTest : public QObject {
     OpportunityFilter filter;
     filter.setSourceModel(&model);
     findings.accept("/p/a.cu", result, 0.1, true);
-    QCOMPARE(printModel(model), QStringList({"descend", "  Keep `prev` in a register | 2 | –", "    Move `prev` to global memory | 2 | –",
-                                             "  Keep `result` in a register | 3 | 1.03–1.07×", "  Keep `bins` in a register | 4 | –"}));
+    QCOMPARE(printModel(model),
+             QStringList({"descend", "  Keep `prev` in a register | 2 | –", "    Move `prev` to global memory | 2 | –",
+                          "  Keep `result` in a register | 3 | 1.03–1.07×", "  Keep `bins` in a register | 4 | –"}));
     QCOMPARE(findings.counts().applicable, 1);
     QCOMPARE(findings.counts().total(), 3);
     QCOMPARE(findings.find(findings.best("/p/a.cu"))->subject, std::string("result"));
@@ -140,11 +142,14 @@ class ModelsTest : public QObject {
   void evidence() {
     EvidenceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setEvidence({{{"/p/a.cu", 7, 3}, "writes `t[15]`"}, {{"/p/h.cuh", 9, 1}, "reads it"}, {{}, "no line"}}, "/p/a.cu");
+    model.setEvidence({{{"/p/a.cu", 7, 3}, "writes `t[15]`"}, {{"/p/h.cuh", 9, 1}, "reads it"}, {{}, "no line"}},
+                      "/p/a.cu");
     QCOMPARE(printModel(model), QStringList({"7 | writes `t[15]`", "9 | reads it (h.cuh)", "– | no line"}));
     model.setEvidence({{{"/p/a.cu", 7, 3}, "each thread writes `t[i]`", "write", "i", "i < n && on"},
-                       {{"/p/a.cu", 9, 1}, "each thread reads `t[i]`", "read", "i", ""}}, "/p/a.cu");
-    QCOMPARE(printModel(model), QStringList({QString("7 | write | `i`%1if `i < n && on`").arg(QChar(0x2003)), "9 | read | `i`"}));
+                       {{"/p/a.cu", 9, 1}, "each thread reads `t[i]`", "read", "i", ""}},
+                      "/p/a.cu");
+    QCOMPARE(printModel(model),
+             QStringList({QString("7 | write | `i`%1if `i < n && on`").arg(QChar(0x2003)), "9 | read | `i`"}));
   }
 
   void findingsDoNotWaitForTheCountOfRegisters() {
@@ -169,7 +174,14 @@ class ModelsTest : public QObject {
     Findings findings;
     findings.accept("/p/a.cu", withThree(), 0.1, true);
     AnalysisResult broken;
-    broken.units.push_back({"/p/a.cu", "own", {{Diagnostic::Severity::error, {{"/p/a.cu", 5, 1}, 5, 2}, "expected ';'"}}, {}, {}, {}, 0, 0});
+    broken.units.push_back({"/p/a.cu",
+                            "own",
+                            {{Diagnostic::Severity::error, {{"/p/a.cu", 5, 1}, 5, 2}, "expected ';'"}},
+                            {},
+                            {},
+                            {},
+                            0,
+                            0});
     findings.accept("/p/a.cu", broken, 0.1, true);
     const UnitFindings& unit = *findings.unit("/p/a.cu");
     QVERIFY(unit.outdated);

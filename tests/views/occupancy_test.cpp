@@ -33,10 +33,11 @@ class OccupancyTest : public QObject {
     panel.setKernel("srad", of(256, 24, 6144));
     QCOMPARE(printModel(panel.table().cells()).front(), QString("Warps (64 a SM) | 8 ◂ limit | 8 warps a block"));
     panel.setVariant("merged", of(64, 46, 1024));
-    QCOMPARE(printModel(panel.table().cells()), QStringList({"Warps (64 a SM) | 8 ◂ limit | 32 | 8 → 2 warps a block",
-                                                             "Registers (65,536) | 10 | 20 ◂ limit | 24 → 46 a thread",
-                                                             "Shared (228 KiB) | 32 | 114 | 6,144 → 1,024 B, +1,024 B reserved",
-                                                             "Blocks (32 a SM) | 32 | 32 | hardware"}));
+    QCOMPARE(printModel(panel.table().cells()),
+             QStringList({"Warps (64 a SM) | 8 ◂ limit | 32 | 8 → 2 warps a block",
+                          "Registers (65,536) | 10 | 20 ◂ limit | 24 → 46 a thread",
+                          "Shared (228 KiB) | 32 | 114 | 6,144 → 1,024 B, +1,024 B reserved",
+                          "Blocks (32 a SM) | 32 | 32 | hardware"}));
     panel.setDevice("V100");
     QVERIFY(printModel(panel.table().cells()).join(' ').contains("Shared (96 KiB)"));
   }
@@ -65,7 +66,8 @@ class OccupancyTest : public QObject {
     OccupancyPanel panel(allDevices().value(), theme);
     panel.setKernel("k", {});
     bool said = false;
-    for (const QLabel* label : panel.findChildren<QLabel*>()) said |= label->text().contains("block size of this kernel is not known");
+    for (const QLabel* label : panel.findChildren<QLabel*>())
+      said |= label->text().contains("block size of this kernel is not known");
     QVERIFY(said);
     QVERIFY(!panel.comparison());
   }

@@ -45,7 +45,8 @@ class ReuseTest : public QObject {
 
   void loadsAreSolvedAndGoToTheirLines() {
     QTemporaryDir folder;
-    write(folder.filePath("g.json"), R"({"loads":[{"id":"a","weight":10,"file":"/k.cu","line":7},{"id":"b","weight":4},{"id":"c","weight":-3}],
+    write(folder.filePath("g.json"),
+          R"({"loads":[{"id":"a","weight":10,"file":"/k.cu","line":7},{"id":"b","weight":4},{"id":"c","weight":-3}],
                                          "pairs":[{"a":"a","b":"b","weight":2},{"a":"a","b":"c","weight":-5}]})");
     views::Theme theme;
     LoadsPanel panel(theme);
@@ -99,7 +100,8 @@ class ReuseTest : public QObject {
     QCOMPARE(printModel(panel.table().cells()).size(), 3);
   }
 
-  // Threads of a launch with three elements each, as `partition --save-graph` leaves them: its block size comes with them.
+  // Threads of a launch with three elements each, as `partition --save-graph` leaves them: its block size comes with
+  // them.
   void tasksOfALaunchBringTheirBlockSize() {
     QTemporaryDir folder;
     std::vector<uint64_t> start{0};

@@ -24,15 +24,15 @@ class SearchTest : public QObject {
 
   void definitionsAreToldByTheirWords() {
     const std::string text =
-        "#define SIZE 64\n"                                  // 1
-        "struct Point { int x; };\n"                         // 2
-        "__device__ int twice(int v);\n"                     // 3
-        "// int hidden = 3;\n"                               // 4
-        "__device__ int twice(int v)\n{ return 2 * v; }\n"   // 5, 6
-        "template <typename T> __global__ void run(T* to, const Point& at) {\n"  // 7
-        "  int tx = threadIdx.x;\n"                          // 8
-        "  to[tx] = twice(at.x) * SIZE;\n"                   // 9
-        "}\n"                                                // 10
+        "#define SIZE 64\n"                                                                              // 1
+        "struct Point { int x; };\n"                                                                     // 2
+        "__device__ int twice(int v);\n"                                                                 // 3
+        "// int hidden = 3;\n"                                                                           // 4
+        "__device__ int twice(int v)\n{ return 2 * v; }\n"                                               // 5, 6
+        "template <typename T> __global__ void run(T* to, const Point& at) {\n"                          // 7
+        "  int tx = threadIdx.x;\n"                                                                      // 8
+        "  to[tx] = twice(at.x) * SIZE;\n"                                                               // 9
+        "}\n"                                                                                            // 10
         "void other() { int tx = 1; run<<<1, 2>>>(&tx, Point{}); const char* s = \"int quoted;\"; }\n";  // 11
     QCOMPARE(lineOf(text, "SIZE", 9), 1u);
     QCOMPARE(lineOf(text, "Point", 9), 2u);
@@ -63,7 +63,9 @@ class SearchTest : public QObject {
     write(folder.filePath("a.cu"), "int Shared;\nint shared2; int shared;\n");
     write(folder.filePath("b.cu"), "on disk\n");
     views::Theme theme;
-    SearchPanel panel([&] { return SearchPanel::Sources{{a, b}, {{b, "unsaved shared text\n"}}, folder.path().toStdString()}; }, theme);
+    SearchPanel panel(
+        [&] { return SearchPanel::Sources{{a, b}, {{b, "unsaved shared text\n"}}, folder.path().toStdString()}; },
+        theme);
     panel.find("shared");
     QTRY_COMPARE(panel.found().size(), size_t(3));
     QCOMPARE(printModel(panel.table().cells()).at(1), QString("int shared2; int shared; | a.cu:2"));

@@ -22,7 +22,8 @@ class StatusLineTest : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     const auto shown = [&] {
       int count = 0;
-      for (const QLabel* label : window.statusBar()->findChildren<QLabel*>()) count += label->isVisible() && label->text().contains("applicable");
+      for (const QLabel* label : window.statusBar()->findChildren<QLabel*>())
+        count += label->isVisible() && label->text().contains("applicable");
       return count;
     };
     window.statusBar()->showMessage("a finding is read out");

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "core/base/hash.h"
-#include "core/opportunity/analysis_result.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/rewrite.h"
 
 namespace warpwright::views::testing {
 
@@ -29,11 +29,11 @@ inline void listenToQt() {
   });
 }
 
-#define VERIFY_QT_IS_QUIET()                                                                   \
-  do {                                                                                         \
-    const QStringList said = ::warpwright::views::testing::complaints();                       \
-    ::warpwright::views::testing::complaints().clear();                                        \
-    QVERIFY2(said.isEmpty(), qPrintable(said.join('\n')));                                     \
+#define VERIFY_QT_IS_QUIET()                                             \
+  do {                                                                   \
+    const QStringList said = ::warpwright::views::testing::complaints(); \
+    ::warpwright::views::testing::complaints().clear();                  \
+    QVERIFY2(said.isEmpty(), qPrintable(said.join('\n')));               \
   } while (false)
 
 /// A model as text: a line a row, cells by " | ", children indented by two.
@@ -62,15 +62,15 @@ inline std::string read(const QString& path) {
 
 /// A kernel with one array that may move and one that may not.
 inline const std::string kernelText =
-    "__global__ void descend(int* to) {\n"          // 1
-    "  __shared__ int prev[64];\n"                  // 2
-    "  __shared__ int result[64];\n"                // 3
-    "  int tx = threadIdx.x;\n"                     // 4
-    "  prev[tx] = to[tx];\n"                        // 5
-    "  __syncthreads();\n"                          // 6
-    "  result[tx] = prev[63 - tx];\n"               // 7
-    "  to[tx] = result[tx];\n"                      // 8
-    "}\n"                                           // 9
+    "__global__ void descend(int* to) {\n"  // 1
+    "  __shared__ int prev[64];\n"          // 2
+    "  __shared__ int result[64];\n"        // 3
+    "  int tx = threadIdx.x;\n"             // 4
+    "  prev[tx] = to[tx];\n"                // 5
+    "  __syncthreads();\n"                  // 6
+    "  result[tx] = prev[63 - tx];\n"       // 7
+    "  to[tx] = result[tx];\n"              // 8
+    "}\n"                                   // 9
     "int main() { descend<<<1, 64>>>(nullptr); }\n";
 
 inline Opportunity makeOpportunity(const std::string& file, const std::string& subject, uint32_t line,
@@ -84,8 +84,9 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
   opportunity.range = {{file, line, 18}, line, static_cast<uint32_t>(18 + subject.size())};
   opportunity.title = "Keep `" + subject + "` in a register";
   opportunity.verdict = verdict;
-  opportunity.reason = verdict == VerdictKind::applicable ? "Private to its thread: lines 7 and 8."
-                                                          : "`" + subject + "` stays shared: line 7 reads what other threads wrote.";
+  opportunity.reason = verdict == VerdictKind::applicable
+                           ? "Private to its thread: lines 7 and 8."
+                           : "`" + subject + "` stays shared: line 7 reads what other threads wrote.";
   opportunity.evidence = {{{file, 7, 3}, "each thread touches `" + subject + "[tx]`"}};
   opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", "block=64,1,1"}};
   if (estimate > 0) opportunity.estimate = {true, estimate - 0.02, estimate, estimate + 0.02, "DRAM", {}};
@@ -100,7 +101,9 @@ inline AnalysisResult answerFor(const std::string& file, const std::string& text
   unit.headers = "own";
   const auto lineOf = [&](const std::string& words) -> uint32_t {
     const size_t at = text.find(words);
-    return at == std::string::npos ? 0 : static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')) + 1;
+    return at == std::string::npos
+               ? 0
+               : static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')) + 1;
   };
   if (const uint32_t line = lineOf("syntax error")) {
     unit.errors.push_back({Diagnostic::Severity::error, {{file, line, 1}, line, 7}, "expected ';'"});

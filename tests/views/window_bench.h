@@ -62,7 +62,12 @@ struct Bench {
       if (stop.stop_requested()) return cancelledError();
       EngineRun run;
       run.launches.resize(2);
-      run.findings.push_back({"race", "Threads 0 and 1 write `result[0]` without a barrier between them.", "descend", "result", {file, 7, 3}, {}});
+      run.findings.push_back({"race",
+                              "Threads 0 and 1 write `result[0]` without a barrier between them.",
+                              "descend",
+                              "result",
+                              {file, 7, 3},
+                              {}});
       return run;
     };
     services.requests = [this](EngineJob job, const std::function<void(const EngineProgress&)>& progress,
@@ -86,7 +91,8 @@ struct Bench {
       verification.summary = identical ? "Identical. 1 launch, 64 results compared bit by bit." : "Results differ.";
       if (!identical) verification.differences = {{"p", 3, "4", "5", 1, "p[3]: original 4, variant 5."}};
       if (breaks) {
-        verification.original.failure = inputError("main.cu:7: it calls cuModuleLoad, which the engine does not emulate.");
+        verification.original.failure =
+            inputError("main.cu:7: it calls cuModuleLoad, which the engine does not emulate.");
         verification.summary = "The original did not run to its end: " + verification.original.failure->message;
         verification.differences.clear();
       }
@@ -157,7 +163,7 @@ struct Bench {
   Trust trust = Trust::once;
   int asked = 0;
   std::atomic<bool> hold = false;
-  bool breaks = false;  ///< the original cannot be run
+  bool breaks = false;             ///< the original cannot be run
   std::vector<FileEdits> created;  ///< by the rewrite, besides
   bool onlyCreates = false;        ///< the rewrite leaves the file that is there as it is
   std::vector<EngineJob> jobs, checked, weighed;

@@ -1,29 +1,29 @@
+#include <sys/resource.h>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTableView>
-#include <QHeaderView>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QToolBar>
 #include <csignal>
-#include <sys/resource.h>
 
 #include "core/session/session.h"
 #include "views/diff/diff_view.h"
+#include "views/diff/preview_page.h"
 #include "views/memory/memory_panel.h"
+#include "views/opportunities/evidence_panel.h"
+#include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
 #include "views/problems/problems_panel.h"
 #include "views/runs/runs_panel.h"
 #include "views/search/search_panel.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
-#include "views/diff/preview_page.h"
-#include "views/opportunities/evidence_panel.h"
-#include "views/opportunities/opportunities_panel.h"
-#include "views/opportunities/opportunity_model.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
@@ -104,7 +104,8 @@ class WindowTest : public QObject {
   void newFilesComeAndGo() {
     Bench bench;
     const QString fresh = bench.folder.filePath("p/fresh.h");
-    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n", "what it declares")};
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n",
+                                "what it declares")};
     bench.openFile();
     bench.previewIt();
     QComboBox* files = nullptr;
@@ -120,7 +121,8 @@ class WindowTest : public QObject {
     QVERIFY(flow);
     const QString patch = bench.folder.filePath("change.patch");
     flow->savePatch(patch.toStdString());
-    QTRY_VERIFY(QString::fromStdString(read(patch)).contains("--- /dev/null\n+++ b/fresh.h\n@@ -0,0 +1 @@\n+int fresh;\n"));
+    QTRY_VERIFY(
+        QString::fromStdString(read(patch)).contains("--- /dev/null\n+++ b/fresh.h\n@@ -0,0 +1 @@\n+int fresh;\n"));
     bench.window->actions().verify->trigger();
     QTRY_VERIFY(bench.preview().isIdentical());
     bench.window->actions().apply->trigger();
@@ -281,7 +283,8 @@ class WindowTest : public QObject {
     write(bench.folder.filePath("p/empty.cu"), "");
     window.openPath(bench.folder.filePath("p/empty.cu").toStdString());
     QTRY_VERIFY(window.messages().text().contains("empty.cu is empty"));
-    write(bench.folder.filePath("p/missing.cu"), "#include \"nowhere/lost.h\"\n__global__ void k(int* p) { p[0] = N; }\n");
+    write(bench.folder.filePath("p/missing.cu"),
+          "#include \"nowhere/lost.h\"\n__global__ void k(int* p) { p[0] = N; }\n");
     window.openPath(bench.folder.filePath("p/missing.cu").toStdString());
     QTRY_VERIFY(window.messages().text().contains("nowhere/lost.h"));
     QVERIFY(window.messages().text().contains("line 2"));
@@ -433,7 +436,9 @@ class WindowTest : public QObject {
     QVERIFY(bench.checked[0].check);
     QCOMPARE(bench.checked[0].openTexts.at(bench.file), "// mine\n" + kernelText);
     const QString row = printModel(runs.table().cells()).front();
-    QVERIFY2(row.contains("1 finding") && row.contains("descend.cu") && row.contains("100 \"a b\"") && row.contains("| 2 |"), qPrintable(row));
+    QVERIFY2(
+        row.contains("1 finding") && row.contains("descend.cu") && row.contains("100 \"a b\"") && row.contains("| 2 |"),
+        qPrintable(row));
     auto& problems = static_cast<ProblemsPanel&>(window.bottom().content("problems"));
     QCOMPARE(problems.problems().size(), size_t(1));
     QVERIFY(problems.problems()[0].message.find("without a barrier") != std::string::npos);
@@ -498,17 +503,21 @@ class WindowTest : public QObject {
     for (const QWidget* widget : bench.window->findChildren<QWidget*>()) {
       // Parts that Qt and QScintilla make inside their own widgets speak through these.
       const QString kind = widget->metaObject()->className();
-      const bool inner = widget->objectName().startsWith("qt_") || kind.startsWith("Qsci") ||
-                         QStringList({"QScrollBar", "QComboBoxPrivateScroller", "QComboBoxPrivateContainer", "QComboBoxListView",
-                                      "QMenu", "QRubberBand", "QSizeGrip", "QSplitterHandle", "QToolBarExtension",
-                                      "QToolBarSeparator", "QTabBar", "QLineEditIconButton", "QStackedWidget", "QTableCornerButton",
-                                      "QFocusFrame", "QTipLabel", "QToolButton", "QDockWidgetGroupWindow"}).contains(kind);
+      const bool inner =
+          widget->objectName().startsWith("qt_") || kind.startsWith("Qsci") ||
+          QStringList({"QScrollBar", "QComboBoxPrivateScroller", "QComboBoxPrivateContainer", "QComboBoxListView",
+                       "QMenu", "QRubberBand", "QSizeGrip", "QSplitterHandle", "QToolBarExtension", "QToolBarSeparator",
+                       "QTabBar", "QLineEditIconButton", "QStackedWidget", "QTableCornerButton", "QFocusFrame",
+                       "QTipLabel", "QToolButton", "QDockWidgetGroupWindow"})
+              .contains(kind);
       const bool viewport = widget->parentWidget() && widget->parentWidget()->inherits("QAbstractScrollArea") &&
                             !widget->inherits("QAbstractScrollArea");
       if (widget->objectName().startsWith("qt_")) continue;
-      if (kind == "QToolButton" && widget->accessibleName().isEmpty() && widget->parentWidget()->inherits("QTabBar")) continue;
+      if (kind == "QToolButton" && widget->accessibleName().isEmpty() && widget->parentWidget()->inherits("QTabBar"))
+        continue;
       if ((!inner || kind == "QToolButton") && !viewport && widget->accessibleName().isEmpty()) {
-        unnamed << kind + " " + widget->objectName() + " in " + (widget->parentWidget() ? widget->parentWidget()->metaObject()->className() : "");
+        unnamed << kind + " " + widget->objectName() + " in " +
+                       (widget->parentWidget() ? widget->parentWidget()->metaObject()->className() : "");
       }
     }
     unnamed.removeDuplicates();
@@ -527,15 +536,18 @@ class WindowTest : public QObject {
       bench.window->bottom().show(dock->objectName());
       QTest::qWait(30);
       for (const QPushButton* button : dock->findChildren<QPushButton*>()) {
-        const bool small = button->isVisible() && (button->width() < button->sizeHint().width() || button->height() < button->minimumSizeHint().height());
+        const bool small = button->isVisible() && (button->width() < button->sizeHint().width() ||
+                                                   button->height() < button->minimumSizeHint().height());
         if (small) cut << dock->objectName() + ": " + button->text();
       }
       for (const CellTable* table : dock->findChildren<CellTable*>()) {
-        if (table->verticalHeader()->defaultSectionSize() < QFontMetrics(bench.theme->font()).height()) cut << "rows of " + table->accessibleName();
+        if (table->verticalHeader()->defaultSectionSize() < QFontMetrics(bench.theme->font()).height())
+          cut << "rows of " + table->accessibleName();
       }
     }
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
-    QVERIFY2(bench.window->minimumSizeHint().width() <= 1920, qPrintable(QString::number(bench.window->minimumSizeHint().width())));
+    QVERIFY2(bench.window->minimumSizeHint().width() <= 1920,
+             qPrintable(QString::number(bench.window->minimumSizeHint().width())));
     while (bench.theme->font().pointSizeF() > usual) bench.theme->zoom(-1);
   }
 
@@ -576,7 +588,8 @@ class WindowTest : public QObject {
 
   void themesFollowTheTokens() {
     Bench bench;
-    for (QAction* action : {bench.window->actions().themeDark, bench.window->actions().themeContrast, bench.window->actions().themeLight}) {
+    for (QAction* action : {bench.window->actions().themeDark, bench.window->actions().themeContrast,
+                            bench.window->actions().themeLight}) {
       action->trigger();
       QCOMPARE(QApplication::palette().color(QPalette::Base), bench.theme->color("surface"));
       QVERIFY(qApp->styleSheet().contains(bench.theme->color("accent").name()));

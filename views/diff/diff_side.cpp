@@ -10,7 +10,7 @@ namespace {
 enum Margin { numberMargin, otherNumberMargin, signMargin };
 enum Marker { fillerMark = 1, removedMark, addedMark, noteMark, gapMark };
 constexpr int wordIndicator = 8;
-constexpr int noteText = 9, gapText = 10;   // indicators that colour the text of notes and gaps
+constexpr int noteText = 9, gapText = 10;  // indicators that colour the text of notes and gaps
 // Text styles of margins: number, removed, added.
 constexpr int marginStyles = 200;
 
@@ -99,10 +99,17 @@ void DiffSide::decorate() {
     const int from = positionAt(static_cast<uint32_t>(i) + 1, 1);
     const int to = from + static_cast<int>(line.text.size());
     switch (line.look) {
-      case SideLine::Look::plain: break;
-      case SideLine::Look::filler: markerAdd(static_cast<int>(i), fillerMark), style = 3; break;
-      case SideLine::Look::removed: markerAdd(static_cast<int>(i), removedMark), style = 1, sign = "−"; break;
-      case SideLine::Look::added: markerAdd(static_cast<int>(i), addedMark), style = 2, sign = "+"; break;
+      case SideLine::Look::plain:
+        break;
+      case SideLine::Look::filler:
+        markerAdd(static_cast<int>(i), fillerMark), style = 3;
+        break;
+      case SideLine::Look::removed:
+        markerAdd(static_cast<int>(i), removedMark), style = 1, sign = "−";
+        break;
+      case SideLine::Look::added:
+        markerAdd(static_cast<int>(i), addedMark), style = 2, sign = "+";
+        break;
       case SideLine::Look::note:
         markerAdd(static_cast<int>(i), noteMark), style = 4;
         setIndicatorRange(noteText, from, to);

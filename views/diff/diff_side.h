@@ -12,7 +12,7 @@ struct SideLine {
   enum class Look { plain, filler, removed, added, note, gap };
   Look look = Look::plain;
   std::string text;
-  int number = 0, otherNumber = 0;   ///< from 1; 0: none. `otherNumber` is used where one column shows both
+  int number = 0, otherNumber = 0;  ///< from 1; 0: none. `otherNumber` is used where one column shows both
   std::vector<WordSpan> words;
 };
 

@@ -25,8 +25,8 @@ std::vector<WordSpan> wordsOf(const std::string& line) {
 
 void append(std::vector<WordSpan>& spans, WordSpan span, const std::string& line) {
   // Neighbours with only blanks between them read as one.
-  if (!spans.empty() && line.find_first_not_of(" \t", static_cast<size_t>(spans.back().to)) ==
-                            static_cast<size_t>(span.from)) {
+  if (!spans.empty() &&
+      line.find_first_not_of(" \t", static_cast<size_t>(spans.back().to)) == static_cast<size_t>(span.from)) {
     spans.back().to = span.to;
     return;
   }
@@ -70,7 +70,8 @@ std::vector<DiffLine> composeDiff(const FileEdits& edits, const std::string& bef
   std::vector<bool> shown(rows.size(), false);
   for (int i = 0; i < count; ++i) {
     if (rows[static_cast<size_t>(i)].kind == DiffRow::Kind::same) continue;
-    for (int j = std::max(0, i - context); j <= std::min(count - 1, i + context); ++j) shown[static_cast<size_t>(j)] = true;
+    for (int j = std::max(0, i - context); j <= std::min(count - 1, i + context); ++j)
+      shown[static_cast<size_t>(j)] = true;
   }
   std::vector<DiffLine> lines;
   int gap = 0, number = 0;
@@ -90,8 +91,8 @@ std::vector<DiffLine> composeDiff(const FileEdits& edits, const std::string& bef
     }
     const DiffRow& row = rows[static_cast<size_t>(i)];
     // The notes of a run of changes stand above its first row.
-    const bool starts = row.kind != DiffRow::Kind::same &&
-                        (i == 0 || rows[static_cast<size_t>(i) - 1].kind == DiffRow::Kind::same);
+    const bool starts =
+        row.kind != DiffRow::Kind::same && (i == 0 || rows[static_cast<size_t>(i) - 1].kind == DiffRow::Kind::same);
     if (starts) {
       int first = row.left, last = row.left;
       for (int j = i; j < count && rows[static_cast<size_t>(j)].kind != DiffRow::Kind::same; ++j) {
@@ -120,7 +121,8 @@ std::vector<DiffLine> composeDiff(const FileEdits& edits, const std::string& bef
   return lines;
 }
 
-std::pair<std::vector<WordSpan>, std::vector<WordSpan>> changedWords(const std::string& left, const std::string& right) {
+std::pair<std::vector<WordSpan>, std::vector<WordSpan>> changedWords(const std::string& left,
+                                                                     const std::string& right) {
   const std::vector<WordSpan> a = wordsOf(left), b = wordsOf(right);
   std::pair<std::vector<WordSpan>, std::vector<WordSpan>> changed;
   if (a.size() > 200 || b.size() > 200) return changed;

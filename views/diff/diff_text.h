@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/rewrite.h"
+#include "core/finding/rewrite.h"
 
 namespace warpwright::views {
 
@@ -12,8 +12,8 @@ struct DiffLine {
   enum class Kind { same, changed, removed, added, note, gap };
   Kind kind = Kind::same;
   int left = -1, right = -1;
-  std::string text;   ///< of a note or a gap
-  int gap = -1;       ///< the number of a gap, to open it
+  std::string text;  ///< of a note or a gap
+  int gap = -1;      ///< the number of a gap, to open it
 };
 
 /// A stretch of bytes inside one line that differs from the other side.

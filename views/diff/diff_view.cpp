@@ -101,8 +101,10 @@ void DiffView::compose() {
       if (line.right >= 0) waiting.push_back({Look::added, b, 0, line.right + 1, {}});
       continue;
     }
-    left.push_back(line.left >= 0 ? SideLine{Look::removed, a, line.left + 1, 0, words.first} : SideLine{Look::filler, "", 0, 0, {}});
-    right.push_back(line.right >= 0 ? SideLine{Look::added, b, line.right + 1, 0, words.second} : SideLine{Look::filler, "", 0, 0, {}});
+    left.push_back(line.left >= 0 ? SideLine{Look::removed, a, line.left + 1, 0, words.first}
+                                  : SideLine{Look::filler, "", 0, 0, {}});
+    right.push_back(line.right >= 0 ? SideLine{Look::added, b, line.right + 1, 0, words.second}
+                                    : SideLine{Look::filler, "", 0, 0, {}});
   }
   flush();
   left_->setLines(std::move(left), unified_);
@@ -142,6 +144,8 @@ void DiffView::showHunk(int hunk) {
   emit hunkChanged(hunk);
 }
 
-std::string DiffView::textOf(bool left) const { return (left ? left_ : right_)->bytes().toStdString(); }
+std::string DiffView::textOf(bool left) const {
+  return (left ? left_ : right_)->bytes().toStdString();
+}
 
 }  // namespace warpwright::views

@@ -289,16 +289,18 @@ void PreviewPage::fillFacts() {
   add(tr("Shared"), (after ? shared + arrow + QLocale().toString(qulonglong(after->sharedBytes)) : shared) + " B");
   const auto caseBefore = occupancyCase(kernel);
   const auto caseAfter = preview_.kernelAfter ? occupancyCase(*preview_.kernelAfter) : std::nullopt;
-  if (const auto device = findDevice(device_.toStdString()); device.ok() && caseBefore && !caseBefore->registersSource.empty()) {
+  if (const auto device = findDevice(device_.toStdString());
+      device.ok() && caseBefore && !caseBefore->registersSource.empty()) {
     const Occupancy was = computeOccupancy(*device, caseBefore->request);
     const Occupancy is = caseAfter ? computeOccupancy(*device, caseAfter->request) : was;
-    const QString first = QString::fromStdString(occupancyPercent(was)), second = QString::fromStdString(occupancyPercent(is));
+    const QString first = QString::fromStdString(occupancyPercent(was)),
+                  second = QString::fromStdString(occupancyPercent(is));
     add(tr("Occupancy"), first == second ? first : first + arrow + second, QString::fromStdString(device->name));
   }
   if (preview_.opportunity.estimate.known) {
     add(tr("Speed-up"), QString::fromStdString(estimateText(preview_.opportunity.estimate)), tr("estimate"));
   }
-  add(tr("Re-parse"), !preview_.newErrors         ? tr("running")
+  add(tr("Re-parse"), !preview_.newErrors        ? tr("running")
                       : *preview_.newErrors == 0 ? tr("no new errors")
                                                  : tr("%n new errors", nullptr, static_cast<int>(*preview_.newErrors)));
 }
@@ -316,7 +318,8 @@ void PreviewPage::setReparsed(std::optional<KernelSummary> kernel, size_t newErr
 }
 
 void PreviewPage::setUpdating(bool updating) {
-  hunks_->setText(updating ? tr("updating") : tr("%1 of %n hunks", nullptr, diff_->hunkCount()).arg(diff_->currentHunk() + 1));
+  hunks_->setText(updating ? tr("updating")
+                           : tr("%1 of %n hunks", nullptr, diff_->hunkCount()).arg(diff_->currentHunk() + 1));
 }
 
 void PreviewPage::setVerifying(const EngineProgress& progress) {
@@ -346,7 +349,10 @@ void PreviewPage::fillResult() {
   result_->setProperty("kind", verifying_ ? "note" : broken ? "error" : "ok");
   result_->style()->unpolish(result_);
   result_->style()->polish(result_);
-  resultShape_->setPixmap(theme_.shape(verifying_ ? "running" : broken ? "differs" : "identical", 14, devicePixelRatioF()));
+  resultShape_->setPixmap(theme_.shape(verifying_ ? "running"
+                                       : broken   ? "differs"
+                                                  : "identical",
+                                       14, devicePixelRatioF()));
   if (!failure_.isEmpty()) resultText_->setText(codeHtml(failure_, theme_));
   if (verification) {
     QString text = QString::fromStdString(verification->summary);
@@ -366,7 +372,8 @@ void PreviewPage::fillResult() {
   // A button that is switched off hands the focus on, to anywhere: it stays on this page instead.
   if (verifying_ && (verify_->hasFocus() || arguments_->hasFocus())) setFocus();
   verify_->setEnabled(!verifying_ && !adds);
-  verify_->setToolTip(adds ? tr("Nothing to verify: the change adds files, and the program stays as it is.") : QString());
+  verify_->setToolTip(adds ? tr("Nothing to verify: the change adds files, and the program stays as it is.")
+                           : QString());
   apply_->setEnabled(ready && !verifying_);
   apply_->setToolTip(ready ? tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)")
                            : tr("Verify first. The menu Opportunity applies without it, and says so."));
@@ -385,11 +392,17 @@ void PreviewPage::restyle() {
   resultText_->setMinimumHeight(0);
 }
 
-QString PreviewPage::arguments() const { return arguments_->text(); }
+QString PreviewPage::arguments() const {
+  return arguments_->text();
+}
 
-void PreviewPage::setArguments(const QString& arguments) { arguments_->setText(arguments); }
+void PreviewPage::setArguments(const QString& arguments) {
+  arguments_->setText(arguments);
+}
 
-QString PreviewPage::resultText() const { return result_->isHidden() ? QString() : resultText_->text(); }
+QString PreviewPage::resultText() const {
+  return result_->isHidden() ? QString() : resultText_->text();
+}
 
 void PreviewPage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);

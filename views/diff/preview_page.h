@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/opportunity/analysis_result.h"
-#include "core/opportunity/rewrite.h"
-#include "core/runner/engine_job.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/rewrite.h"
+#include "core/job/engine_job.h"
 #include "core/session/records.h"
 #include "views/shared/selection.h"
 
@@ -31,11 +31,11 @@ struct Preview {
   Opportunity opportunity;
   KernelSummary kernel;
   ParameterValues values;
-  std::vector<VariantStep> steps;                  ///< of a variant that was tuned; empty: `opportunity` with `values`
+  std::vector<VariantStep> steps;  ///< of a variant that was tuned; empty: `opportunity` with `values`
   Rewrite rewrite;
   std::map<std::string, std::string> before, after;
-  std::optional<KernelSummary> kernelAfter;        ///< from the re-parse of the rewritten text, without opportunities
-  std::optional<size_t> newErrors;                 ///< of that re-parse
+  std::optional<KernelSummary> kernelAfter;  ///< from the re-parse of the rewritten text, without opportunities
+  std::optional<size_t> newErrors;           ///< of that re-parse
   std::optional<Verification> verification;
 };
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/theme.h"
@@ -24,7 +24,9 @@ constexpr int noteStyles = 200;
 constexpr int heatStyles = 190;  // and the four after it
 constexpr const char* noteTokens[] = {"ok", "refused", "unknown", "error"};
 
-int kindOf(VerdictKind verdict) { return static_cast<int>(verdict); }
+int kindOf(VerdictKind verdict) {
+  return static_cast<int>(verdict);
+}
 
 }  // namespace
 
@@ -83,9 +85,10 @@ void CodeEditor::setUpIndicators() {
 
 void CodeEditor::releaseKeys() {
   // The window's own commands come first; QScintilla would take these keys before they become shortcuts.
-  const QKeyCombination keys[] = {Qt::CTRL | Qt::Key_Z,     Qt::CTRL | Qt::Key_Y,     Qt::CTRL | Qt::SHIFT | Qt::Key_Z,
-                      Qt::CTRL | Qt::Key_T,     Qt::CTRL | Qt::Key_Plus,  Qt::CTRL | Qt::Key_Minus,
-                      Qt::CTRL | Qt::Key_Slash, Qt::ALT | Qt::Key_Return, Qt::CTRL | Qt::SHIFT | Qt::Key_Return};
+  const QKeyCombination keys[] = {
+      Qt::CTRL | Qt::Key_Z,     Qt::CTRL | Qt::Key_Y,     Qt::CTRL | Qt::SHIFT | Qt::Key_Z,
+      Qt::CTRL | Qt::Key_T,     Qt::CTRL | Qt::Key_Plus,  Qt::CTRL | Qt::Key_Minus,
+      Qt::CTRL | Qt::Key_Slash, Qt::ALT | Qt::Key_Return, Qt::CTRL | Qt::SHIFT | Qt::Key_Return};
   for (const QKeyCombination combination : keys) {
     const int key = combination.toCombined();
     if (QsciCommand* command = standardCommands()->boundTo(key)) {
@@ -178,7 +181,8 @@ void CodeEditor::underline(int indicator, const SourceRange& range, const std::s
 void CodeEditor::markFindings() {
   for (int mark = applicableMark; mark <= errorMark; ++mark) markerDeleteAll(mark);
   for (int line = applicableLine; line <= errorLine; ++line) clearIndicator(line);
-  // One shape a line, as shapes on one spot cannot be told apart: errors first, then what can be done, then what is open.
+  // One shape a line, as shapes on one spot cannot be told apart: errors first, then what can be done, then what is
+  // open.
   std::map<int, int> shapes;
   const auto mark = [&](uint32_t line, int shape) {
     constexpr int rank[] = {2, 0, 1, 3};
@@ -218,7 +222,8 @@ void CodeEditor::markNotes() {
     const QByteArray plain = (' ' + text + (figure.isEmpty() ? " " : "  ")).toUtf8();
     const QByteArray strong = figure.isEmpty() ? QByteArray() : (figure + ' ').toUtf8();
     of.text += plain + strong;
-    of.styles += QByteArray(plain.size(), static_cast<char>(kind)) + QByteArray(strong.size(), static_cast<char>(4 + kind));
+    of.styles +=
+        QByteArray(plain.size(), static_cast<char>(kind)) + QByteArray(strong.size(), static_cast<char>(4 + kind));
   };
   for (const Diagnostic& error : errors_) {
     if (!error.range.isValid()) continue;
@@ -326,7 +331,9 @@ std::vector<const EditorFinding*> CodeEditor::findingsAt(uint32_t line) const {
   return found;
 }
 
-bool CodeEditor::isUntouched() const { return SendScintilla(SCI_GETCURRENTPOS) == 0 && !isModified(); }
+bool CodeEditor::isUntouched() const {
+  return SendScintilla(SCI_GETCURRENTPOS) == 0 && !isModified();
+}
 
 QString CodeEditor::noteAt(uint32_t line) const {
   // QsciScintilla::annotation must not be asked about lines without one.

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/analysis_result.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/rewrite.h"
 #include "core/report/heat.h"
 #include "views/editor/code_view.h"
 #include "views/shared/selection.h"
@@ -18,8 +18,8 @@ struct EditorFinding {
   bool isAlternative = false;  ///< a trade that another finding of the line speaks for: in menus and tool tips only
 };
 
-/// The source editor: verdict shapes, line numbers, change bar and folding in its margins, underlines, notes between the
-/// lines. Marks, underlines and notes move with the text until the next answer replaces them.
+/// The source editor: verdict shapes, line numbers, change bar and folding in its margins, underlines, notes between
+/// the lines. Marks, underlines and notes move with the text until the next answer replaces them.
 class CodeEditor : public CodeView {
   Q_OBJECT
  public:

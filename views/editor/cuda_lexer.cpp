@@ -66,9 +66,12 @@ QColor CudaLexer::defaultColor(int style) const {
     case PreProcessorCommentLineDoc:
     case TaskMarker:
       return theme_.color("syntax-comment");
-    case Keyword: return theme_.color("syntax-keyword");
-    case KeywordSet2: return theme_.color("syntax-type");
-    case GlobalClass: return theme_.color("syntax-cuda");
+    case Keyword:
+      return theme_.color("syntax-keyword");
+    case KeywordSet2:
+      return theme_.color("syntax-type");
+    case GlobalClass:
+      return theme_.color("syntax-cuda");
     case Number:
     case UserLiteral:
       return theme_.color("syntax-number");
@@ -78,16 +81,24 @@ QColor CudaLexer::defaultColor(int style) const {
     case UnclosedString:
     case EscapeSequence:
       return theme_.color("syntax-string");
-    case PreProcessor: return theme_.color("syntax-preprocessor");
-    default: return theme_.color("text");
+    case PreProcessor:
+      return theme_.color("syntax-preprocessor");
+    default:
+      return theme_.color("text");
   }
 }
 
-QColor CudaLexer::defaultPaper(int) const { return theme_.color(paper_); }
+QColor CudaLexer::defaultPaper(int) const {
+  return theme_.color(paper_);
+}
 
-QFont CudaLexer::defaultFont(int) const { return theme_.codeFont(); }
+QFont CudaLexer::defaultFont(int) const {
+  return theme_.codeFont();
+}
 
-bool CudaLexer::defaultEolFill(int) const { return false; }
+bool CudaLexer::defaultEolFill(int) const {
+  return false;
+}
 
 void CudaLexer::setPaperToken(const char* token) {
   paper_ = token;

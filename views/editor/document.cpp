@@ -42,7 +42,9 @@ bool hasCudaEnding(const fs::path& path) {
 
 RecoveryStore::RecoveryStore(fs::path folder) : folder_(std::move(folder)) {}
 
-fs::path RecoveryStore::fileFor(const std::string& path) const { return folder_ / (hexText(hashText(path)) + ".txt"); }
+fs::path RecoveryStore::fileFor(const std::string& path) const {
+  return folder_ / (hexText(hashText(path)) + ".txt");
+}
 
 Status RecoveryStore::keep(const std::string& path, const QByteArray& bytes) const {
   std::error_code code;

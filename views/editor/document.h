@@ -12,10 +12,10 @@ namespace warpwright::views {
 
 /// A source text as it came from the disk.
 struct LoadedText {
-  std::string path;       ///< absolute
+  std::string path;  ///< absolute
   QByteArray bytes;
   bool readOnly = false;
-  bool isUtf8 = true;     ///< otherwise bytes that are not UTF-8 are kept as they are
+  bool isUtf8 = true;  ///< otherwise bytes that are not UTF-8 are kept as they are
   bool windowsLines = false;
 };
 
@@ -31,7 +31,7 @@ class RecoveryStore {
   explicit RecoveryStore(std::filesystem::path folder);
 
   struct Kept {
-    std::string path;   ///< the file it belongs to
+    std::string path;  ///< the file it belongs to
     QByteArray bytes;
     QString when;
   };

@@ -120,19 +120,24 @@ void EditorPage::showHeat() {
   if (!shown) return;
   QString scale;
   for (int level = 1; level <= 5 && !theme_.isHighContrast(); ++level) {
-    scale += QString("<span style=\"background-color:%1\">&nbsp;&nbsp;&nbsp;</span>").arg(theme_.color("heat-" + std::to_string(level)).name());
+    scale += QString("<span style=\"background-color:%1\">&nbsp;&nbsp;&nbsp;</span>")
+                 .arg(theme_.color("heat-" + std::to_string(level)).name());
   }
   heatScale_->setText(scale + "&nbsp; 0–" + QString::fromStdString(heatText(map.highest)));
 }
 
-bool EditorPage::isModified() const { return editor_->isModified(); }
+bool EditorPage::isModified() const {
+  return editor_->isModified();
+}
 
 QString EditorPage::encoding() const {
   QString text = isUtf8_ ? QStringLiteral("UTF-8") : tr("not UTF-8, bytes kept");
   return text + (windowsLines_ ? QStringLiteral(" · CRLF") : QStringLiteral(" · LF"));
 }
 
-void EditorPage::save(std::function<void(Status)> done, bool overwrite) { write(path_, overwrite, std::move(done)); }
+void EditorPage::save(std::function<void(Status)> done, bool overwrite) {
+  write(path_, overwrite, std::move(done));
+}
 
 void EditorPage::saveAs(const std::filesystem::path& path, std::function<void(Status)> done) {
   // Another name was confirmed in the dialog that asked for it.
@@ -147,8 +152,9 @@ void EditorPage::write(const std::filesystem::path& path, bool overwrite, std::f
         const Result<std::string> there = readFile(path);
         if (!overwrite && there.ok() && *there != known && *there != now) {
           return Error{ErrorKind::stale,
-                       path.filename().string() + " was changed by another program since it was opened here. Nothing was "
-                                                  "written.",
+                       path.filename().string() +
+                           " was changed by another program since it was opened here. Nothing was "
+                           "written.",
                        std::nullopt};
         }
         return writeFileAtomically(path, now);
@@ -163,8 +169,10 @@ void EditorPage::write(const std::filesystem::path& path, bool overwrite, std::f
             readOnly_ = false;
           }
           // Typing went on while the disk wrote: then only what the disk holds is known.
-          if (text() == now) setSaved();
-          else disk_ = QByteArray::fromStdString(now);
+          if (text() == now)
+            setSaved();
+          else
+            disk_ = QByteArray::fromStdString(now);
         }
         done(std::move(written));
       });
@@ -186,7 +194,8 @@ void EditorPage::setSaved() {
 
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
-  for (const PlacedFinding& finding : findings_.inFile(path_)) here.push_back({finding.key, *finding.opportunity, finding.isAlternative});
+  for (const PlacedFinding& finding : findings_.inFile(path_))
+    here.push_back({finding.key, *finding.opportunity, finding.isAlternative});
   std::vector<Diagnostic> errors;
   for (const auto& [name, unit] : findings_.units()) {
     for (const Diagnostic& error : unit.errors) {

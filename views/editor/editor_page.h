@@ -18,8 +18,8 @@ class FindBar;
 class Findings;
 class Selection;
 
-/// One open file: the bar that says where one is, and the editor. Holds what the disk has and what was opened, so that it
-/// can say which lines changed.
+/// One open file: the bar that says where one is, and the editor. Holds what the disk has and what was opened, so that
+/// it can say which lines changed.
 class EditorPage : public QWidget {
   Q_OBJECT
  public:

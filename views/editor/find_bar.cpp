@@ -51,7 +51,8 @@ FindBar::FindBar(CodeEditor& editor, Theme& theme, QWidget* parent) : QWidget(pa
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 6, 6, 6);
   row->setSpacing(6);
-  for (QWidget* widget : std::initializer_list<QWidget*>{words_, matchCase_, previous, next, replacement_, replace_, all_}) {
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{words_, matchCase_, previous, next, replacement_, replace_, all_}) {
     row->addWidget(widget, qobject_cast<QLineEdit*>(widget) ? 1 : 0);
   }
   row->addWidget(answer_, 1);
@@ -79,8 +80,10 @@ void FindBar::open(bool replacing) {
 bool FindBar::step(int direction) {
   if (words_->text().isEmpty()) return false;
   int line = -1, column = -1, lastLine = -1, lastColumn = -1;
-  if (editor_.hasSelectedText()) editor_.getSelection(&line, &column, &lastLine, &lastColumn);
-  else editor_.getCursorPosition(&lastLine, &lastColumn), line = lastLine, column = lastColumn;
+  if (editor_.hasSelectedText())
+    editor_.getSelection(&line, &column, &lastLine, &lastColumn);
+  else
+    editor_.getCursorPosition(&lastLine, &lastColumn), line = lastLine, column = lastColumn;
   const bool forward = direction > 0;
   const bool found = editor_.findFirst(words_->text(), false, matchCase_->isChecked(), false, true, forward,
                                        forward ? lastLine : line, forward ? lastColumn : column);

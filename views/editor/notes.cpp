@@ -26,8 +26,8 @@ InlineNote inlineNote(const Opportunity& opportunity) {
   if (opportunity.verdict == VerdictKind::applicable && opportunity.estimate.known) {
     note.figure = QObject::tr("Estimate %1").arg(QString::fromStdString(estimateText(opportunity.estimate)));
   }
-  QString text = plainText(QString::fromStdString(
-      opportunity.verdict == VerdictKind::applicable ? opportunity.title : opportunity.reason));
+  QString text = plainText(
+      QString::fromStdString(opportunity.verdict == VerdictKind::applicable ? opportunity.title : opportunity.reason));
   if (text.isEmpty()) text = plainText(QString::fromStdString(opportunity.title));
   if (text.endsWith('.')) text.chop(1);
   if (opportunity.verdict == VerdictKind::applicable && !note.figure.isEmpty()) text += '.';

@@ -2,14 +2,14 @@
 
 #include <QString>
 
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::views {
 
 /// The note below a code line: glyph and reason, and the estimate as its end. At most 70 characters.
 struct InlineNote {
   QString text;
-  QString figure;   ///< "Estimate 1.02–1.08×"; empty: none
+  QString figure;  ///< "Estimate 1.02–1.08×"; empty: none
 };
 InlineNote inlineNote(const Opportunity& opportunity);
 

@@ -20,7 +20,9 @@
 namespace warpwright::views {
 namespace {
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
 
 /// The colours of the theme, for the drawing code that the report uses as well.
 SvgInk inkOf(const Theme& theme) {
@@ -53,8 +55,9 @@ class MemoryDrawing final : public QWidget {
     if (!trace_) return;
     const double w = (width() - 2 * margin) / unit(), h = memorySvgHeight(hasVariant_);
     const std::string family = font().family().toStdString();
-    const std::string document = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + svgNumber(w) + " " + svgNumber(h) +
-                                 "\" font-size=\"12\" font-family=\"" + family + "\">" + svg(w, inkOf(theme_)) + "</svg>";
+    const std::string document = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + svgNumber(w) + " " +
+                                 svgNumber(h) + "\" font-size=\"12\" font-family=\"" + family + "\">" +
+                                 svg(w, inkOf(theme_)) + "</svg>";
     QSvgRenderer renderer(QByteArray::fromStdString(document));
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -111,8 +114,13 @@ MemoryPanel::MemoryPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme
   drawing_ = new MemoryDrawing(theme, body);
   totalsModel_ = new CellModel({}, this);
   totals_ = new CellTable(*totalsModel_, tr("Traffic between the levels"), theme, body);
-  placesModel_ = new CellModel({{tr("Line"), false}, {tr("Access of the original"), false}, {tr("Requests"), true},
-                                {tr("Sectors or passes a request"), true}, {tr("Not needed"), true}, {tr("L1 hits"), true}}, this);
+  placesModel_ = new CellModel({{tr("Line"), false},
+                                {tr("Access of the original"), false},
+                                {tr("Requests"), true},
+                                {tr("Sectors or passes a request"), true},
+                                {tr("Not needed"), true},
+                                {tr("L1 hits"), true}},
+                               this);
   places_ = new CellTable(*placesModel_, tr("Accesses by line"), theme, body);
   places_->setWideColumn(1);
   conditions_ = label({}, tr("Where the numbers come from"), body);
@@ -156,7 +164,8 @@ MemoryPanel::MemoryPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme
 
 const KernelTrace* MemoryPanel::shown() const {
   const int index = kernels_->currentIndex();
-  return index < 0 || index >= static_cast<int>(traces_.kernels.size()) ? nullptr : &traces_.kernels[static_cast<size_t>(index)];
+  return index < 0 || index >= static_cast<int>(traces_.kernels.size()) ? nullptr
+                                                                        : &traces_.kernels[static_cast<size_t>(index)];
 }
 
 void MemoryPanel::setTraces(MemoryTraces traces) {
@@ -180,8 +189,11 @@ void MemoryPanel::setState(bool canTrace, bool running) {
   canTrace_ = canTrace;
   running_ = running;
   trace_->setEnabled(canTrace && !running);
-  empty_->setText(running ? tr("Tracing.") : canTrace ? tr("Nothing was traced yet. Trace the program, or verify a rewrite: then original and variant are traced.")
-                                                      : tr("Nothing was traced yet. Open a CUDA source file with a main function first."));
+  empty_->setText(
+      running ? tr("Tracing.")
+      : canTrace
+          ? tr("Nothing was traced yet. Trace the program, or verify a rewrite: then original and variant are traced.")
+          : tr("Nothing was traced yet. Open a CUDA source file with a main function first."));
 }
 
 void MemoryPanel::showKernel() {
@@ -219,8 +231,8 @@ void MemoryPanel::showKernel() {
   std::vector<std::vector<Cell>> lines;
   for (const PlaceRow& row : placeRows(trace->original)) {
     rows_.push_back(row.at);
-    lines.push_back({Cell{text(placeText(row.at))}, Cell{text(row.access)}, Cell{text(row.requests)}, Cell{text(row.perRequest)},
-                     Cell{text(row.waste)}, Cell{text(row.hits)}});
+    lines.push_back({Cell{text(placeText(row.at))}, Cell{text(row.access)}, Cell{text(row.requests)},
+                     Cell{text(row.perRequest)}, Cell{text(row.waste)}, Cell{text(row.hits)}});
   }
   places_->setShownRows(static_cast<int>(lines.size()));
   placesModel_->setRows(std::move(lines));
@@ -230,12 +242,14 @@ void MemoryPanel::showKernel() {
 void MemoryPanel::saveSvg() {
   const KernelTrace* trace = shown();
   if (!trace) return;
-  const QString file = QFileDialog::getSaveFileName(this, tr("Save the chart"), text(trace->kernel) + "-memory.svg", tr("SVG (*.svg)"));
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Save the chart"), text(trace->kernel) + "-memory.svg", tr("SVG (*.svg)"));
   if (file.isEmpty()) return;
   const auto theme = theme_.isDark() ? warpwright::Theme::dark : warpwright::Theme::light;
-  const std::string drawn = svgDocument(drawing_->svg(900, fileInk(theme)), 900, drawing_->height(), "Memory traffic of " + trace->kernel,
-                                        memoryConditions(trace->original), theme);
-  if (const Status written = writeFileAtomically(file.toStdString(), drawn); !written.ok()) conditions_->setText(text(written.error().message));
+  const std::string drawn = svgDocument(drawing_->svg(900, fileInk(theme)), 900, drawing_->height(),
+                                        "Memory traffic of " + trace->kernel, memoryConditions(trace->original), theme);
+  if (const Status written = writeFileAtomically(file.toStdString(), drawn); !written.ok())
+    conditions_->setText(text(written.error().message));
 }
 
 }  // namespace warpwright::views

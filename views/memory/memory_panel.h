@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "core/runner/kernel_trace.h"
+#include "core/job/kernel_trace.h"
 
 class QComboBox;
 class QLabel;
@@ -21,11 +21,11 @@ class Theme;
 struct MemoryTraces {
   std::vector<KernelTrace> kernels;  ///< `variant` is that of the original where there is none
   bool hasVariant = false;
-  QString variantName;               ///< "Keep result in a register"
+  QString variantName;  ///< "Keep result in a register"
 };
 
-/// The dock of memory traffic: the chart kernel ↔ L1 and shared ↔ L2 ↔ DRAM of original and variant, the totals, and what
-/// each line asks for. Modelled, and it says so.
+/// The dock of memory traffic: the chart kernel ↔ L1 and shared ↔ L2 ↔ DRAM of original and variant, the totals, and
+/// what each line asks for. Modelled, and it says so.
 class MemoryPanel : public QWidget {
   Q_OBJECT
  public:

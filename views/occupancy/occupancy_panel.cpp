@@ -39,7 +39,9 @@ QPixmap seriesMark(const Theme& theme, bool original, double ratio) {
   return mark;
 }
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
 
 }  // namespace
 
@@ -164,9 +166,12 @@ OccupancyPanel::OccupancyPanel(std::vector<Device> devices, Theme& theme, QWidge
   });
   connect(threads_, &QSpinBox::valueChanged, this, [this](int value) { tryThreads(static_cast<uint32_t>(value)); });
   connect(registers_, &QSpinBox::valueChanged, this, [this](int value) { tryRegisters(static_cast<uint32_t>(value)); });
-  connect(plots_[0], &OccupancyPlot::valueTried, this, [this](double value) { tryThreads(static_cast<uint32_t>(value)); });
-  connect(plots_[1], &OccupancyPlot::valueTried, this, [this](double value) { tryRegisters(static_cast<uint32_t>(value)); });
-  connect(plots_[2], &OccupancyPlot::valueTried, this, [this](double value) { tryShared(static_cast<uint64_t>(value)); });
+  connect(plots_[0], &OccupancyPlot::valueTried, this,
+          [this](double value) { tryThreads(static_cast<uint32_t>(value)); });
+  connect(plots_[1], &OccupancyPlot::valueTried, this,
+          [this](double value) { tryRegisters(static_cast<uint32_t>(value)); });
+  connect(plots_[2], &OccupancyPlot::valueTried, this,
+          [this](double value) { tryShared(static_cast<uint64_t>(value)); });
   connect(reset_, &QPushButton::clicked, this, &OccupancyPanel::reset);
   connect(svg_, &QPushButton::clicked, this, &OccupancyPanel::saveSvg);
   connect(&theme, &Theme::changed, this, &OccupancyPanel::restyle);
@@ -236,7 +241,9 @@ void OccupancyPanel::setDevice(const QString& name) {
   if (index >= 0) device_->setCurrentIndex(index);
 }
 
-QString OccupancyPanel::device() const { return device_->currentData().toString(); }
+QString OccupancyPanel::device() const {
+  return device_->currentData().toString();
+}
 
 void OccupancyPanel::changeOne(const std::function<void(OccupancyCase&)>& change) {
   std::optional<OccupancyCase>& of = variant_ ? variant_ : original_;
@@ -268,14 +275,16 @@ void OccupancyPanel::update() {
   empty_->setVisible(!shown);
   for (QWidget* widget : std::initializer_list<QWidget*>{threads_, registers_, svg_}) widget->setEnabled(shown);
   reset_->setVisible(tried_);
-  const QString code = "<span style=\"font-family:'" + theme_.codeFont().family() + "'\">" + kernel_.toHtmlEscaped() + "</span>";
+  const QString code =
+      "<span style=\"font-family:'" + theme_.codeFont().family() + "'\">" + kernel_.toHtmlEscaped() + "</span>";
   title_->setText(kernel_.isEmpty() ? QString() : variant_ ? code + "&nbsp; " + variantName_.toHtmlEscaped() : code);
   if (!shown) {
     comparison_.reset();
-    empty_->setText(devices_.empty()    ? tr("No device descriptions were found.")
-                    : kernel_.isEmpty() ? tr("Select a kernel to see its occupancy.")
-                                        : tr("The block size of this kernel is not known: no launch of it gives one. Give it with "
-                                             "--launch on the command line, or write it at the launch."));
+    empty_->setText(devices_.empty() ? tr("No device descriptions were found.")
+                    : kernel_.isEmpty()
+                        ? tr("Select a kernel to see its occupancy.")
+                        : tr("The block size of this kernel is not known: no launch of it gives one. Give it with "
+                             "--launch on the command line, or write it at the launch."));
     return;
   }
   const Device& device = devices_[static_cast<size_t>(std::max(0, device_->currentIndex()))];
@@ -294,17 +303,22 @@ void OccupancyPanel::update() {
   ofVariant_.box->setVisible(variant_.has_value());
   ofOriginal_.name->setText(variant_ || !tried_ ? tr("Original") : tr("Original, with your values"));
   ofVariant_.name->setText(tried_ ? tr("Variant, with your values") : tr("Variant"));
-  note_->setText(text(registersWords(edited)) + (tried_ ? tr(". Tried values are yours, not the program's.") : QStringLiteral(".")));
-  conditions_->setText(text(occupancyConditions(now)) + ' ' + tr("Vertical axis: percent. Drag the point, or use ←/→, to try other values."));
-  std::vector<CellColumn> columns = {{tr("Limit"), false}, {variant_ ? tr("Original, blocks a SM") : tr("Blocks a SM"), false}};
+  note_->setText(text(registersWords(edited)) +
+                 (tried_ ? tr(". Tried values are yours, not the program's.") : QStringLiteral(".")));
+  conditions_->setText(text(occupancyConditions(now)) + ' ' +
+                       tr("Vertical axis: percent. Drag the point, or use ←/→, to try other values."));
+  std::vector<CellColumn> columns = {{tr("Limit"), false},
+                                     {variant_ ? tr("Original, blocks a SM") : tr("Blocks a SM"), false}};
   if (variant_) columns.push_back({tr("Variant, blocks a SM"), false});
   columns.push_back({tr("Use"), false});
   uint32_t most = 1;
-  for (const OccupancyRow& row : now.rows) most = std::max({most, std::min(row.original.value_or(0), 32u), std::min(row.variant.value_or(0), 32u)});
+  for (const OccupancyRow& row : now.rows)
+    most = std::max({most, std::min(row.original.value_or(0), 32u), std::min(row.variant.value_or(0), 32u)});
   std::vector<std::vector<Cell>> rows;
   for (const OccupancyRow& row : now.rows) {
     const auto blocks = [&](const std::optional<uint32_t>& count, bool limits, const char* token) {
-      Cell cell{count ? text(countText(*count)) + (limits ? tr(" ◂ limit") : QString()) : QString::fromUtf8(missingValue)};
+      Cell cell{count ? text(countText(*count)) + (limits ? tr(" ◂ limit") : QString())
+                      : QString::fromUtf8(missingValue)};
       cell.strong = limits;
       cell.bar = count ? static_cast<double>(std::min(*count, 32u)) / most : 0;
       cell.barToken = token;
@@ -317,10 +331,12 @@ void OccupancyPanel::update() {
     cells.push_back(use);
     rows.push_back(std::move(cells));
   }
-  if (model_->columnCount() != static_cast<int>(columns.size()) || model_->columns()[1].title != columns[1].title) model_->setColumns(columns);
+  if (model_->columnCount() != static_cast<int>(columns.size()) || model_->columns()[1].title != columns[1].title)
+    model_->setColumns(columns);
   model_->setRows(std::move(rows));
   const auto curves = occupancyCurves(now);
-  for (size_t i = 0; i < 3; ++i) plots_[i]->setCurve(curves[i], now.ofOriginal.fraction * 100, now.ofVariant.fraction * 100);
+  for (size_t i = 0; i < 3; ++i)
+    plots_[i]->setCurve(curves[i], now.ofOriginal.fraction * 100, now.ofVariant.fraction * 100);
 }
 
 void OccupancyPanel::saveSvg() {
@@ -331,9 +347,9 @@ void OccupancyPanel::saveSvg() {
                     : theme_.isDark()       ? warpwright::Theme::dark
                                             : warpwright::Theme::light;
   const std::string drawing = occupancySvg(*comparison_, 900, fileInk(tone));
-  const Status written = writeFileAtomically(path.toStdString(),
-                                             svgDocument(drawing, 900, occupancySvgHeight, "Occupancy of " + kernel_.toStdString(),
-                                                         occupancyConditions(*comparison_), tone));
+  const Status written = writeFileAtomically(
+      path.toStdString(), svgDocument(drawing, 900, occupancySvgHeight, "Occupancy of " + kernel_.toStdString(),
+                                      occupancyConditions(*comparison_), tone));
   if (!written.ok()) conditions_->setText(text(written.error().message));
 }
 

@@ -58,8 +58,8 @@ class OccupancyPanel : public QWidget {
   Theme& theme_;
   std::vector<Device> devices_;
   QString kernel_, variantName_;
-  std::optional<OccupancyCase> given_, givenVariant_;   // as analysed
-  std::optional<OccupancyCase> original_, variant_;     // with what the user tries
+  std::optional<OccupancyCase> given_, givenVariant_;  // as analysed
+  std::optional<OccupancyCase> original_, variant_;    // with what the user tries
   bool tried_ = false;
   std::optional<OccupancyComparison> comparison_;
   QComboBox* device_;

@@ -39,7 +39,8 @@ QSize OccupancyPlot::minimumSizeHint() const {
 void OccupancyPlot::restyle() {
   styleAxes(plot_->yAxis);
   const QFontMetrics small(theme_.font(0.88));
-  plot_->axisRect()->setMargins(QMargins(small.horizontalAdvance("100") + 12, 6, small.horizontalAdvance("48 KiB") / 2 + 4, small.height() + 6));
+  plot_->axisRect()->setMargins(
+      QMargins(small.horizontalAdvance("100") + 12, 6, small.horizontalAdvance("48 KiB") / 2 + 4, small.height() + 6));
   for (int row = 0; row < plot_->plotLayout()->rowCount(); ++row) {
     if (auto* title = qobject_cast<QCPTextElement*>(plot_->plotLayout()->element(row, 0))) {
       title->setFont(theme_.font(1, QFont::DemiBold));
@@ -51,9 +52,11 @@ void OccupancyPlot::restyle() {
   original.setDashPattern({4, 3});
   original.setCapStyle(Qt::FlatCap);
   plot_->graph(0)->setPen(original);
-  plot_->graph(1)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme_.color("base"), 2), theme_.color("surface"), 10));
+  plot_->graph(1)->setScatterStyle(
+      QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme_.color("base"), 2), theme_.color("surface"), 10));
   plot_->graph(2)->setPen(QPen(theme_.color("var"), 2));
-  plot_->graph(3)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme_.color("surface"), 1), theme_.color("var"), 12));
+  plot_->graph(3)->setScatterStyle(
+      QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme_.color("surface"), 1), theme_.color("var"), 12));
   draw();
 }
 
@@ -64,8 +67,9 @@ void OccupancyPlot::setCurve(const OccupancyCurve& curve, double percentOriginal
   const auto words = [](const std::optional<double>& at, double percent) {
     return at ? tr("%1, occupancy %2 %").arg(*at).arg(percent, 0, 'f', 1) : tr("not known");
   };
-  setAccessibleDescription(tr("Original: %1").arg(words(curve.originalAt, percentOriginal)) +
-                           (curve.variant.empty() ? QString() : tr("; variant: %1").arg(words(curve.variantAt, percentVariant))));
+  setAccessibleDescription(
+      tr("Original: %1").arg(words(curve.originalAt, percentOriginal)) +
+      (curve.variant.empty() ? QString() : tr("; variant: %1").arg(words(curve.variantAt, percentVariant))));
   draw();
 }
 
@@ -103,7 +107,8 @@ double OccupancyPlot::now() const {
 }
 
 void OccupancyPlot::tryAt(double x) {
-  const double value = std::clamp(std::round(plot_->xAxis->pixelToCoord(x) / step_) * step_, std::max(step_, curve_.first), curve_.last);
+  const double value =
+      std::clamp(std::round(plot_->xAxis->pixelToCoord(x) / step_) * step_, std::max(step_, curve_.first), curve_.last);
   if (value != now()) emit valueTried(value);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "core/report/occupancy_chart.h"
 #include "views/shared/plot_frame.h"
 
@@ -8,8 +7,8 @@ class QCPItemTracer;
 
 namespace warpwright::views {
 
-/// One curve of theoretical occupancy: the original dashed with a hollow square, the variant solid with a filled circle.
-/// Dragging, or the arrow keys, try another value.
+/// One curve of theoretical occupancy: the original dashed with a hollow square, the variant solid with a filled
+/// circle. Dragging, or the arrow keys, try another value.
 class OccupancyPlot : public PlotFrame {
   Q_OBJECT
  public:

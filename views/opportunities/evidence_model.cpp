@@ -49,14 +49,17 @@ QVariant EvidenceModel::data(const QModelIndex& index, int role) const {
       if (index.column() == whereColumn) return whereText(evidence);
       if (isTable_) return QString::fromStdString(evidence.access);
       if (evidence.at.file.empty() || evidence.at.file == file_) return text;
-      return text + QString(" (%1)").arg(
-                        QString::fromStdString(std::filesystem::path(evidence.at.file).filename().string()));
+      return text +
+             QString(" (%1)").arg(QString::fromStdString(std::filesystem::path(evidence.at.file).filename().string()));
     }
-    case Qt::ToolTipRole: return plainText(text);
-    case Qt::AccessibleTextRole: return tr("Line %1: %2").arg(evidence.at.line).arg(plainText(text));
+    case Qt::ToolTipRole:
+      return plainText(text);
+    case Qt::AccessibleTextRole:
+      return tr("Line %1: %2").arg(evidence.at.line).arg(plainText(text));
     case Qt::TextAlignmentRole:
       return int((index.column() == lineColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    default: return {};
+    default:
+      return {};
   }
 }
 

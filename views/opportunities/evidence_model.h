@@ -3,12 +3,12 @@
 #include <QAbstractTableModel>
 #include <vector>
 
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::views {
 
-/// The steps of the reasoning of one finding: line, and what happens there; where all of them are accesses of the source, how
-/// the element is used, and with which index and condition.
+/// The steps of the reasoning of one finding: line, and what happens there; where all of them are accesses of the
+/// source, how the element is used, and with which index and condition.
 class EvidenceModel final : public QAbstractTableModel {
   Q_OBJECT
  public:

@@ -10,7 +10,7 @@
 #include <QTableView>
 #include <QTextDocument>
 
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 #include "core/report/words.h"
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
@@ -24,7 +24,8 @@ namespace {
 /// Line numbers as links; sentences with their code words, over as many lines as they need.
 class EvidenceDelegate final : public QStyledItemDelegate {
  public:
-  EvidenceDelegate(const Theme& theme, QTableView* parent) : QStyledItemDelegate(parent), theme_(theme), view_(parent) {}
+  EvidenceDelegate(const Theme& theme, QTableView* parent)
+      : QStyledItemDelegate(parent), theme_(theme), view_(parent) {}
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const bool selected = option.state & QStyle::State_Selected;
@@ -164,8 +165,10 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(label, &QLabel::linkActivated, this, &EvidencePanel::follow);
   }
-  connect(table_, &QTableView::clicked, this, [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
-  connect(table_, &QTableView::activated, this, [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
+  connect(table_, &QTableView::clicked, this,
+          [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
+  connect(table_, &QTableView::activated, this,
+          [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
   connect(preview_, &QPushButton::clicked, this, &EvidencePanel::previewRequested);
   connect(verify_, &QPushButton::clicked, this, &EvidencePanel::verifyRequested);
   connect(&selection_, &Selection::findingChanged, this, &EvidencePanel::showFinding);
@@ -236,8 +239,10 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
   const bool applicable = opportunity.verdict == VerdictKind::applicable;
   estimate_->setVisible(applicable);
   const QString bound = QString::fromStdString(opportunity.estimate.bound);
-  const QString range = opportunity.estimate.known ? QString::fromStdString(estimateText(opportunity.estimate)) : tr("not known for this change");
-  estimate_->setText("<b>" + tr("Estimate") + "</b> " + range + (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
+  const QString range = opportunity.estimate.known ? QString::fromStdString(estimateText(opportunity.estimate))
+                                                   : tr("not known for this change");
+  estimate_->setText("<b>" + tr("Estimate") + "</b> " + range +
+                     (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
   const auto measured = measuredById_.find(opportunity.id);
   measured_->setVisible(applicable);
   QString result = isTrade(opportunity) ? tr("not yet. A trade: Measure (F9) tells whether it pays") : tr("not yet");
@@ -247,14 +252,17 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
 }
 
 void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup& group) {
-  const QString link = QString("<a style=\"color:%1; text-decoration:none\" href=\"%2\">%3</a>").arg(theme_.color("accent").name());
+  const QString link =
+      QString("<a style=\"color:%1; text-decoration:none\" href=\"%2\">%3</a>").arg(theme_.color("accent").name());
   const auto section = [](QLabel* label, const QString& title, const QStringList& items) {
     label->setVisible(!items.isEmpty());
     QString html = "<div><b>" + title + "</b></div>";
     for (const QString& item : items) html += "<div>· " + item + "</div>";
     label->setText(html);
   };
-  const auto sentence = [this](const std::string& text) { return codeHtml(QString::fromStdString(text), theme_, true); };
+  const auto sentence = [this](const std::string& text) {
+    return codeHtml(QString::fromStdString(text), theme_, true);
+  };
 
   QStringList rests;
   for (const Assumption& assumption : opportunity.assumptions) {
@@ -263,8 +271,10 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
       for (const Launch& launch : group.kernel->launches) {
         const SourcePosition& at = launch.at;
         if (!at.isValid()) continue;
-        const QString place = at.file == file_ ? tr("line %1").arg(at.line) : QString::fromStdString(placeText(at)).toHtmlEscaped();
-        item += ' ' + link.arg(QString("place:%1:%2").arg(at.line).arg(QString::fromStdString(at.file).toHtmlEscaped()), place);
+        const QString place =
+            at.file == file_ ? tr("line %1").arg(at.line) : QString::fromStdString(placeText(at)).toHtmlEscaped();
+        item += ' ' + link.arg(QString("place:%1:%2").arg(at.line).arg(QString::fromStdString(at.file).toHtmlEscaped()),
+                               place);
       }
     }
     rests << item;
@@ -275,25 +285,33 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
   QStringList stays, barriers;
   for (const FindingRow& row : foldFindings(group.kernel->opportunities)) {
     const Opportunity& other = group.kernel->opportunities[row.leading];
-    if (other.verdict != VerdictKind::refused || other.id == opportunity.id || opportunity.verdict != VerdictKind::applicable) continue;
-    if (other.pass == "redundant_barrier") barriers << link.arg(QString("line:%1").arg(other.range.begin.line)).arg(other.range.begin.line);
-    else stays << sentence(other.reason);
+    if (other.verdict != VerdictKind::refused || other.id == opportunity.id ||
+        opportunity.verdict != VerdictKind::applicable)
+      continue;
+    if (other.pass == "redundant_barrier")
+      barriers << link.arg(QString("line:%1").arg(other.range.begin.line)).arg(other.range.begin.line);
+    else
+      stays << sentence(other.reason);
   }
   constexpr int most = 3;
   const int more = static_cast<int>(stays.size()) - most;
   if (more > 0) stays = stays.mid(0, most) << tr("%n more, see the list", nullptr, more);
-  if (!barriers.isEmpty()) stays << (barriers.size() == 1 ? tr("the barrier at line %1") : tr("the barriers at lines %1")).arg(barriers.join(", "));
+  if (!barriers.isEmpty())
+    stays << (barriers.size() == 1 ? tr("the barrier at line %1") : tr("the barriers at lines %1"))
+                 .arg(barriers.join(", "));
   section(stays_, tr("Stays as it is"), stays);
 
   QStringList others;
   for (const std::string& reason : otherReasons(group.kernel->opportunities, group.row)) others << sentence(reason);
   for (const Opportunity* alternative : group.alternatives) {
     if (alternative->id == opportunity.id) continue;
-    others << link.arg("finding:" + QString::fromStdString(alternative->id), codeHtml(QString::fromStdString(alternative->title), theme_)) +
+    others << link.arg("finding:" + QString::fromStdString(alternative->id),
+                       codeHtml(QString::fromStdString(alternative->title), theme_)) +
                   tr(": possible, and a trade. Measure (F9) tells whether it pays.");
   }
   if (group.leading->id != opportunity.id) {
-    others << link.arg("finding:" + QString::fromStdString(group.leading->id), codeHtml(QString::fromStdString(group.leading->title), theme_)) +
+    others << link.arg("finding:" + QString::fromStdString(group.leading->id),
+                       codeHtml(QString::fromStdString(group.leading->title), theme_)) +
                   ": " + verdictWord(group.leading->verdict).toLower();
   }
   section(alternatives_, tr("Other places for it"), others);

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/source_range.h"
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 #include "views/opportunities/measured_finding.h"
 
 class QLabel;
@@ -21,8 +21,8 @@ class Selection;
 class Theme;
 struct FindingGroup;
 
-/// The content of the Evidence dock: why the selected finding has its verdict, what that rests on, what it may bring, and
-/// the next step, pinned below.
+/// The content of the Evidence dock: why the selected finding has its verdict, what that rests on, what it may bring,
+/// and the next step, pinned below.
 class EvidencePanel : public QWidget {
   Q_OBJECT
  public:

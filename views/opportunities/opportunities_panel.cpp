@@ -148,9 +148,12 @@ void OpportunitiesPanel::updateCounts() {
     if (!unit.failure.isEmpty() && reason.isEmpty()) reason = unit.failure;
   }
   const bool none = counts.total() == 0;
-  if (running) reason = tr("Analysing. Findings appear here.");
-  else if (reason.isEmpty() && findings_.units().empty()) reason = tr("No file is analysed yet. Open a CUDA source file.");
-  else if (reason.isEmpty()) reason = tr("No opportunities. No kernel here keeps data where this version could move it.");
+  if (running)
+    reason = tr("Analysing. Findings appear here.");
+  else if (reason.isEmpty() && findings_.units().empty())
+    reason = tr("No file is analysed yet. Open a CUDA source file.");
+  else if (reason.isEmpty())
+    reason = tr("No opportunities. No kernel here keeps data where this version could move it.");
   empty_->setText(reason);
   empty_->setVisible(none);
   tree_->setVisible(!none);
@@ -198,7 +201,8 @@ void OpportunitiesPanel::fitColumns() {
   // Dashes beside what was measured would only cut the titles.
   tree_->setColumnHidden(OpportunityModel::estimateColumn, showsMeasured && !anyEstimate);
   tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 40);
-  tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 44);
+  tree_->header()->resizeSection(OpportunityModel::estimateColumn,
+                                 bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 44);
   tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 36);
 }
 

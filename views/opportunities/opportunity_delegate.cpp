@@ -36,7 +36,8 @@ void OpportunityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
     const QString shape = index.data(OpportunityModel::shapeRole).toString();
     if (!shape.isEmpty()) {
       const int left = inside.right() - QFontMetrics(theme_.font(0.97)).horizontalAdvance(index.data().toString()) - 16;
-      painter->drawPixmap(left, inside.center().y() - 5, theme_.shape(shape, 11, painter->device()->devicePixelRatioF()));
+      painter->drawPixmap(left, inside.center().y() - 5,
+                          theme_.shape(shape, 11, painter->device()->devicePixelRatioF()));
     }
     painter->setFont(theme_.font(0.97));
     painter->setPen(theme_.color(index.column() == OpportunityModel::lineColumn ? "muted" : "text"));
@@ -59,7 +60,8 @@ void OpportunityDelegate::paintKernel(QPainter* painter, const QStyleOptionViewI
   painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, count);
   inside.setRight(inside.right() - QFontMetrics(theme_.font()).horizontalAdvance(count) - 8);
   QFont bold = theme_.font(1, QFont::DemiBold);
-  const int used = paintCodeText(*painter, inside, '`' + index.data().toString() + '`', bold, theme_, theme_.color("text"));
+  const int used =
+      paintCodeText(*painter, inside, '`' + index.data().toString() + '`', bold, theme_, theme_.color("text"));
   inside.setLeft(inside.left() + used + 8);
   if (inside.width() > 20) {
     paintCodeText(*painter, inside, index.data(OpportunityModel::detailRole).toString(), theme_.font(0.97), theme_,

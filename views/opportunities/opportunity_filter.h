@@ -3,7 +3,7 @@
 #include <QSortFilterProxyModel>
 #include <array>
 
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::views {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 #include "core/report/words.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
@@ -14,14 +14,20 @@
 namespace warpwright::views {
 namespace {
 
-// The index of a kernel carries 0, that of a row the number of its kernel plus one, that of an alternative the number of
-// its row plus one in the upper half besides.
+// The index of a kernel carries 0, that of a row the number of its kernel plus one, that of an alternative the number
+// of its row plus one in the upper half besides.
 constexpr quintptr kernelLevel = 0;
 constexpr int rowShift = 32;
 
-size_t kernelOf(quintptr id) { return static_cast<size_t>(id & 0xffffffffu) - 1; }
-bool isBelowRow(quintptr id) { return (id >> rowShift) != 0; }
-size_t rowOf(quintptr id) { return static_cast<size_t>(id >> rowShift) - 1; }
+size_t kernelOf(quintptr id) {
+  return static_cast<size_t>(id & 0xffffffffu) - 1;
+}
+bool isBelowRow(quintptr id) {
+  return (id >> rowShift) != 0;
+}
+size_t rowOf(quintptr id) {
+  return static_cast<size_t>(id >> rowShift) - 1;
+}
 
 }  // namespace
 
@@ -81,7 +87,8 @@ void OpportunityModel::rebuild() {
 void OpportunityModel::tellRowsChanged(int column, const QList<int>& roles) {
   const int first = column < 0 ? 0 : column, last = column < 0 ? columns - 1 : column;
   const auto tell = [&](const QModelIndex& parent) {
-    if (const int rows = rowCount(parent)) emit dataChanged(index(0, first, parent), index(rows - 1, last, parent), roles);
+    if (const int rows = rowCount(parent))
+      emit dataChanged(index(0, first, parent), index(rows - 1, last, parent), roles);
   };
   for (size_t i = 0; i < kernels_.size(); ++i) {
     const QModelIndex kernel = index(static_cast<int>(i), 0);
@@ -116,7 +123,8 @@ QModelIndex OpportunityModel::indexOf(const FindingKey& key) const {
       const Item& item = items[row];
       const QModelIndex own = index(static_cast<int>(row), 0, parent);
       if (item.key == key) return own;
-      if (item.key.unit == key.unit && std::find(item.folded.begin(), item.folded.end(), key.id) != item.folded.end()) return own;
+      if (item.key.unit == key.unit && std::find(item.folded.begin(), item.folded.end(), key.id) != item.folded.end())
+        return own;
       for (size_t below = 0; below < item.alternatives.size(); ++below) {
         if (item.alternatives[below].key == key) return index(static_cast<int>(below), 0, own);
       }
@@ -139,7 +147,8 @@ FindingKey OpportunityModel::keyAt(const QModelIndex& index) const {
 
 std::string OpportunityModel::kernelAt(const QModelIndex& index) const {
   if (!index.isValid()) return {};
-  return kernels_[index.internalId() == kernelLevel ? static_cast<size_t>(index.row()) : kernelOf(index.internalId())].name;
+  return kernels_[index.internalId() == kernelLevel ? static_cast<size_t>(index.row()) : kernelOf(index.internalId())]
+      .name;
 }
 
 QModelIndex OpportunityModel::index(int row, int column, const QModelIndex& parent) const {
@@ -159,11 +168,14 @@ QModelIndex OpportunityModel::parent(const QModelIndex& index) const {
 int OpportunityModel::rowCount(const QModelIndex& parent) const {
   if (!parent.isValid()) return static_cast<int>(kernels_.size());
   if (parent.column() != 0) return 0;
-  if (parent.internalId() == kernelLevel) return static_cast<int>(kernels_[static_cast<size_t>(parent.row())].items.size());
+  if (parent.internalId() == kernelLevel)
+    return static_cast<int>(kernels_[static_cast<size_t>(parent.row())].items.size());
   return static_cast<int>(itemAt(parent)->alternatives.size());
 }
 
-int OpportunityModel::columnCount(const QModelIndex&) const { return columns; }
+int OpportunityModel::columnCount(const QModelIndex&) const {
+  return columns;
+}
 
 QVariant OpportunityModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
@@ -172,23 +184,32 @@ QVariant OpportunityModel::data(const QModelIndex& index, int role) const {
     return kernelData(kernels_[static_cast<size_t>(index.row())], index.column(), role);
   }
   if (index.column() == measuredColumn && role != isAlternativeRole) return measuredData(*itemAt(index), role);
-  return itemData(kernels_[kernelOf(index.internalId())], *itemAt(index), index.column(), role, isBelowRow(index.internalId()));
+  return itemData(kernels_[kernelOf(index.internalId())], *itemAt(index), index.column(), role,
+                  isBelowRow(index.internalId()));
 }
 
 QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role) const {
   const QString file = QString::fromStdString(std::filesystem::path(kernel.file).filename().string());
   switch (role) {
-    case isKernelRole: return true;
-    case detailRole: return file;
-    case countRole: return static_cast<int>(kernel.items.size());
-    case Qt::DisplayRole: return column == titleColumn ? QString::fromStdString(kernel.name) : QVariant();
-    case Qt::ToolTipRole: return QString::fromStdString(kernel.file);
-    case sortRole: return QString::fromStdString(kernel.file + ' ' + kernel.name);
-    case searchRole: return QString::fromStdString(kernel.name + ' ' + kernel.file);
+    case isKernelRole:
+      return true;
+    case detailRole:
+      return file;
+    case countRole:
+      return static_cast<int>(kernel.items.size());
+    case Qt::DisplayRole:
+      return column == titleColumn ? QString::fromStdString(kernel.name) : QVariant();
+    case Qt::ToolTipRole:
+      return QString::fromStdString(kernel.file);
+    case sortRole:
+      return QString::fromStdString(kernel.file + ' ' + kernel.name);
+    case searchRole:
+      return QString::fromStdString(kernel.name + ' ' + kernel.file);
     case Qt::AccessibleTextRole:
       return tr("Kernel %1 in %2, %n findings", nullptr, static_cast<int>(kernel.items.size()))
           .arg(QString::fromStdString(kernel.name), file);
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -196,14 +217,18 @@ QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int 
                                     bool isAlternative) const {
   const Opportunity& opportunity = item.opportunity;
   switch (role) {
-    case isKernelRole: return false;
-    case isAlternativeRole: return isAlternative;
-    case verdictRole: return static_cast<int>(opportunity.verdict);
+    case isKernelRole:
+      return false;
+    case isAlternativeRole:
+      return isAlternative;
+    case verdictRole:
+      return static_cast<int>(opportunity.verdict);
     case Qt::AccessibleTextRole: {
       const auto measured = measured_.find(opportunity.id);
       return spokenFinding(opportunity) + (measured == measured_.end() ? QString() : ", " + measured->second.spoken);
     }
-    case Qt::ToolTipRole: return plainText(QString::fromStdString(opportunity.reason));
+    case Qt::ToolTipRole:
+      return plainText(QString::fromStdString(opportunity.reason));
     case searchRole: {
       std::string words = kernel.name + ' ' + kernel.file;
       const auto add = [&](const Opportunity& of) { words += ' ' + of.title + ' ' + of.pass + ' ' + of.subject; };
@@ -226,7 +251,8 @@ QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int 
       if (column == titleColumn) return QString::fromStdString(opportunity.title);
       if (column == lineColumn) return opportunity.range.begin.line;
       return QString::fromStdString(estimateText(opportunity.estimate));
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -234,12 +260,18 @@ QVariant OpportunityModel::measuredData(const Item& item, int role) const {
   const auto found = measured_.find(item.opportunity.id);
   const MeasuredFinding* measured = found == measured_.end() ? nullptr : &found->second;
   switch (role) {
-    case isKernelRole: return false;
-    case Qt::DisplayRole: return measured ? measured->text : QString();
-    case shapeRole: return measured ? measured->shape : QString();
-    case Qt::ToolTipRole: return measured ? measured->spoken : QString();
-    case sortRole: return measured ? measured->text : QString();
-    default: return {};
+    case isKernelRole:
+      return false;
+    case Qt::DisplayRole:
+      return measured ? measured->text : QString();
+    case shapeRole:
+      return measured ? measured->shape : QString();
+    case Qt::ToolTipRole:
+      return measured ? measured->spoken : QString();
+    case sortRole:
+      return measured ? measured->text : QString();
+    default:
+      return {};
   }
 }
 
@@ -250,11 +282,16 @@ QVariant OpportunityModel::headerData(int section, Qt::Orientation orientation, 
   }
   if (role != Qt::DisplayRole) return {};
   switch (section) {
-    case titleColumn: return tr("Opportunity");
-    case lineColumn: return tr("Line");
-    case estimateColumn: return tr("Estimate");
-    case measuredColumn: return tr("Measured");
-    default: return {};
+    case titleColumn:
+      return tr("Opportunity");
+    case lineColumn:
+      return tr("Line");
+    case estimateColumn:
+      return tr("Estimate");
+    case measuredColumn:
+      return tr("Measured");
+    default:
+      return {};
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 #include "views/opportunities/measured_finding.h"
 #include "views/shared/selection.h"
 

@@ -28,29 +28,42 @@ Problem problemOf(const EngineFinding& finding, const QString& source) {
 
 }  // namespace
 
-bool Problem::operator==(const Problem& other) const { return orderOf(*this) == orderOf(other) && source == other.source; }
+bool Problem::operator==(const Problem& other) const {
+  return orderOf(*this) == orderOf(other) && source == other.source;
+}
 
 std::vector<Problem> compilerProblems(const Findings& findings) {
   const QString compiler = QObject::tr("compiler");
   std::vector<Problem> problems;
   for (const auto& [name, unit] : findings.units()) {
     if (!unit.failure.isEmpty()) {
-      problems.push_back({Problem::Severity::error, unit.failure.toStdString(), {name, 0, 0}, QObject::tr("analysis"), true});
+      problems.push_back(
+          {Problem::Severity::error, unit.failure.toStdString(), {name, 0, 0}, QObject::tr("analysis"), true});
     }
     for (const Diagnostic& error : unit.errors) {
       const bool fatal = error.severity == Diagnostic::Severity::error;
-      problems.push_back({fatal ? Problem::Severity::error : Problem::Severity::warning, error.message, error.range.begin, compiler, true});
+      problems.push_back({fatal ? Problem::Severity::error : Problem::Severity::warning, error.message,
+                          error.range.begin, compiler, true});
     }
     for (const UnitSummary& summary : unit.shown.units) {
       for (const std::string& header : summary.missingHeaders) {
-        problems.push_back({Problem::Severity::warning, "`" + header + "` was not found and is skipped.", {name, 0, 0}, compiler, true});
+        problems.push_back({Problem::Severity::warning,
+                            "`" + header + "` was not found and is skipped.",
+                            {name, 0, 0},
+                            compiler,
+                            true});
       }
       for (const std::string& header : summary.guessedHeaders) {
-        problems.push_back({Problem::Severity::warning, header + " was found by its name alone: no flag leads there.", {name, 0, 0}, compiler, true});
+        problems.push_back({Problem::Severity::warning,
+                            header + " was found by its name alone: no flag leads there.",
+                            {name, 0, 0},
+                            compiler,
+                            true});
       }
     }
   }
-  std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) { return orderOf(a) < orderOf(b); });
+  std::sort(problems.begin(), problems.end(),
+            [](const Problem& a, const Problem& b) { return orderOf(a) < orderOf(b); });
   // A header's errors come with every file that includes it.
   problems.erase(std::unique(problems.begin(), problems.end()), problems.end());
   return problems;

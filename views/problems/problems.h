@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/source_range.h"
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 
 namespace warpwright::views {
 
@@ -16,9 +16,9 @@ struct Problem {
   enum class Severity { error, warning };
   Severity severity = Severity::error;
   std::string message;
-  SourcePosition at;      ///< line 0: no place
-  QString source;         ///< who says so: "compiler", "run with checks, 12:03"
-  bool canOpen = true;    ///< the place is in a text that an editor can show
+  SourcePosition at;    ///< line 0: no place
+  QString source;       ///< who says so: "compiler", "run with checks, 12:03"
+  bool canOpen = true;  ///< the place is in a text that an editor can show
   bool operator==(const Problem& other) const;
 };
 

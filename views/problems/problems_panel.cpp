@@ -10,7 +10,8 @@
 
 namespace warpwright::views {
 
-ProblemsPanel::ProblemsPanel(const Findings& findings, const std::vector<Problem>& runProblems, Theme& theme, QWidget* parent)
+ProblemsPanel::ProblemsPanel(const Findings& findings, const std::vector<Problem>& runProblems, Theme& theme,
+                             QWidget* parent)
     : QWidget(parent), findings_(findings), runProblems_(runProblems) {
   setObjectName("dockBody");
   setAttribute(Qt::WA_StyledBackground);

@@ -18,7 +18,8 @@ class Theme;
 class ProblemsPanel : public QWidget {
   Q_OBJECT
  public:
-  ProblemsPanel(const Findings& findings, const std::vector<Problem>& runProblems, Theme& theme, QWidget* parent = nullptr);
+  ProblemsPanel(const Findings& findings, const std::vector<Problem>& runProblems, Theme& theme,
+                QWidget* parent = nullptr);
 
   /// Reads findings and problems of the run again.
   void refresh();

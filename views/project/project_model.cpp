@@ -5,7 +5,7 @@
 #include <fstream>
 #include <functional>
 
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 #include "views/editor/document.h"
 #include "views/shared/findings.h"
 
@@ -56,8 +56,9 @@ void fill(ProjectEntry& folder, size_t& left, int depth) {
     folder.entries.push_back(std::move(entry));
   }
   std::sort(folder.entries.begin(), folder.entries.end(), [](const ProjectEntry& a, const ProjectEntry& b) {
-    return a.isFolder != b.isFolder ? a.isFolder : QString::fromStdString(a.name).compare(
-                                                       QString::fromStdString(b.name), Qt::CaseInsensitive) < 0;
+    return a.isFolder != b.isFolder
+               ? a.isFolder
+               : QString::fromStdString(a.name).compare(QString::fromStdString(b.name), Qt::CaseInsensitive) < 0;
   });
 }
 
@@ -90,7 +91,8 @@ struct ProjectModel::Node {
   std::vector<std::unique_ptr<Node>> children;
 };
 
-ProjectModel::ProjectModel(const Findings& findings, QObject* parent) : QAbstractItemModel(parent), findings_(findings) {
+ProjectModel::ProjectModel(const Findings& findings, QObject* parent)
+    : QAbstractItemModel(parent), findings_(findings) {
   rebuild();
   connect(&findings, &Findings::changed, this, &ProjectModel::addKernels);
 }
@@ -219,27 +221,34 @@ QModelIndex ProjectModel::parent(const QModelIndex& index) const {
   return index.isValid() ? indexFor(nodeAt(index)->parent) : QModelIndex();
 }
 
-int ProjectModel::rowCount(const QModelIndex& parent) const { return static_cast<int>(nodeAt(parent)->children.size()); }
+int ProjectModel::rowCount(const QModelIndex& parent) const {
+  return static_cast<int>(nodeAt(parent)->children.size());
+}
 
 QVariant ProjectModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Node& node = *nodeAt(index);
   const QString name = QString::fromStdString(node.name);
   switch (role) {
-    case Qt::DisplayRole: return name;
+    case Qt::DisplayRole:
+      return name;
     case Qt::ToolTipRole:
     case pathRole:
       return QString::fromStdString(node.path);
-    case kernelRole: return QString::fromStdString(node.kernel);
-    case lineRole: return node.line;
-    case countRole: return node.applicable;
+    case kernelRole:
+      return QString::fromStdString(node.kernel);
+    case lineRole:
+      return node.line;
+    case countRole:
+      return node.applicable;
     case iconRole:
       return node.kind == Node::Kind::folder ? "folder" : node.kind == Node::Kind::file ? "file" : "kernel";
     case Qt::AccessibleTextRole:
       if (node.kind == Node::Kind::folder) return tr("Folder %1").arg(name);
       if (node.kind == Node::Kind::file) return tr("File %1").arg(name);
       return tr("Kernel %1, %n applicable findings", nullptr, node.applicable).arg(name);
-    default: return {};
+    default:
+      return {};
   }
 }
 

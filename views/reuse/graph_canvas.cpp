@@ -39,7 +39,8 @@ void GraphCanvas::setView(double zoom, QPointF origin, bool tell) {
 
 void GraphCanvas::zoomAt(QPointF at, double factor) {
   const QSizeF drawing = drawingSize();
-  const double smallest = 0.5 * std::min(width() / std::max(1e-9, drawing.width()), height() / std::max(1e-9, drawing.height()));
+  const double smallest =
+      0.5 * std::min(width() / std::max(1e-9, drawing.width()), height() / std::max(1e-9, drawing.height()));
   const double zoom = std::clamp(zoom_ * factor, std::min(smallest, zoom_), std::max(200 * smallest, 4.0));
   fitted_ = 0;
   setView(zoom, at - (at - origin_) / zoom_ * zoom, true);
@@ -94,8 +95,10 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   // What showed all of it goes on doing so.
-  if (fitted_ == zoom_ || event->oldSize().isEmpty()) fit();
-  else viewChanged();
+  if (fitted_ == zoom_ || event->oldSize().isEmpty())
+    fit();
+  else
+    viewChanged();
 }
 
 void GraphCanvas::paintFocus(QPainter& painter) const {

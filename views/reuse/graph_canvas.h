@@ -7,8 +7,8 @@ namespace warpwright::views {
 
 class Theme;
 
-/// A surface for a drawing with coordinates of its own: zooms by wheel at the pointer and by + and −, pans by dragging and
-/// by arrow keys with Shift, 0 shows all of it.
+/// A surface for a drawing with coordinates of its own: zooms by wheel at the pointer and by + and −, pans by dragging
+/// and by arrow keys with Shift, 0 shows all of it.
 class GraphCanvas : public QWidget {
   Q_OBJECT
  public:

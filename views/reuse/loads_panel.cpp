@@ -66,7 +66,8 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
   strip->setSpacing(8);
   strip->addWidget(verdictShape_);
   strip->addWidget(words_, 1);
-  model_ = new CellModel({{tr("Solution"), false}, {tr("Cached"), true}, {tr("Reduction, bytes"), true}, {tr("Time"), true}}, this);
+  model_ = new CellModel(
+      {{tr("Solution"), false}, {tr("Cached"), true}, {tr("Reduction, bytes"), true}, {tr("Time"), true}}, this);
   table_ = new CellTable(*model_, tr("Solutions"), theme, this);
   table_->setShownRows(4);
   table_->setWideColumn(0);
@@ -87,7 +88,8 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
   column->addWidget(table_);
   setFocusProxy(view_);
   connect(open_, &QPushButton::clicked, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Traffic-reduction graphs (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {},
+                                                      tr("Traffic-reduction graphs (*.json);;All files (*)"));
     if (!path.isEmpty()) openFile(path.toStdString());
   });
   connect(compute_, &QPushButton::clicked, this, &LoadsPanel::computeRequested);
@@ -100,7 +102,8 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     const SourcePosition& at = view_->solution()->graph.loads[static_cast<size_t>(load)].at;
     if (at.line != 0) emit lineClicked(at);
   });
-  connect(table_, &CellTable::chosen, this, [this](int at) { view_->setChoice(rows_[static_cast<size_t>(at)].choice); });
+  connect(table_, &CellTable::chosen, this,
+          [this](int at) { view_->setChoice(rows_[static_cast<size_t>(at)].choice); });
   connect(&theme, &Theme::changed, this, &LoadsPanel::restyle);
   restyle();
   showSolution({});
@@ -110,10 +113,11 @@ void LoadsPanel::restyle() {
   const auto mark = [&](const char* token, const QString& glyph, const QString& word) {
     return QString("<span style=\"color:%1\">%2</span>&nbsp;%3 &nbsp; ").arg(theme_.color(token).name(), glyph, word);
   };
-  legend_->setText(mark("ok", QStringLiteral("▭"), tr("cached")) + mark("refused", QStringLiteral("▱"), tr("bypassed (dashed)")) +
-                   mark("ok", QStringLiteral("━"), tr("helps")) + mark("third", QStringLiteral("╌"), tr("harms")) +
-                   mark("text", QStringLiteral("E"), tr("exact")) + mark("text", QStringLiteral("H"), tr("heuristic")) +
-                   QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), tr("bytes to L2 saved")));
+  legend_->setText(
+      mark("ok", QStringLiteral("▭"), tr("cached")) + mark("refused", QStringLiteral("▱"), tr("bypassed (dashed)")) +
+      mark("ok", QStringLiteral("━"), tr("helps")) + mark("third", QStringLiteral("╌"), tr("harms")) +
+      mark("text", QStringLiteral("E"), tr("exact")) + mark("text", QStringLiteral("H"), tr("heuristic")) +
+      QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), tr("bytes to L2 saved")));
 }
 
 void LoadsPanel::openFile(const std::filesystem::path& file) {
@@ -121,13 +125,17 @@ void LoadsPanel::openFile(const std::filesystem::path& file) {
   say(tr("Reading %1.").arg(name), false);
   job_.run([file](std::stop_token) { return readTrafficGraph(file.string()); },
            [this, name](Result<TrafficGraph> graph) {
-             if (graph.ok()) solve(name, std::move(*graph));
-             else say(QString::fromStdString(graph.error().message), true);
+             if (graph.ok())
+               solve(name, std::move(*graph));
+             else
+               say(QString::fromStdString(graph.error().message), true);
            });
   showState();
 }
 
-void LoadsPanel::setGraph(const QString& name, TrafficGraph graph) { solve(name, std::move(graph)); }
+void LoadsPanel::setGraph(const QString& name, TrafficGraph graph) {
+  solve(name, std::move(graph));
+}
 
 void LoadsPanel::setKernel(const QString& kernel, const QString& whyNot) {
   if (kernel != kernel_) failure_.clear();
@@ -151,7 +159,8 @@ void LoadsPanel::showFailure(const QString& reason) {
 void LoadsPanel::showState() {
   const bool runs = !progress_.isEmpty(), hasGraph = empty_->isHidden();
   compute_->setEnabled(!runs && whyNot_.isEmpty());
-  const QString tip = whyNot_.isEmpty() ? tr("Runs the program on the CPU engine and weighs the loads of %1.").arg(kernel_) : whyNot_;
+  const QString tip =
+      whyNot_.isEmpty() ? tr("Runs the program on the CPU engine and weighs the loads of %1.").arg(kernel_) : whyNot_;
   compute_->setToolTip(tip);
   compute_->setStatusTip(tip);
   cancel_->setVisible(runs || job_.isRunning());
@@ -162,10 +171,13 @@ void LoadsPanel::showState() {
   if (runs) return empty_->setText(tr("Weighing loads: %1.").arg(progress_));
   if (!failure_.isEmpty()) return empty_->setText(failure_);
   if (!said_.isEmpty()) return empty_->setText(said_);
-  empty_->setText(whyNot_.isEmpty() && !kernel_.isEmpty()
-                      ? tr("Which loads of %1 should be cached? Compute graph runs the program on the CPU engine and weighs them.").arg(kernel_)
-                      : tr("Which loads should be cached? Select a kernel and compute its graph, or open a traffic-reduction graph: "
-                           "{\"loads\": […], \"pairs\": […]}."));
+  empty_->setText(
+      whyNot_.isEmpty() && !kernel_.isEmpty()
+          ? tr("Which loads of %1 should be cached? Compute graph runs the program on the CPU engine and weighs them.")
+                .arg(kernel_)
+          : tr("Which loads should be cached? Select a kernel and compute its graph, or open a traffic-reduction "
+               "graph: "
+               "{\"loads\": […], \"pairs\": […]}."));
 }
 
 void LoadsPanel::solve(const QString& name, TrafficGraph graph) {
@@ -193,7 +205,9 @@ void LoadsPanel::cancel() {
   showState();
 }
 
-QString LoadsPanel::message() const { return empty_->isHidden() ? words_->text() : empty_->text(); }
+QString LoadsPanel::message() const {
+  return empty_->isHidden() ? words_->text() : empty_->text();
+}
 
 void LoadsPanel::say(const QString& text, bool isError) {
   said_ = text;
@@ -242,8 +256,9 @@ void LoadsPanel::saveSvg() {
                                             : warpwright::Theme::light;
   const TrafficPicture picture = layOutTraffic(*view_->solution(), 7.3, 17);
   const Status written = writeFileAtomically(
-      path.toStdString(), svgDocument(trafficSvg(*view_->solution(), picture, fileInk(tone)), picture.width, picture.height,
-                                      "Traffic-reduction graph of " + name_.toStdString(), trafficWords(*view_->solution()), tone));
+      path.toStdString(),
+      svgDocument(trafficSvg(*view_->solution(), picture, fileInk(tone)), picture.width, picture.height,
+                  "Traffic-reduction graph of " + name_.toStdString(), trafficWords(*view_->solution()), tone));
   if (!written.ok()) words_->setText(QString::fromStdString(written.error().message));
 }
 

@@ -16,8 +16,8 @@ class CellTable;
 class Theme;
 class TrafficView;
 
-/// The dock "Reuse: loads": the traffic-reduction graph of a kernel with the exact and the heuristic choice. It asks for the
-/// graph of the selected kernel, or opens one from a file.
+/// The dock "Reuse: loads": the traffic-reduction graph of a kernel with the exact and the heuristic choice. It asks
+/// for the graph of the selected kernel, or opens one from a file.
 class LoadsPanel : public QWidget {
   Q_OBJECT
  public:

@@ -43,15 +43,17 @@ QImage paintScene(const Scene& scene) {
   const auto& edges = scene.picture->edges;
   for (size_t e = 0; e < edges.size(); ++e) {
     const QPointF &a = points[edges[e].a], &b = points[edges[e].b];
-    if (std::max(a.x(), b.x()) < seen.left() || std::min(a.x(), b.x()) > seen.right() || std::max(a.y(), b.y()) < seen.top() ||
-        std::min(a.y(), b.y()) > seen.bottom()) {
+    if (std::max(a.x(), b.x()) < seen.left() || std::min(a.x(), b.x()) > seen.right() ||
+        std::max(a.y(), b.y()) < seen.top() || std::min(a.y(), b.y()) > seen.bottom()) {
       continue;
     }
     ++visible;
     const uint32_t block = scene.order->blockOfEdge[e];
     const uint8_t hue = scene.order->hueOfBlock[block];
-    if (static_cast<int64_t>(block) == scene.selected) thick.push_back({a, b}), thickColor = scene.hues[hue];
-    else lines[hue].push_back({a, b});
+    if (static_cast<int64_t>(block) == scene.selected)
+      thick.push_back({a, b}), thickColor = scene.hues[hue];
+    else
+      lines[hue].push_back({a, b});
   }
   QPainter painter(&image);
   // Below two pixels a line, smoothing costs and shows nothing.
@@ -107,7 +109,8 @@ void TaskView::viewChanged() {
 void TaskView::startPainting() {
   stale_ = false;
   if (!picture_ || !order_ || order_->blockOfEdge.size() != picture_->edges.size() || size().isEmpty()) return;
-  Scene scene{picture_, order_, zoom(), devicePixelRatioF(), origin(), size(), selected_, {}, theme().color("surface"), theme().color("text")};
+  Scene scene{picture_, order_,    zoom(), devicePixelRatioF(),      origin(),
+              size(),   selected_, {},     theme().color("surface"), theme().color("text")};
   const auto tone = theme().isHighContrast() ? warpwright::Theme::highContrast
                     : theme().isDark()       ? warpwright::Theme::dark
                                              : warpwright::Theme::light;
@@ -131,7 +134,8 @@ void TaskView::clicked(QPointF at) {
   double least = 12 / zoom();
   int64_t block = -1;
   for (size_t e = 0; e < picture_->edges.size(); ++e) {
-    const QPointF a = inDrawing(picture_->points[picture_->edges[e].a]), b = inDrawing(picture_->points[picture_->edges[e].b]);
+    const QPointF a = inDrawing(picture_->points[picture_->edges[e].a]),
+                  b = inDrawing(picture_->points[picture_->edges[e].b]);
     const QPointF along = b - a;
     const double length = QPointF::dotProduct(along, along);
     const double share = length > 0 ? std::clamp(QPointF::dotProduct(at - a, along) / length, 0.0, 1.0) : 0;
@@ -146,7 +150,8 @@ void TaskView::keyPressEvent(QKeyEvent* event) {
   const int direction = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
                         : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up  ? -1
                                                                                       : 0;
-  if (direction == 0 || (event->modifiers() & Qt::ShiftModifier) || !order_ || order_->labels.empty()) return GraphCanvas::keyPressEvent(event);
+  if (direction == 0 || (event->modifiers() & Qt::ShiftModifier) || !order_ || order_->labels.empty())
+    return GraphCanvas::keyPressEvent(event);
   // From block to block in the order of their numbers.
   size_t at = order_->labels.size();
   for (size_t i = 0; i < order_->labels.size(); ++i) {

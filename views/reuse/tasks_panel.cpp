@@ -22,9 +22,11 @@ namespace {
 
 constexpr uint32_t drawnEdges = 100'000;
 constexpr PartitionMethod methods[] = {PartitionMethod::automatic, PartitionMethod::expansion, PartitionMethod::metis,
-                                       PartitionMethod::greedy,    PartitionMethod::random};
+                                       PartitionMethod::greedy, PartitionMethod::random};
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
 
 }  // namespace
 
@@ -37,7 +39,8 @@ struct TasksPanel::Answer {
   std::optional<Error> error;
 };
 
-TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), device_(std::move(device)) {
+TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), device_(std::move(device)) {
   setObjectName("dockBody");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Reuse: tasks"));
@@ -78,7 +81,8 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(p
   row->addWidget(title_, 1);
   row->addWidget(state_);
   row->addWidget(cancel_);
-  for (const auto& [words, field] : std::initializer_list<std::pair<QString, QWidget*>>{{tr("Tasks a block"), tasksPerBlock_}, {tr("Method"), method_}}) {
+  for (const auto& [words, field] : std::initializer_list<std::pair<QString, QWidget*>>{
+           {tr("Tasks a block"), tasksPerBlock_}, {tr("Method"), method_}}) {
     QLabel* name = label(bar, words, words);
     name->setProperty("muted", true);
     name->setBuddy(field);
@@ -125,7 +129,10 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(p
   strip->setSpacing(8);
   strip->addWidget(wordsShape_);
   strip->addWidget(words_, 1);
-  model_ = new CellModel({{tr("Order of tasks"), false}, {tr("Cost"), true}, {tr("Redundant loads"), true}, {tr("Largest block"), true},
+  model_ = new CellModel({{tr("Order of tasks"), false},
+                          {tr("Cost"), true},
+                          {tr("Redundant loads"), true},
+                          {tr("Largest block"), true},
                           {tr("Time"), true}},
                          this);
   table_ = new CellTable(*model_, tr("Orders of the tasks"), theme, this);
@@ -148,7 +155,8 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(p
   setFocusProxy(views_[0]);
 
   connect(open_, &QPushButton::clicked, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {}, tr("Graphs (*.mtx *.tasks *.txt *.edges *.gz);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {},
+                                                      tr("Graphs (*.mtx *.tasks *.txt *.edges *.gz);;All files (*)"));
     if (!path.isEmpty()) openFile(path.toStdString());
   });
   connect(cancel_, &QPushButton::clicked, this, &TasksPanel::cancel);
@@ -159,11 +167,14 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent) : QWidget(p
   });
   connect(method_, &QComboBox::currentIndexChanged, this, [this] { partition(); });
   connect(table_, &CellTable::chosen, this, [this](int at) {
-    if (at > 0 && at < static_cast<int>(orders_.size())) views_[1]->setPicture(picture_, orders_[static_cast<size_t>(at)]);
+    if (at > 0 && at < static_cast<int>(orders_.size()))
+      views_[1]->setPicture(picture_, orders_[static_cast<size_t>(at)]);
   });
   connect(&theme, &Theme::changed, this, &TasksPanel::restyle);
   setBusy({});
-  say(tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a line. "
+  say(
+      tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a "
+         "line. "
          "Of a launch, open what `warpwright partition LAUNCH --save-graph FILE.tasks` wrote: one task a thread."));
 }
 
@@ -183,7 +194,9 @@ void TasksPanel::setBusy(const QString& what) {
   cancel_->setVisible(!what.isEmpty());
 }
 
-QString TasksPanel::message() const { return empty_->isHidden() ? words_->text() : empty_->text(); }
+QString TasksPanel::message() const {
+  return empty_->isHidden() ? words_->text() : empty_->text();
+}
 
 void TasksPanel::openFile(const std::filesystem::path& file) {
   name_ = text(file.filename().string());
@@ -206,9 +219,13 @@ void TasksPanel::openFile(const std::filesystem::path& file) {
            });
 }
 
-void TasksPanel::setTasksPerBlock(uint32_t tasks) { tasksPerBlock_->setValue(static_cast<int>(tasks)); }
+void TasksPanel::setTasksPerBlock(uint32_t tasks) {
+  tasksPerBlock_->setValue(static_cast<int>(tasks));
+}
 
-void TasksPanel::setMethod(PartitionMethod method) { method_->setCurrentIndex(method_->findData(static_cast<int>(method))); }
+void TasksPanel::setMethod(PartitionMethod method) {
+  method_->setCurrentIndex(method_->findData(static_cast<int>(method)));
+}
 
 void TasksPanel::partition() {
   if (!graph_) return;
@@ -219,7 +236,8 @@ void TasksPanel::partition() {
   options.method = static_cast<PartitionMethod>(method_->currentData().toInt());
   const auto before = orders_.empty() ? nullptr : orders_.front();
   job_.run(
-      [graph = graph_, picture = picture_, before, options, device = device_, name = name_.toStdString()](std::stop_token stop) {
+      [graph = graph_, picture = picture_, before, options, device = device_,
+       name = name_.toStdString()](std::stop_token stop) {
         Answer answer{graph, picture, before, {}, {}, {}};
         if (!answer.picture) {
           Result<ReusePicture> drawn = drawTasks(*graph, drawnEdges, stop);
@@ -237,11 +255,13 @@ void TasksPanel::partition() {
         if (!found.ok()) return answer.error = found.error(), answer;
         if (stop.stop_requested()) return answer.error = cancelledError(), answer;
         std::string method = toString(found->method);
-        if (options.method == PartitionMethod::automatic && found->method != PartitionMethod::automatic) method += " (auto)";
-        answer.after = std::make_shared<const ReuseOrder>(colourOrder(*graph, *found, *answer.picture, method, seconds));
+        if (options.method == PartitionMethod::automatic && found->method != PartitionMethod::automatic)
+          method += " (auto)";
+        answer.after =
+            std::make_shared<const ReuseOrder>(colourOrder(*graph, *found, *answer.picture, method, seconds));
         // A small picture of the same for the report.
-        Result<ReuseFigure> figure =
-            drawFigure(name, *graph, options.tasksPerBlock, *found, method, seconds, device, answer.picture.get(), stop);
+        Result<ReuseFigure> figure = drawFigure(name, *graph, options.tasksPerBlock, *found, method, seconds, device,
+                                                answer.picture.get(), stop);
         if (!figure.ok()) return answer.error = figure.error(), answer;
         answer.figure = std::move(*figure);
         return answer;
@@ -254,13 +274,16 @@ void TasksPanel::take(Answer answer) {
   if (answer.picture) picture_ = answer.picture;
   if (answer.error) {
     if (answer.error->kind == ErrorKind::cancelled) return;
-    if (orders_.empty()) say(text(answer.error->message));
-    else words_->setText(text(answer.error->message));
+    if (orders_.empty())
+      say(text(answer.error->message));
+    else
+      words_->setText(text(answer.error->message));
     return;
   }
   const bool first = orders_.empty();
   if (first) orders_.push_back(answer.before);
-  std::erase_if(orders_, [&](const auto& order) { return order != orders_.front() && order->name == answer.after->name; });
+  std::erase_if(orders_,
+                [&](const auto& order) { return order != orders_.front() && order->name == answer.after->name; });
   orders_.insert(orders_.begin() + 1, answer.after);
   figure_ = std::move(answer.figure);
   empty_->hide();
@@ -268,7 +291,8 @@ void TasksPanel::take(Answer answer) {
   svg_->setEnabled(true);
   title_->setText(QString("<span style=\"font-family:'%1'\">%2</span>&nbsp; <span style=\"color:%3\">%4</span>")
                       .arg(theme_.codeFont().family(), name_.toHtmlEscaped(), theme_.color("muted").name(),
-                           tr("%1 tasks, %2 data objects").arg(text(countText(graph_->taskCount())), text(countText(graph_->dataCount())))));
+                           tr("%1 tasks, %2 data objects")
+                               .arg(text(countText(graph_->taskCount())), text(countText(graph_->dataCount())))));
   views_[0]->setPicture(picture_, orders_[0]);
   views_[1]->setPicture(picture_, orders_[1]);
   fillTable();
@@ -292,7 +316,8 @@ void TasksPanel::fillTable() {
     QString words = QString("<b>%1</b> <span style=\"color:%2\">%3</span>")
                         .arg(side == 0 ? tr("Before") : tr("After"), theme_.color("muted").name(),
                              text(countText(order.blocks, "block", "blocks")) + ", " +
-                                 (side == 0 ? text(picture_->share) : tr("same tasks, same place; ○ data that several blocks load")));
+                                 (side == 0 ? text(picture_->share)
+                                            : tr("same tasks, same place; ○ data that several blocks load")));
     if (selected_ >= 0) words += QString(" <b>%1</b>").arg(tr("block %1").arg(selected_));
     names_[side]->setText(words);
   }
@@ -322,7 +347,8 @@ void TasksPanel::saveSvg() {
                     : theme_.isDark()       ? warpwright::Theme::dark
                                             : warpwright::Theme::light;
   const auto inkOfHue = [tone](uint8_t hue) { return hexColor(blockColor(hue, tone)); };
-  const std::string drawing = reuseSvg(figure_->picture, figure_->orders[0], 500, inkOfHue, fileInk(tone)) + "<g transform=\"translate(520 0)\">" +
+  const std::string drawing = reuseSvg(figure_->picture, figure_->orders[0], 500, inkOfHue, fileInk(tone)) +
+                              "<g transform=\"translate(520 0)\">" +
                               reuseSvg(figure_->picture, figure_->orders[1], 500, inkOfHue, fileInk(tone)) + "</g>";
   const Status written = writeFileAtomically(
       path.toStdString(), svgDocument(drawing, 1020, 500, "Tasks of " + figure_->name + " by block, before and after",

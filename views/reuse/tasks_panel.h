@@ -21,15 +21,16 @@ class CellTable;
 class TaskView;
 class Theme;
 
-/// The dock "Reuse: tasks": the task–data graph of an irregular kernel, coloured by block before and after a partition, and
-/// what the partition saves. Reading, partitioning and placing run off the GUI thread and can be cancelled.
+/// The dock "Reuse: tasks": the task–data graph of an irregular kernel, coloured by block before and after a partition,
+/// and what the partition saves. Reading, partitioning and placing run off the GUI thread and can be cancelled.
 class TasksPanel : public QWidget {
   Q_OBJECT
  public:
   /// `device`: whose rate the break-even is estimated with.
   TasksPanel(Device device, Theme& theme, QWidget* parent = nullptr);
 
-  /// Reads a Matrix Market file, an edge list, or the tasks of a launch as `warpwright partition --save-graph` leaves them.
+  /// Reads a Matrix Market file, an edge list, or the tasks of a launch as `warpwright partition --save-graph` leaves
+  /// them.
   void openFile(const std::filesystem::path& file);
   void cancel();
   bool isRunning() const { return job_.isRunning(); }
@@ -59,7 +60,7 @@ class TasksPanel : public QWidget {
   QString name_;
   std::shared_ptr<const TaskGraph> graph_;
   std::shared_ptr<const ReusePicture> picture_;
-  std::vector<std::shared_ptr<const ReuseOrder>> orders_;   // the first is the default order
+  std::vector<std::shared_ptr<const ReuseOrder>> orders_;  // the first is the default order
   std::optional<ReuseFigure> figure_;
   int64_t selected_ = -1;
   QLabel *title_, *state_, *empty_, *words_, *wordsShape_, *names_[2];

@@ -17,9 +17,10 @@ TrafficView::TrafficView(Theme& theme, QWidget* parent) : GraphCanvas(tr("Traffi
 }
 
 void TrafficView::setSolution(std::optional<TrafficSolution> solution) {
-  const bool same = solution && solution_ && solution->graph.loads.size() == solution_->graph.loads.size() &&
-                    std::equal(solution->graph.loads.begin(), solution->graph.loads.end(), solution_->graph.loads.begin(),
-                               [](const auto& a, const auto& b) { return a.id == b.id; });
+  const bool same =
+      solution && solution_ && solution->graph.loads.size() == solution_->graph.loads.size() &&
+      std::equal(solution->graph.loads.begin(), solution->graph.loads.end(), solution_->graph.loads.begin(),
+                 [](const auto& a, const auto& b) { return a.id == b.id; });
   solution_ = std::move(solution);
   choice_.clear();
   if (!same) selected_ = -1;
@@ -44,15 +45,19 @@ void TrafficView::layOut() {
 int TrafficView::boxAt(QPointF at) const {
   for (size_t i = 0; i < picture_.boxes.size(); ++i) {
     const auto& box = picture_.boxes[i];
-    if (std::abs(at.x() - box.x) <= box.width / 2 && std::abs(at.y() - box.y) <= box.height / 2) return static_cast<int>(i);
+    if (std::abs(at.x() - box.x) <= box.width / 2 && std::abs(at.y() - box.y) <= box.height / 2)
+      return static_cast<int>(i);
   }
   return -1;
 }
 
 QString TrafficView::spoken(int load) const {
   const auto& of = solution_->graph.loads[static_cast<size_t>(load)];
-  const auto says = [&](const std::vector<bool>& choice) { return choice[static_cast<size_t>(load)] ? tr("cached") : tr("bypassed"); };
-  QString words = tr("Load %1: weight %2").arg(QString::fromStdString(of.id), QString::fromStdString(weightText(of.weight)));
+  const auto says = [&](const std::vector<bool>& choice) {
+    return choice[static_cast<size_t>(load)] ? tr("cached") : tr("bypassed");
+  };
+  QString words =
+      tr("Load %1: weight %2").arg(QString::fromStdString(of.id), QString::fromStdString(weightText(of.weight)));
   if (of.at.line != 0) words += tr(", line %1").arg(of.at.line);
   if (solution_->exact) words += tr(", exact: %1").arg(says(solution_->exact->cached));
   return words + tr(", heuristic: %1").arg(says(solution_->heuristic.cached));
@@ -104,8 +109,10 @@ bool TrafficView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && solution_) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int load = boxAt(toDrawing(help->pos()));
-    if (load >= 0) QToolTip::showText(help->globalPos(), spoken(load), this);
-    else QToolTip::hideText();
+    if (load >= 0)
+      QToolTip::showText(help->globalPos(), spoken(load), this);
+    else
+      QToolTip::hideText();
     return true;
   }
   return GraphCanvas::event(event);
@@ -120,7 +127,8 @@ void TrafficView::paintPairs(QPainter& painter) const {
     if (pair.weight == 0) continue;
     QPen pen(theme().color(pair.weight > 0 ? "ok" : "third"), 1 + 2.5 * std::abs(pair.weight) / largest);
     if (pair.weight < 0) pen.setDashPattern({3, 2});
-    const bool touches = selected_ >= 0 && (static_cast<int>(pair.a) == selected_ || static_cast<int>(pair.b) == selected_);
+    const bool touches =
+        selected_ >= 0 && (static_cast<int>(pair.a) == selected_ || static_cast<int>(pair.b) == selected_);
     if (selected_ >= 0 && !touches) painter.setOpacity(0.55);
     painter.setPen(pen);
     painter.drawLine(point(pair.a), point(pair.b));
@@ -145,7 +153,9 @@ void TrafficView::paintPairs(QPainter& painter) const {
 
 void TrafficView::paintBox(QPainter& painter, size_t load) const {
   const auto& box = picture_.boxes[load];
-  const std::vector<bool>& chosen = !choice_.empty() ? choice_ : solution_->exact ? solution_->exact->cached : solution_->heuristic.cached;
+  const std::vector<bool>& chosen = !choice_.empty()   ? choice_
+                                    : solution_->exact ? solution_->exact->cached
+                                                       : solution_->heuristic.cached;
   const bool cached = chosen[load];
   const QRectF frame(box.x - box.width / 2, box.y - box.height / 2, box.width, box.height);
   if (static_cast<int>(load) == selected_) {
@@ -163,7 +173,8 @@ void TrafficView::paintBox(QPainter& painter, size_t load) const {
   painter.setFont(theme().codeFont());
   painter.setPen(theme().color("text"));
   const QRectF text = frame.adjusted(9, 4, -26, -4);
-  painter.drawText(QRectF(text.topLeft(), QSizeF(text.width(), line)), Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(of.id));
+  painter.drawText(QRectF(text.topLeft(), QSizeF(text.width(), line)), Qt::AlignLeft | Qt::AlignVCenter,
+                   QString::fromStdString(of.id));
   painter.setFont(theme().font(0.92));
   painter.setPen(theme().color("muted"));
   QString below = QString::fromStdString(weightText(of.weight));
@@ -180,7 +191,8 @@ void TrafficView::paintBox(QPainter& painter, size_t load) const {
     painter.drawText(at, Qt::AlignCenter, name);
   };
   if (solution_->exact) letter("E", solution_->exact->cached[load], frame.center().y() - size - 1);
-  letter("H", solution_->heuristic.cached[load], solution_->exact ? frame.center().y() + 2 : frame.center().y() - size / 2);
+  letter("H", solution_->heuristic.cached[load],
+         solution_->exact ? frame.center().y() + 2 : frame.center().y() - size / 2);
 }
 
 void TrafficView::paintEvent(QPaintEvent*) {

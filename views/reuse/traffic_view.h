@@ -7,8 +7,8 @@
 
 namespace warpwright::views {
 
-/// The traffic-reduction graph: loads as boxes, pairs as signed lines, the choice of both solvers at each box. Arrow keys go
-/// from box to box, Enter goes to the line.
+/// The traffic-reduction graph: loads as boxes, pairs as signed lines, the choice of both solvers at each box. Arrow
+/// keys go from box to box, Enter goes to the line.
 class TrafficView : public GraphCanvas {
   Q_OBJECT
  public:

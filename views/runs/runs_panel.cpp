@@ -52,7 +52,8 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   words->setBuddy(arguments_);
   run_ = new QPushButton(tr("Run with checks"), bar);
   run_->setAccessibleName(tr("Run with checks"));
-  run_->setToolTip(tr("Run the program on the CPU engine and look for races, accesses out of bounds, uninitialised reads"));
+  run_->setToolTip(
+      tr("Run the program on the CPU engine and look for races, accesses out of bounds, uninitialised reads"));
   trace_ = new QPushButton(tr("Trace"), bar);
   trace_->setAccessibleName(tr("Trace the program"));
   trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
@@ -71,8 +72,14 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   row->addWidget(cancel_);
   row->addWidget(trace_);
   row->addWidget(run_);
-  model_ = new CellModel({{tr("Result"), false}, {tr("What"), false}, {tr("Program"), false}, {tr("Arguments"), false},
-                          {tr("Launches"), true}, {tr("Time"), true}, {tr("At"), true}, {tr("In words"), false}},
+  model_ = new CellModel({{tr("Result"), false},
+                          {tr("What"), false},
+                          {tr("Program"), false},
+                          {tr("Arguments"), false},
+                          {tr("Launches"), true},
+                          {tr("Time"), true},
+                          {tr("At"), true},
+                          {tr("In words"), false}},
                          this);
   table_ = new CellTable(*model_, tr("List of runs"), theme, this);
   table_->setWideColumn(7);
@@ -112,7 +119,10 @@ void RunsPanel::setRuns(const std::vector<RunRecord>& runs) {
     const auto text = [](const std::string& words) { return Cell{QString::fromStdString(words)}; };
     Cell summary = text(run->summary);
     summary.muted = true;
-    rows.push_back({outcome, Cell{run->kind == "verify" ? tr("original and variant") : run->kind == "metrics" ? tr("trace") : tr("checks")},
+    rows.push_back({outcome,
+                    Cell{run->kind == "verify"    ? tr("original and variant")
+                         : run->kind == "metrics" ? tr("trace")
+                                                  : tr("checks")},
                     text(std::filesystem::path(run->program).filename().string()),
                     run->arguments.empty() ? Cell{QString::fromUtf8(missingValue)} : text("`" + run->arguments + "`"),
                     text(countText(run->launches)), text(durationText(run->seconds)),
@@ -136,7 +146,9 @@ void RunsPanel::setRunning(const QString& progress) {
   update();
 }
 
-QString RunsPanel::arguments() const { return arguments_->text(); }
+QString RunsPanel::arguments() const {
+  return arguments_->text();
+}
 
 void RunsPanel::update() {
   run_->setEnabled(hasProgram_ && !running_);
@@ -146,8 +158,9 @@ void RunsPanel::update() {
   state_->setVisible(running_);
   table_->setVisible(hasRuns_);
   empty_->setVisible(!hasRuns_);
-  empty_->setText(hasProgram_ ? tr("Nothing was run yet. Run with checks builds and runs the program on the CPU engine.")
-                              : tr("Nothing was run yet. Open a CUDA source file with a main function first."));
+  empty_->setText(hasProgram_
+                      ? tr("Nothing was run yet. Run with checks builds and runs the program on the CPU engine.")
+                      : tr("Nothing was run yet. Open a CUDA source file with a main function first."));
 }
 
 }  // namespace warpwright::views

@@ -15,8 +15,8 @@ class CellModel;
 class CellTable;
 class Theme;
 
-/// The dock of what was run on the CPU engine: program, arguments, how it ended, how long it took. Newest first. Runs the
-/// program in front with all checks, or traced, on request.
+/// The dock of what was run on the CPU engine: program, arguments, how it ended, how long it took. Newest first. Runs
+/// the program in front with all checks, or traced, on request.
 class RunsPanel : public QWidget {
   Q_OBJECT
  public:

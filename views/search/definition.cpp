@@ -7,7 +7,9 @@
 namespace warpwright::views {
 namespace {
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool isWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
 bool standsAlone(std::string_view text, size_t at, size_t length) {
   return (at == 0 || !isWord(text[at - 1])) && (at + length >= text.size() || !isWord(text[at + length]));
@@ -53,18 +55,23 @@ int rankAt(std::string_view text, size_t at, size_t length) {
   if (before == "define") return 100;
   for (const std::string_view word : {"struct", "class", "union", "enum", "using"}) {
     const size_t next = skipBlanks(text, at + length);
-    if (before == word) return next < text.size() && (text[next] == '{' || text[next] == ':' || text[next] == '=') ? 95 : 20;
+    if (before == word)
+      return next < text.size() && (text[next] == '{' || text[next] == ':' || text[next] == '=') ? 95 : 20;
   }
-  for (const std::string_view word : {"return", "else", "case", "goto", "new", "delete", "throw", "sizeof", "typename"}) {
+  for (const std::string_view word :
+       {"return", "else", "case", "goto", "new", "delete", "throw", "sizeof", "typename"}) {
     if (before == word) return 0;
   }
   size_t next = skipBlanks(text, at + length);
   if (next >= text.size()) return 0;
   // A declarator has a type before it, maybe with * or & between, or a comma of its declaration.
   size_t back = at;
-  while (back > 0 && (text[back - 1] == ' ' || text[back - 1] == '\t' || text[back - 1] == '\n' || text[back - 1] == '*' || text[back - 1] == '&')) --back;
-  const bool typed = back > 0 && back != at && (isWord(text[back - 1]) || text[back - 1] == '>') &&
-                     !std::isdigit(static_cast<unsigned char>(wordBefore(text, back).empty() ? 'x' : wordBefore(text, back)[0]));
+  while (back > 0 && (text[back - 1] == ' ' || text[back - 1] == '\t' || text[back - 1] == '\n' ||
+                      text[back - 1] == '*' || text[back - 1] == '&'))
+    --back;
+  const bool typed =
+      back > 0 && back != at && (isWord(text[back - 1]) || text[back - 1] == '>') &&
+      !std::isdigit(static_cast<unsigned char>(wordBefore(text, back).empty() ? 'x' : wordBefore(text, back)[0]));
   if (text[next] == '(') {
     const size_t end = behindBracket(text, next);
     if (end == std::string_view::npos) return 0;
@@ -72,7 +79,8 @@ int rankAt(std::string_view text, size_t at, size_t length) {
     if (typed && after < text.size() && text[after] == '{') return 90;
     return typed && after < text.size() && text[after] == ';' && before != "return" ? 30 : 0;
   }
-  if (typed && (text[next] == ';' || text[next] == '=' || text[next] == '[' || text[next] == ',' || text[next] == ')' || text[next] == '{')) {
+  if (typed && (text[next] == ';' || text[next] == '=' || text[next] == '[' || text[next] == ',' || text[next] == ')' ||
+                text[next] == '{')) {
     if (text[next] == '=' && next + 1 < text.size() && text[next + 1] == '=') return 0;
     // "a * b;" reads like a pointer; a word that is no type is told by its missing blank: "a *b".
     return 60;
@@ -87,17 +95,25 @@ std::string withoutComments(const std::string& text) {
   enum { code, line, block, string, character } state = code;
   for (size_t i = 0; i < out.size(); ++i) {
     const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
-    const auto blank = [&](size_t at) { if (at < out.size() && out[at] != '\n') out[at] = ' '; };
+    const auto blank = [&](size_t at) {
+      if (at < out.size() && out[at] != '\n') out[at] = ' ';
+    };
     switch (state) {
       case code:
-        if (c == '/' && next == '/') state = line, blank(i);
-        else if (c == '/' && next == '*') state = block, blank(i), blank(++i);
-        else if (c == '"') state = string;
-        else if (c == '\'' && (i == 0 || !std::isdigit(static_cast<unsigned char>(text[i - 1])))) state = character;
+        if (c == '/' && next == '/')
+          state = line, blank(i);
+        else if (c == '/' && next == '*')
+          state = block, blank(i), blank(++i);
+        else if (c == '"')
+          state = string;
+        else if (c == '\'' && (i == 0 || !std::isdigit(static_cast<unsigned char>(text[i - 1]))))
+          state = character;
         break;
       case line:
-        if (c == '\n') state = code;
-        else blank(i);
+        if (c == '\n')
+          state = code;
+        else
+          blank(i);
         break;
       case block:
         blank(i);
@@ -105,16 +121,20 @@ std::string withoutComments(const std::string& text) {
         break;
       case string:
       case character:
-        if (c == '\\') blank(i), blank(++i);
-        else if (c == (state == string ? '"' : '\'') || c == '\n') state = code;
-        else blank(i);
+        if (c == '\\')
+          blank(i), blank(++i);
+        else if (c == (state == string ? '"' : '\'') || c == '\n')
+          state = code;
+        else
+          blank(i);
         break;
     }
   }
   return out;
 }
 
-std::vector<Mention> definitionsIn(const std::string& file, const std::string& source, const std::string& name, uint32_t near) {
+std::vector<Mention> definitionsIn(const std::string& file, const std::string& source, const std::string& name,
+                                   uint32_t near) {
   std::vector<Mention> found;
   if (name.empty()) return found;
   const std::string text = withoutComments(source);
@@ -124,7 +144,8 @@ std::vector<Mention> definitionsIn(const std::string& file, const std::string& s
     if (!standsAlone(text, at, name.size())) continue;
     const int rank = rankAt(text, at, name.size());
     if (rank == 0) continue;
-    line += static_cast<uint32_t>(std::count(text.begin() + static_cast<long>(counted), text.begin() + static_cast<long>(at), '\n'));
+    line += static_cast<uint32_t>(
+        std::count(text.begin() + static_cast<long>(counted), text.begin() + static_cast<long>(at), '\n'));
     counted = at;
     const size_t start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
     found.push_back({file, line, static_cast<uint32_t>(at - start + 1), trimmed(lineAt(source, at)), rank});
@@ -138,12 +159,13 @@ std::vector<Mention> definitionsIn(const std::string& file, const std::string& s
   return found;
 }
 
-std::vector<Mention> mentionsIn(const std::string& file, const std::string& text, const std::string& words, bool matchCase,
-                                bool wholeWords, size_t limit) {
+std::vector<Mention> mentionsIn(const std::string& file, const std::string& text, const std::string& words,
+                                bool matchCase, bool wholeWords, size_t limit) {
   std::vector<Mention> found;
   if (words.empty()) return found;
   const auto same = [matchCase](char a, char b) {
-    return matchCase ? a == b : std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    return matchCase ? a == b
+                     : std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   };
   uint32_t line = 1;
   auto from = text.begin(), counted = text.begin();

@@ -14,14 +14,15 @@ struct Mention {
   int rank = 0;                   ///< of definitions: higher is likelier
 };
 
-/// Lines of `text` that look like the definition of `name`: macros, functions with a body, types, variables. Judged by the
-/// words around it, without a compiler; comments and string literals are passed over. `near`: the line (from 1) one looks
-/// from: of variables, the nearest one above comes first.
-std::vector<Mention> definitionsIn(const std::string& file, const std::string& text, const std::string& name, uint32_t near);
+/// Lines of `text` that look like the definition of `name`: macros, functions with a body, types, variables. Judged by
+/// the words around it, without a compiler; comments and string literals are passed over. `near`: the line (from 1) one
+/// looks from: of variables, the nearest one above comes first.
+std::vector<Mention> definitionsIn(const std::string& file, const std::string& text, const std::string& name,
+                                   uint32_t near);
 
 /// Lines of `text` that hold `words`; at most `limit`.
-std::vector<Mention> mentionsIn(const std::string& file, const std::string& text, const std::string& words, bool matchCase,
-                                bool wholeWords, size_t limit);
+std::vector<Mention> mentionsIn(const std::string& file, const std::string& text, const std::string& words,
+                                bool matchCase, bool wholeWords, size_t limit);
 
 /// The text with comments and literals blanked out, line ends kept.
 std::string withoutComments(const std::string& text);

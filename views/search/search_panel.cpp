@@ -87,12 +87,16 @@ SearchPanel::SearchPanel(std::function<Sources()> sources, Theme& theme, QWidget
 }
 
 void SearchPanel::find(const QString& words) {
-  if (words_->text() == words) start();
-  else words_->setText(words);
+  if (words_->text() == words)
+    start();
+  else
+    words_->setText(words);
   words_->selectAll();
 }
 
-QString SearchPanel::message() const { return empty_->isHidden() ? count_->text() : empty_->text(); }
+QString SearchPanel::message() const {
+  return empty_->isHidden() ? count_->text() : empty_->text();
+}
 
 void SearchPanel::start() {
   const std::string words = words_->text().toStdString();
@@ -116,7 +120,8 @@ void SearchPanel::start() {
         Found found{{}, sources.root, 0};
         for (const std::string& file : sources.files) {
           if (stop.stop_requested() || found.mentions.size() >= mostShown) break;
-          auto here = mentionsIn(file, textOf(sources, file), words, matchCase, whole, mostShown - found.mentions.size());
+          auto here =
+              mentionsIn(file, textOf(sources, file), words, matchCase, whole, mostShown - found.mentions.size());
           found.files += !here.empty();
           std::move(here.begin(), here.end(), std::back_inserter(found.mentions));
         }
@@ -127,7 +132,8 @@ void SearchPanel::start() {
         std::vector<std::vector<Cell>> rows;
         for (const Mention& mention : found_) {
           std::error_code ignored;
-          std::string name = found.root.empty() ? mention.file : fs::relative(mention.file, found.root, ignored).string();
+          std::string name =
+              found.root.empty() ? mention.file : fs::relative(mention.file, found.root, ignored).string();
           if (name.empty()) name = mention.file;
           Cell place{QString::fromStdString(name + ':' + std::to_string(mention.line))};
           place.muted = true;
@@ -140,14 +146,15 @@ void SearchPanel::start() {
         empty_->setVisible(none);
         empty_->setText(tr("Not found in the project's files."));
         count_->setText(none ? QString()
-                             : tr("%1 in %2").arg(QString::fromStdString(countText(found_.size(), "line", "lines")),
-                                                  QString::fromStdString(countText(found.files, "file", "files"))) +
+                             : tr("%1 in %2")
+                                       .arg(QString::fromStdString(countText(found_.size(), "line", "lines")),
+                                            QString::fromStdString(countText(found.files, "file", "files"))) +
                                    (found_.size() >= mostShown ? tr(", and more") : QString()));
       });
 }
 
-std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front, const std::string& name,
-                                    uint32_t near, std::stop_token stop) {
+std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front,
+                                    const std::string& name, uint32_t near, std::stop_token stop) {
   std::vector<Mention> found = definitionsIn(front, textOf(sources, front), name, near);
   // A definition in the file itself settles it; a prototype there does not.
   if (!found.empty() && found.front().rank >= 60) return {found.front()};

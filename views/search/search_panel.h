@@ -25,8 +25,8 @@ class SearchPanel : public QWidget {
  public:
   struct Sources {
     std::vector<std::string> files;
-    std::map<std::string, std::string> open;   ///< texts in place of those on the disk
-    std::string root;                          ///< names are shown relative to it
+    std::map<std::string, std::string> open;  ///< texts in place of those on the disk
+    std::string root;                         ///< names are shown relative to it
   };
   SearchPanel(std::function<Sources()> sources, Theme& theme, QWidget* parent = nullptr);
 
@@ -52,7 +52,7 @@ class SearchPanel : public QWidget {
 };
 
 /// Where `name` is defined in these files, likeliest first; at most 50. Reads files off the GUI thread.
-std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front, const std::string& name,
-                                    uint32_t near, std::stop_token stop);
+std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front,
+                                    const std::string& name, uint32_t near, std::stop_token stop);
 
 }  // namespace warpwright::views

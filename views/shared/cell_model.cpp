@@ -8,7 +8,8 @@ namespace {
 
 QString shapeWord(const QString& shape) {
   for (const ShapeInfo& info : allShapes()) {
-    if (shape == QLatin1String(info.name)) return QString::fromUtf8(info.word.data(), static_cast<qsizetype>(info.word.size()));
+    if (shape == QLatin1String(info.name))
+      return QString::fromUtf8(info.word.data(), static_cast<qsizetype>(info.word.size()));
   }
   return {};
 }
@@ -54,7 +55,9 @@ QString CellModel::spoken(int row) const {
   return parts.join(", ");
 }
 
-int CellModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+int CellModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
 
 int CellModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(columns_.size());
@@ -64,14 +67,19 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
   const Cell* cell = cellAt(index);
   if (!cell) return {};
   switch (role) {
-    case Qt::DisplayRole: return cell->note.isEmpty() ? plainText(cell->text) : plainText(cell->text + ' ' + cell->note);
-    case Qt::ToolTipRole: return plainText(cell->text);
-    case Qt::AccessibleTextRole: return index.column() == 0 ? QVariant(spoken(index.row())) : QVariant();
+    case Qt::DisplayRole:
+      return cell->note.isEmpty() ? plainText(cell->text) : plainText(cell->text + ' ' + cell->note);
+    case Qt::ToolTipRole:
+      return plainText(cell->text);
+    case Qt::AccessibleTextRole:
+      return index.column() == 0 ? QVariant(spoken(index.row())) : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant(columns_[static_cast<size_t>(index.column())].isNumber ? Qt::AlignRight | Qt::AlignVCenter
-                                                                              : Qt::AlignLeft | Qt::AlignVCenter);
-    case sortRole: return cell->sort.isValid() ? cell->sort : QVariant(plainText(cell->text));
-    default: return {};
+                                                                             : Qt::AlignLeft | Qt::AlignVCenter);
+    case sortRole:
+      return cell->sort.isValid() ? cell->sort : QVariant(plainText(cell->text));
+    default:
+      return {};
   }
 }
 

@@ -10,18 +10,18 @@ namespace warpwright::views {
 
 /// One cell of a table of values: what is painted, and what it is sorted by.
 struct Cell {
-  QString text;                  ///< code words in backticks
-  QString shape;                 ///< a verdict shape in front of the text; empty: none
-  QString note;                  ///< smaller and muted behind the text
+  QString text;   ///< code words in backticks
+  QString shape;  ///< a verdict shape in front of the text; empty: none
+  QString note;   ///< smaller and muted behind the text
   bool strong = false, muted = false;
-  std::optional<double> bar;     ///< 0 … 1: a bar in front of the text
-  std::string barToken = "base"; ///< its colour
-  QVariant sort;                 ///< what the column is sorted by; invalid: the text
+  std::optional<double> bar;      ///< 0 … 1: a bar in front of the text
+  std::string barToken = "base";  ///< its colour
+  QVariant sort;                  ///< what the column is sorted by; invalid: the text
 };
 
 struct CellColumn {
-  QString title;                 ///< with the unit: "Time, s"
-  bool isNumber = false;         ///< right-aligned
+  QString title;          ///< with the unit: "Time, s"
+  bool isNumber = false;  ///< right-aligned
 };
 
 /// Rows of cells: the one model of the docks' tables, which show values that core has put into words.

@@ -25,7 +25,8 @@ class CellDelegate final : public QStyledItemDelegate {
       : QStyledItemDelegate(parent), theme_(theme), model_(model) {}
 
   int widthOf(const Cell& cell) const {
-    int width = codeTextWidth(cell.text, theme_.font(1, cell.strong ? QFont::DemiBold : QFont::Normal), theme_) + 2 * pad;
+    int width =
+        codeTextWidth(cell.text, theme_.font(1, cell.strong ? QFont::DemiBold : QFont::Normal), theme_) + 2 * pad;
     if (!cell.shape.isEmpty()) width += shapeSize() + 6;
     if (!cell.note.isEmpty()) width += codeTextWidth(cell.note, theme_.font(0.92), theme_) + 8;
     if (cell.bar) width += barWidth + 8;
@@ -47,8 +48,9 @@ class CellDelegate final : public QStyledItemDelegate {
       painter->setPen(theme_.color("control"));
       painter->setBrush(Qt::NoBrush);
       painter->drawRect(frame.adjusted(0, 0, -1, -1));
-      painter->fillRect(QRect(frame.left(), frame.top(), qRound(barWidth * std::clamp(*cell->bar, 0.0, 1.0)), barHeight),
-                        theme_.color(cell->barToken));
+      painter->fillRect(
+          QRect(frame.left(), frame.top(), qRound(barWidth * std::clamp(*cell->bar, 0.0, 1.0)), barHeight),
+          theme_.color(cell->barToken));
       room.setLeft(frame.right() + 9);
     }
     if (!cell->shape.isEmpty()) {
@@ -57,16 +59,19 @@ class CellDelegate final : public QStyledItemDelegate {
                           theme_.shape(cell->shape, size, painter->device()->devicePixelRatioF()));
       room.setLeft(room.left() + size + 6);
     }
-    const int used = paintCodeText(*painter, room, cell->text, theme_.font(1, cell->strong ? QFont::DemiBold : QFont::Normal),
-                                   theme_, theme_.color(cell->muted ? "muted" : "text"));
+    const int used =
+        paintCodeText(*painter, room, cell->text, theme_.font(1, cell->strong ? QFont::DemiBold : QFont::Normal),
+                      theme_, theme_.color(cell->muted ? "muted" : "text"));
     if (!cell->note.isEmpty() && room.width() > used + 16) {
-      paintCodeText(*painter, room.adjusted(used + 8, 0, 0, 0), cell->note, theme_.font(0.92), theme_, theme_.color("muted"));
+      paintCodeText(*painter, room.adjusted(used + 8, 0, 0, 0), cell->note, theme_.font(0.92), theme_,
+                    theme_.color("muted"));
     }
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Cell* cell = model_.cellAt(index);
-    return cell ? QSize(widthOf(*cell), QFontMetrics(theme_.font()).height() + 7) : QStyledItemDelegate::sizeHint(option, index);
+    return cell ? QSize(widthOf(*cell), QFontMetrics(theme_.font()).height() + 7)
+                : QStyledItemDelegate::sizeHint(option, index);
   }
 
  private:
@@ -110,7 +115,9 @@ void CellTable::restyle() {
   updateGeometry();
 }
 
-int CellTable::rowHeight() const { return std::max(rowMinimum_, QFontMetrics(theme_.font()).height() + 7); }
+int CellTable::rowHeight() const {
+  return std::max(rowMinimum_, QFontMetrics(theme_.font()).height() + 7);
+}
 
 void CellTable::setRowMinimum(int height) {
   rowMinimum_ = height;
@@ -131,7 +138,8 @@ void CellTable::fit() {
   const bool stretches = wide_ >= 0 && wide_ < model_.columnCount();
   horizontalHeader()->setStretchLastSection(!stretches);
   for (int column = 0; column < model_.columnCount(); ++column) {
-    horizontalHeader()->setSectionResizeMode(column, stretches && column == wide_ ? QHeaderView::Stretch : QHeaderView::Interactive);
+    horizontalHeader()->setSectionResizeMode(
+        column, stretches && column == wide_ ? QHeaderView::Stretch : QHeaderView::Interactive);
   }
   resizeColumnsToContents();
   // The style sheet's bold header is wider than Qt believes.
@@ -155,7 +163,8 @@ QSize CellTable::sizeHint() const {
 }
 
 QSize CellTable::minimumSizeHint() const {
-  return shownRows_ == 0 ? QSize(120, horizontalHeader()->sizeHint().height() + 2 * rowHeight()) : QSize(120, sizeHint().height());
+  return shownRows_ == 0 ? QSize(120, horizontalHeader()->sizeHint().height() + 2 * rowHeight())
+                         : QSize(120, sizeHint().height());
 }
 
 QString CellTable::asText() const {

@@ -7,8 +7,8 @@ namespace warpwright::views {
 class CellModel;
 class Theme;
 
-/// A table over a CellModel: rows that grow with the font, shapes and code words painted, Ctrl+C copies the selected rows
-/// (or all) as tab-separated text with headers.
+/// A table over a CellModel: rows that grow with the font, shapes and code words painted, Ctrl+C copies the selected
+/// rows (or all) as tab-separated text with headers.
 class CellTable : public QTableView {
   Q_OBJECT
  public:

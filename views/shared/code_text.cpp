@@ -31,7 +31,9 @@ std::vector<TextPiece> textPieces(QStringView text) {
   }
 }
 
-QString plainText(const QString& text) { return QString(text).remove(u'`'); }
+QString plainText(const QString& text) {
+  return QString(text).remove(u'`');
+}
 
 QString codeHtml(const QString& text, const Theme& theme, bool linkLines) {
   static const QRegularExpression line("\\b([Ll]ine (\\d+))\\b");

@@ -47,10 +47,16 @@ void DockTitle::setCollapsed(bool collapsed) {
   updateGeometry();
 }
 
-QSize DockTitle::sizeHint() const { return collapsed_ ? QSize(0, 0) : QWidget::sizeHint(); }
+QSize DockTitle::sizeHint() const {
+  return collapsed_ ? QSize(0, 0) : QWidget::sizeHint();
+}
 
-QSize DockTitle::minimumSizeHint() const { return collapsed_ ? QSize(0, 0) : QWidget::minimumSizeHint(); }
+QSize DockTitle::minimumSizeHint() const {
+  return collapsed_ ? QSize(0, 0) : QWidget::minimumSizeHint();
+}
 
-void DockTitle::setState(const QString& state) { state_->setText(state); }
+void DockTitle::setState(const QString& state) {
+  state_->setText(state);
+}
 
 }  // namespace warpwright::views

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/finding_rows.h"
 
 namespace warpwright::views {
 namespace {
@@ -105,7 +105,8 @@ std::optional<FindingGroup> Findings::groupOf(const FindingKey& key) const {
     const auto at = [&](size_t index) { return &kernel->opportunities[index]; };
     FindingGroup group{kernel, at(row.leading), {}, {}, row};
     bool isIt = group.leading->id == key.id;
-    for (const size_t index : row.alternatives) group.alternatives.push_back(at(index)), isIt |= at(index)->id == key.id;
+    for (const size_t index : row.alternatives)
+      group.alternatives.push_back(at(index)), isIt |= at(index)->id == key.id;
     for (const size_t index : row.folded) group.folded.push_back(at(index)), isIt |= at(index)->id == key.id;
     if (isIt) return group;
   }
@@ -130,7 +131,8 @@ std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
 FindingCounts Findings::counts() const {
   FindingCounts counts;
   for (const auto& [unit, kernel] : kernels()) {
-    for (const FindingRow& row : foldFindings(kernel->opportunities)) counts.add(kernel->opportunities[row.leading].verdict);
+    for (const FindingRow& row : foldFindings(kernel->opportunities))
+      counts.add(kernel->opportunities[row.leading].verdict);
   }
   return counts;
 }

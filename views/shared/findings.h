@@ -7,23 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/analysis_result.h"
-#include "core/opportunity/finding_rows.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/finding_rows.h"
 #include "views/shared/selection.h"
 
 namespace warpwright::views {
 
 /// What is known about one analysed file.
 struct UnitFindings {
-  AnalysisResult shown;             ///< the last good answer, its lines moved along with edits
-  std::vector<Diagnostic> errors;   ///< of the newest parse, whether its findings were taken or not
-  QString lastGood;                 ///< time of day of `shown`
-  QString failure;                  ///< why the newest request gave no answer at all
+  AnalysisResult shown;            ///< the last good answer, its lines moved along with edits
+  std::vector<Diagnostic> errors;  ///< of the newest parse, whether its findings were taken or not
+  QString lastGood;                ///< time of day of `shown`
+  QString failure;                 ///< why the newest request gave no answer at all
   bool hasResult = false;
-  bool updating = false;            ///< a newer answer is on its way
-  bool outdated = false;            ///< the newest parse had new errors: `shown` is older than the text
-  double seconds = 0;               ///< wall time of the newest answer
-  size_t acceptedErrors = 0;        ///< errors of the parse behind `shown`
+  bool updating = false;      ///< a newer answer is on its way
+  bool outdated = false;      ///< the newest parse had new errors: `shown` is older than the text
+  double seconds = 0;         ///< wall time of the newest answer
+  size_t acceptedErrors = 0;  ///< errors of the parse behind `shown`
 };
 
 struct FindingCounts {
@@ -36,15 +36,15 @@ struct FindingCounts {
 struct PlacedFinding {
   FindingKey key;
   const Opportunity* opportunity = nullptr;
-  bool isAlternative = false;       ///< a trade about an array that another finding speaks for
+  bool isAlternative = false;  ///< a trade about an array that another finding speaks for
 };
 
-/// The finding that speaks for an array, and what other passes say about it: see core/opportunity/finding_rows.h.
+/// The finding that speaks for an array, and what other passes say about it: see core/finding/finding_rows.h.
 struct FindingGroup {
   const KernelSummary* kernel = nullptr;
   const Opportunity* leading = nullptr;
   std::vector<const Opportunity*> alternatives, folded;
-  FindingRow row;                   ///< the same as indexes into the kernel's opportunities
+  FindingRow row;  ///< the same as indexes into the kernel's opportunities
 };
 
 /// The answers of the analysis, by analysed file. Views read it and follow `changed`.
@@ -57,19 +57,19 @@ class Findings : public QObject {
   const UnitFindings* unit(const std::string& file) const;
   const Opportunity* find(const FindingKey& key) const;
   const KernelSummary* kernelOf(const FindingKey& key) const;
-  /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that others
-  /// include) is given once, from a parse without errors inside it where there is one.
+  /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that
+  /// others include) is given once, from a parse without errors inside it where there is one.
   std::vector<std::pair<std::string, const KernelSummary*>> kernels() const;
   /// The group that a finding belongs to, as its leading one, as an alternative or folded away.
   std::optional<FindingGroup> groupOf(const FindingKey& key) const;
-  /// Every finding whose subject stands in that source file, whichever unit it was found through; each once. What another
-  /// finding speaks for is left out.
+  /// Every finding whose subject stands in that source file, whichever unit it was found through; each once. What
+  /// another finding speaks for is left out.
   std::vector<PlacedFinding> inFile(const std::string& file) const;
   /// How many rows of each verdict there are: an array counts once.
   FindingCounts counts() const;
   FindingCounts countsOf(const std::string& file) const;
-  /// The finding to look at first in one unit: the applicable one with the highest estimate, else the first applicable one
-  /// that needs no measuring, else the first of all.
+  /// The finding to look at first in one unit: the applicable one with the highest estimate, else the first applicable
+  /// one that needs no measuring, else the first of all.
   FindingKey best(const std::string& unit) const;
 
   /// The analysed files whose findings or errors lie in that source file.

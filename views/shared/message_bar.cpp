@@ -72,7 +72,9 @@ void MessageBar::showLast() {
   action_->setVisible(!message.action.isEmpty());
 }
 
-QString MessageBar::text() const { return messages_.empty() ? QString() : plainText(messages_.back().text); }
+QString MessageBar::text() const {
+  return messages_.empty() ? QString() : plainText(messages_.back().text);
+}
 
 void MessageBar::restyle() {
   static constexpr const char* kinds[] = {"note", "ok", "warning", "error"};

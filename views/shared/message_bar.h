@@ -17,10 +17,10 @@ class Theme;
 struct Message {
   enum class Kind { note, ok, warning, error };
   Kind kind = Kind::note;
-  QString text;                  ///< code words in backticks
-  QString action;                ///< the label of the action; empty: none
-  std::function<void()> run;     ///< what the action does
-  std::string about;             ///< what it is about, a file mostly; a newer message about it replaces it
+  QString text;               ///< code words in backticks
+  QString action;             ///< the label of the action; empty: none
+  std::function<void()> run;  ///< what the action does
+  std::string about;          ///< what it is about, a file mostly; a newer message about it replaces it
 };
 
 class MessageBar : public QFrame {

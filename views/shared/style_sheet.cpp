@@ -29,7 +29,8 @@ QToolBar QToolButton { border: 1px solid transparent; border-radius: 4px; paddin
 QToolBar QToolButton:hover:enabled, QToolButton[flat="true"]:hover { background: @select@; }
 QToolBar QToolButton:focus { border: 1px solid @accent@; }
 QToolBar#bottomStrip { border-bottom: 0; border-top: 1px solid @line@; padding: 0; }
-QToolBar#bottomStrip QToolButton { border-radius: 0; border-right: 1px solid @line@; padding: 2px 12px; margin: 0; color: @muted@; }
+QToolBar#bottomStrip QToolButton { border-radius: 0; border-right: 1px solid @line@; padding: 2px 12px; margin: 0;
+  color: @muted@; }
 QToolBar#bottomStrip QToolButton:focus { border: 1px solid @accent@; }
 
 QStatusBar { background: @window@; border-top: 1px solid @line@; min-height: 24px; }
@@ -44,7 +45,8 @@ QTabWidget#pages::tab-bar { left: 0; }
 QTabBar { background: @window@; }
 QTabBar::tab { background: @window@; color: @muted@; padding: 5px 10px 5px 10px; min-height: 17px;
   border-top: 2px solid transparent; border-right: 1px solid @line@; border-bottom: 1px solid @line@; }
-QTabBar::tab:selected { background: @surface@; color: @text@; border-top: 2px solid @accent@; border-bottom: 1px solid @surface@; }
+QTabBar::tab:selected { background: @surface@; color: @text@; border-top: 2px solid @accent@;
+  border-bottom: 1px solid @surface@; }
 QTabBar::tab:hover:!selected { color: @text@; }
 QTabBar QToolButton { background: transparent; border: 0; }
 QTabBar QToolButton:hover { background: @select@; border-radius: 4px; }
@@ -63,7 +65,8 @@ QWidget#actionRow { background: @raised@; border-top: 1px solid @line@; }
 QWidget#parameterRow, QWidget#facts { background: @raised@; border-bottom: 1px solid @line@; }
 QWidget#fact { border-right: 1px solid @line@; }
 QLabel[muted="true"] { color: @muted@; }
-QToolButton[flat="true"] { border: 1px solid transparent; border-radius: 4px; padding: 1px; min-width: 20px; min-height: 20px; }
+QToolButton[flat="true"] { border: 1px solid transparent; border-radius: 4px; padding: 1px; min-width: 20px;
+  min-height: 20px; }
 QToolButton[flat="true"]:focus { border: 1px solid @accent@; }
 
 QAbstractScrollArea { border: 0; }
@@ -77,7 +80,8 @@ QHeaderView { background: @raised@; }
 QHeaderView::section { background: @raised@; color: @muted@; font-weight: 600; border: 0;
   border-bottom: 1px solid @line@; padding: 3px 8px; }
 QTreeView QHeaderView::section { padding: 3px 18px 3px 8px; }
-QHeaderView::down-arrow { image: url(@arrow@); width: 10px; height: 10px; subcontrol-position: center right; right: 4px; }
+QHeaderView::down-arrow { image: url(@arrow@); width: 10px; height: 10px; subcontrol-position: center right;
+  right: 4px; }
 QHeaderView::up-arrow { image: url(@up@); width: 10px; height: 10px; subcontrol-position: center right; right: 4px; }
 QTreeView::branch { background: transparent; }
 QTreeView::branch:selected { background: @select@; }
@@ -91,7 +95,8 @@ QPushButton:pressed { background: @select@; }
 QPushButton:focus { border: 2px solid @accent@; padding: 2px 10px; }
 QPushButton:disabled { color: @muted@; border-color: @line@; }
 QPushButton[primary="true"] { background: @accent@; color: @onaccent@; border: 1px solid @accent@; font-weight: 600; }
-QPushButton[primary="true"]:hover:enabled, QPushButton[primary="true"]:pressed { background: @accent@; border-color: @text@; }
+QPushButton[primary="true"]:hover:enabled, QPushButton[primary="true"]:pressed { background: @accent@;
+  border-color: @text@; }
 QPushButton[primary="true"]:focus { border: 2px solid @text@; }
 QPushButton[primary="true"]:disabled { background: @window@; color: @muted@; border-color: @line@; }
 QPushButton[large="true"] { min-height: 28px; padding: 4px 18px; font-size: 110%; }
@@ -112,14 +117,17 @@ QComboBox { background: @surface@; color: @text@; border: 1px solid @control@; b
 QComboBox:focus { border: 2px solid @accent@; padding: 1px 7px; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(@arrow@); width: 12px; height: 12px; }
-QComboBox QAbstractItemView { background: @surface@; border: 1px solid @control@; selection-background-color: @select@; }
+QComboBox QAbstractItemView { background: @surface@; border: 1px solid @control@;
+  selection-background-color: @select@; }
 
 QToolButton[chip="true"] { background: @surface@; border: 1px solid @control@; border-radius: 4px; padding: 2px 6px;
   min-height: 18px; font-weight: 600; color: @muted@; }
 QToolButton[chip="true"]:checked { background: @select@; border-color: @accent@; color: @text@; }
 QToolButton[chip="true"]:focus { border: 2px solid @accent@; padding: 1px 5px; }
-QToolButton[segment="true"] { background: @surface@; border: 1px solid @control@; padding: 2px 10px; min-height: 18px; color: @text@; }
-QToolButton[segment="true"]:checked { background: @accent@; border-color: @accent@; color: @onaccent@; font-weight: 600; }
+QToolButton[segment="true"] { background: @surface@; border: 1px solid @control@; padding: 2px 10px; min-height: 18px;
+  color: @text@; }
+QToolButton[segment="true"]:checked { background: @accent@; border-color: @accent@; color: @onaccent@;
+  font-weight: 600; }
 QToolButton[segment="true"]:focus { border: 2px solid @text@; padding: 1px 9px; }
 
 QLabel#passName { border: 1px solid @line@; border-radius: 4px; padding: 1px 6px; color: @muted@; }

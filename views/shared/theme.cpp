@@ -25,18 +25,24 @@ namespace {
 class QuietStyle final : public QProxyStyle {
  public:
   QuietStyle() : QProxyStyle("Fusion") {}
-  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override {
-    if (hint == SH_UnderlineShortcut || hint == SH_DialogButtonBox_ButtonsHaveIcons || hint == SH_EtchDisabledText) return 0;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* data) const override {
+    if (hint == SH_UnderlineShortcut || hint == SH_DialogButtonBox_ButtonsHaveIcons || hint == SH_EtchDisabledText)
+      return 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
   }
 };
 
 /// What the desktop said before this program set a palette of its own.
-bool desktopIsDark() { return QGuiApplication::palette().color(QPalette::Window).lightness() < 128; }
+bool desktopIsDark() {
+  return QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+}
 
 QPalette paletteOf(const Theme& theme) {
   QPalette palette;
-  const auto set = [&](QPalette::ColorRole role, std::string_view token) { palette.setColor(role, theme.color(token)); };
+  const auto set = [&](QPalette::ColorRole role, std::string_view token) {
+    palette.setColor(role, theme.color(token));
+  };
   set(QPalette::Window, "window");
   set(QPalette::WindowText, "text");
   set(QPalette::Base, "surface");
@@ -174,9 +180,13 @@ QPixmap Theme::shape(const QString& name, int size, double ratio) const {
   return draw("verdict/" + name, size, ratio, color(shapeToken(name)));
 }
 
-QIcon Theme::shapeIcon(const QString& name) const { return icon("verdict/" + name, shapeToken(name)); }
+QIcon Theme::shapeIcon(const QString& name) const {
+  return icon("verdict/" + name, shapeToken(name));
+}
 
-QString shapeName(VerdictKind verdict) { return QString::fromStdString(toString(verdict)); }
+QString shapeName(VerdictKind verdict) {
+  return QString::fromStdString(toString(verdict));
+}
 
 std::string_view shapeToken(const QString& shape) {
   for (const ShapeInfo& info : allShapes()) {
@@ -185,7 +195,9 @@ std::string_view shapeToken(const QString& shape) {
   return "text";
 }
 
-std::string_view verdictToken(VerdictKind verdict) { return shapeToken(shapeName(verdict)); }
+std::string_view verdictToken(VerdictKind verdict) {
+  return shapeToken(shapeName(verdict));
+}
 
 QString verdictWord(VerdictKind verdict) {
   QString word = QString::fromUtf8(shapeInfo(shapeOf(verdict)).word.data(), shapeInfo(shapeOf(verdict)).word.size());

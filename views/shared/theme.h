@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <string_view>
 
-#include "core/opportunity/opportunity.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::views {
 

@@ -10,14 +10,14 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QResizeEvent>
-#include <QScrollBar>
-#include <QStyle>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
+#include <QStyle>
 #include <algorithm>
 
+#include "core/execute/tune/strategy.h"
 #include "core/report/words.h"
-#include "core/tuning/strategy.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
@@ -107,7 +107,9 @@ QWidget* ProfilingPanel::makeChoices() {
   named(tr("Budget"), budget_);
   search_ = box(tr("Search"));
   for (const std::string& name : strategyNames()) {
-    search_->addItem(name == "pruned" ? tr("Pruned order") : name == "exhaustive" ? tr("Every combination") : QString::fromStdString(name),
+    search_->addItem(name == "pruned"       ? tr("Pruned order")
+                     : name == "exhaustive" ? tr("Every combination")
+                                            : QString::fromStdString(name),
                      QString::fromStdString(name));
   }
   named(tr("Search"), search_);
@@ -120,8 +122,13 @@ QWidget* ProfilingPanel::makeChoices() {
   start_->setAccessibleName(tr("Measure"));
   start_->setProperty("primary", true);
   connect(start_, &QPushButton::clicked, this, &ProfilingPanel::startRequested);
-  connect(arguments_, &QLineEdit::returnPressed, this, [this] { if (start_->isEnabled()) emit startRequested(); });
-  connect(input_, &QComboBox::activated, this, [this](int index) { index == 0 ? capture_.clear() : chooseCapture(); update(); });
+  connect(arguments_, &QLineEdit::returnPressed, this, [this] {
+    if (start_->isEnabled()) emit startRequested();
+  });
+  connect(input_, &QComboBox::activated, this, [this](int index) {
+    index == 0 ? capture_.clear() : chooseCapture();
+    update();
+  });
   auto* scroll = new QScrollArea(this);
   scroll->viewport()->setAutoFillBackground(false);
   bar->setObjectName("dockInner");
@@ -231,7 +238,8 @@ void ProfilingPanel::chooseCapture() {
 void ProfilingPanel::fitChoices() {
   const QWidget* bar = choices_->widget();
   const bool scrolls = bar->minimumSizeHint().width() > width() - start_->sizeHint().width() - 20;
-  choices_->setFixedHeight(bar->sizeHint().height() + (scrolls ? choices_->horizontalScrollBar()->sizeHint().height() : 0));
+  choices_->setFixedHeight(bar->sizeHint().height() +
+                           (scrolls ? choices_->horizontalScrollBar()->sizeHint().height() : 0));
 }
 
 void ProfilingPanel::restyle() {
@@ -280,20 +288,30 @@ void ProfilingPanel::setState(const ProfilingState& state) {
   update();
 }
 
-QString ProfilingPanel::arguments() const { return arguments_->text(); }
-std::string ProfilingPanel::strategy() const { return search_->currentData().toString().toStdString(); }
-int ProfilingPanel::budgetSeconds() const { return budget_->currentData().toInt(); }
-QString ProfilingPanel::progressText() const { return plainText(words_->text() + ' ' + figures_->text()); }
+QString ProfilingPanel::arguments() const {
+  return arguments_->text();
+}
+std::string ProfilingPanel::strategy() const {
+  return search_->currentData().toString().toStdString();
+}
+int ProfilingPanel::budgetSeconds() const {
+  return budget_->currentData().toInt();
+}
+QString ProfilingPanel::progressText() const {
+  return plainText(words_->text() + ' ' + figures_->text());
+}
 
 void ProfilingPanel::update() {
   const bool hasRows = shown_ && !shown_->rows.empty();
   const TuningRow* best = shown_ ? shown_->best() : nullptr;
   const bool recorded = targets_->currentData().toString().startsWith("recorded:");
-  for (QWidget* choice : std::initializer_list<QWidget*>{targets_, budget_, search_}) choice->setEnabled(!state_.running);
+  for (QWidget* choice : std::initializer_list<QWidget*>{targets_, budget_, search_})
+    choice->setEnabled(!state_.running);
   input_->setEnabled(!state_.running && !recorded);
   arguments_->setVisible(capture_.isEmpty());
   arguments_->setEnabled(!state_.running && !recorded);
-  input_->setItemText(1, capture_.isEmpty() ? tr("Capture file…") : tr("Capture: %1").arg(QFileInfo(capture_).fileName()));
+  input_->setItemText(1,
+                      capture_.isEmpty() ? tr("Capture file…") : tr("Capture: %1").arg(QFileInfo(capture_).fileName()));
   start_->setEnabled(!state_.running && whyNot_.isEmpty());
   start_->setText(hasRows && !shown_->complete ? tr("Go on") : tr("Measure"));
   start_->setToolTip(whyNot_.isEmpty() ? tr("Try variants of %1 (F9)").arg(kernel_) : whyNot_);
@@ -305,7 +323,8 @@ void ProfilingPanel::update() {
   apply_->setProperty("primary", best && !state_.running);
   apply_->style()->unpolish(apply_);
   apply_->style()->polish(apply_);
-  apply_->setToolTip(best ? tr("Preview the best variant; Apply there writes it") : tr("No variant is better than the original."));
+  apply_->setToolTip(best ? tr("Preview the best variant; Apply there writes it")
+                          : tr("No variant is better than the original."));
   progressRow_->setVisible(state_.running || hasRows || !state_.failure.isEmpty());
 
   QString shape = "not-done", words, figures;
@@ -324,7 +343,8 @@ void ProfilingPanel::update() {
       figures = tr("%1 of at most %2 variants").arg(state_.judged).arg(state_.most) + "&nbsp;&nbsp; ";
     }
     figures += muted(tr("%1 spent").arg(clockText(state_.secondsSpent))) + "&nbsp;&nbsp; ";
-    if (state_.secondsLeft >= 0) figures += strong(tr("about %1 left").arg(clockText(state_.secondsLeft))) + "&nbsp;&nbsp; ";
+    if (state_.secondsLeft >= 0)
+      figures += strong(tr("about %1 left").arg(clockText(state_.secondsLeft))) + "&nbsp;&nbsp; ";
     if (!bestText.isEmpty()) figures += muted(tr("best so far")) + ' ' + strong(bestText) + "&nbsp;&nbsp; ";
     figures += codeHtml(state_.variant.isEmpty() ? state_.phase : tr("now: %1").arg(state_.variant), theme_);
   } else if (!state_.failure.isEmpty()) {
@@ -335,9 +355,10 @@ void ProfilingPanel::update() {
     shape = shown_->complete ? "identical" : "skipped";
     words = strong(shown_->complete ? tr("Done") : tr("Not finished"));
     figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
-    if (!shown_->complete) figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
+    if (!shown_->complete)
+      figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
     figures += "&nbsp;&nbsp; " + (best ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestText)
-                                      : muted(tr("none is better than the original")));
+                                       : muted(tr("none is better than the original")));
   }
   shape_->setPixmap(theme_.shape(shape, 14, devicePixelRatioF()));
   words_->setText(words);
@@ -348,19 +369,25 @@ void ProfilingPanel::update() {
   empty_->setVisible(!hasRows);
   if (!hasRows) {
     empty_->setText(state_.running ? tr("The original runs first. Variants appear here as they are judged.")
-                    : !whyNot_.isEmpty() ? whyNot_
-                                         : tr("No variants of %1 yet. Measure runs the program once, then tries variants on the "
-                                              "captured launch.").arg(kernel_));
+                    : !whyNot_.isEmpty()
+                        ? whyNot_
+                        : tr("No variants of %1 yet. Measure runs the program once, then tries variants on the "
+                             "captured launch.")
+                              .arg(kernel_));
     conditions_->setVisible(false);
     return;
   }
-  plotTitle_->setText("  " + QString::fromStdString(ratioTitle(*shown_)) + QString("  <span style=\"color:%1;font-weight:400\">%2</span>")
-                          .arg(theme_.color("muted").name(), shown_->isTime ? tr("longer is faster") : tr("hatched: counted, not a time")));
+  plotTitle_->setText("  " + QString::fromStdString(ratioTitle(*shown_)) +
+                      QString("  <span style=\"color:%1;font-weight:400\">%2</span>")
+                          .arg(theme_.color("muted").name(),
+                               shown_->isTime ? tr("longer is faster") : tr("hatched: counted, not a time")));
   const int row = table_->currentRow();
-  const TuningRow* selected = row >= 0 && row < static_cast<int>(shown_->rows.size()) ? &shown_->rows[static_cast<size_t>(row)] : nullptr;
+  const TuningRow* selected =
+      row >= 0 && row < static_cast<int>(shown_->rows.size()) ? &shown_->rows[static_cast<size_t>(row)] : nullptr;
   conditions_->setVisible(true);
-  conditions_->setText(selected && !selected->reason.empty() ? codeHtml(QString::fromStdString(selected->reason), theme_)
-                                                             : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
+  conditions_->setText(selected && !selected->reason.empty()
+                           ? codeHtml(QString::fromStdString(selected->reason), theme_)
+                           : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
 }
 
 void ProfilingPanel::resizeEvent(QResizeEvent* event) {

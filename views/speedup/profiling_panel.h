@@ -25,14 +25,15 @@ class Theme;
 /// What a running measurement shows beside its table.
 struct ProfilingState {
   bool running = false, pausing = false;
-  QString phase;                  ///< what happens before the first variant; empty: variants are judged
-  QString variant;                ///< that is being judged
+  QString phase;    ///< what happens before the first variant; empty: variants are judged
+  QString variant;  ///< that is being judged
   size_t judged = 0, most = 0;
   double secondsSpent = 0, secondsLeft = -1;
-  QString failure;                ///< why the last one ended early; empty: it did not
+  QString failure;  ///< why the last one ended early; empty: it did not
 };
 
-/// The content of the Profiling dock: what to measure on and with which input, how far it is, the variants with their bars.
+/// The content of the Profiling dock: what to measure on and with which input, how far it is, the variants with their
+/// bars.
 class ProfilingPanel : public QWidget {
   Q_OBJECT
  public:

@@ -53,7 +53,8 @@ void SpeedupPlot::setTable(const TuningTable& table) {
     for (const auto& value : {row.ratio, row.ratioLow, row.ratioHigh}) {
       if (value) low = std::min(low, *value), high = std::max(high, *value);
     }
-    if (row.estimate.known) low = std::min(low, row.estimate.speedupLow), high = std::max(high, row.estimate.speedupHigh);
+    if (row.estimate.known)
+      low = std::min(low, row.estimate.speedupLow), high = std::max(high, row.estimate.speedupHigh);
   }
   low_ = low - 0.04 * (high - low);
   high_ = high + 0.2 * (high - low);  // room for the figures at the ends
@@ -74,7 +75,9 @@ void SpeedupPlot::restyle() {
   draw();
 }
 
-int SpeedupPlot::rowHeight() const { return std::max(26, QFontMetrics(theme_.font()).height() + 8); }
+int SpeedupPlot::rowHeight() const {
+  return std::max(26, QFontMetrics(theme_.font()).height() + 8);
+}
 
 double SpeedupPlot::centreOf(int row) const {
   if (!view_) return rowHeight() * (row + 0.5);
@@ -91,9 +94,13 @@ int SpeedupPlot::rowAt(double y) const {
 QString SpeedupPlot::rowText(int row) const {
   const TuningRow& of = table_.rows[static_cast<size_t>(row)];
   QString text = plainText(QString::fromStdString(of.name)) + ": ";
-  if (!of.ratio) return text + (of.accepted ? tr("no figure") : tr("not usable, %1").arg(QString::fromStdString(of.reason)));
+  if (!of.ratio)
+    return text + (of.accepted ? tr("no figure") : tr("not usable, %1").arg(QString::fromStdString(of.reason)));
   text += QString::fromStdString(speedupText(*of.ratio));
-  if (of.ratioLow) text += tr(", %1 to %2").arg(QString::fromStdString(speedupText(*of.ratioLow)), QString::fromStdString(speedupText(*of.ratioHigh)));
+  if (of.ratioLow)
+    text +=
+        tr(", %1 to %2")
+            .arg(QString::fromStdString(speedupText(*of.ratioLow)), QString::fromStdString(speedupText(*of.ratioHigh)));
   return text + (table_.isTime ? tr(", measured") : tr(", counted by the CPU engine, not a time"));
 }
 
@@ -153,7 +160,8 @@ void SpeedupPlot::drawRow(int row) {
   if (of.steps.empty()) {
     auto* mark = plot_->addGraph();
     mark->setLineStyle(QCPGraph::lsNone);
-    mark->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme_.color("base"), 2), theme_.color("surface"), 9));
+    mark->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme_.color("base"), 2), theme_.color("surface"), 9));
     mark->addData(1, y);
     return label(1, tr("original, 1.00×"), "muted", QFont::Normal);
   }
@@ -246,8 +254,10 @@ bool SpeedupPlot::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int row = rowAt(help->pos().y());
-    if (row >= 0) QToolTip::showText(help->globalPos(), rowText(row), plot_);
-    else QToolTip::hideText();
+    if (row >= 0)
+      QToolTip::showText(help->globalPos(), rowText(row), plot_);
+    else
+      QToolTip::hideText();
     return true;
   }
   return QWidget::eventFilter(watched, event);

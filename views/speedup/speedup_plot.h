@@ -10,8 +10,8 @@ class QTableView;
 namespace warpwright::views {
 
 /// Original ÷ variant as bars from the 1.00× line, one a row: solid with an interval where times were measured, hatched
-/// with a dashed outline where the figure is a count or an estimate. Beside a table the bars stand at its rows; else the
-/// names stand at the bars.
+/// with a dashed outline where the figure is a count or an estimate. Beside a table the bars stand at its rows; else
+/// the names stand at the bars.
 class SpeedupPlot : public PlotFrame {
   Q_OBJECT
  public:

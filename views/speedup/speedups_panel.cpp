@@ -92,9 +92,12 @@ void SpeedupsPanel::setTable(const std::optional<TuningTable>& table) {
 void SpeedupsPanel::update() {
   const bool has = shown_ && !shown_->rows.empty();
   const TuningTable table = shown_.value_or(TuningTable{});
-  title_->setText(has ? "<b>" + codeHtml('`' + QString::fromStdString(table.kernel) + '`', theme_) + "</b>&nbsp;&nbsp; " +
-                            QString::fromStdString(ratioTitle(table)).toHtmlEscaped() +
-                            QString(" <span style=\"color:%1\">&nbsp;%2</span>").arg(theme_.color("muted").name(), table.isTime ? tr("solid: measured, hatched: estimate") : tr("hatched: counted, not a time"))
+  title_->setText(has ? "<b>" + codeHtml('`' + QString::fromStdString(table.kernel) + '`', theme_) +
+                            "</b>&nbsp;&nbsp; " + QString::fromStdString(ratioTitle(table)).toHtmlEscaped() +
+                            QString(" <span style=\"color:%1\">&nbsp;%2</span>")
+                                .arg(theme_.color("muted").name(), table.isTime
+                                                                       ? tr("solid: measured, hatched: estimate")
+                                                                       : tr("hatched: counted, not a time"))
                       : QString());
   plot_->setTable(table);
   plot_->setMinimumHeight(static_cast<int>(table.rows.size()) * std::max(26, QFontMetrics(theme_.font()).height() + 8) +

@@ -7,7 +7,9 @@
 namespace warpwright::views {
 namespace {
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
 
 Cell number(const std::optional<double>& value, double factor = 1) {
   return {value ? text(countText(static_cast<uint64_t>(*value * factor + 0.5))) : QString::fromUtf8(missingValue)};
@@ -27,7 +29,8 @@ Cell verifiedCell(const TuningRow& row) {
   // The whole sentence stands below the table when the row is selected.
   constexpr int room = 34;
   const QString reason = row.reason.empty() ? QObject::tr("not usable") : text(row.reason);
-  return {reason.size() > room ? reason.left(reason.lastIndexOf(' ', room)) + QStringLiteral("…") : reason, row.judged ? "differs" : "skipped"};
+  return {reason.size() > room ? reason.left(reason.lastIndexOf(' ', room)) + QStringLiteral("…") : reason,
+          row.judged ? "differs" : "skipped"};
 }
 
 Cell verdictCell(const TuningTable& table, const TuningRow& row) {
@@ -51,12 +54,14 @@ QString verdictShape(const TuningTable& table, const TuningRow& row) {
 
 std::vector<CellColumn> variantColumns(const TuningTable& table) {
   const QString metric = table.isTime ? QObject::tr("Median, %1").arg(text(table.unit)) : text(table.metricName);
-  std::vector<CellColumn> columns = {{QObject::tr("Variant"), false}, {QObject::tr("Verified"), false},
+  std::vector<CellColumn> columns = {{QObject::tr("Variant"), false},
+                                     {QObject::tr("Verified"), false},
                                      {metric.isEmpty() ? QObject::tr("Accesses") : metric, true}};
   if (table.isTime) columns.push_back({QObject::tr("95 % interval"), true});
   columns.push_back({table.isTime ? QObject::tr("Speed-up") : QObject::tr("Orig. ÷ var."), true});
   columns.push_back({QObject::tr("Verdict"), false});
-  for (const QString& name : {QObject::tr("Regs"), QObject::tr("Shared, B"), QObject::tr("Occ., %"), QObject::tr("Estimate")}) {
+  for (const QString& name :
+       {QObject::tr("Regs"), QObject::tr("Shared, B"), QObject::tr("Occ., %"), QObject::tr("Estimate")}) {
     columns.push_back({name, true});
   }
   return columns;

@@ -25,7 +25,12 @@ namespace {
 class ChoiceRow final : public QPushButton {
  public:
   ChoiceRow(Theme& theme, QString icon, QString token, QString title, QString detail, QWidget* parent)
-      : QPushButton(parent), theme_(theme), icon_(std::move(icon)), token_(std::move(token)), title_(std::move(title)), detail_(std::move(detail)) {
+      : QPushButton(parent),
+        theme_(theme),
+        icon_(std::move(icon)),
+        token_(std::move(token)),
+        title_(std::move(title)),
+        detail_(std::move(detail)) {
     setFlat(true);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(title_ + ": " + detail_);
@@ -88,7 +93,9 @@ QString firstSentence(const std::string& text) {
   return sentence;
 }
 
-QString word(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+QString word(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 }  // namespace
 
@@ -136,15 +143,16 @@ std::vector<Ability> abilities() {
   fs::path toolkit;
   std::error_code ignored;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable); value && fs::exists(fs::path(value) / "include/cuda.h", ignored)) toolkit = value;
+    if (const char* value = std::getenv(variable); value && fs::exists(fs::path(value) / "include/cuda.h", ignored))
+      toolkit = value;
   }
   if (toolkit.empty() && fs::exists("/usr/local/cuda/include/cuda.h", ignored)) toolkit = "/usr/local/cuda";
   add(!toolkit.empty(), toolkit.empty() ? QObject::tr("CUDA toolkit: not found") : QObject::tr("CUDA toolkit"),
       QString::fromStdString(toolkit.string()),
       QObject::tr("Own headers are used. Registers are estimates with a band, not ptxas figures."));
   const bool gpu = fs::exists("/proc/driver/nvidia/version", ignored);
-  add(gpu, gpu ? QObject::tr("GPU") : QObject::tr("GPU: none in this computer"), QObject::tr("An NVIDIA driver is loaded"),
-      QObject::tr("Everything but measured GPU times works here."));
+  add(gpu, gpu ? QObject::tr("GPU") : QObject::tr("GPU: none in this computer"),
+      QObject::tr("An NVIDIA driver is loaded"), QObject::tr("Everything but measured GPU times works here."));
   return found;
 }
 
@@ -199,7 +207,9 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
     made->setProperty("large", true);
     made->setProperty("primary", primary);
     if (icon) {
-      const auto draw = [this, made, icon, primary] { made->setIcon(theme_.icon(icon, primary ? "onaccent" : "text")); };
+      const auto draw = [this, made, icon, primary] {
+        made->setIcon(theme_.icon(icon, primary ? "onaccent" : "text"));
+      };
       draw();
       connect(&theme_, &Theme::changed, made, draw);
     }
@@ -220,7 +230,8 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
   if (const std::vector<Sample> all = samples(); !all.empty()) {
     heading(tr("Samples, ready to run without a GPU"));
     for (const Sample& sample : all) {
-      column->addWidget(row("kernel", "accent", sample.title, sample.description, QString::fromStdString(sample.path.string())));
+      column->addWidget(
+          row("kernel", "accent", sample.title, sample.description, QString::fromStdString(sample.path.string())));
     }
     column->addSpacing(16);
   }
@@ -243,10 +254,13 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
   auto* shape = new QLabel(notice);
   shape->setAccessibleName(tr("Good to know"));
   shape->setPixmap(theme_.shape("identical", 15, devicePixelRatioF()));
-  connect(&theme_, &Theme::changed, shape, [this, shape] { shape->setPixmap(theme_.shape("identical", 15, devicePixelRatioF())); });
+  connect(&theme_, &Theme::changed, shape,
+          [this, shape] { shape->setPixmap(theme_.shape("identical", 15, devicePixelRatioF())); });
   line->addWidget(shape, 0, Qt::AlignTop);
   line->addWidget(label(tr("<b>Opening a folder runs nothing.</b> Building and running a project is always your own "
-                           "step, and the first time in a folder you are asked."), notice), 1);
+                           "step, and the first time in a folder you are asked."),
+                        notice),
+                  1);
   column->addWidget(notice);
   column->addSpacing(16);
   heading(tr("How to read the marks"));
@@ -259,10 +273,12 @@ void WelcomePage::addMarks(QVBoxLayout* column) {
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(8);
   grid->setVerticalSpacing(4);
-  const std::pair<const char*, QString> marks[] = {
-      {"applicable", tr("proved; rests on the assumptions shown")}, {"refused", tr("not safe or not possible, with the line")},
-      {"unknown", tr("not decided, and what is missing")},          {"identical", tr("all results compared")},
-      {"differs", tr("results differ, or a run broke")},            {"not-done", tr("not done yet, or not possible here")}};
+  const std::pair<const char*, QString> marks[] = {{"applicable", tr("proved; rests on the assumptions shown")},
+                                                   {"refused", tr("not safe or not possible, with the line")},
+                                                   {"unknown", tr("not decided, and what is missing")},
+                                                   {"identical", tr("all results compared")},
+                                                   {"differs", tr("results differ, or a run broke")},
+                                                   {"not-done", tr("not done yet, or not possible here")}};
   int at = 0;
   for (const auto& [name, meaning] : marks) {
     auto* shape = new QLabel(this);
@@ -303,7 +319,9 @@ QWidget* WelcomePage::makeRight() {
     line->setSpacing(12);
     auto* shape = new QLabel(right);
     shape->setAccessibleName(ability.shape == "identical" ? tr("Here") : tr("Not here"));
-    const auto draw = [this, shape, name = ability.shape] { shape->setPixmap(theme_.shape(name, 15, devicePixelRatioF())); };
+    const auto draw = [this, shape, name = ability.shape] {
+      shape->setPixmap(theme_.shape(name, 15, devicePixelRatioF()));
+    };
     draw();
     connect(&theme_, &Theme::changed, shape, draw);
     line->addWidget(shape, 0, Qt::AlignTop);

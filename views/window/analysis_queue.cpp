@@ -14,7 +14,9 @@ AnalysisQueue::AnalysisQueue(AnalysisService& service, Findings& findings, std::
   connect(&pause_, &QTimer::timeout, this, [this] { addFirst(typed_); });
 }
 
-AnalysisQueue::~AnalysisQueue() { service_.cancel(); }
+AnalysisQueue::~AnalysisQueue() {
+  service_.cancel();
+}
 
 void AnalysisQueue::setOptions(std::vector<std::string> flags, std::string toolkit) {
   flags_ = std::move(flags);
@@ -39,9 +41,13 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   return request;
 }
 
-void AnalysisQueue::add(const std::string& file) { enqueue({file, {}, {}}, false); }
+void AnalysisQueue::add(const std::string& file) {
+  enqueue({file, {}, {}}, false);
+}
 
-void AnalysisQueue::addFirst(const std::string& file) { enqueue({file, {}, {}}, true); }
+void AnalysisQueue::addFirst(const std::string& file) {
+  enqueue({file, {}, {}}, true);
+}
 
 void AnalysisQueue::analyzeVariant(const std::string& file, Texts texts,
                                    std::function<void(const AnalysisResult&)> deliver) {
@@ -70,8 +76,10 @@ void AnalysisQueue::enqueue(Task task, bool first) {
     running_ = false;
     if (!sameFile) waiting_.push_front(task_);
   }
-  if (first) waiting_.push_front(std::move(task));
-  else waiting_.push_back(std::move(task));
+  if (first)
+    waiting_.push_front(std::move(task));
+  else
+    waiting_.push_back(std::move(task));
   next();
 }
 
@@ -85,13 +93,12 @@ void AnalysisQueue::next() {
   for (const auto& [path, text] : task_.texts) request.openTexts[path] = text;
   clock_.start();
   emit started(task_.file);
-  service_.analyze(
-      std::move(request),
-      door_.through<Result<AnalysisResult>, bool>(
-          [this](Result<AnalysisResult> answer, bool final) { onAnswer(std::move(answer), final); }),
-      door_.through<double, std::string>([this](double fraction, const std::string& phase) {
-        emit progressed(fraction, QString::fromStdString(phase));
-      }));
+  service_.analyze(std::move(request),
+                   door_.through<Result<AnalysisResult>, bool>(
+                       [this](Result<AnalysisResult> answer, bool final) { onAnswer(std::move(answer), final); }),
+                   door_.through<double, std::string>([this](double fraction, const std::string& phase) {
+                     emit progressed(fraction, QString::fromStdString(phase));
+                   }));
 }
 
 void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {

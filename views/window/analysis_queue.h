@@ -8,29 +8,30 @@
 #include <map>
 #include <string>
 
-#include "core/service/analysis_service.h"
+#include "core/execute/service/analysis_service.h"
 #include "views/shared/job.h"
 
 namespace warpwright::views {
 
 class Findings;
 
-/// Which files are analysed, and when: an edited one first, after a pause in typing; then what was opened; then the rest
-/// of the project. The newest text of a file wins: answers for older ones are dropped.
+/// Which files are analysed, and when: an edited one first, after a pause in typing; then what was opened; then the
+/// rest of the project. The newest text of a file wins: answers for older ones are dropped.
 class AnalysisQueue : public QObject {
   Q_OBJECT
  public:
   using Texts = std::map<std::string, std::string>;
 
   /// `unsaved` gives the texts that differ from the disk, by path.
-  AnalysisQueue(AnalysisService& service, Findings& findings, std::function<Texts()> unsaved, QObject* parent = nullptr);
+  AnalysisQueue(AnalysisService& service, Findings& findings, std::function<Texts()> unsaved,
+                QObject* parent = nullptr);
   ~AnalysisQueue() override;
 
   static constexpr int pauseMs = 275;
 
-  void add(const std::string& file);        ///< when nothing else is waiting
-  void addFirst(const std::string& file);   ///< next
-  void edited(const std::string& file);     ///< after the pause
+  void add(const std::string& file);       ///< when nothing else is waiting
+  void addFirst(const std::string& file);  ///< next
+  void edited(const std::string& file);    ///< after the pause
   /// Analyses other texts than those on the screen (a rewrite) and hands the answer to `deliver`, not to the findings.
   void analyzeVariant(const std::string& file, Texts texts, std::function<void(const AnalysisResult&)> deliver);
   void cancel();

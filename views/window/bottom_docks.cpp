@@ -249,7 +249,8 @@ void BottomDocks::dress(QTabBar& tabs) {
 void BottomDocks::placeClose(QTabBar& tabs) {
   if (auto* close = tabs.findChild<QToolButton*>("closeDocks", Qt::FindDirectChildrenOnly)) {
     const QSize size = close->sizeHint();
-    close->setGeometry(tabs.width() - size.width() - 6, (tabs.height() - size.height()) / 2, size.width(), size.height());
+    close->setGeometry(tabs.width() - size.width() - 6, (tabs.height() - size.height()) / 2, size.width(),
+                       size.height());
     close->raise();
   }
 }
@@ -265,7 +266,8 @@ void BottomDocks::closeGroup(const QTabBar& tabs) {
 bool BottomDocks::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::ChildPolished) {
     if (auto* tabs = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) dress(*tabs);
-  } else if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
+  } else if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest ||
+             event->type() == QEvent::Show) {
     if (auto* tabs = qobject_cast<QTabBar*>(watched)) placeClose(*tabs);
   }
   return QObject::eventFilter(watched, event);

@@ -34,8 +34,8 @@ class BottomDocks : public QObject {
   void show(const QString& objectName);
   void closeAll();
   bool anyOpen() const;
-  /// Puts all of them below: each list is a group of tabs, groups stand side by side, the first of a list in front. Docks
-  /// that no list names join the first group.
+  /// Puts all of them below: each list is a group of tabs, groups stand side by side, the first of a list in front.
+  /// Docks that no list names join the first group.
   void arrange(const std::vector<QStringList>& groups, bool open);
   /// A number beside the name in the strip and on the tab; -1: none.
   void setCount(const QString& objectName, int count);

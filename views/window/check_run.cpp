@@ -41,9 +41,11 @@ void CheckRun::finish(RunRecord record, Result<EngineRun> run) {
       record.summary = run->failure->message;
     } else {
       record.outcome = run->findings.empty() ? "finished" : "findings";
-      record.summary = countText(run->launches.size(), "launch", "launches") + ", exit code " + std::to_string(run->exitCode) + ", " +
-                       (run->findings.empty() ? std::string("no races, no accesses out of bounds.")
-                                              : countText(run->findings.size(), "finding", "findings") + ", see Problems.");
+      record.summary =
+          countText(run->launches.size(), "launch", "launches") + ", exit code " + std::to_string(run->exitCode) +
+          ", " +
+          (run->findings.empty() ? std::string("no races, no accesses out of bounds.")
+                                 : countText(run->findings.size(), "finding", "findings") + ", see Problems.");
     }
     emit finished(record, *run);
   }

@@ -8,6 +8,8 @@ namespace warpwright::views {
 inline constexpr const char* chosenDeviceKey = "occupancy/device";
 
 /// Name of the GPU that the user has chosen in the dock Occupancy: estimates, graphs and findings are for it.
-inline QString chosenDevice(const QSettings& settings) { return settings.value(chosenDeviceKey, "H200").toString(); }
+inline QString chosenDevice(const QSettings& settings) {
+  return settings.value(chosenDeviceKey, "H200").toString();
+}
 
 }  // namespace warpwright::views

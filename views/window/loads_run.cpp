@@ -4,22 +4,24 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/cache_policy/policy_model.h"
+#include "core/job/request_traces.h"
+#include "core/model/cache_policy/policy_model.h"
 #include "core/report/words.h"
-#include "core/runner/request_traces.h"
 
 namespace warpwright::views {
 namespace {
 
 using Progress = std::function<void(const EngineProgress&)>;
 
-Result<TrafficGraph> weigh(const Services::Requests& requests, const EngineJob& job, const Device& device, const Progress& progress,
-                           std::stop_token stop) {
+Result<TrafficGraph> weigh(const Services::Requests& requests, const EngineJob& job, const Device& device,
+                           const Progress& progress, std::stop_token stop) {
   Result<std::vector<memsim::RequestTrace>> traces = requests(job, progress, stop);
   if (!traces.ok()) return traces.error();
-  const PolicyModel model(std::move(traces.value()), device, {.threads = std::max(1U, std::thread::hardware_concurrency())});
+  const PolicyModel model(std::move(traces.value()), device,
+                          {.threads = std::max(1U, std::thread::hardware_concurrency())});
   if (model.loads().empty()) {
-    return inputError("`" + job.requestTrace->kernel + "` has no plain load from global memory: there is nothing to choose.");
+    return inputError("`" + job.requestTrace->kernel +
+                      "` has no plain load from global memory: there is nothing to choose.");
   }
   progress({"weigh", "weighing " + countText(model.loads().size(), "load", "loads"), -1});
   const Result<Characterization> character = model.characterize(stop);
@@ -45,7 +47,8 @@ void LoadsRun::start(Request request) {
   job.arch = request.device.arch;
   job.requestTrace = requestsToWeigh(request.kernel, 0, RequestTraceRequest().launches);
   job_.run(
-      [requests = services_.requests, job = std::move(job), device = request.device, progress = followProgress()](std::stop_token stop) {
+      [requests = services_.requests, job = std::move(job), device = request.device,
+       progress = followProgress()](std::stop_token stop) {
         QElapsedTimer clock;
         clock.start();
         Result<TrafficGraph> graph = weigh(requests, job, device, progress, stop);

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/cache_policy/traffic_graph.h"
 #include "core/device/device.h"
+#include "core/model/cache_policy/traffic_graph.h"
 #include "views/window/program_run.h"
 
 namespace warpwright::views {
 
-/// Runs the program of a file on the CPU engine and weighs the loads of one of its kernels: the traffic-reduction graph of
-/// that kernel on the caches of a GPU.
+/// Runs the program of a file on the CPU engine and weighs the loads of one of its kernels: the traffic-reduction graph
+/// of that kernel on the caches of a GPU.
 class LoadsRun : public ProgramRun {
   Q_OBJECT
  public:
@@ -17,7 +17,7 @@ class LoadsRun : public ProgramRun {
   struct Request {
     std::string unit, folder, kernel;
     QString arguments;
-    Device device;              ///< whose L1 caches they are
+    Device device;  ///< whose L1 caches they are
   };
   /// Asks for trust where it has to; does nothing while a run is on.
   void start(Request request);

@@ -1,5 +1,5 @@
-#include "views/window/loads_run.h"
 #include "views/window/main_window.h"
+#include "views/window/loads_run.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -22,13 +22,13 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
-#include "views/window/trace_run.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
 #include "views/window/targets.h"
+#include "views/window/trace_run.h"
 #include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
 #include "views/window/window_layouts.h"
@@ -191,8 +191,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::openPath(const std::string& path) {
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) openProject(path);
-  else pages_->open(path);
+  if (fs::is_directory(path, ignored))
+    openProject(path);
+  else
+    pages_->open(path);
 }
 
 void MainWindow::openProject(const std::string& folder) {
@@ -201,7 +203,8 @@ void MainWindow::openProject(const std::string& folder) {
       [this](ProjectEntry project) {
         const std::string path = project.path.string();
         if (!fs::exists(project.path)) {
-          messages_->post({Message::Kind::error, tr("There is no folder %1.").arg(QString::fromStdString(path)), {}, {}, {}});
+          messages_->post(
+              {Message::Kind::error, tr("There is no folder %1.").arg(QString::fromStdString(path)), {}, {}, {}});
           return;
         }
         folder_ = path;
@@ -215,20 +218,27 @@ void MainWindow::openProject(const std::string& folder) {
         session_->setProject(path);
         projectDock_->show();
         if (sources.empty()) {
-          messages_->post({Message::Kind::note, tr("%1 holds no CUDA source. Open another folder or a file.")
-                                                    .arg(QString::fromStdString(path)), {}, {}, {}});
+          messages_->post(
+              {Message::Kind::note,
+               tr("%1 holds no CUDA source. Open another folder or a file.").arg(QString::fromStdString(path)),
+               {},
+               {},
+               {}});
         }
         for (const std::string& source : sources) queue_->add(source);
         // The program called like its folder is what one means by it; else the first.
         const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
           return fs::path(source).stem() == fs::path(path).filename();
         });
-        if (!sources.empty() && pages_->editors().empty()) pages_->open(main != sources.end() ? *main : sources.front());
+        if (!sources.empty() && pages_->editors().empty())
+          pages_->open(main != sources.end() ? *main : sources.front());
         updateAll();
       });
 }
 
-void MainWindow::openSession(const fs::path& file) { session_->open(file); }
+void MainWindow::openSession(const fs::path& file) {
+  session_->open(file);
+}
 
 void MainWindow::onOpened(EditorPage* page) {
   const std::string path = page->path();

@@ -6,7 +6,7 @@
 #include <optional>
 #include <tuple>
 
-#include "core/cache_policy/traffic_graph.h"
+#include "core/model/cache_policy/traffic_graph.h"
 #include "core/report/tuning_table.h"
 #include "core/session/records.h"
 #include "views/memory/memory_panel.h"
@@ -186,7 +186,7 @@ class MainWindow : public QMainWindow {
   RunsPanel* runs_ = nullptr;
   std::vector<Problem> runProblems_;
   MemoryTraces traces_;
-  std::optional<FindingKey> tracedFinding_;   ///< what the variant of the running trace is about
+  std::optional<FindingKey> tracedFinding_;  ///< what the variant of the running trace is about
   size_t shownRuns_ = 0;
   QString tuningFailure_;
   std::tuple<std::string, std::string, std::string, std::string, QString> shownOccupancy_;

@@ -2,8 +2,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QDesktopServices>
+#include <QDockWidget>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMenu>
@@ -24,7 +24,6 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
-#include "views/window/trace_run.h"
 #include "views/window/command_palette.h"
 #include "views/window/loads_run.h"
 #include "views/window/main_window.h"
@@ -32,6 +31,7 @@
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
+#include "views/window/trace_run.h"
 #include "views/window/trust.h"
 #include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
@@ -65,21 +65,27 @@ void MainWindow::connectActions() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Export report"), "report.html", tr("HTML (*.html)"));
     if (!path.isEmpty()) exportReport(path.toStdString());
   });
-  on(a.save, [this] { if (EditorPage* page = pages_->currentEditor()) pages_->save(*page); });
+  on(a.save, [this] {
+    if (EditorPage* page = pages_->currentEditor()) pages_->save(*page);
+  });
   on(a.saveAs, [this, sources] {
     EditorPage* page = pages_->currentEditor();
     if (!page) return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save as"), QString::fromStdString(page->path()), sources);
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save as"), QString::fromStdString(page->path()), sources);
     if (!path.isEmpty()) pages_->saveAs(*page, path.toStdString());
   });
   on(a.saveAll, [this] {
-    for (EditorPage* page : pages_->editors()) if (page->isModified()) pages_->save(*page);
+    for (EditorPage* page : pages_->editors())
+      if (page->isModified()) pages_->save(*page);
   });
   on(a.closePage, [this] { pages_->closePage(pages_->currentIndex()); });
   on(a.quit, [this] { close(); });
   on(a.undo, [this] { undo(); });
   const auto edit = [&](QAction* action, auto run) {
-    on(action, [this, run] { if (EditorPage* page = pages_->currentEditor()) run(page->editor()); });
+    on(action, [this, run] {
+      if (EditorPage* page = pages_->currentEditor()) run(page->editor());
+    });
   };
   edit(a.redo, [](CodeEditor& editor) { editor.redo(); });
   edit(a.cut, [](CodeEditor& editor) { editor.cut(); });
@@ -87,7 +93,9 @@ void MainWindow::connectActions() {
   edit(a.paste, [](CodeEditor& editor) { editor.paste(); });
   edit(a.selectAll, [](CodeEditor& editor) { editor.selectAll(); });
   const auto inPage = [&](QAction* action, auto run) {
-    on(action, [this, run] { if (EditorPage* page = pages_->currentEditor()) run(page->findBar()); });
+    on(action, [this, run] {
+      if (EditorPage* page = pages_->currentEditor()) run(page->findBar());
+    });
   };
   inPage(a.find, [](FindBar& bar) { bar.open(false); });
   inPage(a.replace, [](FindBar& bar) { bar.open(true); });
@@ -108,18 +116,26 @@ void MainWindow::connectActions() {
   on(a.goToSymbol, [this] { showKernels(); });
   on(a.nextFinding, [this] { opportunities_->step(+1); });
   on(a.previousFinding, [this] { opportunities_->step(-1); });
-  on(a.analyse, [this] { if (!selection_.file().empty()) queue_->addFirst(selection_.file()); });
+  on(a.analyse, [this] {
+    if (!selection_.file().empty()) queue_->addFirst(selection_.file());
+  });
   on(a.preview, [this] { flow_->preview(); });
   on(a.verify, [this] { flow_->verify(); });
   on(a.measure, [this] { measure(); });
   on(a.apply, [this] { flow_->apply(); });
   on(a.cancelRun, [this] {
-    if (flow_->isVerifying()) flow_->cancel();
-    else if (checks_->isRunning()) checks_->cancel();
-    else if (tuning_->isRunning()) tuning_->cancel();
-    else if (tracing_->isRunning()) tracing_->cancel();
-    else if (weighing_->isRunning()) weighing_->cancel();
-    else queue_->cancel();
+    if (flow_->isVerifying())
+      flow_->cancel();
+    else if (checks_->isRunning())
+      checks_->cancel();
+    else if (tuning_->isRunning())
+      tuning_->cancel();
+    else if (tracing_->isRunning())
+      tracing_->cancel();
+    else if (weighing_->isRunning())
+      weighing_->cancel();
+    else
+      queue_->cancel();
     updateAll();
   });
   on(a.runChecks, [this] {
@@ -130,7 +146,8 @@ void MainWindow::connectActions() {
   on(a.closeDocks, [this] { bottom_->closeAll(); });
   on(a.closePreview, [this] { flow_->closePreview(); });
   on(a.savePatch, [this] {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save patch"), "rewrite.patch", tr("Patches (*.patch *.diff)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save patch"), "rewrite.patch", tr("Patches (*.patch *.diff)"));
     if (!path.isEmpty()) flow_->savePatch(path.toStdString());
   });
   connect(&pages_->preview(), &PreviewPage::savePatchRequested, a.savePatch, &QAction::trigger);
@@ -144,8 +161,10 @@ void MainWindow::connectActions() {
   on(a.resetLayout, [this] { layouts_->reset(); });
   on(a.zoomIn, [this] { theme_.zoom(+1); });
   on(a.zoomOut, [this] { theme_.zoom(-1); });
-  const std::pair<QAction*, ThemeKind> themes[] = {{a.themeSystem, ThemeKind::system}, {a.themeLight, ThemeKind::light},
-                                                   {a.themeDark, ThemeKind::dark}, {a.themeContrast, ThemeKind::highContrast}};
+  const std::pair<QAction*, ThemeKind> themes[] = {{a.themeSystem, ThemeKind::system},
+                                                   {a.themeLight, ThemeKind::light},
+                                                   {a.themeDark, ThemeKind::dark},
+                                                   {a.themeContrast, ThemeKind::highContrast}};
   for (const auto& [action, kind] : themes) {
     action->setChecked(theme_.chosen() == kind);
     on(action, [this, kind = kind] {
@@ -170,10 +189,11 @@ void MainWindow::connectActions() {
   on(a.whyHere, [atCursor] { atCursor(false); });
   on(a.actionsHere, [atCursor] { atCursor(true); });
   on(a.about, [this] {
-    QMessageBox::about(this, tr("About Warpwright"),
-                       tr("<b>Warpwright %1</b><br>Finds what a CUDA kernel keeps in the wrong place, proves what may be "
-                          "moved, writes the change and checks it.<br><br>Qt %2, QScintilla.")
-                           .arg(QApplication::applicationVersion(), qVersion()));
+    QMessageBox::about(
+        this, tr("About Warpwright"),
+        tr("<b>Warpwright %1</b><br>Finds what a CUDA kernel keeps in the wrong place, proves what may be "
+           "moved, writes the change and checks it.<br><br>Qt %2, QScintilla.")
+            .arg(QApplication::applicationVersion(), qVersion()));
   });
 }
 
@@ -195,7 +215,8 @@ void MainWindow::connectViews() {
   connect(pages_, &Pages::textEdited, this, [this](const std::string& path) {
     if (fs::path(path).extension() == ".cu") queue_->edited(path);
     // A header is read through the files that include it.
-    else if (const auto units = findings_.unitsReading(path); !units.empty()) queue_->edited(units.front());
+    else if (const auto units = findings_.unitsReading(path); !units.empty())
+      queue_->edited(units.front());
     updateTitle();
   });
   connect(pages_, &Pages::saved, this, [this] { updateAll(); });
@@ -232,11 +253,13 @@ void MainWindow::connectViews() {
   connect(evidence_, &EvidencePanel::lineClicked, this, &MainWindow::goTo);
   connect(evidence_, &EvidencePanel::previewRequested, this, [this] { flow_->preview(); });
   connect(evidence_, &EvidencePanel::verifyRequested, this, [this] { flow_->verify(); });
-  connect(project_, &ProjectPanel::fileActivated, this, [this](const QString& path) { pages_->open(path.toStdString()); });
-  connect(project_, &ProjectPanel::kernelActivated, this, [this](const QString& path, const QString& kernel, uint line) {
-    selection_.setKernel(kernel.toStdString());
-    goTo(SourcePosition{path.toStdString(), line, 1});
-  });
+  connect(project_, &ProjectPanel::fileActivated, this,
+          [this](const QString& path) { pages_->open(path.toStdString()); });
+  connect(project_, &ProjectPanel::kernelActivated, this,
+          [this](const QString& path, const QString& kernel, uint line) {
+            selection_.setKernel(kernel.toStdString());
+            goTo(SourcePosition{path.toStdString(), line, 1});
+          });
   connect(&steps_->kernels(), &QComboBox::textActivated, this, [this](const QString& name) {
     selection_.setKernel(name.toStdString());
     if (const UnitFindings* unit = findings_.unit(selection_.file())) {
@@ -256,16 +279,16 @@ void MainWindow::connectFlow() {
   connect(flow_, &RewriteFlow::stateChanged, this, &MainWindow::updateAll);
   connect(flow_, &RewriteFlow::previewed, this, [this] { updateAll(); });
   connect(flow_, &RewriteFlow::verified, this, [this](const Preview& preview, const QString& arguments) {
-    session_->keep(preview, arguments, preview.verification && preview.verification->identical ? OpportunityStatus::verified
-                                                                                                : OpportunityStatus::differs);
+    session_->keep(preview, arguments,
+                   preview.verification && preview.verification->identical ? OpportunityStatus::verified
+                                                                           : OpportunityStatus::differs);
   });
   connect(flow_, &RewriteFlow::applied, this,
           [this](const Preview& preview) { session_->keep(preview, {}, OpportunityStatus::applied); });
   connect(flow_, &RewriteFlow::undone, this,
           [this](const Preview& preview) { session_->keep(preview, {}, OpportunityStatus::previewed); });
-  connect(session_, &SessionKeeper::failed, this, [this](const QString& reason) {
-    messages_->post({Message::Kind::warning, reason, {}, {}, {}});
-  });
+  connect(session_, &SessionKeeper::failed, this,
+          [this](const QString& reason) { messages_->post({Message::Kind::warning, reason, {}, {}, {}}); });
   connect(session_, &SessionKeeper::reopened, this, [this](const ReopenedSession& session) {
     if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
     shownRuns_ = SIZE_MAX;
@@ -283,8 +306,11 @@ void MainWindow::exportReport(const fs::path& file) {
       return;
     }
     const QString path = QString::fromStdString(file.string());
-    messages_->post({Message::Kind::ok, tr("Report written: %1").arg(path), tr("Show"),
-                     [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }, {}});
+    messages_->post({Message::Kind::ok,
+                     tr("Report written: %1").arg(path),
+                     tr("Show"),
+                     [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); },
+                     {}});
   });
 }
 
@@ -318,8 +344,8 @@ void MainWindow::showFiles() {
     if (!entry.isFolder) {
       std::error_code ignored;
       entries.push_back({QString::fromStdString(entry.name),
-                         QString::fromStdString(fs::relative(entry.path, folder_, ignored).parent_path().string()), true,
-                         [this, path = entry.path.string()] { pages_->open(path); }});
+                         QString::fromStdString(fs::relative(entry.path, folder_, ignored).parent_path().string()),
+                         true, [this, path = entry.path.string()] { pages_->open(path); }});
     }
     for (const ProjectEntry& below : entry.entries) add(below);
   };
@@ -343,8 +369,10 @@ void MainWindow::showKernels() {
 void MainWindow::movePane(int direction) {
   std::vector<QWidget*> panes;
   if (QWidget* page = pages_->currentWidget()) panes.push_back(page);
-  for (const auto& [dock, target] : std::initializer_list<std::pair<QDockWidget*, QWidget*>>{
-           {opportunitiesDock_, &opportunities_->tree()}, {evidenceDock_, &evidence_->table()}, {projectDock_, &project_->tree()}}) {
+  for (const auto& [dock, target] :
+       std::initializer_list<std::pair<QDockWidget*, QWidget*>>{{opportunitiesDock_, &opportunities_->tree()},
+                                                                {evidenceDock_, &evidence_->table()},
+                                                                {projectDock_, &project_->tree()}}) {
     if (dock->isVisible()) panes.push_back(target);
   }
   for (QDockWidget* dock : bottom_->docks()) {

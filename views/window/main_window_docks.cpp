@@ -1,8 +1,8 @@
 // The docks below the editor: what is in them, and what feeds them.
 #include <QDockWidget>
 #include <QTime>
-#include <ctime>
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -12,11 +12,11 @@
 #include "views/diff/preview_page.h"
 #include "views/occupancy/occupancy_panel.h"
 #include "views/problems/problems_panel.h"
+#include "views/project/project_panel.h"
 #include "views/reuse/loads_panel.h"
 #include "views/reuse/tasks_panel.h"
 #include "views/runs/runs_panel.h"
 #include "views/search/search_panel.h"
-#include "views/project/project_panel.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
@@ -52,12 +52,11 @@ void MainWindow::makeBottomDocks() {
     auto devices = allDevices();
     occupancy_ = new OccupancyPanel(devices.ok() ? std::move(*devices) : std::vector<Device>(), theme_, parent);
     occupancy_->setDevice(chosenDevice(*settings_));
-    connect(occupancy_, &OccupancyPanel::deviceChosen, this,
-            [this](const QString& name) {
-              settings_->setValue(chosenDeviceKey, name);
-              pages_->preview().setDevice(name);
-              analyseForDevice();
-            });
+    connect(occupancy_, &OccupancyPanel::deviceChosen, this, [this](const QString& name) {
+      settings_->setValue(chosenDeviceKey, name);
+      pages_->preview().setDevice(name);
+      analyseForDevice();
+    });
     updateOccupancy();
     return occupancy_;
   });
@@ -82,9 +81,8 @@ void MainWindow::makeBottomDocks() {
   });
   bottom_->add(tr("Find"), "search", "Alt+9", [this](QWidget* parent) {
     search_ = new SearchPanel([this] { return searchSources(); }, theme_, parent);
-    connect(search_, &SearchPanel::lineClicked, this, [this](const std::string& file, quint32 line, quint32 column) {
-      goTo({file, line, column});
-    });
+    connect(search_, &SearchPanel::lineClicked, this,
+            [this](const std::string& file, quint32 line, quint32 column) { goTo({file, line, column}); });
     return search_;
   });
   bottom_->setCount("problems", 0);
@@ -129,7 +127,8 @@ SearchPanel::Sources MainWindow::searchSources() const {
   };
   if (!project_->model().project().path.empty()) add(project_->model().project());
   for (const EditorPage* page : pages_->editors()) {
-    if (std::find(sources.files.begin(), sources.files.end(), page->path()) == sources.files.end()) sources.files.push_back(page->path());
+    if (std::find(sources.files.begin(), sources.files.end(), page->path()) == sources.files.end())
+      sources.files.push_back(page->path());
   }
   return sources;
 }
@@ -150,19 +149,26 @@ void MainWindow::goToDefinition() {
   const QString name = page->editor().wordAtLineIndex(line, column);
   if (name.isEmpty()) return;
   definitionJob_.run(
-      [sources = searchSources(), front = page->path(), name = name.toStdString(), near = static_cast<uint32_t>(line) + 1](
-          std::stop_token stop) { return findDefinition(sources, front, name, near, stop); },
+      [sources = searchSources(), front = page->path(), name = name.toStdString(),
+       near = static_cast<uint32_t>(line) + 1](std::stop_token stop) {
+        return findDefinition(sources, front, name, near, stop);
+      },
       [this, name](std::vector<Mention> found) {
         if (found.empty()) {
-          messages_->post({Message::Kind::note, tr("No definition of `%1` was found in the project.").arg(name), {}, {}, "definition"});
+          messages_->post({Message::Kind::note,
+                           tr("No definition of `%1` was found in the project.").arg(name),
+                           {},
+                           {},
+                           "definition"});
         } else if (found.size() == 1) {
           goTo({found[0].file, found[0].line, found[0].column});
         } else {
           std::vector<QuickEntry> entries;
           for (const Mention& mention : found) {
             entries.push_back({QString::fromStdString(mention.text),
-                               QString::fromStdString(fs::path(mention.file).filename().string()) + ':' + QString::number(mention.line), true,
-                               [this, mention] { goTo({mention.file, mention.line, mention.column}); }});
+                               QString::fromStdString(fs::path(mention.file).filename().string()) + ':' +
+                                   QString::number(mention.line),
+                               true, [this, mention] { goTo({mention.file, mention.line, mention.column}); }});
           }
           (new CommandPalette(tr("Definitions of %1").arg(name), std::move(entries), this))->show();
         }
@@ -185,7 +191,8 @@ void MainWindow::connectRuns() {
     record.summary = verification.summary;
     record.launches = verification.original.launches.size();
     record.findings = verification.original.findings.size() + verification.findings.size();
-    for (const EngineRun* run : {&verification.original, &verification.variant}) record.seconds += run->seconds + run->compileSeconds;
+    for (const EngineRun* run : {&verification.original, &verification.variant})
+      record.seconds += run->seconds + run->compileSeconds;
     record.startedAt = static_cast<int64_t>(std::time(nullptr));
     onRun(record, verificationProblems(verification, QTime::currentTime().toString("HH:mm")));
     if (verification.identical && verification.findings.empty()) traceVerified(preview, arguments);
@@ -212,7 +219,8 @@ void MainWindow::updateOccupancy() {
   }
   const QString variantName = variant ? plainText(QString::fromStdString(preview.opportunity.title)) : QString();
   // What the user tries stays while nothing that it rests on changes.
-  const auto state = std::make_tuple(selection_.file(), selection_.kernel(), caseKey(original), caseKey(variant), variantName);
+  const auto state =
+      std::make_tuple(selection_.file(), selection_.kernel(), caseKey(original), caseKey(variant), variantName);
   if (state == shownOccupancy_) return;
   shownOccupancy_ = state;
   occupancy_->setKernel(shown ? QString::fromStdString(shown->name) : QString(), original);
@@ -232,7 +240,9 @@ void MainWindow::updateRuns() {
   const std::string file = pages_->editors().empty() ? std::string() : selection_.file();
   runs_->setProgram(QString::fromStdString(fs::path(file).filename().string()),
                     file.empty() ? QString() : QString::fromStdString(ArgumentMemory(*settings_).of(file)));
-  runs_->setRunning(checks_->isRunning() ? checks_->progress() : tracing_->isRunning() ? tracing_->progress() : QString());
+  runs_->setRunning(checks_->isRunning()    ? checks_->progress()
+                    : tracing_->isRunning() ? tracing_->progress()
+                                            : QString());
   if (session_->runs().size() != shownRuns_) {
     shownRuns_ = session_->runs().size();
     runs_->setRuns(session_->runs());

@@ -34,15 +34,18 @@ std::map<std::string, MeasuredFinding> measuredOf(const std::map<std::string, Tu
   for (const auto& [kernel, table] : tables) {
     for (const TuningRow& row : table.rows) {
       // Best first: of several values of its parameters the first row tells.
-      if (row.steps.size() != 1 || !row.accepted || !row.ratio || measured.contains(row.steps.front().opportunity)) continue;
+      if (row.steps.size() != 1 || !row.accepted || !row.ratio || measured.contains(row.steps.front().opportunity))
+        continue;
       MeasuredFinding& of = measured[row.steps.front().opportunity];
       const QString ratio = QString::fromStdString(speedupText(*row.ratio));
       of.shape = verdictShape(table, row);
-      of.text = !table.isTime ? QString::fromStdString(row.verdict) : row.verdict == "UNSURE" || row.verdict == "SAME"
-                ? QString::fromStdString(row.verdict) : ratio;
-      of.spoken = table.isTime ? QObject::tr("measured %1, %2").arg(ratio, QString::fromStdString(row.verdict))
-                               : QObject::tr("%1 %2: original ÷ variant is %3; counted by the CPU engine, not a time")
-                                     .arg(QString::fromStdString(row.verdict), QString::fromStdString(table.unit), ratio);
+      of.text = !table.isTime                                      ? QString::fromStdString(row.verdict)
+                : row.verdict == "UNSURE" || row.verdict == "SAME" ? QString::fromStdString(row.verdict)
+                                                                   : ratio;
+      of.spoken = table.isTime
+                      ? QObject::tr("measured %1, %2").arg(ratio, QString::fromStdString(row.verdict))
+                      : QObject::tr("%1 %2: original ÷ variant is %3; counted by the CPU engine, not a time")
+                            .arg(QString::fromStdString(row.verdict), QString::fromStdString(table.unit), ratio);
     }
   }
   return measured;
@@ -86,7 +89,8 @@ void MainWindow::connectTuning() {
 }
 
 std::optional<TuningTable> MainWindow::tuningOfKernel() const {
-  if (tuning_->isRunning() && tuning_->kernel() == selection_.kernel() && !tuning_->now().table.rows.empty()) return tuning_->now().table;
+  if (tuning_->isRunning() && tuning_->kernel() == selection_.kernel() && !tuning_->now().table.rows.empty())
+    return tuning_->now().table;
   const auto found = session_->tunings().find(selection_.kernel());
   return found == session_->tunings().end() ? std::nullopt : std::optional(found->second);
 }

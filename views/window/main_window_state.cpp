@@ -15,7 +15,6 @@
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/check_run.h"
-#include "views/window/trace_run.h"
 #include "views/window/loads_run.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
@@ -23,6 +22,7 @@
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
+#include "views/window/trace_run.h"
 #include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
 
@@ -63,7 +63,8 @@ void MainWindow::updateMessages(const std::string& name) {
   if (!unit) return messages_->clear(about);
   const QString file = QString::fromStdString(fs::path(name).filename().string());
   if (!unit->failure.isEmpty()) {
-    messages_->post({Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, about});
+    messages_->post(
+        {Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, about});
     return;
   }
   if (unit->outdated && !unit->errors.empty()) {
@@ -71,9 +72,11 @@ void MainWindow::updateMessages(const std::string& name) {
     const QString where = QString::fromStdString(fs::path(first.range.begin.file).filename().string());
     messages_->post({Message::Kind::error,
                      tr("%1, line %2: %3. The findings below are from the last good version, %4.")
-                         .arg(where).arg(first.range.begin.line)
+                         .arg(where)
+                         .arg(first.range.begin.line)
                          .arg(QString::fromStdString(first.message), unit->lastGood),
-                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, about});
+                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); },
+                     about});
     return;
   }
   if (!unit->errors.empty()) {
@@ -87,17 +90,23 @@ void MainWindow::updateMessages(const std::string& name) {
                     .arg(QString::fromStdString(summary.missingHeaders.front()));
     }
     messages_->post({Message::Kind::warning,
-                     missing + tr("%1, line %2: %3%4").arg(QString::fromStdString(fs::path(first.range.begin.file).filename().string()))
-                         .arg(first.range.begin.line).arg(QString::fromStdString(first.message))
-                         .arg(more > 0 ? tr(", and %n more.", nullptr, more) : QStringLiteral(".")),
-                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); }, about});
+                     missing + tr("%1, line %2: %3%4")
+                                   .arg(QString::fromStdString(fs::path(first.range.begin.file).filename().string()))
+                                   .arg(first.range.begin.line)
+                                   .arg(QString::fromStdString(first.message))
+                                   .arg(more > 0 ? tr(", and %n more.", nullptr, more) : QStringLiteral(".")),
+                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); },
+                     about});
     return;
   }
   for (const UnitSummary& summary : unit->shown.units) {
     if (summary.missingHeaders.empty()) continue;
     messages_->post({Message::Kind::note,
                      tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the compile commands.")
-                         .arg(file, QString::fromStdString(summary.missingHeaders.front())), {}, {}, about});
+                         .arg(file, QString::fromStdString(summary.missingHeaders.front())),
+                     {},
+                     {},
+                     about});
     return;
   }
   messages_->clear(about);
@@ -128,15 +137,16 @@ void MainWindow::updateAll() {
   evidence_->setActions(noPreview.isEmpty(), noPreview, noPreview.isEmpty() && !flow_->isVerifying(),
                         flow_->isVerifying() ? tr("A verification runs. Cancel it with Shift+Esc.") : noPreview);
   EditorPage* page = pages_->currentEditor();
-  for (QAction* action : {actions_->save, actions_->saveAs, actions_->cut, actions_->copy, actions_->paste,
-                          actions_->selectAll, actions_->find, actions_->findNext, actions_->replace, actions_->goToLine, actions_->goToDefinition, actions_->redo,
-                          actions_->whyHere, actions_->actionsHere}) {
+  for (QAction* action :
+       {actions_->save, actions_->saveAs, actions_->cut, actions_->copy, actions_->paste, actions_->selectAll,
+        actions_->find, actions_->findNext, actions_->replace, actions_->goToLine, actions_->goToDefinition,
+        actions_->redo, actions_->whyHere, actions_->actionsHere}) {
     action->setEnabled(page != nullptr);
   }
   actions_->undo->setEnabled(page != nullptr || flow_->canUndo());
   actions_->closePage->setEnabled(pages_->count() > 0);
   actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning() ||
-                                   tracing_->isRunning() || weighing_->isRunning() || tuning_->isRunning());
+                                  tracing_->isRunning() || weighing_->isRunning() || tuning_->isRunning());
   actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
   updateRuns();
   updateMemory();
@@ -176,28 +186,33 @@ void MainWindow::updateSteps() {
   const PreviewPage& page = pages_->preview();
   const QString noPreview = flow_->whyNoPreview();
   const int files = has ? static_cast<int>(page.preview().rewrite.files.size()) : 0;
-  steps_->step(Step::preview).setState(has ? "identical" : "not-done",
-                                       !has ? "F7" : files > 1 ? tr("%n files", nullptr, files) : tr("1 rewrite"),
-                                       has ? QString() : noPreview);
+  steps_->step(Step::preview)
+      .setState(has ? "identical" : "not-done",
+                !has        ? "F7"
+                : files > 1 ? tr("%n files", nullptr, files)
+                            : tr("1 rewrite"),
+                has ? QString() : noPreview);
   const auto& verification = page.preview().verification;
   if (has && flow_->isVerifying()) {
     steps_->step(Step::verify).setState("running", flow_->progress(), {});
   } else if (has && verification) {
     const bool compared = !verification->differences.empty() || !verification->findings.empty();
-    steps_->step(Step::verify).setState(verification->identical ? "identical" : "differs",
-                                        verification->identical          ? tr("identical")
-                                        : verification->original.failure ? tr("did not run")
-                                        : verification->variant.failure  ? tr("the variant failed")
-                                        : compared                       ? tr("results differ")
-                                                                         : tr("nothing compared"),
-                                        {});
+    steps_->step(Step::verify)
+        .setState(verification->identical ? "identical" : "differs",
+                  verification->identical          ? tr("identical")
+                  : verification->original.failure ? tr("did not run")
+                  : verification->variant.failure  ? tr("the variant failed")
+                  : compared                       ? tr("results differ")
+                                                   : tr("nothing compared"),
+                  {});
   } else {
     steps_->step(Step::verify).setState("not-done", "F8", has ? QString() : noPreview);
   }
   updateMeasureStep();
   const QString noApply = flow_->whyNoApply();
-  steps_->step(Step::apply).setState("not-done", noApply.isEmpty() && page.mayApply() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
-                                     noApply);
+  steps_->step(Step::apply)
+      .setState("not-done", noApply.isEmpty() && page.mayApply() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
+                noApply);
 }
 
 void MainWindow::updateKernels() {
@@ -227,14 +242,16 @@ void MainWindow::updateStatus() {
     status_->setState("running", tr("Running with checks: %1").arg(checks_->progress()));
   } else if (tuning_->isRunning()) {
     const double left = tuning_->now().secondsLeft;
-    status_->setState("running", tr("Measuring %1").arg(QString::fromStdString(tuning_->kernel())) +
-                                     (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString()));
+    status_->setState(
+        "running", tr("Measuring %1").arg(QString::fromStdString(tuning_->kernel())) +
+                       (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString()));
   } else if (tracing_->isRunning()) {
     status_->setState("running", tr("Tracing: %1").arg(tracing_->progress()));
   } else if (weighing_->isRunning()) {
     status_->setState("running", tr("Weighing loads: %1").arg(weighing_->progress()));
   } else if (queue_->isRunning()) {
-    status_->setState("running", tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
+    status_->setState("running",
+                      tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
   } else if (unit && !unit->failure.isEmpty()) {
     status_->setState("differs", tr("Not analysed"));
   } else if (unit && unit->outdated) {
@@ -249,7 +266,8 @@ void MainWindow::updateStatus() {
   status_->setCounts(findings_.counts());
   QString headers;
   if (unit && !unit->shown.units.empty()) {
-    headers = unit->shown.units.front().headers == "toolkit" ? tr("Clang 19, toolkit headers") : tr("Clang 19, own CUDA headers");
+    headers = unit->shown.units.front().headers == "toolkit" ? tr("Clang 19, toolkit headers")
+                                                             : tr("Clang 19, own CUDA headers");
   }
   EditorPage* page = pages_->currentEditor();
   QString position;

@@ -70,7 +70,8 @@ void MainWindow::onTraced(const RunRecord& record, const MemoryTraces& traces) {
 /// On the GPU of the Occupancy dock.
 void MainWindow::weighLoads() {
   const auto device = findDevice(chosenDevice(*settings_).toStdString());
-  weighing_->start({selection_.file(), folder_, selection_.kernel(), QString::fromStdString(ArgumentMemory(*settings_).of(selection_.file())),
+  weighing_->start({selection_.file(), folder_, selection_.kernel(),
+                    QString::fromStdString(ArgumentMemory(*settings_).of(selection_.file())),
                     device.ok() ? *device : findDevice("H200").value()});
 }
 
@@ -78,8 +79,10 @@ void MainWindow::onWeighed(const RunRecord& record, const QString& kernel, const
   session_->keepRun(record);
   updateRuns();
   if (!loads_) return;
-  if (graph.loads.empty()) loads_->showFailure(QString::fromStdString(record.summary));
-  else loads_->setGraph(kernel, graph);
+  if (graph.loads.empty())
+    loads_->showFailure(QString::fromStdString(record.summary));
+  else
+    loads_->setGraph(kernel, graph);
 }
 
 void MainWindow::updateLoads() {
@@ -95,7 +98,8 @@ void MainWindow::updateMemory() {
   memory_->setKernel(QString::fromStdString(selection_.kernel()));
 }
 
-/// Heat of the lines of one file, of all traced kernels together and of what each tuned one waits for on its GPU; the chooser above the text says which quantity.
+/// Heat of the lines of one file, of all traced kernels together and of what each tuned one waits for on its GPU; the
+/// chooser above the text says which quantity.
 void MainWindow::updateHeat(EditorPage& page) {
   std::vector<HeatMap> maps = tracedHeat(page.path());
   for (const auto& [kernel, table] : session_->tunings()) {

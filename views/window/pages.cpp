@@ -81,15 +81,19 @@ void Pages::add(LoadedText text, std::vector<RecoveryStore::Kept> kept) {
   connect(page, &EditorPage::edited, this, [this, page] { emit textEdited(page->path()); });
   connect(page, &EditorPage::findingClicked, this, &Pages::findingClicked);
   connect(page, &EditorPage::recoveryFailed, this, [this, page](const QString& reason) {
-    messages_.post({Message::Kind::warning, tr("Unsaved text is not kept aside: %1").arg(reason), {}, {}, page->path()});
+    messages_.post(
+        {Message::Kind::warning, tr("Unsaved text is not kept aside: %1").arg(reason), {}, {}, page->path()});
   });
   connect(&page->editor(), &QsciScintilla::cursorPositionChanged, this, &Pages::cursorMoved);
   if (welcome_) removeTab(indexOf(welcome_)), welcome_ = nullptr;
   const QString name = QString::fromStdString(fs::path(page->path()).filename().string());
   if (empty) messages_.post({Message::Kind::note, tr("%1 is empty.").arg(name), {}, {}, page->path()});
   if (page->isReadOnly()) {
-    messages_.post({Message::Kind::warning, tr("%1 is read-only. It can be analysed; save changes elsewhere.").arg(name),
-                    {}, {}, "permissions of " + page->path()});
+    messages_.post({Message::Kind::warning,
+                    tr("%1 is read-only. It can be analysed; save changes elsewhere.").arg(name),
+                    {},
+                    {},
+                    "permissions of " + page->path()});
   }
   if (!kept.empty()) offerRecovery(*page, kept.front());
   emit opened(page);
@@ -99,7 +103,8 @@ void Pages::offerRecovery(EditorPage& page, const RecoveryStore::Kept& kept) {
   messages_.post({Message::Kind::warning,
                   tr("Unsaved changes of %1 were kept on %2.")
                       .arg(QString::fromStdString(fs::path(page.path()).filename().string()), kept.when),
-                  tr("Restore them"), [this, path = page.path(), bytes = kept.bytes] {
+                  tr("Restore them"),
+                  [this, path = page.path(), bytes = kept.bytes] {
                     if (EditorPage* again = editor(path)) again->editor().replaceText(bytes);
                   },
                   "recovery of " + page.path()});
@@ -112,7 +117,9 @@ EditorPage* Pages::editor(const std::string& path) const {
   return nullptr;
 }
 
-EditorPage* Pages::currentEditor() const { return qobject_cast<EditorPage*>(currentWidget()); }
+EditorPage* Pages::currentEditor() const {
+  return qobject_cast<EditorPage*>(currentWidget());
+}
 
 std::vector<EditorPage*> Pages::editors() const {
   std::vector<EditorPage*> pages;
@@ -135,7 +142,9 @@ void Pages::setWelcome(QWidget* page) {
   decorateTab(addTab(page, tr("Welcome")), tr("Close welcome page"));
 }
 
-bool Pages::previewInFront() const { return currentWidget() == preview_; }
+bool Pages::previewInFront() const {
+  return currentWidget() == preview_;
+}
 
 void Pages::showPreview(const QString& title) {
   int index = indexOf(preview_);
@@ -186,14 +195,18 @@ void Pages::onSaved(EditorPage& page, const std::string& path, const Status& wri
     return;
   }
   const bool stale = written.error().kind == ErrorKind::stale;
-  messages_.post({Message::Kind::error,
-                  tr("%1 Your text is still here, and kept aside.").arg(QString::fromStdString(written.error().message)),
-                  stale ? tr("Overwrite") : tr("Try again"), [this, path, stale, at = page.path()] {
-                    EditorPage* again = editor(at);
-                    if (again && path == at) save(*again, stale);
-                    else if (again) saveAs(*again, path);
-                  },
-                  page.path()});
+  messages_.post(
+      {Message::Kind::error,
+       tr("%1 Your text is still here, and kept aside.").arg(QString::fromStdString(written.error().message)),
+       stale ? tr("Overwrite") : tr("Try again"),
+       [this, path, stale, at = page.path()] {
+         EditorPage* again = editor(at);
+         if (again && path == at)
+           save(*again, stale);
+         else if (again)
+           saveAs(*again, path);
+       },
+       page.path()});
 }
 
 void Pages::retitle(EditorPage& page) {

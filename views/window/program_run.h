@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 #include "core/session/records.h"
 #include "views/shared/job.h"
 #include "views/window/services.h"

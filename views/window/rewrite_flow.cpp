@@ -13,8 +13,8 @@
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/chosen_device.h"
-#include "views/window/program_run.h"
 #include "views/window/pages.h"
+#include "views/window/program_run.h"
 #include "views/window/trust.h"
 
 namespace warpwright::views {
@@ -120,29 +120,32 @@ void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& v
   const Opportunity* opportunity = findings_.find(key);
   const KernelSummary* kernel = findings_.kernelOf(key);
   if (!opportunity || !kernel) {
-    messages_.post({Message::Kind::warning, tr("What the variant changes is no longer found. Measure again."), {}, {}, {}});
+    messages_.post(
+        {Message::Kind::warning, tr("What the variant changes is no longer found. Measure again."), {}, {}, {}});
     return;
   }
-  Preview made{key, *opportunity, *kernel, {}, variant.steps, {{}, variant.summary}, {}, {}, {}, {}, variant.verification};
+  Preview made{key, *opportunity, *kernel, {}, variant.steps,       {{}, variant.summary},
+               {},  {},           {},      {}, variant.verification};
   made.opportunity.title = title.toStdString();
   made.opportunity.parameters.clear();
   // What each of its steps rests on, the whole rests on.
   for (const VariantStep& step : variant.steps) {
     const Opportunity* one = findings_.find({unit, step.opportunity});
-    for (const Assumption& assumption : one && one != opportunity ? one->assumptions : std::vector<Assumption>()) {
+    for (const Assumption& assumption : one&& one != opportunity ? one->assumptions : std::vector<Assumption>()) {
       const bool known = std::any_of(made.opportunity.assumptions.begin(), made.opportunity.assumptions.end(),
                                      [&](const Assumption& other) { return other.text == assumption.text; });
       if (!known) made.opportunity.assumptions.push_back(assumption);
     }
   }
-  for (const VariantFile& file : variant.files) made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
+  for (const VariantFile& file : variant.files)
+    made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
   made.kernel.opportunities.clear();
   prepare(std::move(made));
 }
 
 void RewriteFlow::prepare(Preview made) {
-  textJob_.run([made = std::move(made), open = pages_.unsavedTexts()](
-                   std::stop_token) mutable { return withTexts(std::move(made), open); },
+  textJob_.run([made = std::move(made),
+                open = pages_.unsavedTexts()](std::stop_token) mutable { return withTexts(std::move(made), open); },
                [this](Result<Preview> ready) {
                  if (ready.ok()) {
                    show(std::move(*ready));
@@ -271,8 +274,10 @@ void RewriteFlow::closePreview() {
 
 void RewriteFlow::stale(const QString& why) {
   messages_.post({Message::Kind::warning,
-                  why.isEmpty() ? tr("The file has changed since the preview. Nothing was written.") : why, tr("Preview again"),
-                  [this] { preview(); }, {}});
+                  why.isEmpty() ? tr("The file has changed since the preview. Nothing was written.") : why,
+                  tr("Preview again"),
+                  [this] { preview(); },
+                  {}});
 }
 
 void RewriteFlow::apply() {
@@ -280,10 +285,11 @@ void RewriteFlow::apply() {
   const PreviewPage& page = pages_.preview();
   if (!page.mayApply()) {
     const bool differs = page.preview().verification.has_value();
-    QMessageBox box(QMessageBox::NoIcon, differs ? tr("Apply although results differ?") : tr("Apply without verifying?"),
-                    differs ? tr("<b>The verification found different results.</b><br>Applying changes what the program computes.")
-                            : tr("<b>Not verified.</b><br>The proof says that nothing changes; no run has confirmed it."),
-                    QMessageBox::NoButton, pages_.window());
+    QMessageBox box(
+        QMessageBox::NoIcon, differs ? tr("Apply although results differ?") : tr("Apply without verifying?"),
+        differs ? tr("<b>The verification found different results.</b><br>Applying changes what the program computes.")
+                : tr("<b>Not verified.</b><br>The proof says that nothing changes; no run has confirmed it."),
+        QMessageBox::NoButton, pages_.window());
     QPushButton* go = box.addButton(tr("Apply, not verified"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);
     box.exec();
@@ -299,7 +305,8 @@ void RewriteFlow::writeNow() {
   for (const FileEdits& file : applied.preview.rewrite.files) {
     EditorPage* page = pages_.editor(file.file);
     if (file.creates) {  // an editor may still show a file of this name that is gone
-      if (page && page->isModified()) return stale(tr("%1 is open and not saved. Nothing was written.").arg(page->path().c_str()));
+      if (page && page->isModified())
+        return stale(tr("%1 is open and not saved. Nothing was written.").arg(page->path().c_str()));
       onDisk.files.push_back(file);
       continue;
     }
@@ -318,8 +325,11 @@ void RewriteFlow::writeNow() {
         } else if (written.error().kind == ErrorKind::stale) {
           stale(QString::fromStdString(written.error().message));
         } else {
-          messages_.post({Message::Kind::error, QString::fromStdString(written.error().message), tr("Apply again"),
-                          [this] { apply(); }, {}});
+          messages_.post({Message::Kind::error,
+                          QString::fromStdString(written.error().message),
+                          tr("Apply again"),
+                          [this] { apply(); },
+                          {}});
         }
       });
 }
@@ -331,7 +341,8 @@ void RewriteFlow::finishApply(Applied applied) {
     page->editor().applyEdits(file.edits);
     if (applied.onDisk.after.contains(file.file)) page->setSaved();
   }
-  const std::string first = applied.preview.rewrite.files.empty() ? std::string() : applied.preview.rewrite.files[0].file;
+  const std::string first =
+      applied.preview.rewrite.files.empty() ? std::string() : applied.preview.rewrite.files[0].file;
   last_ = std::move(applied);
   hasPreview_ = false;
   pages_.closePreview();
@@ -339,8 +350,8 @@ void RewriteFlow::finishApply(Applied applied) {
   const QString state = last_->preview.verification && last_->preview.verification->identical ? tr("verified identical")
                                                                                               : tr("not verified");
   messages_.post({Message::Kind::ok,
-                  tr("Applied, %1: %2.").arg(state, QString::fromStdString(last_->preview.opportunity.title)), tr("Undo"),
-                  [this] { undo(); }, first});
+                  tr("Applied, %1: %2.").arg(state, QString::fromStdString(last_->preview.opportunity.title)),
+                  tr("Undo"), [this] { undo(); }, first});
   emit this->applied(last_->preview);
   emit stateChanged();
 }
@@ -363,28 +374,31 @@ bool RewriteFlow::undo() {
   }
   Applied back = std::move(*last_);
   last_.reset();
-  writeJob_.run([onDisk = back.onDisk](
-                    std::stop_token) { return onDisk.after.empty() ? Status() : undoRewrite(onDisk); },
-                [this, back](Status undone) {
-                  if (!undone.ok()) {
-                    messages_.post({Message::Kind::error, QString::fromStdString(undone.error().message), {}, {}, {}});
-                    return;
-                  }
-                  for (const std::string& file : back.inEditors) {
-                    EditorPage* page = pages_.editor(file);
-                    if (!page) continue;
-                    page->editor().undo();
-                    if (page->text() != back.preview.before.at(file)) {
-                      page->editor().replaceText(QByteArray::fromStdString(back.preview.before.at(file)));
-                    }
-                    if (back.onDisk.after.contains(file)) page->setSaved();
-                  }
-                  queue_.addFirst(back.preview.key.unit);
-                  messages_.post({Message::Kind::note, tr("Taken back: %1.").arg(QString::fromStdString(
-                                      back.preview.opportunity.title)), {}, {}, back.preview.key.unit});
-                  emit this->undone(back.preview);
-                  emit stateChanged();
-                });
+  writeJob_.run(
+      [onDisk = back.onDisk](std::stop_token) { return onDisk.after.empty() ? Status() : undoRewrite(onDisk); },
+      [this, back](Status undone) {
+        if (!undone.ok()) {
+          messages_.post({Message::Kind::error, QString::fromStdString(undone.error().message), {}, {}, {}});
+          return;
+        }
+        for (const std::string& file : back.inEditors) {
+          EditorPage* page = pages_.editor(file);
+          if (!page) continue;
+          page->editor().undo();
+          if (page->text() != back.preview.before.at(file)) {
+            page->editor().replaceText(QByteArray::fromStdString(back.preview.before.at(file)));
+          }
+          if (back.onDisk.after.contains(file)) page->setSaved();
+        }
+        queue_.addFirst(back.preview.key.unit);
+        messages_.post({Message::Kind::note,
+                        tr("Taken back: %1.").arg(QString::fromStdString(back.preview.opportunity.title)),
+                        {},
+                        {},
+                        back.preview.key.unit});
+        emit this->undone(back.preview);
+        emit stateChanged();
+      });
   return true;
 }
 
@@ -393,10 +407,11 @@ bool RewriteFlow::savePatch(const fs::path& file) {
   std::string patch;
   for (const auto& [path, before] : shown.before) {
     std::error_code ignored;
-    const std::string name = folder_.empty() ? fs::path(path).filename().string()
-                                             : fs::relative(path, folder_, ignored).string();
-    const bool creates = std::any_of(shown.rewrite.files.begin(), shown.rewrite.files.end(),
-                                     [&, at = path](const FileEdits& edits) { return edits.file == at && edits.creates; });
+    const std::string name =
+        folder_.empty() ? fs::path(path).filename().string() : fs::relative(path, folder_, ignored).string();
+    const bool creates =
+        std::any_of(shown.rewrite.files.begin(), shown.rewrite.files.end(),
+                    [&, at = path](const FileEdits& edits) { return edits.file == at && edits.creates; });
     patch += unifiedDiff(before, shown.after.at(path), creates ? noFile : "a/" + name, "b/" + name);
   }
   writeJob_.run([file, patch](std::stop_token) { return writeFileAtomically(file, patch); },

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/opportunity/rewrite.h"
+#include "core/finding/rewrite.h"
 #include "views/diff/preview_page.h"
 #include "views/shared/job.h"
 #include "views/window/services.h"
@@ -63,7 +63,7 @@ class RewriteFlow : public QObject {
   struct Applied {
     Preview preview;
     AppliedRewrite onDisk;
-    std::vector<std::string> inEditors;   ///< files whose editor took the edits; unsaved there if not in `onDisk`
+    std::vector<std::string> inEditors;  ///< files whose editor took the edits; unsaved there if not in `onDisk`
   };
   void request(const FindingKey& key, ParameterValues values);
   void onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/memsim/request_trace.h"
-#include "core/runner/engine_job.h"
-#include "core/service/analysis_service.h"
+#include "core/execute/service/analysis_service.h"
+#include "core/job/engine_job.h"
+#include "core/model/memory/request_trace.h"
 
 namespace warpwright::views {
 
@@ -19,17 +19,18 @@ enum class Trust { cancel, once, always };
 /// What the window needs from outside; `app/ide` fills it, tests fill it with functions.
 struct Services {
   AnalysisService* analysis = nullptr;
-  using Verify = std::function<Result<Verification>(EngineJob original, EngineJob variant,
-                                                    std::function<void(const EngineProgress&)> progress,
-                                                    std::stop_token stop)>;
+  using Verify =
+      std::function<Result<Verification>(EngineJob original, EngineJob variant,
+                                         std::function<void(const EngineProgress&)> progress, std::stop_token stop)>;
   Verify verify;
   /// Runs one program on the CPU engine.
   using Run = std::function<Result<EngineRun>(EngineJob job, std::function<void(const EngineProgress&)> progress,
                                               std::stop_token stop)>;
   Run run;
-  /// Runs one program on the CPU engine up to the launches that `job.requestTrace` names, and gives what they asked of memory.
-  using Requests = std::function<Result<std::vector<memsim::RequestTrace>>(EngineJob job, std::function<void(const EngineProgress&)> progress,
-                                                                           std::stop_token stop)>;
+  /// Runs one program on the CPU engine up to the launches that `job.requestTrace` names, and gives what they asked of
+  /// memory.
+  using Requests = std::function<Result<std::vector<memsim::RequestTrace>>(
+      EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop)>;
   Requests requests;
   /// Another analysis service, for work that must not supersede what the window asks; empty: measuring is not possible.
   std::function<std::unique_ptr<AnalysisService>()> makeAnalysis;

@@ -10,7 +10,10 @@ namespace warpwright::views {
 
 SessionKeeper::SessionKeeper(Findings& findings, std::function<std::map<std::string, std::string>()> unsaved,
                              QObject* parent)
-    : QObject(parent), findings_(findings), unsaved_(std::move(unsaved)), session_(std::make_shared<std::optional<Session>>()),
+    : QObject(parent),
+      findings_(findings),
+      unsaved_(std::move(unsaved)),
+      session_(std::make_shared<std::optional<Session>>()),
       waiting_(std::make_shared<std::vector<Waiting>>()) {
   pool_.setMaxThreadCount(1);
   quiet_.setSingleShot(true);
@@ -21,13 +24,17 @@ SessionKeeper::SessionKeeper(Findings& findings, std::function<std::map<std::str
   connect(&again_, &QTimer::timeout, this, &SessionKeeper::tryAgain);
 }
 
-SessionKeeper::~SessionKeeper() { flush(); }
+SessionKeeper::~SessionKeeper() {
+  flush();
+}
 
 void SessionKeeper::post(std::string what, std::function<Status(Session&)> work) {
   pool_.start([session = session_, waiting = waiting_, one = Waiting{std::move(what), std::move(work)},
                send = door_.through<Status>([this](const Status& status) {
-                 if (status.ok()) emit saved();
-                 else emit failed(QString::fromStdString(status.error().message));
+                 if (status.ok())
+                   emit saved();
+                 else
+                   emit failed(QString::fromStdString(status.error().message));
                  if (!status.ok()) again_.start();
                })]() mutable {
     if (!*session) return;
@@ -52,9 +59,11 @@ Status SessionKeeper::writeAll(Session& session, std::vector<Waiting>& waiting) 
 /// Without a word while it still cannot be written: that was said.
 void SessionKeeper::tryAgain() {
   pool_.start([session = session_, waiting = waiting_, send = door_.through<Status>([this](const Status& status) {
-                 if (status.ok()) emit saved();
-                 else again_.start();
-               })]() mutable {
+    if (status.ok())
+      emit saved();
+    else
+      again_.start();
+  })]() mutable {
     if (*session && !waiting->empty()) send(writeAll(**session, *waiting));
   });
 }
@@ -164,7 +173,8 @@ void SessionKeeper::writeFindings() {
 void SessionKeeper::keep(const Preview& preview, const QString& arguments, OpportunityStatus status) {
   writeFindings();
   VariantRecord variant;
-  variant.steps = preview.steps.empty() ? std::vector{VariantStep{preview.opportunity.id, preview.values}} : preview.steps;
+  variant.steps =
+      preview.steps.empty() ? std::vector{VariantStep{preview.opportunity.id, preview.values}} : preview.steps;
   variant.summary = preview.rewrite.summary;
   for (const auto& [path, before] : preview.before) variant.files.push_back({path, before, preview.after.at(path)});
   variant.id = makeVariantId(variant.steps, variant.files);

@@ -68,7 +68,8 @@ class SessionKeeper : public QObject {
   void saved();
 
  private:
-  /// What could not be written waits, in order, and is tried again: with the next work, when it flushes, and now and then.
+  /// What could not be written waits, in order, and is tried again: with the next work, when it flushes, and now and
+  /// then.
   struct Waiting {
     std::string what;  ///< a later write of the same thing replaces an earlier one
     std::function<Status(Session&)> work;
@@ -84,7 +85,7 @@ class SessionKeeper : public QObject {
   std::string project_;
   std::vector<VariantRecord> variants_;
   std::vector<RunRecord> runs_;
-  std::map<std::string, TuningTable> tunings_;  // by kernel
+  std::map<std::string, TuningTable> tunings_;       // by kernel
   std::shared_ptr<std::optional<Session>> session_;  // used on the thread of pool_ only
   std::shared_ptr<std::vector<Waiting>> waiting_;    // likewise
   QThreadPool pool_;

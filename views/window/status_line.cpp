@@ -19,8 +19,10 @@ StatusLine::StatusLine(QStatusBar& bar, Theme& theme) : QObject(&bar), bar_(bar)
     auto* label = new QLabel(&bar);
     label->setAccessibleName(name);
     label->setProperty("strong", strong);
-    if (right) bar.addPermanentWidget(label);
-    else bar.addWidget(label);
+    if (right)
+      bar.addPermanentWidget(label);
+    else
+      bar.addWidget(label);
     return label;
   };
   stateShape_ = add(tr("State"), true);
@@ -38,7 +40,7 @@ StatusLine::StatusLine(QStatusBar& bar, Theme& theme) : QObject(&bar), bar_(bar)
   std::error_code ignored;
   const std::filesystem::path worker = programPath("warpwright-cpu-worker");
   engine_->setText(worker.is_absolute() && std::filesystem::exists(worker, ignored) ? tr("CPU engine ready")
-                                                                                     : tr("CPU engine not found"));
+                                                                                    : tr("CPU engine not found"));
   connect(&theme, &Theme::changed, this, &StatusLine::restyle);
   connect(&bar, &QStatusBar::messageChanged, this, [this](const QString& text) {
     if (text.isEmpty()) showCounts();
@@ -71,12 +73,14 @@ void StatusLine::restyle() {
   const QFontMetrics metrics(theme_.font());
   bar_.setMinimumHeight(metrics.height() + 8);
   stateShape_->setPixmap(theme_.shape(shape_, shapeSize(), ratio));
-  for (int i = 0; i < 3; ++i) shapes_[i]->setPixmap(theme_.shape(shapeName(static_cast<VerdictKind>(i)), shapeSize(), ratio));
+  for (int i = 0; i < 3; ++i)
+    shapes_[i]->setPixmap(theme_.shape(shapeName(static_cast<VerdictKind>(i)), shapeSize(), ratio));
   fit();
 }
 
-int StatusLine::shapeSize() const { return std::max(12, QFontMetrics(theme_.font()).ascent() - 2); }
-
+int StatusLine::shapeSize() const {
+  return std::max(12, QFontMetrics(theme_.font()).ascent() - 2);
+}
 
 void StatusLine::setState(const QString& shape, const QString& text) {
   shape_ = shape;
@@ -112,6 +116,8 @@ void StatusLine::setRight(const QString& headers, const QString& encoding, const
   fit();
 }
 
-QString StatusLine::state() const { return state_->text(); }
+QString StatusLine::state() const {
+  return state_->text();
+}
 
 }  // namespace warpwright::views

@@ -21,7 +21,6 @@ class StatusLine : public QObject {
   void setRight(const QString& headers, const QString& encoding, const QString& position);
   QString state() const;
 
-
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 

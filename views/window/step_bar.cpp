@@ -14,7 +14,9 @@ namespace {
 
 constexpr int pad = 8, gap = 7;
 
-int shapeSizeOf(const Theme& theme) { return std::max(14, QFontMetrics(theme.font()).ascent()); }
+int shapeSizeOf(const Theme& theme) {
+  return std::max(14, QFontMetrics(theme.font()).ascent());
+}
 
 }  // namespace
 
@@ -69,7 +71,8 @@ void StepButton::paintEvent(QPaintEvent*) {
   QColor tone = theme_.color(shapeToken(shape_));
   if (!isEnabled()) painter.setOpacity(0.75);
   const int shapeSize = shapeSizeOf(theme_);
-  painter.drawPixmap(pad, (height() - shapeSize) / 2, theme_.draw("verdict/" + shape_, shapeSize, devicePixelRatioF(), tone));
+  painter.drawPixmap(pad, (height() - shapeSize) / 2,
+                     theme_.draw("verdict/" + shape_, shapeSize, devicePixelRatioF(), tone));
   painter.setOpacity(1);
   int x = pad + shapeSize + gap;
   painter.setFont(theme_.font());

@@ -58,7 +58,8 @@ class StepBar : public QToolBar {
   std::array<StepButton*, 5> steps_{};
   QLabel *kernelLabel_, *targetLabel_;
   QComboBox *kernels_, *targets_;
-  QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *kernelLine_ = nullptr, *targetLabelAction_ = nullptr, *targetsAction_ = nullptr, *exportAction_;
+  QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *kernelLine_ = nullptr,
+                                      *targetLabelAction_ = nullptr, *targetsAction_ = nullptr, *exportAction_;
   bool hasFile_ = false;
 };
 

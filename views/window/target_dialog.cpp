@@ -7,23 +7,23 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/runner/target_check.h"
+#include "core/execute/place/target_check.h"
 
 namespace warpwright::views {
 
 TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   setWindowTitle(tr("Add target"));
   setAccessibleName(tr("Add target"));
-  auto* words = new QLabel(
-      tr("<p><code>gpu</code> or <code>gpu:1</code>: GPUs of this computer; times are measured.</p>"
-         "<p><code>ssh:HOST</code>: the CPU engine on another machine, <code>ssh:HOST/gpu</code>: "
-         "a GPU there. HOST is what <code>ssh</code> "
-         "takes: an alias of ~/.ssh/config, or user@host. Nothing needs to be installed there.</p>"
-         "<p><code>slurm:PARTITION</code>, <code>slurm:PARTITION/gpu</code>: variants become a job "
-         "array of your cluster.</p>"
-         "<p><b>A recording</b> is a session (.wws) in which this kernel was measured. Nothing is "
-         "run.</p>"),
-      this);
+  auto* words =
+      new QLabel(tr("<p><code>gpu</code> or <code>gpu:1</code>: GPUs of this computer; times are measured.</p>"
+                    "<p><code>ssh:HOST</code>: the CPU engine on another machine, <code>ssh:HOST/gpu</code>: "
+                    "a GPU there. HOST is what <code>ssh</code> "
+                    "takes: an alias of ~/.ssh/config, or user@host. Nothing needs to be installed there.</p>"
+                    "<p><code>slurm:PARTITION</code>, <code>slurm:PARTITION/gpu</code>: variants become a job "
+                    "array of your cluster.</p>"
+                    "<p><b>A recording</b> is a session (.wws) in which this kernel was measured. Nothing is "
+                    "run.</p>"),
+                 this);
   words->setWordWrap(true);
   words->setMinimumWidth(460);
   words->setAccessibleName(tr("What can be measured on"));
@@ -37,8 +37,7 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   answer_->setAccessibleName(tr("What was found there"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   buttons->setAccessibleName(tr("Choices"));
-  QPushButton* recording =
-      buttons->addButton(tr("Choose a recording…"), QDialogButtonBox::ActionRole);
+  QPushButton* recording = buttons->addButton(tr("Choose a recording…"), QDialogButtonBox::ActionRole);
   anyway_ = buttons->addButton(tr("Add all the same"), QDialogButtonBox::ActionRole);
   add_ = buttons->addButton(tr("Check and add"), QDialogButtonBox::ActionRole);
   add_->setProperty("primary", true);
@@ -47,15 +46,13 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
   anyway_->hide();  // last: the box shows its buttons whenever it gets another one
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
-  for (QWidget* widget : std::initializer_list<QWidget*>{words, name_, answer_, buttons})
-    column->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{words, name_, answer_, buttons}) column->addWidget(widget);
   connect(name_, &QLineEdit::textChanged, this, [this](const QString& text) {
     job_.cancel();
     const Result<Target> target = parseTarget(text.trimmed().toStdString());
     add_->setEnabled(target.ok());
     anyway_->hide();
-    say(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message),
-         true);
+    say(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message), true);
   });
   connect(add_, &QPushButton::clicked, this, &TargetDialog::check);
   connect(anyway_, &QPushButton::clicked, this, &QDialog::accept);
@@ -96,8 +93,7 @@ void TargetDialog::check() {
 }
 
 void TargetDialog::chooseRecording() {
-  const QString path =
-      QFileDialog::getOpenFileName(this, tr("Choose a recording"), {}, tr("Sessions (*.wws)"));
+  const QString path = QFileDialog::getOpenFileName(this, tr("Choose a recording"), {}, tr("Sessions (*.wws)"));
   if (path.isEmpty()) return;
   target_ = "recorded:" + path;
   accept();

@@ -5,7 +5,7 @@
 #include <QSettings>
 #include <QStandardItemModel>
 
-#include "core/runner/target.h"
+#include "core/job/target.h"
 #include "views/window/target_dialog.h"
 
 namespace warpwright::views {
@@ -17,7 +17,9 @@ constexpr int mostKept = 8;
 /// A target that the user added and that is still one.
 std::optional<Target> known(const QString& text) {
   const Result<Target> target = parseTarget(text.toStdString());
-  if (!target.ok() || (target->place == Target::Place::recorded && !QFileInfo::exists(QString::fromStdString(target->name)))) return std::nullopt;
+  if (!target.ok() ||
+      (target->place == Target::Place::recorded && !QFileInfo::exists(QString::fromStdString(target->name))))
+    return std::nullopt;
   return *target;
 }
 
@@ -30,12 +32,14 @@ Targets::Targets(QSettings& settings, QObject* parent)
 }
 
 QString Targets::titleOf(const QString& target) {
-  if (target.startsWith(recordedPrefix)) return tr("Recording, %1").arg(QFileInfo(target.mid(recordedPrefix.size())).fileName());
+  if (target.startsWith(recordedPrefix))
+    return tr("Recording, %1").arg(QFileInfo(target.mid(recordedPrefix.size())).fileName());
   const std::optional<Target> read = known(target);
   if (!read || (read->place == Target::Place::here && !read->gpu)) return tr("This computer, CPU engine");
   const QString on = !read->gpu ? tr("CPU engine") : read->device ? tr("GPU %1").arg(*read->device) : tr("GPU");
   if (read->place == Target::Place::here) return tr("This computer, %1").arg(on);
-  return (read->place == Target::Place::ssh ? tr("%1 by SSH, %2") : tr("Partition %1, %2")).arg(QString::fromStdString(read->name), on);
+  return (read->place == Target::Place::ssh ? tr("%1 by SSH, %2") : tr("Partition %1, %2"))
+      .arg(QString::fromStdString(read->name), on);
 }
 
 void Targets::fill() {
@@ -57,10 +61,14 @@ void Targets::fill() {
   };
   entry(titleOf("cpu"), "cpu", tr("Runs every variant here and counts what it asks of memory. Counts are not times."));
   for (const QString& target : added) {
-    entry(titleOf(target), target,
-          target.startsWith(recordedPrefix) ? tr("Answers from %1; nothing is run.").arg(target.mid(recordedPrefix.size()))
-          : known(target)->gpu              ? tr("%1: compiles every variant with nvcc, verifies it there and times it in turns with the original.").arg(target)
-                                            : tr("%1: runs every variant there and counts what it asks of memory. Counts are not times.").arg(target));
+    entry(
+        titleOf(target), target,
+        target.startsWith(recordedPrefix)
+            ? tr("Answers from %1; nothing is run.").arg(target.mid(recordedPrefix.size()))
+        : known(target)->gpu
+            ? tr("%1: compiles every variant with nvcc, verifies it there and times it in turns with the original.")
+                  .arg(target)
+            : tr("%1: runs every variant there and counts what it asks of memory. Counts are not times.").arg(target));
   }
   entry(tr("Add target…"), addEntry, tr("What else can be measured on"));
   for (QComboBox* box : boxes_) box->setCurrentIndex(box->findData(current_));
@@ -73,8 +81,10 @@ void Targets::choose(const QString& target) {
     kept.prepend(value);
     settings_.setValue(key, kept.mid(0, mostKept));
   };
-  if (target.startsWith(recordedPrefix)) keep("recordings", target.mid(recordedPrefix.size()));
-  else if (target != "cpu") keep("targets", target);
+  if (target.startsWith(recordedPrefix))
+    keep("recordings", target.mid(recordedPrefix.size()));
+  else if (target != "cpu")
+    keep("targets", target);
   current_ = target;
   settings_.setValue("target", target);
   fill();

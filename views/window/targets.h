@@ -11,8 +11,8 @@ class QWidget;
 
 namespace warpwright::views {
 
-/// On what variants are measured: the CPU engine here, and what the user added: GPUs, hosts by SSH, partitions of a cluster, recordings.
-/// Several choosers show the one choice.
+/// On what variants are measured: the CPU engine here, and what the user added: GPUs, hosts by SSH, partitions of a
+/// cluster, recordings. Several choosers show the one choice.
 class Targets : public QObject {
   Q_OBJECT
  public:

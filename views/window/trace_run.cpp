@@ -37,8 +37,10 @@ void TraceRun::finish(RunRecord record, const Request& request, Answer answer) {
   MemoryTraces traces;
   record.outcome = "failed";
   for (const Result<EngineRun>* run : {&answer.original, &answer.variant}) {
-    if (!run->ok()) record.summary = run->error().message;
-    else if ((*run)->failure) record.summary = (*run)->failure->message;
+    if (!run->ok())
+      record.summary = run->error().message;
+    else if ((*run)->failure)
+      record.summary = (*run)->failure->message;
     if (!record.summary.empty()) break;
   }
   if (record.summary.empty()) {

@@ -20,7 +20,7 @@ class TraceRun : public ProgramRun {
     std::map<std::string, std::string> before;  ///< texts of the original that no file and no editor holds
     std::map<std::string, std::string> after;   ///< texts of the variant; empty: there is none
     QString variantName;
-    bool isAllowed = false;                     ///< the user has just let this program run: not asked again
+    bool isAllowed = false;  ///< the user has just let this program run: not asked again
   };
   /// Asks for trust where it has to; does nothing while a run is on.
   void start(Request request);

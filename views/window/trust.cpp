@@ -12,7 +12,9 @@
 namespace warpwright::views {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("Trust", text); }
+QString words(const char* text) {
+  return QCoreApplication::translate("Trust", text);
+}
 
 Trust ask(const std::string& unit, QWidget* parent) {
   QMessageBox box(QMessageBox::NoIcon, words("Run this program?"),
@@ -29,11 +31,14 @@ Trust ask(const std::string& unit, QWidget* parent) {
   return box.clickedButton() == always ? Trust::always : Trust::cancel;
 }
 
-QString keyOf(const std::string& unit) { return "arguments/" + QString::fromStdString(hexText(hashText(unit))); }
+QString keyOf(const std::string& unit) {
+  return "arguments/" + QString::fromStdString(hexText(hashText(unit)));
+}
 
 }  // namespace
 
-bool mayRun(const std::string& folder, const std::string& unit, const Services& services, QSettings& settings, QWidget* parent) {
+bool mayRun(const std::string& folder, const std::string& unit, const Services& services, QSettings& settings,
+            QWidget* parent) {
   const std::string place = folder.empty() ? std::filesystem::path(unit).parent_path().string() : folder;
   const QString name = QString::fromStdString(place);
   QStringList trusted = settings.value("trust/folders").toStringList();
@@ -43,7 +48,9 @@ bool mayRun(const std::string& folder, const std::string& unit, const Services& 
   return answer != Trust::cancel;
 }
 
-std::string ArgumentMemory::of(const std::string& unit) const { return settings_.value(keyOf(unit)).toString().toStdString(); }
+std::string ArgumentMemory::of(const std::string& unit) const {
+  return settings_.value(keyOf(unit)).toString().toStdString();
+}
 
 void ArgumentMemory::keep(const std::string& unit, const std::string& arguments) {
   settings_.setValue(keyOf(unit), QString::fromStdString(arguments));

@@ -6,18 +6,20 @@
 #include "views/shared/findings.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/chosen_device.h"
-#include "views/window/program_run.h"
 #include "views/window/pages.h"
+#include "views/window/program_run.h"
 #include "views/window/trust.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
 
-TuningRun::TuningRun(Services& services, AnalysisQueue& queue, const Findings& findings, Pages& pages, QSettings& settings,
-                     QObject* parent)
+TuningRun::TuningRun(Services& services, AnalysisQueue& queue, const Findings& findings, Pages& pages,
+                     QSettings& settings, QObject* parent)
     : QObject(parent), services_(services), queue_(queue), findings_(findings), pages_(pages), settings_(settings) {}
 
-TuningRun::~TuningRun() { cancel(); }
+TuningRun::~TuningRun() {
+  cancel();
+}
 
 QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) const {
   if (isRunning()) return tr("A measurement runs. Pause or cancel it first.");
@@ -27,13 +29,15 @@ QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) co
   if (of->outdated) return tr("The text has errors. Mend them first.");
   if (kernel.empty()) return tr("Choose a kernel first.");
   const auto changes = tunableChanges(of->shown, kernel);
-  if (!changes.ok()) return tr("Nothing can be changed in %1: none of its findings is applicable.").arg(QString::fromStdString(kernel));
+  if (!changes.ok())
+    return tr("Nothing can be changed in %1: none of its findings is applicable.").arg(QString::fromStdString(kernel));
   // What is captured is what lies on the disk; so must be what is changed.
   if (!pages_.unsavedTexts().empty()) return tr("Save your changes first: measuring runs the program from the disk.");
   return {};
 }
 
-void TuningRun::start(const std::string& unit, const std::string& folder, const std::string& kernel, const TuningChoice& choice) {
+void TuningRun::start(const std::string& unit, const std::string& folder, const std::string& kernel,
+                      const TuningChoice& choice) {
   if (!whyNot(unit, kernel).isEmpty()) return;
   TuningTask task;
   task.target = choice.target;
@@ -70,8 +74,8 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
     emit stateChanged();
   });
   job_.run(
-      [task = std::move(task), make = services_.makeAnalysis, progress = std::move(progress), pause = pause_.get_token()](
-          std::stop_token stop) {
+      [task = std::move(task), make = services_.makeAnalysis, progress = std::move(progress),
+       pause = pause_.get_token()](std::stop_token stop) {
         const std::unique_ptr<AnalysisService> service = make();
         return runTuning(task, *service, [&](const TuningNow& now) { progress(now); }, pause, stop);
       },
@@ -87,7 +91,9 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   emit stateChanged();
 }
 
-double TuningRun::secondsSpent() const { return clock_.isValid() ? static_cast<double>(clock_.elapsed()) / 1000 : 0; }
+double TuningRun::secondsSpent() const {
+  return clock_.isValid() ? static_cast<double>(clock_.elapsed()) / 1000 : 0;
+}
 
 void TuningRun::pause() {
   if (!isRunning()) return;

@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <string>
 
-#include "core/tuning/tuning_task.h"
+#include "core/execute/tune/tuning_task.h"
 #include "views/shared/job.h"
 #include "views/window/services.h"
 
@@ -22,15 +22,15 @@ class Pages;
 /// What the user chose in the Profiling dock.
 struct TuningChoice {
   std::string target = "cpu";
-  QString arguments;                 ///< of the program
-  std::string capture;               ///< a file in place of a run with these arguments; empty: none
+  QString arguments;    ///< of the program
+  std::string capture;  ///< a file in place of a run with these arguments; empty: none
   uint64_t launchIndex = 0;
   std::string strategy = "pruned";
-  int budgetSeconds = 60;            ///< 0: until there is no more to try
+  int budgetSeconds = 60;  ///< 0: until there is no more to try
 };
 
-/// Tries variants of one kernel, off the GUI thread. What was judged is kept at once: pause and cancel lose nothing but the
-/// variant that is running.
+/// Tries variants of one kernel, off the GUI thread. What was judged is kept at once: pause and cancel lose nothing but
+/// the variant that is running.
 class TuningRun : public QObject {
   Q_OBJECT
  public:

@@ -46,10 +46,12 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   measure = make(tr("&Measure"), "F9", tr("Try variants of the kernel on the chosen target (F9)"));
   apply = make(tr("&Apply"), "Ctrl+Shift+Return", tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)"));
   cancelRun = make(tr("&Cancel what runs"), "Shift+Esc", tr("Stop the analysis or verification that runs"));
-  runChecks = make(tr("&Run with checks"), "Ctrl+F8", tr("Run the program on the CPU engine and look for races and accesses out of bounds"));
+  runChecks = make(tr("&Run with checks"), "Ctrl+F8",
+                   tr("Run the program on the CPU engine and look for races and accesses out of bounds"));
   closePreview = make(tr("Close p&review"), "Esc", tr("Close the preview in front"));
   savePatch = make(tr("&Save patch…"), "", tr("Save the previewed change as a patch"));
-  exportReport = make(tr("&Export report…"), "Ctrl+E", tr("Write findings, difference and verification as one HTML file"));
+  exportReport =
+      make(tr("&Export report…"), "Ctrl+E", tr("Write findings, difference and verification as one HTML file"));
   exportReport->setIconText(tr("Export"));
   saveSession = make(tr("&Save session…"), "", tr("Keep findings and results in one file"));
   notes = make(tr("&Inline notes"), "Ctrl+Shift+N", tr("Show or hide the notes below code lines"), true);
@@ -85,8 +87,10 @@ QAction* WindowActions::make(const QString& text, const QString& key, const QStr
 void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& docks) {
   const auto fill = [](QMenu* menu, std::initializer_list<QAction*> actions) {
     for (QAction* action : actions) {
-      if (action) menu->addAction(action);
-      else menu->addSeparator();
+      if (action)
+        menu->addAction(action);
+      else
+        menu->addSeparator();
     }
     return menu;
   };
@@ -95,15 +99,16 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   QMenu* file = fill(bar->addMenu(tr("&File")), {openFile, openFolder});
   recentMenu = file->addMenu(tr("&Recent"));
   fill(file, {nullptr, save, saveAs, saveAll, nullptr, closePage, quit});
-  fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace, nullptr, findInProject});
+  fill(bar->addMenu(tr("&Edit")),
+       {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace, nullptr, findInProject});
   viewMenu = bar->addMenu(tr("&View"));
   for (QAction* dock : docks) viewMenu->addAction(dock);
-  fill(viewMenu, {closeDocks, nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout, nullptr,
-                  zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
+  fill(viewMenu, {closeDocks, nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout,
+                  nullptr, zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
   auto* themes = new QActionGroup(&window);
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
-  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToDefinition, goToLine, nullptr, nextFinding, previousFinding, nullptr,
-                                                nextPane, previousPane});
+  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToDefinition, goToLine, nullptr, nextFinding,
+                                 previousFinding, nullptr, nextPane, previousPane});
   fill(bar->addMenu(tr("&Opportunity")),
        {analyse, preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});

@@ -40,7 +40,9 @@ WindowLayouts::WindowLayouts(QMainWindow& window, Sides sides, BottomDocks& bott
   }
 }
 
-QString WindowLayouts::key(Kind kind) const { return QString("layouts/") + names[kind]; }
+QString WindowLayouts::key(Kind kind) const {
+  return QString("layouts/") + names[kind];
+}
 
 void WindowLayouts::start() {
   if (started_) return;
@@ -96,7 +98,8 @@ void WindowLayouts::build() {
 
 void WindowLayouts::size() {
   const Sizes sizes = sizesFor(window_.size());
-  window_.resizeDocks({sides_.project, sides_.opportunities}, {sizes.project, sizes.opportunitiesWidth}, Qt::Horizontal);
+  window_.resizeDocks({sides_.project, sides_.opportunities}, {sizes.project, sizes.opportunitiesWidth},
+                      Qt::Horizontal);
   if (current_ == edit) {
     const int below = std::max(200, window_.height() - 120 - sizes.opportunitiesHeight);
     window_.resizeDocks({sides_.opportunities, sides_.evidence}, {sizes.opportunitiesHeight, below}, Qt::Vertical);

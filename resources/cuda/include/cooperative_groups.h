@@ -12,16 +12,22 @@ namespace cooperative_groups {
 #define WARPWRIGHT_METHOD __device__ __inline__ __attribute__((always_inline))
 
 namespace details {
-WARPWRIGHT_METHOD unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
+WARPWRIGHT_METHOD unsigned lane() {
+  return __nvvm_read_ptx_sreg_laneid();
+}
 WARPWRIGHT_METHOD unsigned blockRank() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-WARPWRIGHT_METHOD unsigned blockSize() { return blockDim.x * blockDim.y * blockDim.z; }
+WARPWRIGHT_METHOD unsigned blockSize() {
+  return blockDim.x * blockDim.y * blockDim.z;
+}
 /// Shuffles of any type: word by word where it is a class, as the headers have them where it is a number.
 template <class T, bool isClass = __is_class(T) || __is_union(T)>
 struct shuffler {
   template <class Shuffle>
-  static WARPWRIGHT_METHOD T by(const T& value, Shuffle shuffle) { return shuffle(value); }
+  static WARPWRIGHT_METHOD T by(const T& value, Shuffle shuffle) {
+    return shuffle(value);
+  }
 };
 template <class T>
 struct shuffler<T, true> {
@@ -38,22 +44,34 @@ struct shuffler<T, true> {
 struct by_index {
   unsigned mask;
   int lane, width;
-  template <class W> WARPWRIGHT_METHOD W operator()(W word) const { return __shfl_sync(mask, word, lane, width); }
+  template <class W>
+  WARPWRIGHT_METHOD W operator()(W word) const {
+    return __shfl_sync(mask, word, lane, width);
+  }
 };
 struct by_down {
   unsigned mask, delta;
   int width;
-  template <class W> WARPWRIGHT_METHOD W operator()(W word) const { return __shfl_down_sync(mask, word, delta, width); }
+  template <class W>
+  WARPWRIGHT_METHOD W operator()(W word) const {
+    return __shfl_down_sync(mask, word, delta, width);
+  }
 };
 struct by_up {
   unsigned mask, delta;
   int width;
-  template <class W> WARPWRIGHT_METHOD W operator()(W word) const { return __shfl_up_sync(mask, word, delta, width); }
+  template <class W>
+  WARPWRIGHT_METHOD W operator()(W word) const {
+    return __shfl_up_sync(mask, word, delta, width);
+  }
 };
 struct by_xor {
   unsigned mask;
   int lanes, width;
-  template <class W> WARPWRIGHT_METHOD W operator()(W word) const { return __shfl_xor_sync(mask, word, lanes, width); }
+  template <class W>
+  WARPWRIGHT_METHOD W operator()(W word) const {
+    return __shfl_xor_sync(mask, word, lanes, width);
+  }
 };
 }  // namespace details
 
@@ -107,15 +125,21 @@ class thread_block : public thread_group {
   WARPWRIGHT_METHOD explicit thread_block(unsigned long long* parts = nullptr) : thread_group(0), parts_(parts) {}
   unsigned long long* parts_;
 };
-WARPWRIGHT_METHOD thread_block this_thread_block() { return thread_block(); }
+WARPWRIGHT_METHOD thread_block this_thread_block() {
+  return thread_block();
+}
 template <unsigned Size>
-WARPWRIGHT_METHOD thread_block this_thread_block(block_tile_memory<Size>& memory) { return thread_block(memory.parts); }
+WARPWRIGHT_METHOD thread_block this_thread_block(block_tile_memory<Size>& memory) {
+  return thread_block(memory.parts);
+}
 
 class grid_group {
  public:
   WARPWRIGHT_METHOD static void sync() { __warpwright_gridSync(); }
   WARPWRIGHT_METHOD static bool is_valid() { return true; }
-  WARPWRIGHT_METHOD static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  WARPWRIGHT_METHOD static unsigned long long num_blocks() {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+  }
   WARPWRIGHT_METHOD static unsigned long long size() { return num_blocks() * details::blockSize(); }
   WARPWRIGHT_METHOD static unsigned long long num_threads() { return size(); }
   WARPWRIGHT_METHOD static unsigned long long block_rank() {
@@ -128,7 +152,9 @@ class grid_group {
   WARPWRIGHT_METHOD static dim3 dim_blocks() { return group_dim(); }
   WARPWRIGHT_METHOD static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
 };
-WARPWRIGHT_METHOD grid_group this_grid() { return grid_group(); }
+WARPWRIGHT_METHOD grid_group this_grid() {
+  return grid_group();
+}
 
 /// Lanes of one warp that are active together.
 class coalesced_group : public thread_group {
@@ -138,7 +164,9 @@ class coalesced_group : public thread_group {
   WARPWRIGHT_METHOD unsigned num_threads() const { return __popc(mask_); }
   WARPWRIGHT_METHOD unsigned thread_rank() const { return __popc(mask_ & ((1u << details::lane()) - 1)); }
   template <class T>
-  WARPWRIGHT_METHOD T shfl(T value, unsigned rank) const { return fromLane(value, (int)laneOf(rank)); }
+  WARPWRIGHT_METHOD T shfl(T value, unsigned rank) const {
+    return fromLane(value, (int)laneOf(rank));
+  }
   template <class T>
   WARPWRIGHT_METHOD T shfl_down(T value, unsigned delta) const {
     const unsigned rank = thread_rank() + delta;
@@ -175,7 +203,9 @@ class coalesced_group : public thread_group {
     return bits;
   }
 };
-WARPWRIGHT_METHOD coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+WARPWRIGHT_METHOD coalesced_group coalesced_threads() {
+  return coalesced_group(__activemask());
+}
 
 template <class Label>
 WARPWRIGHT_METHOD coalesced_group thread_group::lanesWith(Label label) const {
@@ -218,7 +248,9 @@ class warp_tile : public thread_group {
   WARPWRIGHT_METHOD int all(int predicate) const { return __all_sync(maskOf(), predicate); }
   WARPWRIGHT_METHOD unsigned ballot(int predicate) const { return __ballot_sync(maskOf(), predicate) >> first(); }
   template <class T>
-  WARPWRIGHT_METHOD unsigned match_any(T value) const { return __match_any_sync(maskOf(), value) >> first(); }
+  WARPWRIGHT_METHOD unsigned match_any(T value) const {
+    return __match_any_sync(maskOf(), value) >> first();
+  }
   template <class T>
   WARPWRIGHT_METHOD unsigned match_all(T value, int& same) const {
     return __match_all_sync(maskOf(), value, &same) >> first();
@@ -274,9 +306,13 @@ class wide_tile : public thread_group {
 };
 
 template <bool wide, unsigned Size>
-struct tile_kind { typedef warp_tile<Size> type; };
+struct tile_kind {
+  typedef warp_tile<Size> type;
+};
 template <unsigned Size>
-struct tile_kind<true, Size> { typedef wide_tile<Size> type; };
+struct tile_kind<true, Size> {
+  typedef wide_tile<Size> type;
+};
 
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public tile_kind<(Size > 32), Size>::type {
@@ -305,27 +341,55 @@ class __warpwright_dynamicTile : public thread_group {
       : thread_group(size >= 32 ? 0xffffffffu : ((1u << size) - 1) << (details::lane() & ~(size - 1) & 31)) {}
 };
 template <class Parent>
-WARPWRIGHT_METHOD thread_group tiled_partition(const Parent&, unsigned size) { return __warpwright_dynamicTile(size); }
+WARPWRIGHT_METHOD thread_group tiled_partition(const Parent&, unsigned size) {
+  return __warpwright_dynamicTile(size);
+}
 /// The lanes of a group that give the same answer.
 template <class Group>
 WARPWRIGHT_METHOD coalesced_group binary_partition(const Group& group, bool answer) {
   return group.lanesWith(answer ? 1 : 0);
 }
 template <class Group, class Label>
-WARPWRIGHT_METHOD coalesced_group labeled_partition(const Group& group, Label label) { return group.lanesWith(label); }
+WARPWRIGHT_METHOD coalesced_group labeled_partition(const Group& group, Label label) {
+  return group.lanesWith(label);
+}
 template <class Group>
-WARPWRIGHT_METHOD void sync(const Group& group) { group.sync(); }
+WARPWRIGHT_METHOD void sync(const Group& group) {
+  group.sync();
+}
 template <class Group>
-WARPWRIGHT_METHOD auto thread_rank(const Group& group) { return group.thread_rank(); }
+WARPWRIGHT_METHOD auto thread_rank(const Group& group) {
+  return group.thread_rank();
+}
 template <class Group>
-WARPWRIGHT_METHOD auto group_size(const Group& group) { return group.size(); }
+WARPWRIGHT_METHOD auto group_size(const Group& group) {
+  return group.size();
+}
 
-template <class T> struct plus { WARPWRIGHT_METHOD T operator()(T a, T b) const { return a + b; } };
-template <class T> struct less { WARPWRIGHT_METHOD T operator()(T a, T b) const { return b < a ? b : a; } };
-template <class T> struct greater { WARPWRIGHT_METHOD T operator()(T a, T b) const { return a < b ? b : a; } };
-template <class T> struct bit_and { WARPWRIGHT_METHOD T operator()(T a, T b) const { return a & b; } };
-template <class T> struct bit_or { WARPWRIGHT_METHOD T operator()(T a, T b) const { return a | b; } };
-template <class T> struct bit_xor { WARPWRIGHT_METHOD T operator()(T a, T b) const { return a ^ b; } };
+template <class T>
+struct plus {
+  WARPWRIGHT_METHOD T operator()(T a, T b) const { return a + b; }
+};
+template <class T>
+struct less {
+  WARPWRIGHT_METHOD T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T>
+struct greater {
+  WARPWRIGHT_METHOD T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <class T>
+struct bit_and {
+  WARPWRIGHT_METHOD T operator()(T a, T b) const { return a & b; }
+};
+template <class T>
+struct bit_or {
+  WARPWRIGHT_METHOD T operator()(T a, T b) const { return a | b; }
+};
+template <class T>
+struct bit_xor {
+  WARPWRIGHT_METHOD T operator()(T a, T b) const { return a ^ b; }
+};
 template <unsigned Size, class Parent, class T, class Operation>
 WARPWRIGHT_METHOD T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation operation) {
   return tile.reduced(value, operation);
@@ -357,14 +421,18 @@ WARPWRIGHT_METHOD T inclusive_scan(const coalesced_group& group, T value, Operat
   return total;
 }
 template <class Group, class T>
-WARPWRIGHT_METHOD T inclusive_scan(const Group& group, T value) { return inclusive_scan(group, value, plus<T>()); }
+WARPWRIGHT_METHOD T inclusive_scan(const Group& group, T value) {
+  return inclusive_scan(group, value, plus<T>());
+}
 template <class Group, class T, class Operation>
 WARPWRIGHT_METHOD T exclusive_scan(const Group& group, T value, Operation operation) {
   const T before = group.shfl_up(inclusive_scan(group, value, operation), 1);
   return group.thread_rank() == 0 ? T() : before;
 }
 template <class Group, class T>
-WARPWRIGHT_METHOD T exclusive_scan(const Group& group, T value) { return exclusive_scan(group, value, plus<T>()); }
+WARPWRIGHT_METHOD T exclusive_scan(const Group& group, T value) {
+  return exclusive_scan(group, value, plus<T>());
+}
 
 /// Copies that a group makes together and then waits for: done at once, each thread its part.
 template <class Group>
@@ -381,9 +449,13 @@ WARPWRIGHT_METHOD void memcpy_async(const Group& group, T* to, const T* from, co
   __warpwright_copyTogether(group, to, from, (size_t)bytes);
 }
 template <class Group>
-WARPWRIGHT_METHOD void wait(const Group& group) { group.sync(); }
+WARPWRIGHT_METHOD void wait(const Group& group) {
+  group.sync();
+}
 template <unsigned Stages, class Group>
-WARPWRIGHT_METHOD void wait_prior(const Group& group) { group.sync(); }
+WARPWRIGHT_METHOD void wait_prior(const Group& group) {
+  group.sync();
+}
 template <class Group, class Function>
 WARPWRIGHT_METHOD void invoke_one(const Group& group, Function function) {
   if (group.thread_rank() == 0) function();

@@ -5,8 +5,12 @@
 #include <cublas_api.h>
 
 typedef struct cublasLtContext* cublasLtHandle_t;
-typedef struct { unsigned long long data[8]; } cublasLtMatmulAlgo_t;
-typedef struct { unsigned long long data[16]; } cublasLtMatrixLayoutOpaque_t, cublasLtMatmulDescOpaque_t, cublasLtMatmulPreferenceOpaque_t;
+typedef struct {
+  unsigned long long data[8];
+} cublasLtMatmulAlgo_t;
+typedef struct {
+  unsigned long long data[16];
+} cublasLtMatrixLayoutOpaque_t, cublasLtMatmulDescOpaque_t, cublasLtMatmulPreferenceOpaque_t;
 typedef cublasLtMatrixLayoutOpaque_t* cublasLtMatrixLayout_t;
 typedef cublasLtMatmulDescOpaque_t* cublasLtMatmulDesc_t;
 typedef cublasLtMatmulPreferenceOpaque_t* cublasLtMatmulPreference_t;

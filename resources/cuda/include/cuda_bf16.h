@@ -52,38 +52,64 @@ struct __align__(4) __nv_bfloat162 {
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 
-#define WARPWRIGHT_BFLOAT_OPERATOR(symbol, name)                                                                        \
-  WARPWRIGHT_HD __nv_bfloat16 operator symbol(const __nv_bfloat16& a, const __nv_bfloat16& b) {                         \
-    return __nv_bfloat16((float)a symbol (float)b);                                                                     \
-  }                                                                                                                     \
-  WARPWRIGHT_HD __nv_bfloat16& operator symbol##=(__nv_bfloat16& a, const __nv_bfloat16& b) { return a = a symbol b; }  \
-  WARPWRIGHT_HD __nv_bfloat162 operator symbol(const __nv_bfloat162& a, const __nv_bfloat162& b) {                      \
-    return __nv_bfloat162(a.x symbol b.x, a.y symbol b.y);                                                              \
-  }                                                                                                                     \
-  WARPWRIGHT_HD __nv_bfloat162& operator symbol##=(__nv_bfloat162& a, const __nv_bfloat162& b) { return a = a symbol b; } \
-  WARPWRIGHT_HD __nv_bfloat16 __h##name(__nv_bfloat16 a, __nv_bfloat16 b) { return a symbol b; }                        \
-  WARPWRIGHT_HD __nv_bfloat16 __h##name##_rn(__nv_bfloat16 a, __nv_bfloat16 b) { return a symbol b; }
+#define WARPWRIGHT_BFLOAT_OPERATOR(symbol, name)                                                   \
+  WARPWRIGHT_HD __nv_bfloat16 operator symbol(const __nv_bfloat16& a, const __nv_bfloat16& b) {    \
+    return __nv_bfloat16((float)a symbol(float) b);                                                \
+  }                                                                                                \
+  WARPWRIGHT_HD __nv_bfloat16& operator symbol##=(__nv_bfloat16 & a, const __nv_bfloat16 & b) {    \
+    return a = a symbol b;                                                                         \
+  }                                                                                                \
+  WARPWRIGHT_HD __nv_bfloat162 operator symbol(const __nv_bfloat162& a, const __nv_bfloat162& b) { \
+    return __nv_bfloat162(a.x symbol b.x, a.y symbol b.y);                                         \
+  }                                                                                                \
+  WARPWRIGHT_HD __nv_bfloat162& operator symbol##=(__nv_bfloat162 & a, const __nv_bfloat162 & b) { \
+    return a = a symbol b;                                                                         \
+  }                                                                                                \
+  WARPWRIGHT_HD __nv_bfloat16 __h##name(__nv_bfloat16 a, __nv_bfloat16 b) {                        \
+    return a symbol b;                                                                             \
+  }                                                                                                \
+  WARPWRIGHT_HD __nv_bfloat16 __h##name##_rn(__nv_bfloat16 a, __nv_bfloat16 b) {                   \
+    return a symbol b;                                                                             \
+  }
 WARPWRIGHT_BFLOAT_OPERATOR(+, add)
 WARPWRIGHT_BFLOAT_OPERATOR(-, sub)
 WARPWRIGHT_BFLOAT_OPERATOR(*, mul)
 WARPWRIGHT_BFLOAT_OPERATOR(/, div)
 #undef WARPWRIGHT_BFLOAT_OPERATOR
-WARPWRIGHT_HD __nv_bfloat162 __hadd2(__nv_bfloat162 a, __nv_bfloat162 b) { return a + b; }
-WARPWRIGHT_HD __nv_bfloat162 __hsub2(__nv_bfloat162 a, __nv_bfloat162 b) { return a - b; }
-WARPWRIGHT_HD __nv_bfloat162 __hmul2(__nv_bfloat162 a, __nv_bfloat162 b) { return a * b; }
-WARPWRIGHT_HD __nv_bfloat162 __h2div(__nv_bfloat162 a, __nv_bfloat162 b) { return a / b; }
+WARPWRIGHT_HD __nv_bfloat162 __hadd2(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return a + b;
+}
+WARPWRIGHT_HD __nv_bfloat162 __hsub2(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return a - b;
+}
+WARPWRIGHT_HD __nv_bfloat162 __hmul2(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return a * b;
+}
+WARPWRIGHT_HD __nv_bfloat162 __h2div(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return a / b;
+}
 WARPWRIGHT_HD __nv_bfloat16 operator-(const __nv_bfloat16& a) {
   __nv_bfloat16 negated = a;
   negated.bits ^= 0x8000;
   return negated;
 }
-WARPWRIGHT_HD __nv_bfloat16 operator+(const __nv_bfloat16& a) { return a; }
-WARPWRIGHT_HD __nv_bfloat162 operator-(const __nv_bfloat162& a) { return __nv_bfloat162(-a.x, -a.y); }
-WARPWRIGHT_HD __nv_bfloat16 __hneg(__nv_bfloat16 a) { return -a; }
+WARPWRIGHT_HD __nv_bfloat16 operator+(const __nv_bfloat16& a) {
+  return a;
+}
+WARPWRIGHT_HD __nv_bfloat162 operator-(const __nv_bfloat162& a) {
+  return __nv_bfloat162(-a.x, -a.y);
+}
+WARPWRIGHT_HD __nv_bfloat16 __hneg(__nv_bfloat16 a) {
+  return -a;
+}
 
-#define WARPWRIGHT_BFLOAT_COMPARE(symbol, name)                                                                             \
-  WARPWRIGHT_HD bool operator symbol(const __nv_bfloat16& a, const __nv_bfloat16& b) { return (float)a symbol (float)b; } \
-  WARPWRIGHT_HD bool __h##name(__nv_bfloat16 a, __nv_bfloat16 b) { return (float)a symbol (float)b; }
+#define WARPWRIGHT_BFLOAT_COMPARE(symbol, name)                                        \
+  WARPWRIGHT_HD bool operator symbol(const __nv_bfloat16& a, const __nv_bfloat16& b) { \
+    return (float)a symbol(float) b;                                                   \
+  }                                                                                    \
+  WARPWRIGHT_HD bool __h##name(__nv_bfloat16 a, __nv_bfloat16 b) {                     \
+    return (float)a symbol(float) b;                                                   \
+  }
 WARPWRIGHT_BFLOAT_COMPARE(==, eq)
 WARPWRIGHT_BFLOAT_COMPARE(!=, ne)
 WARPWRIGHT_BFLOAT_COMPARE(<, lt)
@@ -103,12 +129,22 @@ WARPWRIGHT_HD __nv_bfloat16 __habs(__nv_bfloat16 a) {
   a.bits &= 0x7fff;
   return a;
 }
-WARPWRIGHT_HD __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b) { return a != a || a < b ? b : a; }
-WARPWRIGHT_HD __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) { return a != a || b < a ? b : a; }
-WARPWRIGHT_HD bool __hisnan(__nv_bfloat16 a) { return a != a; }
+WARPWRIGHT_HD __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b) {
+  return a != a || a < b ? b : a;
+}
+WARPWRIGHT_HD __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) {
+  return a != a || b < a ? b : a;
+}
+WARPWRIGHT_HD bool __hisnan(__nv_bfloat16 a) {
+  return a != a;
+}
 
-WARPWRIGHT_HD __nv_bfloat16 __float2bfloat16(float a) { return __nv_bfloat16(a); }
-WARPWRIGHT_HD __nv_bfloat16 __float2bfloat16_rn(float a) { return __nv_bfloat16(a); }
+WARPWRIGHT_HD __nv_bfloat16 __float2bfloat16(float a) {
+  return __nv_bfloat16(a);
+}
+WARPWRIGHT_HD __nv_bfloat16 __float2bfloat16_rn(float a) {
+  return __nv_bfloat16(a);
+}
 WARPWRIGHT_HD __nv_bfloat16 __float2bfloat16_rz(float a) {
   unsigned int bits;
   __builtin_memcpy(&bits, &a, sizeof bits);
@@ -116,24 +152,54 @@ WARPWRIGHT_HD __nv_bfloat16 __float2bfloat16_rz(float a) {
   raw.x = a != a ? 0x7fff : (unsigned short)(bits >> 16);
   return __nv_bfloat16(raw);
 }
-WARPWRIGHT_HD __nv_bfloat16 __double2bfloat16(double a) { return __nv_bfloat16(a); }
-WARPWRIGHT_HD __nv_bfloat16 __int2bfloat16_rn(int a) { return __nv_bfloat16(a); }
-WARPWRIGHT_HD float __bfloat162float(__nv_bfloat16 a) { return (float)a; }
-WARPWRIGHT_HD int __bfloat162int_rz(__nv_bfloat16 a) { return (int)(float)a; }
-WARPWRIGHT_HD __nv_bfloat162 __float2bfloat162_rn(float a) { return __nv_bfloat162(__nv_bfloat16(a), __nv_bfloat16(a)); }
+WARPWRIGHT_HD __nv_bfloat16 __double2bfloat16(double a) {
+  return __nv_bfloat16(a);
+}
+WARPWRIGHT_HD __nv_bfloat16 __int2bfloat16_rn(int a) {
+  return __nv_bfloat16(a);
+}
+WARPWRIGHT_HD float __bfloat162float(__nv_bfloat16 a) {
+  return (float)a;
+}
+WARPWRIGHT_HD int __bfloat162int_rz(__nv_bfloat16 a) {
+  return (int)(float)a;
+}
+WARPWRIGHT_HD __nv_bfloat162 __float2bfloat162_rn(float a) {
+  return __nv_bfloat162(__nv_bfloat16(a), __nv_bfloat16(a));
+}
 WARPWRIGHT_HD __nv_bfloat162 __floats2bfloat162_rn(float a, float b) {
   return __nv_bfloat162(__nv_bfloat16(a), __nv_bfloat16(b));
 }
-WARPWRIGHT_HD __nv_bfloat162 __float22bfloat162_rn(float2 a) { return __floats2bfloat162_rn(a.x, a.y); }
-WARPWRIGHT_HD float2 __bfloat1622float2(__nv_bfloat162 a) { return make_float2((float)a.x, (float)a.y); }
-WARPWRIGHT_HD __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return __nv_bfloat162(a, a); }
-WARPWRIGHT_HD __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat162(a, b); }
-WARPWRIGHT_HD __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat162(a, b); }
-WARPWRIGHT_HD __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
-WARPWRIGHT_HD __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }
-WARPWRIGHT_HD float __low2float(__nv_bfloat162 a) { return (float)a.x; }
-WARPWRIGHT_HD float __high2float(__nv_bfloat162 a) { return (float)a.y; }
-WARPWRIGHT_HD unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.bits; }
+WARPWRIGHT_HD __nv_bfloat162 __float22bfloat162_rn(float2 a) {
+  return __floats2bfloat162_rn(a.x, a.y);
+}
+WARPWRIGHT_HD float2 __bfloat1622float2(__nv_bfloat162 a) {
+  return make_float2((float)a.x, (float)a.y);
+}
+WARPWRIGHT_HD __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) {
+  return __nv_bfloat162(a, a);
+}
+WARPWRIGHT_HD __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) {
+  return __nv_bfloat162(a, b);
+}
+WARPWRIGHT_HD __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) {
+  return __nv_bfloat162(a, b);
+}
+WARPWRIGHT_HD __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) {
+  return a.x;
+}
+WARPWRIGHT_HD __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) {
+  return a.y;
+}
+WARPWRIGHT_HD float __low2float(__nv_bfloat162 a) {
+  return (float)a.x;
+}
+WARPWRIGHT_HD float __high2float(__nv_bfloat162 a) {
+  return (float)a.y;
+}
+WARPWRIGHT_HD unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) {
+  return a.bits;
+}
 WARPWRIGHT_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
   __nv_bfloat16_raw raw;
   raw.x = a;
@@ -141,8 +207,10 @@ WARPWRIGHT_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
 }
 
 #ifdef __CUDA__
-#define WARPWRIGHT_BFLOAT_FUNCTION(name, function) \
-  WARPWRIGHT_D __nv_bfloat16 h##name(__nv_bfloat16 a) { return __nv_bfloat16(function((float)a)); }
+#define WARPWRIGHT_BFLOAT_FUNCTION(name, function)      \
+  WARPWRIGHT_D __nv_bfloat16 h##name(__nv_bfloat16 a) { \
+    return __nv_bfloat16(function((float)a));           \
+  }
 WARPWRIGHT_BFLOAT_FUNCTION(sqrt, sqrtf)
 WARPWRIGHT_BFLOAT_FUNCTION(rsqrt, rsqrtf)
 WARPWRIGHT_BFLOAT_FUNCTION(exp, expf)
@@ -156,9 +224,9 @@ WARPWRIGHT_BFLOAT_FUNCTION(ceil, ceilf)
 WARPWRIGHT_BFLOAT_FUNCTION(rint, rintf)
 WARPWRIGHT_BFLOAT_FUNCTION(trunc, truncf)
 #undef WARPWRIGHT_BFLOAT_FUNCTION
-#define WARPWRIGHT_BFLOAT_SHUFFLE(name, type)                                                                   \
-  WARPWRIGHT_D __nv_bfloat16 name(unsigned mask, __nv_bfloat16 value, type lane, int width = 32) {              \
-    return __ushort_as_bfloat16((unsigned short)name(mask, (int)__bfloat16_as_ushort(value), lane, width));     \
+#define WARPWRIGHT_BFLOAT_SHUFFLE(name, type)                                                               \
+  WARPWRIGHT_D __nv_bfloat16 name(unsigned mask, __nv_bfloat16 value, type lane, int width = 32) {          \
+    return __ushort_as_bfloat16((unsigned short)name(mask, (int)__bfloat16_as_ushort(value), lane, width)); \
   }
 WARPWRIGHT_BFLOAT_SHUFFLE(__shfl_sync, int)
 WARPWRIGHT_BFLOAT_SHUFFLE(__shfl_up_sync, unsigned)

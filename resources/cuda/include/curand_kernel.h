@@ -1,5 +1,5 @@
-// Random numbers on the device: XORWOW and Philox 4x32-10 with the starting values, the streams and the conversions that
-// cuRAND documents, so that sequences are the same. Others are not here.
+// Random numbers on the device: XORWOW and Philox 4x32-10 with the starting values, the streams and the conversions
+// that cuRAND documents, so that sequences are the same. Others are not here.
 #ifndef WARPWRIGHT_PUBLIC_CURAND_KERNEL_H
 #define WARPWRIGHT_PUBLIC_CURAND_KERNEL_H
 #pragma GCC system_header
@@ -119,8 +119,10 @@ WARPWRIGHT_D void curand_init(unsigned long long seed, unsigned long long subseq
   skipahead(offset, s);
 }
 WARPWRIGHT_D unsigned int curand(curandStatePhilox4_32_10_t* s) {
-  const unsigned int value = s->STATE == 0 ? s->output.x : s->STATE == 1 ? s->output.y
-                             : s->STATE == 2 ? s->output.z : s->output.w;
+  const unsigned int value = s->STATE == 0   ? s->output.x
+                             : s->STATE == 1 ? s->output.y
+                             : s->STATE == 2 ? s->output.z
+                                             : s->output.w;
   if (++s->STATE == 4) {
     __warpwright_philoxStep(s, 1);
     s->output = curand_Philox4x32_10(s->ctr, s->key);
@@ -133,7 +135,9 @@ WARPWRIGHT_D uint4 curand4(curandStatePhilox4_32_10_t* s) {
   return make_uint4(x, y, z, curand(s));
 }
 
-WARPWRIGHT_D float _curand_uniform(unsigned int x) { return x * CURAND_2POW32_INV + (CURAND_2POW32_INV / 2.0f); }
+WARPWRIGHT_D float _curand_uniform(unsigned int x) {
+  return x * CURAND_2POW32_INV + (CURAND_2POW32_INV / 2.0f);
+}
 WARPWRIGHT_D double _curand_uniform_double_hq(unsigned int x, unsigned int y) {
   const unsigned long long z = (unsigned long long)x ^ ((unsigned long long)y << (53 - 32));
   return z * CURAND_2POW53_INV_DOUBLE + (CURAND_2POW53_INV_DOUBLE / 2.0);
@@ -162,45 +166,47 @@ WARPWRIGHT_D double2 _curand_box_muller_double(unsigned int x0, unsigned int x1,
 }
 
 // Everything else is alike for both.
-#define WARPWRIGHT_DISTRIBUTIONS(state_t)                                                                      \
-  WARPWRIGHT_D float curand_uniform(state_t* s) { return _curand_uniform(curand(s)); }                         \
-  WARPWRIGHT_D double curand_uniform_double(state_t* s) {                                                      \
-    const unsigned int x = curand(s), y = curand(s);                                                           \
-    return _curand_uniform_double_hq(x, y);                                                                    \
-  }                                                                                                            \
-  WARPWRIGHT_D float2 curand_normal2(state_t* s) {                                                             \
-    const unsigned int x = curand(s), y = curand(s);                                                           \
-    return _curand_box_muller(x, y);                                                                           \
-  }                                                                                                            \
-  WARPWRIGHT_D double2 curand_normal2_double(state_t* s) {                                                     \
-    const unsigned int a = curand(s), b = curand(s), c = curand(s), d = curand(s);                             \
-    return _curand_box_muller_double(a, b, c, d);                                                              \
-  }                                                                                                            \
-  WARPWRIGHT_D float curand_normal(state_t* s) {                                                               \
-    if (s->boxmuller_flag) {                                                                                   \
-      s->boxmuller_flag = 0;                                                                                   \
-      return s->boxmuller_extra;                                                                               \
-    }                                                                                                          \
-    const float2 pair = curand_normal2(s);                                                                     \
-    s->boxmuller_flag = 1;                                                                                     \
-    s->boxmuller_extra = pair.y;                                                                               \
-    return pair.x;                                                                                             \
-  }                                                                                                            \
-  WARPWRIGHT_D double curand_normal_double(state_t* s) {                                                       \
-    if (s->boxmuller_flag_double) {                                                                            \
-      s->boxmuller_flag_double = 0;                                                                            \
-      return s->boxmuller_extra_double;                                                                        \
-    }                                                                                                          \
-    const double2 pair = curand_normal2_double(s);                                                             \
-    s->boxmuller_flag_double = 1;                                                                              \
-    s->boxmuller_extra_double = pair.y;                                                                        \
-    return pair.x;                                                                                             \
-  }                                                                                                            \
-  WARPWRIGHT_D float curand_log_normal(state_t* s, float mean, float deviation) {                              \
-    return expf(mean + deviation * curand_normal(s));                                                          \
-  }                                                                                                            \
-  WARPWRIGHT_D double curand_log_normal_double(state_t* s, double mean, double deviation) {                    \
-    return exp(mean + deviation * curand_normal_double(s));                                                    \
+#define WARPWRIGHT_DISTRIBUTIONS(state_t)                                                   \
+  WARPWRIGHT_D float curand_uniform(state_t* s) {                                           \
+    return _curand_uniform(curand(s));                                                      \
+  }                                                                                         \
+  WARPWRIGHT_D double curand_uniform_double(state_t* s) {                                   \
+    const unsigned int x = curand(s), y = curand(s);                                        \
+    return _curand_uniform_double_hq(x, y);                                                 \
+  }                                                                                         \
+  WARPWRIGHT_D float2 curand_normal2(state_t* s) {                                          \
+    const unsigned int x = curand(s), y = curand(s);                                        \
+    return _curand_box_muller(x, y);                                                        \
+  }                                                                                         \
+  WARPWRIGHT_D double2 curand_normal2_double(state_t* s) {                                  \
+    const unsigned int a = curand(s), b = curand(s), c = curand(s), d = curand(s);          \
+    return _curand_box_muller_double(a, b, c, d);                                           \
+  }                                                                                         \
+  WARPWRIGHT_D float curand_normal(state_t* s) {                                            \
+    if (s->boxmuller_flag) {                                                                \
+      s->boxmuller_flag = 0;                                                                \
+      return s->boxmuller_extra;                                                            \
+    }                                                                                       \
+    const float2 pair = curand_normal2(s);                                                  \
+    s->boxmuller_flag = 1;                                                                  \
+    s->boxmuller_extra = pair.y;                                                            \
+    return pair.x;                                                                          \
+  }                                                                                         \
+  WARPWRIGHT_D double curand_normal_double(state_t* s) {                                    \
+    if (s->boxmuller_flag_double) {                                                         \
+      s->boxmuller_flag_double = 0;                                                         \
+      return s->boxmuller_extra_double;                                                     \
+    }                                                                                       \
+    const double2 pair = curand_normal2_double(s);                                          \
+    s->boxmuller_flag_double = 1;                                                           \
+    s->boxmuller_extra_double = pair.y;                                                     \
+    return pair.x;                                                                          \
+  }                                                                                         \
+  WARPWRIGHT_D float curand_log_normal(state_t* s, float mean, float deviation) {           \
+    return expf(mean + deviation * curand_normal(s));                                       \
+  }                                                                                         \
+  WARPWRIGHT_D double curand_log_normal_double(state_t* s, double mean, double deviation) { \
+    return exp(mean + deviation * curand_normal_double(s));                                 \
   }
 WARPWRIGHT_DISTRIBUTIONS(curandStateXORWOW_t)
 WARPWRIGHT_DISTRIBUTIONS(curandStatePhilox4_32_10_t)

@@ -1,4 +1,5 @@
-// What programs written beside CUDA's samples take from "helper_cuda.h": checks of error codes and the choice of a device.
+// What programs written beside CUDA's samples take from "helper_cuda.h": checks of error codes and the choice of a
+// device.
 #ifndef COMMON_HELPER_CUDA_H_
 #define COMMON_HELPER_CUDA_H_
 #pragma GCC system_header
@@ -16,7 +17,9 @@
 #define EXIT_WAIVED 2
 #endif
 
-static inline const char* _cudaGetErrorEnum(cudaError_t code) { return cudaGetErrorName(code); }
+static inline const char* _cudaGetErrorEnum(cudaError_t code) {
+  return cudaGetErrorName(code);
+}
 
 // Any code of CUDA or one of its libraries: 0 is success in each.
 template <typename T>
@@ -42,7 +45,9 @@ static inline void warpwrightLastError(const char* message, const char* file, in
 #define getLastCudaError(message) warpwrightLastError(message, __FILE__, __LINE__, true)
 #define printLastCudaError(message) warpwrightLastError(message, __FILE__, __LINE__, false)
 
-static inline int ftoi(float value) { return value >= 0 ? (int)(value + 0.5f) : (int)(value - 0.5f); }
+static inline int ftoi(float value) {
+  return value >= 0 ? (int)(value + 0.5f) : (int)(value - 0.5f);
+}
 
 static inline int _ConvertSMVer2Cores(int major, int minor) {
   if (major < 3) return major == 2 && minor == 1 ? 48 : 32;
@@ -52,17 +57,26 @@ static inline int _ConvertSMVer2Cores(int major, int minor) {
 }
 static inline const char* _ConvertSMVer2ArchName(int major, int) {
   switch (major) {
-    case 3: return "Kepler";
-    case 5: return "Maxwell";
-    case 6: return "Pascal";
-    case 7: return "Volta or Turing";
-    case 8: return "Ampere or Ada";
-    case 9: return "Hopper";
-    default: return "Graphics Device";
+    case 3:
+      return "Kepler";
+    case 5:
+      return "Maxwell";
+    case 6:
+      return "Pascal";
+    case 7:
+      return "Volta or Turing";
+    case 8:
+      return "Ampere or Ada";
+    case 9:
+      return "Hopper";
+    default:
+      return "Graphics Device";
   }
 }
 
-static inline int gpuGetMaxGflopsDeviceId() { return 0; }
+static inline int gpuGetMaxGflopsDeviceId() {
+  return 0;
+}
 static inline int gpuDeviceInit(int device) {
   int count = 0;
   checkCudaErrors(cudaGetDeviceCount(&count));
@@ -79,7 +93,9 @@ static inline int findCudaDevice(int argc, const char** argv) {
   }
   return device;
 }
-static inline int findIntegratedGPU() { return -1; }
+static inline int findIntegratedGPU() {
+  return -1;
+}
 static inline bool checkCudaCapabilities(int major, int minor) {
   int device = 0, has = 0, hasMinor = 0;
   checkCudaErrors(cudaGetDevice(&device));

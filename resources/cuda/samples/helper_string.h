@@ -1,5 +1,5 @@
-// What programs written beside CUDA's samples take from "helper_string.h": words of the command line such as -n=4, and files
-// beside the program.
+// What programs written beside CUDA's samples take from "helper_string.h": words of the command line such as -n=4, and
+// files beside the program.
 #ifndef COMMON_HELPER_STRING_H_
 #define COMMON_HELPER_STRING_H_
 #pragma GCC system_header

@@ -55,9 +55,19 @@ inline bool sdkDeleteTimer(StopWatchInterface** timer) {
   *timer = nullptr;
   return true;
 }
-inline bool sdkStartTimer(StopWatchInterface** timer) { return *timer && ((*timer)->start(), true); }
-inline bool sdkStopTimer(StopWatchInterface** timer) { return *timer && ((*timer)->stop(), true); }
-inline bool sdkResetTimer(StopWatchInterface** timer) { return *timer && ((*timer)->reset(), true); }
-inline float sdkGetTimerValue(StopWatchInterface** timer) { return *timer ? (*timer)->getTime() : 0.0f; }
-inline float sdkGetAverageTimerValue(StopWatchInterface** timer) { return *timer ? (*timer)->getAverageTime() : 0.0f; }
+inline bool sdkStartTimer(StopWatchInterface** timer) {
+  return *timer && ((*timer)->start(), true);
+}
+inline bool sdkStopTimer(StopWatchInterface** timer) {
+  return *timer && ((*timer)->stop(), true);
+}
+inline bool sdkResetTimer(StopWatchInterface** timer) {
+  return *timer && ((*timer)->reset(), true);
+}
+inline float sdkGetTimerValue(StopWatchInterface** timer) {
+  return *timer ? (*timer)->getTime() : 0.0f;
+}
+inline float sdkGetAverageTimerValue(StopWatchInterface** timer) {
+  return *timer ? (*timer)->getAverageTime() : 0.0f;
+}
 #endif

@@ -9,13 +9,13 @@ typedef int CUTBoolean;
 #define CUTFalse 0
 #define CUTTrue 1
 
-#define CUDA_SAFE_CALL_NO_SYNC(call)                                                                    \
-  do {                                                                                                  \
-    cudaError_t warpwrightError = (call);                                                               \
-    if (warpwrightError != cudaSuccess) {                                                               \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(warpwrightError));          \
-      exit(EXIT_FAILURE);                                                                               \
-    }                                                                                                   \
+#define CUDA_SAFE_CALL_NO_SYNC(call)                                                           \
+  do {                                                                                         \
+    cudaError_t warpwrightError = (call);                                                      \
+    if (warpwrightError != cudaSuccess) {                                                      \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(warpwrightError)); \
+      exit(EXIT_FAILURE);                                                                      \
+    }                                                                                          \
   } while (0)
 #define CUDA_SAFE_CALL(call)                         \
   do {                                               \
@@ -82,7 +82,9 @@ static __inline__ CUTBoolean cutDeleteTimer(unsigned name) {
   (void)name;
   return CUTTrue;
 }
-static __inline__ float cutGetTimerValue(unsigned name) { return (float)warpwrightTimerOf(name)->total; }
+static __inline__ float cutGetTimerValue(unsigned name) {
+  return (float)warpwrightTimerOf(name)->total;
+}
 static __inline__ float cutGetAverageTimerValue(unsigned name) {
   struct warpwrightTimer* timer = warpwrightTimerOf(name);
   return (float)(timer->starts > 0 ? timer->total / timer->starts : 0);

@@ -4,7 +4,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-typedef struct { void* lock; } omp_lock_t;
+typedef struct {
+  void* lock;
+} omp_lock_t;
 void omp_set_num_threads(int count);
 int omp_get_num_threads(void);
 int omp_get_max_threads(void);

@@ -52,13 +52,15 @@ class CompileCommandTest : public QObject {
     row("older than Clang", "nvcc -arch=sm_20 a.cu", "", "sm_50");
     row("several", "nvcc -gencode arch=compute_70,code=sm_70 -gencode=arch=compute_86,code=[sm_86,compute_86] a.cu", "",
         "sm_86");
-    row("several, one too new", "nvcc -gencode arch=compute_100,code=sm_100 -gencode arch=compute_80,code=sm_80 a.cu", "",
-        "sm_80");
+    row("several, one too new", "nvcc -gencode arch=compute_100,code=sm_100 -gencode arch=compute_80,code=sm_80 a.cu",
+        "", "sm_80");
     row("clang", "clang++ -x cuda --cuda-gpu-arch=sm_60 --cuda-path=/c a.cu", "", "sm_60");
     row("host options", "nvcc -Xcompiler -DA,-Wall,-Iinc,-fopenmp a.cu", "-DA -I/w/inc");
     row("host options, quoted", "nvcc -Xcompiler '-DB -O3' --compiler-options=-DC a.cu", "-DB -DC");
-    row("dropped", "nvcc -ccbin g++-12 -Xptxas -v -Xlinker -rpath=/x -maxrregcount 32 --maxrregcount=16 --expt-relaxed-constexpr "
-        "--extended-lambda -lineinfo -G -g -O3 -O 2 -m64 -lcudart -L/lib -MD -MF a.d -odir out -t 4 a.cu", "");
+    row("dropped",
+        "nvcc -ccbin g++-12 -Xptxas -v -Xlinker -rpath=/x -maxrregcount 32 --maxrregcount=16 --expt-relaxed-constexpr "
+        "--extended-lambda -lineinfo -G -g -O3 -O 2 -m64 -lcudart -L/lib -MD -MF a.d -odir out -t 4 a.cu",
+        "");
     row("after -o", "nvcc -o x.cu.o a.cu", "");
     row("fast math", "nvcc --use_fast_math a.cu", "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero");
     row("no contraction", "nvcc -fmad=false a.cu", "-ffp-contract=off");
@@ -152,7 +154,9 @@ class CompileCommandTest : public QObject {
   void joinsChevrons_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("joined");
-    const auto row = [](const char* name, const char* text, const char* joined) { QTest::newRow(name) << text << joined; };
+    const auto row = [](const char* name, const char* text, const char* joined) {
+      QTest::newRow(name) << text << joined;
+    };
     row("open", "k<< <a, b>>>(c);", "k<<< a, b>>>(c);");
     row("close", "k<<<a, b>> >(c);", "k<<<a, b>>> (c);");
     row("both", "k<< <a, b >> >(c);", "k<<< a, b >>> (c);");
@@ -174,7 +178,8 @@ class CompileCommandTest : public QObject {
   }
 
   void findsLeadingIncludes() {
-    const auto names = leadingSystemIncludes("/* head\n * more */\n// x\n#include <a.h> // y\n\n # include <b/c>\n#define N\n#include <d>\n");
+    const auto names = leadingSystemIncludes(
+        "/* head\n * more */\n// x\n#include <a.h> // y\n\n # include <b/c>\n#define N\n#include <d>\n");
     QCOMPARE(join(names), std::string("a.h b/c"));
     QVERIFY(leadingSystemIncludes("#include \"own.h\"\n#include <a>\n").empty());
     QVERIFY(leadingSystemIncludes("int x; /*\n*/ #include <a>\n").empty());

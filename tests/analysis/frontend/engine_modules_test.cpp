@@ -29,39 +29,44 @@ class EngineModulesTest : public QObject {
 
  private slots:
   void givesBothSides() {
-    const auto modules = compile("both.cu", "__constant__ int c; __global__ void k(int* a) { a[0] = c; }\n"
-                                            "int main() { k << <1, 2 >> >(nullptr); return cudaDeviceSynchronize(); }\n");
+    const auto modules = compile("both.cu",
+                                 "__constant__ int c; __global__ void k(int* a) { a[0] = c; }\n"
+                                 "int main() { k << <1, 2 >> >(nullptr); return cudaDeviceSynchronize(); }\n");
     QVERIFY(modules.ok());
     QCOMPARE(modules->device->getTargetTriple(), std::string("nvptx64-nvidia-cuda"));
     QVERIFY(modules->host->getTargetTriple().starts_with("x86_64"));
     QVERIFY(modules->device->getFunction("_Z1kPi"));
     QVERIFY(!modules->host->getFunction("main")->isDeclaration());
-    for (const char* name : {"__cudaRegisterFatBinary", "__cudaRegisterFunction", "__cudaRegisterVar", "cudaLaunchKernel",
-                             "__cudaPushCallConfiguration", "__cudaPopCallConfiguration"}) {
+    for (const char* name : {"__cudaRegisterFatBinary", "__cudaRegisterFunction", "__cudaRegisterVar",
+                             "cudaLaunchKernel", "__cudaPushCallConfiguration", "__cudaPopCallConfiguration"}) {
       QVERIFY2(modules->host->getFunction(name), name);
     }
     QVERIFY(modules->host->getNamedGlobal("llvm.global_ctors"));
   }
 
   void propertiesGoThroughTheRuntimesOwnSymbol() {
-    const auto modules = compile("properties.cu", "int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.clockRate; }\n");
+    const auto modules = compile(
+        "properties.cu", "int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.clockRate; }\n");
     QVERIFY(modules.ok());
     QVERIFY(modules->host->getFunction("cudaGetDeviceProperties"));
     QVERIFY(modules->host->getFunction("cudaDeviceGetAttribute"));
   }
 
   void compilesPlainFilesForTheHost() {
-    const auto c = compile("plain.c", "#include <cuda_runtime.h>\nint twice(int class) { dim3 d; d.x = class; return 2 * d.x; }\n", false);
+    const auto c = compile(
+        "plain.c", "#include <cuda_runtime.h>\nint twice(int class) { dim3 d; d.x = class; return 2 * d.x; }\n", false);
     QVERIFY(c.ok());
     QVERIFY(!c->device);
     QVERIFY(c->host->getFunction("twice"));
-    const auto cpp = compile("plain.cpp", "#include <vector>\nint count() { return std::vector<int>(3).size(); }\n", false);
+    const auto cpp =
+        compile("plain.cpp", "#include <vector>\nint count() { return std::vector<int>(3).size(); }\n", false);
     QVERIFY(cpp.ok());
     QVERIFY(cpp->host->getFunction("_Z5countv"));
   }
 
   void samplesHeadersNeedNothingBeside() {
-    for (const std::string header : {"helper_string.h", "helper_timer.h", "helper_cuda.h", "helper_functions.h", "helper_math.h"}) {
+    for (const std::string header :
+         {"helper_string.h", "helper_timer.h", "helper_cuda.h", "helper_functions.h", "helper_math.h"}) {
       const auto modules = compile("alone.cpp", "#include <" + header + ">\nint alone() { return 1; }\n", false);
       QVERIFY2(modules.ok(), modules.ok() ? "" : modules.error().message.c_str());
     }

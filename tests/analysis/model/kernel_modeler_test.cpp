@@ -5,8 +5,8 @@
 
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/model/kernel_modeler.h"
-#include "core/kernel/pointer_fields.h"
 #include "core/base/file.h"
+#include "core/kernel/pointer_fields.h"
 
 using namespace warpwright;
 namespace fs = std::filesystem;
@@ -97,34 +97,43 @@ class KernelModelerTest : public QObject {
     row("const", "const int b = 64;\nstatic int g = 3;\nvoid f() { k<<<g, b>>>(0, g); }", "3,1,1 64,1,1 0 _ 3");
     row("a global that another file may set", "int b = 64;\nvoid f() { k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("a global of a whole program", "int b = 64;\nint main() { k<<<1, b>>>(0, 0); }", "1,1,1 64,1,1 0 _ 0");
-    row("a global of one of several files", "void f(); int b = 64;\nint main() { f(); k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
-    row("a global that is set by what makes another", "int f(); int b = 64; int n = f();\nint main() { k<<<1, b>>>(0, 0); }",
+    row("a global of one of several files", "void f(); int b = 64;\nint main() { f(); k<<<1, b>>>(0, 0); }",
         "1,1,1 _,1,1 0 _ 0");
+    row("a global that is set by what makes another",
+        "int f(); int b = 64; int n = f();\nint main() { k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("a global that a local class sets",
         "static int b = 64;\nvoid f() { struct S { static void set() { b = 32; } }; S::set(); k<<<1, b>>>(0, 0); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
-    row("a call in an initialiser", "static int run(int b) { k<<<1, b>>>(0, 0); return b; }\nint first = run(32);\n"
-        "int main() { run(64); }", "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("a call in an initialiser",
+        "static int run(int b) { k<<<1, b>>>(0, 0); return b; }\nint first = run(32);\n"
+        "int main() { run(64); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
     row("a template written out for other files",
         "template <class T> void run(int b) { k<<<1, b>>>(0, 0); }\ntemplate void run<int>(int);\n"
-        "void f() { run<int>(64); }", "1,1,1 _,1,1 0 _ 0");
+        "void f() { run<int>(64); }",
+        "1,1,1 _,1,1 0 _ 0");
     row("a function that another file may call",
         "void f(); void run(int b) { k<<<1, b>>>(0, 0); }\nint main() { f(); run(64); }", "1,1,1 _,1,1 0 _ 0");
     row("a global that is set", "int b = 64;\nint main(int n, char **) { if (n) b = 32; k<<<1, b>>>(0, 0); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
     row("dim3", "void f() { dim3 g(2, 3), b(16, 8, 2); k<<<g, b>>>(0, 0); }", "2,3,1 16,8,2 0 _ 0");
     row("dim3 assigned", "void f() { dim3 b; b = dim3(16, 2); k<<<dim3(5), b>>>(0, 0); }", "5,1,1 16,2,1 0 _ 0");
-    row("dim3 members", "void f() { dim3 b(7); b.x = 32; b.y = 4; k<<<1, b>>>(0, b.x * b.y); }", "1,1,1 32,4,1 0 _ 128");
-    row("dim3 members in a chain", "void f() { dim3 b(9, 9), g; b.x = 32; g.x = 5; b.y = b.z = g.y = 2; k<<<g, b>>>(0, 0); }",
+    row("dim3 members", "void f() { dim3 b(7); b.x = 32; b.y = 4; k<<<1, b>>>(0, b.x * b.y); }",
+        "1,1,1 32,4,1 0 _ 128");
+    row("dim3 members in a chain",
+        "void f() { dim3 b(9, 9), g; b.x = 32; g.x = 5; b.y = b.z = g.y = 2; k<<<g, b>>>(0, 0); }",
         "5,2,1 32,2,2 0 _ 0");
-    row("dim3 members in a chain on a condition", "void f(int n) { dim3 b(8, 4); if (n) b.x = b.y = 2; k<<<1, b>>>(0, 0); }",
+    row("dim3 members in a chain on a condition",
+        "void f(int n) { dim3 b(8, 4); if (n) b.x = b.y = 2; k<<<1, b>>>(0, 0); }",
         "1,1,1 2,2,1 0 _ 0; 1,1,1 2,4,1 0 _ 0; 1,1,1 8,2,1 0 _ 0; 1,1,1 8,4,1 0 _ 0");
     row("dim3 member set later", "void f() { dim3 b(7); k<<<1, b>>>(0, 0); b.x = 32; }", "1,1,1 7,1,1 0 _ 0");
     row("dim3 member set on a condition", "void f(int n) { dim3 b(7); if (n) b.x = 32; k<<<1, b>>>(0, 0); }",
         "1,1,1 7,1,1 0 _ 0; 1,1,1 32,1,1 0 _ 0");
-    row("dim3 changed elsewhere", "void g(dim3 &);\nvoid f() { dim3 b(7); g(b); k<<<1, b>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
+    row("dim3 changed elsewhere", "void g(dim3 &);\nvoid f() { dim3 b(7); g(b); k<<<1, b>>>(0, 0); }",
+        "1,1,1 _,_,_ 0 _ 0");
     row("dim3 brace", "void f() { dim3 b{8, 8}; k<<<2, b>>>(0, 0); }", "2,1,1 8,8,1 0 _ 0");
-    row("conditional", "void f(int n) { k<<<1, n > 3 ? 64 : 128>>>(0, 0); }", "1,1,1 64,1,1 0 _ 0; 1,1,1 128,1,1 0 _ 0");
+    row("conditional", "void f(int n) { k<<<1, n > 3 ? 64 : 128>>>(0, 0); }",
+        "1,1,1 64,1,1 0 _ 0; 1,1,1 128,1,1 0 _ 0");
     row("assigned twice", "void f(int n) { int b = 64; if (n) b = 32; k<<<1, b>>>(0, b); }",
         "1,1,1 32,1,1 0 _ _; 1,1,1 64,1,1 0 _ _");
     row("assigned again for sure", "void f() { int b = 64; b = 32; k<<<1, b>>>(0, b); }", "1,1,1 32,1,1 0 _ 32");
@@ -142,8 +151,10 @@ class KernelModelerTest : public QObject {
     row("parameters of a lambda", "void f() { const auto run = [](int g, int b) { k<<<g, b>>>(0, 0); }; run(4, 96); }",
         "4,1,1 96,1,1 0 _ 0");
     row("parameter of a virtual function",
-        "namespace { struct A { virtual void run(int b) = 0; }; struct B : A { void run(int b) { k<<<1, b>>>(0, 0); } }; }\n"
-        "void f() { B b; b.run(64); A &a = b; a.run(96); }", "1,1,1 _,1,1 0 _ 0");
+        "namespace { struct A { virtual void run(int b) = 0; }; struct B : A { void run(int b) { k<<<1, b>>>(0, 0); } "
+        "}; }\n"
+        "void f() { B b; b.run(64); A &a = b; a.run(96); }",
+        "1,1,1 _,1,1 0 _ 0");
     row("never set", "void f() { int b; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("parameter of a static function", "static void g(int b) { k<<<1, b>>>(0, b); }\nvoid f() { g(96); }",
         "1,1,1 96,1,1 0 _ 96");
@@ -163,13 +174,12 @@ class KernelModelerTest : public QObject {
         "1,1,1 32,1,1 0 _ 1; 1,1,1 64,1,1 0 _ 2");
     row("cases that go on", "void f(int b) { switch (b) { case 32: f(1); case 64: k<<<1, b>>>(0, 2); } }",
         "1,1,1 32,1,1 0 _ 2; 1,1,1 64,1,1 0 _ 2");
-    row("default", "void f(int b) { switch (b) { case 32: break; default: k<<<1, b>>>(0, 2); } }",
-        "1,1,1 _,1,1 0 _ 2");
+    row("default", "void f(int b) { switch (b) { case 32: break; default: k<<<1, b>>>(0, 2); } }", "1,1,1 _,1,1 0 _ 2");
     row("what callers pass is not what is chosen",
         "static void g(int c, int b) { if (b == 64) k<<<1, c>>>(0, 0); else g(b, b / 2); }\nvoid f(int n) { g(n, n); }",
         "1,1,1 _,1,1 0 _ 0");
-    row("on a side that is never taken", "static void g(int b) { if (b == 16) k<<<1, b>>>(0, b); }\nvoid f() { g(32); }",
-        "1,1,1 16,1,1 0 _ 16");
+    row("on a side that is never taken",
+        "static void g(int b) { if (b == 16) k<<<1, b>>>(0, b); }\nvoid f() { g(32); }", "1,1,1 16,1,1 0 _ 16");
     row("through a pointer", "void f() { void (*p)(int *, int) = k; p<<<2, 96>>>(0, 1); }", "2,1,1 96,1,1 0 _ 1");
     row("sizeof", "void f() { k<<<1, 32, 8 * sizeof(double)>>>(0, sizeof(int)); }", "1,1,1 32,1,1 64 _ 4");
     row("wraps as unsigned", "void f() { unsigned char b = 300; k<<<1, b>>>(0, 0); }", "1,1,1 44,1,1 0 _ 0");
@@ -177,41 +187,56 @@ class KernelModelerTest : public QObject {
     row("cudaLaunchKernel", "void f(void **a) { cudaLaunchKernel((const void *)k, dim3(3), dim3(64), a, 16, 0); }",
         "3,1,1 64,1,1 16");
     row("run time", "void f(int n) { k<<<n, n>>>(0, n); }", "_,1,1 _,1,1 0 _ _");
-    row("changed by an operation", "void f() { dim3 b(64, 4); b.x /= 2; b.y *= 2; k<<<1, b>>>(0, 0); }", "1,1,1 32,8,1 0 _ 0");
+    row("changed by an operation", "void f() { dim3 b(64, 4); b.x /= 2; b.y *= 2; k<<<1, b>>>(0, 0); }",
+        "1,1,1 32,8,1 0 _ 0");
     row("changed by itself", "void f() { dim3 b(64); b.x *= b.x; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("changed twice", "void f() { int t = 256; t /= 2; t -= 32; k<<<1, t>>>(0, t); }", "1,1,1 96,1,1 0 _ 96");
     row("changed after the launch", "void f() { dim3 b(64); k<<<1, b>>>(0, 0); b.x /= 2; }", "1,1,1 64,1,1 0 _ 0");
-    row("changed as an unsigned number", "void f() { int t = -6; t /= 2u; k<<<1, 32>>>(0, t); }", "1,1,1 32,1,1 0 _ 2147483645");
-    row("changed under a condition", "void f(int n) { dim3 b(64); if (n) b.x /= 2; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
-    row("changed in rounds", "void f() { dim3 b(64); for (int i = 0; i < 2; ++i) b.x /= 2; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
-    row("changed in rounds, each anew", "void f() { for (int i = 0; i < 2; ++i) { dim3 b(64); b.x /= 2; k<<<1, b>>>(0, 0); } }",
-        "1,1,1 32,1,1 0 _ 0");
-    row("changed behind a label", "void f(int n) { dim3 b(64); again: b.x /= 2; if (n--) goto again; k<<<1, b>>>(0, 0); }",
+    row("changed as an unsigned number", "void f() { int t = -6; t /= 2u; k<<<1, 32>>>(0, t); }",
+        "1,1,1 32,1,1 0 _ 2147483645");
+    row("changed under a condition", "void f(int n) { dim3 b(64); if (n) b.x /= 2; k<<<1, b>>>(0, 0); }",
         "1,1,1 _,1,1 0 _ 0");
-    row("changed in a lambda", "void f() { dim3 b(64); auto g = [&] { b.x /= 2; }; g(); k<<<1, b>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
-    row("static and changed", "void f() { static int t = 256; t /= 2; k<<<1, t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
-    row("a structure's member", "struct C { dim3 grid, block; int n; };\n"
-        "void f() { C c; c.grid = dim3(4); c.block = dim3(64); c.block.y = 2; c.n = 7; k<<<c.grid, c.block>>>(0, c.n); }",
-        "4,1,1 64,2,1 0 _ 7");
-    row("a structure with a list", "struct C { int blocks = 3, threads = 32; };\nvoid f() { C c{5}; k<<<c.blocks, c.threads>>>(0, 0); }",
-        "5,1,1 32,1,1 0 _ 0");
-    row("a structure handed on", "struct C { dim3 block; };\nvoid g(C&);\nvoid f() { C c; c.block = dim3(64); g(c); k<<<1, c.block>>>(0, 0); }",
+    row("changed in rounds", "void f() { dim3 b(64); for (int i = 0; i < 2; ++i) b.x /= 2; k<<<1, b>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("changed in rounds, each anew",
+        "void f() { for (int i = 0; i < 2; ++i) { dim3 b(64); b.x /= 2; k<<<1, b>>>(0, 0); } }", "1,1,1 32,1,1 0 _ 0");
+    row("changed behind a label",
+        "void f(int n) { dim3 b(64); again: b.x /= 2; if (n--) goto again; k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("changed in a lambda", "void f() { dim3 b(64); auto g = [&] { b.x /= 2; }; g(); k<<<1, b>>>(0, 0); }",
         "1,1,1 _,_,_ 0 _ 0");
-    row("a structure made elsewhere", "struct C { dim3 block; };\nC g();\nvoid f() { C c = g(); k<<<1, c.block>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
-    row("a structure with a constructor", "struct C { C(int n) : t(n / 2) {} int t; };\nvoid f() { C c(64); k<<<1, c.t>>>(0, 0); }",
+    row("static and changed", "void f() { static int t = 256; t /= 2; k<<<1, t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a structure's member",
+        "struct C { dim3 grid, block; int n; };\n"
+        "void f() { C c; c.grid = dim3(4); c.block = dim3(64); c.block.y = 2; c.n = 7; k<<<c.grid, c.block>>>(0, c.n); "
+        "}",
+        "4,1,1 64,2,1 0 _ 7");
+    row("a structure with a list",
+        "struct C { int blocks = 3, threads = 32; };\nvoid f() { C c{5}; k<<<c.blocks, c.threads>>>(0, 0); }",
+        "5,1,1 32,1,1 0 _ 0");
+    row("a structure handed on",
+        "struct C { dim3 block; };\nvoid g(C&);\nvoid f() { C c; c.block = dim3(64); g(c); k<<<1, c.block>>>(0, 0); }",
+        "1,1,1 _,_,_ 0 _ 0");
+    row("a structure made elsewhere",
+        "struct C { dim3 block; };\nC g();\nvoid f() { C c = g(); k<<<1, c.block>>>(0, 0); }", "1,1,1 _,_,_ 0 _ 0");
+    row("a structure with a constructor",
+        "struct C { C(int n) : t(n / 2) {} int t; };\nvoid f() { C c(64); k<<<1, c.t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a structure copied over", "struct C { int t; };\nvoid f(C d) { C c; c.t = 64; c = d; k<<<1, c.t>>>(0, 0); }",
         "1,1,1 _,1,1 0 _ 0");
-    row("a structure copied over", "struct C { int t; };\nvoid f(C d) { C c; c.t = 64; c = d; k<<<1, c.t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
-    row("a member of a union", "union C { int t; float f; };\nvoid f() { C c; c.t = 64; c.f = 1; k<<<1, c.t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a member of a union",
+        "union C { int t; float f; };\nvoid f() { C c; c.t = 64; c.f = 1; k<<<1, c.t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("an element", "void f() { dim3 b[2] = {dim3(32), dim3(64, 2)}; k<<<1, b[1]>>>(0, 0); }", "1,1,1 64,2,1 0 _ 0");
     row("any element", "void f(int n) { int b[] = {32, 64}; for (int i = 0; i < 2; ++i) k<<<1, b[i]>>>(0, 0); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
-    row("an element that is set", "void f(int n) { int b[] = {32, 64}; b[n] = 96; k<<<1, b[0]>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
-    row("an array handed on", "void g(int*);\nvoid f() { int b[] = {32, 64}; g(b); k<<<1, b[0]>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("an element that is set", "void f(int n) { int b[] = {32, 64}; b[n] = 96; k<<<1, b[0]>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
+    row("an array handed on", "void g(int*);\nvoid f() { int b[] = {32, 64}; g(b); k<<<1, b[0]>>>(0, 0); }",
+        "1,1,1 _,1,1 0 _ 0");
     row("over an array", "void f() { const dim3 all[] = {dim3(32), dim3(64)}; for (dim3 b : all) k<<<1, b>>>(0, 0); }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
-    row("over an array, changed", "void f() { int all[] = {32, 64}; for (int b : all) { b *= 2; k<<<1, b>>>(0, 0); } }", "1,1,1 _,1,1 0 _ 0");
-    row("over an array that is set", "void f() { int all[] = {32, 64}; all[0] = 96; for (int b : all) k<<<1, b>>>(0, 0); }",
+    row("over an array, changed", "void f() { int all[] = {32, 64}; for (int b : all) { b *= 2; k<<<1, b>>>(0, 0); } }",
         "1,1,1 _,1,1 0 _ 0");
+    row("over an array that is set",
+        "void f() { int all[] = {32, 64}; all[0] = 96; for (int b : all) k<<<1, b>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
     row("branch that is never taken",
         "static void g(int b) { if (b == 16) k<<<1, 16>>>(0, b); else k<<<1, b>>>(0, b); }\nvoid f() { g(32); }",
         "1,1,1 32,1,1 0 _ 32");
@@ -219,13 +244,15 @@ class KernelModelerTest : public QObject {
   void foldsLaunches() {
     QFETCH(QString, host);
     QFETCH(QString, expected);
-    const auto models = modelsOfText(hostParser_, "__global__ void k(int *p, int n) { p[threadIdx.x] = n; }\n" + host + "\n");
+    const auto models =
+        modelsOfText(hostParser_, "__global__ void k(int *p, int n) { p[threadIdx.x] = n; }\n" + host + "\n");
     QVERIFY(models.ok());
     std::vector<std::string> texts;
     for (const KernelModel& model : *models) {
       for (const Launch& launch : model.launches) {
         texts.push_back(launchText(launch));
-        const bool isOpen = (shape(launch.grid) + shape(launch.block)).find('_') != std::string::npos || !launch.sharedBytes;
+        const bool isOpen =
+            (shape(launch.grid) + shape(launch.block)).find('_') != std::string::npos || !launch.sharedBytes;
         QCOMPARE(launch.unknownReason.empty(), !isOpen);
       }
       for (const Launch& launch : model.launches) QCOMPARE(shape(launch.block), shape(model.block));
@@ -236,8 +263,10 @@ class KernelModelerTest : public QObject {
   }
 
   void pointersFromTheHostMayLeadToOneMemory() {
-    const auto models = modelsOfText(parser_, "struct Both { int *in, *out; };\n__device__ int own[64];\n"
-                                     "__global__ void k(Both p, int *more) { p.out[threadIdx.x] = p.in[0] + more[0] + own[1]; }\n");
+    const auto models =
+        modelsOfText(parser_,
+                     "struct Both { int *in, *out; };\n__device__ int own[64];\n"
+                     "__global__ void k(Both p, int *more) { p.out[threadIdx.x] = p.in[0] + more[0] + own[1]; }\n");
     QVERIFY(models.ok());
     QCOMPARE(models->size(), size_t(1));
     std::string text;
@@ -248,12 +277,14 @@ class KernelModelerTest : public QObject {
   }
 
   void atomicLoadsAndStoresAreAtomic() {
-    const auto models = modelsOfText(parser_, "__device__ int flag;\n__global__ void k(int *p) {\n"
+    const auto models = modelsOfText(parser_,
+                                     "__device__ int flag;\n__global__ void k(int *p) {\n"
                                      "  p[0] = __atomic_load_n(&flag, __ATOMIC_ACQUIRE);\n"
                                      "  __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);\n}\n");
     QVERIFY(models.ok());
     std::string text;
-    for (const Access& access : models->front().accesses) text += access.kind == AccessKind::atomic ? "atomic " : "plain ";
+    for (const Access& access : models->front().accesses)
+      text += access.kind == AccessKind::atomic ? "atomic " : "plain ";
     QCOMPARE(text, std::string("atomic plain atomic "));
   }
 
@@ -263,8 +294,10 @@ class KernelModelerTest : public QObject {
     launch.block = {32, 2, 1};
     launch.grid = {7, 1, 1};
     options.launches.emplace_back("k", launch);
-    const auto models = modelsOfText(parser_, "__global__ void k(int *p) { p[threadIdx.x] = blockDim.x; }\n"
-                                     "void f(int *p) { k<<<1, 64>>>(p); k<<<1, 96>>>(p); }\n", options);
+    const auto models = modelsOfText(parser_,
+                                     "__global__ void k(int *p) { p[threadIdx.x] = blockDim.x; }\n"
+                                     "void f(int *p) { k<<<1, 64>>>(p); k<<<1, 96>>>(p); }\n",
+                                     options);
     QVERIFY(models.ok());
     QCOMPARE(models->size(), size_t(1));
     QCOMPARE(shape(models->front().block), std::string("32,2,1"));
@@ -274,8 +307,10 @@ class KernelModelerTest : public QObject {
   }
 
   void errorsInsideAKernelAreNoticed() {
-    const auto models = modelsOfText(parser_, "__global__ void broken(int *p) { __shared__ int s[4]; s[threadIdx.x] = nothing; }\n"
-                                     "__global__ void sound(int *p) { p[0] = 1; }\n");
+    const auto models =
+        modelsOfText(parser_,
+                     "__global__ void broken(int *p) { __shared__ int s[4]; s[threadIdx.x] = nothing; }\n"
+                     "__global__ void sound(int *p) { p[0] = 1; }\n");
     QVERIFY(models.ok());
     QCOMPARE(models->size(), size_t(2));
     QVERIFY(models->front().hasErrors);

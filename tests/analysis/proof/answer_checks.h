@@ -14,19 +14,21 @@ inline std::string textOf(const proof::Answer& answer) {
                      : answer.kind == proof::Answer::Kind::violated ? "violated: "
                                                                     : "unknown: ";
   text += answer.reason;
-  for (const Evidence& evidence : answer.evidence) text += "\n  line " + std::to_string(evidence.at.line) + ": " + evidence.text;
-  for (const Assumption& assumption : answer.assumptions) text += "\n  if " + assumption.text + " [" + assumption.check + "]";
+  for (const Evidence& evidence : answer.evidence)
+    text += "\n  line " + std::to_string(evidence.at.line) + ": " + evidence.text;
+  for (const Assumption& assumption : answer.assumptions)
+    text += "\n  if " + assumption.text + " [" + assumption.check + "]";
   return text;
 }
 
 }  // namespace warpwright::testing
 
-#define IS(answer, expected)                                                          \
-  QVERIFY2((answer).kind == warpwright::proof::Answer::Kind::expected,                \
+#define IS(answer, expected)                                           \
+  QVERIFY2((answer).kind == warpwright::proof::Answer::Kind::expected, \
            qPrintable(QString::fromStdString(warpwright::testing::textOf(answer))))
-#define SAYS(answer, what)                                                                     \
-  QVERIFY2(warpwright::testing::textOf(answer).find(what) != std::string::npos,                \
+#define SAYS(answer, what)                                                      \
+  QVERIFY2(warpwright::testing::textOf(answer).find(what) != std::string::npos, \
            qPrintable(QString::fromStdString(warpwright::testing::textOf(answer))))
-#define DOES_NOT_SAY(answer, what)                                                             \
-  QVERIFY2(warpwright::testing::textOf(answer).find(what) == std::string::npos,                \
+#define DOES_NOT_SAY(answer, what)                                              \
+  QVERIFY2(warpwright::testing::textOf(answer).find(what) == std::string::npos, \
            qPrintable(QString::fromStdString(warpwright::testing::textOf(answer))))

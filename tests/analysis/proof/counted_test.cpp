@@ -15,7 +15,9 @@ Answer privateIn(KernelProgram& program, ObjectId object) {
   return proof::provePrivate(program.finish(), object, {}, {});
 }
 
-Value widened(Value value) { return {value.pool, value.pool->cast(ExpressionOp::zext, 64, value.id)}; }
+Value widened(Value value) {
+  return {value.pool, value.pool->cast(ExpressionOp::zext, 64, value.id)};
+}
 
 }  // namespace
 

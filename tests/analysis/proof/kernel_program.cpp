@@ -8,29 +8,69 @@
 namespace warpwright::testing {
 namespace {
 
-Value make(ExpressionOp op, Value a, Value b) { return {a.pool, a.pool->binary(op, a.id, b.id)}; }
+Value make(ExpressionOp op, Value a, Value b) {
+  return {a.pool, a.pool->binary(op, a.id, b.id)};
+}
 
 }  // namespace
 
-Value operator+(Value a, Value b) { return make(ExpressionOp::add, a, b); }
-Value operator-(Value a, Value b) { return make(ExpressionOp::sub, a, b); }
-Value operator*(Value a, Value b) { return make(ExpressionOp::mul, a, b); }
-Value operator/(Value a, Value b) { return make(ExpressionOp::sdiv, a, b); }
-Value operator%(Value a, Value b) { return make(ExpressionOp::srem, a, b); }
-Value operator&(Value a, Value b) { return make(ExpressionOp::bitAnd, a, b); }
-Value operator|(Value a, Value b) { return make(ExpressionOp::bitOr, a, b); }
-Value operator^(Value a, Value b) { return make(ExpressionOp::bitXor, a, b); }
-Value operator<<(Value a, Value b) { return make(ExpressionOp::shl, a, b); }
-Value operator>>(Value a, Value b) { return make(ExpressionOp::ashr, a, b); }
-Value operator<(Value a, Value b) { return make(ExpressionOp::slt, a, b); }
-Value operator<=(Value a, Value b) { return make(ExpressionOp::sle, a, b); }
-Value operator>(Value a, Value b) { return make(ExpressionOp::slt, b, a); }
-Value operator>=(Value a, Value b) { return make(ExpressionOp::sle, b, a); }
-Value operator==(Value a, Value b) { return make(ExpressionOp::eq, a, b); }
-Value operator!=(Value a, Value b) { return make(ExpressionOp::ne, a, b); }
-Value operator&&(Value a, Value b) { return {a.pool, a.pool->logicalAnd(a.id, b.id)}; }
-Value operator||(Value a, Value b) { return {a.pool, a.pool->logicalOr(a.id, b.id)}; }
-Value operator!(Value a) { return {a.pool, a.pool->logicalNot(a.id)}; }
+Value operator+(Value a, Value b) {
+  return make(ExpressionOp::add, a, b);
+}
+Value operator-(Value a, Value b) {
+  return make(ExpressionOp::sub, a, b);
+}
+Value operator*(Value a, Value b) {
+  return make(ExpressionOp::mul, a, b);
+}
+Value operator/(Value a, Value b) {
+  return make(ExpressionOp::sdiv, a, b);
+}
+Value operator%(Value a, Value b) {
+  return make(ExpressionOp::srem, a, b);
+}
+Value operator&(Value a, Value b) {
+  return make(ExpressionOp::bitAnd, a, b);
+}
+Value operator|(Value a, Value b) {
+  return make(ExpressionOp::bitOr, a, b);
+}
+Value operator^(Value a, Value b) {
+  return make(ExpressionOp::bitXor, a, b);
+}
+Value operator<<(Value a, Value b) {
+  return make(ExpressionOp::shl, a, b);
+}
+Value operator>>(Value a, Value b) {
+  return make(ExpressionOp::ashr, a, b);
+}
+Value operator<(Value a, Value b) {
+  return make(ExpressionOp::slt, a, b);
+}
+Value operator<=(Value a, Value b) {
+  return make(ExpressionOp::sle, a, b);
+}
+Value operator>(Value a, Value b) {
+  return make(ExpressionOp::slt, b, a);
+}
+Value operator>=(Value a, Value b) {
+  return make(ExpressionOp::sle, b, a);
+}
+Value operator==(Value a, Value b) {
+  return make(ExpressionOp::eq, a, b);
+}
+Value operator!=(Value a, Value b) {
+  return make(ExpressionOp::ne, a, b);
+}
+Value operator&&(Value a, Value b) {
+  return {a.pool, a.pool->logicalAnd(a.id, b.id)};
+}
+Value operator||(Value a, Value b) {
+  return {a.pool, a.pool->logicalOr(a.id, b.id)};
+}
+Value operator!(Value a) {
+  return {a.pool, a.pool->logicalNot(a.id)};
+}
 Value choose(Value condition, Value yes, Value no) {
   return {yes.pool, yes.pool->select(condition.id, yes.id, no.id)};
 }
@@ -227,7 +267,8 @@ void KernelProgram::branch(Value condition, const std::function<void()>& yes, co
   current_->push_back(std::move(statement));
 }
 
-void KernelProgram::loop(const std::string& name, Value count, const std::function<void(Value)>& body, bool testedAtEnd) {
+void KernelProgram::loop(const std::string& name, Value count, const std::function<void(Value)>& body,
+                         bool testedAtEnd) {
   ExpressionPool& pool = model_.pool;
   Loop loop;
   loop.id = LoopId{static_cast<uint32_t>(model_.loops.size())};
@@ -251,8 +292,12 @@ void KernelProgram::loop(const std::string& name, Value count, const std::functi
   current_->push_back(std::move(statement));
 }
 
-void KernelProgram::breakIf(Value condition) { append(Statement::Kind::breakIf, 0).condition = condition.id; }
-void KernelProgram::returnIf(Value condition) { append(Statement::Kind::returnIf, 0).condition = condition.id; }
+void KernelProgram::breakIf(Value condition) {
+  append(Statement::Kind::breakIf, 0).condition = condition.id;
+}
+void KernelProgram::returnIf(Value condition) {
+  append(Statement::Kind::returnIf, 0).condition = condition.id;
+}
 
 BlockId KernelProgram::newBlock(LoopId loop, ExpressionId reach) {
   BasicBlock block;
@@ -306,10 +351,16 @@ void KernelProgram::lower(const std::vector<Statement>& body, Place& place) {
         model_.calls[statement.index].block = place.block;
         model_.calls[statement.index].order = order_++;
         break;
-      case Statement::Kind::draw: break;
-      case Statement::Kind::branch: lowerBranch(statement, place); break;
-      case Statement::Kind::loop: lowerLoop(statement, place); break;
-      case Statement::Kind::breakIf: case Statement::Kind::returnIf: {
+      case Statement::Kind::draw:
+        break;
+      case Statement::Kind::branch:
+        lowerBranch(statement, place);
+        break;
+      case Statement::Kind::loop:
+        lowerLoop(statement, place);
+        break;
+      case Statement::Kind::breakIf:
+      case Statement::Kind::returnIf: {
         const BlockId from = place.block;
         if (statement.kind == Statement::Kind::breakIf) {
           edge(from, place.loopExit);
@@ -352,8 +403,7 @@ void KernelProgram::lowerLoop(const Statement& statement, Place& place) {
   const BlockId header = newBlock(loop.id, place.path), exit = newBlock(place.loop, place.path);
   loop.header = header;
   edge(place.block, header);
-  const ExpressionId again =
-      pool.binary(ExpressionOp::slt, pool.symbol(loop.counter), statement.count);
+  const ExpressionId again = pool.binary(ExpressionOp::slt, pool.symbol(loop.counter), statement.count);
   Place inside{header, place.path, loop.id, exit};
   const LoopId id = loop.id;
   if (!statement.testedAtEnd) {

@@ -36,9 +36,9 @@ Value operator!=(Value a, Value b);
 Value operator&&(Value a, Value b);
 Value operator||(Value a, Value b);
 Value operator!(Value a);
-#define WARPWRIGHT_WITH_NUMBER(op)                                                                  \
-  inline Value operator op(Value a, int b) {                                                        \
-    return a op Value{a.pool, a.pool->constant(a.pool->at(a.id).width, static_cast<uint64_t>(b))};  \
+#define WARPWRIGHT_WITH_NUMBER(op)                                                                 \
+  inline Value operator op(Value a, int b) {                                                       \
+    return a op Value{a.pool, a.pool->constant(a.pool->at(a.id).width, static_cast<uint64_t>(b))}; \
   }
 WARPWRIGHT_WITH_NUMBER(+)
 WARPWRIGHT_WITH_NUMBER(-)
@@ -62,11 +62,11 @@ Value choose(Value condition, Value yes, Value no);
 struct Statement {
   enum class Kind : uint8_t { access, barrier, call, draw, branch, loop, breakIf, returnIf };
   Kind kind = Kind::access;
-  uint32_t index = 0;             ///< access, barrier or call number; loop number
-  ExpressionId condition;         ///< branch, breakIf, returnIf
-  ExpressionId count;             ///< loop: rounds wanted, signed
-  bool testedAtEnd = false;       ///< loop: the body runs at least once
-  SymbolId loaded;                ///< access: the symbol that takes the value read; draw: the one that takes any value
+  uint32_t index = 0;        ///< access, barrier or call number; loop number
+  ExpressionId condition;    ///< branch, breakIf, returnIf
+  ExpressionId count;        ///< loop: rounds wanted, signed
+  bool testedAtEnd = false;  ///< loop: the body runs at least once
+  SymbolId loaded;           ///< access: the symbol that takes the value read; draw: the one that takes any value
   std::vector<Statement> body, otherwise;
 };
 
@@ -86,7 +86,7 @@ class KernelProgram {
 
   ObjectId shared(const std::string& name, std::vector<uint64_t> extents, uint32_t elementBytes = 4);
   ObjectId dynamicShared(const std::string& name, uint32_t elementBytes = 4);
-  ObjectId global(const std::string& name, uint32_t elementBytes = 4);  ///< memory behind an argument
+  ObjectId global(const std::string& name, uint32_t elementBytes = 4);        ///< memory behind an argument
   ObjectId pointerField(const std::string& name, uint32_t elementBytes = 4);  ///< behind a field of an argument
   MemoryObject& object(ObjectId id) { return model_.objects[id.value]; }
 

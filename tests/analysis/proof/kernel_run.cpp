@@ -30,7 +30,9 @@ class ThreadRun {
     if (!result) run_.valid = false;
     return result.value_or(0);
   }
-  int64_t number(ExpressionId id) { return static_cast<int64_t>(bits::signExtend(value(id), model_.pool.at(id).width)); }
+  int64_t number(ExpressionId id) {
+    return static_cast<int64_t>(bits::signExtend(value(id), model_.pool.at(id).width));
+  }
   uint64_t anyValue() { return mixed(mixed(seed_, thread_ + 1), ++time_) % dataValues; }
   void access(const Statement& statement);
   Flow loop(const Statement& statement);
@@ -81,20 +83,31 @@ ThreadRun::Flow ThreadRun::execute(const std::vector<Statement>& body) {
     if (!run_.valid) return Flow::leaveKernel;
     Flow flow = Flow::on;
     switch (statement.kind) {
-      case Statement::Kind::access: access(statement); break;
+      case Statement::Kind::access:
+        access(statement);
+        break;
       case Statement::Kind::barrier:
         if (model_.barriers[statement.index].kind != Barrier::Kind::block) break;
         ++epoch_;
         run_.passed[thread_].push_back(BarrierId{statement.index});
         break;
-      case Statement::Kind::call: break;
+      case Statement::Kind::call:
+        break;
       case Statement::Kind::draw:
         values_[statement.loaded] = anyValue() & bits::mask(model_.pool.symbolAt(statement.loaded).width);
         break;
-      case Statement::Kind::branch: flow = execute(value(statement.condition) ? statement.body : statement.otherwise); break;
-      case Statement::Kind::loop: flow = loop(statement); break;
-      case Statement::Kind::breakIf: flow = value(statement.condition) ? Flow::leaveLoop : Flow::on; break;
-      case Statement::Kind::returnIf: flow = value(statement.condition) ? Flow::leaveKernel : Flow::on; break;
+      case Statement::Kind::branch:
+        flow = execute(value(statement.condition) ? statement.body : statement.otherwise);
+        break;
+      case Statement::Kind::loop:
+        flow = loop(statement);
+        break;
+      case Statement::Kind::breakIf:
+        flow = value(statement.condition) ? Flow::leaveLoop : Flow::on;
+        break;
+      case Statement::Kind::returnIf:
+        flow = value(statement.condition) ? Flow::leaveKernel : Flow::on;
+        break;
     }
     if (flow != Flow::on) return flow;
   }

@@ -13,13 +13,13 @@ namespace warpwright::testing {
 struct Event {
   AccessId access;
   uint32_t thread = 0;
-  uint64_t offset = 0;   ///< bytes from the start of the object
-  uint32_t epoch = 0;    ///< barriers of the block that the thread had passed
+  uint64_t offset = 0;  ///< bytes from the start of the object
+  uint32_t epoch = 0;   ///< barriers of the block that the thread had passed
 };
 
 /// One run of a block. Follows the statements; knows nothing of guards, loop bounds or control flow of the model.
 struct Run {
-  bool valid = true;     ///< no division by zero, no endless loop
+  bool valid = true;  ///< no division by zero, no endless loop
   std::vector<Event> events;
   std::vector<std::vector<BarrierId>> passed;          ///< by thread: the barriers of the block, in order
   std::set<uint32_t> outsideObject, outsideDimension;  ///< lines of accesses that left their object or a dimension

@@ -72,7 +72,8 @@ bool ordered(const KernelModel& model, const std::vector<BarrierId>& removed, co
   }
   for (const Event& a : run.events) {
     for (const Event& b : run.events) {
-      const bool write = model.access(a.access).kind != AccessKind::read || model.access(b.access).kind != AccessKind::read;
+      const bool write =
+          model.access(a.access).kind != AccessKind::read || model.access(b.access).kind != AccessKind::read;
       if (a.thread == b.thread || a.epoch >= b.epoch || !write || !overlap(model, a, b)) continue;
       if (walls[a.epoch] == walls[b.epoch]) return true;
     }
@@ -97,7 +98,8 @@ bool races(const KernelModel& model, const Run& run) {
       const bool write = x.kind != AccessKind::read || y.kind != AccessKind::read;
       const bool atomics = x.kind == AccessKind::atomic && y.kind == AccessKind::atomic;
       const bool isShared = model.object(x.object).space == MemorySpace::shared;
-      if (isShared && write && !atomics && a.thread != b.thread && a.epoch == b.epoch && overlap(model, a, b)) return true;
+      if (isShared && write && !atomics && a.thread != b.thread && a.epoch == b.epoch && overlap(model, a, b))
+        return true;
     }
   }
   return false;
@@ -213,8 +215,8 @@ class OracleTest : public QObject {
           if (applies(answer, run)) needed = needed || ordered(model, removed, run);
         }
         if (answer.kind == Answer::Kind::holds) {
-          QVERIFY2(!needed, qPrintable(where(answer, "barrier at line " +
-                                                         std::to_string(model.barriers[removed[0].value].line))));
+          QVERIFY2(!needed, qPrintable(where(
+                                answer, "barrier at line " + std::to_string(model.barriers[removed[0].value].line))));
           ++removable;
         }
         if (answer.kind == Answer::Kind::violated) {
@@ -223,9 +225,11 @@ class OracleTest : public QObject {
         }
       }
     }
-    qInfo("private %d (slots %d), refused %d (%d seen), barriers removable %d, kept %d (%d seen), race-free %d, "
-          "racing %d (%d seen), slowest %.3f s, total %.2f s",
-          held, slotted, refused, confirmed, removable, kept, keptConfirmed, clean, racing, racingConfirmed, slowest, total);
+    qInfo(
+        "private %d (slots %d), refused %d (%d seen), barriers removable %d, kept %d (%d seen), race-free %d, "
+        "racing %d (%d seen), slowest %.3f s, total %.2f s",
+        held, slotted, refused, confirmed, removable, kept, keptConfirmed, clean, racing, racingConfirmed, slowest,
+        total);
     // The comparison means something only where there is something to contradict.
     QVERIFY(held >= programs() / 5);
     QVERIFY(slotted >= programs() / 10);
@@ -248,7 +252,8 @@ class OracleTest : public QObject {
       const Answer answer = proof::proveRaceFree(model, options, {});
       bool raced = false;
       for (const Run& run : all.runs) raced = raced || (applies(answer, run) && together(run) && races(model, run));
-      const auto text = QString::fromStdString("seed " + std::to_string(seed) + ": " + textOf(answer) + "\n" + toText(model));
+      const auto text =
+          QString::fromStdString("seed " + std::to_string(seed) + ": " + textOf(answer) + "\n" + toText(model));
       QVERIFY2(answer.kind != Answer::Kind::holds || !raced, qPrintable(text));
       clean += answer.kind == Answer::Kind::holds ? 1 : 0;
       racing += answer.kind == Answer::Kind::violated ? 1 : 0;

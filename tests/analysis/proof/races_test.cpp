@@ -11,7 +11,9 @@ using proof::Answer;
 
 namespace {
 
-Answer races(KernelProgram& program) { return proof::proveRaceFree(program.finish(), {}, {}); }
+Answer races(KernelProgram& program) {
+  return proof::proveRaceFree(program.finish(), {}, {});
+}
 
 }  // namespace
 

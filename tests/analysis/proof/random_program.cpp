@@ -26,7 +26,7 @@ class Generator {
   Dice dice_;
   std::unique_ptr<KernelProgram> program_;
   std::array<std::optional<uint32_t>, 3> block_;
-  std::vector<Value> scope_;          // values that may be used here
+  std::vector<Value> scope_;  // values that may be used here
   std::vector<ObjectId> shared_;
   ObjectId input_, output_;
   uint32_t line_ = 1;
@@ -41,15 +41,26 @@ Value Generator::index(int depth) {
   if (depth == 0 || dice_.oneIn(3)) return leaf();
   const Value a = index(depth - 1);
   switch (dice_.below(11)) {
-    case 0: case 1: case 2: return a + index(depth - 1);
-    case 3: return a - index(depth - 1);
-    case 4: return a * (1 + dice_.below(4));
-    case 5: return a * index(depth - 1);
-    case 6: return a % (2 + dice_.below(6));
-    case 7: return a / (1 + dice_.below(3));
-    case 8: return a ^ (1 + dice_.below(3));
-    case 9: return a & (1 + dice_.below(7));
-    default: return choose(condition(), a, index(depth - 1));
+    case 0:
+    case 1:
+    case 2:
+      return a + index(depth - 1);
+    case 3:
+      return a - index(depth - 1);
+    case 4:
+      return a * (1 + dice_.below(4));
+    case 5:
+      return a * index(depth - 1);
+    case 6:
+      return a % (2 + dice_.below(6));
+    case 7:
+      return a / (1 + dice_.below(3));
+    case 8:
+      return a ^ (1 + dice_.below(3));
+    case 9:
+      return a & (1 + dice_.below(7));
+    default:
+      return choose(condition(), a, index(depth - 1));
   }
 }
 
@@ -63,24 +74,36 @@ Value Generator::ownPlace() {
   const Value place = ownNumber();
   const int threads = static_cast<int>(*block_[0] * *block_[1]);
   switch (dice_.below(9)) {
-    case 8: return place + program_->unknown("a value", 32) * (dice_.oneIn(4) ? threads : 8);
-    case 0: return place + threads * dice_.below(3);
-    case 1: return place + index(1) * threads;
-    case 2: return place ^ (dice_.oneIn(2) ? 1 : 0);
-    case 3: return place * 2 + dice_.below(2);
-    case 4: return place * (1 + dice_.below(2)) + index(1);
-    default: return place;
+    case 8:
+      return place + program_->unknown("a value", 32) * (dice_.oneIn(4) ? threads : 8);
+    case 0:
+      return place + threads * dice_.below(3);
+    case 1:
+      return place + index(1) * threads;
+    case 2:
+      return place ^ (dice_.oneIn(2) ? 1 : 0);
+    case 3:
+      return place * 2 + dice_.below(2);
+    case 4:
+      return place * (1 + dice_.below(2)) + index(1);
+    default:
+      return place;
   }
 }
 
 Value Generator::condition() {
   const Value a = index(1), b = index(1);
   switch (dice_.below(5)) {
-    case 0: return a < b;
-    case 1: return a == b;
-    case 2: return a % 2 == 0;
-    case 3: return program_->threadIndex(0) < 1 + dice_.below(3);
-    default: return a <= b;
+    case 0:
+      return a < b;
+    case 1:
+      return a == b;
+    case 2:
+      return a % 2 == 0;
+    case 3:
+      return program_->threadIndex(0) < 1 + dice_.below(3);
+    default:
+      return a <= b;
   }
 }
 
@@ -127,7 +150,10 @@ void Generator::body(int depth, bool inLoop, int count) {
 
 void Generator::statement(int depth, bool inLoop) {
   switch (dice_.below(depth > 0 ? 14 : 10)) {
-    case 0: case 1: program_->barrier(++line_); break;
+    case 0:
+    case 1:
+      program_->barrier(++line_);
+      break;
     case 2:
       if (dice_.oneIn(3)) scope_.push_back(program_->unknown("a value", 32));
       break;
@@ -135,22 +161,30 @@ void Generator::statement(int depth, bool inLoop) {
       if (inLoop && dice_.oneIn(2)) program_->breakIf(condition());
       if (!inLoop && depth == 2 && dice_.oneIn(3)) program_->returnIf(condition());
       break;
-    case 10: case 11:
-      program_->branch(condition(), [&] { body(depth - 1, inLoop, 2); },
-                       dice_.oneIn(2) ? std::function<void()>([&] { body(depth - 1, inLoop, 1); }) : nullptr);
+    case 10:
+    case 11:
+      program_->branch(
+          condition(), [&] { body(depth - 1, inLoop, 2); },
+          dice_.oneIn(2) ? std::function<void()>([&] { body(depth - 1, inLoop, 1); }) : nullptr);
       break;
-    case 12: case 13: {
+    case 12:
+    case 13: {
       std::optional<Value> last;
-      program_->loop("i", rounds(), [&](Value i) {
-        scope_.push_back(i);
-        body(depth - 1, true, 3);
-        scope_.pop_back();
-        last = i;
-      }, dice_.oneIn(4));
+      program_->loop(
+          "i", rounds(),
+          [&](Value i) {
+            scope_.push_back(i);
+            body(depth - 1, true, 3);
+            scope_.pop_back();
+            last = i;
+          },
+          dice_.oneIn(4));
       if (dice_.oneIn(3)) scope_.push_back(*last);
       break;
     }
-    default: access(); break;
+    default:
+      access();
+      break;
   }
 }
 
@@ -183,10 +217,18 @@ void Generator::accessInRound() {
   if (!scope_.empty() && !dice_.oneIn(3)) {
     const Value counter = scope_[static_cast<size_t>(dice_.below(static_cast<int>(scope_.size())))];
     switch (dice_.below(4)) {
-      case 0: place = place + counter; break;
-      case 1: place = place + (counter & 1) * 4; break;
-      case 2: place = place + ((counter + 1) & 1) * 4; break;
-      default: place = place + counter * 4; break;
+      case 0:
+        place = place + counter;
+        break;
+      case 1:
+        place = place + (counter & 1) * 4;
+        break;
+      case 2:
+        place = place + ((counter + 1) & 1) * 4;
+        break;
+      default:
+        place = place + counter * 4;
+        break;
     }
   }
   const uint32_t line = ++line_;
@@ -212,13 +254,16 @@ void Generator::round(int depth) {
       accessInRound();
     } else {
       const Value rounds = dice_.oneIn(3) ? program_->argument("n") : program_->number(1 + dice_.below(4));
-      program_->loop("i", rounds, [&](Value counter) {
-        scope_.push_back(counter);
-        round(depth - 1);
-        if (dice_.oneIn(8)) program_->breakIf(counter == 1);
-        if (dice_.oneIn(8)) program_->branch(counter % 2 == 0, [&] { round(0); });
-        scope_.pop_back();
-      }, dice_.oneIn(4));
+      program_->loop(
+          "i", rounds,
+          [&](Value counter) {
+            scope_.push_back(counter);
+            round(depth - 1);
+            if (dice_.oneIn(8)) program_->breakIf(counter == 1);
+            if (dice_.oneIn(8)) program_->branch(counter % 2 == 0, [&] { round(0); });
+            scope_.pop_back();
+          },
+          dice_.oneIn(4));
     }
   }
 }
@@ -233,8 +278,12 @@ std::unique_ptr<KernelProgram> Generator::buildRounds() {
 
 }  // namespace
 
-std::unique_ptr<KernelProgram> randomProgram(uint64_t seed) { return Generator(seed).build(); }
+std::unique_ptr<KernelProgram> randomProgram(uint64_t seed) {
+  return Generator(seed).build();
+}
 
-std::unique_ptr<KernelProgram> randomRounds(uint64_t seed) { return Generator(seed).buildRounds(); }
+std::unique_ptr<KernelProgram> randomRounds(uint64_t seed) {
+  return Generator(seed).buildRounds();
+}
 
 }  // namespace warpwright::testing

@@ -24,8 +24,8 @@ class Dice {
   uint64_t state_;
 };
 
-/// A small kernel with nested branches and loops, shared arrays of several shapes and element sizes, and subscripts that
-/// are private to a thread often enough to be worth proving.
+/// A small kernel with nested branches and loops, shared arrays of several shapes and element sizes, and subscripts
+/// that are private to a thread often enough to be worth proving.
 std::unique_ptr<KernelProgram> randomProgram(uint64_t seed);
 
 /// Loops inside loops that all threads go through together, with barriers in any of them, and places that counters and

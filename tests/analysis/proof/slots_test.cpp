@@ -11,7 +11,9 @@ using Values = std::vector<uint64_t>;
 
 namespace {
 
-Slots slotsIn(KernelProgram& program, ObjectId object) { return proof::findSlots(program.finish(), object, {}, {}); }
+Slots slotsIn(KernelProgram& program, ObjectId object) {
+  return proof::findSlots(program.finish(), object, {}, {});
+}
 
 }  // namespace
 
@@ -52,9 +54,7 @@ class SlotsTest : public QObject {
     KernelProgram p("unreached", {64, 1, 1});
     const ObjectId s = p.shared("s", {512});
     const Value t = p.threadIndex(0);
-    p.loop("i", p.number(5), [&](Value i) {
-      p.branch(i < 4, [&] { p.write(3, s, {t + i * 64}); });
-    });
+    p.loop("i", p.number(5), [&](Value i) { p.branch(i < 4, [&] { p.write(3, s, {t + i * 64}); }); });
     p.read(6, s, {t});
     const Slots found = slotsIn(p, s);
     QVERIFY(found.constantSlots);
@@ -75,9 +75,8 @@ class SlotsTest : public QObject {
     KernelProgram p("nested", {32, 1, 1});
     const ObjectId s = p.shared("s", {6, 32});
     const Value t = p.threadIndex(0);
-    p.loop("i", p.number(2), [&](Value i) {
-      p.loop("j", p.number(3), [&](Value j) { p.write(4, s, {i * 3 + j, t}); });
-    });
+    p.loop("i", p.number(2),
+           [&](Value i) { p.loop("j", p.number(3), [&](Value j) { p.write(4, s, {i * 3 + j, t}); }); });
     p.read(6, s, {p.number(0), t});
     const Slots found = slotsIn(p, s);
     QVERIFY(found.constantSlots);

@@ -1,9 +1,9 @@
+#include <unistd.h>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/resources/device_math.h"
@@ -38,20 +38,18 @@ class KernelRegistersTest : public QObject {
 
  private slots:
   void deviceFunctionsAreInlined() {
-    const auto ptx = emitPtx(
-        lowered("__device__ float twice(float x) { return x + x; }\n"
-                "__global__ void scale(float *a) { a[threadIdx.x] = twice(a[threadIdx.x]); }\n"),
-        "sm_80", {}, {});
+    const auto ptx = emitPtx(lowered("__device__ float twice(float x) { return x + x; }\n"
+                                     "__global__ void scale(float *a) { a[threadIdx.x] = twice(a[threadIdx.x]); }\n"),
+                             "sm_80", {}, {});
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY(ptx->find(".entry _Z5scalePf") != std::string::npos);
     QVERIFY(ptx->find("call") == std::string::npos);
   }
 
   void everyArchitectureLowers() {
-    const DeviceBitcode code =
-        lowered("__global__ void scale(float *a) { atomicAdd(a + threadIdx.x, 1.0f); }\n");
-    for (const char* arch : {"sm_20", "sm_30", "sm_35", "sm_70", "sm_75", "sm_80", "sm_86", "sm_89",
-                             "sm_90", "sm_100"}) {
+    const DeviceBitcode code = lowered("__global__ void scale(float *a) { atomicAdd(a + threadIdx.x, 1.0f); }\n");
+    for (const char* arch :
+         {"sm_20", "sm_30", "sm_35", "sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100"}) {
       QVERIFY2(emitPtx(code, arch, {}, {}).ok(), arch);
     }
   }
@@ -87,8 +85,7 @@ class KernelRegistersTest : public QObject {
         "}\n";
     const auto count = [&](int values) {
       const auto found =
-          countRegisters(lowered("#define COUNT " + std::to_string(values) + "\n" + kernel),
-                         "sm_80", {}, {});
+          countRegisters(lowered("#define COUNT " + std::to_string(values) + "\n" + kernel), "sm_80", {}, {});
       return found.empty() ? 0 : found.begin()->second.registers.value_or(0);
     };
     const uint32_t few = count(4), many = count(40);
@@ -97,13 +94,13 @@ class KernelRegistersTest : public QObject {
   }
 
   void simpleMathematicsIsNoCall() {
-    const auto ptx = emitPtx(
-        lowered("__global__ void k(int *a, float *b) {\n"
-                "  int t = threadIdx.x;\n"
-                "  a[t] = max(min(a[t], 7), abs(a[t + 64])) + __popcll(a[t]) + __clz(a[t]);\n"
-                "  b[t] = fminf(sqrtf(b[t]), fabsf(b[t + 64])) + floorf(b[t]) + rsqrtf(b[t]) + __sinf(b[t]);\n"
-                "}\n"),
-        "sm_80", {}, {});
+    const auto ptx =
+        emitPtx(lowered("__global__ void k(int *a, float *b) {\n"
+                        "  int t = threadIdx.x;\n"
+                        "  a[t] = max(min(a[t], 7), abs(a[t + 64])) + __popcll(a[t]) + __clz(a[t]);\n"
+                        "  b[t] = fminf(sqrtf(b[t]), fabsf(b[t + 64])) + floorf(b[t]) + rsqrtf(b[t]) + __sinf(b[t]);\n"
+                        "}\n"),
+                "sm_80", {}, {});
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY2(ptx->find("call") == std::string::npos, ptx->c_str());
     QVERIFY(ptx->find("min.s32") != std::string::npos);
@@ -111,13 +108,13 @@ class KernelRegistersTest : public QObject {
 
   // One instruction or a few each: a call would cost 20 registers.
   void fastMathematicsIsNoCall() {
-    const auto ptx = emitPtx(
-        lowered("__global__ void k(float *b) {\n"
-                "  float x = b[threadIdx.x];\n"
-                "  b[threadIdx.x] = __expf(x) + __exp10f(x) + __logf(x) + __log2f(x) + __log10f(x) + __fdividef(x, 3.0f) +\n"
-                "                   __powf(x, 1.5f) + __tanf(x) + exp2f(x);\n"
-                "}\n"),
-        "sm_75", {}, {});
+    const auto ptx = emitPtx(lowered("__global__ void k(float *b) {\n"
+                                     "  float x = b[threadIdx.x];\n"
+                                     "  b[threadIdx.x] = __expf(x) + __exp10f(x) + __logf(x) + __log2f(x) + "
+                                     "__log10f(x) + __fdividef(x, 3.0f) +\n"
+                                     "                   __powf(x, 1.5f) + __tanf(x) + exp2f(x);\n"
+                                     "}\n"),
+                             "sm_75", {}, {});
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY2(ptx->find("call") == std::string::npos, ptx->c_str());
     for (const char* each : {"ex2.approx", "lg2.approx", "div.approx", "sin.approx", "cos.approx"}) {
@@ -157,7 +154,8 @@ class KernelRegistersTest : public QObject {
   void mathematicsOfTheToolkitIsInlined() {
     const DeviceTools tools = findDeviceTools(std::getenv("CUDA_PATH") ? std::getenv("CUDA_PATH") : "");
     if (!tools.ptxas || !tools.math) QSKIP("There is no CUDA toolkit with ptxas and libdevice.");
-    const DeviceBitcode code = lowered("__global__ void k(float *b) { b[threadIdx.x] = powf(sinf(b[threadIdx.x]), 3.5f); }\n");
+    const DeviceBitcode code =
+        lowered("__global__ void k(float *b) { b[threadIdx.x] = powf(sinf(b[threadIdx.x]), 3.5f); }\n");
     const auto ptx = emitPtx(code, "sm_90", tools.math, {});
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY2(ptx->find("__nv_") == std::string::npos, ptx->c_str());
@@ -184,9 +182,8 @@ class KernelRegistersTest : public QObject {
   }
 
   void anAssemblerThatFailsLeavesTheEstimate() {
-    const auto found =
-        countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
-                       {std::filesystem::path("/bin/false"), {}}, {});
+    const auto found = countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
+                                      {std::filesystem::path("/bin/false"), {}}, {});
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found.begin()->second.source, std::string("estimate"));
     QVERIFY(found.begin()->second.registersLow && found.begin()->second.registersHigh);
@@ -194,16 +191,14 @@ class KernelRegistersTest : public QObject {
 
   void anAssemblerIsBelieved() {
     const std::string fake = folder_.filePath("ptxas").toStdString();
-    QVERIFY(writeFileAtomically(
-                fake,
-                "#!/bin/sh\ncat >/dev/null\n"
-                "echo \"ptxas info : Compiling entry function '_Z3onePi' for 'sm_80'\" >&2\n"
-                "echo \"ptxas info : Used 77 registers, 4 bytes smem\" >&2\n")
+    QVERIFY(writeFileAtomically(fake,
+                                "#!/bin/sh\ncat >/dev/null\n"
+                                "echo \"ptxas info : Compiling entry function '_Z3onePi' for 'sm_80'\" >&2\n"
+                                "echo \"ptxas info : Used 77 registers, 4 bytes smem\" >&2\n")
                 .ok());
     std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
-    const auto found =
-        countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
-                       {std::filesystem::path(fake), {}}, {});
+    const auto found = countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
+                                      {std::filesystem::path(fake), {}}, {});
     QCOMPARE(found.at("_Z3onePi").registers.value_or(0), 77u);
     QCOMPARE(found.at("_Z3onePi").source, std::string("ptxas"));
   }

@@ -17,8 +17,8 @@ std::string entry(const std::string& body) {
 std::string loadsThenSums(int count, const std::string& type, const std::string& name) {
   std::string body = "\tld.param.u64 \t%rd1, [kernel_param_0];\n\tmov.u32 \t%r1, %tid.x;\n";
   for (int i = 0; i < count; ++i) {
-    body += "\tld.global." + type + " \t%" + name + std::to_string(10 + i) + ", [%rd1+" +
-            std::to_string(8 * i) + "];\n";
+    body +=
+        "\tld.global." + type + " \t%" + name + std::to_string(10 + i) + ", [%rd1+" + std::to_string(8 * i) + "];\n";
   }
   for (int i = 0; i < count; ++i) {
     body += "\tst.global." + type + " \t[%rd1], %" + name + std::to_string(10 + i) + ";\n";
@@ -51,20 +51,15 @@ class RegisterEstimateTest : public QObject {
     QCOMPARE(alive(loadsThenSums(10, "f64", "fd")), alive(loadsThenSums(20, "f32", "f")));
   }
 
-  void wideValuesTakeTwo() {
-    QCOMPARE(likely(loadsThenSums(10, "f64", "fd")), likely(loadsThenSums(20, "f32", "f")));
-  }
+  void wideValuesTakeTwo() { QCOMPARE(likely(loadsThenSums(10, "f64", "fd")), likely(loadsThenSums(20, "f32", "f"))); }
 
   void parametersAndConstantsAreFree() {
     std::string body;
+    for (int i = 1; i < 20; ++i) body += "\tld.param.u64 \t%rd" + std::to_string(i) + ", [kernel_param_0];\n";
     for (int i = 1; i < 20; ++i)
-      body += "\tld.param.u64 \t%rd" + std::to_string(i) + ", [kernel_param_0];\n";
-    for (int i = 1; i < 20; ++i)
-      body += "\tcvta.to.global.u64 \t%rd" + std::to_string(20 + i) + ", %rd" + std::to_string(i) +
-              ";\n";
+      body += "\tcvta.to.global.u64 \t%rd" + std::to_string(20 + i) + ", %rd" + std::to_string(i) + ";\n";
     body += "\tmov.b32 \t%r1, 7;\n";
-    for (int i = 1; i < 20; ++i)
-      body += "\tst.global.u32 \t[%rd" + std::to_string(20 + i) + "], %r1;\n";
+    for (int i = 1; i < 20; ++i) body += "\tst.global.u32 \t[%rd" + std::to_string(20 + i) + "], %r1;\n";
     QCOMPARE(likely(entry(body + "\tret;\n")), 8u);
   }
 
@@ -72,16 +67,14 @@ class RegisterEstimateTest : public QObject {
     // %r1 … %r12 are read after the loop: alive in it, too.
     std::string body;
     for (int i = 1; i <= 12; ++i)
-      body += "\tmov.u32 \t%r" + std::to_string(i) + ", %tid.x;\n\tadd.s32 \t%r" +
-              std::to_string(i) + ", %r" + std::to_string(i) + ", " + std::to_string(i) + ";\n";
+      body += "\tmov.u32 \t%r" + std::to_string(i) + ", %tid.x;\n\tadd.s32 \t%r" + std::to_string(i) + ", %r" +
+              std::to_string(i) + ", " + std::to_string(i) + ";\n";
     const std::string loop =
         "$L__BB0_1:\n\tadd.s32 \t%r20, %r1, %r2;\n\tadd.s32 \t%r21, %r20, 1;\n"
         "\tsetp.lt.s32 \t%p1, %r21, 9;\n\t@%p1 bra \t$L__BB0_1;\n";
     std::string uses;
-    for (int i = 3; i <= 12; ++i)
-      uses += "\tst.shared.u32 \t[kernel_s], %r" + std::to_string(i) + ";\n";
-    QVERIFY(likely(entry(body + loop + uses + "\tret;\n")) >=
-            likely(entry(body + uses + "\tret;\n")));
+    for (int i = 3; i <= 12; ++i) uses += "\tst.shared.u32 \t[kernel_s], %r" + std::to_string(i) + ";\n";
+    QVERIFY(likely(entry(body + loop + uses + "\tret;\n")) >= likely(entry(body + uses + "\tret;\n")));
     const auto found = estimateRegisters(entry(body + loop + uses + "\tret;\n"));
     // 12 alive and one of the loop: 0.66 * 13 + 7.4.
     QCOMPARE(found.find("kernel")->second.likely, 16u);
@@ -91,10 +84,8 @@ class RegisterEstimateTest : public QObject {
     const auto text = [](const std::string& guard) {
       std::string body;
       for (int i = 1; i <= 12; ++i) body += "\tmov.u32 \t%r" + std::to_string(i) + ", %tid.x;\n";
-      for (int i = 1; i <= 12; ++i)
-        body += "\t" + guard + "mov.u32 \t%r" + std::to_string(i) + ", %tid.y;\n";
-      for (int i = 1; i <= 12; ++i)
-        body += "\tst.shared.u32 \t[kernel_s], %r" + std::to_string(i) + ";\n";
+      for (int i = 1; i <= 12; ++i) body += "\t" + guard + "mov.u32 \t%r" + std::to_string(i) + ", %tid.y;\n";
+      for (int i = 1; i <= 12; ++i) body += "\tst.shared.u32 \t[kernel_s], %r" + std::to_string(i) + ";\n";
       return entry("\tsetp.ne.s32 \t%p1, 0, 1;\n" + body + "\tret;\n");
     };
     QCOMPARE(likely(text("@%p1 ")), likely(text("")));

@@ -6,9 +6,9 @@
 #include <clang/AST/Stmt.h>
 
 #include "analysis/frontend/parsed_unit.h"
-#include "analysis/rewrite/constant_loops.h"
-#include "analysis/rewrite/editor.h"
-#include "analysis/rewrite/held_elements.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/tree/constant_loops.h"
+#include "analysis/rewrite/tree/held_elements.h"
 
 using namespace warpwright;
 using namespace warpwright::rewrite;
@@ -69,7 +69,8 @@ class HeldElementsTest : public QObject {
         {"lines 3-5: read 0..7, written 1..7, saves 48 loads and 21 stores, loops 2, barriers 0"});
     row("across a barrier", "s[t][0] = g[t];\n__syncthreads();\ns[t][0] += 1;",
         {"lines 3-5: read none, written 0..0, saves 1 loads and 1 stores, loops 0, barriers 1"});
-    row("other statements in between", "for (k = 0; k < 4; ++k) s[t][k] = k;\nif (t > 3) g[t] = 1;\nfor (k = 0; k < 4; ++k) s[t][k] *= 2;",
+    row("other statements in between",
+        "for (k = 0; k < 4; ++k) s[t][k] = k;\nif (t > 3) g[t] = 1;\nfor (k = 0; k < 4; ++k) s[t][k] *= 2;",
         {"lines 3-5: read none, written 0..3, saves 4 loads and 4 stores, loops 2, barriers 0"});
     row("downwards, by twos", "for (int q = 6; q >= 0; q -= 2) {\n s[t][q] += 1;\n s[t][q + 1] += s[t][q];\n}",
         {"lines 3-6: read 0..7, written 0..7, saves 4 loads and 0 stores, loops 1, barriers 0"});
@@ -86,22 +87,30 @@ class HeldElementsTest : public QObject {
     row("outside", "for (k = 1; k < 9; ++k) s[t][k] += s[t][k - 1];", {});
     row("row changes", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; t ^= 1; }", {});
     row("row from memory", "for (k = 1; k < 8; ++k) s[g[0]][k] += s[g[0]][k - 1];", {});
-    row("row changes in between", "for (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\nt ^= 1;\nfor (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];",
+    row("row changes in between",
+        "for (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\nt ^= 1;\nfor (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];",
         {"lines 3-3: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0",
          "lines 5-5: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0"});
     row("two rows", "for (k = 1; k < 8; ++k) s[t][k] += s[t + 1][k - 1];", {});
     row("warp function", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; __syncwarp(); }", {});
     row("wraps", "for (unsigned q = 7; q >= 0; --q) s[t][q] += s[t][0];", {});
     row("written twice in one expression", "for (k = 1; k < 8; ++k) s[t][k] = s[t][0] = k;", {});
-    row("counter changes in a declaration", "for (k = 0; k < 5; ++k) s[t][k] = k;\nint q = (k = 7), w = s[t][k];\ng[q] = w;\nfor (k = 0; k < 5; ++k) s[t][k] += k;",
+    row("counter changes in a declaration",
+        "for (k = 0; k < 5; ++k) s[t][k] = k;\nint q = (k = 7), w = s[t][k];\ng[q] = w;\nfor (k = 0; k < 5; ++k) "
+        "s[t][k] += k;",
         {});
     row("counter changes on the right", "for (k = 0; k < 5; ++k) s[t][k] = k;\ns[t][k] = (k = 7);", {});
-    row("case inside", "switch (n) {\ncase 0:\nfor (k = 0; k < 8; ++k) s[t][k] += n;\ncase 1: j = 2;\nfor (k = 0; k < 8; ++k) s[t][k] *= j;\n}", {});
+    row("case inside",
+        "switch (n) {\ncase 0:\nfor (k = 0; k < 8; ++k) s[t][k] += n;\ncase 1: j = 2;\nfor (k = 0; k < 8; ++k) s[t][k] "
+        "*= j;\n}",
+        {});
     row("cast in the row", "for (k = 1; k < 8; ++k) s[(int)t][k] += s[(int)t][k - 1];", {});
     row("enumerator in the row", "enum { A = 1 };\nfor (k = 1; k < 8; ++k) s[t ^ A][k] += s[t ^ A][k - 1];", {});
     row("not evaluated", "for (k = 1; k < 8; ++k) { s[t][k] += s[t][k - 1]; g[0] += sizeof(s[t][k]++); }", {});
-    row("literals of two types", "for (k = 1; k < 8; ++k) { s[t + (0u - 1u > 0u)][k] += 1; s[t + (0 - 1 > 0)][k] *= 3; }", {});
-    row("name taken in the run", "if (n) {\nfor (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\nint q = s[t][1], t = 7;\ng[q] = t;\n}", {});
+    row("literals of two types",
+        "for (k = 1; k < 8; ++k) { s[t + (0u - 1u > 0u)][k] += 1; s[t + (0 - 1 > 0)][k] *= 3; }", {});
+    row("name taken in the run",
+        "if (n) {\nfor (k = 1; k < 8; ++k) s[t][k] += s[t][k - 1];\nint q = s[t][1], t = 7;\ng[q] = t;\n}", {});
     row("row of everyone", "extern __device__ int base;\nfor (k = 1; k < 8; ++k) s[base][k] += s[base][k - 1];", {});
     row("inside a branch", "if (t < 4) {\n for (k = 1; k < 8; ++k)\n  s[t][k] += s[t][k - 1];\n}",
         {"lines 4-5: read 0..7, written 1..7, saves 6 loads and 0 stores, loops 1, barriers 0"});
@@ -109,8 +118,9 @@ class HeldElementsTest : public QObject {
   void runs() {
     QFETCH(QString, body);
     QFETCH(QStringList, expected);
-    const std::string text = "__global__ void kernel(int *g, int n) {\n  __shared__ int s[32][8]; int t = threadIdx.x, i, j, k;\n" +
-                             body.toStdString() + "\n}\n";
+    const std::string text =
+        "__global__ void kernel(int *g, int n) {\n  __shared__ int s[32][8]; int t = threadIdx.x, i, j, k;\n" +
+        body.toStdString() + "\n}\n";
     Result<frontend::ParsedUnit> unit = parse(text);
     QVERIFY2(unit.ok(), unit.ok() ? "" : unit.error().message.c_str());
     QVERIFY2(unit->summary().errors.empty(), body.toUtf8());

@@ -5,8 +5,8 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include "analysis/frontend/parsed_unit.h"
-#include "analysis/rewrite/editor.h"
-#include "analysis/rewrite/launch_sites.h"
+#include "analysis/rewrite/edit/launch_sites.h"
+#include "analysis/rewrite/source/editor.h"
 
 using namespace warpwright;
 using namespace warpwright::rewrite;
@@ -53,7 +53,8 @@ class LaunchSitesTest : public QObject {
     const auto row = [](const char* name, const char* host, int dimension, const char* expected) {
       QTest::newRow(name) << host << dimension << expected;
     };
-    row("number", "void run(float* a) { kernel<<<4, 256>>>(a); }", 0, "void run(float* a) { kernel<<<4, 256 / 4>>>(a); }");
+    row("number", "void run(float* a) { kernel<<<4, 256>>>(a); }", 0,
+        "void run(float* a) { kernel<<<4, 256 / 4>>>(a); }");
     row("sum", "void run(float* a, int n) { kernel<<<4, n + 1>>>(a); }", 0,
         "void run(float* a, int n) { kernel<<<4, (n + 1) / 4>>>(a); }");
     row("shape", "void run(float* a) { kernel<<<4, dim3(16, 16)>>>(a); }", 1,
@@ -70,15 +71,21 @@ class LaunchSitesTest : public QObject {
         "#define B 64\nvoid run(float* a) { kernel<<<4, B / 4>>>(a); }");
     row("wrapped in a macro", "#define CHECKED(x) x\nvoid run(float* a) { CHECKED((kernel<<<4, 64>>>(a))); }", 0,
         "#define CHECKED(x) x\nvoid run(float* a) { CHECKED((kernel<<<4, 64 / 4>>>(a))); }");
-    row("host template", "template <int N> void run(float* a) { kernel<<<4, N>>>(a); }\nvoid all(float* a) { run<64>(a); run<128>(a); }",
-        0, "template <int N> void run(float* a) { kernel<<<4, N / 4>>>(a); }\nvoid all(float* a) { run<64>(a); run<128>(a); }");
+    row("host template",
+        "template <int N> void run(float* a) { kernel<<<4, N>>>(a); }\nvoid all(float* a) { run<64>(a); run<128>(a); }",
+        0,
+        "template <int N> void run(float* a) { kernel<<<4, N / 4>>>(a); }\nvoid all(float* a) { run<64>(a); "
+        "run<128>(a); }");
     row("two launches", "void run(float* a) { kernel<<<4, 64>>>(a); kernel<<<1, 32>>>(a); }", 0,
         "void run(float* a) { kernel<<<4, 64 / 4>>>(a); kernel<<<1, 32 / 4>>>(a); }");
     row("no such extent", "void run(float* a) { kernel<<<4, dim3(16)>>>(a); }", 1, "error: does not spell this extent");
     row("one row", "void run(float* a) { kernel<<<4, 16>>>(a); }", 1, "error: one row");
-    row("shape in a macro", "#define S 16, 16\nvoid run(float* a) { kernel<<<4, dim3(S)>>>(a); }", 1, "error: several extents");
-    row("made by a macro", "#define S dim3(16, 16)\nvoid run(float* a) { kernel<<<4, S>>>(a); }", 1, "error: in one macro");
-    row("launched by a macro", "#define RUN(k, a) k<<<4, 64>>>(a)\nvoid run(float* a) { RUN(kernel, a); }", 0, "error: macro");
+    row("shape in a macro", "#define S 16, 16\nvoid run(float* a) { kernel<<<4, dim3(S)>>>(a); }", 1,
+        "error: several extents");
+    row("made by a macro", "#define S dim3(16, 16)\nvoid run(float* a) { kernel<<<4, S>>>(a); }", 1,
+        "error: in one macro");
+    row("launched by a macro", "#define RUN(k, a) k<<<4, 64>>>(a)\nvoid run(float* a) { RUN(kernel, a); }", 0,
+        "error: macro");
     row("call", "dim3 shape();\nvoid run(float* a) { kernel<<<4, shape()>>>(a); }", 1, "error: in a call");
     row("pointer", "void run(float* a) { kernel<<<4, 64>>>(a); void (*p)(float*) = kernel; p<<<1, 64>>>(a); }", 0,
         "error: hands `kernel` on");

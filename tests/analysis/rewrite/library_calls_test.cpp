@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "core/base/file.h"
 
 using namespace warpwright;
@@ -32,7 +32,8 @@ __device__ inline int tex1D(int a) { return threadIdx.x + a; }
 __device__ inline int added(int a, int b) { int v; asm("add.s32 %0, %1, %2;" : "=r"(v) : "r"(a), "r"(b)); return v; }
 __device__ inline void doubled(int& a) { a *= 2; }
 __device__ inline const int& larger(const int& a, const int& b) { return a < b ? b : a; }
-struct Thread { int value; __device__ Thread() : value(threadIdx.x) {} __device__ explicit Thread(int s) : value(threadIdx.x * s) {} };
+struct Thread { int value; __device__ Thread() : value(threadIdx.x) {}
+                __device__ explicit Thread(int s) : value(threadIdx.x * s) {} };
 struct Pair { int a, b; __device__ Pair(int x, int y) : a(x), b(y) {} __device__ int sum() const { return a + b; }
               __device__ int mine() const { return a + threadIdx.x; } __device__ void grow(int by) { a += by; } };
 }  // namespace lib
@@ -49,7 +50,9 @@ class LibraryCallsTest : public QObject {
   void bodiesAreLookedInto_data() {
     QTest::addColumn<QString>("body");
     QTest::addColumn<QString>("reason");  // empty: applicable
-    const auto row = [](const char* name, const char* body, const char* reason = "") { QTest::newRow(name) << body << reason; };
+    const auto row = [](const char* name, const char* body, const char* reason = "") {
+      QTest::newRow(name) << body << reason;
+    };
     row("index", "v += lib::thread_of(2);", "reads threadIdx.x");
     row("other index", "v += lib::block_of(2);");
     row("other dimension", "v += lib::column(2);");
@@ -73,9 +76,11 @@ class LibraryCallsTest : public QObject {
     row("plain constructor", "lib::Pair p(v, 1); v = p.sum();");
     row("method", "lib::Pair p(v, 1); v = p.mine();", "reads threadIdx.x");
     row("method that changes", "lib::Pair p(v, 1); p.grow(v); v = p.sum();");
-    row("mathematics", "v += (int)sqrtf((float)v) + max(v, 3) + __popc(v) + (int)fmaf(v, 2.0f, 1.0f) + (int)__expf(v);");
+    row("mathematics",
+        "v += (int)sqrtf((float)v) + max(v, 3) + __popc(v) + (int)fmaf(v, 2.0f, 1.0f) + (int)__expf(v);");
     row("vectors", "float4 f = make_float4(v, 1, 2, 3); v += (int)(f.x + f.w);");
-    row("halves", "__half h = __float2half(v); __half2 g = __half2half2(h); v += (int)__half2float(__low2half(__hadd2(g, g)));");
+    row("halves",
+        "__half h = __float2half(v); __half2 g = __half2half2(h); v += (int)__half2float(__low2half(__hadd2(g, g)));");
   }
 
   void bodiesAreLookedInto() {
@@ -84,10 +89,13 @@ class LibraryCallsTest : public QObject {
     QVERIFY(QDir(folder_.path()).mkpath("system/lib"));
     const std::string system = folder_.filePath("system").toStdString(), file = folder_.filePath("a.cu").toStdString();
     QVERIFY(writeFileAtomically(system + "/lib/ids.h", kHeader).ok());
-    const std::string text = "#include <cstdio>\n#include <cuda_fp16.h>\n#include <lib/ids.h>\n"
-                             "__global__ void k(const int* in, int* o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                             "  int v = in[i];\n  " + body.toStdString() + "\n  o[i] = v;\n}\n"
-                             "int main() { k<<<4, 64>>>(nullptr, nullptr); }\n";
+    const std::string text =
+        "#include <cstdio>\n#include <cuda_fp16.h>\n#include <lib/ids.h>\n"
+        "__global__ void k(const int* in, int* o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  int v = in[i];\n  " +
+        body.toStdString() +
+        "\n  o[i] = v;\n}\n"
+        "int main() { k<<<4, 64>>>(nullptr, nullptr); }\n";
     QVERIFY(writeFileAtomically(file, text).ok());
     analysis::AnalyzeOptions options;
     options.parse.headers = frontend::HeaderMode::own;
@@ -96,8 +104,8 @@ class LibraryCallsTest : public QObject {
     Result<AnalysisResult> result = analysis::Analyzer(options).analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     QCOMPARE(result->kernels.size(), size_t{1});
-    QVERIFY2(result->units.at(0).errors.empty(), result->units.at(0).errors.empty()
-                                                     ? "" : result->units.at(0).errors.front().message.c_str());
+    QVERIFY2(result->units.at(0).errors.empty(),
+             result->units.at(0).errors.empty() ? "" : result->units.at(0).errors.front().message.c_str());
     QCOMPARE(result->kernels[0].opportunities.size(), size_t{1});
     const Opportunity& found = result->kernels[0].opportunities[0];
     if (reason.isEmpty()) {

@@ -5,10 +5,10 @@
 #include <clang/AST/Expr.h>
 
 #include "analysis/frontend/parsed_unit.h"
-#include "analysis/rewrite/editor.h"
-#include "analysis/rewrite/redeclare.h"
-#include "analysis/rewrite/statement.h"
-#include "analysis/rewrite/variable_uses.h"
+#include "analysis/rewrite/edit/redeclare.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/variable_uses.h"
 
 using namespace warpwright;
 using namespace warpwright::rewrite;
@@ -62,9 +62,7 @@ class RedeclareTest : public QObject {
     QTest::addColumn<bool>("atStart");
     QTest::addColumn<QString>("after");
     const auto row = [](const char* name, const char* before, const char* after, const char* extents = "",
-                        bool atStart = false) {
-      QTest::newRow(name) << before << extents << atStart << after;
-    };
+                        bool atStart = false) { QTest::newRow(name) << before << extents << atStart << after; };
     row("array", "  __shared__ int v[64];\n", "  int v;\n");
     row("scalar", "  __shared__ float v;\n", "  float v;\n");
     row("register array", "  __shared__ int v[4][64];\n", "  int v[4];\n", "[4]");
@@ -97,7 +95,8 @@ class RedeclareTest : public QObject {
     const std::string text = head + before.toStdString() + tail;
     Result<frontend::ParsedUnit> unit = parse(text);
     QVERIFY2(unit.ok(), unit.ok() ? "" : unit.error().message.c_str());
-    QVERIFY2(unit->summary().errors.empty(), unit->summary().errors.empty() ? "" : unit->summary().errors[0].message.c_str());
+    QVERIFY2(unit->summary().errors.empty(),
+             unit->summary().errors.empty() ? "" : unit->summary().errors[0].message.c_str());
     const clang::FunctionDecl* kernel = kernelOf(*unit);
     QVERIFY(kernel);
 
@@ -173,12 +172,14 @@ class RedeclareTest : public QObject {
   void kindsOfUse() {
     QFETCH(QString, statement);
     QFETCH(int, kind);
-    const std::string text = "__device__ void take(int); __device__ void refer(int &);\n"
-                             "__global__ void kernel(int n) {\n  __shared__ int v[64];\n  " +
-                             statement.toStdString() + "\n}\n";
+    const std::string text =
+        "__device__ void take(int); __device__ void refer(int &);\n"
+        "__global__ void kernel(int n) {\n  __shared__ int v[64];\n  " +
+        statement.toStdString() + "\n}\n";
     Result<frontend::ParsedUnit> unit = parse(text);
     QVERIFY2(unit.ok(), unit.ok() ? "" : unit.error().message.c_str());
-    QVERIFY2(unit->summary().errors.empty(), unit->summary().errors.empty() ? "" : unit->summary().errors[0].message.c_str());
+    QVERIFY2(unit->summary().errors.empty(),
+             unit->summary().errors.empty() ? "" : unit->summary().errors[0].message.c_str());
     const clang::FunctionDecl* kernel = kernelOf(*unit);
     const auto variables = sharedVariables(*kernel);
     QCOMPARE(variables.size(), size_t{1});
@@ -213,7 +214,8 @@ class RedeclareTest : public QObject {
         subscript.toStdString() + "] = 1;\n}\n";
     Result<frontend::ParsedUnit> unit = parse(text);
     QVERIFY2(unit.ok(), unit.ok() ? "" : unit.error().message.c_str());
-    QVERIFY2(unit->summary().errors.empty(), unit->summary().errors.empty() ? "" : unit->summary().errors[0].message.c_str());
+    QVERIFY2(unit->summary().errors.empty(),
+             unit->summary().errors.empty() ? "" : unit->summary().errors[0].message.c_str());
     const clang::FunctionDecl* kernel = kernelOf(*unit);
     const auto variables = sharedVariables(*kernel);
     const std::vector<VariableUse> uses = findUses(*kernel, *variables[0].variable, 1);
@@ -222,8 +224,9 @@ class RedeclareTest : public QObject {
   }
 
   void macroArgumentsAreEditedWhereTheyAreSpelled() {
-    const std::string text = "#define TWICE(x) ((x) + (x))\n#define BODY v[0]\n"
-                             "__global__ void kernel(int n) {\n  __shared__ int v[4];\n  n = TWICE(v[1]);\n  n = BODY;\n}\n";
+    const std::string text =
+        "#define TWICE(x) ((x) + (x))\n#define BODY v[0]\n"
+        "__global__ void kernel(int n) {\n  __shared__ int v[4];\n  n = TWICE(v[1]);\n  n = BODY;\n}\n";
     Result<frontend::ParsedUnit> unit = parse(text);
     QVERIFY2(unit.ok(), unit.ok() ? "" : unit.error().message.c_str());
     const clang::FunctionDecl* kernel = kernelOf(*unit);

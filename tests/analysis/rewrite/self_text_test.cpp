@@ -2,8 +2,8 @@
 #include <QTest>
 
 #include "analysis/frontend/parsed_unit.h"
-#include "analysis/rewrite/editor.h"
-#include "analysis/rewrite/self_text.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/source/self_text.h"
 
 using namespace warpwright;
 using namespace warpwright::rewrite;
@@ -48,7 +48,8 @@ class SelfTextTest : public QObject {
     const auto row = [](const char* name, const char* head, const char* body, const char* with, const char* expected) {
       QTest::newRow(name) << head << body << with << expected;
     };
-    const char* show = "#define SHOW(v) (sizeof(#v) + (v))\n#define OUTER(v) SHOW(v)\n#define PLAIN(v) ((v) + sizeof(\"v\"))\n";
+    const char* show =
+        "#define SHOW(v) (sizeof(#v) + (v))\n#define OUTER(v) SHOW(v)\n#define PLAIN(v) ((v) + sizeof(\"v\"))\n";
     row("string", show, "int a = SHOW(x + 1);\n", "y", "error: is an argument of `SHOW`");
     row("string behind a macro", show, "int a = OUTER(x);\n", "y", "error: is an argument of `OUTER`");
     row("no string", show, "int a = PLAIN(x);\n", "y", "int a = PLAIN(y);\n");
@@ -56,15 +57,18 @@ class SelfTextTest : public QObject {
     row("no lines asked for", "", "x;\nint a = 1;\n", "y;\ny", "y;\ny;\nint a = 1;\n");
     row("line below", "", "x;\nint a = __LINE__;\n", "y;\n  y", "y; y;\nint a = __LINE__;\n");
     row("line above", "", "int a = __LINE__;\nx;\n", "y;\n  y", "int a = __LINE__;\ny;\n  y;\n");
-    row("line behind a macro", "#define WHERE __LINE__\n", "x;\nint a = WHERE;\n", "y;\n  y", "y; y;\nint a = WHERE;\n");
+    row("line behind a macro", "#define WHERE __LINE__\n", "x;\nint a = WHERE;\n", "y;\n  y",
+        "y; y;\nint a = WHERE;\n");
     row("comment", "", "x;\nint a = __LINE__;\n", "y; // why\n  y", "y; /* why */ y;\nint a = __LINE__;\n");
     row("behind a comment", "", "// x\n\nint a = __LINE__;\n", "y\ny;", "// y\ny;\nint a = __LINE__;\n");
     row("directive", "", "x;\nint a = __LINE__;\n", "y;\n#if A\ny", "error: asks for its number");
-    row("pragma", "", "x;\nint a = __LINE__;\n", "y;\n#pragma unroll\ny", "y; _Pragma(\"unroll\") y;\nint a = __LINE__;\n");
+    row("pragma", "", "x;\nint a = __LINE__;\n", "y;\n#pragma unroll\ny",
+        "y; _Pragma(\"unroll\") y;\nint a = __LINE__;\n");
     row("directive and an empty line", "", "x;\nint b;\n\n\nint a = __LINE__;\n", "y;\n#undef A\ny",
         "y;\n#undef A\ny;\nint b;\nint a = __LINE__;\n");
     row("fewer lines", "", "x\n;\nint a = __LINE__;\n", "y", "y\n;\nint a = __LINE__;\n");
-    row("pasted number", "#define BIG(v) (v##LU)\n", "x;\nunsigned long a = BIG(5);\n", "y;\ny", "y;\ny;\nunsigned long a = BIG(5);\n");
+    row("pasted number", "#define BIG(v) (v##LU)\n", "x;\nunsigned long a = BIG(5);\n", "y;\ny",
+        "y;\ny;\nunsigned long a = BIG(5);\n");
     row("function", "", "x;\nint a = __builtin_LINE();\n", "y;\n  y", "y; y;\nint a = __builtin_LINE();\n");
   }
   void edits() {
@@ -95,7 +99,8 @@ class SelfTextTest : public QObject {
     QCOMPARE(joinLines("a;\nb;\nc;\nd;\ne;", lines, "", ""), std::string("a;\nb; c;\nd; e;"));
     QCOMPARE(lines, size_t{0});
     lines = 3;
-    QCOMPARE(joinLines("\"//\";\n/* a\n b */ c;\n#if A\nd;", lines, "", ""), std::string("\"//\"; /* a b */ c;\n#if A\nd;"));
+    QCOMPARE(joinLines("\"//\";\n/* a\n b */ c;\n#if A\nd;", lines, "", ""),
+             std::string("\"//\"; /* a b */ c;\n#if A\nd;"));
     QCOMPARE(lines, size_t{1});
     lines = 1;
     QCOMPARE(joinLines("a;\r\n#pragma unroll\r\n#define A\nb;", lines, "", ""),

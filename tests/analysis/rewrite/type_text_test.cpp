@@ -1,18 +1,19 @@
-// Types of shared arrays, written in front of the kernel's body and at its launches: each means there what it means in the
-// kernel, or the array stays where it is with a reason. Nothing is offered that cannot be written.
+// Types of shared arrays, written in front of the kernel's body and at its launches: each means there what it means in
+// the kernel, or the array stays where it is with a reason. Nothing is offered that cannot be written.
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "analysis/analysis.h"
+#include "analysis/analyzer/analysis.h"
 #include "core/base/file.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/rewrite.h"
 
 using namespace warpwright;
 
 namespace {
 
-/// `declared`: in front of the kernel; `inside`: in its body; `type`: of the elements, which `=` and `.x` or a cast to int read.
+/// `declared`: in front of the kernel; `inside`: in its body; `type`: of the elements, which `=` and `.x` or a cast to
+/// int read.
 struct Kind {
   const char *name, *declared, *inside, *type, *value;
   bool isWritten;
@@ -22,13 +23,16 @@ const Kind kinds[] = {
     {"structure", "struct P { int x; };", "", "P", ".x", true},
     {"typedef of a structure", "typedef struct { int x; } P;", "", "P", ".x", true},
     {"nested", "struct Outer { struct P { int x; }; };", "", "Outer::P", ".x", true},
-    {"private", "class Outer { struct P { int x; }; friend __global__ void k(const int *, int *); };", "", "Outer::P", ".x", false},
+    {"private", "class Outer { struct P { int x; }; friend __global__ void k(const int *, int *); };", "", "Outer::P",
+     ".x", false},
     {"unnamed namespace", "namespace { struct P { int x; }; }", "", "P", ".x", true},
     {"inline namespace", "inline namespace v1 { struct P { int x; }; }", "", "P", ".x", true},
     {"template", "template <class T, int N> struct P { T x; };", "using R = P<unsigned, 3>;", "R", ".x", true},
-    {"alias template", "template <class T> struct Q { T x; }; template <class T> using P = Q<T>;", "", "P<int>", ".x", true},
+    {"alias template", "template <class T> struct Q { T x; }; template <class T> using P = Q<T>;", "", "P<int>", ".x",
+     true},
     {"template of a structure", "struct X { int x; }; template <class T> struct P { T x; };", "", "P<X>", ".x.x", true},
-    {"flag of a template", "template <bool F, class T> struct P { T x; };", "using R = P<true, short>;", "R", ".x", true},
+    {"flag of a template", "template <bool F, class T> struct P { T x; };", "using R = P<true, short>;", "R", ".x",
+     true},
     {"enumeration", "enum class E : int { a, b };", "", "E", "", true},
     {"typedef of a number", "typedef unsigned short number;", "", "number", "", true},
     {"pointer", "struct P { int x; };", "", "const P *", "", true},
@@ -37,7 +41,8 @@ const Kind kinds[] = {
     {"alias in the kernel", "", "using T = int;", "T", "", true},
     {"alias of a structure in the kernel", "struct P { int x; };", "typedef P T;", "T", ".x", true},
     {"structure in the kernel", "", "struct Q { int x; };", "Q", ".x", false},
-    {"template argument in the kernel", "template <class T> struct P { T x; };", "struct Q { int x; };", "P<Q>", ".x.x", false},
+    {"template argument in the kernel", "template <class T> struct P { T x; };", "struct Q { int x; };", "P<Q>", ".x.x",
+     false},
     {"behind a macro", "#define P float\n", "", "P", "", true},
     {"beside a function", "struct P { int x; }; inline int P() { return 1; }", "", "struct P", ".x", false},
 };
@@ -49,7 +54,8 @@ struct Place {
 const Place places[] = {
     {"beside the launch", "%D\n%K", "k"},
     {"in a namespace", "namespace a {\n%D\n%K\n}\n", "a::k"},
-    {"declared ahead", "namespace a {\n%D\n__global__ void k(const int *in, int *out);\n}\n%L\nnamespace a {\n%K\n}\n", "a::k"},
+    {"declared ahead", "namespace a {\n%D\n__global__ void k(const int *in, int *out);\n}\n%L\nnamespace a {\n%K\n}\n",
+     "a::k"},
     {"names taken at the launch", "%D\n%K", "k"},
 };
 
@@ -62,17 +68,21 @@ std::string programOf(const Kind& kind, const Place& place) {
   const std::string type = kind.type;
   const bool isPointer = type.ends_with("*");
   const std::string read = isPointer ? "s[63 - t] - (const P *)in" : std::string("(int)s[63 - t]") + kind.value;
-  std::string kernel = "__global__ void k(const int *in, int *out) {\n  " + std::string(kind.inside) + "\n  __shared__ " + type +
-                       (isPointer ? "" : " ") + "s[64];\n  int t = threadIdx.x;\n  ";
-  if (isPointer) kernel += "s[t] = (const P *)in + t;";
-  else if (*kind.value) kernel += std::string("s[t]") + kind.value + " = in[t];";
-  else kernel += "s[t] = (" + type + ")in[t];";
-  kernel += "\n  __syncthreads();\n  out[t] = " + (isPointer ? "(int)(" + read + ")" : "(int)(s[63 - t]" + std::string(kind.value) + ")") +
-            ";\n}\n";
+  std::string kernel = "__global__ void k(const int *in, int *out) {\n  " + std::string(kind.inside) +
+                       "\n  __shared__ " + type + (isPointer ? "" : " ") + "s[64];\n  int t = threadIdx.x;\n  ";
+  if (isPointer)
+    kernel += "s[t] = (const P *)in + t;";
+  else if (*kind.value)
+    kernel += std::string("s[t]") + kind.value + " = in[t];";
+  else
+    kernel += "s[t] = (" + type + ")in[t];";
+  kernel += "\n  __syncthreads();\n  out[t] = " +
+            (isPointer ? "(int)(" + read + ")" : "(int)(s[63 - t]" + std::string(kind.value) + ")") + ";\n}\n";
   const bool takesNames = std::string(place.name).starts_with("names");
-  const std::string launch = std::string("int main() {\n  int *in = nullptr, *out = nullptr;\n") +
-                             (takesNames ? "  int P = 1, number = 2, E = 3, T = 4, Q = 5;\n  (void)(P + number + E + T + Q);\n" : "") +
-                             "  " + place.call + "<<<1, 64>>>(in, out);\n  return 0;\n}\n";
+  const std::string launch =
+      std::string("int main() {\n  int *in = nullptr, *out = nullptr;\n") +
+      (takesNames ? "  int P = 1, number = 2, E = 3, T = 4, Q = 5;\n  (void)(P + number + E + T + Q);\n" : "") + "  " +
+      place.call + "<<<1, 64>>>(in, out);\n  return 0;\n}\n";
   std::string text = replaced(replaced(place.text, "%D", kind.declared), "%K", kernel);
   const bool isInside = text.find("%L") != std::string::npos;
   return isInside ? replaced(text, "%L", launch) : text + launch;
@@ -91,7 +101,8 @@ class TypeTextTest : public QObject {
     QTest::addColumn<int>("place");
     for (size_t k = 0; k < std::size(kinds); ++k) {
       for (size_t p = 0; p < std::size(places); ++p) {
-        QTest::newRow((std::string(kinds[k].name) + ", " + places[p].name).c_str()) << static_cast<int>(k) << static_cast<int>(p);
+        QTest::newRow((std::string(kinds[k].name) + ", " + places[p].name).c_str())
+            << static_cast<int>(k) << static_cast<int>(p);
       }
     }
   }

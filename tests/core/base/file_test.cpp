@@ -22,7 +22,7 @@ class FileTest : public QObject {
     ::chmod(path.c_str(), 0640);
     QVERIFY(writeFileAtomically(path, "two").ok());
     QCOMPARE(readFile(path).value(), std::string("two"));
-    struct stat info {};
+    struct stat info{};
     ::stat(path.c_str(), &info);
     QCOMPARE(info.st_mode & 0777, mode_t(0640));
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
@@ -30,7 +30,8 @@ class FileTest : public QObject {
 
   void opensRegularFilesOnly() {
     QTemporaryDir folder;
-    const std::string pipe = folder.filePath("pipe.cu").toStdString(), large = folder.filePath("large.cu").toStdString();
+    const std::string pipe = folder.filePath("pipe.cu").toStdString(),
+                      large = folder.filePath("large.cu").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
     QVERIFY(writeFileAtomically(large, "12345").ok());
     for (const std::string& path : {pipe, std::string("/dev/zero"), folder.path().toStdString()}) {
@@ -45,9 +46,11 @@ class FileTest : public QObject {
 
   void looksForHeadersInTheProjectOnly() {
     QTemporaryDir folder;
-    const std::filesystem::path root = folder.filePath("project").toStdString(), outside = folder.filePath("other").toStdString();
+    const std::filesystem::path root = folder.filePath("project").toStdString(),
+                                outside = folder.filePath("other").toStdString();
     for (const char* part : {"project/a", "project/b/inc", "other"}) QVERIFY(QDir(folder.path()).mkpath(part));
-    for (const std::filesystem::path& file : {root / "a/one.h", root / "a/two.h", root / "b/two.h", root / "b/inc/three.h", outside / "four.h"}) {
+    for (const std::filesystem::path& file :
+         {root / "a/one.h", root / "a/two.h", root / "b/two.h", root / "b/inc/three.h", outside / "four.h"}) {
       QVERIFY(writeFileAtomically(file, "").ok());
     }
     std::filesystem::create_symlink(outside / "four.h", root / "a/four.h");
@@ -67,7 +70,8 @@ class FileTest : public QObject {
 
   void takesADatabaseAboveForAProjectOnlyWhereItListsTheFolder() {
     QTemporaryDir folder;
-    const std::filesystem::path top = folder.filePath("top").toStdString(), proj = top / "proj", file = proj / "src/x.cu";
+    const std::filesystem::path top = folder.filePath("top").toStdString(), proj = top / "proj",
+                                file = proj / "src/x.cu";
     for (const char* part : {"top/proj/src", "top/other", "top/build"}) QVERIFY(QDir(folder.path()).mkpath(part));
     for (const std::filesystem::path& database : {top / "compile_commands.json", top / "build/compile_commands.json"}) {
       const auto rootWith = [&](const std::string& text) {
@@ -78,7 +82,8 @@ class FileTest : public QObject {
       QCOMPARE(rootWith("no JSON"), proj);
       QCOMPARE(rootWith("[1, {\"file\": 2}, {\"directory\": \"" + above + "\"}]"), proj);
       QCOMPARE(rootWith("[{\"directory\": \"" + above + "\", \"command\": \"nvcc -I" + proj.string() +
-                        " y.cu\", \"file\": \"other/y.cu\"}]"), proj);
+                        " y.cu\", \"file\": \"other/y.cu\"}]"),
+               proj);
       QCOMPARE(rootWith("[{\"directory\": \"" + above + "\", \"file\": \"proj2/y.cu\"}]"), proj);
       QCOMPARE(rootWith("[{\"directory\": \"" + above + "/build\", \"file\": \"../proj/src/y.cu\"}]"), top);
       QCOMPARE(rootWith("[{\"directory\": \"/\", \"file\": \"" + file.string() + "\"}]"), top);

@@ -3,9 +3,9 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <optional>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "core/base/file.h"

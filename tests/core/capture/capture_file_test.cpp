@@ -117,12 +117,18 @@ class CaptureFileTest : public QObject {
       const size_t from = random() % altered.size(), count = 1 + random() % 40;
       switch (random() % 4) {
         case 0:  // other bytes
-          for (size_t i = from; i < std::min(from + count, altered.size()); ++i) altered[i] = static_cast<char>(random());
+          for (size_t i = from; i < std::min(from + count, altered.size()); ++i)
+            altered[i] = static_cast<char>(random());
           break;
-        case 1: altered.erase(from, count); break;
-        case 2: altered.insert(from, std::string(count, static_cast<char>(random()))); break;
-        default: std::swap_ranges(altered.begin(), altered.begin() + static_cast<long>(altered.size() / 2),
-                                  altered.begin() + static_cast<long>(altered.size() - altered.size() / 2));
+        case 1:
+          altered.erase(from, count);
+          break;
+        case 2:
+          altered.insert(from, std::string(count, static_cast<char>(random())));
+          break;
+        default:
+          std::swap_ranges(altered.begin(), altered.begin() + static_cast<long>(altered.size() / 2),
+                           altered.begin() + static_cast<long>(altered.size() - altered.size() / 2));
       }
       if (altered == bytes) continue;
       put("damaged", altered);
@@ -138,8 +144,21 @@ class CaptureFileTest : public QObject {
     const SampleMemory memory = SampleMemory::ofSize(600);
     auto reader = CaptureReader::open(write("base", memory));
     const json good = toJson(reader->capture());
-    const json values = {nullptr, -1, 0, 1, 3, 1e300, -0.5, UINT64_MAX, UINT64_MAX - 7, "", "text", json::array(), json::object(),
-                         json::array({1, 2, 3}), true};
+    const json values = {nullptr,
+                         -1,
+                         0,
+                         1,
+                         3,
+                         1e300,
+                         -0.5,
+                         UINT64_MAX,
+                         UINT64_MAX - 7,
+                         "",
+                         "text",
+                         json::array(),
+                         json::object(),
+                         json::array({1, 2, 3}),
+                         true};
     const json flat = good.flatten();
     int refused = 0;
     for (int round = 0; round < 400; ++round) {
@@ -159,7 +178,8 @@ class CaptureFileTest : public QObject {
       }
     }
     QVERIFY(refused > 200);
-    for (const std::string& text : {std::string(), std::string("{}"), std::string("[]"), std::string("{\"memory\""), std::string(5000, '[')}) {
+    for (const std::string& text :
+         {std::string(), std::string("{}"), std::string("[]"), std::string("{\"memory\""), std::string(5000, '[')}) {
       put("forged", forge(*reader, text, {}));
       QVERIFY(!refusal("forged").empty());
     }
@@ -168,10 +188,17 @@ class CaptureFileTest : public QObject {
       CaptureChunk& chunk = chunks[random() % chunks.size()];
       const uint64_t value = random() >> (random() % 64);
       switch (random() % 4) {
-        case 0: chunk.offset ^= value; break;
-        case 1: chunk.stored ^= static_cast<uint32_t>(value); break;
-        case 2: chunk.raw ^= static_cast<uint32_t>(value); break;
-        default: chunk.hash[random() % 2] ^= value;
+        case 0:
+          chunk.offset ^= value;
+          break;
+        case 1:
+          chunk.stored ^= static_cast<uint32_t>(value);
+          break;
+        case 2:
+          chunk.raw ^= static_cast<uint32_t>(value);
+          break;
+        default:
+          chunk.hash[random() % 2] ^= value;
       }
       put("forged", forge(*reader, good.dump(), chunks));
       const bool same = capture_frame::table(chunks) == capture_frame::table(reader->chunks());
@@ -214,7 +241,8 @@ class CaptureFileTest : public QObject {
 
  private:
   /// A file with the reader's chunks, this description and this table (empty: the right one), all with right checksums.
-  static std::string forge(const CaptureReader& reader, const std::string& description, std::vector<CaptureChunk> table) {
+  static std::string forge(const CaptureReader& reader, const std::string& description,
+                           std::vector<CaptureChunk> table) {
     std::string bytes = capture_frame::header();
     std::vector<CaptureChunk> chunks = reader.chunks();
     for (uint32_t i = 0; i < chunks.size(); ++i) {

@@ -13,7 +13,9 @@ class RelocateCaptureTest : public QObject {
   static constexpr size_t size = 600'000;
   TemporaryFolder folder_;
 
-  static void setWord(std::string& bytes, size_t offset, uint64_t word) { std::memcpy(bytes.data() + offset, &word, sizeof word); }
+  static void setWord(std::string& bytes, size_t offset, uint64_t word) {
+    std::memcpy(bytes.data() + offset, &word, sizeof word);
+  }
   static uint64_t word(const std::string& bytes, size_t offset) {
     uint64_t value = 0;
     std::memcpy(&value, bytes.data() + offset, sizeof value);
@@ -21,7 +23,8 @@ class RelocateCaptureTest : public QObject {
   }
 
   /// Moves a capture with this memory; gives the reason where it is refused.
-  std::string move(const std::string& input, const std::string& before, const std::string& after, LaunchCapture* moved = nullptr) {
+  std::string move(const std::string& input, const std::string& before, const std::string& after,
+                   LaunchCapture* moved = nullptr) {
     const auto path = folder_.path() / "a.wwcap", target = folder_.path() / "b.wwcap";
     Result<CaptureWriter> writer = CaptureWriter::create(path);
     LaunchCapture capture;
@@ -32,10 +35,28 @@ class RelocateCaptureTest : public QObject {
     std::string block(24, '\0');
     setWord(block, 0, inputAt + 8);
     setWord(block, 8, 17);
-    setWord(block, 16, outputAt + size);   // one past the end
+    setWord(block, 16, outputAt + size);  // one past the end
     capture.arguments = {{0, 4, std::string(4, '\1')}, {8, 24, block}};
-    capture.memory.push_back({CapturedMemory::Kind::device, "in", inputAt, input.size(), 0, "", {}, writer->store(input), writer->store(input), {}});
-    capture.memory.push_back({CapturedMemory::Kind::device, "out", outputAt, before.size(), 0, "", {}, writer->store(before), writer->store(after), {}});
+    capture.memory.push_back({CapturedMemory::Kind::device,
+                              "in",
+                              inputAt,
+                              input.size(),
+                              0,
+                              "",
+                              {},
+                              writer->store(input),
+                              writer->store(input),
+                              {}});
+    capture.memory.push_back({CapturedMemory::Kind::device,
+                              "out",
+                              outputAt,
+                              before.size(),
+                              0,
+                              "",
+                              {},
+                              writer->store(before),
+                              writer->store(after),
+                              {}});
     if (!writer->finish(capture).ok()) return "not written";
     Result<CaptureReader> reader = CaptureReader::open(path);
     const Status done = relocateCapture(*reader, target, base);

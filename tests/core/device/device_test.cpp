@@ -27,7 +27,8 @@ class DeviceTest : public QObject {
       const auto fields = nlohmann::json::parse(stream);
       for (const auto& [field, value] : fields.items()) {
         if (!value.is_number()) continue;
-        QVERIFY2(device->sources.count(field) == 1 && !device->sources.at(field).empty(), (device->name + field).c_str());
+        QVERIFY2(device->sources.count(field) == 1 && !device->sources.at(field).empty(),
+                 (device->name + field).c_str());
       }
       if (!fields.contains("fused")) continue;
       for (const auto& [field, value] : fields.at("fused").items()) {
@@ -72,7 +73,8 @@ class DeviceTest : public QObject {
       QVERIFY2(text.find("x.json") != std::string::npos && text.find(field) != std::string::npos, field);
     }
     auto bad = good;
-    for (const nlohmann::json& value : {nlohmann::json(-1), nlohmann::json(1.5), nlohmann::json("32"), nlohmann::json(5000000000)}) {
+    for (const nlohmann::json& value :
+         {nlohmann::json(-1), nlohmann::json(1.5), nlohmann::json("32"), nlohmann::json(5000000000)}) {
       bad["warpSize"] = value;
       QVERIFY(message(bad).find("warpSize") != std::string::npos);
     }
@@ -102,7 +104,8 @@ class DeviceTest : public QObject {
     QCOMPARE(blocksOn("sm_20", 256, 20, 0), 6u);
     // sm_20: 21 registers = 672 → 704: 46 warps: 5 blocks.
     QCOMPARE(blocksOn("sm_20", 256, 21, 0), 5u);
-    // sm_11 rounds up the registers of a block: 128 threads of 12 are 1,536 of 8,192: 5 blocks, where whole warps would give 4.
+    // sm_11 rounds up the registers of a block: 128 threads of 12 are 1,536 of 8,192: 5 blocks, where whole warps would
+    // give 4.
     QCOMPARE(blocksOn("sm_11", 128, 12, 0), 5u);
     QCOMPARE(blocksOn("sm_11", 256, 10, 0), 3u);
     // A block of one warp takes the registers of two.

@@ -27,10 +27,14 @@ struct Pair {
 
 uint64_t interesting(std::mt19937_64& random, uint8_t width) {
   switch (random() % 4) {
-    case 0: return random() % 4;
-    case 1: return bits::mask(width) - random() % 3;
-    case 2: return uint64_t{1} << (random() % width);
-    default: return random();
+    case 0:
+      return random() % 4;
+    case 1:
+      return bits::mask(width) - random() % 3;
+    case 2:
+      return uint64_t{1} << (random() % width);
+    default:
+      return random();
   }
 }
 
@@ -108,7 +112,8 @@ class ExpressionTest : public QObject {
   void longTextStops() {
     ExpressionPool pool;
     ExpressionId x = pool.symbol(addNamed(pool, "x"));
-    for (int i = 0; i < 60; ++i) x = pool.binary(Op::mul, x, pool.binary(Op::bitXor, x, pool.constant(32, 1u << (i % 31))));
+    for (int i = 0; i < 60; ++i)
+      x = pool.binary(Op::mul, x, pool.binary(Op::bitXor, x, pool.constant(32, 1u << (i % 31))));
     QVERIFY(pool.text(x).size() < 10000);
   }
 
@@ -188,11 +193,10 @@ class ExpressionTest : public QObject {
     access.text = "s[threadIdx.x]";
     access.line = 7;
     model.accesses.push_back(access);
-    QCOMPARE(toText(model),
-             std::string("kernel k void(int *) at ?\n"
-                         "  block (256,1,_)\n"
-                         "o0 shared s: int[256], element 4, bytes 1024\n"
-                         "a0 write s +4 * threadIdx.x, 4 bytes, b0:0 `s[threadIdx.x]` at line 7\n"));
+    QCOMPARE(toText(model), std::string("kernel k void(int *) at ?\n"
+                                        "  block (256,1,_)\n"
+                                        "o0 shared s: int[256], element 4, bytes 1024\n"
+                                        "a0 write s +4 * threadIdx.x, 4 bytes, b0:0 `s[threadIdx.x]` at line 7\n"));
   }
 
  private:
@@ -207,7 +211,8 @@ class ExpressionTest : public QObject {
     }
     if (what == 1 && x.width > 1) {
       const auto width = static_cast<uint8_t>(1 + random() % (x.width - 1));
-      return {pool.cast(Op::trunc, width, x.id), x.value ? std::optional(*x.value & bits::mask(width)) : x.value, width};
+      return {pool.cast(Op::trunc, width, x.id), x.value ? std::optional(*x.value & bits::mask(width)) : x.value,
+              width};
     }
     const auto partner = [&]() -> const Pair& {
       for (int attempt = 0; attempt < 50; ++attempt) {

@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/job/engine_job.h"
 #include "core/report/memory_chart.h"
 #include "core/report/memory_drawing.h"
 #include "core/report/words.h"
-#include "core/runner/engine_job.h"
 
 using namespace warpwright;
 using namespace warpwright::memsim;
@@ -20,7 +20,8 @@ LaunchMetrics metricsOf(uint64_t sectors, uint64_t wavefronts) {
   loads.bytes = sectors * 32;
   shared.requests = shared.conflictFreeWavefronts = 10;
   shared.wavefronts = wavefronts;
-  metrics.totals = {{EventKind::load, memsim::MemorySpace::global, loads}, {EventKind::store, memsim::MemorySpace::shared, shared}};
+  metrics.totals = {{EventKind::load, memsim::MemorySpace::global, loads},
+                    {EventKind::store, memsim::MemorySpace::shared, shared}};
   metrics.traffic.l2Reads = {sectors / 2, sectors};
   metrics.places = {{{"a.cu", 3, 5}, "from", EventKind::load, memsim::MemorySpace::global, {}, loads, {}},
                     {{"a.cu", 9, 1}, "tile", EventKind::store, memsim::MemorySpace::shared, {}, shared, {}}};

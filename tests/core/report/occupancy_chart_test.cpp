@@ -49,7 +49,8 @@ class OccupancyChartTest : public QObject {
   void curvesArePassedThroughByTheirPoints() {
     const auto comparison = compareOccupancy(findDevice("H200").value(), of(256, 24, 6144), of(64, 46, 1024));
     for (const OccupancyCurve& curve : occupancyCurves(comparison)) {
-      for (const auto& [line, at, percent] : {std::tuple(curve.original, curve.originalAt, 100.0), std::tuple(curve.variant, curve.variantAt, 62.5)}) {
+      for (const auto& [line, at, percent] :
+           {std::tuple(curve.original, curve.originalAt, 100.0), std::tuple(curve.variant, curve.variantAt, 62.5)}) {
         double value = -1;
         for (const auto& [x, y] : line) {
           if (x <= *at) value = y;
@@ -63,8 +64,10 @@ class OccupancyChartTest : public QObject {
     const auto comparison = compareOccupancy(findDevice("H200").value(), of(256, 24, 6144), of(64, 46, 1024));
     const std::string inPage = occupancySvg(comparison, 900, pageInk());
     QVERIFY(inPage.find("var(--base)") != std::string::npos && inPage.find("<circle") != std::string::npos);
-    const std::string file = svgDocument(occupancySvg(comparison, 900, fileInk(Theme::light)), 900, 190, "a & b", "H200", Theme::light);
-    QVERIFY(file.find("var(") == std::string::npos && file.find("a &amp; b") != std::string::npos && file.find("<desc>H200") != std::string::npos);
+    const std::string file =
+        svgDocument(occupancySvg(comparison, 900, fileInk(Theme::light)), 900, 190, "a & b", "H200", Theme::light);
+    QVERIFY(file.find("var(") == std::string::npos && file.find("a &amp; b") != std::string::npos &&
+            file.find("<desc>H200") != std::string::npos);
   }
 };
 

@@ -3,8 +3,8 @@
 #include <QXmlStreamReader>
 #include <nlohmann/json.hpp>
 
+#include "core/job/fused_job.h"
 #include "core/report/preexecution_figures.h"
-#include "core/runner/fused_job.h"
 
 using namespace warpwright;
 using memsim::FusedMode;

@@ -80,7 +80,8 @@ class ReportGraphsTest : public QObject {
     const auto picture = drawTasks(mesh(200), 5000, {});
     QCOMPARE(picture->edges.size(), size_t(5000));
     QVERIFY2(picture->share.find("a connected piece: 5,000 of 79,600") != std::string::npos, picture->share.c_str());
-    for (const auto& point : picture->points) QVERIFY(point.x >= -1e-9 && point.x <= 1 + 1e-9 && point.y >= -1e-9 && point.y <= 1 + 1e-9);
+    for (const auto& point : picture->points)
+      QVERIFY(point.x >= -1e-9 && point.x <= 1 + 1e-9 && point.y >= -1e-9 && point.y <= 1 + 1e-9);
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(!drawTasks(mesh(50), 5000, stop.get_token()).ok());
@@ -99,7 +100,8 @@ class ReportGraphsTest : public QObject {
   void neighboursDifferInHue() {
     const TaskGraph graph = mesh(30);
     const auto picture = drawTasks(graph, 100'000, {});
-    const ReuseOrder order = colourOrder(graph, partitioned(graph, PartitionMethod::expansion), *picture, "expansion", 0.1);
+    const ReuseOrder order =
+        colourOrder(graph, partitioned(graph, PartitionMethod::expansion), *picture, "expansion", 0.1);
     std::vector<std::set<uint32_t>> blocks(picture->points.size());
     for (size_t e = 0; e < picture->edges.size(); ++e) {
       blocks[picture->edges[e].a].insert(order.blockOfEdge[e]);
@@ -132,19 +134,23 @@ class ReportGraphsTest : public QObject {
     const auto picture = drawTasks(graph, 1000, {});
     const Device device = findDevice("H200").value();
     const ReuseOrder before = colourOrder(graph, defaultPartition(graph, 64), *picture, "default", 0);
-    const ReuseOrder after = colourOrder(graph, partitioned(graph, PartitionMethod::expansion), *picture, "expansion", 0.01);
+    const ReuseOrder after =
+        colourOrder(graph, partitioned(graph, PartitionMethod::expansion), *picture, "expansion", 0.01);
     QVERIFY(after.quality.cost < before.quality.cost);
     const BreakEven pays = breakEven(before, after, device);
     QVERIFY(pays.pays && pays.launches > 1);
-    QVERIFY2(pays.words.find("(estimate: ") != std::string::npos && pays.words.find("H200") != std::string::npos, pays.words.c_str());
+    QVERIFY2(pays.words.find("(estimate: ") != std::string::npos && pays.words.find("H200") != std::string::npos,
+             pays.words.c_str());
     QVERIFY(!breakEven(before, before, device).pays);
   }
 
   void figuresSurviveTheSession() {
     const TaskGraph graph = mesh(20);
     const auto picture = drawTasks(graph, 1000, {});
-    ReuseFigure figure{"m.mtx", 64, *picture, {colourOrder(graph, defaultPartition(graph, 64), *picture, "default", 0)}, "words"};
-    figure.orders.push_back(colourOrder(graph, partitioned(graph, PartitionMethod::expansion), *picture, "expansion", 0.5));
+    ReuseFigure figure{
+        "m.mtx", 64, *picture, {colourOrder(graph, defaultPartition(graph, 64), *picture, "default", 0)}, "words"};
+    figure.orders.push_back(
+        colourOrder(graph, partitioned(graph, PartitionMethod::expansion), *picture, "expansion", 0.5));
     const auto again = reuseFigureFromJson(nlohmann::json::parse(toJson(figure).dump()));
     QVERIFY(again.ok());
     QCOMPARE(again->orders[1].blockOfEdge, figure.orders[1].blockOfEdge);
@@ -175,7 +181,8 @@ class ReportGraphsTest : public QObject {
     QCOMPARE(rows[0].cached, std::string("2 of 3"));
     QCOMPARE(rows[0].reduction, std::string("16.0 M"));
     QCOMPARE(rows[2].reduction, std::string("8.00 M"));
-    QVERIFY2(trafficWords(solution).starts_with("Bypass 1 load: saves 8.00 M more than caching all"), trafficWords(solution).c_str());
+    QVERIFY2(trafficWords(solution).starts_with("Bypass 1 load: saves 8.00 M more than caching all"),
+             trafficWords(solution).c_str());
     QCOMPARE(weightText(-2600), std::string("−2,600"));
     TrafficSolution good = solution;
     good.graph.pairs.clear();
@@ -194,7 +201,8 @@ class ReportGraphsTest : public QObject {
     for (size_t a = 0; a < 60; ++a) {
       for (size_t b = 0; b < a; ++b) {
         const auto &one = picture.boxes[a], &other = picture.boxes[b];
-        QVERIFY(std::abs(one.x - other.x) >= (one.width + other.width) / 2 - 1 || std::abs(one.y - other.y) >= (one.height + other.height) / 2 - 1);
+        QVERIFY(std::abs(one.x - other.x) >= (one.width + other.width) / 2 - 1 ||
+                std::abs(one.y - other.y) >= (one.height + other.height) / 2 - 1);
       }
     }
     // Cached above, bypassed below.

@@ -15,7 +15,9 @@ using namespace warpwright;
 
 namespace {
 
-QString page(const ReportInput& input) { return QString::fromStdString(htmlReport(input)); }
+QString page(const ReportInput& input) {
+  return QString::fromStdString(htmlReport(input));
+}
 
 /// What a browser would show for a piece of HTML without nested structure.
 std::string textOf(const std::string& html) {
@@ -35,14 +37,19 @@ class ReportTest : public QObject {
     QCOMPARE(escapeHtml(std::string("a\0b\xff\r\n", 6)), std::string("a\ufffdb\ufffd \n"));
     QCOMPARE(textOf(escapeHtml("x\u202ey")), std::string("xU+202Ey"));
     QCOMPARE(prose("see `a<b>` at line 12 & `open"), std::string("see <code>a&lt;b&gt;</code> at line 12 &amp; `open"));
-    const auto link = [](uint32_t line, const std::string& text) { return "[" + std::to_string(line) + "|" + text + "]"; };
-    QCOMPARE(prose("Line 4, line 43 reads; outline 5; line x", link), std::string("[4|Line 4], [43|line 43] reads; outline 5; line x"));
-    QCOMPARE(prose("lines 51, 55 and 59 of 60; line 7, 8", link), std::string("[51|lines 51], [55|55] and [59|59] of 60; [7|line 7], 8"));
+    const auto link = [](uint32_t line, const std::string& text) {
+      return "[" + std::to_string(line) + "|" + text + "]";
+    };
+    QCOMPARE(prose("Line 4, line 43 reads; outline 5; line x", link),
+             std::string("[4|Line 4], [43|line 43] reads; outline 5; line x"));
+    QCOMPARE(prose("lines 51, 55 and 59 of 60; line 7, 8", link),
+             std::string("[51|lines 51], [55|55] and [59|59] of 60; [7|line 7], 8"));
   }
 
   void highlightsWithoutChangingTheText() {
     std::mt19937 random(5);
-    const char* const pieces[] = {"__global__", " void ", "/*", "*/", "//", "\"", "'", "\\", "#define ", "<", "&", "0x1f", "1.5f", "threadIdx.x", "ß", "int", ";"};
+    const char* const pieces[] = {"__global__", " void ", "/*",   "*/",   "//",          "\"", "'",   "\\", "#define ",
+                                  "<",          "&",      "0x1f", "1.5f", "threadIdx.x", "ß",  "int", ";"};
     bool inComment = false;
     for (int round = 0; round < 2000; ++round) {
       std::string line;
@@ -73,7 +80,8 @@ class ReportTest : public QObject {
       if (target == "http://canary.invalid/x") continue;
       QVERIFY2(target.startsWith('#') || target.startsWith("data:"), qPrintable(target));
       if (target.startsWith('#') && !target.startsWith("#s-")) {
-        QVERIFY2(html.contains("id=\"" + target.mid(1) + "\"") || html.contains("id=" + target.mid(1)), qPrintable(target));
+        QVERIFY2(html.contains("id=\"" + target.mid(1) + "\"") || html.contains("id=" + target.mid(1)),
+                 qPrintable(target));
       }
       ++count;
     }
@@ -107,10 +115,12 @@ class ReportTest : public QObject {
     input.variants[0].verification->original.failure = inputError("The program needs libfoo.");
     input.variants[0].verification->summary = "The original did not run to its end: The program needs libfoo.";
     QCOMPARE(headline(input), std::string("1 change is proved possible; results were not compared"));
-    QVERIFY(page(input).contains("The program needs libfoo.") && !page(input).contains("#s-differs\"/></svg>&nbsp;differs"));
+    QVERIFY(page(input).contains("The program needs libfoo.") &&
+            !page(input).contains("#s-differs\"/></svg>&nbsp;differs"));
     input.variants[0].verification->original.failure.reset();
     input.variants[0].verification->identical = true;
-    input.variants[0].verification->findings.push_back({"race", "Two threads write `prev[3]`.", "k", "prev", {}, {}, {}, {}, 2});
+    input.variants[0].verification->findings.push_back(
+        {"race", "Two threads write `prev[3]`.", "k", "prev", {}, {}, {}, {}, 2});
     QVERIFY(headline(input).starts_with("Not safe"));
     QVERIFY(patchReport(input).empty());
     input.variants[0].verification->identical = false;
@@ -167,8 +177,10 @@ class ReportTest : public QObject {
   void showsMeasurementsWithTheirInterval() {
     ReportInput input = sampleReport();
     const std::string kernel = input.analysis.kernels[0].name;
-    input.measurements = {{"", kernel, "gpu:0", "H200", "time/median", "ms", 0.2391, 0.2387, 0.2395, 30, "L2 flushed", "", 0},
-                          {input.variants[0].id, kernel, "gpu:0", "H200", "time/median", "ms", 0.1321, 0.1317, 0.1325, 30, "L2 flushed", "FASTER", 0}};
+    input.measurements = {
+        {"", kernel, "gpu:0", "H200", "time/median", "ms", 0.2391, 0.2387, 0.2395, 30, "L2 flushed", "", 0},
+        {input.variants[0].id, kernel, "gpu:0", "H200", "time/median", "ms", 0.1321, 0.1317, 0.1325, 30, "L2 flushed",
+         "FASTER", 0}};
     QCOMPARE(headline(input), std::string("1 of 1 kernel measured: 1.81 times as fast"));
     const auto speedup = measuredSpeedup(input, input.variants[0].id, kernel);
     QVERIFY(speedup && speedup->low < 1.81 && speedup->high > 1.81 && speedup->low > 1.79);

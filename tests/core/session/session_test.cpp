@@ -73,7 +73,10 @@ class SessionTest : public QObject {
       variant.verification->identical = true;
       variant.verification->summary = "Identical.";
       QVERIFY(session->putVariant(variant).ok());
-      QVERIFY(session->addMeasurement({variant.id, "k", "gpu:0", "H200", "time/median", "ms", 0.13, 0.12, 0.14, 30, "L2 flushed", "FASTER", 5}).ok());
+      QVERIFY(session
+                  ->addMeasurement({variant.id, "k", "gpu:0", "H200", "time/median", "ms", 0.13, 0.12, 0.14, 30,
+                                    "L2 flushed", "FASTER", 5})
+                  .ok());
       const auto note = session->putAnnotation({0, {"a.cu", 7, 0}, "look here", 0});
       QVERIFY(note.ok());
       QVERIFY(session->putAnnotation({*note, {"a.cu", 8, 0}, "here", 0}).ok());
@@ -91,7 +94,8 @@ class SessionTest : public QObject {
     const VariantRecord& variant = variants->front();
     QVERIFY(variant.applied && variant.verification && variant.verification->identical && variant.changedAt > 0);
     QCOMPARE(variant.steps[0].values.at("c"), std::string("4"));
-    QCOMPARE(variant.diff(), std::string("--- a/dir/a.cu\n+++ b/dir/a.cu\n@@ -1,2 +1,2 @@\n int a;\n-int b;\n+long b;\n"));
+    QCOMPARE(variant.diff(),
+             std::string("--- a/dir/a.cu\n+++ b/dir/a.cu\n@@ -1,2 +1,2 @@\n int a;\n-int b;\n+long b;\n"));
     QVERIFY(variant.diff("dir").starts_with("--- a/a.cu\n+++ b/a.cu\n"));
     QVERIFY(variant.diff("other").starts_with("--- a/dir/a.cu\n"));
     QCOMPARE(session->measurements()->at(0).high, 0.14);
@@ -155,7 +159,8 @@ class SessionTest : public QObject {
       }
       ::close(ready[1]);
       int committed = 0;
-      for (int seen = 0; seen < 3 + round * 4; ++seen) QVERIFY(::read(ready[0], &committed, sizeof committed) == sizeof committed);
+      for (int seen = 0; seen < 3 + round * 4; ++seen)
+        QVERIFY(::read(ready[0], &committed, sizeof committed) == sizeof committed);
       ::usleep(static_cast<useconds_t>(round * 137));
       ::kill(child, SIGKILL);
       ::waitpid(child, nullptr, 0);

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-/// The smallest ELF file that looks like a cubin: `variables` in .nv.global, `constants` in .nv.constant3, `calls` undefined.
+/// The smallest ELF file that looks like a cubin: `variables` in .nv.global, `constants` in .nv.constant3, `calls`
+/// undefined.
 struct FakeSymbol {
   std::string name;
   uint64_t size = 0;

@@ -1,5 +1,5 @@
-// A CUDA driver and a profiling library in one, for tests on machines without a GPU: memory of the "GPU" is memory of the
-// process, a kernel is a C++ function, and calls are reported to who subscribed. Built as libcuda.so.1 (with
+// A CUDA driver and a profiling library in one, for tests on machines without a GPU: memory of the "GPU" is memory of
+// the process, a kernel is a C++ function, and calls are reported to who subscribed. Built as libcuda.so.1 (with
 // libcupti.so.13 beside it, which is a link to it). FAKE_CUDA_COUNTERS=denied: counters are for administrators.
 #include <dlfcn.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/gpu/cupti_types.h"
+#include "core/execute/gpu/cupti_types.h"
 #include "tests/gpu/fake/fake_cuda.h"
 
 namespace {
@@ -22,7 +22,7 @@ struct Fake {
   std::map<uint64_t, size_t> memory;
   Callback callback = nullptr;
   void* user = nullptr;
-  std::map<uint32_t, bool> enabled;             ///< driver calls
+  std::map<uint32_t, bool> enabled;  ///< driver calls
   RequestBuffer request = nullptr;
   CompleteBuffer complete = nullptr;
   std::vector<KernelRecord> kernels;
@@ -102,7 +102,8 @@ bool inside(uint64_t address, size_t bytes) {
 
 extern "C" {
 
-// --- the driver -------------------------------------------------------------------------------------------------------
+// --- the driver
+// -------------------------------------------------------------------------------------------------------
 int cuInit(unsigned) {
   static bool done = false;
   if (done) return 0;
@@ -114,26 +115,50 @@ int cuInit(unsigned) {
   }
   return 0;
 }
-int cuDriverGetVersion(int* version) { return *version = 13000, 0; }
-int cuGetErrorName(int code, const char** text) { return *text = code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE", 0; }
-int cuGetErrorString(int, const char** text) { return *text = "a fake error", 0; }
+int cuDriverGetVersion(int* version) {
+  return *version = 13000, 0;
+}
+int cuGetErrorName(int code, const char** text) {
+  return *text = code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE", 0;
+}
+int cuGetErrorString(int, const char** text) {
+  return *text = "a fake error", 0;
+}
 // FAKE_GPUS: how many there are; the third is of another kind.
 int cuDeviceGetCount(int* count) {
   const char* wanted = std::getenv("FAKE_GPUS");
   return *count = wanted ? std::atoi(wanted) : 1, 0;
 }
-int cuDeviceGet(int* device, int number) { return *device = number, 0; }
+int cuDeviceGet(int* device, int number) {
+  return *device = number, 0;
+}
 int cuDeviceGetName(char* name, int size, int device) {
   return std::strncpy(name, device == 2 ? "Other GPU" : "Fake GPU", static_cast<size_t>(size)), 0;
 }
-int cuDeviceTotalMem_v2(size_t* bytes, int) { return *bytes = size_t{8} << 30, 0; }
-int cuDeviceGetAttribute(int* value, int attribute, int) { return *value = attribute == 75 ? 9 : 0, 0; }
-int cuCtxGetCurrent(void** context) { return *context = reinterpret_cast<void*>(1), 0; }
-int cuCtxGetDevice(int* device) { return *device = 0, 0; }
-int cuCtxSynchronize() { return fake().failed ? 700 : 0; }
-int cuMemAlloc_v2(uint64_t* address, size_t bytes) { return allocate(callMemAlloc, address, bytes); }
-int cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) { return allocate(callMemAllocManaged, address, bytes); }
-int cuMemFree_v2(uint64_t address) { return release(callMemFree, address); }
+int cuDeviceTotalMem_v2(size_t* bytes, int) {
+  return *bytes = size_t{8} << 30, 0;
+}
+int cuDeviceGetAttribute(int* value, int attribute, int) {
+  return *value = attribute == 75 ? 9 : 0, 0;
+}
+int cuCtxGetCurrent(void** context) {
+  return *context = reinterpret_cast<void*>(1), 0;
+}
+int cuCtxGetDevice(int* device) {
+  return *device = 0, 0;
+}
+int cuCtxSynchronize() {
+  return fake().failed ? 700 : 0;
+}
+int cuMemAlloc_v2(uint64_t* address, size_t bytes) {
+  return allocate(callMemAlloc, address, bytes);
+}
+int cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
+  return allocate(callMemAllocManaged, address, bytes);
+}
+int cuMemFree_v2(uint64_t address) {
+  return release(callMemFree, address);
+}
 int cuMemAllocHost_v2(void** address, size_t bytes) {
   uint64_t given = 0;
   const int result = allocate(callMemAllocHost, &given, bytes);
@@ -144,7 +169,9 @@ int cuMemHostRegister_v2(void* address, size_t bytes, unsigned) {
   RangeParams params{reinterpret_cast<uint64_t>(address), bytes};
   return reported(callMemHostRegisterV2, params, [] { return 0; });
 }
-int cuMemFreeHost(void* address) { return release(callMemFreeHost, reinterpret_cast<uint64_t>(address)); }
+int cuMemFreeHost(void* address) {
+  return release(callMemFreeHost, reinterpret_cast<uint64_t>(address));
+}
 int cuMemcpyHtoD_v2(uint64_t to, const void* from, size_t bytes) {
   std::memcpy(reinterpret_cast<void*>(to), from, bytes);
   if (fake().tracing) {
@@ -158,15 +185,21 @@ int cuMemcpyDtoH_v2(void* to, uint64_t from, size_t bytes) {
   std::memcpy(to, reinterpret_cast<void*>(from), bytes);
   return 0;
 }
-int cuMemGetAddressRange_v2(uint64_t*, size_t*, uint64_t) { return 1; }
-int cuKernelGetFunction(void** function, void* kernel) { return *function = kernel, 0; }
+int cuMemGetAddressRange_v2(uint64_t*, size_t*, uint64_t) {
+  return 1;
+}
+int cuKernelGetFunction(void** function, void* kernel) {
+  return *function = kernel, 0;
+}
 int cuKernelGetParamInfo(void*, size_t index, size_t* offset, size_t* size) {
   if (index >= fake().parameterSizes.size()) return 1;
   *offset = fake().parameterOffsets[index];
   *size = fake().parameterSizes[index];
   return 0;
 }
-int cuFuncGetModule(void** module, void*) { return *module = reinterpret_cast<void*>(2), 0; }
+int cuFuncGetModule(void** module, void*) {
+  return *module = reinterpret_cast<void*>(2), 0;
+}
 int cuModuleGetGlobal_v2(uint64_t* address, size_t* bytes, void*, const char* name) {
   if (std::strcmp(name, "variable") != 0) return 500;
   *address = reinterpret_cast<uint64_t>(fake().variable);
@@ -177,27 +210,30 @@ int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned shared, void* stream, void** arguments, void** extra) {
   Fake& own = fake();
   LaunchParams params{function, gx, gy, gz, bx, by, bz, shared, stream, arguments, extra};
-  return reported(callLaunchKernel, params, [&] {
-    if (bx * by * bz > 1024) return 1;
-    own.failed |= !own.kernel(gx, bx, arguments, own.variable);
-    if (own.tracing) {
-      KernelRecord record{};
-      record.kind = activityKernel;
-      record.registers = 32;
-      record.start = own.clock;
-      record.end = own.clock += 5000 + 1000 * gx;
-      record.gridX = static_cast<int32_t>(gx);
-      record.gridY = static_cast<int32_t>(gy);
-      record.gridZ = static_cast<int32_t>(gz);
-      record.blockX = static_cast<int32_t>(bx);
-      record.blockY = static_cast<int32_t>(by);
-      record.blockZ = static_cast<int32_t>(bz);
-      record.dynamicShared = static_cast<int32_t>(shared);
-      record.name = own.name.c_str();
-      own.kernels.push_back(record);
-    }
-    return 0;
-  }, own.name.c_str());
+  return reported(
+      callLaunchKernel, params,
+      [&] {
+        if (bx * by * bz > 1024) return 1;
+        own.failed |= !own.kernel(gx, bx, arguments, own.variable);
+        if (own.tracing) {
+          KernelRecord record{};
+          record.kind = activityKernel;
+          record.registers = 32;
+          record.start = own.clock;
+          record.end = own.clock += 5000 + 1000 * gx;
+          record.gridX = static_cast<int32_t>(gx);
+          record.gridY = static_cast<int32_t>(gy);
+          record.gridZ = static_cast<int32_t>(gz);
+          record.blockX = static_cast<int32_t>(bx);
+          record.blockY = static_cast<int32_t>(by);
+          record.blockZ = static_cast<int32_t>(bz);
+          record.dynamicShared = static_cast<int32_t>(shared);
+          record.name = own.name.c_str();
+          own.kernels.push_back(record);
+        }
+        return 0;
+      },
+      own.name.c_str());
 }
 void* fakeLoadKernel(const char* name, FakeKernel kernel, const size_t* offsets, const size_t* sizes, size_t count,
                      const char* cubin, size_t cubinBytes) {
@@ -214,9 +250,14 @@ void* fakeLoadKernel(const char* name, FakeKernel kernel, const size_t* offsets,
   return reinterpret_cast<void*>(3);
 }
 
-// --- the profiling library --------------------------------------------------------------------------------------------
-int cuptiGetVersion(uint32_t* version) { return *version = 130000, 0; }
-int cuptiGetResultString(int, const char** text) { return *text = "CUPTI_FAKE", 0; }
+// --- the profiling library
+// --------------------------------------------------------------------------------------------
+int cuptiGetVersion(uint32_t* version) {
+  return *version = 130000, 0;
+}
+int cuptiGetResultString(int, const char** text) {
+  return *text = "CUPTI_FAKE", 0;
+}
 int cuptiSubscribe(void** subscriber, Callback callback, void* user) {
   if (std::getenv("FAKE_CUDA_OTHER_PROFILER")) return multipleSubscribers;
   *subscriber = reinterpret_cast<void*>(4);
@@ -224,19 +265,27 @@ int cuptiSubscribe(void** subscriber, Callback callback, void* user) {
   fake().user = user;
   return 0;
 }
-int cuptiUnsubscribe(void*) { return fake().callback = nullptr, 0; }
+int cuptiUnsubscribe(void*) {
+  return fake().callback = nullptr, 0;
+}
 int cuptiEnableCallback(uint32_t on, void*, uint32_t domain, uint32_t id) {
   if (domain == domainDriver) fake().enabled[id] = on != 0;
   return 0;
 }
-int cuptiActivityEnable(uint32_t) { return fake().tracing = true, 0; }
-int cuptiActivityDisable(uint32_t) { return 0; }
+int cuptiActivityEnable(uint32_t) {
+  return fake().tracing = true, 0;
+}
+int cuptiActivityDisable(uint32_t) {
+  return 0;
+}
 int cuptiActivityRegisterCallbacks(RequestBuffer request, CompleteBuffer complete) {
   fake().request = request;
   fake().complete = complete;
   return 0;
 }
-int cuptiActivityGetNumDroppedRecords(void*, uint32_t, size_t* dropped) { return *dropped = 0, 0; }
+int cuptiActivityGetNumDroppedRecords(void*, uint32_t, size_t* dropped) {
+  return *dropped = 0, 0;
+}
 // Records lie at steps of 256 bytes.
 int cuptiActivityGetNextRecord(uint8_t* buffer, size_t valid, ActivityRecord** record) {
   auto* at = reinterpret_cast<uint8_t*>(*record);
@@ -268,7 +317,9 @@ int cuptiActivityFlushAll(uint32_t) {
 
 // Calls that the driver's table needs and no test makes.
 #define FAKE_MISSING(name) \
-  int name() { return 801; }
+  int name() {             \
+    return 801;            \
+  }
 FAKE_MISSING(cuDeviceGetPCIBusId)
 FAKE_MISSING(cuDevicePrimaryCtxRetain)
 FAKE_MISSING(cuDevicePrimaryCtxRelease_v2)

@@ -1,4 +1,5 @@
-// A program for the fake driver. Arguments: run [LAUNCHES] | fault | refused | unmapped | none. Prints what it computed.
+// A program for the fake driver. Arguments: run [LAUNCHES] | fault | refused | unmapped | none. Prints what it
+// computed.
 #include <sys/mman.h>
 
 #include <cstdio>
@@ -56,12 +57,13 @@ int main(int argc, char** argv) {
   const int launches = argc > 2 ? std::atoi(argv[2]) : 3;
   for (int i = 0; i < launches; ++i) {
     ++factor;
-    const int code = cuLaunchKernel(kernel, fault ? 99 : 4 + static_cast<unsigned>(i), 1, 1, refused ? 2048 : 256, 1, 1, 32, nullptr,
-                                    arguments, nullptr);
+    const int code = cuLaunchKernel(kernel, fault ? 99 : 4 + static_cast<unsigned>(i), 1, 1, refused ? 2048 : 256, 1, 1,
+                                    32, nullptr, arguments, nullptr);
     if (code != 0) std::printf("launch gave %d\n", code);
   }
   std::printf("end %d\n", cuCtxSynchronize());
   std::vector<float> results(count);
-  if (cuMemcpyDtoH_v2(results.data(), out, count * sizeof(float)) == 0) std::printf("last %g\n", static_cast<double>(results.back()));
+  if (cuMemcpyDtoH_v2(results.data(), out, count * sizeof(float)) == 0)
+    std::printf("last %g\n", static_cast<double>(results.back()));
   return fault ? 3 : 0;
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/runner/engine_job.h"
+#include "core/job/engine_job.h"
 #include "tests/passes/property/random_kernel.h"
 
 namespace warpwright::property {
@@ -19,7 +19,9 @@ std::string kernelOf(const std::string& shown) {
 }
 
 /// Of the kernel that said something: "k3" of "k3:said", or of a launch of it, "k3_go1:said".
-std::string nameBefore(const std::string& name, size_t colon) { return name.substr(0, std::min(colon, name.find('_'))); }
+std::string nameBefore(const std::string& name, size_t colon) {
+  return name.substr(0, std::min(colon, name.find('_')));
+}
 
 CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
                   const std::vector<std::string>& assumptions) {
@@ -55,8 +57,10 @@ CheckedRun runNow(const std::filesystem::path& file, const std::string& text,
   std::map<std::string, std::string> said;
   for (std::string name, hash; lines >> name >> hash;) {
     const size_t colon = name.find(':');
-    if (colon == std::string::npos) run.results[name] = hash + said[name];
-    else said[nameBefore(name, colon)] += " " + hash;
+    if (colon == std::string::npos)
+      run.results[name] = hash + said[name];
+    else
+      said[nameBefore(name, colon)] += " " + hash;
   }
   return run;
 }

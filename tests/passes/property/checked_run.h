@@ -10,7 +10,7 @@ namespace warpwright::property {
 
 /// What one run of a program on the engine, with its checks on, said about each kernel.
 struct CheckedRun {
-  std::string failure;                                       ///< why the program did not run to its end
+  std::string failure;  ///< why the program did not run to its end
   /// Kernel to hash, as the program prints them, and what the kernel said while it ran.
   std::map<std::string, std::string> results;
   std::map<std::string, std::vector<std::string>> findings;  ///< kernel to what the checks saw

@@ -2,16 +2,22 @@
 
 namespace {
 
-std::string number(int value) { return std::to_string(value); }
+std::string number(int value) {
+  return std::to_string(value);
+}
 
 }  // namespace
 
 void KernelMaker::effect(SharedArray& array) {
   switch (upTo(4)) {
-    case 0: return assembly(array);
-    case 1: return libraryCall();
-    case 2: return output();
-    default: return ownText(array);
+    case 0:
+      return assembly(array);
+    case 1:
+      return libraryCall();
+    case 2:
+      return output();
+    default:
+      return ownText(array);
   }
 }
 
@@ -25,9 +31,15 @@ void KernelMaker::assembly(SharedArray& array) {
   };
   open("");
   switch (upTo(6)) {
-    case 0: computes("add.s32 %0, %1, %2;", " : \"r\"((int)acc), \"r\"(" + leaf() + ")"); break;
-    case 1: computes("mov.u32 %0, %%tid.x;", ""); break;
-    case 2: computes("mov.u32 %0, %%ctaid.x;", ""); break;
+    case 0:
+      computes("add.s32 %0, %1, %2;", " : \"r\"((int)acc), \"r\"(" + leaf() + ")");
+      break;
+    case 1:
+      computes("mov.u32 %0, %%tid.x;", "");
+      break;
+    case 2:
+      computes("mov.u32 %0, %%ctaid.x;", "");
+      break;
     case 3:
       if (array.type != "int" || !array.isWhole || array.isVolatile || !touchAny(array, false)) break;
       computes("ld.shared.u32 %0, [%1];",
@@ -37,7 +49,8 @@ void KernelMaker::assembly(SharedArray& array) {
       const std::string memory = mayAlias_ ? "global" : "mid", place = chance(50) ? "t" : anyPlace();
       if (chance(60) && touch({memory, "t", true, {}})) line("mid[base + t] = " + expression(1) + ";");
       if (!touch({memory, place == "t" ? "t" : "", false, {}})) break;
-      computes(std::string("ld") + (chance(50) ? ".global" : "") + ".u32 %0, [%1];", " : \"l\"(mid + base + (" + place + "))");
+      computes(std::string("ld") + (chance(50) ? ".global" : "") + ".u32 %0, [%1];",
+               " : \"l\"(mid + base + (" + place + "))");
     }
   }
   close();
@@ -47,12 +60,18 @@ void KernelMaker::assembly(SharedArray& array) {
 void KernelMaker::libraryCall() {
   const std::string value = leaf();
   switch (upTo(6)) {
-    case 0: return line("acc += (unsigned)attack::mixed(" + value + ");");
-    case 1: return line("acc += (unsigned)attack::placed(" + value + ");");
-    case 2: return line("acc += (unsigned)attack::counted(" + value + ");");
-    case 3: return line("acc += (unsigned)attack::laned(" + value + ");");
-    case 4: return line("acc ^= (unsigned)attack::Place(" + value + ").at;");
-    default: return line("acc ^= (unsigned)attack::Pair<int>(" + value + ", k).sum();");
+    case 0:
+      return line("acc += (unsigned)attack::mixed(" + value + ");");
+    case 1:
+      return line("acc += (unsigned)attack::placed(" + value + ");");
+    case 2:
+      return line("acc += (unsigned)attack::counted(" + value + ");");
+    case 3:
+      return line("acc += (unsigned)attack::laned(" + value + ");");
+    case 4:
+      return line("acc ^= (unsigned)attack::Place(" + value + ").at;");
+    default:
+      return line("acc ^= (unsigned)attack::Pair<int>(" + value + ", k).sum();");
   }
 }
 
@@ -60,7 +79,8 @@ void KernelMaker::libraryCall() {
 void KernelMaker::output() {
   const std::string who = number(upTo(threads_));
   if (divergence_ > 0 || hasReturned_ || !touch({"output", "thread " + who, true, {}})) return;
-  line("if (t == " + who + " && blockIdx.x + blockIdx.y == 0) printf(\"" + name_ + ":said %d\\n\", (int)(acc & 1023u));");
+  line("if (t == " + who + " && blockIdx.x + blockIdx.y == 0) printf(\"" + name_ +
+       ":said %d\\n\", (int)(acc & 1023u));");
 }
 
 /// A macro that looks at the text it is given.

@@ -6,7 +6,7 @@
 
 #include "analysis/frontend/compile_command.h"
 #include "core/base/hash.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/rewrite.h"
 #include "tests/passes/property/checked_run.h"
 
 namespace warpwright::property {
@@ -157,8 +157,7 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
       Step step;
       const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random.of(name), step);
       if (!rewrite.ok()) {
-        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " +
-                  rewrite.error().message;
+        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " + rewrite.error().message;
         continue;
       }
       std::vector<TextEdit> edits;

@@ -36,9 +36,9 @@ struct Offer {
 
 /// A change that was made.
 struct Step {
-  std::string pass, title;           ///< the title with the values chosen
-  std::vector<std::string> checks;   ///< of its assumptions, as the engine takes them
-  size_t look = 0;                   ///< in the order of looks: the text it was made for
+  std::string pass, title;          ///< the title with the values chosen
+  std::vector<std::string> checks;  ///< of its assumptions, as the engine takes them
+  size_t look = 0;                  ///< in the order of looks: the text it was made for
 };
 
 /// What was done to each kernel of a program.

@@ -15,15 +15,15 @@ struct SharedArray {
   bool isFlat = true;       ///< a[slots * size], else a[slots][size] or a[size][slots]
   bool slotIsFast = false;  ///< a[place * slots + slot]
   bool isDynamic = false, isVolatile = false;
-  bool isWhole = false;     ///< every element has a value: any thread may read any of them
+  bool isWhole = false;  ///< every element has a value: any thread may read any of them
   int slots = 1;
-  std::string place;        ///< of the thread, in [0, size): no other thread has it
-  std::string guard;        ///< under which the thread uses it; empty: always
-  std::string update;       ///< the atomic function that threads call on it
+  std::string place;   ///< of the thread, in [0, size): no other thread has it
+  std::string guard;   ///< under which the thread uses it; empty: always
+  std::string update;  ///< the atomic function that threads call on it
 };
 
-/// Writes one kernel. What a statement is made of is in kernel_parts.cpp, statements are in kernel_statements.cpp, those whose
-/// effect is not to be seen at a glance in kernel_effects.cpp.
+/// Writes one kernel. What a statement is made of is in kernel_parts.cpp, statements are in kernel_statements.cpp,
+/// those whose effect is not to be seen at a glance in kernel_effects.cpp.
 class KernelMaker {
  public:
   KernelMaker(uint64_t seed, std::string name) : random_(seed), name_(std::move(name)) {}
@@ -33,7 +33,9 @@ class KernelMaker {
   int upTo(int count) { return static_cast<int>(random_() % static_cast<uint64_t>(count)); }  // 0 .. count - 1
   bool chance(int percent) { return upTo(100) < percent; }
   template <size_t N>
-  std::string oneOf(const char* const (&choices)[N]) { return choices[upTo(N)]; }
+  std::string oneOf(const char* const (&choices)[N]) {
+    return choices[upTo(N)];
+  }
   std::string freshName(const char* stem) { return stem + std::to_string(names_++); }
   std::string mask() const { return std::to_string(size_ - 1); }
 
@@ -99,11 +101,11 @@ class KernelMaker {
   std::mt19937_64 random_;
   std::string name_, text_;
   int depth_ = 1, x_ = 1, y_ = 1, z_ = 1, threads_ = 1, size_ = 1, names_ = 0;
-  int divergence_ = 0;          ///< conditions around that differ between threads
+  int divergence_ = 0;  ///< conditions around that differ between threads
   bool isTemplate_ = false, lacksOne_ = false, mayAlias_ = false, callsDevice_ = false;
-  bool saysText_ = false;       ///< has the macro that tells the length of what it is given
-  bool isAnyShape_ = false;     ///< may be launched with any block of as many threads
-  bool hasReturned_ = false;    ///< some threads: what they would write is missing from here on
+  bool saysText_ = false;     ///< has the macro that tells the length of what it is given
+  bool isAnyShape_ = false;   ///< may be launched with any block of as many threads
+  bool hasReturned_ = false;  ///< some threads: what they would write is missing from here on
   std::vector<SharedArray> arrays_;
   std::vector<std::string> counters_, locals_;
   KernelOrder order_;

@@ -25,7 +25,9 @@ bool clashes(const std::vector<MemoryTouch>& all, const MemoryTouch& next, bool 
 
 }  // namespace
 
-bool KernelOrder::needsBarrier(const MemoryTouch& next) const { return clashes(pending_, next, false); }
+bool KernelOrder::needsBarrier(const MemoryTouch& next) const {
+  return clashes(pending_, next, false);
+}
 
 void KernelOrder::touch(const MemoryTouch& next) {
   pending_.push_back(next);
@@ -43,7 +45,9 @@ void KernelOrder::barrierLeftOut() {
   std::erase_if(pending_, [](const MemoryTouch& touch) { return touch.update.empty(); });
 }
 
-void KernelOrder::enter(bool isLoop) { regions_.push_back({isLoop, true, pending_, {}}); }
+void KernelOrder::enter(bool isLoop) {
+  regions_.push_back({isLoop, true, pending_, {}});
+}
 
 bool KernelOrder::nextRoundNeedsBarrier() const {
   const Region& region = regions_.back();

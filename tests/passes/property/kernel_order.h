@@ -5,10 +5,11 @@
 
 /// One statement's use of memory that the threads of a block share.
 struct MemoryTouch {
-  std::string memory;     ///< what cannot overlap anything of another name
-  std::string place;      ///< the thread's own place, which no other thread has at the same time; empty: any place
+  std::string memory;  ///< what cannot overlap anything of another name
+  std::string place;   ///< the thread's own place, which no other thread has at the same time; empty: any place
   bool writes = false;
-  std::string update;     ///< the atomic function that does it; empty: none. Two kinds without a barrier have no one result
+  std::string
+      update;  ///< the atomic function that does it; empty: none. Two kinds without a barrier have no one result
 };
 
 /// Which barriers a kernel needs, followed while it is written. Conservative: a barrier it asks for may order nothing
@@ -34,10 +35,10 @@ class KernelOrder {
  private:
   struct Region {
     bool isLoop = false;
-    bool isOpen = true;                ///< no barrier yet that every round passes
-    std::vector<MemoryTouch> before;   ///< pending when it began
-    std::vector<MemoryTouch> first;    ///< touches up to the first such barrier
+    bool isOpen = true;               ///< no barrier yet that every round passes
+    std::vector<MemoryTouch> before;  ///< pending when it began
+    std::vector<MemoryTouch> first;   ///< touches up to the first such barrier
   };
-  std::vector<MemoryTouch> pending_;   ///< since the last barrier
+  std::vector<MemoryTouch> pending_;  ///< since the last barrier
   std::vector<Region> regions_;
 };

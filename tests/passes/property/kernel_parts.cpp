@@ -4,7 +4,9 @@
 
 namespace {
 
-std::string number(int value) { return std::to_string(value); }
+std::string number(int value) {
+  return std::to_string(value);
+}
 
 }  // namespace
 
@@ -47,7 +49,7 @@ bool KernelMaker::touch(MemoryTouch next) {
 }
 
 void KernelMaker::chooseBlock() {
-  static const int shapes[][3] = {{32, 1, 1}, {64, 1, 1}, {48, 1, 1}, {16, 4, 1}, {8, 8, 1}, {16, 2, 1},
+  static const int shapes[][3] = {{32, 1, 1}, {64, 1, 1}, {48, 1, 1}, {16, 4, 1}, {8, 8, 1},  {16, 2, 1},
                                   {16, 3, 1}, {4, 4, 4},  {8, 2, 3},  {8, 4, 2},  {64, 1, 1}, {32, 2, 1}};
   static const int large[][3] = {{128, 1, 1}, {256, 1, 1}, {32, 8, 1}};
   const auto& shape = chance(6) ? large[upTo(3)] : shapes[upTo(12)];
@@ -60,17 +62,28 @@ void KernelMaker::chooseBlock() {
 std::string KernelMaker::ownPlace() {
   const std::string c = number(upTo(size_));
   switch (upTo(13)) {
-    case 0: return mask() + " - t";
-    case 1: return "t ^ " + c;
-    case 2: return "(t + " + c + ") & " + mask();
-    case 3: return "(t * " + number(2 * upTo(8) + 1) + ") & " + mask();
-    case 4: return "(t + blockIdx.x) % " + number(size_);
-    case 5: return "(short)t";
-    case 6: return size_ == 256 ? "(unsigned char)(t + " + c + ")" : "(unsigned char)t";
-    case 7: return "(t & 1) * " + number(size_ / 2) + " + (t >> 1)";
-    case 8: return "(t + k) & " + mask();
-    case 9: return "(t ^ k) & " + mask();
-    default: return "t";
+    case 0:
+      return mask() + " - t";
+    case 1:
+      return "t ^ " + c;
+    case 2:
+      return "(t + " + c + ") & " + mask();
+    case 3:
+      return "(t * " + number(2 * upTo(8) + 1) + ") & " + mask();
+    case 4:
+      return "(t + blockIdx.x) % " + number(size_);
+    case 5:
+      return "(short)t";
+    case 6:
+      return size_ == 256 ? "(unsigned char)(t + " + c + ")" : "(unsigned char)t";
+    case 7:
+      return "(t & 1) * " + number(size_ / 2) + " + (t >> 1)";
+    case 8:
+      return "(t + k) & " + mask();
+    case 9:
+      return "(t ^ k) & " + mask();
+    default:
+      return "t";
   }
 }
 
@@ -78,14 +91,25 @@ std::string KernelMaker::ownPlace() {
 std::string KernelMaker::foldedPlace(std::string& guard) {
   guard = "(t & 1) == 0";
   switch (upTo(8)) {
-    case 0: return "t & ~1";
-    case 1: return "t / 2";
-    case 2: guard = "t < " + number(threads_ / 2); return "t % " + number(threads_ / 2);
-    case 3: guard = "t < " + number(size_ / 4); return "(t * 4) & " + mask();
-    case 4: guard = "t < " + number(size_ / 8) + " || t >= " + number(threads_ - 4);
-            return threads_ == size_ ? "t" : "t & " + mask();
-    case 5: guard = "t < " + number(std::min(size_ / 2, 128)); return "(unsigned char)(t * 2) & " + mask();
-    case 6: guard = "k == 3 ? t < " + number(threads_ / 2) + " : t < 2"; return "t % " + number(threads_ / 2);
+    case 0:
+      return "t & ~1";
+    case 1:
+      return "t / 2";
+    case 2:
+      guard = "t < " + number(threads_ / 2);
+      return "t % " + number(threads_ / 2);
+    case 3:
+      guard = "t < " + number(size_ / 4);
+      return "(t * 4) & " + mask();
+    case 4:
+      guard = "t < " + number(size_ / 8) + " || t >= " + number(threads_ - 4);
+      return threads_ == size_ ? "t" : "t & " + mask();
+    case 5:
+      guard = "t < " + number(std::min(size_ / 2, 128));
+      return "(unsigned char)(t * 2) & " + mask();
+    case 6:
+      guard = "k == 3 ? t < " + number(threads_ / 2) + " : t < 2";
+      return "t % " + number(threads_ / 2);
     default:
       if (y_ == 1) return "t ^ 1";
       guard = z_ > 1 ? "ty == 0 && threadIdx.z == 0" : "ty == 0";
@@ -97,14 +121,22 @@ std::string KernelMaker::leaf() {
   if (!counters_.empty() && chance(30)) return counters_[static_cast<size_t>(upTo(static_cast<int>(counters_.size())))];
   if (!locals_.empty() && chance(25)) return locals_[static_cast<size_t>(upTo(static_cast<int>(locals_.size())))];
   switch (upTo(9)) {
-    case 0: return number(upTo(70));
-    case 1: return "k";
-    case 2: return "(int)blockIdx.x";
-    case 3: return "in[(t + " + number(upTo(500)) + ") & 1023]";
-    case 4: return y_ > 1 ? "tx" : "t";
-    case 5: return y_ > 1 ? "ty" : "t";
-    case 6: return isTemplate_ ? "N" : "t";
-    default: return "t";
+    case 0:
+      return number(upTo(70));
+    case 1:
+      return "k";
+    case 2:
+      return "(int)blockIdx.x";
+    case 3:
+      return "in[(t + " + number(upTo(500)) + ") & 1023]";
+    case 4:
+      return y_ > 1 ? "tx" : "t";
+    case 5:
+      return y_ > 1 ? "ty" : "t";
+    case 6:
+      return isTemplate_ ? "N" : "t";
+    default:
+      return "t";
   }
 }
 
@@ -112,12 +144,19 @@ std::string KernelMaker::expression(int depth) {
   if (depth == 0) return leaf();
   static const char* const operators[] = {" + ", " - ", " ^ ", " | ", " & ", " + "};
   switch (upTo(10)) {
-    case 0: return "(" + expression(depth - 1) + " * " + number(1 + upTo(5)) + ")";
-    case 1: return "(" + expression(depth - 1) + " >> " + number(1 + upTo(2)) + ")";
-    case 2: return "(unsigned char)(" + expression(depth - 1) + " + " + number(upTo(250)) + ")";
-    case 3: return "(" + guard() + " ? " + leaf() + " : " + leaf() + ")";
-    case 4: case 5: return leaf();
-    default: return "(" + expression(depth - 1) + oneOf(operators) + leaf() + ")";
+    case 0:
+      return "(" + expression(depth - 1) + " * " + number(1 + upTo(5)) + ")";
+    case 1:
+      return "(" + expression(depth - 1) + " >> " + number(1 + upTo(2)) + ")";
+    case 2:
+      return "(unsigned char)(" + expression(depth - 1) + " + " + number(upTo(250)) + ")";
+    case 3:
+      return "(" + guard() + " ? " + leaf() + " : " + leaf() + ")";
+    case 4:
+    case 5:
+      return leaf();
+    default:
+      return "(" + expression(depth - 1) + oneOf(operators) + leaf() + ")";
   }
 }
 
@@ -129,24 +168,37 @@ std::string KernelMaker::anyPlace() {
 
 std::string KernelMaker::guard() {
   switch (upTo(9)) {
-    case 0: return "(t & 1) == 0";
-    case 1: return "t < " + number(1 + upTo(threads_));
-    case 2: return "in[(t * 3) & 1023] > 100";
-    case 3: return "t >= " + number(upTo(threads_)) + " && t < " + number(threads_);
-    case 4: return y_ > 1 ? "ty == 0" : "t == 0";
-    case 5: return "t < " + number(1 + upTo(threads_ / 2)) + " || t > " + number(threads_ / 2 + upTo(threads_ / 2));
-    case 6: return y_ > 1 ? "tx > 2" : "t > k";
-    case 7: return uniformGuard();
-    default: return "t % 4 != " + number(upTo(4));
+    case 0:
+      return "(t & 1) == 0";
+    case 1:
+      return "t < " + number(1 + upTo(threads_));
+    case 2:
+      return "in[(t * 3) & 1023] > 100";
+    case 3:
+      return "t >= " + number(upTo(threads_)) + " && t < " + number(threads_);
+    case 4:
+      return y_ > 1 ? "ty == 0" : "t == 0";
+    case 5:
+      return "t < " + number(1 + upTo(threads_ / 2)) + " || t > " + number(threads_ / 2 + upTo(threads_ / 2));
+    case 6:
+      return y_ > 1 ? "tx > 2" : "t > k";
+    case 7:
+      return uniformGuard();
+    default:
+      return "t % 4 != " + number(upTo(4));
   }
 }
 
 std::string KernelMaker::uniformGuard() {
   switch (upTo(4)) {
-    case 0: return "blockIdx.x == 0";
-    case 1: return "(k & 1) == 0";
-    case 2: return "in[blockIdx.x] > " + number(upTo(200));
-    default: return "k > " + number(upTo(6));
+    case 0:
+      return "blockIdx.x == 0";
+    case 1:
+      return "(k & 1) == 0";
+    case 2:
+      return "in[blockIdx.x] > " + number(upTo(200));
+    default:
+      return "k > " + number(upTo(6));
   }
 }
 
@@ -201,15 +253,16 @@ void KernelMaker::declareArrays() {
     array.isDynamic = i == 0 && chance(6);
     array.isVolatile = !array.isDynamic && chance(3);
     array.place = ownPlace();
-    if (chance(15)) array.place = foldedPlace(array.guard);
-    else if (chance(12)) array.guard = guard();
+    if (chance(15))
+      array.place = foldedPlace(array.guard);
+    else if (chance(12))
+      array.guard = guard();
     if (array.isDynamic) array.isFlat = true;
-    const std::string shape =
-        array.isDynamic    ? "[]"
-        : array.slots == 1 ? "[" + number(size_) + "]"
-        : array.isFlat     ? "[" + number(size_ * array.slots) + "]"
-        : array.slotIsFast ? "[" + number(size_) + "][" + number(array.slots) + "]"
-                           : "[" + number(array.slots) + "][" + number(size_) + "]";
+    const std::string shape = array.isDynamic    ? "[]"
+                              : array.slots == 1 ? "[" + number(size_) + "]"
+                              : array.isFlat     ? "[" + number(size_ * array.slots) + "]"
+                              : array.slotIsFast ? "[" + number(size_) + "][" + number(array.slots) + "]"
+                                                 : "[" + number(array.slots) + "][" + number(size_) + "]";
     const std::string how = array.isDynamic ? "extern " : array.isVolatile ? "volatile " : "";
     if (array.isDynamic) array.name = name_ + "_" + array.name;
     line(how + "__shared__ " + array.type + " " + array.name + shape + ";");

@@ -2,7 +2,9 @@
 
 namespace {
 
-std::string number(int value) { return std::to_string(value); }
+std::string number(int value) {
+  return std::to_string(value);
+}
 
 }  // namespace
 
@@ -16,8 +18,9 @@ void KernelMaker::initialise(SharedArray& array) {
     open("for (int " + counter + " = t; " + counter + " < " + number(total) + "; " + counter +
          " += " + number(threads_) + ")");
     const std::string row = number(array.slotIsFast ? array.slots : size_);
-    const std::string flat = array.slots == 1 || array.isFlat ? array.name + "[" + counter + "]"
-                             : array.name + "[" + counter + " / " + row + "][" + counter + " % " + row + "]";
+    const std::string flat = array.slots == 1 || array.isFlat
+                                 ? array.name + "[" + counter + "]"
+                                 : array.name + "[" + counter + " / " + row + "][" + counter + " % " + row + "]";
     line(flat + " = " + (array.type == "float" ? "0.5f * " : "") + counter + ";");
     return close();
   }
@@ -46,10 +49,17 @@ void KernelMaker::ownStatement(SharedArray& array) {
   }
   const std::string place = own(array, loops ? counter : slotOf(array));
   switch (kind) {
-    case 0: line(place + " = " + valueFor(array) + ";"); break;
-    case 1: line(place + " += " + valueFor(array) + ";"); break;
-    case 2: line(place + "++;"); break;
-    default: take(array, place);
+    case 0:
+      line(place + " = " + valueFor(array) + ";");
+      break;
+    case 1:
+      line(place + " += " + valueFor(array) + ";");
+      break;
+    case 2:
+      line(place + "++;");
+      break;
+    default:
+      take(array, place);
   }
   if (loops) close();
   if (!array.guard.empty()) close();
@@ -63,8 +73,8 @@ void KernelMaker::ownStretch(SharedArray& array) {
   if (!array.guard.empty()) open("if (" + array.guard + ")");
   if (array.slots > 1) {
     line("for (int " + i + " = 1; " + i + " < " + number(array.slots) + "; ++" + i + ")");
-    line("  for (int " + j + " = 0; " + j + " < " + i + "; ++" + j + ") " + own(array, i) + " += " + own(array, j) + " + " +
-         leaf() + ";");
+    line("  for (int " + j + " = 0; " + j + " < " + i + "; ++" + j + ") " + own(array, i) + " += " + own(array, j) +
+         " + " + leaf() + ";");
   } else {
     line(own(array, "0") + " = " + valueFor(array) + ";");
   }
@@ -83,8 +93,8 @@ void KernelMaker::exchange(SharedArray& array) {
   const std::string place = array.guard.empty() && chance(40) ? ownPlace() : array.place;
   if (!touch({array.name, place, true, {}})) return;
   const bool isGuarded = place == array.place && !array.guard.empty();
-  line((isGuarded ? "if (" + array.guard + ") " : "") + element(array, slotOf(array), place) + " = " +
-       valueFor(array) + ";");
+  line((isGuarded ? "if (" + array.guard + ") " : "") + element(array, slotOf(array), place) + " = " + valueFor(array) +
+       ";");
   maybeBarrier(20);
   readNeighbour(array);
 }
@@ -156,8 +166,8 @@ void KernelMaker::atomics(SharedArray& array) {
   static const char* const functions[] = {"atomicAdd", "atomicMax", "atomicXor", "atomicOr"};
   if (array.update.empty() || (divergence_ == 0 && chance(25))) array.update = oneOf(functions);
   if (!touch({array.name, "", true, array.update})) return;
-  line(array.update + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" +
-       expression(1) + "));");
+  line(array.update + "(&" + element(array, slotOf(array), anyPlace()) + ", (" + array.type + ")(" + expression(1) +
+       "));");
   if (chance(50)) readNeighbour(array);
 }
 
@@ -255,10 +265,14 @@ void KernelMaker::localVariable() {
   }
   const std::string name = locals_[static_cast<size_t>(upTo(static_cast<int>(locals_.size())))];
   switch (upTo(4)) {
-    case 0: return line(name + " = (" + expression(1) + ") & 1023;");
-    case 1: return line("if (" + guard() + ") " + name + " = (" + name + " + " + leaf() + ") & 1023;");
-    case 2: return line("acc ^= (unsigned)" + name + ";");
-    default: return line(name + " = (" + name + " * 3 + " + leaf() + ") & 1023;");
+    case 0:
+      return line(name + " = (" + expression(1) + ") & 1023;");
+    case 1:
+      return line("if (" + guard() + ") " + name + " = (" + name + " + " + leaf() + ") & 1023;");
+    case 2:
+      return line("acc ^= (unsigned)" + name + ";");
+    default:
+      return line(name + " = (" + name + " * 3 + " + leaf() + ") & 1023;");
   }
 }
 

@@ -17,7 +17,8 @@ constexpr const char* kHeld =
     "static int launch_@N() {\n  const int* in = in_@N;\n  int *out = out_@N, *mid = mid_@N;\n"
     "  @K<<<@G, @B, @S>>>(@A);\n  return mid == out;\n}\n";
 
-// A form that no launch is read in leaves the kernel as it is; that is right. One that is read must be read with its block.
+// A form that no launch is read in leaves the kernel as it is; that is right. One that is read must be read with its
+// block.
 const std::vector<Form>& forms() {
   static const std::vector<Form> all = {
       {"", "@K<<<@G, @B, @S>>>(@A);"},
@@ -50,44 +51,60 @@ const std::vector<Form>& forms() {
       {"static void (*const steps_@N[])(const int*, int*, int*) = {[](const int* in, int* out, int* mid) {\n"
        "  (void)mid;\n  @K<<<@G, @B, @S>>>(@A);\n}};\n",
        "steps_@N[0](in, out, mid);"},
-      {"", "struct Local {\n      const int* in;\n      int *out, *mid;\n"
-           "      void go(dim3 block) { @K<<<@G, block, @S>>>(@A); }\n    };\n    Local{in, out, mid}.go(@B);"},
-      {kHeld, "in_@N = in, out_@N = out, mid_@N = mid;\n    struct Started {\n      int value = launch_@N();\n    };\n"
-              "    Started started;\n    (void)started;"},
+      {"",
+       "struct Local {\n      const int* in;\n      int *out, *mid;\n"
+       "      void go(dim3 block) { @K<<<@G, block, @S>>>(@A); }\n    };\n    Local{in, out, mid}.go(@B);"},
+      {kHeld,
+       "in_@N = in, out_@N = out, mid_@N = mid;\n    struct Started {\n      int value = launch_@N();\n    };\n"
+       "    Started started;\n    (void)started;"},
       {kHeld, "in_@N = in, out_@N = out, mid_@N = mid;\n    static const int once = launch_@N();\n    (void)once;"},
-      {kHeld, "in_@N = in, out_@N = out, mid_@N = mid;\n    struct Ended {\n      ~Ended() { launch_@N(); }\n    } ended;"},
-      {kHeld, "in_@N = in, out_@N = out, mid_@N = mid;\n    try {\n      throw launch_@N;\n"
-              "    } catch (int (*late)()) {\n      late();\n    }"},
+      {kHeld,
+       "in_@N = in, out_@N = out, mid_@N = mid;\n    struct Ended {\n      ~Ended() { launch_@N(); }\n    } ended;"},
+      {kHeld,
+       "in_@N = in, out_@N = out, mid_@N = mid;\n    try {\n      throw launch_@N;\n"
+       "    } catch (int (*late)()) {\n      late();\n    }"},
       {"template <typename Block> static void go_@N(Block block, const int* in, int* out, int* mid) {\n"
        "  (void)mid;\n  @K<<<@G, block, @S>>>(@A);\n}\n",
        "const auto go = [&](auto block) { go_@N(block, in, out, mid); };\n    go(@B);"},
       {"", "const auto go = [&](const auto& block) { @K<<<@G, block, @S>>>(@A); };\n    go(@B);"},
       {"", "std::function<void(dim3)> go = [=](dim3 block) { @K<<<@G, block, @S>>>(@A); };\n    go(@B);"},
-      {"", "const std::vector<dim3> blocks{@B};\n"
-           "    std::for_each(blocks.begin(), blocks.end(), [&](dim3 block) { @K<<<@G, block, @S>>>(@A); });"},
+      {"",
+       "const std::vector<dim3> blocks{@B};\n"
+       "    std::for_each(blocks.begin(), blocks.end(), [&](dim3 block) { @K<<<@G, block, @S>>>(@A); });"},
       {"#define GO_@N(block, ...) @K<<<@G, block, @S>>>(__VA_ARGS__)\n", "GO_@N((@B), @A);"},
       {"#define SAID_@N(...) printf(\"@N:said %zu\\n\", sizeof(#__VA_ARGS__)); __VA_ARGS__\n",
        "SAID_@N(@K<<<@G, @B, @S>>>(@A));"},
-      {"", "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
-           "    cudaLaunchKernel((const void*)@K, @G, @B, all, @S, nullptr);"},
-      {"", "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
-           "    const void* f = (const void*)@K;\n    cudaLaunchKernel(f, @G, @B, all, @S, nullptr);"},
-      {"", "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
-           "    cudaLaunchConfig_t how = {};\n    how.gridDim = @G;\n    how.blockDim = @B;\n"
-           "    how.dynamicSmemBytes = @S;\n    cudaLaunchKernelExC(&how, (const void*)@K, all);"},
-      {"", "cudaLaunchConfig_t how = {};\n    how.gridDim = @G;\n    how.blockDim = @B;\n    how.dynamicSmemBytes = @S;\n"
-           "    cudaLaunchKernelEx(&how, (Kernel)@K, @A);"},
-      {"", "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
-           "    cudaKernelNodeParams node = {};\n    node.func = (void*)@K;\n    node.gridDim = @G;\n    node.blockDim = @B;\n"
-           "    node.sharedMemBytes = @S;\n    node.kernelParams = all;\n    cudaGraph_t graph;\n    cudaGraphCreate(&graph, 0);\n"
-           "    cudaGraphNode_t made;\n    cudaGraphAddKernelNode(&made, graph, nullptr, 0, &node);\n"
-           "    cudaGraphExec_t ready;\n    cudaGraphInstantiate(&ready, graph, 0);\n    cudaGraphLaunch(ready, nullptr);"},
-      {"", "cudaStream_t stream;\n    cudaStreamCreate(&stream);\n    @K<<<@G, @B, @S, stream>>>(@A);\n"
-           "    cudaStreamSynchronize(stream);"},
-      {"", "cudaStream_t first, second;\n    cudaEvent_t done;\n    cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);\n"
-           "    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);\n    cudaEventCreate(&done);\n"
-           "    cudaDeviceSynchronize();\n    @K<<<@G, @B, @S, first>>>(@A);\n    cudaEventRecord(done, first);\n"
-           "    cudaStreamWaitEvent(second, done, 0);\n    @K<<<@G, @B, @S, second>>>(@A);\n    cudaStreamSynchronize(second);"},
+      {"",
+       "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
+       "    cudaLaunchKernel((const void*)@K, @G, @B, all, @S, nullptr);"},
+      {"",
+       "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
+       "    const void* f = (const void*)@K;\n    cudaLaunchKernel(f, @G, @B, all, @S, nullptr);"},
+      {"",
+       "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
+       "    cudaLaunchConfig_t how = {};\n    how.gridDim = @G;\n    how.blockDim = @B;\n"
+       "    how.dynamicSmemBytes = @S;\n    cudaLaunchKernelExC(&how, (const void*)@K, all);"},
+      {"",
+       "cudaLaunchConfig_t how = {};\n    how.gridDim = @G;\n    how.blockDim = @B;\n    how.dynamicSmemBytes = @S;\n"
+       "    cudaLaunchKernelEx(&how, (Kernel)@K, @A);"},
+      {"",
+       "const int* a = in;\n    int *b = out, *c = mid, d = 3;\n    void* all[] = {&a, &b, &c, &d};\n"
+       "    cudaKernelNodeParams node = {};\n    node.func = (void*)@K;\n    node.gridDim = @G;\n    node.blockDim = "
+       "@B;\n"
+       "    node.sharedMemBytes = @S;\n    node.kernelParams = all;\n    cudaGraph_t graph;\n    "
+       "cudaGraphCreate(&graph, 0);\n"
+       "    cudaGraphNode_t made;\n    cudaGraphAddKernelNode(&made, graph, nullptr, 0, &node);\n"
+       "    cudaGraphExec_t ready;\n    cudaGraphInstantiate(&ready, graph, 0);\n    cudaGraphLaunch(ready, nullptr);"},
+      {"",
+       "cudaStream_t stream;\n    cudaStreamCreate(&stream);\n    @K<<<@G, @B, @S, stream>>>(@A);\n"
+       "    cudaStreamSynchronize(stream);"},
+      {"",
+       "cudaStream_t first, second;\n    cudaEvent_t done;\n    cudaStreamCreateWithFlags(&first, "
+       "cudaStreamNonBlocking);\n"
+       "    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);\n    cudaEventCreate(&done);\n"
+       "    cudaDeviceSynchronize();\n    @K<<<@G, @B, @S, first>>>(@A);\n    cudaEventRecord(done, first);\n"
+       "    cudaStreamWaitEvent(second, done, 0);\n    @K<<<@G, @B, @S, second>>>(@A);\n    "
+       "cudaStreamSynchronize(second);"},
       {"static void again_@N(int rounds, dim3 block, const int* in, int* out, int* mid) {\n"
        "  if (rounds == 0) return;\n  again_@N(rounds - 1, block, in, out, mid);\n  @K<<<@G, block, @S>>>(@A);\n}\n",
        "again_@N(1, @B, in, out, mid);"},
@@ -109,14 +126,17 @@ constexpr const char* kShapes[] = {
     "dim3 shape(@X * 2, @Y, @Z);\n    shape.x /= 2;",
     "dim3 shape(1, @Y, @Z);\n    for (int i = 1; i < @X; ++i) ++shape.x;",
     "const dim3 shapes[] = {dim3(1), dim3(@X, @Y, @Z)};\n    const dim3 shape = shapes[1];",
-    "struct {\n      int rounds;\n      dim3 block;\n    } plan;\n    plan.block = dim3(@X, @Y, @Z);\n    const dim3 shape = plan.block;",
+    "struct {\n      int rounds;\n      dim3 block;\n    } plan;\n    plan.block = dim3(@X, @Y, @Z);\n    const dim3 "
+    "shape = plan.block;",
     "dim3 shape(7, @Y, @Z);\n    const auto mend = [&] { shape.x = @X; };\n    mend();",
     "dim3 shape(1), other(@X, @Y, @Z);\n    std::swap(shape, other);",
     "unsigned wide = 3;\n    unsigned* where = &wide;\n    *where = @X;\n    const dim3 shape(wide, @Y, @Z);",
-    "unsigned wide = 1;\n  more_@N:\n    ++wide;\n    if (wide < @X) goto more_@N;\n    const dim3 shape(@X == 1 ? 1 : wide, @Y, @Z);",
+    "unsigned wide = 1;\n  more_@N:\n    ++wide;\n    if (wide < @X) goto more_@N;\n    const dim3 shape(@X == 1 ? 1 : "
+    "wide, @Y, @Z);",
     "unsigned wide = @X, tall = 5;\n    (out ? tall : wide) = @Y;\n    const dim3 shape(wide, tall, @Z);",
     "static unsigned wide_@N = 1;\n    wide_@N = @X;\n    const dim3 shape(wide_@N, @Y, @Z);",
-    "unsigned wide = 2;\n    switch (@Y) {\n      case 1:\n        wide = @X;\n        break;\n      default:\n        wide = @X;\n    }\n"
+    "unsigned wide = 2;\n    switch (@Y) {\n      case 1:\n        wide = @X;\n        break;\n      default:\n        "
+    "wide = @X;\n    }\n"
     "    const dim3 shape(wide, @Y, @Z);",
     "unsigned wide = 0x10 bitor @X;\n    wide = wide xor (0x10 bitand compl @X);\n    const dim3 shape(wide, @Y, @Z);"};
 
@@ -135,9 +155,12 @@ std::string filled(std::string text, const std::vector<std::pair<char, std::stri
 LaunchText launchText(const WrittenLaunch& launch, const std::string& number, const std::function<int(int)>& upTo) {
   const Form& form = forms()[static_cast<size_t>(upTo(static_cast<int>(forms().size())))];
   const std::string name = launch.name + "_" + number, block = blockOf(launch);
-  std::vector<std::pair<char, std::string>> values = {{'K', launch.kernel},    {'N', name},
-                                                      {'G', launch.grid},      {'S', std::to_string(launch.sharedBytes)},
-                                                      {'A', launch.arguments}, {'X', std::to_string(launch.block[0])},
+  std::vector<std::pair<char, std::string>> values = {{'K', launch.kernel},
+                                                      {'N', name},
+                                                      {'G', launch.grid},
+                                                      {'S', std::to_string(launch.sharedBytes)},
+                                                      {'A', launch.arguments},
+                                                      {'X', std::to_string(launch.block[0])},
                                                       {'Y', std::to_string(launch.block[1])},
                                                       {'Z', std::to_string(launch.block[2])}};
   LaunchText text;

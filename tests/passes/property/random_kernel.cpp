@@ -5,14 +5,17 @@
 
 namespace {
 
-std::string number(int value) { return std::to_string(value); }
+std::string number(int value) {
+  return std::to_string(value);
+}
 
 }  // namespace
 
 std::string KernelMaker::head() const {
   std::string text;
   if (callsDevice_) {
-    text += "__device__ int " + name_ + "_mix(int p, int q) {\n"
+    text += "__device__ int " + name_ +
+            "_mix(int p, int q) {\n"
             "  if (p > q) return p - q;\n  return (p ^ q) & 255;\n}\n\n";
   }
   if (saysText_) text += "#define " + name_ + "_SAY(x) ((unsigned)sizeof(#x) + (unsigned)(x))\n";
@@ -61,8 +64,9 @@ RandomKernel KernelMaker::make() {
   isAnyShape_ = chance(15);
   line("const int tx = threadIdx.x, ty = threadIdx.y;");
   line(z_ > 1 || isAnyShape_ ? "const int t = (threadIdx.z * blockDim.y + ty) * blockDim.x + tx;"
-       : y_ > 1 ? "const int t = ty * blockDim.x + tx;"
-                : chance(50) ? "const int t = tx;" : "const int t = threadIdx.x;");
+       : y_ > 1              ? "const int t = ty * blockDim.x + tx;"
+       : chance(50)          ? "const int t = tx;"
+                             : "const int t = threadIdx.x;");
   line("const int base = (blockIdx.y * gridDim.x + blockIdx.x) * 256;");
   line("unsigned acc = t + ty;");
   declareArrays();
@@ -86,37 +90,42 @@ RandomKernel KernelMaker::make() {
   return kernel;
 }
 
-RandomKernel randomKernel(uint64_t seed, const std::string& name) { return KernelMaker(seed, name).make(); }
+RandomKernel randomKernel(uint64_t seed, const std::string& name) {
+  return KernelMaker(seed, name).make();
+}
 
 std::string programOf(const std::vector<RandomKernel>& kernels) {
-  std::string text = "#include <algorithm>\n#include <cstdio>\n#include <functional>\n#include <vector>\n\n"
-                     "#include <attack/library.h>\n\nusing Kernel = void (*)(const int*, int*, int*, int);\n\n";
+  std::string text =
+      "#include <algorithm>\n#include <cstdio>\n#include <functional>\n#include <vector>\n\n"
+      "#include <attack/library.h>\n\nusing Kernel = void (*)(const int*, int*, int*, int);\n\n";
   for (const RandomKernel& kernel : kernels) text += kernel.text;
-  text += "static int host[1024];\n\n"
-          "static void fresh(int* in, int* out, int* mid) {\n"
-          "  for (int i = 0; i < 1024; ++i) host[i] = (i * 7919 + 13) % 251;\n"
-          "  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);\n"
-          "  cudaMemcpy(out, host, sizeof host, cudaMemcpyHostToDevice);\n"
-          "  cudaMemcpy(mid, host, sizeof host, cudaMemcpyHostToDevice);\n"
-          "}\n\n"
-          "static void say(const char* name, const int* out, const int* mid) {\n"
-          "  unsigned long long hash = 1469598103934665603ull;\n"
-          "  const int* buffers[] = {out, mid};\n"
-          "  for (const int* buffer : buffers) {\n"
-          "    cudaMemcpy(host, buffer, sizeof host, cudaMemcpyDeviceToHost);\n"
-          "    for (int i = 0; i < 1024; ++i) hash = (hash ^ (unsigned)host[i]) * 1099511628211ull;\n"
-          "  }\n"
-          "  printf(\"%s %llx\\n\", name, hash);\n"
-          "}\n\n";
+  text +=
+      "static int host[1024];\n\n"
+      "static void fresh(int* in, int* out, int* mid) {\n"
+      "  for (int i = 0; i < 1024; ++i) host[i] = (i * 7919 + 13) % 251;\n"
+      "  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);\n"
+      "  cudaMemcpy(out, host, sizeof host, cudaMemcpyHostToDevice);\n"
+      "  cudaMemcpy(mid, host, sizeof host, cudaMemcpyHostToDevice);\n"
+      "}\n\n"
+      "static void say(const char* name, const int* out, const int* mid) {\n"
+      "  unsigned long long hash = 1469598103934665603ull;\n"
+      "  const int* buffers[] = {out, mid};\n"
+      "  for (const int* buffer : buffers) {\n"
+      "    cudaMemcpy(host, buffer, sizeof host, cudaMemcpyDeviceToHost);\n"
+      "    for (int i = 0; i < 1024; ++i) hash = (hash ^ (unsigned)host[i]) * 1099511628211ull;\n"
+      "  }\n"
+      "  printf(\"%s %llx\\n\", name, hash);\n"
+      "}\n\n";
   for (const RandomKernel& kernel : kernels) {
-    text += kernel.host + "static void run_" + kernel.name + "(const int* in, int* out, int* mid) {\n  " + kernel.launches +
-            "\n}\n\n";
+    text += kernel.host + "static void run_" + kernel.name + "(const int* in, int* out, int* mid) {\n  " +
+            kernel.launches + "\n}\n\n";
   }
-  text += "int main() {\n"
-          "  int *in, *out, *mid;\n"
-          "  cudaMalloc((void**)&in, sizeof host);\n"
-          "  cudaMalloc((void**)&out, sizeof host);\n"
-          "  cudaMalloc((void**)&mid, sizeof host);\n";
+  text +=
+      "int main() {\n"
+      "  int *in, *out, *mid;\n"
+      "  cudaMalloc((void**)&in, sizeof host);\n"
+      "  cudaMalloc((void**)&out, sizeof host);\n"
+      "  cudaMalloc((void**)&mid, sizeof host);\n";
   for (const RandomKernel& kernel : kernels) {
     text += "  fresh(in, out, mid);\n  run_" + kernel.name + "(in, out, mid);\n";
     text += "  say(\"" + kernel.name + "\", out, mid);\n";

@@ -21,7 +21,7 @@
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/opportunity/rewrite.h"
+#include "core/finding/rewrite.h"
 #include "tests/passes/property/checked_run.h"
 #include "tests/passes/property/directed_kernels.h"
 #include "tests/passes/property/kernel_looks.h"
@@ -97,10 +97,10 @@ class Campaign {
   /// What is wrong; empty: nothing. `everyOffer`: makes each change of the first look alone, not only one of them.
   std::string run(std::vector<RandomKernel> kernels, bool everyOffer);
 
-  std::map<std::string, int> applied;        ///< changes by pass
-  std::map<std::string, double> seconds;     ///< of the processor, by phase
+  std::map<std::string, int> applied;     ///< changes by pass
+  std::map<std::string, double> seconds;  ///< of the processor, by phase
   int racing = 0, meaningless = 0, changed = 0, excused = 0;
-  int assumedAway = 0;                       ///< kernels that race in global memory and are offered to be merged
+  int assumedAway = 0;  ///< kernels that race in global memory and are offered to be merged
 
  private:
   using Chosen = std::map<std::string, std::vector<const Offer*>>;
@@ -128,9 +128,9 @@ class Campaign {
   KernelDice random_;
   std::vector<RandomKernel> kernels_;
   std::string program_, problems_;
-  std::vector<std::string> texts_;            ///< of the looks
+  std::vector<std::string> texts_;  ///< of the looks
   CheckedRun original_;
-  std::set<std::string> left_;                ///< kernels that are not changed
+  std::set<std::string> left_;  ///< kernels that are not changed
   std::set<std::string> changedKernels_;
   std::map<std::string, int> compactions_;
   Stopwatch watch_;

@@ -16,21 +16,46 @@ typedef struct nvtxEventAttributes_v2 {
   int32_t colorType;
   uint32_t color;
   int32_t payloadType, reserved0;
-  union { uint64_t ullValue; int64_t llValue; double dValue; } payload;
+  union {
+    uint64_t ullValue;
+    int64_t llValue;
+    double dValue;
+  } payload;
   int32_t messageType;
-  union { const char* ascii; const wchar_t* unicode; } message;
+  union {
+    const char* ascii;
+    const wchar_t* unicode;
+  } message;
 } nvtxEventAttributes_t;
 
 #define WARPWRIGHT_NVTX static __inline__ __attribute__((unused))
-WARPWRIGHT_NVTX int nvtxRangePushA(const char* name) { return name ? 0 : -1; }
-WARPWRIGHT_NVTX int nvtxRangePushEx(const nvtxEventAttributes_t* attributes) { return attributes ? 0 : -1; }
-WARPWRIGHT_NVTX int nvtxRangePop(void) { return 0; }
-WARPWRIGHT_NVTX nvtxRangeId_t nvtxRangeStartA(const char* name) { return name ? 1 : 0; }
-WARPWRIGHT_NVTX nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* attributes) { return attributes ? 1 : 0; }
-WARPWRIGHT_NVTX void nvtxRangeEnd(nvtxRangeId_t id) { (void)id; }
-WARPWRIGHT_NVTX void nvtxMarkA(const char* name) { (void)name; }
-WARPWRIGHT_NVTX void nvtxMarkEx(const nvtxEventAttributes_t* attributes) { (void)attributes; }
-WARPWRIGHT_NVTX void nvtxNameOsThreadA(uint32_t thread, const char* name) { (void)thread, (void)name; }
+WARPWRIGHT_NVTX int nvtxRangePushA(const char* name) {
+  return name ? 0 : -1;
+}
+WARPWRIGHT_NVTX int nvtxRangePushEx(const nvtxEventAttributes_t* attributes) {
+  return attributes ? 0 : -1;
+}
+WARPWRIGHT_NVTX int nvtxRangePop(void) {
+  return 0;
+}
+WARPWRIGHT_NVTX nvtxRangeId_t nvtxRangeStartA(const char* name) {
+  return name ? 1 : 0;
+}
+WARPWRIGHT_NVTX nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* attributes) {
+  return attributes ? 1 : 0;
+}
+WARPWRIGHT_NVTX void nvtxRangeEnd(nvtxRangeId_t id) {
+  (void)id;
+}
+WARPWRIGHT_NVTX void nvtxMarkA(const char* name) {
+  (void)name;
+}
+WARPWRIGHT_NVTX void nvtxMarkEx(const nvtxEventAttributes_t* attributes) {
+  (void)attributes;
+}
+WARPWRIGHT_NVTX void nvtxNameOsThreadA(uint32_t thread, const char* name) {
+  (void)thread, (void)name;
+}
 #define nvtxRangePush nvtxRangePushA
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxMark nvtxMarkA

@@ -2,9 +2,9 @@
 #ifndef WARPWRIGHT_ADDRESS_SPACES_H
 #define WARPWRIGHT_ADDRESS_SPACES_H
 #pragma GCC system_header
-#define WARPWRIGHT_SPACE(space, number)                                                        \
-  WARPWRIGHT_D void* __cvta_##space##_to_generic(size_t raw) {                                 \
-    return (void*)(void __attribute__((address_space(number)))*)raw;                           \
+#define WARPWRIGHT_SPACE(space, number)                              \
+  WARPWRIGHT_D void* __cvta_##space##_to_generic(size_t raw) {       \
+    return (void*)(void __attribute__((address_space(number)))*)raw; \
   }
 __device__ __inline__ size_t __cvta_generic_to_shared(const void* pointer) {
   return (size_t)(void __attribute__((address_space(3)))*)pointer;

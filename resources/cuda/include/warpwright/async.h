@@ -19,7 +19,11 @@ namespace cuda {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 enum memory_order {
-  memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel,
+  memory_order_relaxed,
+  memory_order_consume,
+  memory_order_acquire,
+  memory_order_release,
+  memory_order_acq_rel,
   memory_order_seq_cst
 };
 
@@ -97,7 +101,9 @@ class pipeline {
   __warpwright_phases *produced_, *consumed_;
   unsigned stages_, head_, tail_;
 };
-inline __device__ pipeline<thread_scope_thread> make_pipeline() { return pipeline<thread_scope_thread>(); }
+inline __device__ pipeline<thread_scope_thread> make_pipeline() {
+  return pipeline<thread_scope_thread>();
+}
 
 template <class Group, thread_scope Scope, unsigned char Stages>
 __device__ pipeline<Scope> __warpwright_makePipeline(const Group& group, pipeline_shared_state<Scope, Stages>* state,
@@ -133,7 +139,9 @@ __device__ void pipeline_consumer_wait_prior(pipeline<Scope>&) {}
 
 // Copies: with a group each thread makes its part.
 template <class T, class Size, class Sync>
-__device__ void memcpy_async(T* to, const T* from, Size size, Sync&) { __builtin_memcpy(to, from, (size_t)size); }
+__device__ void memcpy_async(T* to, const T* from, Size size, Sync&) {
+  __builtin_memcpy(to, from, (size_t)size);
+}
 template <class Group, class T, class Size, class Sync>
 __device__ void memcpy_async(const Group& group, T* to, const T* from, Size size, Sync&) {
   cooperative_groups::__warpwright_copyTogether(group, to, from, (size_t)size);
@@ -173,12 +181,12 @@ class atomic_ref {
                                         memory_order = memory_order_seq_cst) const {
     return compare_exchange_strong(expected, wanted, order);
   }
-#define WARPWRIGHT_FETCH(name, function, argument)                                         \
-  __device__ T name(T value, memory_order order = memory_order_seq_cst) const {            \
-    before(order);                                                                         \
-    const T old = function(object_, argument);                                             \
-    after(order);                                                                          \
-    return old;                                                                            \
+#define WARPWRIGHT_FETCH(name, function, argument)                              \
+  __device__ T name(T value, memory_order order = memory_order_seq_cst) const { \
+    before(order);                                                              \
+    const T old = function(object_, argument);                                  \
+    after(order);                                                               \
+    return old;                                                                 \
   }
   WARPWRIGHT_FETCH(fetch_add, atomicAdd, value)
   WARPWRIGHT_FETCH(fetch_sub, atomicAdd, (T)(0 - value))
@@ -255,7 +263,9 @@ class atomic {
   __device__ Ref ref() const { return Ref(value_); }
   mutable T value_;
 };
-inline __device__ void atomic_thread_fence(memory_order, thread_scope = thread_scope_system) { __threadfence(); }
+inline __device__ void atomic_thread_fence(memory_order, thread_scope = thread_scope_system) {
+  __threadfence();
+}
 
 }  // namespace cuda
 #endif

@@ -1,4 +1,5 @@
-// Included after the CUDA headers, ours or a toolkit's: what programs for older toolkits use and nvcc's own prelude gives.
+// Included after the CUDA headers, ours or a toolkit's: what programs for older toolkits use and nvcc's own prelude
+// gives.
 #ifndef WARPWRIGHT_LEGACY_H
 #define WARPWRIGHT_LEGACY_H
 #pragma GCC system_header

@@ -44,7 +44,8 @@ WARPWRIGHT_INLINE cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaMemP
   return ::cudaMallocFromPoolAsync((void**)(void*)pointer, size, pool, stream);
 }
 template <class T>
-WARPWRIGHT_INLINE cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+WARPWRIGHT_INLINE cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool,
+                                                      cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync((void**)(void*)pointer, size, pool, stream);
 }
 template <class T>
@@ -87,13 +88,15 @@ WARPWRIGHT_INLINE cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
 WARPWRIGHT_INLINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
   return ::cudaEventCreateWithFlags(event, flags);
 }
-WARPWRIGHT_INLINE cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, int device, cudaStream_t stream = 0) {
+WARPWRIGHT_INLINE cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, int device,
+                                                   cudaStream_t stream = 0) {
   struct cudaMemLocation where;
   where.type = device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
   where.id = device == cudaCpuDeviceId ? 0 : device;
   return ::cudaMemPrefetchAsync(pointer, size, where, 0u, stream);
 }
-WARPWRIGHT_INLINE cudaError_t cudaMemAdvise(const void* pointer, size_t size, enum cudaMemoryAdvise advice, int device) {
+WARPWRIGHT_INLINE cudaError_t cudaMemAdvise(const void* pointer, size_t size, enum cudaMemoryAdvise advice,
+                                            int device) {
   struct cudaMemLocation where;
   where.type = device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
   where.id = device == cudaCpuDeviceId ? 0 : device;
@@ -164,7 +167,8 @@ WARPWRIGHT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int
   int device = 0, multiprocessors = 0, warp = 32, bestThreads = 0;
   struct cudaFuncAttributes attributes;
   cudaError_t status = ::cudaGetDevice(&device);
-  if (status == cudaSuccess) status = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (status == cudaSuccess)
+    status = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   if (status == cudaSuccess) status = ::cudaFuncGetAttributes(&attributes, (const void*)function);
   if (status != cudaSuccess) return status;
   const int most = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
@@ -207,13 +211,28 @@ WARPWRIGHT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* confi
 
 template <class T>
 struct __warpwright_channels;
-#define WARPWRIGHT_CHANNELS(name, bits, kind)                                                            \
-  template <> struct __warpwright_channels<name##1> { enum { x = bits, y = 0, z = 0, w = 0, f = kind }; };       \
-  template <> struct __warpwright_channels<name##2> { enum { x = bits, y = bits, z = 0, w = 0, f = kind }; };    \
-  template <> struct __warpwright_channels<name##3> { enum { x = bits, y = bits, z = bits, w = 0, f = kind }; }; \
-  template <> struct __warpwright_channels<name##4> { enum { x = bits, y = bits, z = bits, w = bits, f = kind }; };
-#define WARPWRIGHT_CHANNEL(type, bits, kind) \
-  template <> struct __warpwright_channels<type> { enum { x = bits, y = 0, z = 0, w = 0, f = kind }; };
+#define WARPWRIGHT_CHANNELS(name, bits, kind)                  \
+  template <>                                                  \
+  struct __warpwright_channels<name##1> {                      \
+    enum { x = bits, y = 0, z = 0, w = 0, f = kind };          \
+  };                                                           \
+  template <>                                                  \
+  struct __warpwright_channels<name##2> {                      \
+    enum { x = bits, y = bits, z = 0, w = 0, f = kind };       \
+  };                                                           \
+  template <>                                                  \
+  struct __warpwright_channels<name##3> {                      \
+    enum { x = bits, y = bits, z = bits, w = 0, f = kind };    \
+  };                                                           \
+  template <>                                                  \
+  struct __warpwright_channels<name##4> {                      \
+    enum { x = bits, y = bits, z = bits, w = bits, f = kind }; \
+  };
+#define WARPWRIGHT_CHANNEL(type, bits, kind)          \
+  template <>                                         \
+  struct __warpwright_channels<type> {                \
+    enum { x = bits, y = 0, z = 0, w = 0, f = kind }; \
+  };
 WARPWRIGHT_CHANNELS(char, 8, cudaChannelFormatKindSigned)
 WARPWRIGHT_CHANNELS(uchar, 8, cudaChannelFormatKindUnsigned)
 WARPWRIGHT_CHANNELS(short, 16, cudaChannelFormatKindSigned)

@@ -120,11 +120,25 @@ struct cudaFuncAttributes {
 struct cudaResourceDesc {
   enum cudaResourceType resType;
   union {
-    struct { cudaArray_t array; } array;
-    struct { cudaMipmappedArray_t mipmap; } mipmap;
-    struct { void* devPtr; struct cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;
-    struct { void* devPtr; struct cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;
-    struct { int reserved[32]; } reserved;
+    struct {
+      cudaArray_t array;
+    } array;
+    struct {
+      cudaMipmappedArray_t mipmap;
+    } mipmap;
+    struct {
+      void* devPtr;
+      struct cudaChannelFormatDesc desc;
+      size_t sizeInBytes;
+    } linear;
+    struct {
+      void* devPtr;
+      struct cudaChannelFormatDesc desc;
+      size_t width, height, pitchInBytes;
+    } pitch2D;
+    struct {
+      int reserved[32];
+    } reserved;
   } res;
   unsigned int flags;
 };
@@ -212,7 +226,9 @@ union cudaLaunchAttributeValue {
   char pad[64];
   struct cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative, syncPolicy, priority, programmaticStreamSerializationAllowed;
-  struct { unsigned int x, y, z; } clusterDim;
+  struct {
+    unsigned int x, y, z;
+  } clusterDim;
 };
 typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
 typedef union cudaLaunchAttributeValue cudaStreamAttrValue;

@@ -62,9 +62,14 @@ struct __attribute__((device_builtin_surface_type)) surface : surfaceReference {
 
 // What a fetch gives: the element, or floats where integers are read as fractions.
 template <class T, enum cudaTextureReadMode mode>
-struct __warpwright_fetched { typedef T type; };
-#define WARPWRIGHT_NORMALIZED(element, result) \
-  template <> struct __warpwright_fetched<element, cudaReadModeNormalizedFloat> { typedef result type; };
+struct __warpwright_fetched {
+  typedef T type;
+};
+#define WARPWRIGHT_NORMALIZED(element, result)                        \
+  template <>                                                         \
+  struct __warpwright_fetched<element, cudaReadModeNormalizedFloat> { \
+    typedef result type;                                              \
+  };
 WARPWRIGHT_NORMALIZED(char, float)
 WARPWRIGHT_NORMALIZED(signed char, float)
 WARPWRIGHT_NORMALIZED(unsigned char, float)
@@ -92,37 +97,40 @@ __device__ __inline__ __attribute__((always_inline)) unsigned long long __warpwr
   asm("mov.b64 %0, %1;" : "=l"(handle) : "l"(reference));
   return handle;
 }
-#define WARPWRIGHT_REFERENCE(name, dimensions, kind, parameters, ...)                                             \
-  template <class T, enum cudaTextureReadMode mode>                                                               \
-  __device__ __inline__ __attribute__((always_inline)) typename __warpwright_fetched<T, mode>::type name          \
-      parameters {                                                                                                \
-    return __warpwright_fetch<typename __warpwright_fetched<T, mode>::type>(__warpwright_handle(t), kind, __VA_ARGS__); \
+#define WARPWRIGHT_REFERENCE(name, dimensions, kind, parameters, ...)                                                 \
+  template <class T, enum cudaTextureReadMode mode>                                                                   \
+  __device__ __inline__ __attribute__((always_inline)) typename __warpwright_fetched<T, mode>::type name parameters { \
+    return __warpwright_fetch<typename __warpwright_fetched<T, mode>::type>(__warpwright_handle(t), kind,             \
+                                                                            __VA_ARGS__);                             \
   }
-#define WARPWRIGHT_SURFACE_READ(name, kind, parameters, ...)                                           \
-  template <class T, int d>                                                                                       \
-  __device__ __inline__ void name(T* out, surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {       \
-    __warpwright_surface(out, sizeof(T), __warpwright_handle(s), kind, __VA_ARGS__, mode);                        \
-  }                                                                                                               \
-  template <class T, int d>                                                                                       \
-  __device__ __inline__ T name(surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {                  \
-    T value;                                                                                                      \
-    __warpwright_surface(&value, sizeof(T), __warpwright_handle(s), kind, __VA_ARGS__, mode);                     \
-    return value;                                                                                                 \
+#define WARPWRIGHT_SURFACE_READ(name, kind, parameters, ...)                                                \
+  template <class T, int d>                                                                                 \
+  __device__ __inline__ void name(T* out, surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) { \
+    __warpwright_surface(out, sizeof(T), __warpwright_handle(s), kind, __VA_ARGS__, mode);                  \
+  }                                                                                                         \
+  template <class T, int d>                                                                                 \
+  __device__ __inline__ T name(surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {            \
+    T value;                                                                                                \
+    __warpwright_surface(&value, sizeof(T), __warpwright_handle(s), kind, __VA_ARGS__, mode);               \
+    return value;                                                                                           \
   }
-#define WARPWRIGHT_SURFACE_WRITE(name, kind, parameters, ...)                                          \
-  template <class T, int d>                                                                                       \
-  __device__ __inline__ void name(T value, surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) {      \
-    __warpwright_surface(&value, sizeof(T), __warpwright_handle(s), kind + 128, __VA_ARGS__, mode);               \
+#define WARPWRIGHT_SURFACE_WRITE(name, kind, parameters, ...)                                                \
+  template <class T, int d>                                                                                  \
+  __device__ __inline__ void name(T value, surface<void, d> s, parameters int mode = cudaBoundaryModeTrap) { \
+    __warpwright_surface(&value, sizeof(T), __warpwright_handle(s), kind + 128, __VA_ARGS__, mode);          \
   }
 #else
 #define WARPWRIGHT_REFERENCE(name, dimensions, kind, parameters, ...) \
   template <class T, enum cudaTextureReadMode mode>                   \
   __device__ typename __warpwright_fetched<T, mode>::type name parameters;
-#define WARPWRIGHT_SURFACE_READ(name, kind, parameters, ...)                         \
-  template <class T, int d> __device__ void name(T* out, surface<void, d> s, parameters int = 2); \
-  template <class T, int d> __device__ T name(surface<void, d> s, parameters int = 2);
+#define WARPWRIGHT_SURFACE_READ(name, kind, parameters, ...)            \
+  template <class T, int d>                                             \
+  __device__ void name(T* out, surface<void, d> s, parameters int = 2); \
+  template <class T, int d>                                             \
+  __device__ T name(surface<void, d> s, parameters int = 2);
 #define WARPWRIGHT_SURFACE_WRITE(name, kind, parameters, ...) \
-  template <class T, int d> __device__ void name(T value, surface<void, d> s, parameters int = 2);
+  template <class T, int d>                                   \
+  __device__ void name(T value, surface<void, d> s, parameters int = 2);
 #define __nvvm_bitcast_i2f(bits) bits
 #endif
 #define WARPWRIGHT_T(dimensions) texture<T, dimensions, mode> t
@@ -136,14 +144,15 @@ WARPWRIGHT_REFERENCE(tex3DLod, 3, 3, (WARPWRIGHT_T(cudaTextureType3D), float x, 
                      level)
 WARPWRIGHT_REFERENCE(tex1DLayered, 1, 1 + 16, (WARPWRIGHT_T(cudaTextureType1DLayered), float x, int layer), x, 0, 0,
                      (float)layer)
-WARPWRIGHT_REFERENCE(tex2DLayered, 2, 2 + 16, (WARPWRIGHT_T(cudaTextureType2DLayered), float x, float y, int layer), x, y,
-                     0, (float)layer)
-WARPWRIGHT_REFERENCE(texCubemap, 2, 2 + 32, (WARPWRIGHT_T(cudaTextureTypeCubemap), float x, float y, float z), x, y, z, 0)
+WARPWRIGHT_REFERENCE(tex2DLayered, 2, 2 + 16, (WARPWRIGHT_T(cudaTextureType2DLayered), float x, float y, int layer), x,
+                     y, 0, (float)layer)
+WARPWRIGHT_REFERENCE(texCubemap, 2, 2 + 32, (WARPWRIGHT_T(cudaTextureTypeCubemap), float x, float y, float z), x, y, z,
+                     0)
 WARPWRIGHT_REFERENCE(texCubemapLayered, 2, 2 + 16 + 32,
                      (WARPWRIGHT_T(cudaTextureTypeCubemapLayered), float x, float y, float z, int layer), x, y, z,
                      (float)layer)
-WARPWRIGHT_REFERENCE(tex2Dgather, 2, 2 + 64, (WARPWRIGHT_T(cudaTextureType2D), float x, float y, int component), x, y, 0,
-                     (float)component)
+WARPWRIGHT_REFERENCE(tex2Dgather, 2, 2 + 64, (WARPWRIGHT_T(cudaTextureType2D), float x, float y, int component), x, y,
+                     0, (float)component)
 #undef WARPWRIGHT_T
 #undef WARPWRIGHT_REFERENCE
 
@@ -217,7 +226,9 @@ WARPWRIGHT_INLINE cudaError_t cudaBindTextureToArray(const texture<T, d, m>& t, 
   return status == cudaSuccess ? ::cudaBindTextureToArray(&t, array, &format) : status;
 }
 template <class T, int d, enum cudaTextureReadMode m>
-WARPWRIGHT_INLINE cudaError_t cudaUnbindTexture(const texture<T, d, m>& t) { return ::cudaUnbindTexture(&t); }
+WARPWRIGHT_INLINE cudaError_t cudaUnbindTexture(const texture<T, d, m>& t) {
+  return ::cudaUnbindTexture(&t);
+}
 template <class T, int d, enum cudaTextureReadMode m>
 WARPWRIGHT_INLINE cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const texture<T, d, m>& t) {
   return ::cudaGetTextureAlignmentOffset(offset, &t);

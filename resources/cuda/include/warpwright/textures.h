@@ -10,32 +10,41 @@ extern "C" __device__ void __warpwright_surface(void* data, unsigned bytes, unsi
 
 // One 32-bit channel as an element of the type asked for.
 template <class T>
-WARPWRIGHT_D T __warpwright_channel(unsigned bits) { return (T)(int)bits; }
+WARPWRIGHT_D T __warpwright_channel(unsigned bits) {
+  return (T)(int)bits;
+}
 template <>
-WARPWRIGHT_D unsigned int __warpwright_channel<unsigned int>(unsigned bits) { return bits; }
+WARPWRIGHT_D unsigned int __warpwright_channel<unsigned int>(unsigned bits) {
+  return bits;
+}
 template <>
-WARPWRIGHT_D float __warpwright_channel<float>(unsigned bits) { return __nvvm_bitcast_i2f((int)bits); }
+WARPWRIGHT_D float __warpwright_channel<float>(unsigned bits) {
+  return __nvvm_bitcast_i2f((int)bits);
+}
 
 template <class T>
 struct __warpwright_texel {
   static __device__ __inline__ T make(const unsigned* c) { return __warpwright_channel<T>(c[0]); }
 };
-#define WARPWRIGHT_TEXEL(name, element)                                                             \
-  template <> struct __warpwright_texel<name##1> {                                                  \
-    static __device__ __inline__ name##1 make(const unsigned* c) {                                  \
-      return make_##name##1(__warpwright_channel<element>(c[0]));                                   \
-    }                                                                                               \
-  };                                                                                                \
-  template <> struct __warpwright_texel<name##2> {                                                  \
-    static __device__ __inline__ name##2 make(const unsigned* c) {                                  \
+#define WARPWRIGHT_TEXEL(name, element)                                                                \
+  template <>                                                                                          \
+  struct __warpwright_texel<name##1> {                                                                 \
+    static __device__ __inline__ name##1 make(const unsigned* c) {                                     \
+      return make_##name##1(__warpwright_channel<element>(c[0]));                                      \
+    }                                                                                                  \
+  };                                                                                                   \
+  template <>                                                                                          \
+  struct __warpwright_texel<name##2> {                                                                 \
+    static __device__ __inline__ name##2 make(const unsigned* c) {                                     \
       return make_##name##2(__warpwright_channel<element>(c[0]), __warpwright_channel<element>(c[1])); \
-    }                                                                                               \
-  };                                                                                                \
-  template <> struct __warpwright_texel<name##4> {                                                  \
-    static __device__ __inline__ name##4 make(const unsigned* c) {                                  \
-      return make_##name##4(__warpwright_channel<element>(c[0]), __warpwright_channel<element>(c[1]), \
+    }                                                                                                  \
+  };                                                                                                   \
+  template <>                                                                                          \
+  struct __warpwright_texel<name##4> {                                                                 \
+    static __device__ __inline__ name##4 make(const unsigned* c) {                                     \
+      return make_##name##4(__warpwright_channel<element>(c[0]), __warpwright_channel<element>(c[1]),  \
                             __warpwright_channel<element>(c[2]), __warpwright_channel<element>(c[3])); \
-    }                                                                                               \
+    }                                                                                                  \
   };
 WARPWRIGHT_TEXEL(char, signed char)
 WARPWRIGHT_TEXEL(uchar, unsigned char)
@@ -58,11 +67,17 @@ WARPWRIGHT_D T tex1Dfetch(cudaTextureObject_t t, int x) {
   return __warpwright_fetch<T>(t, 1 + 8, __nvvm_bitcast_i2f(x), 0, 0, 0);
 }
 template <class T>
-WARPWRIGHT_D T tex1D(cudaTextureObject_t t, float x) { return __warpwright_fetch<T>(t, 1, x, 0, 0, 0); }
+WARPWRIGHT_D T tex1D(cudaTextureObject_t t, float x) {
+  return __warpwright_fetch<T>(t, 1, x, 0, 0, 0);
+}
 template <class T>
-WARPWRIGHT_D T tex1DLod(cudaTextureObject_t t, float x, float level) { return __warpwright_fetch<T>(t, 1, x, 0, 0, level); }
+WARPWRIGHT_D T tex1DLod(cudaTextureObject_t t, float x, float level) {
+  return __warpwright_fetch<T>(t, 1, x, 0, 0, level);
+}
 template <class T>
-WARPWRIGHT_D T tex2D(cudaTextureObject_t t, float x, float y) { return __warpwright_fetch<T>(t, 2, x, y, 0, 0); }
+WARPWRIGHT_D T tex2D(cudaTextureObject_t t, float x, float y) {
+  return __warpwright_fetch<T>(t, 2, x, y, 0, 0);
+}
 template <class T>
 WARPWRIGHT_D T tex2DLod(cudaTextureObject_t t, float x, float y, float level) {
   return __warpwright_fetch<T>(t, 2, x, y, 0, level);
@@ -76,7 +91,9 @@ WARPWRIGHT_D T tex2Dgather(cudaTextureObject_t t, float x, float y, int componen
   return __warpwright_fetch<T>(t, 2 + 64, x, y, 0, (float)component);
 }
 template <class T>
-WARPWRIGHT_D T tex3D(cudaTextureObject_t t, float x, float y, float z) { return __warpwright_fetch<T>(t, 3, x, y, z, 0); }
+WARPWRIGHT_D T tex3D(cudaTextureObject_t t, float x, float y, float z) {
+  return __warpwright_fetch<T>(t, 3, x, y, z, 0);
+}
 template <class T>
 WARPWRIGHT_D T tex3DLod(cudaTextureObject_t t, float x, float y, float z, float level) {
   return __warpwright_fetch<T>(t, 3, x, y, z, level);
@@ -98,11 +115,17 @@ WARPWRIGHT_D T texCubemapLayered(cudaTextureObject_t t, float x, float y, float 
   return __warpwright_fetch<T>(t, 2 + 16 + 32, x, y, z, (float)layer);
 }
 template <class T>
-WARPWRIGHT_D void tex1Dfetch(T* out, cudaTextureObject_t t, int x) { *out = tex1Dfetch<T>(t, x); }
+WARPWRIGHT_D void tex1Dfetch(T* out, cudaTextureObject_t t, int x) {
+  *out = tex1Dfetch<T>(t, x);
+}
 template <class T>
-WARPWRIGHT_D void tex1D(T* out, cudaTextureObject_t t, float x) { *out = tex1D<T>(t, x); }
+WARPWRIGHT_D void tex1D(T* out, cudaTextureObject_t t, float x) {
+  *out = tex1D<T>(t, x);
+}
 template <class T>
-WARPWRIGHT_D void tex2D(T* out, cudaTextureObject_t t, float x, float y) { *out = tex2D<T>(t, x, y); }
+WARPWRIGHT_D void tex2D(T* out, cudaTextureObject_t t, float x, float y) {
+  *out = tex2D<T>(t, x, y);
+}
 template <class T>
 WARPWRIGHT_D void tex2DLod(T* out, cudaTextureObject_t t, float x, float y, float level) {
   *out = tex2DLod<T>(t, x, y, level);
@@ -112,7 +135,9 @@ WARPWRIGHT_D void tex2DLayered(T* out, cudaTextureObject_t t, float x, float y, 
   *out = tex2DLayered<T>(t, x, y, layer);
 }
 template <class T>
-WARPWRIGHT_D void tex3D(T* out, cudaTextureObject_t t, float x, float y, float z) { *out = tex3D<T>(t, x, y, z); }
+WARPWRIGHT_D void tex3D(T* out, cudaTextureObject_t t, float x, float y, float z) {
+  *out = tex3D<T>(t, x, y, z);
+}
 
 template <class T>
 WARPWRIGHT_D void surf1Dread(T* out, cudaSurfaceObject_t s, int x, int mode = cudaBoundaryModeTrap) {
@@ -157,7 +182,8 @@ WARPWRIGHT_D void surf3Dwrite(T value, cudaSurfaceObject_t s, int x, int y, int 
   __warpwright_surface(&value, sizeof(T), s, 3 + 128, x, y, z, mode);
 }
 template <class T>
-WARPWRIGHT_D void surf2DLayeredread(T* out, cudaSurfaceObject_t s, int x, int y, int layer, int mode = cudaBoundaryModeTrap) {
+WARPWRIGHT_D void surf2DLayeredread(T* out, cudaSurfaceObject_t s, int x, int y, int layer,
+                                    int mode = cudaBoundaryModeTrap) {
   __warpwright_surface(out, sizeof(T), s, 2 + 16, x, y, layer, mode);
 }
 template <class T>
@@ -167,7 +193,8 @@ WARPWRIGHT_D T surf2DLayeredread(cudaSurfaceObject_t s, int x, int y, int layer,
   return value;
 }
 template <class T>
-WARPWRIGHT_D void surfCubemapread(T* out, cudaSurfaceObject_t s, int x, int y, int face, int mode = cudaBoundaryModeTrap) {
+WARPWRIGHT_D void surfCubemapread(T* out, cudaSurfaceObject_t s, int x, int y, int face,
+                                  int mode = cudaBoundaryModeTrap) {
   surf2DLayeredread(out, s, x, y, face, mode);
 }
 template <class T>
@@ -179,7 +206,8 @@ WARPWRIGHT_D void surf1DLayeredread(T* out, cudaSurfaceObject_t s, int x, int la
   __warpwright_surface(out, sizeof(T), s, 1 + 16, x, 0, layer, mode);
 }
 template <class T>
-WARPWRIGHT_D void surf1DLayeredwrite(T value, cudaSurfaceObject_t s, int x, int layer, int mode = cudaBoundaryModeTrap) {
+WARPWRIGHT_D void surf1DLayeredwrite(T value, cudaSurfaceObject_t s, int x, int layer,
+                                     int mode = cudaBoundaryModeTrap) {
   __warpwright_surface(&value, sizeof(T), s, 1 + 16 + 128, x, 0, layer, mode);
 }
 template <class T>
@@ -189,7 +217,8 @@ WARPWRIGHT_D void surf2DLayeredwrite(T value, cudaSurfaceObject_t s, int x, int 
 }
 
 template <class T>
-WARPWRIGHT_D void surfCubemapwrite(T value, cudaSurfaceObject_t s, int x, int y, int face, int mode = cudaBoundaryModeTrap) {
+WARPWRIGHT_D void surfCubemapwrite(T value, cudaSurfaceObject_t s, int x, int y, int face,
+                                   int mode = cudaBoundaryModeTrap) {
   surf2DLayeredwrite(value, s, x, y, face, mode);
 }
 

@@ -3,14 +3,18 @@
 #define WARPWRIGHT_TOOLKIT_GAPS_H
 #pragma GCC system_header
 
-#include <cmath>
 #include <math.h>  // isfinite and the like outside `std`, too, as nvcc has them
+#include <cmath>
 
 // min and max on the host.
 #define WARPWRIGHT_HOST static __host__ __inline__ __attribute__((unused))
-#define WARPWRIGHT_MINMAX(result, left, right)                                                          \
-  WARPWRIGHT_HOST result min(left a, right b) { return (result)b < (result)a ? (result)b : (result)a; } \
-  WARPWRIGHT_HOST result max(left a, right b) { return (result)a < (result)b ? (result)b : (result)a; }
+#define WARPWRIGHT_MINMAX(result, left, right)            \
+  WARPWRIGHT_HOST result min(left a, right b) {           \
+    return (result)b < (result)a ? (result)b : (result)a; \
+  }                                                       \
+  WARPWRIGHT_HOST result max(left a, right b) {           \
+    return (result)a < (result)b ? (result)b : (result)a; \
+  }
 WARPWRIGHT_MINMAX(int, int, int)
 WARPWRIGHT_MINMAX(unsigned, unsigned, unsigned)
 WARPWRIGHT_MINMAX(unsigned, int, unsigned)
@@ -30,15 +34,28 @@ WARPWRIGHT_MINMAX(double, double, float)
 #undef WARPWRIGHT_MINMAX
 
 #if CUDA_VERSION >= 12000
-WARPWRIGHT_HOST cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
-WARPWRIGHT_HOST cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
-WARPWRIGHT_HOST cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) { return cudaDeviceSetLimit(limit, value); }
-WARPWRIGHT_HOST cudaError_t cudaThreadGetLimit(size_t* value, enum cudaLimit limit) { return cudaDeviceGetLimit(value, limit); }
-WARPWRIGHT_HOST cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) { return cudaDeviceSetCacheConfig(config); }
-WARPWRIGHT_HOST cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache* config) { return cudaDeviceGetCacheConfig(config); }
+WARPWRIGHT_HOST cudaError_t cudaThreadSynchronize() {
+  return cudaDeviceSynchronize();
+}
+WARPWRIGHT_HOST cudaError_t cudaThreadExit() {
+  return cudaDeviceReset();
+}
+WARPWRIGHT_HOST cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) {
+  return cudaDeviceSetLimit(limit, value);
+}
+WARPWRIGHT_HOST cudaError_t cudaThreadGetLimit(size_t* value, enum cudaLimit limit) {
+  return cudaDeviceGetLimit(value, limit);
+}
+WARPWRIGHT_HOST cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) {
+  return cudaDeviceSetCacheConfig(config);
+}
+WARPWRIGHT_HOST cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache* config) {
+  return cudaDeviceGetCacheConfig(config);
+}
 #endif
 #if CUDA_VERSION >= 13000
-WARPWRIGHT_HOST cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, int device, cudaStream_t stream = 0) {
+WARPWRIGHT_HOST cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, int device,
+                                                 cudaStream_t stream = 0) {
   struct cudaMemLocation where;
   where.type = device < 0 ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
   where.id = device < 0 ? 0 : device;

@@ -1,0 +1,527 @@
+#include "analysis/analyzer/analysis.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/host_launches.h"
+#include "analysis/analyzer/kernel_summary.h"
+#include "analysis/analyzer/parameter_check.h"
+#include "analysis/analyzer/reparse_check.h"
+#include "analysis/analyzer/several_units.h"
+#include "analysis/analyzer/surroundings.h"
+#include "analysis/analyzer/text_trials.h"
+#include "analysis/frontend/configurations.h"
+#include "analysis/frontend/toolkit.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/contradicted.h"
+#include "analysis/program/other_files.h"
+#include "analysis/resources/kernel_registers.h"
+#include "analysis/resources/ptxas.h"
+#include "core/base/hash.h"
+#include "core/device/device.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::CompileCommand;
+using frontend::ParsedUnit;
+
+Error usageError(std::string message) {
+  return {ErrorKind::usage, std::move(message), std::nullopt};
+}
+
+/// Those of `ids`; none: those that are looked for on the device unasked.
+Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::string>& ids, const Device& device) {
+  std::vector<const passes::Pass*> selected;
+  std::string known;
+  for (const auto& pass : passes::allPasses()) {
+    known += (known.empty() ? "" : ", ") + std::string(pass->info().id);
+    if (ids.empty() && pass->isLookedFor(device)) selected.push_back(pass.get());
+  }
+  for (const std::string& id : ids) {
+    const passes::Pass* pass = passes::findPass(id);
+    if (!pass) return usageError("There is no pass `" + id + "`. Known passes: " + known + ".");
+    selected.push_back(pass);
+  }
+  return selected;
+}
+
+Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) {
+  model::ModelOptions options;
+  for (const std::string& text : texts) {
+    auto launch = parseLaunchText(text);
+    if (!launch.ok()) return launch.error();
+    options.launches.push_back(std::move(launch).value());
+  }
+  return options;
+}
+
+Error severalFiles(const std::string& id) {
+  return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
+}
+
+template <typename T>
+void addNew(std::vector<T>& list, const T& value, auto&& same) {
+  if (std::none_of(list.begin(), list.end(), [&](const T& known) { return same(known, value); })) list.push_back(value);
+}
+
+}  // namespace
+
+struct Analyzer::State {
+  /// Where a finding came from, so that its rewrite parses those units and no others.
+  struct Origin {
+    std::vector<CompileCommand> commands;  ///< several where a header brings the kernel to several units
+    Opportunity opportunity;
+    std::string file;  ///< that holds the kernel's text
+    Rewrite change;    ///< in all units so far; empty where it was tried before
+  };
+  using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
+
+  explicit State(AnalyzeOptions given) : options(std::move(given)), parser(parking(options.parse)) {}
+
+  static frontend::ParseOptions parking(frontend::ParseOptions options) {
+    options.parks = true;
+    return options;
+  }
+
+  CompileCommand withArch(CompileCommand command) const {
+    if (!options.arch.empty()) command.arch = options.arch;
+    return command;
+  }
+  /// The device that a unit's findings are for.
+  Result<Device> deviceOf(const CompileCommand& command) const {
+    Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);
+    if (!device.ok()) return usageError(device.error().message);
+    return device;
+  }
+
+  /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header, perhaps
+  /// with other instantiations. `written`: what each kernel of the answer is in the source.
+  static size_t place(AnalysisResult& result, std::vector<std::string>& written, KernelSummary kernel,
+                      const std::string& writtenAs) {
+    for (size_t i = 0; i < result.kernels.size(); ++i) {
+      KernelSummary& known = result.kernels[i];
+      if (known.nameAt != kernel.nameAt || written[i] != writtenAs) continue;
+      addToSummary(known, kernel);
+      return i;
+    }
+    result.kernels.push_back(std::move(kernel));
+    written.push_back(writtenAs);
+    return result.kernels.size() - 1;
+  }
+
+  /// Counts on a thread of its own while the proofs run; LLVM's contexts are not shared between threads.
+  /// Code that was counted before is not counted again: `key` is what the answer may be kept under.
+  std::future<resources::KernelRegisters> countRegisters(const ParsedUnit& unit, const std::string& arch,
+                                                         RegistersKey& key, std::stop_token stop) const {
+    resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule());
+    key = {hashContent(code.bytes), arch};
+    if (const auto known = registers.find(key); known != registers.end()) {
+      return std::async(std::launch::deferred, [counted = known->second] { return counted; });
+    }
+    std::filesystem::path toolkit;
+    const bool wanted = options.parse.headers != frontend::HeaderMode::own;
+    if (auto found = frontend::findToolkit(options.parse.toolkit); wanted && found.ok() && *found) toolkit = **found;
+    return std::async(std::launch::async, [code = std::move(code), arch, toolkit, wanted, stop] {
+      return resources::countRegisters(code, arch,
+                                       wanted ? resources::findDeviceTools(toolkit) : resources::DeviceTools{}, stop);
+    });
+  }
+
+  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, model::ModelOptions wanted,
+                                                     std::stop_token stop) {
+    wanted.elsewhere = [&](const clang::FunctionDecl& kernel) { return otherFiles.launchOf(kernel, unit); };
+    auto ofHost = launchesOfHost(unit, options.parse, stop);
+    if (!ofHost.ok()) return ofHost.error();
+    for (auto& [kernel, launch] : *ofHost) {
+      const auto isGiven = [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); };
+      if (std::none_of(wanted.launches.begin(), wanted.launches.end(), isGiven))
+        wanted.launches.emplace_back(kernel, std::move(launch));
+    }
+    return model::modelKernels(unit, wanted, stop);
+  }
+
+  /// What is known of the kernel under this key; else what the pass finds, of which nothing is kept yet.
+  struct Findings {
+    std::vector<Opportunity> findings;
+    std::optional<FindingCache::Key> keepAs;  ///< once the changes have been tried
+    bool isNew = true;
+  };
+  Findings findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
+                    const Surroundings& around, std::stop_token stop) {
+    // What changes launches has read the text around them, too.
+    const std::string id(pass.info().id);
+    const bool readsLaunches = id == "shared_to_global" || id.ends_with("_compaction");
+    const FindingCache::Key key =
+        FindingCache::keyOf(kernel, id + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
+                                        (pass.info().dependsOnDevice ? device.name : "") + '\n' + kernel.openLaunches +
+                                        '\n' + std::to_string(readsLaunches ? around.everything : around.directives));
+    // Its findings rest on the host code around the launches, of which the key holds nothing.
+    const bool isKept = id != "task_repartition";
+    if (auto known = isKept ? cache.find(key) : std::nullopt) return {*std::move(known), std::nullopt, false};
+    return {pass.find(kernel, device, stop), isKept ? std::optional(key) : std::nullopt, true};
+  }
+
+  /// A finding of one unit among those of all. `file`: where the kernel's text stands.
+  void add(std::vector<Opportunity>& known, Opportunity found, Rewrite change, const std::string& file,
+           const CompileCommand& command) {
+    const auto same =
+        std::find_if(known.begin(), known.end(), [&](const Opportunity& one) { return one.id == found.id; });
+    if (same != known.end()) {
+      mergeFinding(*same, found);
+      Origin& origin = origins[{same->id, file}];
+      origin.commands.push_back(command);
+      if (same->verdict != VerdictKind::applicable || origin.change.files.empty() || change.files.empty()) return;
+      std::set<std::string> mains;
+      for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
+      if (Status united = uniteRewrites(origin.change, change, mains); !united.ok())
+        leaveOpen(*same, united.error().message);
+      return;
+    }
+    known.push_back(std::move(found));
+    origins[{known.back().id, file}] = {{command}, known.back(), file, std::move(change)};
+  }
+
+  /// Where the finding comes from that is meant when `file` is named; null where none is known. Errors: kernels of one
+  /// name in several files have it.
+  Result<const Origin*> originOf(const std::string& id, const std::filesystem::path& file) const {
+    const std::filesystem::path named = std::filesystem::absolute(file).lexically_normal();
+    std::vector<const Origin*> all;
+    for (auto it = origins.lower_bound({id, ""}); it != origins.end() && it->first.first == id; ++it) {
+      const auto isOfFile = [&](const CompileCommand& command) { return command.file == named; };
+      const std::vector<CompileCommand>& commands = it->second.commands;
+      if (it->second.file == named || std::any_of(commands.begin(), commands.end(), isOfFile)) return &it->second;
+      all.push_back(&it->second);
+    }
+    if (all.size() < 2) return all.empty() ? nullptr : all.front();
+    return severalFiles(id);
+  }
+
+  /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
+  std::string whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
+    for (const FileEdits& edits : change.files) {
+      if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
+    }
+    return ofKernel;
+  }
+
+  void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
+    if (registers.size() > 256) registers.clear();
+    registers.insert_or_assign(key, counted);
+  }
+
+  AnalyzeOptions options;
+  frontend::UnitParser parser;
+  FindingCache cache;
+  std::map<RegistersKey, resources::KernelRegisters> registers;
+  std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
+  SharedTexts sharedTexts;
+  OtherFiles otherFiles;
+};
+
+/// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
+/// those of one kernel know nothing of another's. All else takes turns. What is found does not depend on it. The text
+/// of each change is made and tried before it is said that it can be made.
+class Analyzer::KernelFindings {
+ public:
+  KernelFindings(State& state, const ParsedUnit& unit, std::vector<model::ParsedKernel>& kernels,
+                 const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop)
+      : state_(state),
+        kernels_(kernels),
+        passes_(passes),
+        device_(device),
+        stop_(stop),
+        found_(kernels.size()),
+        left_(kernels.size()),
+        trials_(unit, state.options.parse, std::move(stop)) {
+    for (size_t k = 0; k < kernels.size(); ++k) {
+      kernels[k].turn = &turn_;
+      done_.push_back(found_[k].get_future());
+    }
+    const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
+    for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  }
+  ~KernelFindings() {
+    threads_.clear();
+    for (model::ParsedKernel& kernel : kernels_) kernel.turn = nullptr;
+  }
+  KernelFindings(const KernelFindings&) = delete;
+
+  /// With the change that each would make, where one has been made now.
+  std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel) {
+    std::vector<std::pair<Opportunity, Rewrite>> all;
+    for (Tried& tried : done_[kernel].get()) {
+      for (size_t i = 0; i < tried.found.findings.size(); ++i) {
+        const std::string why = tried.why[i].valid() ? tried.why[i].get() : std::string();
+        for (Opportunity* finding : {&tried.found.findings[i], &tried.shown[i]}) {
+          if (!why.empty() && finding->verdict == VerdictKind::applicable)
+            leaveOpen(*finding, "The change cannot be written: " + why);
+        }
+        all.emplace_back(std::move(tried.shown[i]), std::move(tried.changes[i]));
+      }
+      if (!tried.found.keepAs || stop_.stop_requested()) continue;
+      const std::lock_guard lock(turn_);
+      state_.cache.keep(*tried.found.keepAs, tried.found.findings);
+    }
+    return all;
+  }
+
+ private:
+  struct Tried {
+    State::Findings found;
+    /// The same with what the launches tell, which are read from the host code as it is: a cache must not keep that.
+    std::vector<Opportunity> shown;
+    std::vector<Rewrite> changes;               ///< of each finding
+    std::vector<std::future<std::string>> why;  ///< its change cannot be made
+  };
+
+  void work() {
+    for (size_t k = next_++; k < kernels_.size(); k = next_++) {
+      std::vector<Tried> all;
+      {
+        const std::lock_guard lock(turn_);
+        const Surroundings around = surroundingsOf(kernels_[k]);
+        for (const passes::Pass* pass : passes_) {
+          if (stop_.stop_requested()) break;
+          all.push_back(tryOut(kernels_[k], *pass, state_.findings(kernels_[k], *pass, device_, around, stop_)));
+        }
+        kernels_[k].provers.clear();
+      }
+      if (--left_ == 0) trials_.close();
+      found_[k].set_value(std::move(all));
+    }
+  }
+
+  Tried tryOut(const model::ParsedKernel& kernel, const passes::Pass& pass, State::Findings found) {
+    Tried tried{std::move(found), {}, {}, {}};
+    for (Opportunity& finding : tried.found.findings) {
+      tried.changes.emplace_back();
+      tried.why.emplace_back();
+      if (!tried.found.isNew || finding.verdict != VerdictKind::applicable || stop_.stop_requested()) continue;
+      Result<Rewrite> change = pass.rewrite(kernel, finding, {}, device_, stop_);
+      // A pass whose first values leave everything as it is asks for others.
+      if (!change.ok() && change.error().kind == ErrorKind::usage) {
+        change = pass.rewrite(kernel, finding, secondValues(finding), device_, stop_);
+      }
+      if (change.ok()) {
+        tried.changes.back() = *change;
+        tried.why.back() = trials_.add(*std::move(change));
+      } else if (change.error().kind != ErrorKind::cancelled) {
+        leaveOpen(finding, "The change cannot be written: " + change.error().message);
+      }
+    }
+    tried.shown = tried.found.findings;
+    passes::refuseContradicted(kernel, tried.shown);
+    return tried;
+  }
+
+  static ParameterValues secondValues(const Opportunity& finding) {
+    ParameterValues values;
+    for (const Parameter& one : finding.parameters) {
+      if (one.values.size() > 1) values[one.name] = one.values[1];
+    }
+    return values;
+  }
+
+  State& state_;
+  std::vector<model::ParsedKernel>& kernels_;
+  const std::vector<const passes::Pass*>& passes_;
+  const Device& device_;
+  std::stop_token stop_;
+  std::vector<std::promise<std::vector<Tried>>> found_;
+  std::vector<std::future<std::vector<Tried>>> done_;
+  std::mutex turn_;
+  std::atomic<size_t> next_ = 0, left_;
+  TextTrials trials_;
+  std::vector<std::jthread> threads_;
+};
+
+Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
+Analyzer::~Analyzer() = default;
+
+void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
+  state_->options.parse.openTexts = texts;
+  state_->parser.setOpenTexts(std::move(texts));
+}
+
+Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
+                                         const ProgressHandler& progress, std::stop_token stop) {
+  const AnalyzeOptions& options = state_->options;
+  if (auto known = selectPasses(options.passes, Device{}); !known.ok()) return known.error();
+  auto launches = readLaunches(options.launches);
+  if (!launches.ok()) return launches.error();
+  if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
+
+  std::vector<CompileCommand> commands;
+  for (const std::filesystem::path& path : paths) {
+    auto units = frontend::findConfigurations(path, options.flags);
+    if (!units.ok()) return units.error();
+    for (CompileCommand& command : *units)
+      addNew(commands, state_->withArch(std::move(command)), frontend::compilesAlike);
+  }
+  state_->sharedTexts.lookAt(commands);
+  state_->otherFiles.lookAgain();
+
+  AnalysisResult result;
+  std::vector<std::string> written;
+  std::vector<size_t> unitsWith;  // how many units bring a kernel of the answer, in a form that is read
+  const auto report = [&](double fraction, const std::string& phase) {
+    if (progress) progress(result, fraction, phase);
+  };
+  for (size_t i = 0; i < commands.size(); ++i) {
+    if (stop.stop_requested()) return cancelledError();
+    const CompileCommand& command = commands[i];
+    const std::string file = command.file.filename().string();
+    const auto fraction = [&](double part) {
+      return (static_cast<double>(i) + part) / static_cast<double>(commands.size());
+    };
+    report(fraction(0), "Reading " + file);
+
+    Result<Device> device = state_->deviceOf(command);
+    if (!device.ok()) return device.error();
+    const auto selected = selectPasses(options.passes, *device);
+    if (!selected.ok()) return selected.error();
+    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
+    if (!unit.ok()) {
+      if (unit.error().kind == ErrorKind::cancelled || commands.size() == 1) return unit.error();
+      UnitSummary broken;
+      broken.file = command.file.string();
+      broken.errors.push_back(
+          {Diagnostic::Severity::error, unit.error().range.value_or(SourceRange{}), unit.error().message});
+      result.units.push_back(std::move(broken));
+      continue;
+    }
+    result.units.push_back(unit->summary());
+    // A header can change what any line below it means.
+    const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
+    State::RegistersKey registersKey;
+    auto counting = state_->countRegisters(*unit, command.arch, registersKey, stop);
+    auto kernels = state_->kernelsOf(*unit, *launches, stop);
+    if (!kernels.ok()) return kernels.error();
+
+    std::vector<size_t> places;
+    std::vector<std::string> open;  // asked before proofs have the AST
+    for (const model::ParsedKernel& kernel : *kernels) {
+      places.push_back(State::place(result, written, summarise(kernel), model::writtenName(kernel)));
+      open.push_back(state_->sharedTexts.whyOpen(kernel, command));
+      unitsWith.resize(result.kernels.size());
+      if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
+    }
+    report(fraction(0.5), "Proving " + file);
+    KernelFindings all(*state_, *unit, *kernels, *selected, *device, stop);
+    for (size_t k = 0; k < kernels->size(); ++k) {
+      for (auto& [found, change] : all.of(k)) {
+        result.units.back().proofSeconds += found.proofSeconds;
+        if (found.verdict == VerdictKind::applicable) leaveOpen(found, state_->whyOpen(open[k], change, command));
+        passes::addAssumptions(found.assumptions, guesses);
+        KernelSummary& kernel = result.kernels[places[k]];
+        state_->add(kernel.opportunities, std::move(found), std::move(change), kernel.nameAt.file, command);
+      }
+      if (stop.stop_requested()) return cancelledError();
+      report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
+             "Proving " + file);
+    }
+    // Whoever waits for findings need not wait for the count, which takes a third of the time for long kernels.
+    if (i + 1 == commands.size() && counting.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) {
+      result.awaitsRegisters = true;
+      report(fraction(1), "Counting registers of " + file);
+      result.awaitsRegisters = false;
+    }
+    const resources::KernelRegisters counted = counting.get();
+    if (!stop.stop_requested()) state_->keepRegisters(registersKey, counted);
+    for (size_t k = 0; k < kernels->size(); ++k) {
+      addRegisters(result.kernels[places[k]].resources, (*kernels)[k], counted);
+    }
+  }
+  for (size_t k = 0; k < result.kernels.size(); ++k) {
+    for (Opportunity& found : result.kernels[k].opportunities) {
+      const auto origin = state_->origins.find({found.id, result.kernels[k].nameAt.file});
+      const bool everywhere = origin != state_->origins.end() && origin->second.commands.size() >= unitsWith[k];
+      if (found.verdict != VerdictKind::applicable || everywhere) continue;
+      leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
+                           "`: there it cannot be judged.");
+    }
+  }
+  report(1, "Done");
+  return result;
+}
+
+Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::string& opportunityId,
+                                  const ParameterValues& values, std::stop_token stop) {
+  const size_t dash = opportunityId.rfind('-');
+  const passes::Pass* pass = passes::findPass(opportunityId.substr(0, dash));
+  if (!pass || dash == std::string::npos) {
+    return usageError("`" + opportunityId + "` is not the id of a finding. `warpwright analyze` lists them.");
+  }
+  auto launches = readLaunches(state_->options.launches);
+  if (!launches.ok()) return launches.error();
+
+  Opportunity wanted;
+  wanted.id = opportunityId;
+  wanted.pass = pass->info().id;
+  std::vector<CompileCommand> commands;
+  const Result<const State::Origin*> origin = state_->originOf(opportunityId, file);
+  if (!origin.ok()) return origin.error();
+  if (*origin) {
+    wanted = (*origin)->opportunity;
+    commands = (*origin)->commands;
+  } else {
+    auto units = frontend::findConfigurations(file, state_->options.flags);
+    if (!units.ok()) return units.error();
+    for (CompileCommand& command : *units) commands.push_back(state_->withArch(std::move(command)));
+    state_->sharedTexts.lookAt(commands);
+  }
+  std::set<std::string> mains;
+  for (const CompileCommand& command : commands) mains.insert(command.file.string());
+  // A header's kernel is in several units: the change must hold in each of them.
+  std::optional<Rewrite> agreed;
+  std::string kernelFile = *origin ? (*origin)->file : std::string();
+  for (const CompileCommand& command : commands) {
+    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
+    if (!unit.ok()) return unit.error();
+    const Result<Device> device = state_->deviceOf(command);
+    if (!device.ok()) return device.error();
+    auto kernels = state_->kernelsOf(*unit, *launches, stop);
+    if (!kernels.ok()) return kernels.error();
+    for (const model::ParsedKernel& kernel : *kernels) {
+      const std::string& text = kernel.models.front().nameAt.file;
+      if (*origin && text != kernelFile) continue;
+      if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok())
+        return known.error();
+      const Status apart = passes::checkContradicted(*pass, kernel, opportunityId, *device, stop);
+      if (!apart.ok()) return apart.error();
+      Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
+      if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
+      if (!rewrite.ok()) return rewrite.error();
+      const std::string open = state_->whyOpen(state_->sharedTexts.whyOpen(kernel, command), *rewrite, command);
+      if (!open.empty()) return inputError(open);
+      if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
+      kernelFile = text;
+      if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {
+        return check.error();
+      }
+      if (!agreed)
+        agreed = std::move(rewrite).value();
+      else if (Status united = uniteRewrites(*agreed, *rewrite, mains); !united.ok())
+        return united.error();
+    }
+  }
+  if (agreed) return *std::move(agreed);
+  return Error{ErrorKind::stale,
+               "`" + opportunityId + "` is not found in " + file.filename().string() +
+                   " as it is now. Name the path that `analyze` was given, with the same options and "
+                   "flags; if the text has changed since, analyse it again.",
+               std::nullopt};
+}
+
+}  // namespace warpwright::analysis

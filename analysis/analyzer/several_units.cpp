@@ -1,0 +1,95 @@
+#include "analysis/analyzer/several_units.h"
+
+#include <algorithm>
+
+#include "analysis/model/written_kernel.h"
+
+namespace warpwright::analysis {
+namespace {
+
+const FileEdits* editsOf(const Rewrite& rewrite, const std::string& file) {
+  const auto found = std::find_if(rewrite.files.begin(), rewrite.files.end(),
+                                  [&](const FileEdits& edits) { return edits.file == file; });
+  return found == rewrite.files.end() ? nullptr : &*found;
+}
+
+bool sameEdits(const FileEdits& a, const FileEdits& b) {
+  const auto sameEdit = [](const TextEdit& x, const TextEdit& y) {
+    return x.offset == y.offset && x.length == y.length && x.replacement == y.replacement;
+  };
+  return a.creates == b.creates && a.textHash == b.textHash &&
+         std::equal(a.edits.begin(), a.edits.end(), b.edits.begin(), b.edits.end(), sameEdit);
+}
+
+// Are all files of `a` changed alike in `b`, or files of one unit alone?
+bool fits(const Rewrite& a, const Rewrite& b, const std::set<std::string>& mains) {
+  return std::all_of(a.files.begin(), a.files.end(), [&](const FileEdits& edits) {
+    const FileEdits* other = editsOf(b, edits.file);
+    return other ? sameEdits(edits, *other) : mains.contains(edits.file);
+  });
+}
+
+}  // namespace
+
+void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
+  units_ = std::move(units);
+  sources_.clear();
+}
+
+std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit) {
+  if (model::isReadAgain(kernel)) {
+    return "The file of the kernel is included several times: its text is that of other functions, too.";
+  }
+  return whyOpen(kernel.models.front().nameAt.file, unit);
+}
+
+std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
+  if (file == unit.file.string()) return {};
+  const std::filesystem::path inside = std::filesystem::path(file).lexically_relative(unit.root);
+  if (inside.empty() || *inside.begin() == "..") {
+    return std::filesystem::path(file).filename().string() + " lies outside " + unit.root.string() +
+           ": what else is made of it is not known. Analyse the folder that holds all of them.";
+  }
+  const auto [known, isNew] = sources_.try_emplace(file);
+  if (isNew) known->second = includers_.of(file, unit.root, unit.file);
+  for (const std::filesystem::path& source : known->second) {
+    const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
+    if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;
+    return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
+           " too, and was not looked at: analyse the folder that holds all of them.";
+  }
+  return {};
+}
+
+void leaveOpen(Opportunity& finding, const std::string& reason) {
+  if (reason.empty()) return;
+  finding.verdict = VerdictKind::unknown;
+  finding.reason = reason;
+  finding.parameters.clear();
+}
+
+void mergeFinding(Opportunity& known, const Opportunity& other) {
+  const auto weight = [](VerdictKind verdict) {
+    return verdict == VerdictKind::refused ? 2 : verdict == VerdictKind::unknown ? 1 : 0;
+  };
+  if (weight(other.verdict) > weight(known.verdict)) {
+    known = other;
+    return;
+  }
+  for (const Assumption& assumption : other.assumptions) {
+    const auto same = [&](const Assumption& one) { return one.text == assumption.text; };
+    if (std::none_of(known.assumptions.begin(), known.assumptions.end(), same)) known.assumptions.push_back(assumption);
+  }
+}
+
+Status uniteRewrites(Rewrite& all, const Rewrite& other, const std::set<std::string>& mains) {
+  if (!fits(all, other, mains) || !fits(other, all, mains)) {
+    return inputError("The units that include this kernel would need different changes of it.");
+  }
+  for (const FileEdits& edits : other.files) {
+    if (!editsOf(all, edits.file)) all.files.push_back(edits);
+  }
+  return {};
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/includers.h"
+#include "analysis/model/kernel_modeler.h"
+#include "core/base/result.h"
+#include "core/finding/opportunity.h"
+#include "core/finding/rewrite.h"
+
+namespace warpwright::analysis {
+
+/// Texts that are not one unit's, or not one kernel's, alone.
+class SharedTexts {
+ public:
+  /// From now on these units are looked at, and all that they share is read anew.
+  void lookAt(std::vector<frontend::CompileCommand> units);
+  /// Why a change of the kernel's text, or of a file, cannot be judged by what is looked at; empty: it can.
+  std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit);
+  std::string whyOpen(const std::string& file, const frontend::CompileCommand& unit);
+
+ private:
+  std::vector<frontend::CompileCommand> units_;
+  frontend::Includers includers_;
+  std::map<std::string, std::vector<std::filesystem::path>> sources_;  ///< by a file that they include
+};
+
+/// Makes a finding unknown for a reason; leaves it where there is none.
+void leaveOpen(Opportunity& finding, const std::string& reason);
+
+/// The same finding from two units that include one header: what holds must hold in both.
+void mergeFinding(Opportunity& known, const Opportunity& other);
+
+/// Adds what another unit would change to what the units before it change. Files of several units must be changed
+/// alike; a unit's own file, one of `mains`, is changed as that unit needs it. Errors: they do not agree.
+Status uniteRewrites(Rewrite& all, const Rewrite& other, const std::set<std::string>& mains);
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,143 @@
+#include "analysis/analyzer/text_trials.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "analysis/analyzer/reparse_check.h"
+
+namespace warpwright::analysis {
+namespace {
+
+constexpr std::chrono::milliseconds longestWait{400};  // for changes that can be read together with the first
+
+/// Do the edits of two changes neither overlap nor touch?
+bool areApart(const FileEdits& a, const FileEdits& b) {
+  if (a.file != b.file) return true;
+  if (a.creates || b.creates || a.textHash != b.textHash) return false;
+  return std::ranges::none_of(a.edits, [&](const TextEdit& x) {
+    return std::ranges::any_of(
+        b.edits, [&](const TextEdit& y) { return x.offset <= y.offset + y.length && y.offset <= x.offset + x.length; });
+  });
+}
+
+bool areApart(const Rewrite& a, const Rewrite& b) {
+  return std::ranges::all_of(a.files, [&](const FileEdits& x) {
+    return std::ranges::all_of(b.files, [&](const FileEdits& y) { return areApart(x, y); });
+  });
+}
+
+}  // namespace
+
+TextTrials::TextTrials(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options, std::stop_token stop)
+    : unit_(unit), options_(options), stop_(std::move(stop)), thread_([this](std::stop_token ended) { work(ended); }) {}
+
+TextTrials::~TextTrials() = default;
+
+std::future<std::string> TextTrials::add(Rewrite change) {
+  const std::lock_guard lock(mutex_);
+  for (const FileEdits& edits : change.files) {
+    if (!edits.creates && !before_.contains(edits.file)) before_.emplace(edits.file, unit_.text(edits.file));
+  }
+  waiting_.push_back({std::move(change), {}});
+  news_.notify_all();
+  return waiting_.back().why.get_future();
+}
+
+void TextTrials::close() {
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+  news_.notify_all();
+}
+
+void TextTrials::work(const std::stop_token& ended) {
+  for (;;) {
+    std::vector<Draft> drafts;
+    {
+      std::unique_lock lock(mutex_);
+      if (!news_.wait(lock, ended, [&] { return !waiting_.empty(); })) return;
+      news_.wait_for(lock, ended, longestWait, [&] { return closed_; });
+      drafts.swap(waiting_);
+    }
+    if (ended.stop_requested()) return;
+    tryAll(std::move(drafts));
+  }
+}
+
+void TextTrials::tryAll(std::vector<Draft> drafts) {
+  Drafts left;
+  for (Draft& one : drafts) left.push_back(&one);
+  while (!left.empty()) {
+    Drafts together, others;
+    for (Draft* one : left) {
+      const bool fits =
+          std::ranges::all_of(together, [&](const Draft* other) { return areApart(one->change, other->change); });
+      (fits ? together : others).push_back(one);
+    }
+    tryTogether(together);
+    left = std::move(others);
+  }
+}
+
+void TextTrials::tryTogether(const Drafts& drafts) {
+  const Status fine = stop_.stop_requested() ? Status() : read(drafts);
+  if (fine.ok() || drafts.size() == 1) {
+    for (Draft* one : drafts) one->why.set_value(fine.ok() ? std::string() : fine.error().message);
+    return;
+  }
+  const auto middle = drafts.begin() + static_cast<ptrdiff_t>(drafts.size() / 2);
+  tryTogether({drafts.begin(), middle});
+  tryTogether({middle, drafts.end()});
+}
+
+Status TextTrials::read(const Drafts& drafts) {
+  std::map<std::string, FileEdits> all;
+  for (const Draft* one : drafts) {
+    for (const FileEdits& edits : one->change.files) {
+      const auto [known, isNew] = all.emplace(edits.file, edits);
+      if (!isNew) known->second.edits.insert(known->second.edits.end(), edits.edits.begin(), edits.edits.end());
+    }
+  }
+  std::map<std::string, std::string> texts;
+  bool changesUnit = false;
+  for (auto& [file, edits] : all) {
+    std::ranges::stable_sort(edits.edits, {}, &TextEdit::offset);
+    const Result<std::string> text = edits.creates ? Result<std::string>(std::string()) : textBefore(file);
+    if (!text.ok()) return text.error();
+    Result<std::string> after = applyEdits(edits, *text);
+    if (!after.ok()) return after.error();
+    texts[file] = *std::move(after);
+    changesUnit |= !edits.creates;
+  }
+  // New files are no part of a unit that nobody changes.
+  if (!changesUnit) return {};
+  const Result<std::vector<Diagnostic>> errors = errorsWith(texts);
+  if (!errors.ok()) return errors.error().kind == ErrorKind::cancelled ? Status() : Status(errors.error());
+  const Diagnostic* error = firstNewError(unit_.summary().errors, *errors);
+  if (!error) return {};
+  const std::string line =
+      error->range.isValid() ? "its line " + std::to_string(error->range.begin.line) + ": " : std::string();
+  return inputError("the changed text does not compile (" + line + error->message + ").");
+}
+
+Result<std::string> TextTrials::textBefore(const std::string& file) {
+  const std::lock_guard lock(mutex_);
+  return before_.at(file);
+}
+
+Result<std::vector<Diagnostic>> TextTrials::errorsWith(const std::map<std::string, std::string>& texts) {
+  if (auto errors = unit_.errorsWith(texts, stop_)) return *std::move(errors);
+  if (stop_.stop_requested()) return cancelledError();
+  frontend::ParseOptions changed = options_;
+  for (const auto& [file, text] : texts) changed.openTexts[file] = text;
+  if (!parser_) {
+    changed.deviceIr = changed.parks = false;
+    changed.headers = unit_.summary().headers == "own" ? frontend::HeaderMode::own : frontend::HeaderMode::toolkit;
+    parser_ = std::make_unique<frontend::UnitParser>(changed);
+  }
+  parser_->setOpenTexts(changed.openTexts);
+  const Result<frontend::ParsedUnit> parsed = parser_->parse(unit_.command(), stop_);
+  if (!parsed.ok()) return parsed.error();
+  return parsed->summary().errors;
+}
+
+}  // namespace warpwright::analysis

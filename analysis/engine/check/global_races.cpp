@@ -1,0 +1,200 @@
+#include "analysis/engine/check/global_races.h"
+
+#include <algorithm>
+
+namespace warpwright::engine {
+namespace {
+
+/// So many stretches are told apart in a launch, and `mostStampNumbers` accesses of warps in them; with more, accesses
+/// count as ordered.
+constexpr size_t mostSegments = size_t{1} << 26;
+
+}  // namespace
+
+std::unique_ptr<GlobalRaces> GlobalRaces::create(uint64_t base, uint64_t bytes) {
+  Shadow writes{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)},
+      reads{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)};
+  if (!writes.words || !writes.bytes || !reads.words || !reads.bytes) return nullptr;
+  return std::unique_ptr<GlobalRaces>(new GlobalRaces(base, bytes, std::move(writes), std::move(reads)));
+}
+
+GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads)
+    : base_(base), bytes_(bytes), writes_(std::move(writes)), reads_(std::move(reads)) {
+  static_assert(sizeof(Segment) == 16 && sizeof(Numbered) == 8);
+}
+
+GlobalRaces::~GlobalRaces() = default;
+
+void GlobalRaces::beginLaunch() {
+  first_ += static_cast<uint32_t>(numbered_.size());
+  segments_.clear();
+  numbered_.clear();
+  latest_.clear();
+  time_ = 1;
+  gridTime_ = 0;
+  // Half of the numbers are used up: start again with fresh stamps.
+  const bool again = first_ > mostStampNumbers / 2;
+  if (again) first_ = 1;
+  for (ShadowStamps* stamps : {writes_.words.get(), writes_.bytes.get(), reads_.words.get(), reads_.bytes.get()}) {
+    if (again) stamps->clear();
+    stamps->forgetBelow(first_);
+  }
+}
+
+void GlobalRaces::beginBlock(BlockOrder& order, uint32_t block) const {
+  order = {};
+  order.block = block;
+}
+
+void GlobalRaces::blockBarrier(BlockOrder& order) const {
+  ++order.barriers;
+  order.segment.fill(0);
+  order.acquired.fill(*std::max_element(order.acquired.begin(), order.acquired.end()));
+}
+
+void GlobalRaces::fence(BlockOrder& order) {
+  order.released = ++time_;
+  order.segment.fill(0);
+}
+
+void GlobalRaces::leaveGridBarrier(BlockOrder& order) const {
+  order.acquired.fill(gridTime_);
+  order.segment.fill(0);
+}
+
+uint32_t GlobalRaces::segmentOf(BlockOrder& order, uint32_t warp) {
+  uint32_t& segment = order.segment[warp];
+  if (segment != 0) return segment;
+  if (segments_.size() >= mostSegments) return 0;
+  Segment made;
+  made.block = order.block;
+  made.barriers = order.barriers & ((1u << 27) - 1);
+  made.warp = warp & 31;
+  made.time = time_;
+  // What a thread has come to know goes on with what it writes by atomics.
+  made.released = std::max(order.released, order.acquired[warp]);
+  segments_.push_back(made);
+  return segment = static_cast<uint32_t>(segments_.size());
+}
+
+/// 0 where there are no more numbers.
+Stamp GlobalRaces::stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle) {
+  NumberedAccesses::Entry& latest = latest_.of(thread.warp, site);
+  if (latest.segment != segment || latest.site != site || accessOf(latest.number << 6).gentle != (gentle ? 1u : 0u)) {
+    if (first_ + numbered_.size() >= mostStampNumbers) return 0;
+    latest = {segment, site, first_ + static_cast<uint32_t>(numbered_.size())};
+    Numbered made;
+    made.segment = segment;
+    made.site = site & 0x7fffffff;
+    made.gentle = gentle ? 1 : 0;
+    numbered_.push_back(made);
+  }
+  return latest.number << 6 | (thread.lane & 31);
+}
+
+/// True where the access of `stamp` is ordered before what `thread` does now.
+inline bool GlobalRaces::before(Stamp stamp, const BlockOrder& order, const DeviceThread& thread,
+                                uint32_t segment) const {
+  if (!ofThisLaunch(stamp)) return true;
+  const Segment& then = segmentOf(stamp);
+  if (then.block == order.block) {
+    if (threadOf(stamp) == thread.linear || then.barriers != (order.barriers & ((1u << 27) - 1))) return true;
+    if (then.warp == thread.warp && accessOf(stamp).segment != segment) return true;
+  }
+  return then.time < order.acquired[thread.warp];
+}
+
+/// Reads a flag or counter: what its writer had fenced is known from here on.
+void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, Stamp from) {
+  if (!ofThisLaunch(from)) return;
+  const Segment& then = segmentOf(from);
+  if (then.released <= order.acquired[thread.warp]) return;
+  order.acquired[thread.warp] = then.released;
+  order.segment[thread.warp] = 0;
+}
+
+void GlobalRaces::tell(Stamp stamp, bool wrote, Other& other) const {
+  other = {segmentOf(stamp).block, threadOf(stamp), accessOf(stamp).site, wrote};
+}
+
+/// `write`: the stamp of the last write there.
+bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, Stamp write, BlockOrder& order,
+                             const DeviceThread& thread, Access access, uint32_t site, Other& other) {
+  const bool gentle = access >= Access::atomic;  // atomic or volatile: meant to meet others
+  const bool onlyReads = access == Access::load || access == Access::volatileLoad;
+  const Stamp read = reads.of(place);
+  if (gentle && access != Access::volatileStore) acquire(order, thread, write);
+  const uint32_t segment = segmentOf(order, thread.warp);
+  const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, site, gentle);
+  if (now == 0) return false;
+  bool races = false;
+  const bool writeMeets = (gentle && isGentle(write)) || access == Access::volatileLoad;
+  if (!writeMeets && !before(write, order, thread, segment)) {
+    tell(write, true, other);
+    races = true;
+  }
+  const bool own = ofThisLaunch(read) && accessOf(read).segment == segment && threadOf(read) == thread.linear;
+  if (onlyReads) {
+    // A plain read says more than one that is meant to meet others.
+    const bool moreTelling = !gentle && isGentle(read);
+    if (moreTelling || before(read, order, thread, segment))
+      reads.set(place, now);
+    else if (!own && (read & notedStamp) == 0)
+      reads.set(place, read | notedStamp);
+    return races;
+  }
+  // Several threads read it side by side and one is kept: if that is this one, another one is left.
+  if (!races && !isGentle(read) && (!before(read, order, thread, segment) || (own && (read & notedStamp) != 0))) {
+    tell(read, false, other);
+    races = true;
+  }
+  writes.set(place, now);
+  return races;
+}
+
+void GlobalRaces::note(uint64_t address, uint64_t bytes, Access access) {
+  switch (access) {
+    case Access::load:
+    case Access::volatileLoad:
+      return footprint_->add(address, bytes, Footprint::Access::read);
+    case Access::store:
+      return footprint_->add(address, bytes, Footprint::Access::write);
+    case Access::atomic:
+      return footprint_->add(address, bytes, Footprint::Access::atomic);
+    case Access::volatileStore:
+      return footprint_->add(address, bytes, Footprint::Access::flag);
+  }
+}
+
+bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t address, uint64_t bytes, Access access,
+                        uint32_t site, Other& other) {
+  bool races = false;
+  if (footprint_ != nullptr) note(address, bytes, access);
+  const uint64_t begin = address - base_, end = std::min(begin + bytes, bytes_);
+  Other found;
+  for (uint64_t at = begin; at < end;) {
+    const uint64_t word = at / 4;
+    const Stamp written = writes_.words->of(word);
+    if (at % 4 == 0 && end - at >= 4 && written != splitStamp) {
+      if (touchPlace(*writes_.words, *reads_.words, word, written, order, thread, access, site, found) && !races)
+        other = found, races = true;
+      at += 4;
+      continue;
+    }
+    if (written != splitStamp) {
+      const Stamp read = reads_.words->of(word);
+      for (uint64_t i = word * 4; i < word * 4 + 4; ++i) {
+        if (written != 0) writes_.bytes->set(i, written);
+        if (read != 0) reads_.bytes->set(i, read);
+      }
+      writes_.words->set(word, splitStamp);
+    }
+    const Stamp writtenByte = writes_.bytes->of(at);
+    if (touchPlace(*writes_.bytes, *reads_.bytes, at, writtenByte, order, thread, access, site, found) && !races)
+      other = found, races = true;
+    ++at;
+  }
+  return races;
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "analysis/engine/check/footprint.h"
+#include "analysis/engine/check/shadow_stamps.h"
+#include "analysis/engine/lower/device_thread.h"
+
+namespace warpwright::engine {
+
+/// Where a running block stands among what orders accesses to global memory.
+struct BlockOrder {
+  uint32_t block = 0;                   ///< its number in the grid
+  uint32_t barriers = 0;                ///< it has passed
+  uint32_t released = 0;                ///< when it fenced last: what it did before, others may come to know
+  std::array<uint32_t, 32> acquired{};  ///< of each warp: up to when it knows what others have fenced
+  std::array<uint32_t, 32> segment{};  ///< of each warp: the stretch it is in; 0: a new one begins with its next access
+};
+
+/// Which accesses of its stretch a warp has a number for already, by site.
+class NumberedAccesses {
+ public:
+  struct Entry {
+    uint32_t segment = 0, site = 0, number = 0;
+  };
+  Entry& of(uint32_t warp, uint32_t site) { return entries_[warp % 32][site % sites]; }
+  void clear() { entries_ = {}; }
+
+ private:
+  static constexpr uint32_t sites = 64;
+  std::array<std::array<Entry, sites>, 32> entries_{};
+};
+
+/// Races in global memory, found by what orders accesses and not by how they happened to run. Two accesses to the same
+/// bytes by different threads of one launch, one of them a store, race unless
+/// - a barrier of the block lies between them, or for lanes of one warp an operation of that warp;
+/// - the first was followed by a fence (__threadfence) and then an atomic or volatile access to some place, which the
+///   second thread, or one that it has met at a barrier since, read before it (a flag, a counter, a lock);
+/// - a barrier of the grid lies between them.
+/// Atomics do not race with each other, nor do volatile accesses, and a store that changes nothing with anything. Times
+/// are one count of all fences instead of a clock for each thread: an access may be taken for ordered that is not, but
+/// never the other way round. Shadow memory takes a third of a byte for each byte that a kernel reads, and as
+/// much for each that it writes; up to five bytes where single bytes are touched in no order (see ShadowStamps).
+class GlobalRaces {
+ public:
+  enum class Access : uint8_t { load, store, atomic, volatileLoad, volatileStore };
+
+  /// An access that races with the one at hand.
+  struct Other {
+    uint32_t block = 0, thread = 0, site = 0;
+    bool wrote = false;
+  };
+
+  /// For addresses from `base` on. Null: there is no room for the shadow.
+  static std::unique_ptr<GlobalRaces> create(uint64_t base, uint64_t bytes);
+  ~GlobalRaces();
+  GlobalRaces(const GlobalRaces&) = delete;
+  GlobalRaces& operator=(const GlobalRaces&) = delete;
+
+  /// What came before is ordered before all that follows.
+  void beginLaunch();
+  /// Where to note what launches touch from here on; null: nowhere.
+  void noteIn(Footprint* footprint) { footprint_ = footprint; }
+  void beginBlock(BlockOrder& order, uint32_t block) const;
+  void blockBarrier(BlockOrder& order) const;
+  void warpSynchronised(BlockOrder& order, uint32_t warp) const { order.segment[warp] = 0; }
+  void fence(BlockOrder& order);
+  /// All blocks wait for each other: once for the grid, then for each block that goes on.
+  void gridBarrier() { gridTime_ = ++time_; }
+  void leaveGridBarrier(BlockOrder& order) const;
+
+  bool covers(uint64_t address) const { return address - base_ < bytes_; }
+  /// One access of `bytes` bytes. Gives true and the other access where it races; each byte is looked at, the first
+  /// that races counts.
+  bool touch(BlockOrder& order, const DeviceThread& thread, uint64_t address, uint64_t bytes, Access access,
+             uint32_t site, Other& other);
+
+ private:
+  /// A stretch of a warp's run in which nothing orders it against others.
+  struct Segment {
+    uint32_t block = 0;
+    uint32_t barriers : 27, warp : 5;
+    uint32_t time = 0;      ///< of fences when it began
+    uint32_t released = 0;  ///< what those who read from it come to know
+  };
+  /// What the lanes of a warp did at one site within one stretch.
+  struct Numbered {
+    uint32_t segment = 0;
+    uint32_t site : 31, gentle : 1;  ///< gentle: atomic or volatile, meant to meet others
+  };
+  /// Of words of 4 bytes, and of the bytes of words that are split.
+  struct Shadow {
+    std::unique_ptr<ShadowStamps> words, bytes;
+  };
+
+  GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads);
+  uint32_t segmentOf(BlockOrder& order, uint32_t warp);
+  Stamp stampOf(const DeviceThread& thread, uint32_t segment, uint32_t site, bool gentle);
+  bool before(Stamp stamp, const BlockOrder& order, const DeviceThread& thread, uint32_t segment) const;
+  void acquire(BlockOrder& order, const DeviceThread& thread, Stamp from);
+  bool touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t place, Stamp write, BlockOrder& order,
+                  const DeviceThread& thread, Access access, uint32_t site, Other& other);
+  void note(uint64_t address, uint64_t bytes, Access access);
+  void tell(Stamp stamp, bool wrote, Other& other) const;
+  bool ofThisLaunch(Stamp stamp) const { return (stamp >> 6) - first_ < numbered_.size(); }
+  const Numbered& accessOf(Stamp stamp) const { return numbered_[(stamp >> 6) - first_]; }
+  const Segment& segmentOf(Stamp stamp) const { return segments_[accessOf(stamp).segment - 1]; }
+  uint32_t threadOf(Stamp stamp) const { return segmentOf(stamp).warp * 32 + (stamp & 31); }
+  bool isGentle(Stamp stamp) const { return ofThisLaunch(stamp) && accessOf(stamp).gentle != 0; }
+
+  const uint64_t base_, bytes_;
+  Shadow writes_, reads_;
+  std::deque<Segment> segments_;   ///< of this launch, from number 1
+  std::deque<Numbered> numbered_;  ///< accesses of this launch
+  NumberedAccesses latest_;        ///< of this launch; stretches are of one block
+  uint32_t first_ = 1;             ///< the number of the first of them
+  uint32_t time_ = 1, gridTime_ = 0;
+  Footprint* footprint_ = nullptr;
+};
+
+}  // namespace warpwright::engine

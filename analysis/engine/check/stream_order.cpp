@@ -1,0 +1,271 @@
+#include "analysis/engine/check/stream_order.h"
+
+#include <algorithm>
+
+namespace warpwright::engine {
+namespace {
+
+/// So many stretches of a stream are kept, so many different pieces in each, and so many pages in all: of what is
+/// dropped, nothing is said.
+constexpr size_t mostStretches = 256, mostPieces = 64, mostPages = size_t{1} << 18;
+/// Stretches of memory that are told apart of a piece.
+constexpr size_t mostSpans = 64;
+
+using Access = Footprint::Access;
+
+bool isLegacy(const void* stream) {
+  return reinterpret_cast<uintptr_t>(stream) <= 1;
+}
+
+}  // namespace
+
+void StreamOrder::join(Clock& into, const Clock& other) {
+  if (into.size() < other.size()) into.resize(other.size());
+  for (size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
+}
+
+void StreamOrder::addStream(const void* stream, bool nonBlocking) {
+  if (!enabled_) return;
+  watch();
+  Queue queue;
+  queue.blocking = !nonBlocking;
+  queues_[stream] = all_.size();
+  all_.push_back(std::move(queue));
+}
+
+size_t StreamOrder::queueOf(const void* stream) {
+  if (isLegacy(stream)) return 0;
+  const auto known = queues_.find(stream);
+  if (known != queues_.end()) return known->second;
+  addStream(stream, false);  // the per-thread default stream
+  return all_.size() - 1;
+}
+
+/// The clock of a queue, for somebody else: what it does from here on is not in it.
+const StreamOrder::Clock& StreamOrder::clockOf(size_t number) {
+  all_[number].seen = true;
+  return all_[number].clock;
+}
+
+void StreamOrder::begin(const void* stream, Work work) {
+  if (depth_++ != 0 || !enabled_) return;
+  current_ = queueOf(stream);
+  work_ = std::move(work);
+  touched_ = Footprint();
+  hostWaits_ = false;
+  start_ = all_[current_].clock;
+  join(start_, host_);
+  join(start_, barrier_);
+  for (size_t i = 0; i < all_.size(); ++i) {
+    const bool waits = current_ == 0 ? all_[i].blocking : i == 0 && all_[current_].blocking;
+    if (waits && i != current_) join(start_, clockOf(i));
+  }
+  // Its own end comes after all that.
+  Queue& queue = all_[current_];
+  if (start_.size() <= current_) start_.resize(current_ + 1);
+  start_[current_] = queue.count++;
+}
+
+void StreamOrder::end() {
+  if (--depth_ != 0 || !enabled_) return;
+  if (!touched_.empty()) compare();
+  Queue& queue = all_[current_];
+  queue.clock = start_;
+  queue.clock[current_] = queue.count;
+  if (!touched_.empty()) keep(current_, pieceNow());
+  if (hostWaits_) hostJoins(clockOf(current_));
+  touched_ = Footprint();
+}
+
+StreamOrder::Piece StreamOrder::pieceNow() const {
+  Piece piece{work_};
+  touched_.eachPage([&](uint64_t page, bool writes) {
+    (writes ? piece.written : piece.read).emplace_back(page, page + Footprint::pageBytes);
+    if (writes) piece.read.emplace_back(page, page + Footprint::pageBytes);
+  });
+  coalesce(piece.read);
+  coalesce(piece.written);
+  return piece;
+}
+
+/// Puts neighbours together, and those with the smallest gaps where there are too many.
+void StreamOrder::coalesce(Spans& spans) {
+  std::sort(spans.begin(), spans.end());
+  for (uint64_t gap = 0;; gap = gap * 4 + Footprint::pageBytes) {
+    Spans joined;
+    for (const auto& [from, until] : spans) {
+      if (!joined.empty() && from <= joined.back().second + gap)
+        joined.back().second = std::max(joined.back().second, until);
+      else
+        joined.emplace_back(from, until);
+    }
+    spans = std::move(joined);
+    if (spans.size() <= mostSpans) return;
+  }
+}
+
+void StreamOrder::keep(size_t number, const Piece& piece) {
+  Queue& queue = all_[number];
+  ++version_;
+  if (queue.seen || queue.inFlight.empty()) queue.inFlight.emplace_back();
+  queue.seen = false;
+  Stretch& stretch = queue.inFlight.back();
+  stretch.last = queue.count;
+  if (stretch.touched.empty())
+    stretch.touched = std::move(touched_);
+  else
+    stretch.touched.merge(touched_);
+  const auto same = std::find_if(stretch.pieces.begin(), stretch.pieces.end(), [&](const Piece& other) {
+    return other.work.at == piece.work.at && other.work.name == piece.work.name;
+  });
+  if (same != stretch.pieces.end()) {
+    same->read.insert(same->read.end(), piece.read.begin(), piece.read.end());
+    same->written.insert(same->written.end(), piece.written.begin(), piece.written.end());
+    coalesce(same->read);
+    coalesce(same->written);
+  } else if (stretch.pieces.size() < mostPieces) {
+    stretch.pieces.push_back(piece);
+  }
+  if (queue.inFlight.size() > mostStretches) queue.inFlight.pop_front();
+  size_t pages = 0;
+  for (const Queue& each : all_) {
+    for (const Stretch& one : each.inFlight) pages += one.touched.pages();
+  }
+  if (pages <= mostPages) return;
+  for (Queue& each : all_) each.inFlight.clear();
+}
+
+/// The piece of a stretch that touched an address last, as far as is known.
+const StreamOrder::Piece* StreamOrder::pieceAt(const Stretch& stretch, uint64_t address, bool written) {
+  for (auto piece = stretch.pieces.rbegin(); piece != stretch.pieces.rend(); ++piece) {
+    const Spans& spans = written ? piece->written : piece->read;
+    const bool holds = std::any_of(spans.begin(), spans.end(),
+                                   [&](const auto& span) { return address >= span.first && address < span.second; });
+    if (holds) return &*piece;
+  }
+  return nullptr;
+}
+
+/// What has just ended against what it does not come after.
+void StreamOrder::compare() {
+  const auto writes = [](const Footprint& touched, uint64_t at) {
+    return touched.has(at, Access::write) || touched.has(at, Access::atomic) || touched.has(at, Access::flag);
+  };
+  for (size_t i = 0; i < all_.size(); ++i) {
+    if (i == current_) continue;
+    for (const Stretch& stretch : all_[i].inFlight) {
+      if (stretch.last <= component(start_, i)) continue;
+      const std::optional<uint64_t> at = stretch.touched.conflict(touched_);
+      if (!at) continue;
+      const bool written = writes(stretch.touched, *at);
+      const Piece* piece = pieceAt(stretch, *at, written);
+      if (piece != nullptr) report_({piece->work, written, *at, false, work_, writes(touched_, *at)});
+    }
+  }
+}
+
+void StreamOrder::record(const void* event) {
+  if (!enabled_) return;
+  Clock clock = start_;
+  if (clock.size() <= current_) clock.resize(current_ + 1);
+  clock[current_] = all_[current_].count;
+  events_[event] = std::move(clock);
+  all_[current_].seen = true;
+}
+
+void StreamOrder::wait(const void* stream, const void* event) {
+  if (!enabled_) return;
+  const auto known = events_.find(event);
+  if (known == events_.end()) return;
+  Queue& queue = all_[queueOf(stream)];
+  join(queue.clock, known->second);
+}
+
+void StreamOrder::hostJoins(const Clock& clock) {
+  join(host_, clock);
+  ++version_;
+  for (size_t i = 0; i < all_.size(); ++i) {
+    std::deque<Stretch>& inFlight = all_[i].inFlight;
+    while (!inFlight.empty() && inFlight.front().last <= component(host_, i)) inFlight.pop_front();
+  }
+}
+
+void StreamOrder::hostWaitsForStream(const void* stream) {
+  if (!enabled_) return;
+  const size_t number = queueOf(stream);
+  // The default stream has waited for the others only where work of its own came after theirs; its own wait does so,
+  // too.
+  if (number == 0) {
+    for (size_t i = 1; i < all_.size(); ++i) {
+      if (all_[i].blocking) hostJoins(clockOf(i));
+    }
+  }
+  hostJoins(clockOf(number));
+}
+
+void StreamOrder::hostWaitsForEvent(const void* event) {
+  if (const auto known = events_.find(event); known != events_.end()) hostJoins(known->second);
+}
+
+void StreamOrder::hostWaitsForAll() {
+  for (size_t i = 0; i < all_.size(); ++i) hostJoins(clockOf(i));
+}
+
+void StreamOrder::orderAll() {
+  for (size_t i = 0; i < all_.size(); ++i) join(barrier_, clockOf(i));
+}
+
+void StreamOrder::forget(uint64_t address, uint64_t bytes) {
+  ++version_;
+  for (Queue& queue : all_) {
+    for (Stretch& stretch : queue.inFlight) stretch.touched.forget(address, bytes);
+  }
+}
+
+/// What sets flags may tell the host by one that it is done.
+bool StreamOrder::meetsHost(const Stretch& stretch, uint64_t address, bool writes) {
+  const Footprint& touched = stretch.touched;
+  if (touched.hasFlags()) return false;
+  return touched.has(address, Access::write) || touched.has(address, Access::atomic) ||
+         (writes && touched.has(address, Access::read));
+}
+
+bool StreamOrder::meetsHost(uint64_t address, bool writes) const {
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (meetsHost(stretch, address, writes)) return true;
+    }
+  }
+  return false;
+}
+
+bool StreamOrder::isAtomic(uint64_t address) const {
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (stretch.touched.has(address, Access::atomic)) return true;
+    }
+  }
+  return false;
+}
+
+void StreamOrder::hostTouched(uint64_t address, bool writes) {
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (!meetsHost(stretch, address, writes)) continue;
+      const bool written = stretch.touched.has(address, Access::write) || stretch.touched.has(address, Access::atomic);
+      const Piece* piece = pieceAt(stretch, address, written);
+      if (piece != nullptr) report_({piece->work, written, address, true, {}, writes});
+      return;
+    }
+  }
+}
+
+void StreamOrder::eachPage(const std::function<void(uint64_t, bool)>& take) const {
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (!stretch.touched.hasFlags()) stretch.touched.eachPage(take);
+    }
+  }
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/check/footprint.h"
+#include "core/base/source_range.h"
+
+namespace warpwright::engine {
+
+/// What orders the work of streams, the host and each other: the work of a stream is in its order, events and waits for
+/// them order streams, the legacy default stream waits for all blocking streams and they for it, and the host knows of
+/// the end of what it has waited for. All is done at once here, so work that nothing orders is found by vector clocks,
+/// one component a stream. The host counts as one thread whatever threads it has, and allocations as points that order
+/// all streams: what is unordered for certain is told, not all that is unordered. What work touches is known of
+/// kernels, copies and fills.
+class StreamOrder {
+ public:
+  /// A piece of work, as messages name it.
+  struct Work {
+    std::string name;  ///< "`k`", "cudaMemcpyAsync"
+    std::string kernel;
+    SourcePosition at;
+  };
+  /// Two pieces of work, or one and the host, that touch a byte and that nothing orders.
+  struct Unordered {
+    Work earlier;
+    bool earlierWrites = false;
+    uint64_t address = 0;
+    bool host = false;  ///< the second is the host; else the work that has just ended
+    Work later;
+    bool laterWrites = false;
+  };
+  using Report = std::function<void(const Unordered&)>;
+
+  /// Not `enabled`: nothing is looked for.
+  StreamOrder(bool enabled, Report report) : enabled_(enabled), report_(std::move(report)) {}
+
+  /// From here on what is touched has to be known: there is memory that the host sees, or a stream.
+  void watch() { watching_ = enabled_; }
+  bool watching() const { return watching_; }
+
+  void addStream(const void* stream, bool nonBlocking);
+  void removeStream(const void* stream) { queues_.erase(stream); }
+
+  /// Work of a stream begins and ends; what begins inside another is a part of it.
+  void begin(const void* stream, Work work);
+  void end();
+  bool working() const { return depth_ != 0; }
+  /// What the work under way is, where that is known better now.
+  void setWork(Work work) {
+    if (depth_ != 0) work_ = std::move(work);
+  }
+  /// Where to note what the work touches; null: it need not be known.
+  Footprint* footprint() { return watching_ && depth_ != 0 ? &touched_ : nullptr; }
+  /// The host waits for the work that is under way, once that has ended.
+  void hostWaitsForThis() { hostWaits_ = true; }
+
+  void record(const void* event);  ///< by the work under way
+  void wait(const void* stream, const void* event);
+  void hostWaitsForStream(const void* stream);
+  void hostWaitsForEvent(const void* event);
+  void hostWaitsForAll();
+  /// All that begins from here on waits for all that has begun.
+  void orderAll();
+  void forget(uint64_t address, uint64_t bytes);
+
+  /// The host touches a byte. True: something in flight touches it, too, so that one of the two waits for the other in
+  /// vain. Changes nothing and takes no memory: for signal handlers.
+  bool meetsHost(uint64_t address, bool writes) const;
+  /// True where what is in flight touches the byte by atomics: as the host may, too.
+  bool isAtomic(uint64_t address) const;
+  /// Tells of it.
+  void hostTouched(uint64_t address, bool writes);
+  /// Pages that the host may not touch freely now, and whether it may read them.
+  void eachPage(const std::function<void(uint64_t page, bool writes)>& take) const;
+  /// Changes with what `eachPage` gives.
+  uint64_t version() const { return version_; }
+
+ private:
+  using Clock = std::vector<uint32_t>;
+  /// Stretches of memory, apart and by address: from, until.
+  using Spans = std::vector<std::pair<uint64_t, uint64_t>>;
+  struct Piece {
+    Work work;
+    Spans read, written;  ///< whole pages
+  };
+  /// Work of a queue that nobody else has seen in part: either all of it is ordered before something, or nothing.
+  struct Stretch {
+    uint32_t last = 0;
+    Footprint touched;
+    std::vector<Piece> pieces;
+  };
+  struct Queue {
+    bool blocking = true;
+    uint32_t count = 0;
+    Clock clock;  ///< what its next work comes after
+    std::deque<Stretch> inFlight;
+    bool seen = true;  ///< somebody has taken its clock: the next work begins a stretch
+  };
+
+  static void join(Clock& into, const Clock& other);
+  static uint32_t component(const Clock& clock, size_t number) { return number < clock.size() ? clock[number] : 0; }
+  size_t queueOf(const void* stream);
+  const Clock& clockOf(size_t number);
+  void hostJoins(const Clock& clock);
+  void keep(size_t number, const Piece& piece);
+  void compare();
+  Piece pieceNow() const;
+  static void coalesce(Spans& spans);
+  static const Piece* pieceAt(const Stretch& stretch, uint64_t address, bool written);
+  static bool meetsHost(const Stretch& stretch, uint64_t address, bool writes);
+
+  const bool enabled_;
+  Report report_;
+  bool watching_ = false;
+  std::deque<Queue> all_ = std::deque<Queue>(1);  ///< the first is the legacy default stream
+  std::map<const void*, size_t> queues_;
+  std::map<const void*, Clock> events_;
+  Clock host_, barrier_;
+  int depth_ = 0;
+  bool hostWaits_ = false;
+  size_t current_ = 0;
+  Clock start_;
+  Work work_;
+  Footprint touched_;
+  uint64_t version_ = 0;
+};
+
+}  // namespace warpwright::engine

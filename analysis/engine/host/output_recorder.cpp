@@ -1,0 +1,79 @@
+#include "analysis/engine/host/output_recorder.h"
+
+#include "analysis/engine/lower/source_names.h"
+
+namespace warpwright::engine {
+
+void OutputRecorder::addAllocation(const Allocation& allocation, bool hostWrites) {
+  if (!writer_) return;
+  const uint32_t buffer = writer_->addBuffer(allocation.name, allocation.size, allocation.at, allocation.base);
+  watched_[allocation.base] = {buffer, allocation.size, hostWrites, true};
+}
+
+std::map<uint64_t, OutputRecorder::Watched>::iterator OutputRecorder::holder(uint64_t address) {
+  auto next = watched_.upper_bound(address);
+  if (next == watched_.begin()) return watched_.end();
+  --next;
+  return address < next->first + next->second.size ? next : watched_.end();
+}
+
+void OutputRecorder::noteHostWrite(uint64_t address) {
+  if (const auto found = holder(address); found != watched_.end()) found->second.dirty = true;
+}
+
+void OutputRecorder::update(uint64_t base, Watched& watched) {
+  writer_->update(watched.buffer, {reinterpret_cast<const char*>(base), watched.size});
+  watched.dirty = false;
+}
+
+void OutputRecorder::updateAll(bool onlyDirty) {
+  for (auto& [base, watched] : watched_) {
+    if (!onlyDirty || watched.dirty || watched.hostWrites) update(base, watched);
+  }
+}
+
+void OutputRecorder::beforeLaunch(const std::string& kernel, const std::vector<uint64_t>& pointers,
+                                  const std::vector<std::string>& elementTypes) {
+  if (!writer_) return;
+  for (size_t i = 0; i < pointers.size() && i < elementTypes.size(); ++i) {
+    if (elementSize(elementTypes[i]) == 0) continue;
+    if (const auto found = holder(pointers[i]); found != watched_.end()) {
+      writer_->setElementType(found->second.buffer, elementTypes[i]);
+    }
+  }
+  updateAll(true);
+  writer_->step({OutputStep::Kind::beforeLaunch, kernel});
+}
+
+void OutputRecorder::afterLaunch(const std::string& kernel, const SourcePosition& at) {
+  if (!writer_) return;
+  updateAll(false);
+  writer_->step({OutputStep::Kind::launch, kernel, 0, 0, 0, at});
+}
+
+void OutputRecorder::copiedToHost(uint64_t address, const void* host, uint64_t bytes, const SourcePosition& at) {
+  if (!writer_) return;
+  const auto found = holder(address);
+  // What the runtime library reads to plan with is nothing that the program computed.
+  if (found == watched_.end() || isRuntimeLibrary(at.file)) return;
+  writer_->step({OutputStep::Kind::copy, "", found->second.buffer, address - found->first, bytes, at},
+                {static_cast<const char*>(host), bytes});
+}
+
+void OutputRecorder::beforeFree(uint64_t address, const SourcePosition& at) {
+  if (!writer_) return;
+  const auto found = watched_.find(address);
+  if (found == watched_.end()) return;
+  update(address, found->second);
+  writer_->step({OutputStep::Kind::release, "", found->second.buffer, 0, found->second.size, at});
+  watched_.erase(found);
+}
+
+Status OutputRecorder::finish() {
+  if (!writer_) return {};
+  updateAll(false);
+  writer_->step({OutputStep::Kind::end});
+  return writer_->finish();
+}
+
+}  // namespace warpwright::engine

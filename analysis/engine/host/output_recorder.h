@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/memory/arena.h"
+#include "core/job/output_record.h"
+
+namespace warpwright::engine {
+
+/// Watches device memory for the record of what a program computed: which allocations changed at each launch, what was
+/// copied to the host, what was in memory when it was freed and at the end. Does nothing until `recordTo`.
+class OutputRecorder {
+ public:
+  void recordTo(OutputRecordWriter writer) { writer_.emplace(std::move(writer)); }
+  /// Null: nothing is recorded.
+  OutputRecordWriter* writer() { return writer_ ? &*writer_ : nullptr; }
+
+  /// `hostWrites`: the host may change it without a call (managed and pinned memory).
+  void addAllocation(const Allocation& allocation, bool hostWrites);
+  /// A call of the host program changed memory at `address`.
+  void noteHostWrite(uint64_t address);
+  /// `elementTypes`: of the allocation that each pointer argument leads to ("float"), "" where not known.
+  void beforeLaunch(const std::string& kernel, const std::vector<uint64_t>& pointers,
+                    const std::vector<std::string>& elementTypes);
+  void afterLaunch(const std::string& kernel, const SourcePosition& at);
+  /// `bytes` at `address` have been copied to `host`.
+  void copiedToHost(uint64_t address, const void* host, uint64_t bytes, const SourcePosition& at);
+  void beforeFree(uint64_t address, const SourcePosition& at);
+  /// At the end of the program. Errors: the record could not be written.
+  Status finish();
+
+ private:
+  struct Watched {
+    uint32_t buffer = 0;
+    uint64_t size = 0;
+    bool hostWrites = false, dirty = true;
+  };
+  std::map<uint64_t, Watched>::iterator holder(uint64_t address);
+  void update(uint64_t base, Watched& watched);
+  void updateAll(bool onlyDirty);
+
+  std::optional<OutputRecordWriter> writer_;
+  std::map<uint64_t, Watched> watched_;  ///< live allocations by address
+};
+
+}  // namespace warpwright::engine

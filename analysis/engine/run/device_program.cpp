@@ -1,0 +1,302 @@
+#include "analysis/engine/run/device_program.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "analysis/engine/check/global_races.h"
+#include "analysis/engine/lower/kernel_compiler.h"
+#include "analysis/engine/lower/source_names.h"
+#include "analysis/engine/lower/unit_code.h"
+#include "analysis/engine/memory/arena.h"
+#include "analysis/engine/run/cooperative_launch.h"
+#include "analysis/engine/run/launch_run.h"
+#include "analysis/engine/run/signal_stack.h"
+#include "analysis/engine/run/texture.h"
+#include "core/report/words.h"
+
+namespace warpwright::engine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr uint64_t maxSharedBytes = 227u << 10;
+
+std::string shapeText(const std::array<uint32_t, 3>& shape) {
+  return "(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) + "," + std::to_string(shape[2]) + ")";
+}
+
+double seconds(Clock::time_point from) {
+  return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+Status checkShape(const LaunchRequest& request, const CompiledKernel& kernel) {
+  const auto& [gx, gy, gz] = request.grid;
+  const auto& [bx, by, bz] = request.block;
+  const std::string launch =
+      "The launch of " + kernel.name + " with grid " + shapeText(request.grid) + ", block " + shapeText(request.block);
+  if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) {
+    return inputError(launch + " has an empty dimension; every one must be at least 1.");
+  }
+  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) {
+    return inputError(launch + " has too many blocks: at most (2147483647,65535,65535).");
+  }
+  const uint64_t threads = static_cast<uint64_t>(bx) * by * bz;
+  if (bx > 1024 || by > 1024 || bz > 64 || threads > 1024) {
+    return inputError(launch + " has too many threads in a block: at most (1024,1024,64) and 1024 in all.");
+  }
+  if (threads > kernel.maxThreadsPerBlock) {
+    return inputError(launch + " has more threads in a block than its __launch_bounds__ of " +
+                      std::to_string(kernel.maxThreadsPerBlock) + ".");
+  }
+  if (kernel.staticSharedBytes + request.dynamicSharedBytes > maxSharedBytes) {
+    return inputError(launch + " asks for " + std::to_string(kernel.staticSharedBytes + request.dynamicSharedBytes) +
+                      " bytes of shared memory; a block has at most " + std::to_string(maxSharedBytes) + ".");
+  }
+  return {};
+}
+
+/// Where the sites of a traced kernel stand, with the names of parameters where no variable is known.
+std::vector<memsim::SitePlace> placesOf(const CompiledKernel& traced, const LaunchRequest& request) {
+  std::vector<memsim::SitePlace> places;
+  for (const TracePlace& place : traced.trace->places) {
+    const auto parameter = static_cast<size_t>(place.parameter);
+    const bool named = place.object.empty() && place.parameter >= 0 && parameter < request.parameterNames.size();
+    places.push_back({place.at, named ? request.parameterNames[parameter] : place.object, place.parameter});
+  }
+  return places;
+}
+
+Error failureText(const BlockFailure& failure, const CompiledKernel& kernel) {
+  std::string text =
+      "Kernel " + kernel.name + ", block " + shapeText(failure.block) + ", thread " + shapeText(failure.thread) + " ";
+  text += failure.deadline ? "had not ended when its time was up" : failure.what;
+  if (failure.at.isValid()) {
+    text += (failure.deadline ? "; it was at " : ": ") + toString(failure.at);
+    return inputError(text + ".", SourceRange{failure.at, failure.at.line, failure.at.column});
+  }
+  return inputError(text + ".");
+}
+
+}  // namespace
+
+struct DeviceProgram::State {
+  Arena& arena;
+  DeviceProgramOptions options;
+  std::vector<UnitCode> units;
+  std::unique_ptr<KernelCompiler> compiler;
+  LaunchWorkers workers;
+  TextureTable textures;
+  std::unique_ptr<GlobalRaces> races;
+  bool racesTried = false;
+  std::shared_ptr<AssumptionTable> assumed;
+  std::vector<std::string> notes{
+      "Mathematical functions are those of this machine's libm: last digits may differ from a GPU."};
+
+  /// Null: there are no addresses for it.
+  GlobalRaces* globalRaces() {
+    if (!racesTried) {
+      racesTried = true;
+      races = GlobalRaces::create(Arena::baseAddress, arena.reservedBytes());
+      if (!races)
+        notes.push_back("Races in global memory were not looked for: there are no addresses for what has to be kept.");
+    }
+    return races.get();
+  }
+
+  void addNote(const std::string& note) {
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  }
+
+  Result<const CompiledKernel*> compiled(unsigned unit, const std::string& kernel, bool check, bool count) {
+    if (options.relocatable) unit = 0;
+    if (unit >= units.size()) return inputError("There is no device code for kernel " + functionName(kernel) + ".");
+    return compiler->compile(units[unit], kernel, check, count);
+  }
+};
+
+DeviceProgram::DeviceProgram(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DeviceProgram::DeviceProgram(DeviceProgram&&) noexcept = default;
+DeviceProgram& DeviceProgram::operator=(DeviceProgram&&) noexcept = default;
+DeviceProgram::~DeviceProgram() = default;
+
+Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& arena, DeviceProgramOptions options) {
+  auto assumed = std::make_shared<AssumptionTable>();
+  assumed->places = assumedPlaces(options.assumptions);
+  assumed->met.resize(assumed->places.size());
+  auto compiler = KernelCompiler::create(assumed);
+  if (!compiler.ok()) return compiler.error();
+  auto state = std::unique_ptr<State>(new State{arena, std::move(options), {}, std::move(compiler).value()});
+  if (state->options.relocatable && !units.empty()) {
+    auto linked = linkUnits(units);
+    if (!linked.ok()) return linked.error();
+    units.clear();
+    units.push_back(std::move(linked).value());
+  }
+  if (state->options.check) state->globalRaces();
+  for (DeviceUnit& unit : units) {
+    std::map<std::string, uint64_t> places;
+    for (const auto& [variable, address] : state->options.places) {
+      if (variable.unit == state->units.size()) places[variable.name] = address;
+    }
+    auto placed = placeUnit(std::move(unit), arena, places, state->options.placesAreWishes);
+    if (!placed.ok()) return placed.error();
+    state->units.push_back(std::move(placed).value());
+    const UnitCode& code = state->units.back();
+    if (code.functionSlots.empty()) continue;
+    const Status filled = state->compiler->fillFunctionSlots(code, state->options.check);
+    if (!filled.ok()) return filled.error();
+  }
+  state->assumed = std::move(assumed);
+  state->workers.print = state->options.print;
+  ensureFaultHandlers();
+  return DeviceProgram(std::move(state));
+}
+
+std::vector<std::string> DeviceProgram::kernels(unsigned unit) const {
+  if (state_->options.relocatable) unit = 0;
+  return unit < state_->units.size() ? state_->units[unit].kernels : std::vector<std::string>{};
+}
+
+std::optional<DeviceVariable> DeviceProgram::variable(unsigned unit, std::string_view name) const {
+  if (state_->options.relocatable) unit = 0;
+  if (unit >= state_->units.size()) return std::nullopt;
+  const auto& variables = state_->units[unit].variables;
+  const auto found = variables.find(std::string(name));
+  return found == variables.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::map<VariableName, DeviceVariable> DeviceProgram::variables() const {
+  std::map<VariableName, DeviceVariable> all;
+  for (unsigned unit = 0; unit < state_->units.size(); ++unit) {
+    for (const auto& [name, variable] : state_->units[unit].variables) all[{unit, name}] = variable;
+  }
+  return all;
+}
+
+bool DeviceProgram::holdsFunctionAddresses() const {
+  return std::any_of(state_->units.begin(), state_->units.end(),
+                     [](const UnitCode& unit) { return !unit.functionSlots.empty(); });
+}
+
+Result<KernelAttributes> DeviceProgram::attributes(unsigned unit, const std::string& kernel) {
+  auto compiled = state_->compiled(unit, kernel, false, false);
+  if (!compiled.ok()) return compiled.error();
+  const CompiledKernel& code = *compiled.value();
+  return KernelAttributes{code.name,
+                          code.at,
+                          code.staticSharedBytes,
+                          code.localBytes,
+                          code.parameterSizes,
+                          code.parameterOffsets,
+                          code.maxThreadsPerBlock};
+}
+
+Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const LaunchOptions& options,
+                                            std::stop_token stop) {
+  auto compiled = state_->compiled(request.unit, request.kernel, options.check, options.countAccesses);
+  if (!compiled.ok()) return compiled.error();
+  const CompiledKernel& kernel = *compiled.value();
+  if (const Status shape = checkShape(request, kernel); !shape.ok()) return shape.error();
+
+  const auto start = Clock::now();
+  // The program's argument values may change while a launch runs in another thread of it: keep them as they are now.
+  uint64_t bytes = 0;
+  for (const uint64_t size : kernel.parameterSizes) bytes += (size + 15) / 16 * 16;
+  std::vector<uint64_t> storage(bytes / 8 + 2);
+  std::vector<void*> arguments;
+  char* at = reinterpret_cast<char*>(storage.data());
+  if (reinterpret_cast<uint64_t>(at) % 16 != 0) at += 8;
+  for (size_t i = 0; i < kernel.parameterSizes.size(); ++i) {
+    std::memcpy(at, request.arguments[i], kernel.parameterSizes[i]);
+    arguments.push_back(at);
+    at += (kernel.parameterSizes[i] + 15) / 16 * 16;
+  }
+  LaunchShape shape{&kernel,
+                    request.grid,
+                    request.block,
+                    static_cast<uint32_t>(request.dynamicSharedBytes),
+                    arguments.data(),
+                    &state_->arena,
+                    &state_->textures,
+                    nullptr,
+                    request.cooperative};
+  LaunchOptions ordered = options;
+  if (options.check) {
+    // One worker: what is known about each byte of global memory has no locks.
+    ordered.workers = 1;
+    shape.races = state_->globalRaces();
+    if (shape.races != nullptr) {
+      shape.races->beginLaunch();
+      shape.races->noteIn(options.footprint);
+    }
+  }
+  LaunchResult run;
+  if (options.requests && request.cooperative) {
+    return inputError("`" + kernel.name +
+                      "` is launched cooperatively: what its blocks ask of memory is not kept. No cache policy "
+                      "can be chosen for it.");
+  }
+  if (options.touches && request.cooperative) {
+    return inputError("`" + kernel.name + "` is launched cooperatively: what its threads touch is not kept.");
+  }
+  if (options.work && request.cooperative) {
+    run = runCooperative(state_->workers, shape, ordered, stop);
+    state_->addNote("Cooperative launches (" + kernel.name + ") are not recorded: the fused model leaves them out.");
+  } else if (options.metrics || options.work || options.requests || options.touches) {
+    auto traced =
+        state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
+    if (!traced.ok()) return traced.error();
+    if (options.work) {
+      run = runBlocksRecorded(state_->workers, shape, *traced.value(), ordered, stop);
+    } else if (options.touches) {
+      run =
+          runBlocksTouched(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+    } else if (options.requests) {
+      run = runBlocksKept(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+    } else {
+      const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
+      run = runTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
+    }
+  } else if (request.cooperative) {
+    run = runCooperative(state_->workers, shape, ordered, stop);
+  } else {
+    run = runBlocks(state_->workers, shape, ordered, stop);
+  }
+  if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
+
+  LaunchOutcome outcome;
+  outcome.record = {
+      kernel.name,    request.grid, request.block,         kernel.staticSharedBytes + request.dynamicSharedBytes,
+      seconds(start), run.accesses, std::move(run.metrics)};
+  outcome.findings = std::move(run.findings);
+  outcome.work = std::move(run.work);
+  outcome.requests = std::move(run.requests);
+  outcome.touches = std::move(run.touches);
+  if (run.failure) outcome.failure = failureText(*run.failure, kernel);
+  if (options.touches && !run.failure && !outcome.touches) {
+    outcome.failure = inputError("The threads of `" + kernel.name + "` touch more than " +
+                                 countText(options.touches->bytesLimit / sizeof(memsim::TraceEvent)) +
+                                 " elements, which is all that is kept. Run it on a smaller problem.");
+  }
+  return outcome;
+}
+
+std::vector<std::string> DeviceProgram::assumptionsChecked() const {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < state_->assumed->places.size(); ++i) {
+    if (state_->assumed->met[i]) texts.push_back(state_->assumed->places[i].text);
+  }
+  return texts;
+}
+TextureTable& DeviceProgram::textures() {
+  return state_->textures;
+}
+double DeviceProgram::compileSeconds() const {
+  return state_->compiler->seconds();
+}
+const std::vector<std::string>& DeviceProgram::notes() const {
+  return state_->notes;
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "analysis/frontend/compile_command.h"
+#include "core/base/result.h"
+#include "core/capture/launch_capture.h"
+
+namespace warpwright::analysis {
+
+/// The translation units of a captured program, compiled for the captured architecture; where the capture does not name
+/// the program, that of the kernel's file. Errors: those of `frontend::findUnits`.
+Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture);
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,266 @@
+// A barrier that orders nothing two threads share can go (CGO'15 §3.1.1, with proofs).
+//
+//   Before                         After
+//     a[tx] = in[i];                 a[tx] = in[i];
+//     __syncthreads();               b[tx] = a[tx] * 2;
+//     b[tx] = a[tx] * 2;
+//
+// Applies when it is proved, for every instantiation and block shape, that without the barrier no two threads of a
+// block touch the same byte with a write among them unless another barrier still orders them; in shared and in global
+// memory. Barriers are judged one after another: one is offered given that those offered before it are gone; when fewer
+// of them go, the rest orders all the more. Unknown where a barrier may serve more than memory of this block: atomics,
+// volatile accesses and fences can carry a message to other blocks, warp collectives may need the threads together,
+// unknown calls may do anything. Refuses barriers in device functions and in macro bodies: others use them too.
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_proofs.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/source/statement.h"
+#include "core/base/text_lines.h"
+
+namespace warpwright::passes {
+namespace {
+
+constexpr PassInfo kInfo{"redundant_barrier", "Barriers that order nothing"};
+
+// Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
+std::string otherDuties(const KernelModel& model) {
+  if (model.hasErrors) return "The kernel has errors: nothing in it is changed until they are gone.";
+  if (!model.unknownReason.empty()) return "Cannot tell what the barriers order: " + model.unknownReason + ".";
+  for (const OpaqueCall& call : model.calls) {
+    if (call.isWarpCollective) {
+      return "`" + call.name + "` at " + lineText(call.line) +
+             " exchanges values between the threads of a warp, which the barrier may bring together.";
+    }
+    if (call.name.find("fence") != std::string::npos) {
+      return "The memory fence at " + lineText(call.line) +
+             " may order what other blocks see: the barrier may be part of that.";
+    }
+    if (call.touchesMemory) return "`" + call.name + "` at " + lineText(call.line) + " may touch any memory.";
+  }
+  for (const Access& access : model.accesses) {
+    const bool isShared = access.object.isValid() && model.object(access.object).space == MemorySpace::shared;
+    const bool isLocal = access.object.isValid() && model.object(access.object).space == MemorySpace::local;
+    if (isLocal) continue;
+    const std::string at = lineText(access.line);
+    if (access.kind == AccessKind::atomic && !isShared) {
+      return "The atomic operation at " + at +
+             " may tell other blocks that this one has written: the barrier may be "
+             "what comes first.";
+    }
+    if (access.isVolatile) {
+      return "The volatile access at " + at + " may wait for, or signal, other threads.";
+    }
+  }
+  for (const Barrier& barrier : model.barriers) {
+    if (barrier.kind == Barrier::Kind::other) {
+      return "`" + barrier.text + "` at " + lineText(barrier.line) +
+             " is a barrier of another kind, not understood yet.";
+    }
+  }
+  return {};
+}
+
+// All block-wide barriers of the kernel by where they are spelled; inlining may bring one several times.
+std::vector<SourceRange> placesOf(const model::ParsedKernel& kernel) {
+  std::vector<SourceRange> places;
+  for (const KernelModel& model : kernel.models) {
+    for (const Barrier& barrier : model.barriers) {
+      if (barrier.kind != Barrier::Kind::block) continue;
+      SourceRange place = barrier.range;
+      if (!place.isValid()) place.begin = {model.definition.begin.file, barrier.line, 0};
+      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
+  }
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+std::vector<BarrierId> idsAt(const KernelModel& model, const SourceRange& place) {
+  std::vector<BarrierId> ids;
+  for (const Barrier& barrier : model.barriers) {
+    if (barrier.kind == Barrier::Kind::block && barrier.range == place) ids.push_back(barrier.id);
+  }
+  return ids;
+}
+
+std::string firstWord(std::string_view text) {
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto begin = std::find_if(text.begin(), text.end(), isWord);
+  return std::string(begin, std::find_if_not(begin, text.end(), isWord));
+}
+
+// What a barrier stands between: the first word of the lines around it, other barriers passed over. It names the
+// barrier in its id, so that the id still means the same one after another barrier, or a subscript, is gone.
+std::string neighbourhoodOf(const std::vector<std::string_view>& lines, uint32_t number) {
+  const auto wordFrom = [&](size_t at, int step) {
+    for (size_t i = at; i < lines.size(); i += static_cast<size_t>(step)) {
+      const std::string word = firstWord(lines[i]);
+      if (!word.empty() && word != "__syncthreads") return word;
+    }
+    return std::string();
+  };
+  return number == 0 ? std::string() : wordFrom(number - 2, -1) + "|" + wordFrom(number, 1);
+}
+
+// One opportunity a barrier, still without a verdict, in source order.
+std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
+  const KernelModel& model = kernel.models.front();
+  const Result<std::string> text = kernel.unit->text(model.definition.begin.file);
+  const std::vector<std::string_view> lines = textLines(text.ok() ? std::string_view(*text) : std::string_view());
+  std::map<std::string, int> ordinals;
+  std::vector<Opportunity> opportunities;
+  for (const SourceRange& place : placesOf(kernel)) {
+    Opportunity opportunity;
+    opportunity.pass = kInfo.id;
+    opportunity.kernel = model.name;
+    opportunity.signature = model.signature;
+    opportunity.subject = "__syncthreads";
+    const std::string name = opportunity.subject + "|" + neighbourhoodOf(lines, place.begin.line);
+    opportunity.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), name,
+                                       ordinals[name]++);
+    opportunity.range = place;
+    opportunity.title = "Remove the barrier at " + lineText(place.begin.line);
+    opportunities.push_back(std::move(opportunity));
+  }
+  return opportunities;
+}
+
+// The proof names the one of the removed barriers that orders the pair it found; the question was about the last one.
+std::string refusal(const std::string& reason, uint32_t asked, const std::vector<uint32_t>& gone) {
+  const std::string head = "stays: without it, ";
+  const size_t at = reason.find(head);
+  if (gone.empty() || at == std::string::npos) return reason;
+  return reason.substr(0, reason.find("Barrier at")) + "Barrier at " + lineText(asked) + " stays: with " +
+         (gone.size() == 1 ? "the barrier at " : "the barriers at ") + linesText(gone) + " gone too, " +
+         reason.substr(at + head.size());
+}
+
+class RedundantBarrier final : public Pass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
+    std::vector<Opportunity> found;
+    walk(kernel, stop, [&](Opportunity opportunity, Rewrite) {
+      found.push_back(std::move(opportunity));
+      return true;
+    });
+    if (stop.stop_requested()) return {};
+    return found;
+  }
+
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
+                          const Device&, std::stop_token stop) const override {
+    Result<Rewrite> result =
+        Error{ErrorKind::stale, "The barrier is no longer in `" + opportunity.kernel + "`. Analyse the file again.",
+              opportunity.range};
+    // A kernel that has no such barrier is left alone: nothing is proved for it.
+    const std::vector<Opportunity> all = describe(kernel);
+    const auto isIt = [&](const Opportunity& one) { return one.id == opportunity.id; };
+    if (std::none_of(all.begin(), all.end(), isIt)) return result;
+    walk(kernel, stop, [&](Opportunity now, Rewrite edits) {
+      if (now.id != opportunity.id) return true;
+      if (now.verdict == VerdictKind::applicable) {
+        result = std::move(edits);
+      } else {
+        result = inputError(now.reason, now.range);
+      }
+      return false;
+    });
+    if (stop.stop_requested()) return cancelledError();
+    return result;
+  }
+
+ private:
+  // Judges the barriers in source order; each is offered on top of those offered before. Stops when `take` says so.
+  static void walk(const model::ParsedKernel& kernel, std::stop_token stop, auto&& take) {
+    std::vector<std::vector<BarrierId>> gone(kernel.models.size());
+    std::vector<uint32_t> goneLines;
+    KernelProofs proofs(kernel, stop);
+    std::string duties;
+    for (const KernelModel& model : kernel.models) {
+      if (duties.empty()) duties = otherDuties(model);
+    }
+    for (Opportunity& opportunity : describe(kernel)) {
+      if (stop.stop_requested()) return;
+      const SourceRange place = opportunity.range;
+      Rewrite edits;
+      Judgement judgement;
+      if (!duties.empty()) {
+        judgement = say(VerdictKind::unknown, duties);
+      } else {
+        rewrite::Editor editor(*kernel.unit);
+        Status removed = rewrite::removeCallStatement(editor, *kernel.pattern, place.begin);
+        Result<Rewrite> written = editor.finish("Remove the barrier at " + lineText(place.begin.line) + " of `" +
+                                                kernel.models.front().name + "`");
+        if (!removed.ok() || !written.ok()) {
+          const std::string& why = removed.ok() ? written.error().message : removed.error().message;
+          judgement = say(VerdictKind::refused, "The barrier stays: " + why + ".");
+        } else {
+          judgement = judge(kernel, place, gone, proofs);
+          edits = std::move(written).value();
+        }
+      }
+      if (judgement.verdict == VerdictKind::applicable) {
+        for (size_t i = 0; i < kernel.models.size(); ++i) {
+          for (const BarrierId id : idsAt(kernel.models[i], place)) gone[i].push_back(id);
+        }
+        goneLines.push_back(place.begin.line);
+      } else if (judgement.verdict == VerdictKind::refused) {
+        judgement.reason = refusal(judgement.reason, place.begin.line, goneLines);
+      }
+      judgement.moveTo(opportunity);
+      opportunity.estimate.inputs["barriers"] = weightOf(kernel.models.front(), place);
+      if (!take(std::move(opportunity), std::move(edits))) return;
+    }
+  }
+
+  // How often a thread meets the barrier, loops counted by their weight.
+  static double weightOf(const KernelModel& model, const SourceRange& place) {
+    double total = 0;
+    for (const Barrier& barrier : model.barriers) {
+      if (barrier.range != place) continue;
+      double weight = 1;
+      for (LoopId loop = barrier.loop; loop.isValid(); loop = model.loop(loop).parent)
+        weight *= model.loop(loop).weight;
+      total += weight;
+    }
+    return total;
+  }
+
+  static Judgement judge(const model::ParsedKernel& kernel, const SourceRange& place,
+                         const std::vector<std::vector<BarrierId>>& gone, KernelProofs& proofs) {
+    Judgement all = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size() && all.verdict == VerdictKind::applicable; ++i) {
+      std::vector<BarrierId> removed = gone[i];
+      const std::vector<BarrierId> mine = idsAt(kernel.models[i], place);
+      if (mine.empty()) continue;  // this instantiation leaves it out
+      removed.insert(removed.end(), mine.begin(), mine.end());
+      const proof::Answer answer = proofs.of(i).barriersRedundant(removed, {});
+      Judgement one = say(verdictOf(answer.kind), answer.reason);
+      one.take(answer);
+      all.conjoin(std::move(one), kernel, i);
+    }
+    if (all.verdict != VerdictKind::applicable) return all;
+    assumeBlockShapes(all.assumptions, kernel.models);
+    all.reason = "The barrier at " + lineText(place.begin.line) +
+                 " orders no two accesses of different threads that meet, with a write among them.";
+    return all;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeRedundantBarrier() {
+  return std::make_unique<RedundantBarrier>();
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,198 @@
+// Loads from global memory choose how they are cached, one by one (Xie et al., ICCAD'13, with the caches of today).
+//
+//   Before                                After, with `edges[i]` = cg
+//     int id = edges[i];                    int id = __ldcg(&edges[i]);
+//     if (!visited[id]) ...                 if (!visited[id]) ...
+//
+// Applies to loads that the kernel's body spells (`a[i]`, `p->x`, `*p`), of types that CUDA has `__ldcg` for, where
+// nothing in the launch writes what is read: what these functions read may be moved across writes by a compiler. A load
+// that stays in L1 stays a plain load: `__ldca` is not free. Nothing is read as `ld.global.nc`: no rewrite here needs
+// it. Refuses loads of what line N writes, volatile ones, other types (bool, pointers, structs), and those out of macro
+// bodies. Unknown where it is not known what a pointer points to, or what a call or a write reaches.
+//
+// One finding a kernel, with one parameter a load, so that a policy is one change; looked for on request only, for it
+// is nearly always possible and only a measurement tells whether it pays. Evidence i is the place of parameter i.
+
+#include <clang/AST/Expr.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/access_evidence.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/cache_policy/cache_loads.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/source/function_name.h"
+#include "core/report/words.h"
+
+namespace warpwright::passes {
+namespace {
+
+constexpr PassInfo kInfo{"cache_policy", "Cache policy of loads", /*onRequest=*/true};
+
+constexpr const char* plain = "plain";
+
+/// The function that reads as `value` says, as it is called in the kernel; nothing for plain loads, and where the
+/// program has one of that name.
+std::optional<std::string> functionOf(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                                      const std::string& value) {
+  if (value != "cg" && value != "cs") return std::nullopt;
+  std::string name = rewrite::functionName(editor, value == "cg" ? "__ldcg" : "__ldcs", *kernel.pattern);
+  return name.empty() ? std::nullopt : std::optional(std::move(name));
+}
+
+/// `place` becomes `function(&place)`; `*p` becomes `function(p)`.
+Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::string& function) {
+  const Result<rewrite::Stretch> whole = editor.locate(place.getSourceRange());
+  if (!whole.ok()) return whole.error();
+  const auto* follows = llvm::dyn_cast<clang::UnaryOperator>(&place);
+  const std::string_view before = editor.textOf(whole->file).substr(0, whole->begin);
+  const bool parts = function.starts_with("::") && before.ends_with(":");  // `b ? x:a[i]`
+  if (!follows) {
+    editor.insert(whole->file, whole->begin, (parts ? " " : "") + function + "(&");
+    editor.insert(whole->file, whole->end, ")");
+    return {};
+  }
+  const Result<rewrite::Stretch> star = editor.locate(follows->getOperatorLoc());
+  if (!star.ok()) return star.error();
+  // `and*p`: the name must not run into the word before.
+  const std::string_view text = editor.textOf(star->file);
+  const bool joins = parts || (star->begin > 0 && (std::isalnum(static_cast<unsigned char>(text[star->begin - 1])) ||
+                                                   text[star->begin - 1] == '_'));
+  const std::string name = (joins ? " " : "") + function;
+  const auto* brackets = llvm::dyn_cast<clang::ParenExpr>(follows->getSubExpr()->IgnoreImpCasts());
+  const auto* inside =
+      brackets ? llvm::dyn_cast<clang::BinaryOperator>(brackets->getSubExpr()->IgnoreImpCasts()) : nullptr;
+  if (brackets && !(inside && inside->isCommaOp())) {
+    editor.replace(*star, name);
+    return {};
+  }
+  editor.replace(*star, name + "(");
+  editor.insert(whole->file, whole->end, ")");
+  return {};
+}
+
+/// The loads of the kernel; those that cannot be edited are refused.
+std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
+  std::vector<CacheLoad> loads = cacheLoads(kernel);
+  for (CacheLoad& load : loads) {
+    if (load.verdict != VerdictKind::applicable) continue;
+    rewrite::Editor editor(*kernel.unit);
+    Status written = readWith(editor, *load.place, "__ldcg");
+    if (const Result<Rewrite> whole = editor.finish(""); written.ok() && !whole.ok()) written = whole.error();
+    const bool hasOwn = !functionOf(editor, kernel, "cg") || !functionOf(editor, kernel, "cs");
+    if (written.ok() && !hasOwn) continue;
+    load.verdict = VerdictKind::refused;
+    load.reason =
+        hasOwn ? "the program has a function or macro `__ldcg` or `__ldcs` of its own" : written.error().message;
+  }
+  return loads;
+}
+
+class CachePolicyPass final : public Pass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token) const override {
+    std::vector<CacheLoad> loads = editableLoads(kernel);
+    if (loads.empty()) return {};
+    Opportunity shown = describe(kernel);
+    judge(kernel, loads).moveTo(shown);
+    if (shown.verdict != VerdictKind::applicable) return {std::move(shown)};
+    for (const CacheLoad& load : loads) {
+      if (load.verdict == VerdictKind::applicable) shown.parameters.push_back({load.name, {plain, "cg", "cs"}});
+    }
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                          const ParameterValues& values, const Device&, std::stop_token) const override {
+    const Opportunity now = describe(kernel);
+    const std::vector<CacheLoad> loads = editableLoads(kernel);
+    if (now.id != opportunity.id || loads.empty()) {
+      return Error{ErrorKind::stale, "`" + opportunity.kernel + "` has no such loads any more. Analyse the file again.",
+                   opportunity.range};
+    }
+    const Judgement all = judge(kernel, loads);
+    if (all.verdict != VerdictKind::applicable) return inputError(all.reason, now.range);
+    rewrite::Editor editor(*kernel.unit);
+    std::string names;
+    for (const CacheLoad& load : loads) {
+      const auto value = values.find(load.name);
+      const auto function = value == values.end() ? std::nullopt : functionOf(editor, kernel, value->second);
+      if (!function) continue;
+      if (load.verdict != VerdictKind::applicable)
+        return inputError(code(load.name) + " stays as it is: " + load.reason + ".", load.range);
+      if (Status written = readWith(editor, *load.place, *function); !written.ok()) return written.error();
+      names += (names.empty() ? "" : ", ") + load.name;
+    }
+    if (names.empty()) {
+      return Error{ErrorKind::usage,
+                   "Say which loads are to go past L1: --set 'LOAD=cg' (past L1) or 'LOAD=cs' (evicted first). "
+                   "`warpwright cache-policy` weighs them.",
+                   now.range};
+    }
+    return editor.finish("Read " + names + " past L1 in `" + kernel.models.front().name + "`");
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel) {
+    const KernelModel& model = kernel.models.front();
+    Opportunity shown;
+    shown.pass = kInfo.id;
+    shown.kernel = model.name;
+    shown.signature = model.signature;
+    shown.subject = "loads";
+    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
+    shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column};
+    shown.title = "Choose how the loads of " + code(model.name) + " are cached";
+    return shown;
+  }
+
+  static Judgement judge(const model::ParsedKernel& kernel, const std::vector<CacheLoad>& loads) {
+    for (const KernelModel& model : kernel.models) {
+      if (model.hasErrors)
+        return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+      if (!model.unknownReason.empty())
+        return say(VerdictKind::unknown, "Cannot tell what the kernel writes: " + model.unknownReason + ".");
+    }
+    Judgement all = say(VerdictKind::applicable, "");
+    std::vector<Evidence> stay;
+    const CacheLoad* refused = nullptr;
+    for (const CacheLoad& load : loads) {
+      const std::string index = indexText(load.name);
+      if (load.verdict == VerdictKind::applicable) {
+        addAssumptions(all.assumptions, load.assumptions);
+        all.evidence.push_back(
+            {load.at, "nothing in the launch writes what " + code(load.name) + " reads", "read", index, ""});
+        continue;
+      }
+      if (refused == nullptr || load.verdict == VerdictKind::unknown) refused = &load;
+      stay.push_back({load.at, code(load.name) + " stays as it is: " + load.reason, "read", index, ""});
+    }
+    const size_t free = loads.size() - stay.size();
+    all.evidence.insert(all.evidence.end(), stay.begin(), stay.end());
+    if (free == 0) {
+      Judgement none = say(refused->verdict,
+                           "No load can change: " + code(refused->name) + " stays as it is, " + refused->reason + ".");
+      none.evidence = std::move(all.evidence);
+      return none;
+    }
+    all.reason = countText(free, "load", "loads") +
+                 " may be read past L1, or evicted first; which of them pays takes a trace or a measurement: "
+                 "see `warpwright cache-policy`.";
+    return all;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeCachePolicy() {
+  return std::make_unique<CachePolicyPass>();
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,194 @@
+#include "analysis/passes/compaction/compaction_pass.h"
+
+#include <algorithm>
+
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/kernel_opportunity.h"
+
+namespace warpwright::passes {
+
+std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel, const Device&,
+                                              std::stop_token stop) const {
+  CompactionJudgement judgement = judge(kernel, stop);
+  if (stop.stop_requested()) return {};
+  const KernelModel& model = kernel.models.front();
+  Opportunity found;
+  found.id = idOf(kernel);
+  found.pass = info().id;
+  found.kernel = found.subject = model.name;
+  found.signature = model.signature;
+  found.range = model.definition;
+  found.range.begin = model.nameAt;
+  if (judgement.verdict == VerdictKind::applicable) found.parameters = parametersOf(judgement);
+  found.title = titleOf(found.parameters);
+  found.estimate.inputs = std::move(judgement.figures);
+  judgement.moveTo(found);
+  return {std::move(found)};
+}
+
+Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                                        const ParameterValues& values, const Device&, std::stop_token stop) const {
+  if (idOf(kernel) != opportunity.id) return goneError(opportunity);
+  const CompactionJudgement now = judge(kernel, stop);
+  if (stop.stop_requested()) return cancelledError();
+  if (now.verdict != VerdictKind::applicable) return inputError(now.reason);
+
+  rewrite::CompactionChoice choice;
+  const Result<int> dimension = choose(now, values, choice);
+  if (!dimension.ok()) return dimension.error();
+  choice.isRagged = isRagged(kernel, *dimension, choice.factor);
+  rewrite::Editor editor(*kernel.unit);
+  const Result<Compacted> compacted = compactAlong(editor, kernel, along(*dimension), choice);
+  if (!compacted.ok()) return compacted.error();
+  const std::string factor = std::to_string(choice.factor);
+  applyCompacted(editor, *compacted, "each " + unit_ + " stands for " + factor);
+  if (Status launches = changeLaunches(editor, kernel, *dimension, choice, *compacted); !launches.ok()) {
+    return launches.error();
+  }
+  return editor.finish("Let each " + unit_ + " of " + code(kernel.models.front().name) + " do the work of " + factor +
+                       " along " + axisText(*dimension));
+}
+
+std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
+  const KernelModel& model = kernel.models.front();
+  return makeOpportunityId(std::string(info().id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
+}
+
+CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std::stop_token stop) const {
+  const rewrite::Editor editor(*kernel.unit);
+  const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
+  const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
+  if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}, {}, {}};
+  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}};
+  std::string refusals;
+  for (int dimension = 0; dimension < 3; ++dimension) {
+    std::string why;
+    std::vector<unsigned> factors = factorsFor(kernel, dimension, why);
+    const bool isFlat = factors.empty();
+    if (!isFlat) why = lookAlong(kernel, dimension, factors, all);
+    if (why.empty() && !isFlat) {
+      all.factors[dimension] = factors;
+      if (const auto extent = extentAlong(kernel, dimension)) all.extents[dimension] = *extent;
+    }
+    if (!why.empty() && (dimension == 0 || !isFlat)) {
+      refusals += (refusals.empty() ? "" : " ") + ("Along " + axisText(dimension) + ": " + why + ".");
+    }
+  }
+  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}};
+  proveRaceFree(kernel, all, stop);
+  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}};
+
+  std::string axes;
+  for (const auto& [dimension, factors] : all.factors) axes += (axes.empty() ? "" : ", ") + axisText(dimension);
+  all.reason = capitalised(unit_) + "s along " + axes +
+               " can be merged: " + (shape_ == rewrite::LaunchShape::grid ? "their threads" : "they") +
+               " do not race in shared memory and pass every barrier together.";
+  assumeBlockShapes(all.assumptions, kernel.models);
+  addAssumptionsOf(kernel, all);
+  if (!refusals.empty()) all.reason += " " + refusals;
+  return all;
+}
+
+// Why the text cannot be compacted along a dimension; empty: it can, with the factors that are
+// left.
+std::string CompactionPass::lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
+                                      CompactionJudgement& all) const {
+  rewrite::Editor scratch(*kernel.unit);
+  rewrite::CompactionChoice choice;
+  choice.isRagged = isRagged(kernel, dimension, factors.front());
+  const Result<Compacted> compacted = compactAlong(scratch, kernel, along(dimension), choice);
+  if (!compacted.ok()) return compacted.error().message;
+  std::string why;
+  fit(kernel, *compacted, factors, why);
+  if (factors.empty()) return why;
+  choice.isRagged = choice.isRagged || isRagged(kernel, dimension, factors.back());
+  if (Status changed = changeLaunches(scratch, kernel, dimension, choice, *compacted); !changed.ok()) {
+    return changed.error().message;
+  }
+  noteCompacted(kernel, *compacted, dimension, all);
+  choice.loadsFirst = true;
+  const Result<Compacted> ordered = compactAlong(scratch, kernel, along(dimension), choice);
+  if (ordered.ok() && ordered->body.text != compacted->body.text) all.loadsFirst.insert(dimension);
+  return {};
+}
+
+// Rows before columns: along y a warp's accesses stay together whichever threads are merged.
+std::vector<Parameter> CompactionPass::parametersOf(const CompactionJudgement& judgement) {
+  Parameter factor{"c_factor", {}}, dimension{"dimension", {}}, assignment{"assignment", {"interleaved", "blocked"}};
+  for (const unsigned value : kFactors) {
+    for (const auto& [axis, factors] : judgement.factors) {
+      if (std::find(factors.begin(), factors.end(), value) == factors.end()) continue;
+      factor.values.push_back(std::to_string(value));
+      break;
+    }
+  }
+  for (const int axis : {1, 0, 2}) {
+    if (judgement.factors.contains(axis)) dimension.values.push_back(axisText(axis));
+  }
+  std::vector<Parameter> parameters{factor, dimension, assignment};
+  if (!judgement.extents.empty()) parameters.push_back({"stride", {"read", "constant"}});
+  if (!judgement.loadsFirst.empty()) parameters.push_back({"memory", {"in_order", "loads_first"}});
+  return parameters;
+}
+
+// "Merge 2–16 threads along x"
+std::string CompactionPass::titleOf(const std::vector<Parameter>& parameters) const {
+  if (parameters.size() < 2 || parameters[0].values.empty() || parameters[1].values.empty()) {
+    return "Merge " + unit_ + "s";
+  }
+  const std::vector<std::string>& factors = parameters[0].values;
+  const std::string count = factors.size() == 1 ? factors.front() : factors.front() + "–" + factors.back();
+  std::string axes;
+  for (const std::string& axis : parameters[1].values) axes += (axes.empty() ? "" : " or ") + axis;
+  return "Merge " + count + " " + unit_ + "s along " + axes;
+}
+
+// Factor, assignment and order into `choice`; gives the dimension. Errors: values that were not
+// offered.
+Result<int> CompactionPass::choose(const CompactionJudgement& judgement, const ParameterValues& values,
+                                   rewrite::CompactionChoice& choice) {
+  const auto value = [&](const char* name, const std::string& otherwise) {
+    const auto given = values.find(name);
+    return given == values.end() ? otherwise : given->second;
+  };
+  const std::vector<Parameter> parameters = parametersOf(judgement);
+  const std::string axis = value("dimension", parameters[1].values.front());
+  const int dimension = axis == "x" ? 0 : axis == "y" ? 1 : axis == "z" ? 2 : -1;
+  const auto factors = judgement.factors.find(dimension);
+  if (factors == judgement.factors.end()) return inputError("The kernel cannot be compacted along `" + axis + "`.");
+  const std::string factor = value("c_factor", std::to_string(factors->second.front()));
+  const auto known = std::find_if(factors->second.begin(), factors->second.end(),
+                                  [&](unsigned one) { return std::to_string(one) == factor; });
+  if (known == factors->second.end()) {
+    return inputError("c_factor = " + factor + " is not offered along " + axis + ".");
+  }
+  choice.factor = *known;
+  const std::string assignment = value("assignment", "interleaved");
+  if (assignment != "interleaved" && assignment != "blocked") {
+    return inputError("`" + assignment + "` is no assignment: interleaved or blocked.");
+  }
+  choice.isBlocked = assignment == "blocked";
+  const std::string stride = value("stride", "read");
+  const auto extent = judgement.extents.find(dimension);
+  if (stride == "constant" && extent == judgement.extents.end()) {
+    return inputError("stride = constant is not offered along " + axis +
+                      ": the launches do not all have the same extent.");
+  }
+  if (stride != "read" && stride != "constant") {
+    return inputError("`" + stride + "` is no stride: read or constant.");
+  }
+  if (stride == "constant") choice.extent = extent->second / choice.factor;
+  const std::string memory = value("memory", "in_order");
+  if (memory != "in_order" && (memory != "loads_first" || judgement.loadsFirst.empty())) {
+    return inputError("memory = " + memory + " is not offered along " + axis + ".");
+  }
+  // Along a dimension where it would change nothing it is as good as in order.
+  choice.loadsFirst = memory == "loads_first" && judgement.loadsFirst.contains(dimension);
+  const std::string order = value("order", "forward");  // for tests: results must not depend on it
+  using enum rewrite::CompactionChoice::Order;
+  choice.order = order == "backward" ? backward : order == "shuffled" ? shuffled : forward;
+  return dimension;
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,173 @@
+#include "analysis/passes/compaction/compaction_plans.h"
+
+#include <clang/AST/ASTContext.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/model/project_functions.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/assumptions.h"
+
+namespace warpwright::passes {
+
+std::string axisText(int dimension) {
+  return std::string(1, "xyz"[dimension]);
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::optional<Judgement> judgeAtSight(const KernelModel& model) {
+  using enum VerdictKind;
+  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (!model.unknownReason.empty())
+    return say(unknown, "Cannot tell what the kernel does: " + model.unknownReason + ".");
+  for (const OpaqueCall& call : model.calls) {
+    if (call.isWarpCollective) {
+      return say(refused, capitalised(lineText(call.line)) + " calls `" + call.name +
+                              "`, which exchanges values between the threads of a warp.");
+    }
+    if (call.touchesMemory) {
+      return say(unknown, "`" + call.name + "`, called at " + lineText(call.line) + ", may touch any memory.");
+    }
+  }
+  for (const Barrier& barrier : model.barriers) {
+    if (barrier.kind != Barrier::Kind::block) {
+      return say(refused, "`" + barrier.text + "` at " + lineText(barrier.line) + " counts threads, or orders a warp.");
+    }
+  }
+  for (const Access& access : model.accesses) {
+    if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile)) {
+      return say(refused, capitalised(lineText(access.line)) +
+                              " reads or writes volatile memory, which may wait for other threads.");
+    }
+  }
+  return std::nullopt;
+}
+
+Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                               const rewrite::MergedAxis& axis, const rewrite::CompactionChoice& choice) {
+  std::optional<Compacted> agreed;
+  for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
+    Result<rewrite::CompactionPlan> plan = rewrite::planCompaction(editor, *instance, axis, choice.loadsFirst);
+    if (!plan.ok()) return plan.error();
+    Result<rewrite::CompactedBody> body = rewrite::writeCompacted(editor, *plan, *kernel.pattern, choice);
+    if (!body.ok()) return body.error();
+    if (agreed && (agreed->body.text != body->text || agreed->body.copies != body->copies)) {
+      return inputError("its instantiations would need different changes");
+    }
+    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(), 0, 0, plan->notes};
+    for (const clang::VarDecl* array : plan->arrays) {
+      if (rewrite::isOfThread(*array)) continue;
+      compacted.expandedShared +=
+          static_cast<uint64_t>(kernel.unit->ast().getTypeSizeInChars(array->getType()).getQuantity());
+    }
+    for (const rewrite::MergedLoop& loop : plan->loops) compacted.commonLoads += loop.common.size();
+    agreed = std::move(compacted);
+  }
+  return *std::move(agreed);
+}
+
+void applyCompacted(rewrite::Editor& editor, const Compacted& compacted, const std::string& note) {
+  editor.replace(compacted.body.place, compacted.body.text, note);
+  for (const rewrite::HelperCopy& copy : compacted.body.copies) {
+    editor.insert(copy.file, copy.offset, copy.text, "a copy that is given the index");
+  }
+}
+
+std::vector<const KernelModel*> launchedOf(const model::ParsedKernel& kernel) {
+  std::vector<const KernelModel*> launched;
+  for (const KernelModel& model : kernel.models) {
+    if (!model.launches.empty()) launched.push_back(&model);
+  }
+  return launched;
+}
+
+void proveRaceFree(const model::ParsedKernel& kernel, Judgement& all, std::stop_token stop) {
+  KernelProofs proofs(kernel, stop);
+  for (size_t i = 0; i < kernel.models.size(); ++i) {
+    if (kernel.models[i].launches.empty()) continue;
+    const proof::Answer answer = proofs.of(i).isRaceFree();
+    Judgement one = say(verdictOf(answer.kind), answer.reason);
+    one.take(answer);
+    all.conjoin(std::move(one), kernel, i);
+    if (all.verdict != VerdictKind::applicable) return;
+  }
+}
+
+void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted, int dimension,
+                   CompactionJudgement& all) {
+  const std::string axis = axisText(dimension);
+  all.figures["merged_loops_" + axis] = static_cast<double>(compacted.loops);
+  all.figures["arrays_" + axis] = static_cast<double>(compacted.arrays);
+  all.figures["common_loads_" + axis] = static_cast<double>(compacted.commonLoads);
+  for (const std::string& note : compacted.notes) {
+    all.evidence.push_back({kernel.models.front().nameAt, "along " + axis + ", " + note + ": it becomes an array"});
+  }
+}
+
+std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
+                                       const std::string& shape) {
+  using enum VerdictKind;
+  for (const KernelModel& model : kernel.models) {
+    if (auto sight = judgeAtSight(model)) return sight;
+  }
+  if (!kernel.openLaunches.empty()) return say(unknown, "Not every launch is known: " + kernel.openLaunches + ".");
+  if (!launches.unknown.empty()) return say(unknown, "Not every launch is known: " + launches.unknown + ".");
+  if (launches.sites.empty()) {
+    return say(unknown,
+               "No launch of the kernel was found in this file: its " + shape +
+                   " cannot be made smaller. Launches in other "
+                   "files are not changed: look at the file that launches it, where that includes the kernel.");
+  }
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
+      return say(unknown, "The block size is not known for the launch at " + lineText(launch.at.line) +
+                              ". Give it with --launch.");
+    }
+  }
+  for (const rewrite::LaunchSite& site : launches.sites) {
+    const auto isHere = [&](const Launch& launch) {
+      const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename(); };
+      return launch.fromUser || (launch.at.line == site.at.line && launch.at.column == site.at.column &&
+                                 nameOf(launch.at.file) == nameOf(site.at.file));
+    };
+    const auto knows = [&](const KernelModel& model) {
+      return std::any_of(model.launches.begin(), model.launches.end(), isHere);
+    };
+    if (std::any_of(kernel.models.begin(), kernel.models.end(), knows)) continue;
+    return say(unknown, "The launch at " + lineText(site.at.line) + " is not understood: its " + shape +
+                            " size is not known. Launch the kernel in a function of its own.");
+  }
+  if (model::isReadAgain(kernel)) {
+    return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
+  }
+  if (const std::string others = declaredForOthers(kernel); !others.empty()) {
+    return say(unknown, "Not every launch is known: " + others + ".");
+  }
+  if (launchedOf(kernel).empty()) return say(unknown, "No launch of the kernel is known to run.");
+  return std::nullopt;
+}
+
+std::string declaredForOthers(const model::ParsedKernel& kernel) {
+  if (!kernel.pattern->isExternallyVisible() || model::isWholeProgram(*kernel.unit)) return {};
+  const std::string own = rewrite::fileNameAt(*kernel.unit, kernel.pattern->getLocation());
+  for (const clang::FunctionDecl* declaration : kernel.pattern->redecls()) {
+    const SourcePosition at = rewrite::positionAt(*kernel.unit, declaration->getLocation());
+    if (rewrite::fileNameAt(*kernel.unit, declaration->getLocation()) == own) continue;
+    return "`" + kernel.models.front().name + "` is declared at line " + std::to_string(at.line) + " of " +
+           std::filesystem::path(at.file).filename().string() + ": files that include it may launch it";
+  }
+  return {};
+}
+
+void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
+  if (!kernel.pattern->isExternallyVisible() || model::isWholeProgram(*kernel.unit)) return;
+  assumptions.push_back({"`" + kernel.models.front().name + "` is launched from no other file", ""});
+}
+
+}  // namespace warpwright::passes

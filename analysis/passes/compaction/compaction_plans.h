@@ -1,0 +1,73 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/compaction/compaction.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_proofs.h"
+#include "analysis/rewrite/edit/launch_sites.h"
+#include "core/finding/opportunity.h"
+
+namespace warpwright::passes {
+
+/// What a pass that merges threads or blocks finds out about one kernel.
+struct CompactionJudgement : Judgement {
+  std::map<int, std::vector<unsigned>> factors;  ///< by dimension that can be compacted
+  std::map<int, unsigned> extents;               ///< of these, where every launch has the same
+  std::set<int> loadsFirst;                      ///< of these, where loads may be done before stores
+  std::map<std::string, double> figures;
+};
+
+/// What the device code shows that the source may hide: warp collectives, fences, volatile memory;
+/// nothing: none of it.
+std::optional<Judgement> judgeAtSight(const KernelModel& model);
+
+/// What rules it out before the text is looked at: that, launches that are not all known or whose
+/// block is not. `shape`: what would be made smaller, for the words.
+std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
+                                       const std::string& shape);
+
+/// The kernel compacted along one axis, as far as its text goes.
+struct Compacted {
+  rewrite::CompactedBody body;
+  size_t loops = 0, arrays = 0, commonLoads = 0;
+  uint64_t expandedShared = 0;     ///< bytes of shared arrays of which each merged block has its own
+  std::vector<std::string> notes;  ///< why variables become arrays
+};
+
+/// Plans and writes the kernel; all instantiations of a template must need the same text. Errors:
+/// why it cannot be.
+Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                               const rewrite::MergedAxis& axis, const rewrite::CompactionChoice& choice);
+
+/// Enters the new body and the copies of device functions as edits.
+void applyCompacted(rewrite::Editor& editor, const Compacted& compacted, const std::string& note);
+
+/// Models of what is launched. An instantiation that only code that cannot run launches is left
+/// aside.
+std::vector<const KernelModel*> launchedOf(const model::ParsedKernel& kernel);
+
+/// Proves for every model with a launch that no threads race, and takes over what that rests on. A
+/// judgement that does not hold replaces `all`.
+void proveRaceFree(const model::ParsedKernel& kernel, Judgement& all, std::stop_token stop);
+
+/// Figures and evidence about one dimension.
+void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted, int dimension,
+                   CompactionJudgement& all);
+
+/// Where a header declares the kernel for files that are not looked at; empty where none does, or no other file can
+/// call it.
+std::string declaredForOthers(const model::ParsedKernel& kernel);
+/// Adds that no other file launches the kernel, unless that is seen.
+void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
+
+/// "x", "Line 12".
+std::string axisText(int dimension);
+std::string capitalised(std::string text);
+
+}  // namespace warpwright::passes

@@ -1,0 +1,515 @@
+#include "analysis/passes/compaction/effects.h"
+#include "analysis/rewrite/source/statement.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace warpwright::rewrite {
+
+using namespace clang;
+
+bool Effects::loads() const {
+  return std::any_of(memory.begin(), memory.end(), [](const MemoryUse& use) { return !use.isStore; });
+}
+
+bool Effects::stores() const {
+  return std::any_of(memory.begin(), memory.end(), [](const MemoryUse& use) { return use.isStore; });
+}
+
+void Effects::add(const Effects& other) {
+  reads.insert(other.reads.begin(), other.reads.end());
+  writes.insert(other.writes.begin(), other.writes.end());
+  declares.insert(other.declares.begin(), other.declares.end());
+  memory.insert(memory.end(), other.memory.begin(), other.memory.end());
+  usesIndex = usesIndex || other.usesIndex;
+  usesExtent = usesExtent || other.usesExtent;
+  repeats = repeats || other.repeats;
+  calls = calls || other.calls;
+  hasBarrier = hasBarrier || other.hasBarrier;
+  takesAddress = takesAddress || other.takesAddress;
+  leaksPointer = leaksPointer || other.leaksPointer;
+  isTied = isTied || other.isTied;
+}
+
+bool isInitialised(const VarDecl& variable) {
+  if (!variable.hasInit()) return false;
+  const auto* made = dyn_cast<CXXConstructExpr>(variable.getInit());
+  return !made || made->getNumArgs() > 0 || !made->getConstructor()->isTrivial() || made->isListInitialization();
+}
+
+bool isOfThread(const VarDecl& variable) {
+  return variable.getDeclContext()->isFunctionOrMethod() && !variable.hasAttr<CUDASharedAttr>() &&
+         !variable.isStaticLocal() && !variable.hasExternalStorage();
+}
+
+bool isOwn(const VarDecl& variable, const MergedAxis& axis) {
+  if (isOfThread(variable)) return true;
+  if (!axis.ofBlocks || !variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) return false;
+  const auto* function = dyn_cast<FunctionDecl>(variable.getDeclContext());
+  return function && function->hasAttr<CUDAGlobalAttr>();
+}
+
+std::optional<std::pair<std::string, int>> indexNamed(const Stmt& expression) {
+  const auto* pseudo = dyn_cast<PseudoObjectExpr>(&expression);
+  if (!pseudo) return std::nullopt;
+  const auto* property = dyn_cast<MSPropertyRefExpr>(pseudo->getSyntacticForm()->IgnoreParens());
+  if (!property) return std::nullopt;
+  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
+    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(base);
+  const StringRef member = property->getPropertyDecl()->getName();
+  if (!name || member.size() != 1 || member[0] < 'x' || member[0] > 'z') return std::nullopt;
+  return std::pair(name->getDecl()->getNameAsString(), member[0] - 'x');
+}
+
+Effects EffectReader::ofStatement(const Stmt* given) {
+  Effects outer = std::exchange(effects_, {});
+  statement(given);
+  return std::exchange(effects_, std::move(outer));
+}
+
+Effects EffectReader::ofExpression(const Expr* expression) {
+  Effects outer = std::exchange(effects_, {});
+  if (expression) read(expression);
+  return std::exchange(effects_, std::move(outer));
+}
+
+Effects EffectReader::ofVariable(const VarDecl& variable) {
+  Effects outer = std::exchange(effects_, {});
+  declare(variable);
+  return std::exchange(effects_, std::move(outer));
+}
+
+void EffectReader::refuse(const Stmt& at, const std::string& what) {
+  if (!problem_.empty()) return;
+  problem_ = "line " + std::to_string(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what;
+}
+
+void EffectReader::statement(const Stmt* given) {
+  const Stmt* statement = bare(given);
+  if (!statement) return;
+  if (const auto* expression = dyn_cast<Expr>(statement)) {
+    const Expr* value = expression->IgnoreParens();
+    while (const auto* cast = dyn_cast<ExplicitCastExpr>(value)) {  // `(void)f();`
+      if (!cast->getType()->isVoidType()) break;
+      value = cast->getSubExpr()->IgnoreParens();
+    }
+    const Expr* outer = std::exchange(dropped_, value);
+    read(expression);
+    dropped_ = outer;
+    return;
+  }
+  if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl* declaration : declarations->decls()) {
+      if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
+        declare(*variable);
+      } else if (!isa<TypedefNameDecl>(declaration) && !isa<StaticAssertDecl>(declaration) &&
+                 !isa<UsingDecl>(declaration)) {
+        refuse(*statement, "declares something that is not understood");
+      }
+    }
+    return;
+  }
+  if (const auto* choice = dyn_cast<IfStmt>(statement)) {
+    branchHead(*choice);
+    this->statement(choice->getThen());
+    return this->statement(choice->getElse());
+  }
+  if (const auto* loop = dyn_cast<ForStmt>(statement)) {
+    this->statement(loop->getInit());
+    this->statement(loop->getConditionVariableDeclStmt());
+    if (loop->getCond()) read(loop->getCond());
+    this->statement(loop->getInc());
+    return this->statement(loop->getBody());
+  }
+  if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
+    rangeHead(*loop);
+    return this->statement(loop->getBody());
+  }
+  if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
+    this->statement(loop->getConditionVariableDeclStmt());
+    read(loop->getCond());
+    return this->statement(loop->getBody());
+  }
+  if (const auto* loop = dyn_cast<DoStmt>(statement)) {
+    this->statement(loop->getBody());
+    return read(loop->getCond());
+  }
+  if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
+    this->statement(choice->getInit());
+    this->statement(choice->getConditionVariableDeclStmt());
+    read(choice->getCond());
+    return this->statement(choice->getBody());
+  }
+  if (const auto* label = dyn_cast<SwitchCase>(statement)) return this->statement(label->getSubStmt());
+  if (const auto* back = dyn_cast<ReturnStmt>(statement)) {
+    if (back->getRetValue()) read(back->getRetValue());
+    return;
+  }
+  if (isa<CompoundStmt>(statement)) {
+    for (const Stmt* child : statement->children()) this->statement(child);
+    return;
+  }
+  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<NullStmt>(statement)) return;
+  if (isa<GotoStmt>(statement) || isa<LabelStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
+    return refuse(*statement, "jumps with `goto`");
+  }
+  if (const auto* text = dyn_cast<GCCAsmStmt>(statement)) return assembly(*text);
+  refuse(*statement, std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
+}
+
+// `static constexpr int N = 64;`: one value for all, which nothing can change.
+static bool isStaticConstant(const VarDecl& variable, const ASTContext& context) {
+  return variable.isStaticLocal() && variable.getType().isConstQualified() && !variable.getType()->isReferenceType() &&
+         variable.isUsableInConstantExpressions(context);
+}
+
+void EffectReader::declare(const VarDecl& variable) {
+  const Expr* init = variable.getInit();
+  if (variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) {
+    if (isOwn(variable, axis_)) effects_.declares.insert(&variable);
+    return;
+  }
+  const auto no = [&](const std::string& what) {
+    if (!problem_.empty()) return;
+    const SourcePosition at = positionAt(*editor_.unit(), variable.getLocation());
+    problem_ = "line " + std::to_string(at.line) + " " + what;
+  };
+  static const std::set<std::string> builtIn = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+  if (const std::string name = variable.getNameAsString(); builtIn.contains(name)) {
+    return no("declares `" + name + "` of its own");  // a change that let macros keep their meaning made it
+  }
+  if (isStaticConstant(variable, editor_.unit()->ast())) {
+    effects_.declares.insert(&variable);
+    return;
+  }
+  if (variable.isStaticLocal()) return no("keeps `" + variable.getNameAsString() + "` as a static variable");
+  if (isa<DecompositionDecl>(variable)) return no("takes a value apart with a structured binding");
+  if (variable.getType().isVolatileQualified()) return no("declares `" + variable.getNameAsString() + "` volatile");
+  if (variable.getType()->isVariableArrayType()) return no("declares an array of variable size");
+  const auto* record = variable.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && !record->hasTrivialDestructor()) {
+    return no("declares `" + variable.getNameAsString() + "`, whose type has a destructor");
+  }
+  effects_.declares.insert(&variable);
+  if (!isInitialised(variable)) return;
+  effects_.writes.insert(&variable);
+  if (variable.getType()->isReferenceType()) {
+    if (!init->isGLValue() || isa<MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
+      return no("binds `" + variable.getNameAsString() + "` to a temporary value");
+    }
+    return place(init, Use::address);
+  }
+  read(init);
+}
+
+void EffectReader::memory(const VarDecl* root, bool direct, Use use) {
+  if (use == Use::address) return;
+  if (use != Use::write) effects_.memory.push_back({root, direct, false, false});
+  if (use != Use::read) effects_.memory.push_back({root, direct, true, false});
+  if (use == Use::update) effects_.repeats = true;
+}
+
+void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
+  const std::string name = variable.getNameAsString();
+  if (variable.getType().isVolatileQualified()) return refuse(at, "uses `" + name + "`, which is volatile");
+  if (!isOwn(variable, axis_)) {
+    if (name == "warpSize" && use == Use::read && variable.getType()->isIntegerType() &&
+        variable.getType().isConstQualified())
+      return;  // the same everywhere
+    if (name == "threadIdx" || name == "blockDim" || name == "blockIdx" || name == "gridDim" || name == "warpSize") {
+      return refuse(at, "uses `" + name + "` as a whole");
+    }
+    if (axis_.ofBlocks && variable.hasAttr<CUDASharedAttr>()) {
+      return refuse(at,
+                    "uses `" + name + "`, shared memory that " +
+                        (variable.hasExternalStorage() ? "the launch gives its size" : "another function declares"));
+    }
+    const ASTContext& context = editor_.unit()->ast();
+    if (use == Use::read && variable.getType().isConstQualified() && variable.isUsableInConstantExpressions(context))
+      return;
+    return memory(&variable, true, use);
+  }
+  if (variable.getType()->isReferenceType()) {  // a reference to memory: others are not taken in
+    effects_.reads.insert(&variable);
+    if (use == Use::address) effects_.takesAddress = true;
+    return memory(nullptr, false, use);
+  }
+  if (use == Use::address) {
+    return refuse(at,
+                  "takes the address of `" + name + "`, " +
+                      (isOfThread(variable) ? "a variable of the thread" : "of which each merged block has its own"));
+  }
+  if (use != Use::write) effects_.reads.insert(&variable);
+  if (use != Use::read) effects_.writes.insert(&variable);
+}
+
+// Memory behind a pointer value. What the pointer is made from names the memory where it is an array or a pointer
+// variable; arithmetic does not change that.
+void EffectReader::behindPointer(const Expr* pointer, Use use) {
+  if (isa<CXXThisExpr>(pointer->IgnoreParenImpCasts())) {  // the call does to the object what its method may do
+    if (use == Use::address) effects_.takesAddress = true;
+    return;
+  }
+  read(pointer);
+  const QualType pointee = pointer->getType()->getPointeeType();
+  if (!pointee.isNull() && pointee.isVolatileQualified()) refuse(*pointer, "reads or writes volatile memory");
+  for (const Expr* at = pointer;;) {
+    at = at->IgnoreParens();
+    if (const auto* cast = dyn_cast<CastExpr>(at)) {
+      const CastKind kind = cast->getCastKind();
+      const auto* name = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
+      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      if (kind == CK_ArrayToPointerDecay) {
+        const Expr* array = cast->getSubExpr()->IgnoreParens();
+        while (const auto* row = dyn_cast<ArraySubscriptExpr>(array)) {
+          const auto* decay = dyn_cast<ImplicitCastExpr>(row->getBase()->IgnoreParens());
+          if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return memory(nullptr, false, use);
+          array = decay->getSubExpr()->IgnoreParens();
+        }
+        const auto* whole = dyn_cast<DeclRefExpr>(array);
+        const auto* root = whole ? dyn_cast<VarDecl>(whole->getDecl()) : nullptr;
+        return memory(root && !isOwn(*root, axis_) ? root : nullptr, root != nullptr, use);
+      }
+      if (kind == CK_LValueToRValue) {
+        const bool isPointer = variable && isOfThread(*variable) && variable->getType()->isPointerType();
+        return memory(isPointer ? variable : nullptr, false, use);
+      }
+      if (kind == CK_NoOp || kind == CK_BitCast) {
+        at = cast->getSubExpr();
+        continue;
+      }
+    } else if (const auto* sum = dyn_cast<BinaryOperator>(at); sum && sum->isAdditiveOp()) {
+      at = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+      continue;
+    }
+    return memory(nullptr, false, use);
+  }
+}
+
+void EffectReader::index(const Stmt& expression) {
+  const auto named = indexNamed(expression);
+  if (!named) return refuse(expression, "uses a property that is not understood");
+  if (named->second != axis_.dimension) return;
+  if (named->first == axis_.indexObject()) effects_.usesIndex = true;
+  if (named->first == axis_.extentObject()) effects_.usesExtent = true;
+}
+
+// Is there a pointer in a value of the type, or may there be?
+bool mayHoldPointer(QualType type) {
+  type = type.getCanonicalType();
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return mayHoldPointer(array->getElementType());
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition()) {
+    return !type->isArithmeticType() && !type->isEnumeralType() && !type->isVoidType();
+  }
+  const auto inField = [](const FieldDecl* field) { return mayHoldPointer(field->getType()); };
+  const auto inBase = [](const CXXBaseSpecifier& base) { return mayHoldPointer(base.getType()); };
+  return llvm::any_of(record->fields(), inField) || llvm::any_of(record->bases(), inBase);
+}
+
+bool EffectReader::isMadeByPreprocessor(SourceLocation at) const {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  return at.isMacroID() && sources.isWrittenInScratchSpace(sources.getSpellingLoc(at));
+}
+
+// Numbers of the preprocessor are __LINE__ and __COUNTER__, or were pasted together: `x##LU`.
+bool EffectReader::dependsOnPlace(SourceLocation at) const {
+  if (!isMadeByPreprocessor(at)) return false;
+  const StringRef macro =
+      Lexer::getImmediateMacroName(at, editor_.unit()->ast().getSourceManager(), editor_.unit()->ast().getLangOpts());
+  return macro == "__LINE__" || macro == "__COUNTER__";
+}
+
+void EffectReader::text(const StringLiteral& string) {
+  if (!isMadeByPreprocessor(string.getBeginLoc())) return;
+  refuse(string, "uses text of the program as a string, which would be another one");
+}
+
+// A size is known without the variable, but its declaration may move with a value that differs: then this must too.
+void EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
+  if (size.isArgumentType()) return;
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+    const auto* name = dyn_cast_or_null<DeclRefExpr>(part);
+    const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    const bool isMine = variable && isOwn(*variable, axis_);
+    if (isMine && (isa<ParmVarDecl>(*variable) || isInitialised(*variable))) effects_.reads.insert(variable);
+    if (!part) return;
+    if (const auto* string = dyn_cast<StringLiteral>(part)) text(*string);
+    for (const Stmt* child : part->children()) visit(child);
+  };
+  visit(size.getArgumentExpr());
+}
+
+void EffectReader::assign(const Expr* target, const Expr* value) {
+  const auto before = static_cast<std::ptrdiff_t>(effects_.memory.size());
+  place(target, Use::write);
+  const auto isStore = [](const MemoryUse& use) { return use.isStore; };
+  const bool inMemory = std::any_of(effects_.memory.begin() + before, effects_.memory.end(), isStore);
+  if (inMemory && mayHoldPointer(target->getType())) effects_.leaksPointer = true;
+  read(value);
+}
+
+void EffectReader::place(const Expr* expression, Use use) {
+  expression = expression->IgnoreParens();
+  if (!expression->isGLValue()) return read(expression);
+  if (expression->getType().isVolatileQualified()) return refuse(*expression, "reads or writes something volatile");
+  if (const auto* name = dyn_cast<DeclRefExpr>(expression)) {
+    if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) return this->variable(*variable, *name, use);
+    if (isa<FunctionDecl>(name->getDecl())) return refuse(*name, "uses a function as a value");
+    return;
+  }
+  if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expression)) {
+    const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+    read(subscript->getIdx());
+    if (decay && decay->getCastKind() == CK_ArrayToPointerDecay) return place(decay->getSubExpr(), use);
+    return behindPointer(subscript->getBase(), use);
+  }
+  if (const auto* member = dyn_cast<MemberExpr>(expression)) {
+    if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl())) return memory(variable, true, use);
+    if (!isa<FieldDecl>(member->getMemberDecl())) return refuse(*member, "uses a member function as a value");
+    return member->isArrow() ? behindPointer(member->getBase(), use) : place(member->getBase(), use);
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() == UO_Deref) return behindPointer(unary->getSubExpr(), use);
+    if (unary->isIncrementDecrementOp()) {
+      place(unary->getSubExpr(), Use::update);
+      return use == Use::address ? place(unary->getSubExpr(), use) : void();
+    }
+    if (unary->getOpcode() == UO_Extension) return place(unary->getSubExpr(), use);
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isAssignmentOp()) {
+      if (binary->isCompoundAssignmentOp() || use == Use::update) {
+        read(binary->getRHS());
+        place(binary->getLHS(), Use::update);
+      } else {
+        assign(binary->getLHS(), binary->getRHS());
+      }
+      return use == Use::address ? place(binary->getLHS(), use) : void();
+    }
+    if (binary->getOpcode() == BO_Comma) {
+      read(binary->getLHS());
+      return place(binary->getRHS(), use);
+    }
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expression)) {
+    read(choice->getCond());
+    place(choice->getTrueExpr(), use);
+    return place(choice->getFalseExpr(), use);
+  }
+  if (const auto* cast = dyn_cast<CastExpr>(expression)) return place(cast->getSubExpr(), use);
+  if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expression)) return read(temporary->getSubExpr());
+  if (const auto* full = dyn_cast<FullExpr>(expression)) return place(full->getSubExpr(), use);
+  if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(expression))
+    return place(replaced->getReplacement(), use);
+  if (const auto* called = dyn_cast<CallExpr>(expression)) {
+    // What an assignment of a structure gives is the structure itself; other references may be to anything.
+    const auto* method = dyn_cast_or_null<CXXMethodDecl>(called->getDirectCallee());
+    const bool isAssignment = method && method->isTrivial() && called->getNumArgs() == 2;
+    if (use == Use::read && givesArgument(*called)) return call(*called);
+    if (!isAssignment || use == Use::address) return refuse(*called, "calls a function that gives a reference");
+    return call(*called);
+  }
+  if (const auto* string = dyn_cast<StringLiteral>(expression)) return text(*string);
+  if (isa<PredefinedExpr>(expression)) {
+    effects_.isTied = true;
+    return;
+  }
+  if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return read(literal->getInitializer());
+  refuse(*expression,
+         std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+}
+
+void EffectReader::read(const Expr* expression) {
+  expression = expression->IgnoreParens();
+  if (const auto* full = dyn_cast<FullExpr>(expression)) return read(full->getSubExpr());
+  if (isa<PseudoObjectExpr>(expression)) return index(*expression);
+  if (const auto* called = dyn_cast<CallExpr>(expression); called && !expression->isGLValue()) return call(*called);
+  if (expression->isGLValue()) return place(expression, Use::read);
+  if (const auto* cast = dyn_cast<CastExpr>(expression)) {
+    switch (cast->getCastKind()) {
+      case CK_LValueToRValue:
+        return place(cast->getSubExpr(), Use::read);
+      case CK_ArrayToPointerDecay:
+        return place(cast->getSubExpr(), Use::address);
+      case CK_FunctionToPointerDecay:
+      case CK_BuiltinFnToFnPtr:
+        return refuse(*cast, "uses a function as a value");
+      case CK_PointerToIntegral:
+        effects_.leaksPointer = true;
+        return read(cast->getSubExpr());
+      default:
+        return read(cast->getSubExpr());
+    }
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) return construct(*made);
+  if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() == UO_AddrOf) return place(unary->getSubExpr(), Use::address);
+    if (unary->isIncrementDecrementOp()) return place(unary->getSubExpr(), Use::update);
+    return read(unary->getSubExpr());
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isPtrMemOp()) return refuse(*binary, "uses a pointer to a member");
+    if (binary->isCompoundAssignmentOp()) {
+      read(binary->getRHS());
+      return place(binary->getLHS(), Use::update);
+    }
+    if (binary->isAssignmentOp()) return assign(binary->getLHS(), binary->getRHS());
+    read(binary->getLHS());
+    return read(binary->getRHS());
+  }
+  if (const auto* member = dyn_cast<MemberExpr>(expression); member && isa<FieldDecl>(member->getMemberDecl())) {
+    return read(member->getBase());
+  }
+  if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression)) return sizeOf(*size);
+  if (isa<IntegerLiteral>(expression) && dependsOnPlace(expression->getBeginLoc())) {
+    refuse(*expression, "uses a number that depends on where the text stands (`__LINE__`, `__COUNTER__`)");
+  }
+  if (isa<DeclRefExpr>(expression) || isa<IntegerLiteral>(expression) || isa<FloatingLiteral>(expression) ||
+      isa<CharacterLiteral>(expression) || isa<CXXBoolLiteralExpr>(expression) ||
+      isa<CXXNullPtrLiteralExpr>(expression) || isa<GNUNullExpr>(expression) ||
+      isa<ImplicitValueInitExpr>(expression) || isa<CXXScalarValueInitExpr>(expression) ||
+      isa<TypeTraitExpr>(expression) || isa<OffsetOfExpr>(expression) ||
+      isa<SubstNonTypeTemplateParmExpr>(expression) || isa<SizeOfPackExpr>(expression)) {
+    return;
+  }
+  if (const auto* standard = dyn_cast<CXXDefaultInitExpr>(expression)) {
+    const Effects given = ofExpression(standard->getExpr());
+    if (given.usesIndex || given.usesExtent) {  // it is spelled in the class
+      refuse(*expression,
+             "makes an object with a member that begins as " + (given.usesIndex ? axis_.index() : axis_.extent()));
+    }
+    return effects_.add(given);
+  }
+  if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(expression)) {
+    const Effects given = ofExpression(standard->getExpr());
+    if (given.usesIndex || given.usesExtent) {  // it is spelled where it cannot be changed
+      refuse(*expression, "calls a function with a default argument that reads " +
+                              (given.usesIndex ? axis_.index() : axis_.extent()));
+    }
+    return effects_.add(given);
+  }
+  if (isa<ConditionalOperator>(expression) || isa<InitListExpr>(expression)) {
+    for (const Stmt* child : expression->children()) {
+      if (child) read(cast<Expr>(child));
+    }
+    return;
+  }
+  if (isa<CXXThisExpr>(expression)) return refuse(*expression, "hands on `this`");
+  if (isa<LambdaExpr>(expression)) return refuse(*expression, "holds a lambda");
+  refuse(*expression,
+         std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+}
+
+}  // namespace warpwright::rewrite

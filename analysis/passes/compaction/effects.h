@@ -1,0 +1,165 @@
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/model/library_functions.h"
+#include "analysis/passes/compaction/axis.h"
+#include "analysis/rewrite/source/editor.h"
+
+namespace clang {
+class CallExpr;
+class CXXConstructExpr;
+class CXXForRangeStmt;
+class Expr;
+class FunctionDecl;
+class GCCAsmStmt;
+class IfStmt;
+class QualType;
+class SourceLocation;
+class Stmt;
+class StringLiteral;
+class UnaryExprOrTypeTraitExpr;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// One load or store of memory that other threads may see.
+struct MemoryUse {
+  const clang::VarDecl* root = nullptr;  ///< the variable itself, or the pointer; null: not told
+  bool direct = false;                   ///< `root` is the memory, not a pointer to it
+  bool isStore = false;
+  bool readOnly = false;  ///< a texture
+};
+
+/// What evaluating a piece of a kernel does, as far as its syntax tells. "Variables" are those of which each merged
+/// thread or block has its own.
+struct Effects {
+  std::set<const clang::VarDecl*> reads, writes, declares;
+  std::vector<MemoryUse> memory;
+  bool usesIndex = false;   ///< names the index of what is merged, threadIdx.y for one
+  bool usesExtent = false;  ///< names its extent, blockDim.y for one
+  bool repeats = false;     ///< must happen once a thread: atomics, updates of memory, calls that store
+  bool calls = false;       ///< calls a function that is more than arithmetic
+  bool hasBarrier = false;
+  bool takesAddress = false;  ///< of what a reference stands for
+  bool leaksPointer = false;  ///< stores a pointer in memory, or makes a number of it
+  bool isTied = false;        ///< holds what a copy might change: assembly, the function's own name
+
+  bool loads() const;
+  bool stores() const;
+  void add(const Effects& other);
+};
+
+/// Has the variable a value where it is declared? `float4 v;` has none, though Clang calls a constructor.
+bool isInitialised(const clang::VarDecl& variable);
+
+/// Lives the variable in the thread: local or an argument, neither shared nor static.
+bool isOfThread(const clang::VarDecl& variable);
+
+/// Has each merged thread or block a variable of its own? Variables of the thread; where blocks are merged, shared
+/// variables that the kernel declares, too.
+bool isOwn(const clang::VarDecl& variable, const MergedAxis& axis);
+
+/// Is there a pointer in a value of the type, or may there be?
+bool mayHoldPointer(clang::QualType type);
+
+/// The device member that `threadIdx.y` or `blockDim.x` names: {"threadIdx", 1}; nothing for other expressions.
+std::optional<std::pair<std::string, int>> indexNamed(const clang::Stmt& expression);
+
+/// Reads effects off the syntax of a kernel; constructs whose effects are not understood make a `problem`.
+class EffectReader {
+ public:
+  /// Keeps a reference to the editor.
+  EffectReader(const Editor& editor, const MergedAxis& axis) : editor_(editor), axis_(axis) {}
+
+  /// Of a statement with all it holds.
+  Effects ofStatement(const clang::Stmt* statement);
+  Effects ofExpression(const clang::Expr* expression);
+  /// Of what stands before the statements that an `if` or a range-based `for` holds.
+  Effects ofHead(const clang::Stmt& statement);
+  /// Of declaring one variable.
+  Effects ofVariable(const clang::VarDecl& variable);
+
+  /// The first construct that rules the change out: "line 12 …"; empty: none yet.
+  const std::string& problem() const { return problem_; }
+  void refuse(const clang::Stmt& at, const std::string& what);
+
+  /// Device functions that look at the index or the extent themselves: their definitions, each before those that call
+  /// it, and whether it is the index. A compacted kernel needs copies of them.
+  struct Helper {
+    const clang::FunctionDecl* definition = nullptr;
+    bool usesIndex = false;
+  };
+  const std::vector<Helper>& helpers() const { return helpers_; }
+
+ private:
+  enum class Use : uint8_t { read, write, update, address };
+  /// What calling a function does.
+  struct Summary {
+    std::string problem;
+    Effects effects;
+    bool ready = false;
+  };
+
+  void statement(const clang::Stmt* statement);
+  void branchHead(const clang::IfStmt& choice);
+  void rangeHead(const clang::CXXForRangeStmt& loop);
+  void declare(const clang::VarDecl& variable);
+  void read(const clang::Expr* expression);
+  void place(const clang::Expr* expression, Use use);
+  void variable(const clang::VarDecl& variable, const clang::Expr& at, Use use);
+  void memory(const clang::VarDecl* root, bool direct, Use use);
+  void behindPointer(const clang::Expr* pointer, Use use);
+  void index(const clang::Stmt& expression);
+  void sizeOf(const clang::UnaryExprOrTypeTraitExpr& size);
+  bool isMadeByPreprocessor(clang::SourceLocation at) const;
+  bool dependsOnPlace(clang::SourceLocation at) const;
+  void text(const clang::StringLiteral& string);
+  void assign(const clang::Expr* target, const clang::Expr* value);
+  void call(const clang::CallExpr& call);
+  void construct(const clang::CXXConstructExpr& construct);
+  void assembly(const clang::GCCAsmStmt& assembly);
+  model::LibraryFunctions& libraryFunctions();
+  bool library(const clang::FunctionDecl& callee, const clang::Stmt& at);
+  void libraryArguments(const clang::FunctionDecl& callee, llvm::ArrayRef<const clang::Expr*> given);
+  bool givesArgument(const clang::CallExpr& call);
+  void projectCall(const clang::CallExpr& call, const clang::FunctionDecl& callee);
+  bool languageCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
+  const clang::Expr* ownBehind(const clang::Expr* pointer) const;
+  void arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
+                 const Summary& summary);
+  void libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
+  void atomicCall(const std::string& name, const clang::CallExpr& call);
+  void noteUpdate(const std::string& operation, const clang::Expr& target, const clang::CallExpr& call);
+  void callHelper(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Effects& done);
+  const Summary& summaryOf(const clang::FunctionDecl& callee);
+  bool isOfProject(const clang::FunctionDecl& callee) const;
+
+  const Editor& editor_;
+  MergedAxis axis_;
+  std::string problem_;
+  std::vector<Helper> helpers_;
+  std::shared_ptr<model::LibraryFunctions> library_;  // made where the first call into a library is met
+  unsigned depth_ = 0;                                // of functions being looked into
+  Effects effects_;                                   // being collected
+  const clang::Expr* dropped_ = nullptr;              // the expression whose value nobody takes
+  std::map<const clang::FunctionDecl*, Summary> summaries_;
+  /// What an atomic does to a number; a maximum of unsigned numbers is another one than of signed ones.
+  struct UpdateKind {
+    std::string operation;
+    bool ofUnsigned = false;
+    bool operator==(const UpdateKind&) const = default;
+  };
+  std::map<const clang::VarDecl*, UpdateKind> updates_;  // how atomics update an array; null: what is behind pointers
+};
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,482 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Builtins.h>
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/model/assembly_text.h"
+#include "analysis/passes/compaction/effects.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+bool startsWithAny(StringRef name, std::initializer_list<const char*> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* start) { return name.starts_with(start); });
+}
+
+/// Does a function say its own name anywhere, also where nothing is computed: in a sizeof, a decltype, an array's
+/// extent?
+bool saysOwnName(const FunctionDecl& definition) {
+  struct Search : RecursiveASTVisitor<Search> {
+    bool isFound = false;
+    bool VisitPredefinedExpr(PredefinedExpr*) {
+      isFound = true;
+      return false;
+    }
+  } search;
+  search.TraverseDecl(const_cast<FunctionDecl*>(&definition));
+  return search.isFound;
+}
+
+// Functions of the language that exchange values between threads, or tell a thread when or where it runs.
+std::string warpMeaning(StringRef name) {
+  if (startsWithAny(name, {"__shfl", "__any", "__all", "__ballot", "__uni", "__match", "__reduce_", "__vote",
+                           "__activemask", "__nvvm_shfl", "__nvvm_vote", "__nvvm_match", "__nvvm_redux"})) {
+    return "exchanges values between the threads of a warp";
+  }
+  if (startsWithAny(name, {"__syncwarp", "__syncthreads_", "__barrier", "__nvvm_bar", "__nvvm_mbarrier", "__cluster",
+                           "__pipeline", "__mbarrier"})) {
+    return "synchronises threads in a way that is not understood";
+  }
+  if (startsWithAny(name, {"__threadfence", "__nvvm_membar", "__nvvm_fence"})) return "orders memory for other threads";
+  if (name == "clock" || name == "clock64" ||
+      startsWithAny(name, {"__clock", "__nanosleep", "nanosleep", "__globaltimer", "__nvvm_read_ptx", "__lane"})) {
+    return "tells when or where a thread runs";
+  }
+  return {};
+}
+
+bool isPlainValue(QualType type) {
+  const QualType plain = type.getNonReferenceType();
+  if (type->isReferenceType() && !plain.isConstQualified()) return false;
+  return plain->isArithmeticType() || plain->isEnumeralType() || (plain->isRecordType() && !plain->isUnionType());
+}
+
+bool isTextureFetch(StringRef name) {
+  static constexpr std::array shapes = {"tex1D", "tex2D", "tex3D", "texCubemap"};
+  static constexpr std::array ways = {"", "fetch", "Lod", "Grad", "gather", "Layered", "LayeredLod", "LayeredGrad"};
+  return std::any_of(shapes.begin(), shapes.end(), [&](const char* shape) {
+    StringRef rest = name;
+    return rest.consume_front(shape) &&
+           std::any_of(ways.begin(), ways.end(), [&](const char* way) { return rest == way; });
+  });
+}
+
+// Functions of the compiler that have no body: arithmetic, by name.
+bool isArithmeticOfCompiler(const FunctionDecl& callee) {
+  const StringRef name = callee.getDeclName().isIdentifier() ? callee.getName() : "";
+  if (name.starts_with("__nv_")) return true;  // CUDA's library of mathematics
+  const unsigned id = callee.getBuiltinID();
+  if (id == 0) return false;
+  if (name.starts_with("__nvvm_")) {
+    return startsWithAny(
+        name.drop_front(7),
+        {"abs",   "add", "bf",       "bitcast", "brev", "ceil",  "clz",   "cos",  "d2",   "div", "e4m3",
+         "e5m2",  "ex2", "f2",       "fabs",    "ff",   "floor", "fma",   "fmax", "fmin", "h2",  "i2",
+         "lg2",   "ll2", "lohi",     "max",     "min",  "mul",   "neg",   "popc", "prmt", "rcp", "round",
+         "rsqrt", "sad", "saturate", "sin",     "sqrt", "tanh",  "trunc", "ui2",  "ull2"});
+  }
+  const Builtin::Context& builtins = callee.getASTContext().BuiltinInfo;
+  return builtins.isConst(id) || builtins.isConstWithoutErrnoAndExceptions(id);
+}
+
+// sincosf(x, &s, &c) and the like: they write through their pointers and do no more.
+bool writesThroughPointers(StringRef name) {
+  static constexpr std::array names = {"sincos", "sincosf", "__sincosf", "sincospi", "sincospif", "modf",
+                                       "modff",  "frexp",   "frexpf",    "remquo",   "remquof"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+bool EffectReader::isOfProject(const FunctionDecl& callee) const {
+  const FunctionDecl* definition = nullptr;
+  return callee.getBuiltinID() == 0 && callee.hasBody(definition) &&
+         editor_.unit()->isProjectFile(fileNameAt(*editor_.unit(), definition->getLocation()));
+}
+
+void EffectReader::call(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  if (isa<CUDAKernelCallExpr>(call)) return refuse(call, "launches a kernel");
+  if (!callee) return refuse(call, "calls a function through a pointer");
+  const std::string qualified = callee->getQualifiedNameAsString();
+  if (qualified.starts_with("cooperative_groups::") && qualified.ends_with("::this_thread_block")) return;
+  if (qualified.find("cooperative_groups") != std::string::npos) {
+    return refuse(call, "uses cooperative groups");
+  }
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
+  if (method && method->isTrivial() && isOperator && call.getNumArgs() == 2) {  // a structure assigned to another
+    return assign(call.getArg(0), call.getArg(1));
+  }
+  return isOfProject(*callee) ? projectCall(call, *callee) : libraryCall(*callee, call);
+}
+
+void EffectReader::projectCall(const CallExpr& call, const FunctionDecl& function) {
+  const FunctionDecl* callee = &function;
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
+  const Summary& summary = summaryOf(*callee);
+  const std::string name = "`" + callee->getNameAsString() + "`";
+  if (!summary.problem.empty()) return refuse(call, "calls " + name + ": " + summary.problem);
+  if (summary.effects.usesIndex || summary.effects.usesExtent) callHelper(call, *callee, summary.effects);
+  if (summary.effects.hasBarrier) return refuse(call, "calls " + name + ", which holds a barrier");
+  const Expr* object = nullptr;
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
+  if (isOperator) object = call.getArg(0);
+  const bool onlyReads = method && method->isConst() && !method->getParent()->hasMutableFields();
+  if (object && object->getType()->isPointerType()) {
+    behindPointer(object, onlyReads ? Use::read : Use::update);
+  } else if (object) {
+    if (summary.effects.takesAddress) return refuse(call, "calls " + name + ", which keeps an address");
+    place(object, onlyReads ? Use::read : Use::update);
+  }
+  const unsigned first = isOperator ? 1 : 0;
+  arguments(*callee, call.getArgs() + first, call.getNumArgs() - first, summary);
+}
+
+// A function that looks at the index gets a copy to which the index is given.
+void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, const Effects& done) {
+  const FunctionDecl* definition = nullptr;
+  callee.hasBody(definition);
+  const std::string reads =
+      "calls `" + callee.getNameAsString() + "`, which reads " + (done.usesIndex ? axis_.index() : axis_.extent());
+  const auto* callees = dyn_cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
+  if (!isOfProject(callee)) return refuse(call, reads + " and is of a library");
+  if (done.isTied) return refuse(call, reads + " and holds inline assembly or its own name");
+  if (isa<CXXMethodDecl>(definition) || !callees) return refuse(call, reads + " and is a member function");
+  if (isa<CXXOperatorCallExpr>(call)) return refuse(call, reads + " and is an operator");
+  if (isa<UsingShadowDecl>(callees->getFoundDecl()))
+    return refuse(call, reads + " and is named by a using-declaration");
+  if (definition->isTemplateInstantiation()) return refuse(call, reads + " and is a template");
+  for (const ParmVarDecl* parameter : definition->parameters()) {
+    if (parameter->hasInheritedDefaultArg())
+      return refuse(call, reads + " and has default arguments that another declaration gives");
+  }
+  if (definition->isVariadic() || definition->isConstexpr()) return refuse(call, reads + " and cannot be copied");
+  effects_.usesIndex = effects_.usesIndex || done.usesIndex;
+  effects_.usesExtent = effects_.usesExtent || done.usesExtent;
+  const auto same = [&](const Helper& helper) { return helper.definition == definition; };
+  if (std::none_of(helpers_.begin(), helpers_.end(), same)) helpers_.push_back({definition, done.usesIndex});
+}
+
+void EffectReader::construct(const CXXConstructExpr& made) {
+  const CXXConstructorDecl& constructor = *made.getConstructor();
+  if (constructor.isTrivial()) {
+    for (const Expr* argument : made.arguments()) {
+      argument->isGLValue() ? place(argument, Use::read) : read(argument);
+    }
+    return;
+  }
+  const FunctionDecl* body = nullptr;
+  if (!isOfProject(constructor) && (libraryFunctions().effectsOf(constructor) || !constructor.hasBody(body))) {
+    const bool ofValues = std::all_of(constructor.param_begin(), constructor.param_end(),
+                                      [](const auto* p) { return isPlainValue(p->getType()); });
+    if (!ofValues) return refuse(made, "makes an object in a way that is not understood");
+    if (library(constructor, made)) libraryArguments(constructor, {made.getArgs(), made.getNumArgs()});
+    return;
+  }
+  const Summary& summary = summaryOf(constructor);
+  if (!summary.problem.empty()) return refuse(made, "makes an object: " + summary.problem);
+  if (summary.effects.usesIndex || summary.effects.usesExtent || summary.effects.hasBarrier) {
+    return refuse(made, "makes an object whose constructor looks at the block");
+  }
+  if (summary.effects.takesAddress) return refuse(made, "makes an object that keeps an address");
+  arguments(constructor, made.getArgs(), made.getNumArgs(), summary);
+}
+
+// The variable, or part of one, whose address is handed over: `&seed`, `values`, `&values[i]`. Null: anything else.
+const Expr* EffectReader::ownBehind(const Expr* pointer) const {
+  const Expr* at = pointer->IgnoreParens();
+  const Expr* target = nullptr;
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(at)) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay) {
+      target = cast->getSubExpr();
+      break;
+    }
+    if (cast->getCastKind() != CK_NoOp) return nullptr;
+    at = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto* taken = dyn_cast<UnaryOperator>(at);
+  if (!target && taken && taken->getOpcode() == UO_AddrOf) target = taken->getSubExpr();
+  if (!target) return nullptr;
+  for (const Expr* part = target->IgnoreParens();; part = part->IgnoreParens()) {
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      return variable && isOwn(*variable, axis_) && !variable->getType()->isReferenceType() ? target : nullptr;
+    }
+    const auto* member = dyn_cast<MemberExpr>(part);
+    if (member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl())) {
+      part = member->getBase();
+      continue;
+    }
+    const auto* element = dyn_cast<ArraySubscriptExpr>(part);
+    const auto* decay = element ? dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens()) : nullptr;
+    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return nullptr;
+    part = decay->getSubExpr();
+  }
+}
+
+void EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begin, unsigned count,
+                             const Summary& summary) {
+  for (unsigned i = 0; i < count; ++i) {
+    const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : begin[i]->getType();
+    const Effects& done = summary.effects;
+    // A function that keeps no pointer may look at a variable, and write it, while it runs.
+    const bool keeps = done.leaksPointer || done.takesAddress || mayHoldPointer(callee.getReturnType());
+    const Expr* own = type->isPointerType() && !keeps ? ownBehind(begin[i]) : nullptr;
+    if (own) {
+      place(own, done.stores() ? Use::update : Use::read);
+    } else if (!type->isReferenceType() || !begin[i]->isGLValue()) {
+      read(begin[i]);
+    } else if (summary.effects.takesAddress) {
+      place(begin[i], Use::address);
+    } else {
+      place(begin[i], type.getNonReferenceType().isConstQualified() ? Use::read : Use::update);
+    }
+  }
+  const Effects& done = summary.effects;
+  // What it does to memory is done to memory of any kind; parameters and variables of its own are its own.
+  if (done.loads()) memory(nullptr, false, Use::read);
+  if (done.stores()) memory(nullptr, false, Use::write);
+  effects_.repeats = effects_.repeats || done.repeats || done.stores();
+  effects_.calls = effects_.calls || done.loads() || done.stores();
+  effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
+}
+
+const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee) {
+  const FunctionDecl* definition = nullptr;
+  callee.hasBody(definition);
+  const auto [known, isNew] = summaries_.try_emplace(definition);
+  Summary& summary = known->second;
+  if (!isNew) {
+    if (!summary.ready) summary.problem = "it calls itself";
+    return summary;
+  }
+  std::string before = std::exchange(problem_, {});
+  const Expr* outer = std::exchange(dropped_, nullptr);
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition)) {
+    for (const CXXCtorInitializer* part : constructor->inits()) summary.effects.add(ofExpression(part->getInit()));
+  }
+  ++depth_;
+  summary.effects.add(ofStatement(definition->getBody()));
+  --depth_;
+  summary.effects.isTied = summary.effects.isTied || saysOwnName(*definition);
+  summary.problem = std::exchange(problem_, std::move(before));
+  summary.ready = true;
+  dropped_ = outer;
+  return summary;
+}
+
+// Assembly in a function that is called: its text stays as it is.
+void EffectReader::assembly(const GCCAsmStmt& assembly) {
+  const std::string text = assembly.generateAsmString(editor_.unit()->ast());
+  const auto clobbersMemory = [&] {
+    for (unsigned i = 0; i < assembly.getNumClobbers(); ++i) {
+      if (assembly.getClobber(i) == "memory") return true;
+    }
+    return false;
+  };
+  if (depth_ == 0 || assembly.isAsmGoto() || clobbersMemory() || !model::readAssembly(text).isArithmetic()) {
+    return refuse(assembly, "holds inline assembly");
+  }
+  effects_.isTied = true;
+  for (const Expr* value : assembly.inputs()) read(value);
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
+    place(assembly.getOutputExpr(i), assembly.isOutputPlusConstraint(i) ? Use::update : Use::write);
+  }
+}
+
+model::LibraryFunctions& EffectReader::libraryFunctions() {
+  if (!library_) library_ = std::make_shared<model::LibraryFunctions>(*editor_.unit());
+  return *library_;
+}
+
+// Notes what a function of a library does besides looking at its arguments. False: it does something that rules the
+// change out.
+bool EffectReader::library(const FunctionDecl& callee, const Stmt& at) {
+  const bool isMade = isa<CXXConstructorDecl>(callee);
+  const std::string calls =
+      isMade ? "makes an object whose constructor " : "calls `" + callee.getNameAsString() + "`, which ";
+  const auto no = [&](const std::string& what) {
+    refuse(at, calls + what);
+    return false;
+  };
+  const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
+  if (!done) {
+    const bool ofValues = !callee.isVariadic() && !callee.getReturnType()->isVoidType() && !isMade &&
+                          std::all_of(callee.param_begin(), callee.param_end(),
+                                      [](const ParmVarDecl* parameter) { return isPlainValue(parameter->getType()); });
+    if (ofValues && (isArithmeticOfCompiler(callee) || model::isMathFunction(callee))) return true;
+    return no("has no body here: its effects are not known");
+  }
+  if (!done->problem.empty()) return no(done->problem);
+  if (done->stores) return no("writes memory");
+  if (done->indices.contains({axis_.indexObject(), axis_.dimension})) return no("reads " + axis_.index());
+  if (done->indices.contains({axis_.extentObject(), axis_.dimension})) return no("reads " + axis_.extent());
+  if (done->loads) {
+    memory(nullptr, false, Use::read);
+    effects_.calls = true;
+  }
+  return true;
+}
+
+void EffectReader::libraryArguments(const FunctionDecl& callee, llvm::ArrayRef<const Expr*> given) {
+  const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
+  const bool writes = done && done->writesArguments && !isa<CXXConstructorDecl>(callee);
+  const bool keeps = mayHoldPointer(callee.getReturnType()) && !callee.getReturnType()->isVoidType() &&
+                     !(done && done->returnsArgument);
+  for (size_t i = 0; i < given.size(); ++i) {
+    const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : given[i]->getType();
+    if (type->isPointerType()) {
+      behindPointer(given[i], Use::read);
+      if (writes && !type->getPointeeType().isConstQualified()) behindPointer(given[i], Use::update);
+    } else if (!type->isReferenceType() || !given[i]->isGLValue()) {
+      read(given[i]);
+    } else {
+      place(given[i], writes && !type.getNonReferenceType().isConstQualified() ? Use::update : Use::read);
+      if (keeps) place(given[i], Use::address);  // a variable of the thread is refused here
+    }
+  }
+}
+
+// Does the call give a reference to one of its arguments, and change nothing? std::min does.
+bool EffectReader::givesArgument(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  if (!callee || isa<CXXMethodDecl>(callee) || isOfProject(*callee)) return false;
+  const model::FunctionEffects* done = libraryFunctions().effectsOf(*callee);
+  return done && done->returnsArgument && done->isPure();
+}
+
+void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call) {
+  if (model::isOfLanguage(callee) && languageCall(callee, call)) return;
+  const FunctionDecl* body = nullptr;
+  if (!libraryFunctions().effectsOf(callee) && callee.getBuiltinID() == 0 && !model::isMathFunction(callee) &&
+      callee.hasBody(body)) {
+    return projectCall(call, callee);  // the device code leaves it out: it is never called, or its value is a constant
+  }
+  const auto* method = dyn_cast<CXXMethodDecl>(&callee);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
+  const Expr* object = isOperator ? call.getArg(0) : nullptr;
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
+  if (object) {
+    const Use use = method->isConst() ? Use::read : Use::update;
+    object->getType()->isPointerType() ? behindPointer(object, use) : place(object, use);
+    if (mayHoldPointer(callee.getReturnType()) && !object->getType()->isPointerType()) place(object, Use::address);
+  }
+  if (!library(callee, call)) return;
+  const unsigned first = isOperator ? 1 : 0;
+  libraryArguments(callee, {call.getArgs() + first, call.getNumArgs() - first});
+}
+
+// Functions of the language, by name. False: it is none of those that are known.
+bool EffectReader::languageCall(const FunctionDecl& callee, const CallExpr& call) {
+  const std::string name = callee.getNameAsString();
+  if (name == "__syncthreads") return effects_.hasBarrier = true;
+  if (const std::string meaning = warpMeaning(name); !meaning.empty()) {
+    refuse(call, "calls `" + name + "`, which " + meaning);
+    return true;
+  }
+  if (StringRef(name).starts_with("atomic")) {
+    atomicCall(name, call);
+    return true;
+  }
+  if (startsWithAny(name, {"__assert"})) return effects_.repeats = true;  // it ends the launch, whoever comes first
+  if (name == "__builtin_assume") {  // what the programmer knows: true for each thread as it was
+    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
+    return true;
+  }
+  static constexpr std::array loads = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"};
+  if (std::find(loads.begin(), loads.end(), name) != loads.end() && call.getNumArgs() == 1) {
+    effects_.calls = true;
+    behindPointer(call.getArg(0), Use::read);
+    return true;
+  }
+  if ((name == "__stcg" || name == "__stcs" || name == "__stwb") && call.getNumArgs() == 2) {
+    effects_.repeats = effects_.calls = true;
+    behindPointer(call.getArg(0), Use::write);
+    read(call.getArg(1));
+    return true;
+  }
+  if (isTextureFetch(name)) {
+    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
+    effects_.calls = true;
+    effects_.memory.push_back({nullptr, false, false, true});
+    return true;
+  }
+  if (name == "printf" || name == "vprintf") {
+    refuse(call, "prints: the lines of different threads would come in another order");
+    return true;
+  }
+  if (!writesThroughPointers(name)) return false;
+  for (const Expr* argument : call.arguments()) {
+    const Expr* bareArgument = argument->IgnoreParenImpCasts();
+    const auto* taken = dyn_cast<UnaryOperator>(bareArgument);
+    if (taken && taken->getOpcode() == UO_AddrOf) {
+      place(taken->getSubExpr(), Use::write);
+    } else if (argument->getType()->isPointerType()) {
+      behindPointer(argument, Use::write);
+    } else {
+      read(argument);
+    }
+  }
+  return true;
+}
+
+// Sums, minima and the like of integers do not depend on the order of the threads, as long as nobody looks at what was
+// there before.
+void EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
+  static constexpr std::array exact = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
+                                       "atomicAnd", "atomicOr",  "atomicXor"};
+  std::string plain = name;
+  for (const char* suffix : {"_block", "_system"}) {
+    if (plain.ends_with(suffix)) plain.resize(plain.size() - std::string(suffix).size());
+  }
+  if (std::find(exact.begin(), exact.end(), plain) == exact.end()) {
+    return refuse(call, "calls `" + name + "`, whose result depends on the order of the threads");
+  }
+  if (dropped_ != &call) {
+    return refuse(call, "uses what `" + name + "` gives, which depends on the order of the threads");
+  }
+  if (call.getNumArgs() != 2 || !call.getArg(1)->getType()->isIntegralOrEnumerationType()) {
+    return refuse(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
+  }
+  effects_.repeats = effects_.calls = true;
+  const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
+  const auto* taken = dyn_cast<UnaryOperator>(target);
+  if (taken && taken->getOpcode() == UO_AddrOf) {
+    noteUpdate(plain, *taken->getSubExpr(), call);
+    place(taken->getSubExpr(), Use::address);  // a variable of the thread is refused here
+    place(taken->getSubExpr(), Use::update);
+  } else {
+    noteUpdate(plain, *target, call);
+    behindPointer(call.getArg(0), Use::update);
+  }
+  read(call.getArg(1));
+}
+
+/// A sum and a maximum of one element give another number in another order: only one kind of update may reach what may
+/// be the same memory.
+void EffectReader::noteUpdate(const std::string& operation, const Expr& target, const CallExpr& call) {
+  const bool compares = operation == "atomicMin" || operation == "atomicMax";
+  const UpdateKind kind{operation == "atomicSub" ? "atomicAdd" : operation,
+                        compares && call.getArg(1)->getType()->isUnsignedIntegerOrEnumerationType()};
+  const Expr* root = target.IgnoreParens();
+  while (const auto* element = dyn_cast<ArraySubscriptExpr>(root)) root = element->getBase()->IgnoreParenImpCasts();
+  const auto* name = dyn_cast<DeclRefExpr>(root);
+  const VarDecl* array = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (array && !array->getType()->isArrayType()) array = nullptr;  // a pointer: it may be to anything
+  for (const auto& [other, known] : updates_) {
+    if (known == kind || (other != array && other != nullptr && array != nullptr)) continue;
+    return refuse(call, "updates with `" + operation + "` what `" + known.operation +
+                            "` may update too: the result depends on the order of the threads");
+  }
+  updates_.emplace(array, kind);
+}
+
+}  // namespace warpwright::rewrite

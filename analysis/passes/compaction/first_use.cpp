@@ -1,0 +1,171 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include "analysis/passes/compaction/plan.h"
+#include "analysis/rewrite/source/statement.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+// Follows the statements in order and keeps whether the variable has surely been written. Only writes of the whole
+// variable count, and only those that every way to a place passes.
+class FirstUse {
+ public:
+  explicit FirstUse(const VarDecl& variable) : variable_(variable) {}
+
+  bool readFirst = false;
+
+  bool declare(const VarDecl& variable, bool written) {
+    if (variable.getInit()) written = expression(variable.getInit(), written);
+    return written || (&variable == &variable_ && isInitialised(variable));
+  }
+
+  bool statement(const Stmt* given, bool written) {
+    const Stmt* statement = bare(given);
+    if (!statement) return written;
+    if (const auto* expression = dyn_cast<Expr>(statement)) return this->expression(expression, written);
+    if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
+      for (const Decl* declaration : declarations->decls()) {
+        if (const auto* variable = dyn_cast<VarDecl>(declaration)) written = declare(*variable, written);
+      }
+      return written;
+    }
+    if (const auto* choice = dyn_cast<IfStmt>(statement)) {
+      written = this->statement(choice->getInit(), written);
+      written = this->statement(choice->getConditionVariableDeclStmt(), written);
+      written = expression(choice->getCond(), written);
+      const bool yes = this->statement(choice->getThen(), written);
+      const bool no = this->statement(choice->getElse(), written);
+      return yes && no;
+    }
+    if (const auto* loop = dyn_cast<ForStmt>(statement)) {
+      written = this->statement(loop->getInit(), written);
+      written = this->statement(loop->getConditionVariableDeclStmt(), written);
+      written = expression(loop->getCond(), written);
+      this->statement(loop->getBody(), written);
+      expression(loop->getInc(), written);
+      return written;
+    }
+    if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
+      written = this->statement(loop->getInit(), written);
+      written = expression(loop->getRangeInit(), written);
+      this->statement(loop->getBody(), written);
+      return written;
+    }
+    if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
+      written = this->statement(loop->getConditionVariableDeclStmt(), written);
+      written = expression(loop->getCond(), written);
+      this->statement(loop->getBody(), written);
+      return written;
+    }
+    if (const auto* loop = dyn_cast<DoStmt>(statement)) {
+      this->statement(loop->getBody(), written);
+      expression(loop->getCond(), written);
+      return written;
+    }
+    if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
+      written = this->statement(choice->getInit(), written);
+      written = this->statement(choice->getConditionVariableDeclStmt(), written);
+      written = expression(choice->getCond(), written);
+      const bool outer = std::exchange(atSwitch_, written);
+      this->statement(choice->getBody(), written);
+      atSwitch_ = outer;
+      return written;
+    }
+    if (const auto* label = dyn_cast<SwitchCase>(statement)) {
+      return this->statement(label->getSubStmt(), written && atSwitch_);
+    }
+    if (const auto* back = dyn_cast<ReturnStmt>(statement)) {
+      expression(back->getRetValue(), written);
+      return true;  // nothing follows on this way
+    }
+    if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement)) return true;
+    for (const Stmt* child : statement->children()) written = this->statement(child, written);
+    return written;
+  }
+
+  bool expression(const Expr* given, bool written) {
+    if (!given) return written;
+    const Expr* expression = given->IgnoreParens();
+    if (isa<UnaryExprOrTypeTraitExpr>(expression) || indexNamed(*expression)) return written;
+    if (isThis(expression)) {
+      readFirst = readFirst || !written;
+      return written;
+    }
+    if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
+      if (binary->getOpcode() == BO_Assign) return assign(binary->getLHS(), binary->getRHS(), written);
+      if (binary->getOpcode() == BO_Comma)
+        return this->expression(binary->getRHS(), this->expression(binary->getLHS(), written));
+      if (binary->isLogicalOp()) {
+        const bool left = this->expression(binary->getLHS(), written);
+        this->expression(binary->getRHS(), left);
+        return left;
+      }
+    }
+    if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expression)) {
+      const auto* method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+      if (method && method->isTrivial() && call->getNumArgs() == 2)
+        return assign(call->getArg(0), call->getArg(1), written);
+    }
+    if (const auto* choice = dyn_cast<AbstractConditionalOperator>(expression)) {
+      const bool condition = this->expression(choice->getCond(), written);
+      const bool yes = this->expression(choice->getTrueExpr(), condition);
+      const bool no = this->expression(choice->getFalseExpr(), condition);
+      return yes && no;
+    }
+    // Parts in an order that is not told: each sees what was written before all of them.
+    bool after = written;
+    for (const Stmt* child : expression->children()) {
+      if (const auto* part = dyn_cast_or_null<Expr>(child)) after = this->expression(part, written) || after;
+    }
+    return after;
+  }
+
+ private:
+  bool isThis(const Expr* expression) const {
+    const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParens());
+    return name && name->getDecl() == &variable_;
+  }
+
+  bool assign(const Expr* target, const Expr* value, bool written) {
+    written = expression(value, written);
+    if (isThis(target)) return true;
+    partly(target, written);
+    return written;
+  }
+
+  // A write of an element or member reads no more than its subscripts.
+  void partly(const Expr* target, bool written) {
+    target = target->IgnoreParens();
+    if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(target)) {
+      expression(subscript->getIdx(), written);
+      const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+      if (decay && decay->getCastKind() == CK_ArrayToPointerDecay) return partly(decay->getSubExpr(), written);
+      expression(subscript->getBase(), written);
+    } else if (const auto* member = dyn_cast<MemberExpr>(target); member && !member->isArrow()) {
+      partly(member->getBase(), written);
+    } else if (!isThis(target)) {
+      expression(target, written);
+    }
+  }
+
+  const VarDecl& variable_;
+  bool atSwitch_ = false;
+};
+
+}  // namespace
+
+bool readsBeforeWriting(const std::vector<const CodeStatement*>& statements, const VarDecl& variable) {
+  FirstUse use(variable);
+  bool written = false;
+  for (const CodeStatement* code : statements) {
+    written = code->variable ? use.declare(*code->variable, written) : use.statement(code->statement, written);
+  }
+  return use.readFirst;
+}
+
+}  // namespace warpwright::rewrite

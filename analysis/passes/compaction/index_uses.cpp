@@ -1,0 +1,198 @@
+#include "analysis/passes/compaction/index_uses.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+uint32_t lineOf(const Editor& editor, const Stmt& part) {
+  return positionAt(*editor.unit(), part.getBeginLoc()).line;
+}
+
+// Index and extent where they are named, calls of functions with a body. Default arguments are
+// spelled elsewhere.
+void forEachUse(const Stmt* part, const std::function<void(const Stmt&)>& visit) {
+  if (!part || isa<CXXDefaultArgExpr>(part)) return;
+  if (indexNamed(*part)) return visit(*part);
+  if (isa<CallExpr>(part)) visit(*part);
+  for (const Stmt* child : part->children()) forEachUse(child, visit);
+}
+
+clang::SourceRange spelledRange(const Stmt& use) {
+  return cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens()->getSourceRange();
+}
+
+// `::threadIdx.x`, which a variable of the kernel does not hide.
+bool isQualified(const Stmt& use) {
+  const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
+  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr())
+    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
+  const auto* name = dyn_cast<DeclRefExpr>(base);
+  return name && name->hasQualifier();
+}
+
+class UseChanger {
+ public:
+  UseChanger(const Editor& editor, KernelText& text, const IndexNames& names)
+      : editor_(editor), text_(text), names_(names) {}
+
+  std::string run(const Stmt& body) {
+    forEachUse(&body, [&](const Stmt& use) {
+      if (const auto* called = dyn_cast<CallExpr>(&use)) return call(*called);
+      const auto named = indexNamed(use);
+      if (named->second != names_.axis.dimension) return;
+      if (named->first == names_.axis.indexObject()) index(use);
+      if (named->first == names_.axis.extentObject()) extent(use);
+    });
+    return problem_;
+  }
+
+ private:
+  void refuse(const Stmt& at, const std::string& what) {
+    if (problem_.empty()) problem_ = "line " + std::to_string(lineOf(editor_, at)) + " " + what;
+  }
+
+  void index(const Stmt& use) {
+    if (names_.shadowsIndex) return text_.noteIndex(text_.placeOf(use.getBeginLoc()));
+    const auto place = text_.expression(spelledRange(use));
+    if (!place) return refuse(use, "spells " + names_.axis.index() + " inside a macro");
+    text_.change({place->begin, place->end, "", true, ""});
+  }
+
+  void extent(const Stmt& use) {
+    if (names_.shadowsExtent) return;
+    const auto place = text_.expression(spelledRange(use));
+    if (!place) return refuse(use, "spells " + names_.axis.extent() + " inside a macro");
+    const std::string whole = names_.extentArgument.empty() ? "(" + names_.axis.extent() + " * " + names_.factor + ")"
+                                                            : names_.extentArgument;
+    text_.change({place->begin, place->end, whole, false, ""});
+  }
+
+  // `f(x)` becomes `f_at(thread_y, x)`.
+  void call(const CallExpr& call) {
+    const FunctionDecl* definition = nullptr;
+    if (!call.getDirectCallee() || !call.getDirectCallee()->hasBody(definition)) return;
+    const auto known = names_.copies.find(definition);
+    if (known == names_.copies.end()) return;
+    const IndexNames::Copy& copy = known->second;
+    const auto* callee = cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
+    const auto name = text_.expression(clang::SourceRange(callee->getLocation(), callee->getLocation()));
+    const Stretch opening = name ? text_.tokenAt(name->end) : Stretch();
+    if (!name || text_.between(opening.begin, opening.end) != "(") {
+      return refuse(call, "calls `" + definition->getNameAsString() + "` inside a macro");
+    }
+    const std::string next = text_.between(opening.end, text_.tokenAt(opening.end).end) == ")" ? "" : ", ";
+    std::string after = copy.takesExtent ? (copy.takesIndex ? ", " : "") + names_.extentArgument : std::string();
+    if (!copy.takesIndex && !copy.takesExtent) return text_.change({name->begin, name->end, copy.name, false, ""});
+    after += next;
+    if (copy.takesIndex) return text_.change({name->begin, opening.end, copy.name + "(", true, after});
+    text_.change({name->begin, opening.end, copy.name + "(" + after, false, ""});
+  }
+
+  const Editor& editor_;
+  KernelText& text_;
+  const IndexNames& names_;
+  std::string problem_;
+};
+
+bool namesExtent(const Stmt& body, const IndexNames& names) {
+  bool found = false;
+  forEachUse(&body, [&](const Stmt& use) {
+    const FunctionDecl* definition = nullptr;
+    if (const auto* called = dyn_cast<CallExpr>(&use)) {
+      if (!called->getDirectCallee() || !called->getDirectCallee()->hasBody(definition)) return;
+      const auto copy = names.copies.find(definition);
+      found = found || (copy != names.copies.end() && copy->second.takesExtent);
+      return;
+    }
+    const auto named = indexNamed(use);
+    found = found || (named->second == names.axis.dimension && named->first == names.axis.extentObject());
+  });
+  return found;
+}
+
+}  // namespace
+
+std::string findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
+  std::vector<const Stmt*> qualified;
+  forEachUse(plan.kernel->getBody(), [&](const Stmt& use) {
+    if (isa<CallExpr>(use)) return;
+    const auto named = indexNamed(use);
+    if (named->second != names.axis.dimension) return;
+    if (isQualified(use)) qualified.push_back(&use);
+    if (text.expression(spelledRange(use))) return;
+    names.shadowsIndex = names.shadowsIndex || named->first == names.axis.indexObject();
+    names.shadowsExtent = names.shadowsExtent || named->first == names.axis.extentObject();
+  });
+  for (const Stmt* use : qualified) {
+    const std::string name = indexNamed(*use)->first;
+    const bool isShadowed = (names.shadowsIndex && name == names.axis.indexObject()) ||
+                            (names.shadowsExtent && name == names.axis.extentObject());
+    if (!isShadowed) continue;
+    return "line " + std::to_string(lineOf(editor, *use)) + " names `::" + name + "`, which a macro needs changed";
+  }
+  return {};
+}
+
+std::string changeIndexUses(const Editor& editor, KernelText& text, const Stmt& body, const IndexNames& names) {
+  return UseChanger(editor, text, names).run(body);
+}
+
+Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const CompactionPlan& plan,
+                                            const FunctionDecl& kernel, IndexNames& names) {
+  std::vector<HelperCopy> copies;
+  std::set<std::string> taken;  // overloads, and functions of several namespaces, have one name
+  const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  for (const EffectReader::Helper& helper : plan.helpers) {
+    const FunctionDecl& function = *helper.definition;
+    const std::string name = "`" + function.getNameAsString() + "`";
+    if (!sources.isBeforeInTranslationUnit(function.getEndLoc(), kernel.getBeginLoc())) {
+      return inputError(name + " looks at " + names.axis.index() + " and is defined after the kernel");
+    }
+    KernelText text(editor, function);
+    if (!text.problem().empty()) return inputError(name + ": " + text.problem());
+    std::string stem = function.getNameAsString();
+    if (!stem.ends_with("_at")) stem += "_at";
+    IndexNames inside = names;
+    inside.shadowsIndex = inside.shadowsExtent = false;
+    inside.index = text.freshName(names.axis.noun() + "_" + names.axis.letter());
+    IndexNames::Copy& copy = names.copies[&function];
+    for (int suffix = 1; copy.name.empty() || !taken.insert(copy.name).second; ++suffix) {
+      copy.name = editor.freshName(suffix == 1 ? stem : stem + "_" + std::to_string(suffix));
+    }
+    copy.takesIndex = helper.usesIndex;
+    copy.takesExtent = !names.extentArgument.empty() && namesExtent(*function.getBody(), names);
+    if (std::string problem = changeIndexUses(editor, text, *function.getBody(), inside); !problem.empty()) {
+      return inputError(name + ": " + problem);
+    }
+    // The name and the parenthesis behind it, where the new parameters begin.
+    const auto place = text.inDefinition(function.getLocation());
+    const Stretch opening = place ? text.tokenAt(place->end) : Stretch();
+    if (!place || text.between(opening.begin, opening.end) != "(") return inputError(name + " is spelled by a macro");
+    std::string parameters = copy.takesIndex ? "unsigned " + inside.index : "";
+    if (copy.takesExtent) parameters += (parameters.empty() ? "unsigned " : ", unsigned ") + names.extentArgument;
+    uint32_t rest = opening.end;
+    const Stretch next = text.tokenAt(rest);
+    if (function.getNumParams() == 0) {
+      if (text.between(next.begin, next.end) == "void" && !parameters.empty()) rest = next.end;
+    } else if (!parameters.empty()) {
+      parameters += ", ";
+    }
+    copies.push_back({text.file(), text.end(),
+                      "\n\n" + std::string(text.between(text.begin(), place->begin)) + copy.name +
+                          std::string(text.between(place->end, opening.end)) + parameters +
+                          text.render(rest, text.end(), inside.index)});
+  }
+  return copies;
+}
+
+}  // namespace warpwright::rewrite

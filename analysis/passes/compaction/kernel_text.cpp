@@ -1,0 +1,335 @@
+#include "analysis/passes/compaction/kernel_text.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/passes/compaction/effects.h"
+#include "analysis/rewrite/source/function_name.h"
+#include "analysis/rewrite/source/statement.h"
+
+namespace warpwright::rewrite {
+
+using namespace clang;
+
+KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : editor_(editor) {
+  const auto* body = dyn_cast<CompoundStmt>(kernel.getBody());
+  if (!body) {
+    refuse(kernel.getLocation(), "is no plain function body");
+    return;
+  }
+  file_ = fileNameAt(*editor.unit(), body->getLBracLoc());
+  text_ = editor.textOf(file_);
+  if (!editor.unit()->isProjectFile(file_)) refuse(kernel.getLocation(), "stands in a file outside the project");
+  if (body->getLBracLoc().isMacroID() || body->getRBracLoc().isMacroID()) {
+    refuse(body->getLBracLoc(), "makes the kernel in a macro");
+  }
+  if (!problem_.empty()) return;
+  bodyBegin_ = beginOf(body->getLBracLoc()) + 1;
+  bodyEnd_ = beginOf(body->getRBracLoc());
+  const FunctionTemplateDecl* pattern = kernel.getDescribedFunctionTemplate();
+  const uint32_t kernelBegin = begin_ = beginOf(pattern ? pattern->getBeginLoc() : kernel.getOuterLocStart());
+  if (!problem_.empty()) return;
+  findStep(kernelBegin);
+  const std::vector<RawToken> tokens = editor.tokens({file_, kernelBegin, bodyEnd_});
+  checkLines(tokens);
+  for (const RawToken& token : tokens) {
+    if (token.isIdentifier) names_.emplace(token.text);
+  }
+  const std::function<void(const Stmt*)> collect = [&](const Stmt* part) {
+    if (!part) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) names_.insert(name->getDecl()->getNameAsString());
+    if (const auto* choice = dyn_cast<IfStmt>(part); choice && choice->isConstexpr())
+      choices_.emplace(beginOf(choice->getBeginLoc()), choice);
+    for (const Stmt* child : part->children()) collect(child);
+  };
+  collect(body);
+}
+
+void KernelText::checkLines(const std::vector<RawToken>& tokens) {
+  std::string opened;
+  size_t next = 0;
+  for (uint32_t at = bodyBegin_; at < bodyEnd_ && problem_.empty();) {
+    const size_t newline = std::min<size_t>(text_.find('\n', at), bodyEnd_);
+    std::string_view line = text_.substr(at, newline - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
+    const size_t start = word.find_first_not_of(" \t");
+    if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma"))) {
+      problem_ = "line " + std::to_string(editor_.lineOf(file_, at)) +
+                 " has a directive of the preprocessor inside the kernel";
+      return;
+    }
+    const size_t last = line.find_last_not_of(" \t\r");
+    if (last != std::string_view::npos && line[last] == '\\') {
+      const auto backslash = static_cast<uint32_t>(line.data() - text_.data() + last);
+      for (; next < tokens.size() && tokens[next].end <= backslash; ++next) {
+        const std::string_view token = tokens[next].text;
+        if (token == "(" || token == "[" || token == "{")
+          opened += token;
+        else if ((token == ")" || token == "]" || token == "}") && !opened.empty())
+          opened.pop_back();
+      }
+      // Inside of brackets no statement begins or ends, so nothing is written there; a comment or a directive that goes
+      // on would swallow what is written below it.
+      const uint32_t before = next > 0 ? tokens[next - 1].end : at;
+      const bool between = next == tokens.size() || tokens[next].begin > backslash;
+      const bool bracketed = !opened.empty() && opened.back() != '{';
+      const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
+      if (!between || !bracketed || !bare || !word.empty()) {
+        problem_ =
+            "line " + std::to_string(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end";
+      }
+    }
+    at = static_cast<uint32_t>(newline) + 1;
+  }
+}
+
+void KernelText::refuse(SourceLocation at, const std::string& what) {
+  if (problem_.empty()) problem_ = "line " + std::to_string(positionAt(*editor_.unit(), at).line) + " " + what;
+}
+
+uint32_t KernelText::beginOf(SourceLocation location) {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  const SourceLocation at = sources.getExpansionLoc(location);
+  if (fileNameAt(*editor_.unit(), at) != file_) refuse(at, "comes out of another file");
+  return sources.getFileOffset(at);
+}
+
+uint32_t KernelText::endOf(SourceLocation location) {
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  const SourceLocation last = sources.getExpansionRange(location).getEnd();
+  if (fileNameAt(*editor_.unit(), last) != file_) refuse(last, "comes out of another file");
+  return sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts());
+}
+
+void KernelText::findStep(uint32_t kernelBegin) {
+  const std::string outer = indentationAt(kernelBegin);
+  const size_t line = text_.find('\n', bodyBegin_);
+  if (line == std::string_view::npos || line >= bodyEnd_) return;
+  const size_t first = text_.find_first_not_of(" \t\r\n", line);
+  if (first == std::string_view::npos || first >= bodyEnd_) return;
+  const std::string inner = indentationAt(static_cast<uint32_t>(first));
+  if (inner.size() > outer.size() && inner.starts_with(outer)) step_ = inner.substr(outer.size());
+}
+
+Stretch KernelText::statement(const Stmt& given) {
+  const Stmt* statement = bare(&given);
+  Stretch stretch{file_, beginOf(given.getBeginLoc()), 0};
+  stretch.begin = std::min(stretch.begin, beginOf(statement->getBeginLoc()));
+  // A pragma belongs to the loop below it.
+  for (uint32_t line = editor_.lineStart(file_, stretch.begin); line > bodyBegin_ && startsLine(stretch.begin);) {
+    const uint32_t above = editor_.lineStart(file_, line - 1);
+    std::string_view text = between(above, line);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (above < bodyBegin_ || !text.starts_with("#")) break;
+    stretch.begin = static_cast<uint32_t>(text.data() - text_.data());
+    line = above;
+  }
+  const Stmt* last = statement;
+  for (;;) {
+    last = bare(last);
+    if (const auto* choice = dyn_cast<IfStmt>(last)) {
+      // An instance of a template lacks the branch that it does not take.
+      if (const auto written = choices_.find(beginOf(choice->getBeginLoc())); written != choices_.end())
+        choice = written->second;
+      last = choice->getElse() ? choice->getElse() : choice->getThen();
+    } else if (const auto* loop = dyn_cast<ForStmt>(last)) {
+      last = loop->getBody();
+    } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(last)) {
+      last = loop->getBody();
+    } else if (const auto* loop = dyn_cast<WhileStmt>(last)) {
+      last = loop->getBody();
+    } else if (const auto* choice = dyn_cast<SwitchStmt>(last)) {
+      last = choice->getBody();
+    } else {
+      break;
+    }
+  }
+  stretch.end = endOf(last->getEndLoc());
+  if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return stretch;
+  const std::vector<RawToken> next =
+      editor_.tokens({file_, stretch.end, std::min<uint32_t>(stretch.end + 400, bodyEnd_ + 1)});
+  const bool isEnded = !next.empty() && next[0].is(";");
+  if (isEnded) stretch.end = next[0].end;
+  // A fold over arguments that a template takes has an end of its own in each instance.
+  if (!isEnded && isa<Expr>(last) && !last->getEndLoc().isMacroID()) {
+    refuse(last->getBeginLoc(), "ends in a way that is not understood");
+  }
+  return stretch;
+}
+
+Stretch KernelText::inside(const CompoundStmt& block) {
+  if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID())
+    refuse(block.getLBracLoc(), "makes a block in a macro");
+  return {file_, beginOf(block.getLBracLoc()) + 1, beginOf(block.getRBracLoc())};
+}
+
+std::optional<Stretch> KernelText::expression(clang::SourceRange tokens) const {
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  SourceLocation begin = tokens.getBegin(), last = tokens.getEnd();
+  // An argument of a macro is edited where it is written, a macro that is all of the expression where it is used.
+  while (begin.isMacroID()) {
+    SourceLocation use;
+    if (sources.isMacroArgExpansion(begin)) {
+      begin = sources.getImmediateSpellingLoc(begin);
+    } else if (sources.isAtStartOfImmediateMacroExpansion(begin, &use)) {
+      begin = use;
+    } else {
+      return std::nullopt;
+    }
+  }
+  while (last.isMacroID()) {
+    SourceLocation use;
+    const auto length =
+        static_cast<int>(Lexer::MeasureTokenLength(sources.getSpellingLoc(last), sources, context.getLangOpts()));
+    if (sources.isMacroArgExpansion(last)) {
+      last = sources.getImmediateSpellingLoc(last);
+    } else if (sources.isAtEndOfImmediateMacroExpansion(last.getLocWithOffset(length), &use)) {
+      last = use;
+    } else {
+      return std::nullopt;
+    }
+  }
+  // Of one macro's use, an argument at one end and the whole at the other.
+  const auto isPartOfUse = [&](SourceLocation written, SourceLocation place) {
+    const CharSourceRange use = sources.getExpansionRange(written);
+    return written.isMacroID() && place != use.getBegin() && place != use.getEnd();
+  };
+  if (tokens.getBegin().isMacroID() && tokens.getEnd().isMacroID() &&
+      sources.getExpansionLoc(tokens.getBegin()) == sources.getExpansionLoc(tokens.getEnd()) &&
+      isPartOfUse(tokens.getBegin(), begin) != isPartOfUse(tokens.getEnd(), last)) {
+    return std::nullopt;
+  }
+  if (fileNameAt(*editor_.unit(), begin) != file_ || fileNameAt(*editor_.unit(), last) != file_) return std::nullopt;
+  const Stretch stretch{file_, sources.getFileOffset(begin),
+                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};
+  if (stretch.begin < bodyBegin_ || stretch.end > bodyEnd_ || stretch.begin > stretch.end) return std::nullopt;
+  return stretch;
+}
+
+std::optional<Stretch> KernelText::inDefinition(SourceLocation token) const {
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  if (token.isMacroID() || fileNameAt(*editor_.unit(), token) != file_) return std::nullopt;
+  const uint32_t begin = sources.getFileOffset(token);
+  return Stretch{file_, begin, begin + Lexer::MeasureTokenLength(token, sources, context.getLangOpts())};
+}
+
+uint32_t KernelText::placeOf(SourceLocation location) const {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  return sources.getFileOffset(sources.getExpansionLoc(location));
+}
+
+void KernelText::change(TextChange change) {
+  const auto [known, isNew] = changes_.try_emplace({change.begin, change.end}, change);
+  // A macro may name its argument twice; both must want the same.
+  if (!isNew && known->second.text != change.text && problem_.empty()) {
+    problem_ =
+        "line " + std::to_string(editor_.lineOf(file_, change.begin)) + " would have to change in two ways at once";
+  }
+}
+
+std::string KernelText::render(uint32_t begin, uint32_t end, const std::string& index) const {
+  std::vector<const TextChange*> inside;
+  for (const auto& [range, change] : changes_) {
+    if (change.begin < begin || change.end > end) continue;
+    const auto covers = [&](const auto& other) {
+      return other.second.begin >= begin && other.second.end <= end && other.second.begin <= change.begin &&
+             change.end <= other.second.end && &other.second != &change && other.second.end > other.second.begin;
+    };
+    if (std::none_of(changes_.begin(), changes_.end(), covers)) inside.push_back(&change);
+  }
+  std::sort(inside.begin(), inside.end(), [](const TextChange* a, const TextChange* b) { return a->begin < b->begin; });
+  std::string result;
+  uint32_t at = begin;
+  for (const TextChange* change : inside) {
+    result += between(at, change->begin);
+    result += change->isIndex ? change->text + index + change->after : change->text;
+    at = change->end;
+  }
+  result += between(at, end);
+  return result;
+}
+
+int KernelText::indicesIn(uint32_t begin, uint32_t end) const {
+  const auto noted = std::distance(notedIndices_.lower_bound(begin), notedIndices_.lower_bound(std::max(begin, end)));
+  return static_cast<int>(noted + std::count_if(changes_.begin(), changes_.end(), [&](const auto& entry) {
+                            return entry.second.isIndex && entry.second.begin >= begin && entry.second.end <= end;
+                          }));
+}
+
+Stretch KernelText::tokenAt(uint32_t offset) const {
+  const std::vector<RawToken> tokens = editor_.tokens({file_, offset, end()});
+  return tokens.empty() ? Stretch{file_, end(), end()} : Stretch{file_, tokens[0].begin, tokens[0].end};
+}
+
+std::string KernelText::indentationAt(uint32_t offset) const {
+  return std::string(editor_.indentationAt(file_, offset));
+}
+
+bool KernelText::asksForClusters() const {
+  bool asks = false;
+  for (const RawToken& token : editor_.tokens({file_, 0, bodyBegin_})) {
+    if (token.is(";") || token.is("}")) asks = false;  // of a declaration before
+    asks = asks || (token.isIdentifier && token.text.find("cluster_dims") != std::string_view::npos);
+  }
+  return asks;
+}
+
+bool KernelText::hasCarriageReturns() const {
+  const std::string_view body = between(bodyBegin_, bodyEnd_);
+  for (size_t at = body.find('\n'); at != std::string_view::npos; at = body.find('\n', at + 1)) {
+    if (at == 0 || body[at - 1] != '\r') return false;
+  }
+  return body.find('\n') != std::string_view::npos;
+}
+
+bool KernelText::startsLine(uint32_t offset) const {
+  return editor_.lineStart(file_, offset) + editor_.indentationAt(file_, offset).size() == offset;
+}
+
+uint32_t KernelText::afterComment(uint32_t offset) const {
+  const auto lineEnd = static_cast<uint32_t>(std::min<size_t>(text_.find('\n', offset), text_.size()));
+  std::string_view rest = between(offset, lineEnd);
+  while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t' || rest.back() == '\r')) rest.remove_suffix(1);
+  const size_t start = rest.find_first_not_of(" \t");
+  if (start == std::string_view::npos) return offset + static_cast<uint32_t>(rest.size());
+  const std::string_view comment = rest.substr(start);
+  const bool isComment =
+      comment.starts_with("//") || (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2);
+  if (isComment) return offset + static_cast<uint32_t>(rest.size());
+  if (!comment.starts_with("/*") || comment.find("*/") != std::string_view::npos) return offset;
+  // It may end further down, with nothing behind it.
+  const size_t close = text_.find("*/", lineEnd);
+  if (close == std::string_view::npos || close + 2 > bodyEnd_) return offset;
+  const size_t behind = text_.find_first_not_of(" \t\r", close + 2);
+  return behind != std::string_view::npos && text_[behind] == '\n' ? static_cast<uint32_t>(close + 2) : offset;
+}
+
+bool KernelText::isMacro(const std::string& name) const {
+  const IdentifierTable& identifiers = editor_.unit()->ast().Idents;
+  const auto known = identifiers.find(name);
+  return known != identifiers.end() && known->second->hadMacroDefinition();
+}
+
+std::string KernelText::freshName(const std::string& base) {
+  for (int suffix = 1;; ++suffix) {
+    std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
+    if (!isMacro(name) && names_.insert(name).second) return name;
+  }
+}
+
+std::string KernelText::functionName(const std::string& name, const FunctionDecl& kernel) const {
+  return rewrite::functionName(editor_, name, kernel, names_.contains(name));
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,214 @@
+#include "analysis/passes/compaction/names.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <array>
+#include <functional>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+// Names and what they stand for, types and the arguments of templates included.
+class Collector : public RecursiveASTVisitor<Collector> {
+ public:
+  std::set<const NamedDecl*> named;
+  std::vector<const DeclRefExpr*> references;
+  std::vector<const NamedDecl*> declared;
+
+  bool VisitDeclRefExpr(DeclRefExpr* name) {
+    references.push_back(name);
+    named.insert(name->getDecl());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc type) {
+    named.insert(type.getTypedefNameDecl());
+    return true;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc type) {
+    named.insert(type.getDecl());
+    return true;
+  }
+  bool VisitUsingTypeLoc(UsingTypeLoc type) {
+    named.insert(type.getFoundDecl());
+    return true;
+  }
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc type) {
+    if (const TemplateDecl* of = type.getTypePtr()->getTemplateName().getAsTemplateDecl()) named.insert(of);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl* variable) {
+    declared.push_back(variable);
+    return true;
+  }
+  bool VisitTypedefNameDecl(TypedefNameDecl* type) {
+    declared.push_back(type);
+    return true;
+  }
+  bool VisitUsingDecl(UsingDecl* name) {
+    declared.push_back(name);
+    return true;
+  }
+};
+
+std::string plainName(const NamedDecl& what) {
+  return what.getDeclName().isIdentifier() ? what.getNameAsString() : std::string();
+}
+
+// Declared by the body of a function; its arguments are not.
+bool isOfBody(const NamedDecl& what) {
+  return what.getDeclContext()->isFunctionOrMethod() && !isa<ParmVarDecl>(what);
+}
+
+// Names of variables and types that hide those of a block around them.
+void findHiding(const Stmt* part, std::set<std::string> around, std::set<std::string>& hiding) {
+  std::set<std::string> here;
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* child) {
+    if (!child || isa<Expr>(child)) return;
+    if (const auto* declarations = dyn_cast<DeclStmt>(child)) {
+      for (const Decl* one : declarations->decls()) {
+        const auto* named = dyn_cast<NamedDecl>(one);
+        if (!named) continue;
+        if (around.contains(plainName(*named))) hiding.insert(plainName(*named));
+        here.insert(plainName(*named));
+      }
+      return;
+    }
+    const bool isScope = isa<CompoundStmt>(child) || isa<ForStmt>(child) || isa<IfStmt>(child) ||
+                         isa<WhileStmt>(child) || isa<SwitchStmt>(child) || isa<DoStmt>(child) ||
+                         isa<CXXForRangeStmt>(child);
+    if (!isScope) {
+      for (const Stmt* inner : child->children()) visit(inner);
+      return;
+    }
+    std::set<std::string> inside = around;
+    inside.insert(here.begin(), here.end());
+    findHiding(child, std::move(inside), hiding);
+  };
+  for (const Stmt* child : part->children()) visit(child);
+}
+
+// The block that declares the variable in a statement of its list; null: a head of a loop or another place does.
+const CompoundStmt* blockOf(const Stmt* part, const VarDecl& variable) {
+  if (!part) return nullptr;
+  const auto* block = dyn_cast<CompoundStmt>(part);
+  for (const Stmt* child : part->children()) {
+    const auto* declarations = block ? dyn_cast_or_null<DeclStmt>(child) : nullptr;
+    if (declarations && llvm::is_contained(declarations->decls(), &variable)) return block;
+    if (const CompoundStmt* found = blockOf(child, variable)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
+  Collector all;
+  all.TraverseStmt(kernel.getBody());
+  for (const NamedDecl* one : all.declared) ++declared_[plainName(*one)];
+  for (const NamedDecl* one : all.named) {
+    if (!isOfBody(*one)) foreign_.insert(plainName(*one));
+  }
+  foreign_.erase("");
+  findHiding(kernel.getBody(), {}, hiding_);
+  std::set<const DeclRefExpr*> inExpressions;
+  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
+    if (!part) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) inExpressions.insert(name);
+    for (const Stmt* child : part->children()) visit(child);
+  };
+  visit(kernel.getBody());
+  for (const DeclRefExpr* name : all.references) {
+    const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+    if (variable && !inExpressions.contains(name)) inTypes_.insert(variable);
+  }
+}
+
+bool KernelNames::hasOtherMeaning(const std::string& name) const {
+  const auto count = declared_.find(name);
+  return count != declared_.end() && (count->second > 1 || foreign_.contains(name));
+}
+
+bool KernelNames::mayComeEarlier(const VarDecl& variable) const {
+  const std::string name = plainName(variable);
+  if (foreign_.contains(name)) return false;
+  return !hiding_.contains(name) || isAloneInItsBlock(variable);
+}
+
+// What has the name outside of the block means nothing to text that stays inside.
+bool KernelNames::isAloneInItsBlock(const VarDecl& variable) const {
+  const CompoundStmt* block = blockOf(kernel_.getBody(), variable);
+  if (!block) return false;
+  Collector inside;
+  inside.TraverseStmt(const_cast<CompoundStmt*>(block));  // the visitor changes nothing
+  const auto isOther = [&](const NamedDecl* one) { return one != &variable && plainName(*one) == plainName(variable); };
+  return llvm::none_of(inside.named, isOther) && llvm::none_of(inside.declared, isOther);
+}
+
+std::string KernelNames::ambiguousIn(const VarDecl& variable) const {
+  Collector used;
+  used.TraverseDecl(const_cast<VarDecl*>(&variable));  // the visitor changes nothing
+  for (const NamedDecl* one : used.named) {
+    const auto count = declared_.find(plainName(*one));
+    if (count != declared_.end() && count->second > (isOfBody(*one) ? 1 : 0)) return count->first;
+  }
+  return {};
+}
+
+const VarDecl* KernelNames::namedInType(const std::set<const VarDecl*>& variables) const {
+  for (const VarDecl* variable : inTypes_) {
+    if (variables.contains(variable)) return variable;
+  }
+  return nullptr;
+}
+
+// What stands in an instance for a branch that it does not take: an empty block, or nothing.
+static bool isLeftOut(const Stmt* branch) {
+  const auto* block = dyn_cast_or_null<CompoundStmt>(branch);
+  return !branch || isa<NullStmt>(branch) || (block && block->body_empty());
+}
+
+std::string namedInLeftOut(const FunctionDecl& kernel, const std::set<std::string>& names) {
+  const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+  if (!pattern || !pattern->getBody()) return {};
+  std::map<SourceLocation, const IfStmt*> taken;
+  const std::function<void(const Stmt*, const std::function<void(const IfStmt&)>&)> eachChoice =
+      [&](const Stmt* part, const std::function<void(const IfStmt&)>& visit) {
+        if (!part) return;
+        if (const auto* choice = dyn_cast<IfStmt>(part); choice && choice->isConstexpr()) visit(*choice);
+        for (const Stmt* child : part->children()) eachChoice(child, visit);
+      };
+  eachChoice(kernel.getBody(), [&](const IfStmt& choice) { taken[choice.getBeginLoc()] = &choice; });
+  std::string found;
+  const std::function<void(const Stmt*)> look = [&](const Stmt* part) {
+    if (!part) return;
+    const auto* name = dyn_cast<DeclRefExpr>(part);
+    if (name && names.contains(name->getDecl()->getNameAsString())) found = name->getDecl()->getNameAsString();
+    for (const Stmt* child : part->children()) look(child);
+  };
+  eachChoice(pattern->getBody(), [&](const IfStmt& written) {
+    const auto instance = taken.find(written.getBeginLoc());
+    if (instance == taken.end()) return;  // itself in a branch that is left out
+    if (isLeftOut(instance->second->getThen())) look(written.getThen());
+    if (isLeftOut(instance->second->getElse())) look(written.getElse());
+  });
+  return found;
+}
+
+std::string hiddenBuiltIn(const FunctionDecl& kernel) {
+  for (const char* name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
+    for (const ParmVarDecl* argument : kernel.parameters()) {
+      if (argument->getNameAsString() == name) return name;
+    }
+    const DeclarationName looked(&kernel.getASTContext().Idents.get(name));
+    for (auto around = kernel.getDeclContext(); !around->isTranslationUnit(); around = around->getParent()) {
+      if (!around->isTransparentContext() && !around->lookup(looked).empty()) return name;  // extern "C" is no scope
+    }
+  }
+  return {};
+}
+
+}  // namespace warpwright::rewrite

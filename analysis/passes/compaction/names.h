@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "analysis/passes/compaction/axis.h"
+
+namespace clang {
+class Decl;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// What the names in a kernel's body stand for: text that moves there, or is repeated, must keep its meaning.
+class KernelNames {
+ public:
+  /// `kernel`: a definition without open types; it must outlive the object.
+  explicit KernelNames(const clang::FunctionDecl& kernel);
+
+  /// Has a variable, type or using-declaration of the body the name, while something else that has it is named there
+  /// too? Arguments are something else.
+  bool hasOtherMeaning(const std::string& name) const;
+
+  /// May the variable be declared before text that stands before its declaration? Not where its name means something
+  /// else there: what an enclosing scope or another file declares.
+  bool mayComeEarlier(const clang::VarDecl& variable) const;
+
+  /// A name in the variable's type or value that does not mean the same in all of the kernel; empty: none.
+  std::string ambiguousIn(const clang::VarDecl& variable) const;
+
+  /// A variable of the set that the kernel names outside of expressions, in `decltype(v)`, an array's size or an
+  /// argument of a template, where no change of it is seen; null: none.
+  const clang::VarDecl* namedInType(const std::set<const clang::VarDecl*>& variables) const;
+
+ private:
+  bool isAloneInItsBlock(const clang::VarDecl& variable) const;
+
+  const clang::FunctionDecl& kernel_;
+  std::map<std::string, int> declared_;  // how often the body declares the name
+  std::set<std::string> foreign_;        // what is named and declared elsewhere
+  std::set<std::string> hiding_;         // declared inside a block around which it is declared, too
+  std::set<const clang::VarDecl*> inTypes_;
+};
+
+/// A name of the set that the kernel's pattern spells in a branch of `if constexpr` which this instance of it leaves
+/// out: no change is seen there, and the text must still be one. Empty: none, or the kernel is no instance.
+std::string namedInLeftOut(const clang::FunctionDecl& kernel, const std::set<std::string>& names);
+
+/// The name among threadIdx, blockIdx, blockDim and gridDim that an argument of the kernel, or a namespace or class
+/// around it, gives to something else; empty: none.
+std::string hiddenBuiltIn(const clang::FunctionDecl& kernel);
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,194 @@
+#include "analysis/passes/placement/held_text.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/rewrite/edit/type_text.h"
+#include "analysis/rewrite/source/statement.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace rewrite;
+
+const clang::Stmt* trailing(const clang::Stmt* statement) {
+  for (;;) {
+    if (const auto* loop = clang::dyn_cast<clang::ForStmt>(statement))
+      statement = loop->getBody();
+    else if (const auto* attributed = clang::dyn_cast<clang::AttributedStmt>(statement))
+      statement = attributed->getSubStmt();
+    else
+      return statement;
+  }
+}
+
+/// Where the pragma of a statement begins its line; the statement's own begin where it has none.
+Result<uint32_t> beginOf(const Editor& editor, const clang::Stmt* first, const Stretch& plain) {
+  if (!clang::isa<clang::AttributedStmt>(first)) return plain.begin;
+  Result<Stretch> pragma = editor.locate(first->getBeginLoc());
+  if (!pragma.ok()) return pragma.error();
+  const uint32_t line = editor.lineStart(pragma->file, pragma->begin);
+  const std::vector<RawToken> tokens = editor.tokens({pragma->file, line, plain.begin});
+  if (pragma->file != plain.file || tokens.empty() || !tokens.front().is("#"))
+    return inputError("it has an attribute of its own");
+  return line;
+}
+
+/// Behind the statement's semicolon, and behind a comment that ends its line.
+Result<uint32_t> endOf(const Editor& editor, const Stretch& last, const clang::Stmt* statement) {
+  const std::string_view text = editor.textOf(last.file);
+  uint32_t end = last.end;
+  const char closing = end > 0 ? text[end - 1] : ' ';
+  const clang::Stmt* inner = trailing(statement);
+  if (clang::isa<clang::Expr>(inner) || (closing != '}' && closing != ';')) {
+    const auto next = editor.tokens({last.file, end, static_cast<uint32_t>(text.size())});
+    if (next.empty() || !next.front().is(";")) return inputError("the last statement does not end in `;`");
+    end = next.front().end;
+  }
+  const size_t line = std::min(text.find('\n', end), text.size());
+  const size_t word = text.find_first_not_of(" \t", end);
+  const size_t ending = text.find_last_not_of(" \t\r", line - 1);
+  // A comment that ends in a backslash goes on in the next line.
+  if (word < line && text.compare(word, 2, "//") == 0 && text[ending] != '\\') end = static_cast<uint32_t>(line);
+  return end;
+}
+
+Result<std::string> subscriptText(const Editor& editor, const clang::Expr* subscript) {
+  Result<Stretch> where = editor.spelled(subscript->getSourceRange());
+  if (!where.ok()) return where.error();
+  return std::string(editor.textOf(*where));
+}
+
+/// Nothing of the run may be left out by the preprocessor, or name the array where no mention is known.
+Status checkText(const Editor& editor, const Stretch& stretch, const SharedTarget& target, const HeldElements& held) {
+  std::set<uint32_t> names;
+  for (const VariableUse& use : held.uses) {
+    Result<Stretch> name = editor.locate(use.name->getLocation());
+    if (!name.ok()) return name.error();
+    if (name->file != stretch.file) return inputError("the run stands in several files");
+    names.insert(name->begin);
+  }
+  const std::string name = target.local.variable->getName().str();
+  RawToken previous;
+  for (const RawToken& token : editor.tokens(stretch)) {
+    const bool isOther = (previous.is("#") && !token.is("pragma")) ||
+                         (previous.is("pragma") && !token.is("unroll") && !token.is("nounroll"));
+    if (isOther) return inputError("the preprocessor has a part in the run");
+    previous = token;
+    if (token.isIdentifier && token.is(name) && !names.contains(token.begin))
+      return inputError("the run names it otherwise");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<HeldText> heldText(const Editor& editor, const SharedTarget& target, const HeldElements& held) {
+  const clang::Stmt* statement = held.first;
+  while (const auto* attributed = clang::dyn_cast<clang::AttributedStmt>(statement))
+    statement = attributed->getSubStmt();
+  Result<Stretch> first = editor.locate(statement->getSourceRange());
+  if (!first.ok()) return first.error();
+  Result<Stretch> last = editor.locate(held.last->getSourceRange());
+  if (!last.ok()) return last.error();
+  if (first->file != last->file) return inputError("the run stands in several files");
+  Result<uint32_t> end = endOf(editor, *last, held.last);
+  if (!end.ok()) return end.error();
+
+  HeldText text;
+  text.statement = first->begin;
+  Result<uint32_t> begin = beginOf(editor, held.first, *first);
+  if (!begin.ok()) return begin.error();
+  text.stretch = {first->file, *begin, *end};
+  if (Status plain = checkText(editor, text.stretch, target, held); !plain.ok()) return plain.error();
+  text.range.begin = positionAt(*editor.unit(), held.first->getBeginLoc());
+  text.range.endLine = editor.lineOf(first->file, *end);
+  text.range.endColumn = *end - editor.lineStart(first->file, *end) + 1;
+
+  const VariableUse& use = held.uses.front();
+  text.first = text.element = target.local.variable->getName().str();
+  bool behindSlot = false;
+  for (size_t d = 0; d < use.subscripts.size(); ++d) {
+    if (held.slotDimension == d) {
+      text.first += "[";
+      text.last = "]";
+      behindSlot = true;
+      if (d + 1 < use.subscripts.size()) text.element += "[]";
+      continue;
+    }
+    Result<std::string> subscript = subscriptText(editor, use.subscripts[d]);
+    if (!subscript.ok()) return subscript.error();
+    (behindSlot ? text.last : text.first) += "[" + *subscript + "]";
+    text.element += "[" + *subscript + "]";
+  }
+  if (text.element == target.local.variable->getName()) text.element += " for a while";  // not the array as a whole
+  return text;
+}
+
+Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarget& target, const HeldElements& held,
+                              const HeldText& text) {
+  Editor editor(unit);
+  const clang::VarDecl& variable = *target.local.variable;
+  const clang::ASTContext& context = variable.getASTContext();
+  const std::string own = editor.freshName(variable.getName().str() + "_own"), slot = editor.freshName("slot");
+  const Stretch& where = text.stretch;
+  const std::string indent(editor.indentationAt(where.file, text.statement));
+
+  const auto copy = [&](const HeldElements::Slots& slots, bool load) {
+    if (!held.slotDimension) return (load ? own + " = " + text.first : text.first + " = " + own) + ";";
+    const std::string mine = own + "[" + slot + "]", shared = text.first + slot + text.last;
+    return "#pragma unroll\n" + indent + "for (int " + slot + " = " + std::to_string(slots.low) + "; " + slot + " < " +
+           std::to_string(slots.high + 1) + "; ++" + slot + ") " +
+           (load ? mine + " = " + shared : shared + " = " + mine) + ";";
+  };
+  std::string declared = held.slotDimension ? own + "[" + std::to_string(held.extent) + "]" : own;
+  const clang::QualType element =
+      context.getBaseElementType(variable.getType()).getCanonicalType().getUnqualifiedType();
+  if (const Result<std::string> type = typeText(unit, element, {target.pattern, variable.getLocation(), true});
+      type.ok()) {
+    declared = *type + (type->ends_with("*") ? "" : " ") + declared;
+  } else {
+    element.getAsStringInternal(declared, context.getPrintingPolicy());  // one of the kernel's own, which it can name
+  }
+  // Behind the indentation of the first statement, or in whole lines before its pragma.
+  const bool atLineStart = where.begin != text.statement;
+  const std::string front = atLineStart ? indent : "", back = atLineStart ? "\n" : "\n" + indent;
+  std::string before = front + declared + ";" + back;
+  if (held.read) before += front + copy(*held.read, true) + back;
+
+  for (const VariableUse& use : held.uses) {
+    Result<Stretch> element = editor.locate(use.element->getSourceRange());
+    if (!element.ok()) return element.error();
+    std::string mention = own;
+    if (held.slotDimension) {
+      Result<std::string> subscript = subscriptText(editor, use.subscripts[*held.slotDimension]);
+      if (!subscript.ok()) return subscript.error();
+      mention += "[" + *subscript + "]";
+    }
+    editor.replace(*element, mention);
+  }
+  if (held.slotDimension) {
+    for (const clang::ForStmt* loop : held.loops) {
+      const auto inside = std::find_if(held.uses.begin(), held.uses.end(), [&](const VariableUse& use) {
+        return std::find(use.parents.begin(), use.parents.end(), loop) != use.parents.end();
+      });
+      const auto unroll = unrolling(editor, *loop, inside->parents);
+      if (!unroll) continue;
+      if (unroll->offset == where.begin)
+        before += unroll->text;
+      else
+        editor.insert(unroll->file, unroll->offset, unroll->text);
+    }
+  }
+  editor.insert(where.file, where.begin, before, "held in registers from here on");
+  editor.insert(where.file, where.end, "\n" + indent + copy(*held.written, false), "back in shared memory");
+  return editor.finish("Keep `" + text.element + "` in registers in lines " + std::to_string(text.range.begin.line) +
+                       " to " + std::to_string(text.range.endLine));
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/passes/placement/shared_target.h"
+#include "analysis/rewrite/tree/held_elements.h"
+#include "core/base/result.h"
+#include "core/finding/rewrite.h"
+
+namespace warpwright::passes {
+
+/// Where a run of statements stands in the source, and what its elements are called there.
+struct HeldText {
+  rewrite::Stretch stretch;  ///< from where the loads go to where the stores go
+  uint32_t statement = 0;    ///< where the first statement begins; a pragma may stand before it
+  SourceRange range;         ///< of the statements
+  std::string element;       ///< "tile[ty][tx]"; "col[t]" for all elements of a row
+  std::string first,
+      last;  ///< what stands before and behind the slot: "col[t][", "]"; all of it where there is no slot
+};
+
+/// Reads the run's text. Errors: it comes out of a macro, or the preprocessor leaves something of it out.
+Result<HeldText> heldText(const rewrite::Editor& editor, const SharedTarget& target, const rewrite::HeldElements& held);
+
+/// The edits: a variable of the thread, loads in front of the run, its mentions, stores behind it.
+Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarget& target,
+                              const rewrite::HeldElements& held, const HeldText& text);
+
+}  // namespace warpwright::passes

@@ -1,0 +1,110 @@
+#include "analysis/passes/placement/placement.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+
+namespace warpwright::passes {
+
+namespace {
+
+/// Objects at which threads meet, by their type.
+bool isMeetingPoint(const MemoryObject& object) {
+  for (const char* type : {"cuda::barrier", "cuda::pipeline_shared_state", "cuda::latch", "semaphore",
+                           "cooperative_groups::block_tile_memory", "cg::block_tile_memory"}) {
+    if (object.elementType.find(type) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
+                                      const std::string& fixedSize, const std::string& question) {
+  using enum VerdictKind;
+  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (object.isVolatile) {
+    return say(refused, code(object.name) + " is volatile (" + lineText(object.declaration.begin.line) +
+                            "): each access is meant to reach memory.");
+  }
+  if (isMeetingPoint(object)) {
+    return say(refused, code(object.name) + " (" + lineText(object.declaration.begin.line) + ") is a " +
+                            code(object.elementType) + ": threads meet at it, in shared memory.");
+  }
+  if (object.isDynamic) {
+    return say(refused, code(object.name) + " is dynamic shared memory (" + lineText(object.declaration.begin.line) +
+                            "), sized by the launch: " + fixedSize + ".");
+  }
+  const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
+                                    [&](const Access& access) { return access.object == object.id; });
+  if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
+    if (object.uses.empty()) {
+      return say(refused, code(object.name) + " (" + lineText(object.declaration.begin.line) +
+                              ") is never read or written: remove it.");
+    }
+    return say(unknown, "Cannot tell " + question + ": " + lineText(object.uses.front().range.begin.line) +
+                            " names it, but no access was found.");
+  }
+  for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
+    if (reason->empty()) continue;
+    return say(unknown, "Cannot tell " + question + ": " + *reason + ".");
+  }
+  return std::nullopt;
+}
+
+Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
+                       const std::string& fixedSize) {
+  using enum VerdictKind;
+  for (const Access& access : model.accesses) {
+    if (model.hasErrors || access.object != object.id || access.kind != AccessKind::atomic) continue;
+    return say(refused, "Line " + std::to_string(access.line) + " works on " + code(object.name) +
+                            " with an atomic operation, which private memory does not have.");
+  }
+  const auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private");
+  if (sight && (sight->verdict == refused || model.hasErrors || !model.unknownReason.empty())) return *sight;
+
+  Judgement judgement;
+  const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
+  judgement.take(isPrivate);
+  judgement.verdict = verdictOf(isPrivate.kind);
+  judgement.reason = isPrivate.reason;
+  // What is not known of an object may leave it open, but threads that are seen to share it do so all the same.
+  if (sight && judgement.verdict != refused) return *sight;
+  return judgement;
+}
+
+bool OtherFindings::applies(const std::string& id, const MemoryObject& object) {
+  auto known = found_.find(id);
+  if (known == found_.end()) known = found_.emplace(id, findPass(id)->find(kernel_, device_, stop_)).first;
+  return std::any_of(known->second.begin(), known->second.end(), [&](const Opportunity& other) {
+    return other.range == object.declaration && other.verdict == VerdictKind::applicable;
+  });
+}
+
+const MemoryObject* sameObject(const KernelModel& model, const MemoryObject& object) {
+  const auto same = std::find_if(model.objects.begin(), model.objects.end(), [&](const MemoryObject& other) {
+    return other.space == MemorySpace::shared && other.name == object.name &&
+           other.declaration.begin == object.declaration.begin;
+  });
+  return same == model.objects.end() ? nullptr : &*same;
+}
+
+Estimate accessEstimate(const KernelModel& model, const MemoryObject& object) {
+  double loads = 0, stores = 0;
+  for (const Access& access : model.accesses) {
+    if (access.object != object.id) continue;
+    double weight = 1;
+    for (LoopId loop = access.loop; loop.isValid(); loop = model.loop(loop).parent) weight *= model.loop(loop).weight;
+    if (access.kind != AccessKind::write) loads += weight;
+    if (access.kind != AccessKind::read) stores += weight;
+  }
+  Estimate estimate;
+  estimate.inputs = {
+      {"shared_loads", loads}, {"shared_stores", stores}, {"shared_bytes", static_cast<double>(object.bytes)}};
+  return estimate;
+}
+
+}  // namespace warpwright::passes

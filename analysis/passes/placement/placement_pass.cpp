@@ -1,0 +1,68 @@
+#include "analysis/passes/placement/placement_pass.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/model/written_kernel.h"
+
+namespace warpwright::passes {
+
+std::vector<Opportunity> PlacementPass::find(const model::ParsedKernel& kernel, const Device& device,
+                                             std::stop_token stop) const {
+  std::vector<Opportunity> found;
+  std::map<std::string, int> ordinals;
+  KernelProofs proofs(kernel, stop);
+  OtherFindings others(kernel, device, stop);
+  for (const MemoryObject& object : kernel.models.front().objects) {
+    if (object.space != MemorySpace::shared) continue;
+    if (stop.stop_requested()) return {};
+    found.push_back(look({kernel, object, device, proofs, others}, ordinals[object.name]++).first);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
+  return found;
+}
+
+Result<Rewrite> PlacementPass::rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                                       const ParameterValues&, const Device& device, std::stop_token stop) const {
+  std::map<std::string, int> ordinals;
+  for (const MemoryObject& object : kernel.models.front().objects) {
+    if (object.space != MemorySpace::shared) continue;
+    const int ordinal = ordinals[object.name]++;
+    if (idOf(kernel, object, ordinal) != opportunity.id) continue;
+    KernelProofs proofs(kernel, stop);
+    OtherFindings others(kernel, device, stop);
+    auto [now, edits] = look({kernel, object, device, proofs, others}, ordinal);
+    if (stop.stop_requested()) return cancelledError();
+    if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
+    return std::move(edits);
+  }
+  return Error{ErrorKind::stale,
+               code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) + ". Analyse the file again.",
+               opportunity.range};
+}
+
+std::string PlacementPass::idOf(const model::ParsedKernel& kernel, const MemoryObject& object, int ordinal) const {
+  const KernelModel& model = kernel.models.front();
+  return makeOpportunityId(std::string(info().id), model.qualifiedName,
+                           keepsSignature() ? model::writtenName(kernel) : "", object.name, ordinal);
+}
+
+std::pair<Opportunity, Rewrite> PlacementPass::look(const Question& question, int ordinal) const {
+  const KernelModel& model = question.kernel.models.front();
+  Opportunity shown;
+  shown.id = idOf(question.kernel, question.object, ordinal);
+  shown.pass = info().id;
+  shown.kernel = model.name;
+  shown.signature = model.signature;
+  shown.subject = question.object.name;
+  shown.range = question.object.declaration;
+  shown.estimate = accessEstimate(model, question.object);
+
+  Rewrite edits;
+  Judgement judgement = judge(question, shown, edits);
+  judgement.moveTo(shown);
+  return {std::move(shown), std::move(edits)};
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,280 @@
+#include "analysis/passes/placement/scratch_launch.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/ParentMapContext.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/rewrite/source/macro_text.h"
+#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/variable_uses.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace rewrite;
+
+/// Is the statement the body of an `if` or a loop, without braces?
+bool isBodyOf(const clang::Stmt& parent, const clang::Stmt& statement) {
+  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(&parent))
+    return choice->getThen() == &statement || choice->getElse() == &statement;
+  if (const auto* loop = clang::dyn_cast<clang::ForStmt>(&parent)) return loop->getBody() == &statement;
+  if (const auto* loop = clang::dyn_cast<clang::WhileStmt>(&parent)) return loop->getBody() == &statement;
+  if (const auto* loop = clang::dyn_cast<clang::DoStmt>(&parent)) return loop->getBody() == &statement;
+  if (const auto* loop = clang::dyn_cast<clang::CXXForRangeStmt>(&parent)) return loop->getBody() == &statement;
+  return false;
+}
+
+bool holdsLabel(const clang::Stmt* part) {
+  return frontend::anyPart(part, [](const clang::Stmt& inner) { return clang::isa<clang::LabelStmt>(inner); });
+}
+
+/// The expression that an implicit dim3 is made from.
+const clang::Expr* madeFrom(const clang::Expr* expression) {
+  while (true) {
+    const clang::Expr* inner = expression->IgnoreImplicit()->IgnoreParens();
+    if (const auto* made = clang::dyn_cast<clang::CXXConstructExpr>(inner)) {
+      const bool copies = made->getConstructor()->isCopyOrMoveConstructor();
+      const bool converts = !clang::isa<clang::CXXTemporaryObjectExpr>(made) && made->getNumArgs() > 0 &&
+                            (made->getNumArgs() == 1 || clang::isa<clang::CXXDefaultArgExpr>(made->getArg(1)));
+      if (copies || converts) {
+        expression = made->getArg(0);
+        continue;
+      }
+    }
+    if (inner == expression) return inner;
+    expression = inner;
+  }
+}
+
+class LaunchReader {
+ public:
+  LaunchReader(const Editor& editor, const model::ParsedKernel& kernel, const LaunchSite& site)
+      : editor_(editor),
+        kernel_(kernel),
+        context_(kernel.unit->ast()),
+        site_(site),
+        line_("line " + std::to_string(site.at.line)) {
+    launch_.call = site.call;
+  }
+
+  Result<ScratchLaunch> read() {
+    for (const char* name : {"cudaMallocAsync", "cudaFreeAsync", "dim3"}) {
+      const auto isNamedSo = [&](const clang::FunctionDecl* one) { return one->getNameAsString() == name; };
+      const auto functions = model::projectFunctions(*kernel_.unit);
+      if (rewrite::isMacroName(editor_, name) || std::any_of(functions.begin(), functions.end(), isNamedSo))
+        return inputError("the program has a function or macro `" + std::string(name) + "` of its own");
+    }
+    for (Status (LaunchReader::*part)() :
+         {&LaunchReader::readStatement, &LaunchReader::readGrid, &LaunchReader::readStream}) {
+      if (Status status = (this->*part)(); !status.ok()) return status.error();
+    }
+    return std::move(launch_);
+  }
+
+ private:
+  Status readStatement() {
+    const clang::Stmt* statement = launch_.call;
+    const clang::Stmt* parent = nullptr;
+    for (const clang::Stmt* inner = statement; inner;) {
+      const auto parents = context_.getParents(*inner);
+      parent = parents.size() == 1 ? parents[0].get<clang::Stmt>() : nullptr;
+      if (!parent || !clang::isa<clang::ExprWithCleanups>(parent)) break;
+      inner = statement = parent;
+    }
+    if (parent && isBodyOf(*parent, *statement)) {
+      launch_.bracesFor = parent;
+    } else if (!parent || !clang::isa<clang::CompoundStmt>(parent)) {
+      return inputError(line_ + " launches it in a statement without braces around: add them");
+    }
+    if (Status around = checkSurroundings(*parent); !around.ok()) return around;
+    Result<Stretch> whole = editor_.locate(launch_.call->getSourceRange());
+    if (!whole.ok()) return whole.error();
+    const auto end = static_cast<uint32_t>(editor_.textOf(whole->file).size());
+    const std::vector<RawToken> after = editor_.tokens({whole->file, whole->end, end});
+    if (after.empty() || !after[0].is(";")) return inputError(line_ + " does not end in a semicolon");
+    launch_.statement = {whole->file, whole->begin, after[0].end};
+    // A loop's pragma stays in front of the loop: the text goes into its braces.
+    if (const std::string bound = boundTo(editor_, whole->file, whole->begin); !launch_.bracesFor && !bound.empty()) {
+      return inputError(line_ + " launches it where " + bound);
+    }
+    if (launch_.bracesFor) {
+      // The braces go where the text of the `if` or loop stands, so none of it may come out of a macro.
+      Result<Stretch> around = editor_.locate(launch_.bracesFor->getBeginLoc());
+      if (!around.ok()) return around.error();
+      if (around->file != whole->file || around->begin >= whole->begin)
+        return inputError(line_ + " launches it in a statement without braces around: add them");
+    }
+    Result<Stretch> closing = editor_.locate(launch_.call->getRParenLoc());
+    if (!closing.ok()) return closing.error();
+    launch_.closing = *closing;
+    return {};
+  }
+
+  Status checkSurroundings(const clang::Stmt& parent) {
+    // No jump may pass over the buffer's declaration to where it is still in scope.
+    if (!launch_.bracesFor && holdsLabel(&parent))
+      return inputError(line_ + " launches it in a block with a label that a `goto` may jump to: put braces around");
+    for (clang::DynTypedNode node = clang::DynTypedNode::create(parent);;) {
+      const auto parents = context_.getParents(node);
+      if (parents.empty()) break;
+      const auto* inner = node.get<clang::Stmt>();
+      node = parents[0];
+      if (inner == &parent && !launch_.bracesFor && node.get<clang::SwitchStmt>())
+        return inputError(line_ + " launches it between the labels of a `switch`: put braces around");
+      if (node.get<clang::LambdaExpr>()) return inputError(line_ + " launches it inside a lambda");
+      const auto* function = node.get<clang::FunctionDecl>();
+      if (!function) continue;
+      const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(function);
+      if (method && method->getParent()->isLambda()) return inputError(line_ + " launches it inside a lambda");
+      if (function->isTemplated() || function->isTemplateInstantiation())
+        return inputError(line_ + " launches it in a template");
+      if (function->hasAttr<clang::CUDAGlobalAttr>() || function->hasAttr<clang::CUDADeviceAttr>()) {
+        return inputError(line_ + " launches it from the device");
+      }
+      launch_.function = function;
+      break;
+    }
+    return launch_.function ? Status{} : Status(inputError(line_ + " launches it outside of a function"));
+  }
+
+  Status readGrid() {
+    Result<Stretch> whole = configurationArgument(editor_, site_, 0);
+    if (!whole.ok()) return whole.error();
+    launch_.grid = *whole;
+    const std::string text(editor_.textOf(*whole));
+    const clang::Expr* grid = madeFrom(site_.call->getConfig()->getArg(0));
+    const bool named = clang::isa<clang::DeclRefExpr>(grid) || clang::isa<clang::MemberExpr>(grid);
+    const bool isNumber = grid->getType()->isIntegralOrEnumerationType();
+    const std::array<std::optional<uint32_t>, 3> folded = foldedGrid();
+    launch_.dimensions = isNumber ? 1 : folded[2] != 1u ? 3 : folded[1] != 1u ? 2 : 1;
+    if (shapeHasEffects(grid)) {
+      // Computed once, before everything else of the launch: which part comes first was open before, too.
+      if (restHasEffects()) return inputError(line_ + " changes something in more than one part of the launch");
+      launch_.keepsGrid = true;
+    } else if (isNumber) {
+      launch_.blocks.push_back(editor_.tokens(*whole).size() == 1 ? text : "(" + text + ")");
+    } else if (named) {
+      for (int d = 0; d < launch_.dimensions; ++d) launch_.blocks.push_back(text + "." + "xyz"[d]);
+    } else if (launch_.dimensions == 1 && folded[0]) {
+      launch_.blocks.push_back(std::to_string(*folded[0]));
+    } else {
+      launch_.keepsGrid = true;
+    }
+    return {};
+  }
+
+  bool restHasEffects() const {
+    const clang::CallExpr* configuration = site_.call->getConfig();
+    for (unsigned i = 1; i < configuration->getNumArgs(); ++i) {
+      if (shapeHasEffects(madeFrom(configuration->getArg(i)))) return true;
+    }
+    return anyHasEffects({site_.call->getArgs(), site_.call->getNumArgs()});
+  }
+
+  /// Making a dim3 does nothing beside it.
+  bool shapeHasEffects(const clang::Expr* part) const {
+    if (const auto* cast = clang::dyn_cast<clang::CXXFunctionalCastExpr>(part))
+      part = cast->getSubExpr()->IgnoreImplicit();
+    if (const auto* made = clang::dyn_cast<clang::CXXConstructExpr>(part)) {
+      return anyHasEffects({made->getArgs(), made->getNumArgs()});
+    }
+    return anyHasEffects(part);
+  }
+
+  bool anyHasEffects(llvm::ArrayRef<const clang::Expr*> parts) const {
+    return std::any_of(parts.begin(), parts.end(), [&](const clang::Expr* part) {
+      return !clang::isa<clang::CXXDefaultArgExpr>(part) && hasEffects(part, context_);
+    });
+  }
+
+  std::array<std::optional<uint32_t>, 3> foldedGrid() const {
+    std::optional<std::array<std::optional<uint32_t>, 3>> found;
+    for (const KernelModel& model : kernel_.models) {
+      for (const Launch& launch : model.launches) {
+        if (launch.at != site_.at) continue;
+        if (found && *found != launch.grid) return {};
+        found = launch.grid;
+      }
+    }
+    return found.value_or(std::array<std::optional<uint32_t>, 3>{});
+  }
+
+  Status readStream() {
+    const clang::CallExpr* configuration = site_.call->getConfig();
+    launch_.stream = "0";
+    if (configuration->getNumArgs() <= 3 || clang::isa<clang::CXXDefaultArgExpr>(configuration->getArg(3))) return {};
+    Result<Stretch> stream = configurationArgument(editor_, site_, 3);
+    if (!stream.ok()) return stream.error();
+    if (hasEffects(configuration->getArg(3), context_))
+      return inputError(line_ + " computes the stream with a call: keep it in a variable");
+    launch_.stream = editor_.textOf(*stream);
+    return {};
+  }
+
+  const Editor& editor_;
+  const model::ParsedKernel& kernel_;
+  clang::ASTContext& context_;
+  const LaunchSite& site_;
+  std::string line_;
+  ScratchLaunch launch_;
+};
+
+}  // namespace
+
+Result<ScratchLaunch> readScratchLaunch(const Editor& editor, const model::ParsedKernel& kernel,
+                                        const LaunchSite& site) {
+  return LaunchReader(editor, kernel, site).read();
+}
+
+void writeScratchLaunch(Editor& editor, const ScratchLaunch& launch, const ScratchBuffer& buffer) {
+  const std::string& file = launch.statement.file;
+  const std::string_view text = editor.textOf(file);
+  std::string indentation(editor.indentationAt(file, launch.statement.begin)), outer;
+  uint32_t before = launch.statement.begin;  // the end of what stands before a statement that gets braces
+  bool startsLine = true;
+  if (launch.bracesFor) {
+    const uint32_t around = editor.locate(launch.bracesFor->getBeginLoc())->begin;  // known to be there
+    outer = editor.indentationAt(file, around);
+    before = editor.tokens({file, around, launch.statement.begin}).back().end;
+    startsLine = editor.lineOf(file, before) != editor.lineOf(file, launch.statement.begin);
+    if (!startsLine) indentation = outer + "  ";
+  }
+  const std::string newline = "\n" + indentation;
+  std::string bytes = "sizeof(*" + buffer.name + ")";
+  for (const std::string& factor : launch.blocks) bytes += " * " + factor;
+  std::string lines;
+  if (launch.keepsGrid) {
+    lines = "const dim3 " + buffer.grid + " = " + std::string(editor.textOf(launch.grid)) + ";" + newline;
+    for (int d = 0; d < launch.dimensions; ++d) bytes += " * " + buffer.grid + "." + "xyz"[d];
+    editor.replace(launch.grid, buffer.grid);
+  }
+  lines += buffer.declaration + " = nullptr;" + newline + "cudaMallocAsync(&" + buffer.name + ", " + bytes + ", " +
+           launch.stream + ");" + newline;
+  const char* note = "scratch for each block";
+  const std::string_view gap = text.substr(before, launch.statement.begin - before);
+  if (!startsLine && gap.find_first_not_of(" \t") == std::string_view::npos) {
+    editor.replace({file, before, launch.statement.begin}, " {" + newline + lines, note);
+  } else {
+    if (launch.bracesFor) editor.insert(file, before, " {");
+    editor.insert(file, launch.statement.begin, (startsLine ? "" : newline) + lines, note);
+  }
+  editor.insert(file, launch.closing.begin, (launch.call->getNumArgs() > 0 ? ", " : "") + buffer.name);
+  auto end = launch.statement.end;
+  const auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', end), text.size()));
+  if (editor.tokens({file, end, lineEnd}).empty()) end = lineEnd;
+  if (end > launch.statement.end && text[end - 1] == '\r') --end;
+  editor.insert(file, end,
+                newline + "cudaFreeAsync(" + buffer.name + ", " + launch.stream + ");" +
+                    (launch.bracesFor ? "\n" + outer + "}" : ""));
+}
+
+}  // namespace warpwright::passes

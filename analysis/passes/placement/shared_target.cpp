@@ -1,0 +1,162 @@
+#include "analysis/passes/placement/shared_target.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <optional>
+
+#include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/conditional_code.h"
+
+namespace warpwright::passes {
+
+using namespace rewrite;
+
+namespace {
+
+unsigned rankOf(const clang::VarDecl& variable) {
+  unsigned rank = 0;
+  const clang::ASTContext& context = variable.getASTContext();
+  clang::QualType type = variable.getType();
+  while (const clang::ArrayType* array = context.getAsArrayType(type)) {
+    ++rank;
+    type = array->getElementType();
+  }
+  return rank;
+}
+
+/// The variable that a body declares there: of a template, that of the instantiation.
+const clang::VarDecl* declarationIn(const clang::Stmt* part, clang::SourceLocation at) {
+  if (!part) return nullptr;
+  if (const auto* statement = clang::dyn_cast<clang::DeclStmt>(part)) {
+    for (const clang::Decl* one : statement->decls()) {
+      const auto* variable = clang::dyn_cast<clang::VarDecl>(one);
+      if (variable && variable->getLocation() == at) return variable;
+    }
+  }
+  for (const clang::Stmt* child : part->children()) {
+    if (const clang::VarDecl* found = declarationIn(child, at)) return found;
+  }
+  return nullptr;
+}
+
+/// Does the expression name the variable, or a pointer that is a local variable?
+bool mayLeadTo(const clang::Stmt* part, const clang::VarDecl& variable) {
+  if (!part) return false;
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(part);
+  const auto* named = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (named && (named->getCanonicalDecl() == variable.getCanonicalDecl() ||
+                (named->isLocalVarDecl() && named->getType()->isPointerType()))) {
+    return true;
+  }
+  for (const clang::Stmt* child : part->children()) {
+    if (mayLeadTo(child, variable)) return true;
+  }
+  return false;
+}
+
+void findWiderView(const clang::Stmt* part, const clang::VarDecl& variable, uint64_t declared, WiderView& found) {
+  if (!part || found.alignment != 0) return;
+  const auto* cast = clang::dyn_cast<clang::ExplicitCastExpr>(part);
+  const clang::QualType type = cast ? cast->getType() : clang::QualType();
+  if (cast && !type->isDependentType() && type->isPointerType() && !type->getPointeeType()->isIncompleteType() &&
+      !type->getPointeeType()->isFunctionType()) {
+    const clang::ASTContext& context = variable.getASTContext();
+    const auto wanted = static_cast<uint64_t>(context.getTypeAlignInChars(type->getPointeeType()).getQuantity());
+    if (wanted > declared && mayLeadTo(cast->getSubExpr(), variable)) found = {cast->getBeginLoc(), wanted};
+  }
+  for (const clang::Stmt* child : part->children()) findWiderView(child, variable, declared, found);
+}
+
+}  // namespace
+
+WiderView findWiderView(const SharedTarget& target) {
+  WiderView found;
+  for (const clang::FunctionDecl* body : target.bodies) {
+    const clang::VarDecl* variable = declarationIn(body->getBody(), target.local.variable->getLocation());
+    if (!variable || variable->getType()->isDependentType()) continue;
+    const auto declared = static_cast<uint64_t>(variable->getASTContext().getDeclAlign(variable).getQuantity());
+    findWiderView(body->getBody(), *variable, declared, found);
+  }
+  return found;
+}
+
+std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
+  return "line " + std::to_string(positionAt(unit, location).line);
+}
+
+const LocalVariable* findShared(const frontend::ParsedUnit& unit, const std::vector<LocalVariable>& variables,
+                                const MemoryObject& object) {
+  const SourcePosition begin = object.declaration.begin;
+  const LocalVariable* inLine = nullptr;
+  size_t inLineCount = 0;
+  for (const LocalVariable& local : variables) {
+    const SourcePosition at = positionAt(unit, local.variable->getLocation());
+    if (local.variable->getName() != object.name || at.line != begin.line) continue;
+    if (at.column == begin.column) return &local;
+    inLine = &local;
+    ++inLineCount;
+  }
+  return inLineCount == 1 ? inLine : nullptr;
+}
+
+Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const MemoryObject& object) {
+  const frontend::ParsedUnit& unit = *kernel.unit;
+  SharedTarget target;
+  target.pattern = kernel.pattern;
+  const std::vector<LocalVariable> variables = sharedVariables(*kernel.pattern);
+  const LocalVariable* local = findShared(unit, variables, object);
+  if (!local) {
+    return inputError("`" + object.name + "` is declared outside the kernel (line " +
+                      std::to_string(object.declaration.begin.line) +
+                      "), where it outlives each call: declare it in the kernel first");
+  }
+  if (local->insideLambda) return inputError("`" + object.name + "` is declared inside a lambda");
+  target.local = *local;
+  target.rank = rankOf(*local->variable);
+  target.bodies = model::instancesOf(kernel);
+  return target;
+}
+
+Status checkOtherText(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                      const std::string& name) {
+  const clang::CompoundStmt* scope = nullptr;
+  for (const clang::Stmt* parent : target.local.parents) {
+    if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(parent)) scope = block;
+  }
+  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
+  if (!declared.ok()) return declared.error();
+  const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
+  const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(scope->getRBracLoc()));
+  RawToken previous;
+  std::optional<ConditionalCode> conditions;
+  for (const RawToken& token : editor.tokens({declared->file, declared->end, end})) {
+    const bool member = previous.is(".") || previous.is("->") || previous.is("::");
+    previous = token;
+    if (!token.isIdentifier || member || !token.is(name) || names.contains(token.begin)) continue;
+    if (!conditions) conditions.emplace(editor, declared->file);
+    if (conditions->areAlternatives(declared->begin, token.begin))
+      continue;  // never in one program with the declaration
+    return inputError("line " + std::to_string(editor.lineOf(declared->file, token.begin)) + " names `" + name +
+                      "` in code that is left out here, or means something else by it");
+  }
+  return {};
+}
+
+bool nameIsFreeInFunction(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                          const std::string& name) {
+  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
+  const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
+  const uint32_t begin = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBeginLoc()));
+  const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBodyRBrace()));
+  if (!declared.ok()) return false;
+  for (const RawToken& token : editor.tokens({declared->file, begin, end})) {
+    if (token.is(name) && token.begin != declared->begin && !names.contains(token.begin)) return false;
+  }
+  return true;
+}
+
+}  // namespace warpwright::passes

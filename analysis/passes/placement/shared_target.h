@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/tree/variable_uses.h"
+#include "core/base/result.h"
+
+namespace warpwright::passes {
+
+/// A shared variable as it is written (of a template: in the pattern), and the function bodies that tell what its
+/// mentions mean: the instantiations of a template, else the kernel itself.
+struct SharedTarget {
+  const clang::FunctionDecl* pattern = nullptr;
+  std::vector<const clang::FunctionDecl*> bodies;
+  rewrite::LocalVariable local;
+  unsigned rank = 0;  ///< declared dimensions
+};
+
+/// Errors: the object is not declared in the kernel itself, or inside a lambda.
+Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const MemoryObject& object);
+
+/// The variable that `object` is among those of a body; null where an instantiation leaves it out.
+const rewrite::LocalVariable* findShared(const frontend::ParsedUnit& unit,
+                                         const std::vector<rewrite::LocalVariable>& variables,
+                                         const MemoryObject& object);
+
+/// The text between the declaration and the end of its scope must not name the variable anywhere besides at the offsets
+/// `names`: in code that the preprocessor leaves out, in types, as another variable. Left-out code that stands under
+/// the other side of the declaration's own #if may. Errors: the first such line.
+Status checkOtherText(const rewrite::Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                      const std::string& name);
+
+/// Could the variable be declared at the function's start without meeting another thing of the same name?
+bool nameIsFreeInFunction(const rewrite::Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                          const std::string& name);
+
+/// A place where the body takes a pointer into the array, or a local one that may be, for one to a type that wants a
+/// larger alignment than the array's declaration gives.
+struct WiderView {
+  clang::SourceLocation at;
+  uint64_t alignment = 0;  ///< bytes; 0: there is no such place
+};
+WiderView findWiderView(const SharedTarget& target);
+
+/// "line 12".
+std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location);
+
+}  // namespace warpwright::passes

@@ -1,0 +1,103 @@
+// Shared memory that each thread uses as an array of its own becomes a local array (CGO'15 §3.1.2).
+//
+//   Before                                              After
+//     __shared__ unsigned stack[4 * NT];                  unsigned stack[4];
+//     ...                                                 ...
+//     stack[top * NT + threadIdx.x] = mask;               stack[top] = mask;
+//     mask = stack[(top - 1) * NT + threadIdx.x];         mask = stack[top - 1];
+//
+// Applies when it is proved, for every instantiation and block shape, that no thread reads what another one wrote, that
+// each subscript parts into the thread's place and a slot which the source spells (`top`), and that the slot stays
+// below the extent of the new array. The slot may be decided while the kernel runs. Elements may be handed to device
+// functions by reference or address as long as these keep to the element; where a thread's slots lie side by side
+// (`s[tid][e]`, `s[tid * K + e]`), pointers may walk over them. Refuses when a mention does not part (an address of
+// several threads' elements, sizeof of the array, a lambda, a macro body), for atomics, volatile and dynamic shared
+// memory, and where registers do (shared_to_register).
+//
+// Map: verdicts of all models together (judgeAll), words for the user (judge); the layout is read in local_rewrite.h,
+// checked against the kernel model in slot_layout.h, and judged in local_judgement.h.
+
+#include <algorithm>
+
+#include "analysis/passes/access_evidence.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/placement/local_judgement.h"
+#include "analysis/passes/placement/placement_pass.h"
+
+namespace warpwright::passes {
+namespace {
+
+constexpr PassInfo kInfo{"shared_to_local", "Shared memory to local memory"};
+
+constexpr uint64_t mostBytes = 16 * 1024;  // of a thread: local memory of all resident threads shares the caches
+
+class SharedToLocal final : public PlacementPass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+ protected:
+  Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
+    const MemoryObject& object = question.object;
+    shown.title = "Keep " + code(object.name) + " in local memory";
+    LocalJudgement found = judgeAll(question);
+    Judgement& all = found.judgement;
+    if (all.verdict != VerdictKind::applicable) return all;
+
+    const LocalPlan& plan = *found.plan;
+    Result<Rewrite> written = rewriteAsLocal(question.kernel, object, plan);
+    const uint64_t bytes = plan.slots * object.elementBytes;
+    if (!written.ok()) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but " + written.error().message + ".";
+      return all;
+    }
+    if (bytes > mostBytes) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but a thread would need " + std::to_string(bytes) + " bytes for it.";
+      return all;
+    }
+    edits = std::move(written).value();
+    const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
+    all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
+    all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
+                 (plan.slots == 1 ? "element" : std::to_string(plan.slots) + " elements") + " of " + code(object.name) +
+                 ".";
+    shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
+    assumeBlockShapes(all.assumptions, question.kernel.models);
+    return all;
+  }
+
+ private:
+  // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
+  static LocalJudgement judgeAll(const Question& question) {
+    const model::ParsedKernel& kernel = question.kernel;
+    const MemoryObject& object = question.object;
+    Judgement all = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size(); ++i) {
+      const MemoryObject* same = sameObject(kernel.models[i], object);
+      if (!same) continue;  // this instantiation leaves the variable out
+      all.conjoin(judgePrivate(kernel.models[i], *same, question.proofs, i, "a local array needs a fixed size"), kernel,
+                  i);
+      if (all.verdict == VerdictKind::refused) break;
+    }
+    if (all.verdict != VerdictKind::applicable) return {std::move(all), std::nullopt, false, {}};
+
+    LocalJudgement found = judgeLocal(kernel, object, question.proofs, std::move(all));
+    Judgement& judged = found.judgement;
+    if (judged.verdict == VerdictKind::applicable && found.isLiteral &&
+        question.others.applies("shared_to_register", object)) {
+      judged.verdict = VerdictKind::refused;
+      judged.reason = "Private to its thread, and registers can hold it, which are faster: see shared_to_register.";
+    }
+    return found;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeSharedToLocal() {
+  return std::make_unique<SharedToLocal>();
+}
+
+}  // namespace warpwright::passes

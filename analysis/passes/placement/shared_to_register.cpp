@@ -1,0 +1,231 @@
+// Shared memory that no two threads share becomes a variable of the thread (CGO'15 §3.1.1).
+//
+//   Before                                      After
+//     __shared__ int result[BLOCK_SIZE];          int result;
+//     ...                                         ...
+//     result[tx] = shortest + wall[index];        result = shortest + wall[index];
+//     __syncthreads();                            __syncthreads();
+//     prev[tx] = result[tx];                      prev[tx] = result;
+//
+// Applies when it is proved, for every instantiation and block shape of the kernel, that no thread reads what another
+// one wrote, and that each access keeps to a slot which is a literal: one slot becomes a scalar, several become an
+// array with literal subscripts: by the step of a loop that counts them, or as the source spells them
+// (local_judgement.h). Barriers stay: what else they order is the question of redundant_barrier. Refuses when a
+// register cannot serve a mention (an address, a reference, an atomic, sizeof of the array, a lambda), when the slot
+// depends on data (that is shared_to_local), and for volatile and dynamic shared memory.
+//
+// An array that threads share may still be their own over a stretch of the kernel: held_registers.h.
+//
+// Map: verdicts of one model (judgeModel), of all models together (judgeAll), words for the user (judge), and the edits
+// (register_rewrite.h).
+
+#include <algorithm>
+
+#include "analysis/passes/access_evidence.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/placement/element_slots.h"
+#include "analysis/passes/placement/held_registers.h"
+#include "analysis/passes/placement/local_judgement.h"
+#include "analysis/passes/placement/placement_pass.h"
+#include "analysis/passes/placement/register_rewrite.h"
+
+namespace warpwright::passes {
+namespace {
+
+constexpr PassInfo kInfo{"shared_to_register", "Shared memory to registers"};
+
+struct RegisterJudgement : Judgement {
+  ElementSlots slots;
+  bool areLiteral =
+      false;  ///< by proof, slots are literals once loops are unrolled, though they may follow no simple step
+};
+
+RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
+  using enum VerdictKind;
+  RegisterJudgement judgement{
+      judgePrivate(model, object, proofs, index, "a register array needs a fixed size"), {}, false};
+  if (judgement.verdict != applicable) return judgement;
+
+  const proof::Slots slots = proofs.of(index).slotsOf(object.id);
+  judgement.take(slots.answer);
+  if (slots.answer.kind != proof::Answer::Kind::holds) {
+    judgement.verdict =
+        unknown;  // private, but where each thread keeps it was not found: never a proof of the contrary
+    judgement.reason = slots.answer.reason;
+    return judgement;
+  }
+  // Accesses of several sizes (p[t] and p[t].x) are no hindrance as long as each stays inside one element.
+  const bool isDynamic = std::any_of(slots.slotOfAccess.begin(), slots.slotOfAccess.end(),
+                                     [](const std::vector<uint64_t>& places) { return places.empty(); });
+  if (isDynamic || (!slots.constantSlots && !slots.mixedSizes)) {
+    judgement.verdict = refused;
+    std::string where;
+    size_t position = 0;
+    for (const Access& access : model.accesses) {
+      if (access.object != object.id) continue;
+      if (position < slots.slotOfAccess.size() && slots.slotOfAccess[position].empty() && where.empty()) {
+        where = lineText(access.line) + " picks the element of " + code(object.name) + " while it runs";
+      }
+      ++position;
+    }
+    if (where.empty()) where = "the element of " + code(object.name) + " is picked while it runs";
+    judgement.reason = "Private to its thread, but " + where +
+                       ", so it needs local memory (shared_to_local): registers have no subscript.";
+    return judgement;
+  }
+  judgement.areLiteral = true;
+  judgement.slots = elementSlots(model, object.id, slots);
+  if (judgement.slots.problem.empty() && judgement.slots.count == 0) judgement.slots.problem = "no access is ever made";
+  if (!judgement.slots.problem.empty()) {
+    judgement.verdict = refused;
+    const std::string at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : std::string();
+    judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
+  }
+  return judgement;
+}
+
+/// An array as a whole.
+class WholeArrays final : public PlacementPass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+ protected:
+  Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
+    std::vector<ElementSlots> slots;
+    bool areLiteral = true;
+    shown.title = "Keep " + code(question.object.name) + " in a register";
+    Judgement all = judgeAll(question, slots, areLiteral);
+    if (all.verdict == VerdictKind::applicable) asNumbered(question, slots, all, shown, edits);
+    if (all.verdict == VerdictKind::refused && areLiteral) asSpelled(question, all, shown, edits);
+    return all;
+  }
+
+ private:
+  // Registers numbered one after another, by a step of each loop.
+  static void asNumbered(const Question& question, const std::vector<ElementSlots>& slots, Judgement& all,
+                         Opportunity& shown, Rewrite& edits) {
+    const MemoryObject& object = question.object;
+    const uint32_t count = slots.front().count;
+    const uint64_t registers = registersOf(count, object);
+    shown.estimate.inputs["registers"] = static_cast<double>(registers);
+    if (registers > question.device.maxRegistersPerThread / 2) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but a thread would need " + std::to_string(registers) +
+                   " registers for it, more than half of what it can have.";
+      return;
+    }
+    Result<Rewrite> written = rewriteAsRegisters(question.kernel, object.id, slots);
+    if (!written.ok()) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but " + written.error().message + ".";
+      return;
+    }
+    edits = std::move(written).value();
+    describe(question, count, all, shown);
+  }
+
+  // Slots that are literals in every round, but follow no simple step, `(r + 1) & 1`: the source's own subscripts say
+  // which it is, as for a local array, and once its loops are unrolled they are literals. Leaves all as it is where
+  // that fails.
+  static void asSpelled(const Question& question, Judgement& all, Opportunity& shown, Rewrite& edits) {
+    const model::ParsedKernel& kernel = question.kernel;
+    const MemoryObject& object = question.object;
+    if (!checkRegisterUses(kernel, object).ok()) return;
+    Judgement privacy = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size(); ++i) {
+      const MemoryObject* same = sameObject(kernel.models[i], object);
+      if (!same) continue;
+      Judgement one = judgePrivate(kernel.models[i], *same, question.proofs, i, "");
+      one.take(question.proofs.of(i).slotsOf(same->id).answer);
+      privacy.conjoin(std::move(one), kernel, i);
+    }
+    if (privacy.verdict != VerdictKind::applicable) return;
+    LocalJudgement found = judgeLocal(kernel, object, question.proofs, std::move(privacy));
+    if (found.judgement.verdict != VerdictKind::applicable || !found.isLiteral) return;
+    const uint64_t registers = registersOf(found.plan->slots, object);
+    if (registers > question.device.maxRegistersPerThread / 2) return;
+    Result<Rewrite> written = rewriteAsLocal(kernel, object, *found.plan, found.loops);
+    if (!written.ok()) return;
+    all = std::move(found.judgement);
+    edits = std::move(written).value();
+    shown.estimate.inputs["registers"] = static_cast<double>(registers);
+    describe(question, found.plan->slots, all, shown);
+  }
+
+  static uint64_t registersOf(uint64_t elements, const MemoryObject& object) {
+    return elements * ((object.elementBytes + 3) / 4);
+  }
+
+  static void describe(const Question& question, uint64_t count, Judgement& all, Opportunity& shown) {
+    const MemoryObject& object = question.object;
+    if (count > 1) shown.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
+    const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
+    all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
+    all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
+                 (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
+    assumeBlockShapes(all.assumptions, question.kernel.models);
+  }
+
+  // Over all instantiations and block shapes; `slots` of those that have the object.
+  static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots, bool& areLiteral) {
+    const model::ParsedKernel& kernel = question.kernel;
+    Judgement all = say(VerdictKind::applicable, "");
+    for (size_t i = 0; i < kernel.models.size() && (areLiteral || all.verdict != VerdictKind::refused); ++i) {
+      const MemoryObject* same = sameObject(kernel.models[i], question.object);
+      if (!same) continue;  // this instantiation leaves the variable out
+      RegisterJudgement one = judgeModel(kernel.models[i], *same, question.proofs, i);
+      areLiteral = areLiteral && one.areLiteral;
+      if (one.verdict == VerdictKind::applicable) slots.push_back(std::move(one.slots));
+      all.conjoin(std::move(one), kernel, i);
+    }
+    if (all.verdict == VerdictKind::applicable && !agree(slots)) {
+      all.verdict = VerdictKind::refused;
+      all.reason = "Private to its thread, but its instantiations or launches keep it in different slots.";
+    }
+    return all;
+  }
+
+  // Merges what each model knows of the mentions into the first; false where two of them differ.
+  static bool agree(std::vector<ElementSlots>& slots) {
+    ElementSlots& first = slots.front();
+    for (size_t i = 1; i < slots.size(); ++i) {
+      if (slots[i].count != first.count) return false;
+      for (const auto& [at, slot] : slots[i].uses) {
+        const auto [known, isNew] = first.uses.emplace(at, slot);
+        if (!isNew && known->second != slot) return false;
+      }
+    }
+    return true;
+  }
+};
+
+class SharedToRegister final : public Pass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
+                                std::stop_token stop) const override {
+    std::vector<Opportunity> found = arrays_.find(kernel, device, stop);
+    for (Opportunity& held : findHeld(kernel, device, stop)) found.push_back(std::move(held));
+    return found;
+  }
+
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                          const ParameterValues& values, const Device& device, std::stop_token stop) const override {
+    Result<Rewrite> whole = arrays_.rewrite(kernel, opportunity, values, device, stop);
+    if (whole.ok() || whole.error().kind != ErrorKind::stale) return whole;
+    return rewriteHeld(kernel, opportunity, device, stop);
+  }
+
+ private:
+  WholeArrays arrays_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeSharedToRegister() {
+  return std::make_unique<SharedToRegister>();
+}
+
+}  // namespace warpwright::passes

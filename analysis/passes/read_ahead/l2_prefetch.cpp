@@ -1,0 +1,304 @@
+// Each block prefetches into L2 what a block that runs later is about to read: what pre-execution on the CPU (Yang et
+// al., HPCA 2012) comes to on a GPU with memory of its own, where no CPU reaches the caches.
+//
+//   Before                                     After
+//     __global__ void scale(const float* a,      {  // L2: what the block 528 further on reads
+//                           float* b, int n) {     const dim3 coming(blockIdx.x + 528u, blockIdx.y, blockIdx.z);
+//       int i = blockIdx.x * 256 + threadIdx.x;    if (coming.x < gridDim.x && blockDim.x == 256u && ...) {
+//       if (i < n) b[i] = 2 * a[i];                  if (i of the coming block < n)
+//     }                                                asm volatile("prefetch.global.L2 [%0];" :: "l"(&a[i of the
+//     coming block]));
+//                                                } }
+//                                                int i = ...
+//
+// Applies to kernels with a read of global memory outside of loops whose address, and the conditions it is under,
+// follow from the numbers of block and thread and from arguments (analysis/passes/read_ahead/slice.h). Nothing can go
+// wrong by it: the kernel's values do not depend on a prefetch, and addresses are those that the coming block reads
+// itself. Refuses kernels without such a read, templates, kernels with several block shapes or in macros. Unknown where
+// the kernel was not understood.
+//
+// Looked for on request: it is often possible, and only a measurement says whether it helps.
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/passes/access_evidence.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/read_ahead/cache_lines.h"
+#include "analysis/passes/read_ahead/expression_code.h"
+#include "analysis/passes/read_ahead/preexecute.h"
+#include "analysis/rewrite/source/editor.h"
+
+namespace warpwright::passes {
+namespace {
+
+using preexecution::Fetch;
+
+constexpr PassInfo kInfo{"l2_prefetch", "Prefetch of coming blocks into L2", /*onRequest=*/true,
+                         /*dependsOnDevice=*/true};
+
+constexpr uint32_t sectorBytes = 32;
+
+/// The types of the program's text as CUDA knows them without any header.
+std::string withPlainTypes(std::string text) {
+  const std::pair<const char*, const char*> types[] = {{"uint64_t(", "(unsigned long long)("},
+                                                       {"int64_t(", "(long long)("},
+                                                       {"uint32_t(", "unsigned("},
+                                                       {"int32_t(", "int("},
+                                                       {"uint16_t(", "(unsigned short)("},
+                                                       {"int16_t(", "(short)("},
+                                                       {"uint8_t(", "(unsigned char)("},
+                                                       {"int8_t(", "(signed char)("}};
+  for (const auto& [type, plain] : types) {
+    for (size_t at = text.find(type); at != std::string::npos;
+         at = text.find(type, at + std::string_view(plain).size())) {
+      text.replace(at, std::string_view(type).size(), plain);
+    }
+  }
+  return text;
+}
+
+bool endsItsLine(std::string_view text, size_t offset) {
+  const size_t at = text.find_first_not_of(" \t\r", offset);
+  return at == std::string_view::npos || text[at] == '\n';
+}
+
+/// The reads of a kernel that a block can prefetch for another one, and their text.
+class PrefetchText {
+ public:
+  PrefetchText(const model::ParsedKernel& kernel, const std::string& coming)
+      : kernel_(kernel),
+        model_(kernel.models.front()),
+        names_(model_),
+        code_(model_, names_, {"threadIdx.", coming + ".", "blockDim.", "gridDim.", false}) {
+    const preexecution::Slice slice = preexecution::sliceOf(model_);
+    for (const preexecution::Level::Item& item : slice.levels.front().items) {
+      for (const Fetch& fetch : preexecution::oncePerLine(model_, item.fetches, sectorBytes)) {
+        if (isPossible(fetch)) fetches_.push_back(fetch);
+      }
+    }
+  }
+
+  const std::vector<Fetch>& fetches() const { return fetches_; }
+
+  /// One statement a line, under the conditions that the reads are under.
+  std::string statements(const std::string& indent) {
+    std::string text;
+    for (size_t i = 0; i < fetches_.size();) {
+      const std::vector<ExpressionId> conditions = fetches_[i].guard.conditions;
+      code_.begin({});
+      const std::string condition = withPlainTypes(code_.conjunction(conditions));
+      if (!condition.empty()) text += indent + "if (" + condition + ") {\n";
+      for (; i < fetches_.size() && fetches_[i].guard.conditions == conditions; ++i) {
+        const Access& access = model_.access(fetches_[i].access);
+        text += indent + (condition.empty() ? "" : "  ") +
+                "asm volatile(\"prefetch.global.L2 [%0];\" :: \"l\"((unsigned long long)" +
+                model_.object(access.object).name + " + " + written(access.offset) + "));\n";
+      }
+      if (!condition.empty()) text += indent + "}\n";
+    }
+    return text;
+  }
+
+  /// The block that the text was written for: index forms hold its size.
+  std::string shapeTest() const {
+    std::string text;
+    for (size_t i = 0; i < 3; ++i) {
+      if (model_.block[i])
+        text += std::string(" && blockDim.") + "xyz"[i] + " == " + std::to_string(*model_.block[i]) + "u";
+    }
+    return text;
+  }
+
+ private:
+  std::string written(ExpressionId id) {
+    code_.begin({});
+    return withPlainTypes(code_.text(id));
+  }
+  /// The parameter of that name; null where there is none.
+  const clang::ParmVarDecl* parameter(const std::string& name) const {
+    for (const clang::ParmVarDecl* one : kernel_.declaration->parameters()) {
+      if (one->getName() == name) return one;
+    }
+    return nullptr;
+  }
+  bool isNumber(const std::string& name) const {
+    const clang::ParmVarDecl* one = parameter(name);
+    return one != nullptr && one->getType()->isIntegralOrEnumerationType();
+  }
+  /// Memory that a parameter points to, not another thing of that name.
+  bool isPointedTo(const MemoryObject& object) const {
+    const clang::ParmVarDecl* one = parameter(object.name);
+    return object.argumentIndex >= 0 && one != nullptr && one->getType()->isPointerType() &&
+           static_cast<size_t>(object.argumentIndex) < model_.parameterNames.size() &&
+           model_.parameterNames[static_cast<size_t>(object.argumentIndex)] == object.name;
+  }
+  /// Divisions and shifts are functions of the program, which a kernel does not have.
+  bool isPlain(ExpressionId id) {
+    if (code_.readsMemory(id) || written(id).find("<uint") != std::string::npos) return false;
+    const std::vector<SymbolId> symbols = model_.pool.symbolsOf(id);
+    return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId one) {
+      const Symbol& symbol = model_.pool.symbolAt(one);
+      if (symbol.kind == SymbolKind::argument) return symbol.width >= 32 && isNumber(symbol.name);
+      return symbol.kind == SymbolKind::threadIndex || symbol.kind == SymbolKind::blockIndex ||
+             symbol.kind == SymbolKind::blockSize || symbol.kind == SymbolKind::gridSize;
+    });
+  }
+  /// Where all blocks read the same there is nothing to bring in for one that comes. The number along z stays.
+  bool dependsOnBlock(ExpressionId offset) const {
+    const std::vector<SymbolId> symbols = model_.pool.symbolsOf(offset);
+    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId one) {
+      const Symbol& symbol = model_.pool.symbolAt(one);
+      return symbol.kind == SymbolKind::blockIndex && symbol.dimension < 2;
+    });
+  }
+  bool isPossible(const Fetch& fetch) {
+    const Access& access = model_.access(fetch.access);
+    return dependsOnBlock(access.offset) && access.kind == AccessKind::read && fetch.guard.complete &&
+           isPlain(access.offset) && isPointedTo(model_.object(access.object)) &&
+           std::all_of(fetch.guard.conditions.begin(), fetch.guard.conditions.end(),
+                       [&](ExpressionId one) { return isPlain(one); });
+  }
+
+  const model::ParsedKernel& kernel_;
+  const KernelModel& model_;
+  preexecution::FieldNames names_;
+  preexecution::ExpressionCode code_;
+  std::vector<Fetch> fetches_;
+};
+
+class L2Prefetch final : public Pass {
+ public:
+  const PassInfo& info() const override { return kInfo; }
+
+  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
+                                std::stop_token) const override {
+    Opportunity shown = describe(kernel);
+    judge(kernel, device).moveTo(shown);
+    if (shown.verdict == VerdictKind::applicable) shown.parameters = {{"waves", {"1", "2", "4"}}};
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
+                          const ParameterValues& values, const Device& device, std::stop_token) const override {
+    const Opportunity now = describe(kernel);
+    if (now.id != opportunity.id) return goneError(opportunity);
+    const Judgement judgement = judge(kernel, device);
+    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
+    rewrite::Editor editor(*kernel.unit);
+    const auto brace = editor.locate(llvm::cast<clang::CompoundStmt>(kernel.pattern->getBody())->getLBracLoc());
+    if (!brace.ok()) return brace.error();
+    const std::string further =
+        std::to_string(numberOf(values, "waves", 1) * blocksAtOnce(kernel.models.front(), device));
+    const std::string coming = editor.freshName("coming"),
+                      in = std::string(editor.indentationAt(brace->file, brace->begin)) + "  ";
+    PrefetchText text(kernel, coming);
+    const std::string statements = text.statements(in + "    ");
+    const bool inRows = statements.find(coming + ".y") != std::string::npos;
+    std::string block = "  const dim3 " + coming + "(blockIdx.x + " + further + "u, blockIdx.y, blockIdx.z);\n";
+    if (inRows) {
+      const std::string number = editor.freshName("number");
+      block = "  const unsigned " + number + " = blockIdx.y * gridDim.x + blockIdx.x + " + further + "u;\n" + in +
+              "  const dim3 " + coming + "(" + number + " % gridDim.x, " + number + " / gridDim.x, blockIdx.z);\n";
+    }
+    editor.insert(brace->file, brace->end,
+                  "\n" + in + "{  // L2: what the block " + further + " further on reads\n" + in + block + in +
+                      "  if (" + coming + (inRows ? ".y < gridDim.y" : ".x < gridDim.x") + text.shapeTest() + ") {\n" +
+                      statements + in + "  }\n" + in + "}" +
+                      (endsItsLine(editor.textOf(brace->file), brace->end) ? "" : "\n" + in.substr(1)));
+    return editor.finish("Prefetch into L2 what the block " + further + " further on reads in " +
+                         code(kernel.models.front().name));
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel) {
+    return kernelOpportunity(kInfo, kernel,
+                             "Prefetch into L2 what coming blocks of " + code(kernel.models.front().name) + " read");
+  }
+
+  /// Thread blocks that the device runs at once; where that is not known, one a multiprocessor.
+  static uint32_t blocksAtOnce(const KernelModel& model, const Device& device) {
+    return std::max(1u, device.multiprocessors) * std::max(1u, preexecution::occupancyOf(model, device, 0).blocks);
+  }
+
+  /// Thread blocks of its largest launch; nothing where one is not known.
+  static std::optional<uint64_t> mostBlocks(const KernelModel& model) {
+    std::optional<uint64_t> most;
+    for (const Launch& launch : model.launches) {
+      uint64_t blocks = 1;
+      for (const auto& extent : launch.grid) {
+        if (!extent) return std::nullopt;
+        blocks *= *extent;
+      }
+      most = std::max(most.value_or(0), blocks);
+    }
+    return most;
+  }
+
+  static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {
+    const KernelModel& model = kernel.models.front();
+    if (model.hasErrors)
+      return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+    if (!model.unknownReason.empty()) {
+      return say(VerdictKind::unknown, "Cannot tell what the kernel reads: " + model.unknownReason + ".");
+    }
+    if (device.arch.size() == 5 && device.arch.starts_with("sm_1")) {
+      return say(VerdictKind::refused,
+                 "The " + device.name + " has no instruction for it: `prefetch` takes compute capability 2.");
+    }
+    if (kernel.pattern != kernel.declaration) {
+      return say(VerdictKind::refused, "It is a template, and addresses are written for one instantiation.");
+    }
+    for (const std::string& name : model.parameterNames) {
+      for (const char* builtIn : {"threadIdx", "blockIdx", "blockDim", "gridDim", "dim3"}) {
+        if (name == builtIn)
+          return say(VerdictKind::refused, "Its parameter " + code(name) + " hides what CUDA calls so.");
+      }
+    }
+    if (kernel.models.size() > 1) {
+      return say(VerdictKind::refused, "It is launched with " + std::to_string(kernel.models.size()) +
+                                           " block shapes, and addresses are written for one.");
+    }
+    if (!llvm::isa_and_nonnull<clang::CompoundStmt>(kernel.pattern->getBody()))
+      return say(VerdictKind::refused, "Its body is no block.");
+    rewrite::Editor editor(*kernel.unit);
+    const auto body = editor.locate(kernel.pattern->getBody()->getSourceRange());
+    if (!body.ok()) return say(VerdictKind::refused, body.error().message);
+    if (editor.textOf(*body).find("prefetch.global.L2") != std::string_view::npos) {
+      return say(VerdictKind::refused, "It prefetches into L2 already.");
+    }
+    PrefetchText text(kernel, "coming");
+    if (text.fetches().empty()) {
+      return say(VerdictKind::refused,
+                 "No read of global memory outside of its loops has an address that follows from the numbers of "
+                 "block and thread and from arguments that are numbers, by sums and products alone.");
+    }
+    const uint32_t atOnce = blocksAtOnce(model, device);
+    if (const auto most = mostBlocks(model); most && *most <= atOnce) {
+      return say(VerdictKind::refused, "All of its " + std::to_string(*most) + " blocks run at once: none is to come.");
+    }
+    Judgement judgement = say(VerdictKind::applicable, "");
+    for (const Fetch& fetch : text.fetches()) {
+      const Access& access = model.access(fetch.access);
+      judgement.evidence.push_back({access.range.begin, code(access.text) + " of a coming block can be prefetched",
+                                    "read", indexText(access.text), ""});
+    }
+    const size_t count = text.fetches().size();
+    judgement.reason = std::to_string(count) + (count == 1 ? " read" : " reads") + " of blocks that come " +
+                       std::to_string(atOnce) + " later can be prefetched; only measuring says whether that helps.";
+    return judgement;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeL2Prefetch() {
+  return std::make_unique<L2Prefetch>();
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,371 @@
+#include "analysis/program/name_mentions.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace warpwright::analysis {
+namespace {
+
+bool isWordPart(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+bool isWordAt(std::string_view text, size_t at, size_t size) {
+  const size_t end = at + size;
+  return (at == 0 || !isWordPart(text[at - 1])) && (end >= text.size() || !isWordPart(text[end]));
+}
+
+/// The text with blanks for comments and for what stands in quotes; lines stay.
+std::string withoutComments(std::string_view text) {
+  std::string plain(text);
+  const auto blank = [&](size_t from, size_t to) {
+    for (size_t i = from; i < to && i < plain.size(); ++i) {
+      if (plain[i] != '\n') plain[i] = ' ';
+    }
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    size_t end = i;
+    if (text.substr(i, 2) == "//") {
+      end = std::min(text.find('\n', i), text.size());
+    } else if (text.substr(i, 2) == "/*") {
+      end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
+    } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !isWordPart(text[i - 1])))) {
+      end = i + 1;
+      while (end < text.size() && text[end] != text[i] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+      ++end;
+    }
+    if (end == i) continue;
+    blank(i, end);
+    i = end - 1;
+  }
+  return plain;
+}
+
+bool isWord(std::string_view token) {
+  return isWordPart(token[0]) && std::isdigit(static_cast<unsigned char>(token[0])) == 0;
+}
+
+/// The words that a definition of a macro replaces: its parameters are no names of the program.
+bool isParameter(std::string_view line, std::string_view name) {
+  const size_t open = line.find('(');
+  if (open == std::string_view::npos || line.find_first_of(" \t") < open) return false;
+  return holdsWord(line.substr(open, line.find(')', open) - open), name);
+}
+
+/// Blanks for what the preprocessor keeps to itself.
+void dropDirectives(std::string& plain, const std::string& name) {
+  for (size_t start = 0; start < plain.size();) {
+    size_t end = plain.find('\n', start);
+    while (end != std::string::npos && end > start && plain[end - 1] == '\\') end = plain.find('\n', end + 1);
+    end = std::min(end, plain.size());
+    std::string_view line(plain.data() + start, end - start);
+    const size_t hash = line.find_first_not_of(" \t");
+    if (hash != std::string_view::npos && line[hash] == '#') {
+      line.remove_prefix(std::min(line.find_first_not_of(" \t", hash + 1), line.size()));
+      const bool isDefinition = line.starts_with("define");
+      const size_t macro = isDefinition ? line.find_first_not_of(" \t", 6) : 0;
+      const bool isKept = isDefinition && macro != std::string_view::npos && !isParameter(line.substr(macro), name);
+      for (size_t i = start; i < end && !isKept; ++i) {
+        if (plain[i] != '\n') plain[i] = ' ';
+      }
+    }
+    start = end + 1;
+  }
+}
+
+/// The words and signs of a text, and which brackets belong together.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) {
+    for (size_t at = 0; at < text.size();) {
+      size_t size = 1;
+      if (std::isspace(static_cast<unsigned char>(text[at])) || text[at] == '\\') {
+        ++at;
+        continue;
+      }
+      if (isWordPart(text[at])) {
+        while (at + size < text.size() && isWordPart(text[at + size])) ++size;
+      } else if (text.substr(at, 3) == "<<<") {
+        size = 3;
+      } else if (text.substr(at, 2) == "::" || text.substr(at, 2) == "->") {
+        size = 2;
+      }
+      all_.push_back(text.substr(at, size));
+      at += size;
+    }
+    pairUp();
+  }
+
+  size_t size() const { return all_.size(); }
+  /// Beyond the ends: a sign that is none.
+  std::string_view at(size_t i) const { return i < all_.size() ? all_[i] : std::string_view("\0", 1); }
+  uint32_t lineOf(size_t i) const { return static_cast<uint32_t>(std::count(text_.data(), all_[i].data(), '\n')) + 1; }
+  /// The other bracket of a pair; the end where there is none.
+  size_t other(size_t i) const { return other_[i]; }
+  /// The bracket around a token; the end where there is none.
+  size_t around(size_t i) const { return around_[i]; }
+  /// Behind template arguments that begin here; here where none do.
+  size_t afterAngles(size_t i) const {
+    int depth = 0;
+    for (size_t at = i; at < size() && at < i + 200; ++at) {
+      const std::string_view token = all_[at];
+      if (token == "<") ++depth;
+      if (token == ">" && --depth == 0) return at + 1;
+      if (depth == 0 || token == ";" || token == "{") break;
+      if (token == "(" && other_[at] < size()) at = other_[at];
+    }
+    return i;
+  }
+  /// Where the statement, or the parameter, begins that a token is part of.
+  size_t statementOf(size_t i) const {
+    const size_t open = around_[i];
+    const bool inBrackets = open < size() && all_[open] == "(";
+    const bool isLoop = inBrackets && open > 0 && all_[open - 1] == "for";
+    for (size_t at = i; at-- > 0;) {
+      const std::string_view token = all_[at];
+      if (at == open || token == ";" || token == "{" || (token == "," && inBrackets && !isLoop)) return at + 1;
+      if (token == "}") {
+        // A body before it ends a statement; an initialiser is part of one.
+        const std::string_view next = all_[at + 1];
+        if (next != "," && next != ";") return at + 1;
+        if (other_[at] < size()) at = other_[at];
+      } else if ((token == ")" || token == "]") && other_[at] < size()) {
+        at = other_[at];
+      }
+    }
+    return 0;
+  }
+
+ private:
+  void pairUp() {
+    other_.assign(size(), size());
+    around_.assign(size(), size());
+    std::vector<size_t> open;
+    for (size_t i = 0; i < size(); ++i) {
+      const std::string_view token = all_[i];
+      const char closes = token == ")" ? '(' : token == "]" ? '[' : token == "}" ? '{' : '\0';
+      // A brace ends what brackets of a macro have left open.
+      while (closes == '{' && !open.empty() && all_[open.back()][0] != '{') open.pop_back();
+      if (closes != '\0' && !open.empty() && all_[open.back()][0] == closes) {
+        other_[i] = open.back();
+        other_[open.back()] = i;
+        open.pop_back();
+      }
+      around_[i] = open.empty() ? size() : open.back();
+      if (token == "(" || token == "[" || token == "{") open.push_back(i);
+    }
+  }
+
+  std::string_view text_;
+  std::vector<std::string_view> all_;
+  std::vector<size_t> other_, around_;
+};
+
+/// Finds what a name stands for, wherever a text says it.
+class NameSearch {
+ public:
+  NameSearch(const Tokens& tokens, std::string_view name) : tokens_(tokens), name_(name) {}
+
+  Mention search() {
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_.at(i) == name_) look(i);
+    }
+    return found_;
+  }
+
+ private:
+  void look(size_t i) {
+    const std::string_view before = i > 0 ? tokens_.at(i - 1) : ";";
+    size_t next = i + 1;
+    if (tokens_.at(next) == "<") next = tokens_.afterAngles(next);
+    if (tokens_.at(next) == "<<<") return note(found_.launches, i);
+    if (before == "." || before == "->" || before == "goto" || before == "namespace") return;
+    if (before == "::" && i > 1 && isLibrary(tokens_.at(i - 2))) return;
+    if (i < hiddenUntil_) return;
+    if (tokens_.at(next) == "(" && declaresFunction(i)) return;
+    // A macro that makes its head from the name, and a body behind it.
+    const size_t head = tokens_.at(next) == ")" ? next + 1 : tokens_.size();
+    if (tokens_.at(head) == "(" && tokens_.at(tokens_.other(head) + 1) == "{") {
+      found_.defines = true;
+      return;
+    }
+    if (isOther(i)) {
+      hiddenUntil_ = scopeEnd(i);
+      return;
+    }
+    note(found_.names, i);
+  }
+
+  void note(bool& kind, size_t i) {
+    const bool isWordOnly = &kind == &found_.names;
+    const bool isFirst = !kind && !found_.launches && (!isWordOnly || !found_.declares);
+    if (isFirst) found_.line = tokens_.lineOf(i);
+    kind = true;
+  }
+
+  static bool isLibrary(std::string_view space) { return space == "std" || space == "thrust" || space == "cub"; }
+
+  static bool isStatement(std::string_view word) {
+    static const std::set<std::string_view> words = {
+        "return",   "else",     "do",     "case",   "goto",     "new",      "delete", "throw", "co_return",
+        "co_await", "co_yield", "define", "sizeof", "not",      "and",      "or",     "xor",   "if",
+        "while",    "for",      "switch", "using",  "operator", "decltype", "alignof"};
+    return words.contains(word);
+  }
+
+  static bool isBuiltin(std::string_view word) {
+    static const std::set<std::string_view> words = {"int",  "unsigned", "signed", "long",   "short", "char",
+                                                     "bool", "float",    "double", "size_t", "auto",  "void"};
+    return words.contains(word);
+  }
+
+  /// Does a statement say that it declares what may be a kernel of another file?
+  bool isOfOthers(size_t from, size_t to) const {
+    for (size_t at = from; at < to; ++at) {
+      if (tokens_.at(at) == "__global__" || tokens_.at(at) == "extern") return true;
+    }
+    return false;
+  }
+
+  /// A name that brackets follow: a function that is declared or defined here. False: a call, or what is not
+  /// understood.
+  bool declaresFunction(size_t i) {
+    size_t open = i + 1;
+    if (tokens_.at(open) == "<") open = tokens_.afterAngles(open);
+    const size_t begin = tokens_.statementOf(i);
+    const std::string_view before = i > begin ? tokens_.at(i - 1) : ";";
+    const bool isTyped =
+        isWord(before) ? !isStatement(before) : before == "*" || before == "&" || before == ">" || before == ")";
+    const bool isHead = isTyped && (isWord(before) || isOfOthers(begin, i));
+    const size_t close = tokens_.other(open);
+    const std::string_view behind = tokens_.at(close + 1);
+    if (behind == "{" && (isHead || before == "::" || before == "*" || before == "&")) {
+      // A member function of that name that stands outside of its class is no kernel.
+      found_.defines = found_.defines || isHead;
+      return true;
+    }
+    if (!isHead || behind != ";") return false;
+    if (!found_.declares) note(found_.declares, i);
+    return true;
+  }
+
+  /// Is it plainly the declaration of something that is no function?
+  bool isOther(size_t i) const {
+    const size_t begin = tokens_.statementOf(i);
+    if (begin >= i) return false;
+    const std::string_view before = tokens_.at(i - 1), next = tokens_.at(i + 1);
+    if (before == "struct" || before == "class" || before == "enum" || before == "union" || before == "typename")
+      return true;
+    static const std::set<std::string_view> behind = {"=", ";", ",", ")", "[", ":", "{", ">"};
+    if (!behind.contains(next) || isOfOthers(begin, i)) return false;
+    if (next == ">" && tokens_.at(begin) != "template") return false;
+    return before == "," ? followsDeclared(begin, i) : followsType(begin, i);
+  }
+
+  /// `int a = 1, k`: is there a type before the first name?
+  bool followsDeclared(size_t begin, size_t i) const {
+    for (size_t at = begin; at + 1 < i; ++at) {
+      const std::string_view token = tokens_.at(at), next = tokens_.at(at + 1);
+      if (token == "template") return true;
+      if (token == "," || token == "=" || token == "(" || token == "[") return false;
+      if (isStatement(token)) return false;
+      if (next == "," || next == "=" || next == "[" || next == "{")
+        return isWord(token) && at > begin && followsType(begin, at);
+    }
+    return false;
+  }
+
+  /// `const T *k`: does a type stand before the name, and nothing that would make it an expression?
+  bool followsType(size_t begin, size_t i) const {
+    size_t at = i;
+    bool isPointer = false;
+    while (at > begin) {
+      const std::string_view token = tokens_.at(at - 1);
+      const bool isSign = token == "*" || token == "&";
+      if (!isSign && token != "const" && token != "volatile" && token != "restrict" && !token.starts_with("__restrict"))
+        break;
+      isPointer = isPointer || isSign;
+      --at;
+    }
+    if (at == begin) return false;
+    const std::string_view type = tokens_.at(at - 1);
+    if (type != ">" && (!isWord(type) || isStatement(type) || isStatement(tokens_.at(begin)))) return false;
+    for (size_t one = begin; one < at; ++one) {
+      const std::string_view token = tokens_.at(one);
+      if (!isWord(token) && token != "::" && token != "<" && token != ">" && token != "," &&
+          !isPointerInAngles(one, begin))
+        return false;
+    }
+    if (type == ">" && !isWord(tokens_.at(begin))) return false;
+    const size_t open = tokens_.around(i);
+    const bool inBrackets = open < tokens_.size() && tokens_.at(open) == "(";
+    if (inBrackets && isPointer && at - begin == 1 && !isBuiltin(type)) return hasBody(open);  // `(a * b)`
+    // A type of a function's would make it a function.
+    const bool mayBeFunction = isOutside(open) && !isPointer && !isBuiltin(type) && tokens_.at(i + 1) == ";";
+    return !mayBeFunction;
+  }
+
+  bool isPointerInAngles(size_t one, size_t begin) const {
+    const bool isSign = tokens_.at(one) == "*" || tokens_.at(one) == "&";
+    return isSign && one > begin + 1 && (tokens_.at(one + 1) == ">" || tokens_.at(one + 1) == ",");
+  }
+
+  /// Are these the brackets of a function's parameters, with its body behind them?
+  bool hasBody(size_t open) const {
+    const std::string_view before = open > 0 ? tokens_.at(open - 1) : ";";
+    return tokens_.at(tokens_.other(open) + 1) == "{" && !isStatement(before);
+  }
+
+  /// In no function and no class?
+  bool isOutside(size_t open) const {
+    for (; open < tokens_.size(); open = tokens_.around(open)) {
+      if (tokens_.at(open) != "{") return false;
+      size_t head = open;
+      while (head > 0 && (isWord(tokens_.at(head - 1)) || tokens_.at(head - 1) == "::") &&
+             tokens_.at(head) != "namespace")
+        --head;
+      if (tokens_.at(head) != "namespace" && tokens_.at(head) != "extern") return false;
+    }
+    return true;
+  }
+
+  /// Up to where a declaration hides what others call by the name.
+  size_t scopeEnd(size_t i) const {
+    const size_t open = tokens_.around(i);
+    const bool isTemplate = tokens_.at(tokens_.statementOf(i)) == "template";
+    if (!isTemplate && open >= tokens_.size()) return tokens_.size();
+    if (!isTemplate && tokens_.at(open) == "{") return tokens_.other(open);
+    for (size_t at = isTemplate ? i : tokens_.other(open); at < tokens_.size(); ++at) {
+      if (tokens_.at(at) == ";") return at;
+      if (tokens_.at(at) == "{") return tokens_.other(at);
+      if (tokens_.at(at) == "(" && tokens_.other(at) < tokens_.size()) at = tokens_.other(at);
+    }
+    return tokens_.size();
+  }
+
+  const Tokens& tokens_;
+  std::string_view name_;
+  Mention found_;
+  size_t hiddenUntil_ = 0;
+};
+
+}  // namespace
+
+bool holdsWord(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    if (isWordAt(text, at, word.size())) return true;
+  }
+  return false;
+}
+
+Mention mentionIn(std::string_view text, const std::string& name) {
+  std::string plain = withoutComments(text);
+  dropDirectives(plain, name);
+  const Tokens tokens(plain);
+  return NameSearch(tokens, name).search();
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,191 @@
+#include "analysis/program/other_files.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/project_files.h"
+#include "analysis/model/launches.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/source_text.h"
+#include "analysis/program/name_mentions.h"
+#include "core/base/file.h"
+#include "core/base/file_index.h"
+
+namespace warpwright::analysis {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t largestFile = size_t{1} << 22;
+constexpr size_t mostFiles = 4000;
+constexpr const char* launchWords[] = {"<<<", "cudaLaunch", "cuLaunch", "cudaGraph"};
+
+bool isCpp(const fs::path& path) {
+  static const std::set<std::string> endings = {".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp"};
+  return endings.contains(path.extension().string());
+}
+
+bool saysLaunch(const std::string& text) {
+  return std::any_of(std::begin(launchWords), std::end(launchWords),
+                     [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+bool isInside(const fs::path& folder, const fs::path& file) {
+  return file.string().starts_with(folder.string() + "/");
+}
+
+}  // namespace
+
+/// Are the two of different programs, as far as folders tell? Where their ways part, there is a `main` on either side.
+/// `external`: the kernel that the one declares; where none of its program defines it, it is linked to the other.
+bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const Files& all,
+                             const std::string& external) {
+  const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  if (a == one.end() || b == other.end()) return false;
+  fs::path common;
+  for (auto part = one.begin(); part != a; ++part) common /= *part;
+  const auto holdsMain = [&](const fs::path& folder) {
+    return std::any_of(all.begin(), all.end(), [&](const File& file) {
+      const std::string ending = file.path.extension().string();
+      return isInside(folder, file.path) && ending.starts_with(".c") && ending != ".cuh" &&
+             holdsWord(file.text, "main");
+    });
+  };
+  const auto definesIt = [&](const File& file) {
+    return isInside(common / *a, file.path) && holdsWord(file.text, external) && mentionIn(file.text, external).defines;
+  };
+  if (!external.empty() && std::none_of(all.begin(), all.end(), definesIt)) return false;
+  // A file that lies where the ways part belongs to what is below.
+  return std::next(a) != one.end() && std::next(b) != other.end() && holdsMain(common / *a) && holdsMain(common / *b);
+}
+
+void OtherFiles::lookAgain() {
+  known_.clear();
+}
+
+const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs::path& root) {
+  const auto [entry, isNew] = known_.try_emplace(root);
+  if (!isNew) return entry->second;
+  const FileIndex index(root, unit);
+  std::set<fs::path> paths;
+  for (const fs::path& one : index.files()) paths.insert(one.lexically_normal());
+  // No project is that large by hand: a folder of many, of which the nearest counts.
+  if (paths.size() > mostFiles) {
+    std::erase_if(paths, [&](const fs::path& one) {
+      const std::string near = unit.parent_path().parent_path().string() + "/";
+      return !one.string().starts_with(near);
+    });
+  }
+  for (const fs::path& path : paths) {
+    Result<std::string> text = readFile(path, largestFile);
+    if (!text.ok()) continue;
+    std::vector<std::string> includes = frontend::includedNames(*text);
+    entry->second.push_back({path, path.filename().string(), *std::move(text), std::move(includes)});
+  }
+  return entry->second;
+}
+
+/// Does one include the other? Names that lead nowhere from where they stand lead to any file of that name.
+bool OtherFiles::includes(const File& one, const File& other) {
+  return std::any_of(one.includes.begin(), one.includes.end(), [&](const std::string& name) {
+    if (!name.ends_with(other.name)) return false;
+    if (fs::path(name).filename() != other.name) return false;
+    const fs::path beside = (one.path.parent_path() / name).lexically_normal();
+    std::error_code ignored;
+    return beside == other.path || !fs::exists(beside, ignored);
+  });
+}
+
+/// May a source launch at all? C++ does it by calls, which headers may make for it.
+bool OtherFiles::mayLaunch(const File& source, const Files& all) {
+  if (source.path.extension() == ".cu") return true;
+  if (!isCpp(source.path)) return false;
+  std::vector<const File*> open{&source};
+  std::set<const File*> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    const File* next = open.back();
+    open.pop_back();
+    if (saysLaunch(next->text)) return true;
+    for (const File& one : all) {
+      if (!next->includes.empty() && includes(*next, one) && seen.insert(&one).second) open.push_back(&one);
+    }
+  }
+  return false;
+}
+
+/// The sources that are made of a file: itself, or those that include it, over other files too.
+std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, const Files& all) {
+  std::vector<const File*> open{&file}, sources;
+  std::set<const File*> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    const File* next = open.back();
+    open.pop_back();
+    if (mayLaunch(*next, all)) sources.push_back(next);
+    for (const File& one : all) {
+      if (includes(one, *next) && seen.insert(&one).second) open.push_back(&one);
+    }
+  }
+  return sources;
+}
+
+std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
+  if (!kernel.isExternallyVisible() || model::isWholeProgram(unit)) return std::nullopt;
+  const fs::path main = unit.command().file.lexically_normal();
+  const std::string name = kernel.getNameAsString();
+  std::set<fs::path> own, declaring;
+  for (const std::string& file : frontend::projectFiles(unit)) own.insert(fs::path(file).lexically_normal());
+  own.insert(main);
+  const model::SourceText places(unit);
+  const clang::FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+  fs::path definition;
+  for (const clang::FunctionDecl* one : (pattern ? pattern : &kernel)->redecls()) {
+    const SourcePosition at = places.filePlace(one->getLocation());
+    const fs::path file = fs::path(at.file).lexically_normal();
+    if (file != main && !isBelow(file, unit.command().root)) {
+      return model::openLaunch(at, file.filename().string() + " declares `" + name + "` and lies outside " +
+                                       unit.command().root.string() + ": who else launches it is not known");
+    }
+    declaring.insert(file);
+    if (one->isThisDeclarationADefinition()) definition = file;
+  }
+  const Files& all = filesAround(main, unit.command().root);
+  std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
+  for (const File& file : all) {
+    if (!holdsWord(file.text, name)) continue;
+    // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
+    const bool isShared = file.path == definition && definition != main;
+    const Mention mention = mentionIn(file.text, name);
+    const bool isOwn = own.contains(file.path);
+    // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
+    // kernel.
+    const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
+    const bool isSaid = mention.declares || mention.names;
+    const bool isNamed =
+        !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
+    const bool defines = isShared || (mention.defines && !isOwn);
+    if (!isNamed && !defines) continue;
+    const std::string external = mention.declares && !mention.defines && holdsWord(file.text, "__global__") ? name : "";
+    for (const File* source : sourcesOf(file, all)) {
+      if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
+      auto& [at, hasOwn] = sources[source];
+      const bool isNearer = at.file.empty() || file.path == source->path;
+      if (isNamed && isNearer) at = {file.path.string(), std::max(1u, mention.line), 1};
+      hasOwn = hasOwn || defines;
+    }
+  }
+  for (const auto& [source, found] : sources) {
+    const auto& [at, hasOwn] = found;
+    if (hasOwn || at.file.empty()) continue;
+    const std::string where = "line " + std::to_string(at.line) + " of " + fs::path(at.file).filename().string();
+    return model::openLaunch(at, where + " names `" + name + "`, and " + source->path.filename().string() +
+                                     " may launch it: launches of other files are not read");
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,368 @@
+#include "analysis/rewrite/edit/launch_sites.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "analysis/frontend/project_files.h"
+#include "analysis/model/kernel_mentions.h"
+#include "analysis/model/source_text.h"
+#include "analysis/rewrite/source/macro_text.h"
+#include "analysis/rewrite/tree/variable_uses.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+const FunctionDecl* writtenForm(const FunctionDecl* function) {
+  const FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  return (pattern ? pattern : function)->getCanonicalDecl();
+}
+
+class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
+ public:
+  SiteFinder(const Editor& editor, const FunctionDecl& kernel)
+      : editor_(editor), text_(*editor.unit()), kernel_(writtenForm(&kernel)), name_(kernel.getNameAsString()) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    const SourcePosition at = positionAt(*editor_.unit(), call->getBeginLoc());
+    if (!callee || writtenForm(callee) != kernel_) {
+      if (!call->getCallee()->isTypeDependent()) others.emplace(at, call->getBeginLoc());
+      return true;
+    }
+    callees_.insert(call->getCallee()->IgnoreParenImpCasts());
+    const auto same = [&](const LaunchSite& site) { return site.at == at; };
+    if (std::none_of(found.sites.begin(), found.sites.end(), same)) found.sites.push_back({call, at});
+    return true;
+  }
+
+  // Functions that look at a kernel or set it up, and launch nothing.
+  bool VisitCallExpr(CallExpr* call) {
+    if (!model::onlyLooksAtKernels(*call, text_)) return true;
+    for (const Expr* argument : call->arguments()) {
+      const Expr* value = argument->IgnoreParenCasts();
+      if (const auto* taken = dyn_cast<UnaryOperator>(value); taken && taken->getOpcode() == UO_AddrOf) {
+        value = taken->getSubExpr()->IgnoreParenCasts();
+      }
+      callees_.insert(value);
+    }
+    return true;
+  }
+
+  // Whether all launches are known is the kernel's to say (ParsedKernel::openLaunches); those that are known in another
+  // form than `<<<` cannot be changed here.
+  bool VisitDeclRefExpr(DeclRefExpr* name) {
+    const auto* function = dyn_cast<FunctionDecl>(name->getDecl());
+    if (!function || writtenForm(function) != kernel_ || callees_.contains(name)) return true;
+    doubt(name->getBeginLoc(), "hands `" + name_ + "` on: it may be launched from anywhere");
+    return true;
+  }
+
+  bool VisitOverloadExpr(OverloadExpr* name) {
+    for (const NamedDecl* candidate : name->decls()) {
+      const auto* function = dyn_cast<FunctionDecl>(candidate->getUnderlyingDecl()->getAsFunction());
+      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name->getNameLoc());
+    }
+    return true;
+  }
+
+  // A name in a template that instances resolve is one of their launches.
+  void settleOpenNames() {
+    for (const SourceLocation location : open_) {
+      const SourcePosition at = positionAt(*editor_.unit(), location);
+      const auto same = [&](const LaunchSite& site) { return site.at == at; };
+      if (std::any_of(found.sites.begin(), found.sites.end(), same)) continue;
+      doubt(location, "names `" + name_ + "` in a template that nothing instantiates here");
+    }
+    // Instances of a template may choose another overload or specialisation with the same words.
+    for (const LaunchSite& site : found.sites) {
+      const auto other = others.find(site.at);
+      if (other != others.end()) doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
+    }
+    std::sort(found.sites.begin(), found.sites.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+  }
+
+  LaunchSites found;
+  std::map<SourcePosition, SourceLocation> others;  ///< where other kernels are launched
+
+ private:
+  void doubt(SourceLocation location, const std::string& what) {
+    if (!found.unknown.empty()) return;
+    found.unknown = "line " + std::to_string(positionAt(*editor_.unit(), location).line) + " " + what;
+  }
+
+  const Editor& editor_;
+  model::SourceText text_;
+  const FunctionDecl* kernel_;
+  std::string name_;
+  std::set<const Expr*> callees_;
+  std::vector<SourceLocation> open_;
+};
+
+using LineSet = std::set<std::pair<uint32_t, std::string>>;
+
+// Launches in text that #if leaves out: the name, perhaps template arguments, and `<<<`. `known`: where launches are
+// read.
+void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std::string& name, const LineSet& known,
+                       LaunchSites& found) {
+  if (editor.textOf(file).find(name) == std::string_view::npos) return;
+  const auto end = static_cast<uint32_t>(editor.textOf(file).size());
+  const std::vector<RawToken> tokens = editor.tokens({file, 0, end});
+  for (size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (!tokens[i].isIdentifier || !tokens[i].is(name)) continue;
+    size_t next = i + 1;
+    while (next < tokens.size() && next < i + 24 && tokens[i + 1].is("<") && !tokens[next].is("<<<") &&
+           !tokens[next].is(";") && !tokens[next].is("{")) {
+      ++next;
+    }
+    const bool isSpaced = next + 1 < tokens.size() && tokens[next].is("<<") && tokens[next + 1].is("<");
+    if (next >= tokens.size() || !(tokens[next].is("<<<") || isSpaced)) continue;
+    const uint32_t line = editor.lineOf(file, tokens[i].begin);
+    if (known.contains({line, file}) || !found.unknown.empty()) continue;
+    found.unknown = "line " + std::to_string(line) + " launches `" + name +
+                    "` in code that the preprocessor leaves out here, or that has errors";
+  }
+}
+
+// Where a token stands in the text of a file: an argument of a macro where it is written, a token of a macro's body
+// where the macro is used.
+SourceLocation inText(const SourceManager& sources, SourceLocation location, bool isLast) {
+  while (location.isMacroID()) {
+    if (sources.isMacroArgExpansion(location)) {
+      location = sources.getImmediateSpellingLoc(location);
+    } else {
+      const CharSourceRange use = sources.getImmediateExpansionRange(location);
+      location = isLast ? use.getEnd() : use.getBegin();
+    }
+  }
+  return location;
+}
+
+bool isInMacroBody(const SourceManager& sources, SourceLocation location) {
+  while (location.isMacroID()) {
+    if (!sources.isMacroArgExpansion(location)) return true;
+    location = sources.getImmediateSpellingLoc(location);
+  }
+  return false;
+}
+
+// The text of a whole part of the launch, macros as they are used; an error where it is only a part of a macro.
+Result<Stretch> wholeText(const Editor& editor, const LaunchSite& site, const Expr& expression) {
+  const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  const LangOptions& options = editor.unit()->ast().getLangOpts();
+  const SourceLocation inFile = inText(sources, site.call->getConfig()->getBeginLoc(), false);
+  const SourceLocation begin = inText(sources, expression.getBeginLoc(), false);
+  const SourceLocation last = inText(sources, expression.getEndLoc(), true);
+  const std::string at = "line " + std::to_string(positionAt(*editor.unit(), begin).line);
+  if (begin.isInvalid() || sources.getFileID(begin) != sources.getFileID(inFile) ||
+      sources.getFileID(last) != sources.getFileID(begin)) {
+    return inputError(at + " does not spell this part of the launch");
+  }
+  const Stretch stretch{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
+                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
+  const auto end = static_cast<uint32_t>(editor.textOf(stretch.file).size());
+  const std::vector<RawToken> next = editor.tokens({stretch.file, stretch.end, end});
+  const bool isEnd = next.size() > 1 && next[0].is(">>") && next[1].is(">");  // `>> >`, as some formatters leave it
+  const bool isWhole =
+      isEnd || (!next.empty() && (next[0].is(",") || next[0].is(")") || next[0].is("}") || next[0].is(">>>")));
+  if (!isWhole) return inputError(at + " spells more than one part of the launch in a macro");
+  return stretch;
+}
+
+// What a dim3 argument is made from: the converted expression, copies and implicit nodes aside.
+const Expr* madeFrom(const Expr* argument) {
+  for (const Expr* expression = argument;;) {
+    const Expr* inner = expression->IgnoreImplicit();
+    if (const auto* list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1) inner = list->getInit(0);
+    if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(inner)) {
+      const auto* made = dyn_cast<CXXConstructExpr>(cast->getSubExpr()->IgnoreImplicit());
+      return made ? static_cast<const Expr*>(made) : inner;
+    }
+    const auto* made = dyn_cast<CXXConstructExpr>(inner);
+    if (!made || isa<CXXTemporaryObjectExpr>(made) || made->isListInitialization() || made->getNumArgs() == 0)
+      return inner;
+    if (made->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(made->getArg(1))) return inner;
+    expression = made->getArg(0);
+  }
+}
+
+bool isOneToken(const Editor& editor, const Stretch& stretch) {
+  return editor.tokens(stretch).size() == 1;
+}
+
+}  // namespace
+
+LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
+  SiteFinder finder(editor, kernel);
+  finder.TraverseAST(editor.unit()->ast());
+  finder.settleOpenNames();
+  LineSet known;
+  for (const LaunchSite& site : finder.found.sites) known.emplace(site.at.line, site.at.file);
+  for (const auto& [at, location] : finder.others) known.emplace(at.line, at.file);
+  for (const std::string& file : frontend::projectFiles(*editor.unit())) {
+    lookAtLeftOutCode(editor, file, kernel.getNameAsString(), known, finder.found);
+  }
+  return std::move(finder.found);
+}
+
+Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
+  const CallExpr* configuration = site.call->getConfig();
+  const std::string at = "line " + std::to_string(site.at.line);
+  if (!configuration || index >= configuration->getNumArgs() || isa<CXXDefaultArgExpr>(configuration->getArg(index))) {
+    return inputError(at + " does not spell this part of the launch");
+  }
+  if (isInMacroBody(editor.unit()->ast().getSourceManager(), configuration->getBeginLoc())) {
+    return inputError(at + " launches the kernel inside a macro, which others may use too");
+  }
+  if (const std::string macro = stringisedBy(editor, site.call->getBeginLoc()); !macro.empty()) {
+    return inputError(at + " launches the kernel in an argument of `" + macro + "`, which makes a text of it");
+  }
+  Result<Stretch> whole = wholeText(editor, site, *configuration->getArg(index));
+  for (unsigned i = 0; whole.ok() && i < configuration->getNumArgs(); ++i) {
+    if (i == index || isa<CXXDefaultArgExpr>(configuration->getArg(i))) continue;
+    const Result<Stretch> other = wholeText(editor, site, *configuration->getArg(i));
+    if (other.ok() && other->begin < whole->end && whole->begin < other->end) {
+      return inputError(at + " spells more than one part of the launch in a macro");
+    }
+  }
+  return whole;
+}
+
+namespace {
+
+/// Where one extent of a launch stands.
+struct ExtentPlace {
+  Stretch place;
+  std::string value;              ///< the extent: "64", "block.y"
+  bool isProduct = false;         ///< may be divided without parentheses
+  const Expr* named = nullptr;    ///< the variable that holds the whole shape; null: the extent itself stands there
+  const Expr* effects = nullptr;  ///< what is evaluated for it
+};
+
+// Names, numbers, members, calls, products and quotients bind as tightly as a division behind them. `bitor` and its
+// like are words, but operators.
+bool isProduct(const Editor& editor, const Stretch& stretch) {
+  static const std::set<std::string_view> tight = {".", "->", "::", "*", "/", "%"};
+  static const std::set<std::string_view> loose = {"and",    "and_eq",   "bitand",   "bitor", "compl",  "not",
+                                                   "not_eq", "or",       "or_eq",    "xor",   "xor_eq", "new",
+                                                   "delete", "co_await", "co_yield", "throw"};
+  int depth = 0;
+  for (const RawToken& token : editor.tokens(stretch)) {
+    const bool opens = token.is("(") || token.is("["), closes = token.is(")") || token.is("]");
+    depth += opens ? 1 : closes ? -1 : 0;
+    const bool isName = token.isIdentifier && !loose.contains(token.text);
+    const bool isNumber = !token.text.empty() && std::isdigit(static_cast<unsigned char>(token.text[0]));
+    if (depth == 0 && !opens && !closes && !isName && !isNumber && !tight.contains(token.text)) return false;
+    const bool isLoose = token.isIdentifier && isMacroName(editor, token.text) && !bindsTightly(editor, token.text);
+    if (depth == 0 && isLoose) return false;
+  }
+  return true;
+}
+
+Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
+  const unsigned argument = shape == LaunchShape::grid ? 0 : 1;
+  const std::string noun = shape == LaunchShape::grid ? "grid" : "block";
+  const Result<Stretch> whole = configurationArgument(editor, site, argument);
+  if (!whole.ok()) return whole.error();
+  const std::string at = "line " + std::to_string(site.at.line);
+  const auto single = [&](const Stretch& stretch, const Expr* value) {
+    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, value};
+  };
+
+  const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));
+  if (given->getType()->isIntegralOrEnumerationType()) {
+    if (dimension != 0) return inputError(at + " launches " + noun + "s of one row");
+    return single(*whole, given);
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(given)) {
+    if (made->getConstructor()->isCopyOrMoveConstructor()) {
+      return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
+    }
+    const auto index = static_cast<unsigned>(dimension);
+    if (index >= made->getNumArgs() || isa<CXXDefaultArgExpr>(made->getArg(index))) {
+      return inputError(at + " does not spell this extent of the " + noun);
+    }
+    const Result<Stretch> extent = wholeText(editor, site, *made->getArg(index));
+    if (!extent.ok()) return extent.error();
+    // Two extents that one macro spells, or an extent that is the macro of the whole shape.
+    for (unsigned i = 0; i < made->getNumArgs(); ++i) {
+      if (i == index || isa<CXXDefaultArgExpr>(made->getArg(i))) continue;
+      const Result<Stretch> other = wholeText(editor, site, *made->getArg(i));
+      if (!other.ok()) return other.error();
+      if (other->begin < extent->end && extent->begin < other->end) {
+        return inputError(at + " spells several extents of the " + noun + " in one macro");
+      }
+    }
+    if (extent->begin == whole->begin && extent->end == whole->end) {
+      return inputError(at + " spells the " + noun + "'s shape in a macro");
+    }
+    return single(*extent, made->getArg(index));
+  }
+  if (!isa<DeclRefExpr>(given) && !isa<MemberExpr>(given)) {
+    return inputError(at + " computes the " + noun + "'s shape in a call");
+  }
+  if (hasEffects(given, editor.unit()->ast())) return inputError(at + " changes something while it names the " + noun);
+  const std::string name(editor.textOf(*whole));
+  if (!isa<MemberExpr>(given) && !isOneToken(editor, *whole)) {
+    return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
+  }
+  return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, given, given};
+}
+
+std::string divided(const std::string& value, bool isProduct, unsigned divisor, bool roundsUp) {
+  const std::string operand = isProduct ? value : "(" + value + ")";
+  const std::string by = " / " + std::to_string(divisor);
+  return roundsUp ? "(" + operand + " + " + std::to_string(divisor - 1) + ")" + by : operand + by;
+}
+
+}  // namespace
+
+Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned divisor,
+                    bool roundsUp) {
+  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
+  if (!extent.ok()) return extent.error();
+  const std::string smaller = divided(extent->value, extent->isProduct, divisor, roundsUp);
+  const std::string note = shape == LaunchShape::grid ? "the grid is smaller" : "the block is smaller";
+  if (!extent->named) {
+    editor.replace(extent->place, smaller, note);
+    return {};
+  }
+  const std::string name(editor.textOf(extent->place));
+  std::string all;
+  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? smaller : name + "." + "xyz"[d]);
+  editor.replace(extent->place, "dim3(" + all + ")", note);
+  return {};
+}
+
+Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
+  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
+  if (!extent.ok()) return extent.error();
+  const std::string at = "line " + std::to_string(site.at.line);
+  if (hasEffects(extent->effects, editor.unit()->ast())) {
+    return inputError(at + " computes the shape with a call: keep it in a variable");
+  }
+  if (!extent->effects->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType() && !extent->named) {
+    return inputError(at + " computes the shape with floating-point numbers: keep it in a variable");
+  }
+  const ASTContext& context = editor.unit()->ast();
+  Expr::EvalResult folded;
+  const bool isNumber = !extent->effects->isValueDependent() && extent->effects->EvaluateAsInt(folded, context);
+  const auto mayChange = [&](const Expr* argument) { return hasEffects(argument, context); };
+  if (!isNumber && std::any_of(site.call->arg_begin(), site.call->arg_end(), mayChange)) {
+    return inputError(at + " may change the shape while it computes an argument: compute that before the launch");
+  }
+  return extent->value;
+}
+
+}  // namespace warpwright::rewrite

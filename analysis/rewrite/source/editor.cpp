@@ -1,0 +1,202 @@
+#include "analysis/rewrite/source/editor.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/FileManager.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+
+#include "analysis/rewrite/source/self_text.h"
+#include "core/base/hash.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+bool isBlank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// The macro whose body a location stands in.
+std::string macroNameAt(clang::SourceLocation location, const clang::ASTContext& context) {
+  return clang::Lexer::getImmediateMacroName(location, context.getSourceManager(), context.getLangOpts()).str();
+}
+
+}  // namespace
+
+std::string fileNameAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
+  const clang::SourceManager& sources = unit.ast().getSourceManager();
+  const auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(location)));
+  if (!entry) return {};
+  llvm::SmallString<256> path(entry->getName());
+  sources.getFileManager().makeAbsolutePath(path);
+  return std::filesystem::path(path.str().str()).lexically_normal().string();
+}
+
+SourcePosition positionAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
+  if (location.isInvalid()) return {};
+  const clang::SourceManager& sources = unit.ast().getSourceManager();
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(location));
+  return {fileNameAt(unit, location), sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
+}
+
+Editor::Editor(const frontend::ParsedUnit& unit) : unit_(&unit) {}
+
+Result<Stretch> Editor::locate(clang::SourceRange range) const {
+  const clang::ASTContext& context = unit_->ast();
+  const clang::SourceManager& sources = context.getSourceManager();
+  const clang::CharSourceRange chars =
+      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  // A range that is all of a macro's expansion maps to the macro's name: those are not the tokens asked for.
+  if (chars.isInvalid() || sources.getSpellingLoc(range.getBegin()) != chars.getBegin() ||
+      clang::Lexer::getLocForEndOfToken(sources.getSpellingLoc(range.getEnd()), 0, sources, context.getLangOpts()) !=
+          chars.getEnd()) {
+    SourceRange at;
+    at.begin = positionAt(*unit_, range.getBegin());
+    const clang::SourceLocation inMacro = range.getBegin().isMacroID() ? range.getBegin() : range.getEnd();
+    const std::string name = inMacro.isMacroID() ? macroNameAt(inMacro, context) : std::string();
+    return inputError("line " + std::to_string(at.begin.line) + " spells it inside the macro `" + name +
+                          "`, which would have to change everywhere",
+                      at);
+  }
+  const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+                        sources.getFileOffset(chars.getEnd())};
+  if (!unit_->isProjectFile(stretch.file)) {
+    return inputError("`" + stretch.file + "` is not a file of the project");
+  }
+  return stretch;
+}
+
+Result<Stretch> Editor::locate(clang::SourceLocation token) const {
+  return locate(clang::SourceRange(token, token));
+}
+
+Result<Stretch> Editor::spelled(clang::SourceRange range) const {
+  const clang::ASTContext& context = unit_->ast();
+  const clang::SourceManager& sources = context.getSourceManager();
+  const clang::CharSourceRange chars =
+      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  if (chars.isInvalid()) return locate(range);
+  const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+                        sources.getFileOffset(chars.getEnd())};
+  return unit_->isProjectFile(stretch.file) ? Result<Stretch>(stretch) : locate(range);
+}
+
+std::string_view Editor::textOf(const std::string& file) const {
+  if (const auto known = texts_.find(file); known != texts_.end()) return known->second;
+  Result<std::string> text = unit_->text(file);
+  return texts_.emplace(file, text.ok() ? std::move(text).value() : std::string()).first->second;
+}
+
+std::string_view Editor::textOf(const Stretch& stretch) const {
+  const std::string_view text = textOf(stretch.file);
+  if (stretch.begin > stretch.end || stretch.end > text.size()) return {};
+  return text.substr(stretch.begin, stretch.end - stretch.begin);
+}
+
+uint32_t Editor::lineOf(const std::string& file, uint32_t offset) const {
+  const std::string_view text = textOf(file).substr(0, offset);
+  return 1 + static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::vector<RawToken> Editor::tokens(const Stretch& stretch) const {
+  // The lexer needs the byte after the stretch to be readable and the buffer to end in a zero: it gets a copy's bounds
+  // by way of the whole text, which std::string terminates.
+  const std::string_view text = textOf(stretch.file);
+  std::vector<RawToken> found;
+  if (stretch.end > text.size()) return found;
+  clang::Lexer lexer(clang::SourceLocation(), unit_->ast().getLangOpts(), text.data(), text.data() + stretch.begin,
+                     text.data() + text.size());
+  clang::Token token;
+  uint32_t position = stretch.begin;
+  while (!lexer.LexFromRawLexer(token)) {
+    const auto end = static_cast<uint32_t>(lexer.getBufferLocation() - text.data());
+    const uint32_t begin = end - token.getLength();
+    if (begin >= stretch.end || end <= position) break;
+    position = end;
+    found.push_back({begin, end, text.substr(begin, end - begin), token.is(clang::tok::raw_identifier)});
+  }
+  return found;
+}
+
+uint32_t Editor::lineStart(const std::string& file, uint32_t offset) const {
+  const std::string_view text = textOf(file);
+  const size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+  return newline == std::string_view::npos ? 0 : static_cast<uint32_t>(newline + 1);
+}
+
+std::string_view Editor::indentationAt(const std::string& file, uint32_t offset) const {
+  const std::string_view text = textOf(file);
+  const uint32_t begin = lineStart(file, offset);
+  uint32_t end = begin;
+  while (end < text.size() && isBlank(text[end])) ++end;
+  return text.substr(begin, end - begin);
+}
+
+void Editor::replace(const Stretch& stretch, std::string replacement, std::string note) {
+  TextEdit edit{stretch.begin, stretch.end - stretch.begin, std::move(replacement), std::move(note)};
+  std::vector<TextEdit>& edits = edits_[stretch.file];
+  for (const TextEdit& other : edits) {
+    if (other.offset == edit.offset && other.length == edit.length && other.replacement == edit.replacement) return;
+  }
+  edits.push_back(std::move(edit));
+}
+
+void Editor::insert(const std::string& file, uint32_t offset, std::string text, std::string note) {
+  replace({file, offset, offset}, std::move(text), std::move(note));
+}
+
+void Editor::removeWithLine(const Stretch& stretch, std::string note) {
+  const std::string_view text = textOf(stretch.file);
+  Stretch whole = stretch;
+  while (whole.begin > 0 && isBlank(text[whole.begin - 1])) --whole.begin;
+  while (whole.end < text.size() && (isBlank(text[whole.end]) || text[whole.end] == '\r')) ++whole.end;
+  const bool startsLine = whole.begin == 0 || text[whole.begin - 1] == '\n';
+  const bool endsLine = whole.end == text.size() || text[whole.end] == '\n';
+  // Lines below keep their numbers where the program counts them.
+  const bool isCounted = text.find("__LINE__", whole.end) != std::string_view::npos;
+  if (startsLine && endsLine) {
+    if (whole.end < text.size() && !isCounted) ++whole.end;
+    replace(whole, "", std::move(note));
+    return;
+  }
+  replace(stretch, "", std::move(note));
+}
+
+std::string Editor::freshName(const std::string& base) const {
+  const auto [known, isNew] = freshNames_.try_emplace(base);
+  if (!isNew) return known->second;
+  const clang::IdentifierTable& identifiers = unit_->ast().Idents;
+  for (int suffix = 1;; ++suffix) {
+    std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
+    const auto isIt = [&](const auto& given) { return given.second == name; };
+    if (identifiers.find(name) != identifiers.end() || std::any_of(freshNames_.begin(), freshNames_.end(), isIt))
+      continue;
+    return known->second = std::move(name);
+  }
+}
+
+Result<Rewrite> Editor::finish(std::string summary) const {
+  Rewrite rewrite;
+  rewrite.summary = std::move(summary);
+  for (const auto& [file, edits] : edits_) {
+    if (edits.empty()) continue;
+    if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
+    FileEdits changed{file, hashText(textOf(file)), edits};
+    std::sort(changed.edits.begin(), changed.edits.end(), [](const TextEdit& a, const TextEdit& b) {
+      return std::pair(a.offset, a.length) < std::pair(b.offset, b.length);
+    });
+    for (size_t i = 1; i < changed.edits.size(); ++i) {
+      const TextEdit& before = changed.edits[i - 1];
+      if (before.offset + before.length > changed.edits[i].offset) {
+        return inputError("line " + std::to_string(lineOf(file, before.offset)) +
+                          " would have to change in two ways at once");
+      }
+    }
+    if (Status kept = SelfText(*this, file).keep(changed.edits); !kept.ok()) return kept.error();
+    rewrite.files.push_back(std::move(changed));
+  }
+  return rewrite;
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,158 @@
+#include "analysis/rewrite/source/macro_text.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/IdentifierTable.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+namespace warpwright::rewrite {
+namespace {
+
+constexpr int kMostSteps = 6;  // of macros that stand for macros
+
+bool isWordPart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+  return text;
+}
+
+// Is the text one pair of parentheses with all the rest in it?
+bool isInParentheses(std::string_view text) {
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') return false;
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0 && i + 1 < text.size()) return false;
+  }
+  return depth == 0;
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro, int step);
+
+bool isTightBody(const Editor& editor, std::string_view body, int step) {
+  body = trimmed(body.substr(0, std::min(body.find("//"), body.find("/*"))));
+  if (isInParentheses(body)) return true;
+  if (body.empty() || !std::all_of(body.begin(), body.end(), isWordPart)) return false;
+  return !isMacroName(editor, body) || bindsTightly(editor, body, step + 1);
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
+  if (step > kMostSteps) return false;
+  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
+  bool found = false;
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+    const auto loaded = file->second->getBufferDataIfLoaded();
+    const std::string_view text = loaded ? std::string_view(loaded->data(), loaded->size()) : std::string_view();
+    for (size_t at = text.find(macro); at != std::string_view::npos; at = text.find(macro, at + 1)) {
+      const size_t after = at + macro.size();
+      if ((at > 0 && isWordPart(text[at - 1])) || (after < text.size() && isWordPart(text[after]))) continue;
+      const size_t start = text.rfind('\n', at) == std::string_view::npos ? 0 : text.rfind('\n', at) + 1;
+      std::string_view before = trimmed(text.substr(start, at - start));
+      if (!before.starts_with("#") || trimmed(before.substr(1)) != "define") continue;
+      std::string_view body = text.substr(after, std::min(text.find('\n', after), text.size()) - after);
+      if (!body.empty() && (body.front() == '(' || trimmed(body).ends_with("\\"))) return false;
+      if (!isTightBody(editor, body, step)) return false;
+      found = true;
+    }
+  }
+  return found;
+}
+
+// All that the program's files define a macro as, lines that a backslash joins taken together.
+std::vector<std::string> bodiesOf(const Editor& editor, std::string_view macro) {
+  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
+  std::vector<std::string> bodies;
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+    const auto loaded = file->second->getBufferDataIfLoaded();
+    const std::string_view text = loaded ? std::string_view(loaded->data(), loaded->size()) : std::string_view();
+    for (size_t at = text.find(macro); at != std::string_view::npos; at = text.find(macro, at + 1)) {
+      const size_t after = at + macro.size();
+      if ((at > 0 && isWordPart(text[at - 1])) || (after < text.size() && isWordPart(text[after]))) continue;
+      const size_t line = text.rfind('\n', at), start = line == std::string_view::npos ? 0 : line + 1;
+      const std::string_view before = trimmed(text.substr(start, at - start));
+      if (!before.starts_with("#") || trimmed(before.substr(1)) != "define") continue;
+      size_t end = text.find('\n', after);
+      while (end != std::string_view::npos && trimmed(text.substr(after, end - after)).ends_with("\\")) {
+        end = text.find('\n', end + 1);
+      }
+      bodies.emplace_back(text.substr(after, std::min(end, text.size()) - after));
+    }
+  }
+  return bodies;
+}
+
+// `#` in front of a name, and not `##`.
+bool hasStringising(std::string_view body) {
+  for (size_t at = body.find('#'); at != std::string_view::npos; at = body.find('#', at + 1)) {
+    const size_t end = std::min(body.find_first_not_of('#', at), body.size());
+    if (end - at == 1) return true;
+    at = end - 1;
+  }
+  return false;
+}
+
+bool stringises(const Editor& editor, std::string_view macro, int step) {
+  if (step > kMostSteps) return true;
+  const std::vector<std::string> bodies = bodiesOf(editor, macro);
+  if (bodies.empty() && step == 0) return true;  // what it does is not seen
+  for (const std::string& body : bodies) {
+    if (hasStringising(body)) return true;
+    for (size_t at = 0; at < body.size();) {
+      if (!isWordPart(body[at])) {
+        ++at;
+        continue;
+      }
+      size_t end = at;
+      while (end < body.size() && isWordPart(body[end])) ++end;
+      const std::string_view word = std::string_view(body).substr(at, end - at);
+      if (word != macro && isMacroName(editor, word) && stringises(editor, word, step + 1)) return true;
+      at = end;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool makesPragma(const Editor& editor, std::string_view macro) {
+  const std::vector<std::string> bodies = bodiesOf(editor, macro);
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [](const std::string& body) { return body.find("_Pragma") != std::string::npos; });
+}
+
+std::string stringisedBy(const Editor& editor, clang::SourceLocation location) {
+  const clang::ASTContext& context = editor.unit()->ast();
+  const clang::SourceManager& sources = context.getSourceManager();
+  while (location.isMacroID()) {
+    const clang::SourceLocation around = sources.getExpansionLoc(location);
+    for (const clang::SourceLocation at : {location, around}) {
+      const llvm::StringRef macro =
+          at.isMacroID() ? clang::Lexer::getImmediateMacroName(at, sources, context.getLangOpts())
+                         : llvm::StringRef(sources.getCharacterData(at),
+                                           clang::Lexer::MeasureTokenLength(at, sources, context.getLangOpts()));
+      if (stringises(editor, {macro.data(), macro.size()}, 0)) return macro.str();
+    }
+    location = sources.getImmediateMacroCallerLoc(location);
+  }
+  return {};
+}
+
+bool isMacroName(const Editor& editor, std::string_view name) {
+  const clang::IdentifierTable& identifiers = editor.unit()->ast().Idents;
+  const auto known = identifiers.find(llvm::StringRef(name.data(), name.size()));
+  return known != identifiers.end() && known->second->hadMacroDefinition();
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro) {
+  return bindsTightly(editor, macro, 0);
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "analysis/rewrite/source/editor.h"
+
+namespace warpwright::rewrite {
+
+/// Is the identifier the name of a macro?
+bool isMacroName(const Editor& editor, std::string_view name);
+
+/// May the macro stand before a `/` as it is: is every definition of it one number, one name, or in
+/// parentheses? False where that is not seen, for one that the command line defines.
+bool bindsTightly(const Editor& editor, std::string_view macro);
+
+/// The macro that makes a text of what stands at a location, as `#x` does of its argument; empty: none does.
+std::string stringisedBy(const Editor& editor, clang::SourceLocation location);
+
+/// May the macro stand for `_Pragma(…)`?
+bool makesPragma(const Editor& editor, std::string_view macro);
+
+}  // namespace warpwright::rewrite

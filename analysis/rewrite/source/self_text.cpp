@@ -1,0 +1,278 @@
+#include "analysis/rewrite/source/self_text.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+bool isBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+std::string withoutBlanks(std::string_view text) {
+  std::string kept;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(kept),
+               [](char c) { return std::isspace(static_cast<unsigned char>(c)) == 0 && c != '\\'; });
+  return kept;
+}
+
+std::string_view trimmedFront(std::string_view text) {
+  while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+size_t lineEnds(std::string_view text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// One line of a text, and what may be done with its end.
+struct Line {
+  std::string text;
+  size_t comment = std::string::npos;  ///< where a comment to the end of the line begins
+  bool isDirective = false, isFixed = false;
+
+  /// `#pragma unroll`: it can be written as `_Pragma("unroll")` beside other text.
+  bool isPragma() const {
+    return isDirective && !isFixed && trimmedFront(text).starts_with("#pragma ") && comment == std::string::npos;
+  }
+};
+
+/// `#pragma unroll` as an operator.
+std::string pragmaOperator(std::string_view line) {
+  std::string_view words = trimmedFront(line);
+  const size_t indent = line.size() - words.size();
+  words = trimmedFront(words.substr(std::string_view("#pragma ").size()));
+  const bool endsInReturn = words.ends_with("\r");
+  while (!words.empty() && isBlank(words.back())) words.remove_suffix(1);
+  std::string text = std::string(line.substr(0, indent)) + "_Pragma(\"";
+  for (const char c : words) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return text + (endsInReturn ? "\")\r" : "\")");
+}
+
+/// Lines as a compiler reads them: comments over several lines and strings do not end where they seem to.
+std::vector<Line> linesOf(std::string_view text, std::string_view before) {
+  std::vector<Line> lines(1);
+  bool inComment = false;
+  char quote = 0;
+  bool isFirstWord = before.find_first_not_of(" \t") == std::string_view::npos;
+  lines.back().isDirective = trimmedFront(before).starts_with("#");
+  lines.back().isFixed = before.find("//") != std::string_view::npos;
+  for (size_t i = 0; i < text.size(); ++i) {
+    Line& line = lines.back();
+    const char c = text[i];
+    if (c == '\n') {
+      line.isFixed = line.isFixed || line.text.ends_with("\\") || line.text.ends_with("\\\r");
+      quote = 0;
+      lines.emplace_back();
+      isFirstWord = true;
+      continue;
+    }
+    line.text += c;
+    if (line.comment != std::string::npos) continue;
+    const std::string_view rest = text.substr(i);
+    if (inComment) {
+      if (rest.starts_with("*/")) line.text += text[++i], inComment = false;
+    } else if (quote != 0) {
+      if (c == '\\' && i + 1 < text.size() && text[i + 1] != '\n')
+        line.text += text[++i];
+      else if (c == quote)
+        quote = 0;
+    } else if (rest.starts_with("//")) {
+      line.comment = line.text.size() - 1;
+    } else if (rest.starts_with("/*")) {
+      line.text += text[++i];
+      inComment = true;
+    } else if (c == '"' && i > 0 && text[i - 1] == 'R') {
+      line.isFixed = true;  // a raw string: it is left alone
+      quote = c;
+    } else if (c == '"' || (c == '\'' && (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0))) {
+      quote = c;
+    } else if (c == '#' && isFirstWord) {
+      line.isDirective = true;
+    }
+    if (!isBlank(c)) isFirstWord = false;
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string joinLines(std::string_view text, size_t& count, std::string_view before, std::string_view after) {
+  const std::vector<Line> lines = linesOf(text, before);
+  const auto canJoin = [&](size_t i) {
+    const Line& line = lines[i];
+    const bool isLast = i + 2 == lines.size();
+    const std::string_view next = trimmedFront(lines[i + 1].text);
+    const std::string_view follows = isLast && next.empty() ? trimmedFront(after) : next;
+    const auto standsAlone = [](const Line& one) { return one.isDirective && !one.isPragma(); };
+    if (line.isFixed || standsAlone(line) || standsAlone(lines[i + 1])) return false;
+    if (follows.starts_with("#") && !(follows == next && lines[i + 1].isPragma())) return false;
+    return line.comment == std::string::npos || line.text.find("*/", line.comment) == std::string::npos;
+  };
+  size_t joinable = 0;
+  for (size_t i = 0; i + 1 < lines.size(); ++i) joinable += canJoin(i) ? 1 : 0;
+  const size_t wanted = std::min(count, joinable);
+  count -= wanted;
+  std::string joined;
+  size_t seen = 0;
+  bool wasJoined = false;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool isEnd = i + 1 == lines.size();
+    bool joins = false;
+    if (!isEnd && canJoin(i)) {
+      joins = (seen + 1) * wanted / joinable > seen * wanted / joinable;
+      ++seen;
+    }
+    std::string line = lines[i].text;
+    if (joins) {
+      while (!line.empty() && isBlank(line.back())) line.pop_back();
+      if (lines[i].comment != std::string::npos && lines[i].comment < line.size()) {
+        line = line.substr(0, lines[i].comment) + "/*" + line.substr(lines[i].comment + 2) + " */";
+      }
+    }
+    if ((joins || wasJoined) && lines[i].isPragma()) line = pragmaOperator(line);
+    joined += wasJoined ? std::string(trimmedFront(line)) : line;
+    wasJoined = joins;
+    if (!isEnd) joined += joins ? " " : "\n";
+  }
+  return joined;
+}
+
+SelfText::SelfText(const Editor& editor, const std::string& file) : editor_(editor), file_(file) {
+  const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  // The preprocessor keeps where each token that it makes comes from.
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) read(sources.getLocalSLocEntry(i));
+  if (fileNameAt(*editor.unit(), sources.getLocForStartOfFile(sources.getMainFileID())) != file) {
+    // Headers may have been read before.
+    for (unsigned i = 0; i < sources.loaded_sloc_entry_size(); ++i) read(sources.getLoadedSLocEntry(i));
+  }
+  std::sort(counted_.begin(), counted_.end(), [](const Counted& a, const Counted& b) { return a.at < b.at; });
+}
+
+void SelfText::read(const SrcMgr::SLocEntry& entry) {
+  if (!entry.isExpansion()) return;
+  const ASTContext& context = editor_.unit()->ast();
+  const SourceManager& sources = context.getSourceManager();
+  const SourceLocation spelled = entry.getExpansion().getSpellingLoc();
+  if (spelled.isInvalid() || !spelled.isFileID() || !sources.isWrittenInScratchSpace(spelled)) return;
+  const SourceLocation made = entry.getExpansion().getExpansionLocStart();
+  const CharSourceRange whole = sources.getExpansionRange(made);
+  const auto [known, isNew] = isIt_.try_emplace(sources.getFileID(whole.getBegin()), false);
+  if (isNew) known->second = fileNameAt(*editor_.unit(), whole.getBegin()) == file_;
+  bool invalid = false;
+  const char* first = known->second ? sources.getCharacterData(spelled, &invalid) : nullptr;
+  if (!first || invalid) return;
+  const auto tokenAt = [&](SourceLocation at) {
+    return Lexer::getSourceText(CharSourceRange::getTokenRange(at, at), sources, context.getLangOpts()).str();
+  };
+  const std::string macro = tokenAt(whole.getBegin());
+  const uint32_t begin = sources.getFileOffset(whole.getBegin()), end = sources.getFileOffset(whole.getEnd());
+  if (*first == '"' && begin < end) {
+    const unsigned length = Lexer::MeasureTokenLength(spelled, sources, context.getLangOpts());
+    strings_.push_back({begin, end + 1, withoutBlanks({first, length}), macro});
+  } else if (std::isdigit(static_cast<unsigned char>(*first)) != 0 &&
+             tokenAt(sources.getSpellingLoc(made)) == "__LINE__") {
+    counted_.push_back({end, macro == "assert"});
+  }
+}
+
+// Functions that tell the line they are called from are called from anywhere.
+bool SelfText::mayTellLines() const {
+  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+    const auto loaded = file->second->getBufferDataIfLoaded();
+    const bool tells = loaded && (loaded->contains("source_location") || loaded->contains("__builtin_LINE"));
+    if (!tells) continue;
+    const std::string name = std::filesystem::absolute(file->first.getName().str()).lexically_normal().string();
+    if (editor_.unit()->isProjectFile(name)) return true;
+  }
+  return false;
+}
+
+const SelfText::Counted* SelfText::countedAfter(uint32_t offset, bool withAssert) const {
+  for (const Counted& place : counted_) {
+    if (place.at >= offset && (withAssert || !place.isAssert)) return &place;
+  }
+  return nullptr;
+}
+
+Status SelfText::keepStrings(const std::vector<TextEdit>& edits) const {
+  const std::string_view text = editor_.textOf(file_);
+  for (const TextEdit& edit : edits) {
+    const std::string old = withoutBlanks(text.substr(edit.offset, edit.length));
+    if (old == withoutBlanks(edit.replacement)) continue;
+    for (const String& string : strings_) {
+      const bool isInside = edit.offset > string.begin && edit.offset < string.end;
+      if (!isInside || (!old.empty() && string.text.find(old) == std::string::npos)) continue;
+      return inputError("line " + std::to_string(editor_.lineOf(file_, edit.offset)) + " is an argument of `" +
+                        string.macro + "`, which makes a string of it: that would be another one");
+    }
+  }
+  return {};
+}
+
+// Takes out empty lines between two bytes of the text, as many as `lines` says.
+std::vector<TextEdit> SelfText::withoutEmptyLines(size_t from, size_t to, size_t& lines) const {
+  std::vector<TextEdit> removed;
+  const std::string_view text = editor_.textOf(file_);
+  if (text.find("R\"") != std::string_view::npos) return removed;  // they may belong to a string
+  for (size_t at = text.find('\n', from); lines > 0 && at != std::string_view::npos && at + 1 < to;) {
+    const size_t line = text.find('\n', at + 1);
+    if (line == std::string_view::npos || line >= to) break;
+    const std::string_view above = text.substr(0, at);
+    if (text.find_first_not_of(" \t\r", at + 1) == line && !above.ends_with("\\") && !above.ends_with("\\\r")) {
+      removed.push_back({static_cast<uint32_t>(at + 1), static_cast<uint32_t>(line - at), "", ""});
+      --lines;
+    }
+    at = line;
+  }
+  return removed;
+}
+
+Status SelfText::keep(std::vector<TextEdit>& edits) {
+  if (Status strings = keepStrings(edits); !strings.ok()) return strings;
+  const std::string_view text = editor_.textOf(file_);
+  const auto movesLines = [&](const TextEdit& edit) {
+    return lineEnds(text.substr(edit.offset, edit.length)) != lineEnds(edit.replacement);
+  };
+  if (std::none_of(edits.begin(), edits.end(), movesLines)) return {};
+  if (mayTellLines()) counted_.push_back({static_cast<uint32_t>(text.size()), false});
+  std::vector<TextEdit> removed;
+  for (size_t i = 0; i < edits.size(); ++i) {
+    TextEdit& edit = edits[i];
+    const uint32_t end = edit.offset + edit.length;
+    const size_t before = lineEnds(text.substr(edit.offset, edit.length)), after = lineEnds(edit.replacement);
+    const Counted* next = countedAfter(end, true);
+    if (before == after || !next) continue;
+    if (before > after) {
+      edit.replacement.append(before - after, '\n');
+      continue;
+    }
+    size_t tooMany = after - before;
+    const uint32_t start = editor_.lineStart(file_, edit.offset);
+    edit.replacement = joinLines(edit.replacement, tooMany, text.substr(start, edit.offset - start), text.substr(end));
+    const uint32_t limit = i + 1 < edits.size() ? std::min(next->at, edits[i + 1].offset) : next->at;
+    const std::vector<TextEdit> empty = withoutEmptyLines(end, limit, tooMany);
+    removed.insert(removed.end(), empty.begin(), empty.end());
+    const Counted* asked = tooMany == 0 ? nullptr : countedAfter(end, false);
+    if (!asked) continue;  // assert() alone: its message names another line
+    return inputError("line " + std::to_string(editor_.lineOf(file_, std::min<uint32_t>(asked->at, text.size()))) +
+                      " asks for its number (`__LINE__`), which the change would make another one");
+  }
+  for (const TextEdit& one : removed) {
+    const auto isBehind = [&](const TextEdit& edit) { return edit.offset > one.offset; };
+    edits.insert(std::find_if(edits.begin(), edits.end(), isBehind), one);
+  }
+  return {};
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <clang/Basic/SourceLocation.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/rewrite/source/editor.h"
+
+namespace clang::SrcMgr {
+class SLocEntry;
+}  // namespace clang::SrcMgr
+
+namespace warpwright::rewrite {
+
+/// Where the text of a file looks at itself: arguments that macros make strings of, and numbers of lines (`__LINE__`,
+/// std::source_location), wherever the macros come from.
+class SelfText {
+ public:
+  /// Requires: `editor` outlives this.
+  SelfText(const Editor& editor, const std::string& file);
+
+  /// Leaves strings as they are, and the numbers of lines that the program asks for: lines that the edits would add are
+  /// joined, and those that they would take away stay empty. `edits`: of the file, sorted.
+  /// Errors: an edit would change a string, or a line's number that more than assert() asks for.
+  Status keep(std::vector<TextEdit>& edits);
+
+ private:
+  struct String {
+    uint32_t begin = 0, end = 0;  ///< the macro and its arguments
+    std::string text;             ///< without blanks
+    std::string macro;
+  };
+  struct Counted {
+    uint32_t at = 0;
+    bool isAssert = false;
+  };
+
+  void read(const clang::SrcMgr::SLocEntry& entry);
+  bool mayTellLines() const;
+  Status keepStrings(const std::vector<TextEdit>& edits) const;
+  std::vector<TextEdit> withoutEmptyLines(size_t from, size_t to, size_t& lines) const;
+  /// The first place from `offset` on that asks for its line; null: none.
+  const Counted* countedAfter(uint32_t offset, bool withAssert) const;
+
+  const Editor& editor_;
+  std::string file_;
+  std::map<clang::FileID, bool> isIt_;
+  std::vector<String> strings_;
+  std::vector<Counted> counted_;  ///< sorted
+};
+
+/// `text` with `lines` of its line ends made blanks, evenly, where that leaves it what it is; as many as can be.
+/// Comments to the end of a line become comments in brackets. `before`, `after`: what stands in front of it on its
+/// first line, and what follows it.
+std::string joinLines(std::string_view text, size_t& lines, std::string_view before, std::string_view after);
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,277 @@
+#include "analysis/rewrite/tree/variable_uses.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/frontend/statement_search.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+using Kind = VariableUse::Kind;
+
+// Visits each statement once, with what stands around it. threadIdx.x is a pseudo object whose parts stand twice in
+// the tree: only the written form counts.
+void walk(const Stmt* statement, std::vector<const Stmt*>& parents, const std::function<void(const Stmt*)>& visit) {
+  if (!statement) return;
+  if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(statement)) statement = pseudo->getSyntacticForm();
+  visit(statement);
+  parents.push_back(statement);
+  for (const Stmt* child : statement->children()) walk(child, parents, visit);
+  parents.pop_back();
+}
+
+bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth);
+
+const Expr* withoutParens(const Expr* expression) {
+  return expression->IgnoreParenImpCasts();
+}
+
+// What becomes of the lvalue that parents.back() holds as a child `inner`. Climbs until the lvalue has been read,
+// written, or let go.
+Kind fateOf(const Expr* inner, const std::vector<const Stmt*>& parents, bool typesAreOpen) {
+  for (size_t i = parents.size(); i-- > 0;) {
+    const Stmt* parent = parents[i];
+    const auto* expression = dyn_cast<Expr>(parent);
+    if (!expression) {
+      // A statement drops the value; a declaration or a return would have read it first if it were copied.
+      if (typesAreOpen) return Kind::value;
+      return isa<DeclStmt>(parent) || isa<ReturnStmt>(parent) || isa<CXXForRangeStmt>(parent) || isa<AsmStmt>(parent)
+                 ? Kind::reference
+                 : Kind::value;
+    }
+    if (isa<ParenExpr>(parent) || isa<FullExpr>(parent)) {
+      inner = expression;
+      continue;
+    }
+    if (const auto* cast = dyn_cast<CastExpr>(parent)) {
+      switch (cast->getCastKind()) {
+        case CK_LValueToRValue:
+        case CK_ToVoid:
+          return Kind::value;
+        case CK_NoOp:
+          break;
+        case CK_ArrayToPointerDecay: {
+          // An array inside the element: `s[t].part[2]` goes on to one part of it, everything else is an address.
+          const auto* subscript = i > 0 ? dyn_cast<ArraySubscriptExpr>(parents[i - 1]) : nullptr;
+          if (!subscript || subscript->getBase() != expression) return Kind::address;
+          inner = subscript;
+          --i;
+          continue;
+        }
+        default:
+          return cast->isGLValue() ? Kind::reference : typesAreOpen ? Kind::value : Kind::other;
+      }
+      inner = expression;
+      continue;
+    }
+    if (const auto* member = dyn_cast<MemberExpr>(parent)) {
+      if (!isa<FieldDecl>(member->getMemberDecl())) return Kind::address;
+      inner = expression;
+      continue;
+    }
+    if (isa<ExtVectorElementExpr>(parent)) {
+      inner = expression;
+      continue;
+    }
+    if (const auto* unary = dyn_cast<UnaryOperator>(parent)) {
+      if (unary->getOpcode() == UO_AddrOf) return Kind::address;
+      if (unary->isPrefix() && unary->isIncrementDecrementOp()) {
+        inner = expression;
+        continue;
+      }
+      return unary->isIncrementDecrementOp() || typesAreOpen ? Kind::value : Kind::other;
+    }
+    if (const auto* binary = dyn_cast<BinaryOperator>(parent)) {
+      if (binary->isAssignmentOp() && binary->getLHS() == inner) {
+        inner = expression;
+        continue;
+      }
+      if (binary->getOpcode() == BO_Comma) {
+        if (binary->getLHS() == inner) return Kind::value;
+        inner = expression;
+        continue;
+      }
+      return typesAreOpen ? Kind::value : Kind::other;
+    }
+    if (isa<ConditionalOperator>(parent)) {
+      inner = expression;
+      continue;
+    }
+    if (const auto* call = dyn_cast<CXXOperatorCallExpr>(parent)) {
+      if (isTrivialCopy(call->getCalleeDecl())) {
+        if (call->getNumArgs() > 0 && call->getArg(0) == inner) {
+          inner = expression;
+          continue;
+        }
+        return Kind::value;
+      }
+      return typesAreOpen ? Kind::value : Kind::reference;
+    }
+    if (const auto* construct = dyn_cast<CXXConstructExpr>(parent)) {
+      return isTrivialCopy(construct->getConstructor()) ? Kind::value : Kind::reference;
+    }
+    if (const auto* sizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(parent)) {
+      return sizeOf->getKind() == UETT_SizeOf ? Kind::elementSize : Kind::other;
+    }
+    if (isa<CallExpr>(parent)) return typesAreOpen ? Kind::value : Kind::reference;
+    return typesAreOpen ? Kind::value : Kind::other;
+  }
+  return Kind::other;
+}
+
+VariableUse describe(const DeclRefExpr* name, std::vector<const Stmt*> parents, unsigned rank,
+                     const FunctionDecl& function) {
+  VariableUse use;
+  use.name = name;
+  const ASTContext& context = function.getASTContext();
+  const bool typesAreOpen = function.isDependentContext();
+  const bool insideLambda =
+      std::any_of(parents.begin(), parents.end(), [](const Stmt* parent) { return isa<LambdaExpr>(parent); });
+
+  const Expr* inner = name;
+  while (use.subscripts.size() < rank && !parents.empty()) {
+    const Stmt* parent = parents.back();
+    if (isa<ParenExpr>(parent) ||
+        (isa<ImplicitCastExpr>(parent) && cast<ImplicitCastExpr>(parent)->getCastKind() == CK_ArrayToPointerDecay)) {
+      inner = cast<Expr>(parent);
+      parents.pop_back();
+      continue;
+    }
+    const auto* subscript = dyn_cast<ArraySubscriptExpr>(parent);
+    if (!subscript || subscript->getLHS() != inner) break;
+    use.subscripts.push_back(subscript->getRHS());
+    use.subscriptsHaveEffects = use.subscriptsHaveEffects || hasEffects(subscript->getRHS(), context);
+    inner = subscript;
+    parents.pop_back();
+  }
+  use.element = inner;
+  use.parents = std::move(parents);
+  if (insideLambda) {
+    use.kind = Kind::captured;
+  } else if (use.subscripts.size() < rank) {
+    const auto* sizeOf = use.parents.empty() ? nullptr : dyn_cast<UnaryExprOrTypeTraitExpr>(use.parents.back());
+    use.kind = sizeOf ? Kind::arraySize : Kind::address;
+  } else {
+    use.kind = fateOf(inner, use.parents, typesAreOpen);
+  }
+  return use;
+}
+
+bool isLoop(const Stmt* statement) {
+  return isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement) ||
+         isa<CXXForRangeStmt>(statement);
+}
+
+bool isPureFunction(const FunctionDecl* function, const ASTContext& context, int depth) {
+  if (!function || depth > 4) return false;
+  if (function->hasAttr<ConstAttr>() || function->hasAttr<PureAttr>()) return true;
+  const FunctionDecl* definition = nullptr;
+  if (const Stmt* body = function->getBody(definition)) return !statementHasEffects(body, context, depth + 1);
+  // Functions of the device library, which give a value and no more unless they take a pointer.
+  const IdentifierInfo* name = function->getIdentifier();
+  if (!name || !name->getName().starts_with("__nv")) return false;
+  return std::none_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* parameter) {
+    return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType();
+  });
+}
+
+bool isIndexVariable(const Expr* base) {
+  base = withoutParens(base);
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
+    base = withoutParens(opaque->getSourceExpr());
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(base);
+  if (!name || !name->getDecl()->getIdentifier()) return false;
+  const StringRef spelled = name->getDecl()->getName();
+  return spelled == "threadIdx" || spelled == "blockIdx" || spelled == "blockDim" || spelled == "gridDim";
+}
+
+bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth) {
+  bool effects = false;
+  std::vector<const Stmt*> parents;
+  walk(statement, parents, [&](const Stmt* part) {
+    const auto* expression = dyn_cast<Expr>(part);
+    if (expression && !expression->getType().isNull() && expression->getType().isVolatileQualified()) effects = true;
+    if (const auto* property = dyn_cast<MSPropertyRefExpr>(part)) {
+      effects = effects || !isIndexVariable(property->getBaseExpr());
+    } else if (const auto* call = dyn_cast<CallExpr>(part)) {
+      effects = effects || !isPureFunction(call->getDirectCallee(), context, depth);
+    } else if (const auto* unary = dyn_cast<UnaryOperator>(part)) {
+      effects = effects || unary->isIncrementDecrementOp();
+    } else if (const auto* binary = dyn_cast<BinaryOperator>(part)) {
+      effects = effects || binary->isAssignmentOp();
+    } else if (const auto* construct = dyn_cast<CXXConstructExpr>(part)) {
+      effects = effects || !construct->getConstructor()->isTrivial();
+    } else {
+      effects = effects || isLoop(part) || isa<StmtExpr>(part) || isa<LambdaExpr>(part) || isa<CXXNewExpr>(part) ||
+                isa<CXXDeleteExpr>(part) || isa<CXXThrowExpr>(part) || isa<RecoveryExpr>(part) || isa<AsmStmt>(part) ||
+                isa<AtomicExpr>(part);
+    }
+  });
+  return effects;
+}
+
+}  // namespace
+
+bool hasEffects(const Expr* expression, const ASTContext& context) {
+  return statementHasEffects(expression, context, 0);
+}
+
+bool isTrivialCopy(const Decl* decl) {
+  if (const auto* constructor = dyn_cast_or_null<CXXConstructorDecl>(decl)) {
+    return constructor->isCopyOrMoveConstructor() && constructor->isTrivial();
+  }
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(decl);
+  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isTrivial();
+}
+
+VariableUse::Kind fateOfPlace(const Expr* place, const std::vector<const Stmt*>& parents) {
+  return fateOf(place, parents, false);
+}
+
+std::vector<VariableUse> findUses(const FunctionDecl& function, const VarDecl& variable, unsigned rank) {
+  std::vector<VariableUse> uses;
+  std::vector<const Stmt*> parents;
+  walk(function.getBody(), parents, [&](const Stmt* part) {
+    const auto* name = dyn_cast<DeclRefExpr>(part);
+    if (name && name->getDecl()->getCanonicalDecl() == variable.getCanonicalDecl()) {
+      uses.push_back(describe(name, parents, rank, function));
+    }
+  });
+  return uses;
+}
+
+bool LocalVariable::inLoop() const {
+  return std::any_of(parents.begin(), parents.end(), isLoop) ||
+         (!parents.empty() && frontend::containsJump(parents.front()));
+}
+
+std::vector<LocalVariable> sharedVariables(const FunctionDecl& function) {
+  std::vector<LocalVariable> found;
+  std::vector<const Stmt*> parents;
+  walk(function.getBody(), parents, [&](const Stmt* part) {
+    const auto* statement = dyn_cast<DeclStmt>(part);
+    if (!statement) return;
+    for (const Decl* decl : statement->decls()) {
+      const auto* variable = dyn_cast<VarDecl>(decl);
+      if (!variable || !variable->hasAttr<CUDASharedAttr>()) continue;
+      const bool insideLambda =
+          std::any_of(parents.begin(), parents.end(), [](const Stmt* parent) { return isa<LambdaExpr>(parent); });
+      found.push_back({variable, statement, parents, insideLambda});
+    }
+  });
+  return found;
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,65 @@
+#include "core/execute/gpu/cubin_symbols.h"
+
+#include <elf.h>
+
+#include <cstring>
+#include <optional>
+
+namespace warpwright::gpu {
+namespace {
+
+/// One structure at a place in the file; nothing where it does not lie inside.
+template <typename T>
+std::optional<T> at(std::string_view file, uint64_t offset) {
+  if (offset > file.size() || file.size() - offset < sizeof(T)) return std::nullopt;
+  T value;
+  std::memcpy(&value, file.data() + offset, sizeof value);
+  return value;
+}
+
+/// The section's bytes; empty where they do not lie inside the file.
+std::string_view content(std::string_view file, const Elf64_Shdr& section) {
+  if (section.sh_offset > file.size() || file.size() - section.sh_offset < section.sh_size) return {};
+  return file.substr(section.sh_offset, section.sh_size);
+}
+
+std::string_view textAt(std::string_view table, uint64_t offset) {
+  if (offset >= table.size()) return {};
+  const std::string_view rest = table.substr(offset);
+  return rest.substr(0, rest.find('\0'));
+}
+
+}  // namespace
+
+CubinSymbols cubinSymbols(std::string_view cubin) {
+  CubinSymbols found;
+  const auto header = at<Elf64_Ehdr>(cubin, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+    return found;
+  std::vector<Elf64_Shdr> sections;
+  for (uint64_t i = 0; i < header->e_shnum; ++i) {
+    const auto section = at<Elf64_Shdr>(cubin, header->e_shoff + i * sizeof(Elf64_Shdr));
+    if (!section) return found;
+    sections.push_back(*section);
+  }
+  if (header->e_shstrndx >= sections.size()) return found;
+  const std::string_view sectionNames = content(cubin, sections[header->e_shstrndx]);
+  for (const Elf64_Shdr& section : sections) {
+    if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
+    const std::string_view symbols = content(cubin, section), names = content(cubin, sections[section.sh_link]);
+    for (uint64_t offset = 0; offset + sizeof(Elf64_Sym) <= symbols.size(); offset += sizeof(Elf64_Sym)) {
+      const Elf64_Sym symbol = *at<Elf64_Sym>(symbols, offset);
+      const std::string_view name = textAt(names, symbol.st_name);
+      if (name == "malloc" || name == "free") found.usesDeviceHeap = true;
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx >= sections.size() || symbol.st_size == 0)
+        continue;
+      const std::string_view where = textAt(sectionNames, sections[symbol.st_shndx].sh_name);
+      const bool constant = where == ".nv.constant3";
+      if (constant || where.starts_with(".nv.global"))
+        found.variables.push_back({std::string(name), symbol.st_size, constant});
+    }
+  }
+  return found;
+}
+
+}  // namespace warpwright::gpu

@@ -1,0 +1,336 @@
+#include "core/execute/gpu/gpu_compiler.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <set>
+
+#include "core/base/file.h"
+#include "core/base/file_index.h"
+#include "core/base/hash.h"
+#include "core/base/subprocess.h"
+
+namespace warpwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto compileLimit = std::chrono::seconds(300);
+constexpr size_t mostMessageLines = 3;
+
+fs::path absoluteIn(const fs::path& folder, const fs::path& name) {
+  return (name.is_absolute() ? name : folder / name).lexically_normal();
+}
+
+/// The deepest folder that holds both.
+fs::path commonFolder(const fs::path& a, const fs::path& b) {
+  fs::path common;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j) common /= *i;
+  return common;
+}
+
+/// The first errors that nvcc printed, else its first lines.
+std::string firstMessages(const SubprocessEnd& end) {
+  std::string errors, lines;
+  size_t found = 0, seen = 0;
+  const std::string text = end.errorOutput + end.output;
+  for (size_t from = 0; from < text.size();) {
+    const size_t stop = std::min(text.find('\n', from), text.size());
+    const std::string line = text.substr(from, stop - from);
+    from = stop + 1;
+    if (line.empty()) continue;
+    if (seen++ < mostMessageLines) lines += (lines.empty() ? "" : " | ") + line;
+    if (line.find("error") == std::string::npos || found++ >= mostMessageLines) continue;
+    errors += (errors.empty() ? "" : " | ") + line;
+  }
+  return errors.empty() ? lines : errors;
+}
+
+/// A flag that takes its value as the next word.
+bool takesWord(const std::string& flag) {
+  static const std::set<std::string> known{"-I",
+                                           "-isystem",
+                                           "-include",
+                                           "-D",
+                                           "-U",
+                                           "-Xcompiler",
+                                           "-Xptxas",
+                                           "-x",
+                                           "-o",
+                                           "-arch",
+                                           "--gpu-architecture",
+                                           "-gencode",
+                                           "--generate-code",
+                                           "-code",
+                                           "--gpu-code",
+                                           "-std",
+                                           "-maxrregcount",
+                                           "--maxrregcount",
+                                           "-ccbin",
+                                           "-MF",
+                                           "-MT",
+                                           "-MQ"};
+  return known.count(flag) != 0;
+}
+
+/// Chooses an output, an architecture or a language, links, or is Clang's own.
+bool isLeftOut(const std::string& flag) {
+  static const std::array<const char*, 22> starts{"--cuda-",
+                                                  "-nocudainc",
+                                                  "-nocudalib",
+                                                  "-fcuda-",
+                                                  "-fgpu-",
+                                                  "-arch",
+                                                  "--gpu-architecture",
+                                                  "-gencode",
+                                                  "--generate-code",
+                                                  "-code",
+                                                  "--gpu-code",
+                                                  "-MD",
+                                                  "-MMD",
+                                                  "-MF",
+                                                  "-MT",
+                                                  "-MQ",
+                                                  "-L",
+                                                  "-l",
+                                                  "-Wl,",
+                                                  "-W",
+                                                  "-o",
+                                                  "-x"};
+  for (const char* start : starts) {
+    if (flag.rfind(start, 0) == 0) return true;
+  }
+  return flag == "-c" || flag == "-dc" || flag == "-link" || flag == "-cubin" || flag == "-ptx" || flag == "-shared" ||
+         flag == "-fPIC" || flag == "-keep" || flag == "-v";
+}
+
+}  // namespace
+
+std::optional<fs::path> findNvcc(const std::string& toolkit) {
+  std::vector<fs::path> folders;
+  if (!toolkit.empty() && toolkit != "none") folders.push_back(fs::path(toolkit) / "bin");
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* value = std::getenv(variable); value && *value) folders.push_back(fs::path(value) / "bin");
+  }
+  if (const char* path = std::getenv("PATH")) {
+    const std::string text = path;
+    for (size_t from = 0; from <= text.size();) {
+      const size_t colon = std::min(text.find(':', from), text.size());
+      if (colon > from) folders.push_back(text.substr(from, colon - from));
+      from = colon + 1;
+    }
+  }
+  folders.push_back("/usr/local/cuda/bin");
+  for (const fs::path& folder : folders) {
+    if (::access((folder / "nvcc").c_str(), X_OK) == 0) return folder / "nvcc";
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> nvccFlags(const std::vector<std::string>& flags, const fs::path& workingFolder,
+                                   const fs::path& root, const fs::path& overlay) {
+  const auto moved = [&](const std::string& name) {
+    const fs::path path = absoluteIn(workingFolder, name);
+    return (isBelow(path, root) ? overlay / path.lexically_relative(root) : path).string();
+  };
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::string& flag = flags[i];
+    const bool hasWord = takesWord(flag) && i + 1 < flags.size();
+    if (isLeftOut(flag)) {
+      i += hasWord ? 1 : 0;
+    } else if (flag == "-I" || flag == "-isystem" || flag == "-include") {
+      if (!hasWord) continue;
+      kept.push_back(flag);
+      kept.push_back(moved(flags[++i]));
+    } else if (flag.rfind("-I", 0) == 0) {
+      kept.push_back("-I" + moved(flag.substr(2)));
+    } else if (flag.rfind("-isystem", 0) == 0) {
+      kept.push_back("-isystem");
+      kept.push_back(moved(flag.substr(8)));
+    } else if (flag == "-ffast-math" || flag == "-fcuda-flush-denormals-to-zero") {
+      kept.push_back("--use_fast_math");
+    } else if (flag.rfind("-f", 0) == 0 || flag.rfind("-m", 0) == 0) {
+      if (flag == "-maxrregcount" && hasWord)
+        kept.insert(kept.end(), {flag, flags[++i]});
+      else if (flag.rfind("-maxrregcount", 0) == 0 || flag == "-fmad=false" || flag == "-fmad=true")
+        kept.push_back(flag);
+    } else {
+      kept.push_back(flag);
+      if (hasWord) kept.push_back(flags[++i]);
+    }
+  }
+  return kept;
+}
+
+Status layOver(const fs::path& root, const fs::path& overlay, const std::map<std::string, std::string>& texts) {
+  std::set<fs::path> folders{
+      fs::path()};  // below root: those that hold something changed are folders, all else is links
+  std::map<fs::path, const std::string*> changed;
+  for (const auto& [name, text] : texts) {
+    const fs::path relative = fs::path(name).lexically_relative(root);
+    changed[relative] = &text;
+    for (fs::path folder = relative.parent_path(); !folder.empty(); folder = folder.parent_path())
+      folders.insert(folder);
+  }
+  std::error_code failed;
+  for (const fs::path& folder : folders) {
+    fs::create_directories(overlay / folder, failed);
+    for (const fs::directory_entry& entry : fs::directory_iterator(root / folder, failed)) {
+      const fs::path relative = (folder / entry.path().filename()).lexically_normal();
+      if (folders.count(relative) || changed.count(relative)) continue;
+      fs::create_symlink(entry.path(), overlay / relative, failed);
+    }
+  }
+  for (const auto& [relative, text] : changed) {
+    if (Status written = writeFileAtomically(overlay / relative, *text); !written.ok()) return written;
+  }
+  return {};
+}
+
+namespace {
+
+/// A source file as nvcc is to read it.
+struct NvccInput {
+  fs::path unit;    ///< the user's file
+  fs::path source;  ///< the unit, or its place in the overlay
+  fs::path workingFolder, root, overlay;
+  std::string name;  ///< of what is made: the same texts have the same
+};
+
+/// The folder that all of them lie in.
+fs::path rootOf(const GpuCompileRequest& request, const fs::path& workingFolder) {
+  std::error_code ignored;
+  fs::path root = fs::weakly_canonical(absoluteIn(workingFolder, request.file), ignored).parent_path();
+  for (const auto& [name, text] : request.openTexts) {
+    root = commonFolder(root, fs::weakly_canonical(absoluteIn(workingFolder, name), ignored).parent_path());
+  }
+  return root;
+}
+
+fs::path workingFolderOf(const GpuCompileRequest& request) {
+  std::error_code ignored;
+  return request.workingFolder.empty() ? fs::current_path(ignored) : request.workingFolder;
+}
+
+Result<NvccInput> layOut(const GpuCompileRequest& request, const fs::path& folder) {
+  std::error_code ignored;
+  NvccInput input;
+  input.workingFolder = workingFolderOf(request);
+  input.root = rootOf(request, input.workingFolder);
+  const fs::path unit = fs::weakly_canonical(absoluteIn(input.workingFolder, request.file), ignored);
+  input.unit = input.source = unit;
+  std::string stamp = unit.string();
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, text] : request.openTexts) {
+    const fs::path path = fs::weakly_canonical(absoluteIn(input.workingFolder, name), ignored);
+    texts[path.string()] = text;
+    stamp += '\n' + name + '\n' + text;
+  }
+  input.name = hexText(hashText(stamp));
+  if (texts.empty()) return input;
+  input.overlay = folder / input.name;
+  if (Status laid = layOver(input.root, input.overlay, texts); !laid.ok()) return laid.error();
+  input.source = input.overlay / unit.lexically_relative(input.root);
+  return input;
+}
+
+/// The header that nvcc stops at because it finds none of that name; empty: it stops for something else.
+std::string missingHeader(const SubprocessEnd& end) {
+  static constexpr std::string_view before = "fatal error: ", after = ": No such file or directory";
+  for (const std::string* text : {&end.errorOutput, &end.output}) {
+    const size_t stop = text->find(after);
+    const size_t start = stop == std::string::npos ? stop : text->rfind(before, stop);
+    if (start != std::string::npos) return text->substr(start + before.size(), stop - start - before.size());
+  }
+  return {};
+}
+
+/// Runs nvcc, again while headers turn up that it did not find: where the analysis looks for them, too.
+Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const NvccInput& input, std::stop_token stop) {
+  std::optional<FileIndex> project;
+  std::set<fs::path> folders;
+  for (;;) {
+    Result<SubprocessEnd> end = runSubprocess(options, stop);
+    if (!end.ok() || end->clean() || end->cancelled) return end;
+    const std::string name = missingHeader(*end);
+    if (name.empty()) return end;
+    if (!project) project.emplace(projectRoot(input.unit, input.root), input.unit);
+    const fs::path folder = folderOfHeader(name, *project);
+    if (folder.empty() || !folders.insert(folder).second) return end;
+    options.command.insert(options.command.end() - 1, {"-I", folder.string()});
+  }
+}
+
+/// Runs nvcc for one output; `kind`: "-cubin" or "-ptx".
+Result<fs::path> runNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const NvccInput& input,
+                         std::vector<std::string> kind, const fs::path& output, std::stop_token stop) {
+  SubprocessOptions options;
+  options.command = {nvcc.string()};
+  options.command.insert(options.command.end(), kind.begin(), kind.end());
+  for (const std::string& word : {"-arch=" + request.arch, std::string("-o"), output.string(),
+                                  std::string("-allow-unsupported-compiler"), std::string("-w")}) {
+    options.command.push_back(word);
+  }
+  for (std::string& flag : nvccFlags(request.flags, input.workingFolder,
+                                     input.overlay.empty() ? fs::path("/nowhere") : input.root, input.overlay)) {
+    options.command.push_back(std::move(flag));
+  }
+  if (input.source.extension() != ".ptx") options.command.insert(options.command.end(), {"-x", "cu"});
+  options.command.push_back(input.source.string());
+  options.workingFolder = input.workingFolder;
+  options.timeout = compileLimit;
+  Result<SubprocessEnd> end = runWithHeaders(std::move(options), input, stop);
+  if (!end.ok()) return end.error();
+  if (end->cancelled) return cancelledError();
+  std::error_code ignored;
+  if (!input.overlay.empty()) fs::remove_all(input.overlay, ignored);
+  if (end->clean()) return output;
+  return inputError("nvcc does not compile " + input.source.filename().string() +
+                    (end->timedOut ? " within its time" : "") + ": " + firstMessages(*end));
+}
+
+}  // namespace
+
+Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder,
+                                 std::stop_token stop) {
+  const Result<NvccInput> input = layOut(request, folder);
+  if (!input.ok()) return input.error();
+  std::vector<std::string> kind{"-cubin"};
+  if (request.lineInfo) kind.push_back("-lineinfo");
+  return runNvcc(nvcc, request, *input, std::move(kind), folder / (input->name + ".cubin"), std::move(stop));
+}
+
+fs::path sourceOf(const GpuCompileRequest& request, const fs::path& folder, const fs::path& compiled) {
+  const fs::path inOverlay = compiled.lexically_relative(folder);
+  if (inOverlay.empty() || *inOverlay.begin() == ".." || std::distance(inOverlay.begin(), inOverlay.end()) < 2)
+    return compiled;
+  return rootOf(request, workingFolderOf(request)) / inOverlay.lexically_relative(*inOverlay.begin());
+}
+
+Result<std::string> compileToPtx(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& folder,
+                                 std::stop_token stop) {
+  const Result<NvccInput> input = layOut(request, folder);
+  if (!input.ok()) return input.error();
+  const Result<fs::path> made =
+      runNvcc(nvcc, request, *input, {"-ptx", "-lineinfo"}, folder / (input->name + ".ptx"), std::move(stop));
+  if (!made.ok()) return made.error();
+  return readFile(*made);
+}
+
+Result<fs::path> assemblePtx(const fs::path& nvcc, const GpuCompileRequest& request, const std::string& ptx,
+                             const fs::path& folder, std::stop_token stop) {
+  std::error_code ignored;
+  const std::string name = hexText(hashText(ptx));
+  NvccInput input;
+  input.source = folder / (name + ".ptx");
+  input.workingFolder = workingFolderOf(request);
+  if (Status written = writeFileAtomically(input.source, ptx); !written.ok()) return written.error();
+  Result<fs::path> made = runNvcc(nvcc, request, input, {"-cubin"}, folder / (name + ".cubin"), std::move(stop));
+  fs::remove(input.source, ignored);
+  return made;
+}
+
+}  // namespace warpwright

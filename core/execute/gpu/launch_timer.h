@@ -1,0 +1,57 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+
+#include "core/execute/gpu/gpu_kernel.h"
+#include "core/execute/gpu/gpu_sensors.h"
+
+namespace warpwright::gpu {
+
+/// What the CPU does around each launch of a kernel: before it, the GPU being idle; once it was asked for; and after
+/// its end. Launches of a kernel that has this are waited for one by one.
+struct AroundLaunch {
+  std::function<void()> before, launched, ended;
+};
+
+/// What is timed: a kernel, and what puts its memory back before each launch.
+struct TimedKernel {
+  const GpuKernel* kernel = nullptr;
+  std::function<CuResult()> restore;  ///< asynchronous
+  const AroundLaunch* around = nullptr;
+};
+
+/// Times launches with CUDA events: original and variant in turns, the order turned round each time, L2 flushed (or
+/// warm) before each; stops by `timing.rule`. Samples of a batch in which the clocks were throttled are dropped.
+/// `variant` may have no kernel. `verdict` is filled in where there is one. Errors: a launch failed (input); after that
+/// the GPU is lost to this process.
+class LaunchTimer {
+ public:
+  LaunchTimer(const Gpu& gpu, const GpuTiming& timing, std::optional<GpuSensors> sensors)
+      : gpu_(gpu), timing_(timing), sensors_(std::move(sensors)) {}
+
+  Result<GpuTimes> run(const TimedKernel& original, const TimedKernel& variant,
+                       const std::function<void(double seconds)>& progress);
+
+ private:
+  Status prepare();
+  /// One launch between two events.
+  CuResult sample(const TimedKernel& timed, size_t slot);
+  CuResult batch(const TimedKernel& original, const TimedKernel* variant, size_t pairs);
+  Status read(size_t pairs, bool both, GpuTimes& times);
+  std::optional<double> joules(const TimedKernel& timed, double secondsEach);
+  void fill(GpuTimes& times) const;
+
+  const Gpu& gpu_;
+  const GpuTiming& timing_;
+  std::optional<GpuSensors> sensors_;
+  DeviceBuffer flushed_;
+  uint64_t flushBytes_ = 0;
+  std::vector<CuEvent> begins_, ends_;
+  std::vector<double> original_, variant_;
+  unsigned fastestMHz_ = 0;
+  unsigned rounds_ = 0;
+};
+
+}  // namespace warpwright::gpu

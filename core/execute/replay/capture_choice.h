@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/job/engine_job.h"
+
+namespace warpwright {
+
+/// Whether a request for a capture means this kernel: by its name without parameters, its last part ("scale" for
+/// "ns::scale"), or mangled; a request without a name means any.
+bool means(const CaptureRequest& request, const std::string& name, const std::string& mangledName);
+
+/// "There was no launch 3 of `k` to capture … The program launched: k (2)." `launches`: how many of each kernel there
+/// were.
+Error missingLaunch(const CaptureRequest& request, const std::vector<std::pair<std::string, uint64_t>>& launches);
+
+}  // namespace warpwright

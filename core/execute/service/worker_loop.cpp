@@ -1,0 +1,97 @@
+#include "core/execute/service/worker_loop.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/execute/service/request_json.h"
+
+namespace warpwright {
+namespace {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds progressInterval{50}, partialInterval{150};
+
+size_t countOpportunities(const AnalysisResult& result) {
+  size_t count = 0;
+  for (const KernelSummary& kernel : result.kernels) count += kernel.opportunities.size();
+  return count;
+}
+
+/// Answers to one request.
+class Answers {
+ public:
+  Answers(json id, const std::function<void(const std::string&)>& output) : id_(std::move(id)), output_(output) {}
+
+  void last(const char* key, json value) { say(key, std::move(value)); }
+
+  void progress(const AnalysisResult& soFar, double fraction, std::string_view phase) {
+    const auto now = Clock::now();
+    if (now - lastProgress_ >= progressInterval) {
+      lastProgress_ = now;
+      say("progress", {{"fraction", fraction}, {"phase", phase}});
+    }
+    // Kernels first, then each time there are new findings, but not for every single one; all of them at once.
+    const bool news = soFar.kernels.size() != kernels_ || countOpportunities(soFar) != opportunities_;
+    const bool due = soFar.awaitsRegisters || (news && now - lastPartial_ >= partialInterval);
+    if (soFar.kernels.empty() || !due) return;
+    lastPartial_ = now;
+    kernels_ = soFar.kernels.size();
+    opportunities_ = countOpportunities(soFar);
+    say("partial", toJson(soFar));
+  }
+
+ private:
+  void say(const char* key, json value) {
+    output_(json{{"id", id_}, {key, std::move(value)}}.dump(-1, ' ', false, json::error_handler_t::replace));
+  }
+
+  json id_;
+  const std::function<void(const std::string&)>& output_;
+  Clock::time_point lastProgress_{}, lastPartial_{};
+  size_t kernels_ = 0, opportunities_ = 0;
+};
+
+void answerAnalyze(const json& params, Answers& answers, const WorkerFunctions& functions) {
+  const auto request = analysisRequestFromJson(params);
+  if (!request.ok()) return answers.last("error", toJson(request.error()));
+  const auto result =
+      functions.analyze(*request, [&](const AnalysisResult& soFar, double fraction, std::string_view phase) {
+        answers.progress(soFar, fraction, phase);
+      });
+  if (result.ok())
+    answers.last("result", toJson(*result));
+  else
+    answers.last("error", toJson(result.error()));
+}
+
+void answerRewrite(const json& params, Answers& answers, const WorkerFunctions& functions) {
+  const auto request = rewriteRequestFromJson(params);
+  if (!request.ok()) return answers.last("error", toJson(request.error()));
+  const auto result = functions.rewrite(*request);
+  if (result.ok())
+    answers.last("result", toJson(*result));
+  else
+    answers.last("error", toJson(result.error()));
+}
+
+}  // namespace
+
+void serveAnalysis(std::istream& input, const std::function<void(const std::string& line)>& output,
+                   const WorkerFunctions& functions) {
+  for (std::string line; std::getline(input, line);) {
+    const json request = json::parse(line, nullptr, false);
+    const bool isObject = request.is_object();
+    Answers answers(isObject && request.contains("id") ? request["id"] : json(nullptr), output);
+    const json params = isObject && request.contains("params") ? request["params"] : json();
+    const json method = isObject && request.contains("method") ? request["method"] : json();
+    if (method == "analyze")
+      answerAnalyze(params, answers, functions);
+    else if (method == "rewrite")
+      answerRewrite(params, answers, functions);
+    else
+      answers.last("error", toJson(Error{ErrorKind::usage, "This is not a request: " + line.substr(0, 200), {}}));
+  }
+}
+
+}  // namespace warpwright

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/execute/replay/replay_capture.h"
+#include "core/session/records.h"
+
+namespace warpwright {
+
+/// The launch that a tuning judges by.
+struct CapturedInputRequest {
+  EngineJob program;  ///< how to build and run it; what is captured is its launch
+  std::string kernel;
+  uint64_t launchIndex = 0;          ///< which launch of the kernel is captured, from 0
+  std::filesystem::path capture;     ///< a capture that is there; empty: one is made
+  std::filesystem::path newCapture;  ///< where it is made; one that lies there and still holds is used again
+};
+
+/// A capture that serves.
+struct CapturedInput {
+  std::filesystem::path capture;
+  std::string identity;  ///< stands for its content
+};
+
+/// Finds the capture or makes it on the CPU engine. Errors: the program or the capture does not serve (what to do), no
+/// worker, cancelled.
+Result<CapturedInput> captureInput(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
+                                   std::stop_token stop);
+
+/// Passes on what is told, with `what` before it.
+CaptureReplayer::Progress named(const CaptureReplayer::Progress& progress, const std::string& what);
+
+/// A variant as it is replayed: its launch is found in its text.
+ReplayVariant replayOf(const VariantRecord& variant);
+
+/// What a replay says about a variant, as a verification of the launch.
+Verification verificationOf(const ReplayRun& original, const VariantReplay& replay);
+
+}  // namespace warpwright

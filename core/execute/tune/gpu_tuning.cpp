@@ -1,0 +1,144 @@
+#include "core/execute/tune/gpu_tuning.h"
+
+#include <algorithm>
+
+#include "core/device/device.h"
+#include "core/execute/place/worker_place.h"
+
+namespace warpwright {
+namespace {
+
+constexpr double millisecond = 1e3;
+
+void addFigures(TuningJudgement& judgement, const GpuKernelFigures& figures, const std::array<uint32_t, 3>& block) {
+  judgement.metrics["static/registers"] = figures.registers;
+  judgement.metrics["static/shared"] = static_cast<double>(figures.sharedBytes);
+  judgement.metrics["static/threads"] = static_cast<double>(uint64_t{block[0]} * block[1] * block[2]);
+}
+
+TuningJudgement judgementOfOriginal(const GpuReplayer& replayer) {
+  const GpuRun& original = replayer.original();
+  TuningJudgement judgement;
+  judgement.verification.summary = replayer.notReproduced();
+  judgement.verification.identical = judgement.verification.summary.empty();
+  if (!judgement.verification.identical || !original.times) return judgement;
+  const Interval& time = original.times->original;
+  judgement.metrics[gpuTime] = time.value * millisecond;
+  judgement.intervals[gpuTime] = {time.low * millisecond, time.high * millisecond};
+  judgement.samples = original.times->samples;
+  addFigures(judgement, original.original, replayer.capture().block);
+  return judgement;
+}
+
+/// Judges variants by their time.
+class GpuJudge : public VariantJudge {
+ public:
+  GpuJudge(const GpuReplayer& replayer, size_t atOnce, GpuReplayer::Progress progress)
+      : replayer_(replayer), atOnce_(atOnce), progress_(std::move(progress)) {}
+
+  size_t atOnce() const override { return atOnce_; }
+
+  Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override {
+    if (variant.steps.empty()) return judgementOfOriginal(replayer_);
+    Result<GpuVariantReplay> replay = replayer_.run(replayOf(variant), progress_, stop);
+    if (!replay.ok()) return replay.error();
+    return judgementOf(replayer_.original(), *replay);
+  }
+
+  std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants,
+                                                std::stop_token stop) override {
+    std::vector<ReplayVariant> replayed;
+    for (const VariantRecord& variant : variants) replayed.push_back(replayOf(variant));
+    std::vector<Result<TuningJudgement>> judgements;
+    for (const Result<GpuVariantReplay>& replay : replayer_.runAll(replayed, progress_, stop)) {
+      judgements.push_back(replay.ok() ? Result<TuningJudgement>(judgementOf(replayer_.original(), *replay))
+                                       : replay.error());
+    }
+    return judgements;
+  }
+
+ private:
+  const GpuReplayer& replayer_;
+  size_t atOnce_;
+  GpuReplayer::Progress progress_;
+};
+
+}  // namespace
+
+std::string deviceName(const GpuInfo& gpu) {
+  const std::string vendor = "NVIDIA ";
+  const std::string name = gpu.name.starts_with(vendor) ? gpu.name.substr(vendor.size()) : gpu.name;
+  return findDevice(name).ok() ? name : gpu.arch;
+}
+
+Status placeOn(GpuTuningRequest& request, const Target& target, std::shared_ptr<WorkerPlace> place,
+               std::stop_token stop) {
+  request.device = target.firstDevice();
+  request.place = std::move(place);
+  if (request.place) {
+    request.target = toString(target);
+    // Each task of an array has a GPU of its own; those of one host are one.
+    if (target.place == Target::Place::slurm) request.atOnce = request.place->atOnce();
+    return {};
+  }
+  if (target.device) return {};
+  Result<std::vector<int>> others = likeGpus(request.device, std::move(stop));
+  if (!others.ok()) return others.error();
+  request.otherDevices = *std::move(others);
+  return {};
+}
+
+TuningJudgement judgementOf(const GpuRun& original, const GpuVariantReplay& replay) {
+  TuningJudgement judgement;
+  judgement.verification = verificationOf(original.run, replay.replay);
+  judgement.verification.summary = replay.message();
+  if (!judgement.verification.identical) return judgement;
+  addFigures(judgement, replay.gpu.variant, replay.replay.shape.block);
+  if (!replay.gpu.times || !replay.gpu.times->refused.empty() || !original.times) return judgement;
+  const GpuTimes& times = *replay.gpu.times;
+  const double base = original.times->original.value * millisecond;
+  judgement.metrics[gpuTime] = base / times.speedup.value;
+  judgement.intervals[gpuTime] = {base / times.speedup.high, base / times.speedup.low};
+  judgement.samples = times.samples;
+  judgement.verdict = times.verdict;
+  return judgement;
+}
+
+Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, GpuReplayer::Progress progress,
+                                                    std::stop_token stop) {
+  // Before a capture is made, which may take long.
+  if (const Result<GpuInfo> gpu = describeGpu(request.device, request.place.get(), stop); !gpu.ok()) return gpu.error();
+  Result<CapturedInput> input = captureInput(request.input, progress, stop);
+  if (!input.ok()) return input.error();
+  GpuReplayOptions replay;
+  replay.capture = input->capture;
+  replay.device = request.device;
+  replay.otherDevices = request.otherDevices;
+  replay.place = request.place;
+  replay.timing = request.timing;
+  replay.launchSeconds = request.launchSeconds;
+  replay.program = request.input.program;
+  replay.stalls = StallSampling::original;
+  auto replayer = GpuReplayer::start(std::move(replay), named(progress, "original"), stop);
+  if (!replayer.ok()) return replayer.error();
+  std::unique_ptr<GpuTuning> tuning(new GpuTuning(std::move(replayer.value())));
+  const GpuReplayer& kept = tuning->replayer_;
+  const GpuRun& original = kept.original();
+  const std::string target = request.target.empty() ? "gpu:" + std::to_string(request.device) : request.target;
+  tuning->judge_ = std::make_unique<GpuJudge>(kept, std::max(request.atOnce, 1 + request.otherDevices.size()),
+                                              named(progress, "variant"));
+  std::string conditions = original.gpu.name + ", driver for CUDA " + original.gpu.driver + ", launch " +
+                           std::to_string(kept.capture().kernelLaunch) + ", " + toString(shapeOf(kept.capture()));
+  if (original.times) conditions += ", " + conditionsText(*original.times);
+  tuning->problem_ = {request.input.kernel,
+                      target,
+                      deviceName(original.gpu),
+                      gpuTime,
+                      "ms",
+                      conditions,
+                      request.input.kernel + " for " + gpuTime + (request.timing.warm ? " (warm L2)" : "") + " on " +
+                          target + ", " + original.gpu.name + ", launch " + input->identity};
+  return tuning;
+}
+
+}  // namespace warpwright

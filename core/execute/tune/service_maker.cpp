@@ -1,0 +1,124 @@
+#include "core/execute/tune/service_maker.h"
+
+#include <condition_variable>
+#include <mutex>
+
+#include "core/base/file.h"
+#include "core/report/occupancy_chart.h"
+
+namespace warpwright {
+namespace {
+
+/// An answer that comes on another thread. It may come after nobody waits any more.
+template <typename Value>
+class Awaited {
+ public:
+  void deliver(Result<Value> value) {
+    const std::lock_guard lock(mutex_);
+    value_ = std::make_unique<Result<Value>>(std::move(value));
+    came_.notify_all();
+  }
+  /// Cancels the service where `stop` is requested first.
+  Result<Value> wait(AnalysisService& service, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!value_) {
+      came_.wait_for(lock, std::chrono::milliseconds(50));
+      if (value_ || !stop.stop_requested()) continue;
+      lock.unlock();
+      service.cancel();
+      return cancelledError();
+    }
+    return std::move(*value_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable came_;
+  std::unique_ptr<Result<Value>> value_;
+};
+
+/// A change that cannot be made is a variant less, whatever is wrong with it.
+Error asInput(Error error) {
+  if (error.kind == ErrorKind::usage) error.kind = ErrorKind::input;
+  return error;
+}
+
+Result<AnalysisResult> analysisOf(AnalysisService& service, AnalysisRequest request, const std::stop_token& stop) {
+  auto awaited = std::make_shared<Awaited<AnalysisResult>>();
+  service.analyze(std::move(request),
+                  [awaited](Result<AnalysisResult> result, bool final) {
+                    if (final) awaited->deliver(std::move(result));
+                  },
+                  {});
+  return awaited->wait(service, stop);
+}
+
+}  // namespace
+
+Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_token stop) {
+  VariantRecord variant;
+  variant.steps = steps;
+  std::map<std::string, std::string> before, texts;
+  for (const VariantStep& step : steps) {
+    RewriteRequest request{context_, step.opportunity, step.values};
+    for (const auto& [path, text] : texts) request.context.openTexts[path] = text;
+    auto awaited = std::make_shared<Awaited<Rewrite>>();
+    service_.rewrite(std::move(request), [awaited](Result<Rewrite> rewrite) { awaited->deliver(std::move(rewrite)); });
+    Result<Rewrite> rewrite = awaited->wait(service_, stop);
+    if (!rewrite.ok()) return asInput(rewrite.error());
+    for (const FileEdits& edits : rewrite->files) {
+      if (edits.creates)
+        return inputError("It adds files beside the program, which stays as it is: there is nothing to run.");
+      if (!texts.contains(edits.file)) {
+        Result<std::string> text = readFile(edits.file);
+        if (!text.ok()) return text.error();
+        before[edits.file] = texts[edits.file] = *std::move(text);
+      }
+      Result<std::string> after = applyEdits(edits, texts[edits.file]);
+      if (!after.ok()) return after.error();
+      texts[edits.file] = *std::move(after);
+    }
+    variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
+  }
+  for (const auto& [path, text] : texts) variant.files.push_back({path, before[path], text});
+  variant.id = makeVariantId(variant.steps, variant.files);
+  return variant;
+}
+
+Result<TuningJudgement> ResourceJudge::judge(const VariantRecord& variant, std::stop_token stop) {
+  Result<TuningJudgement> judgement = inner_.judge(variant, stop);
+  if (Status added = addResources(variant, judgement, std::move(stop)); !added.ok()) return added.error();
+  return judgement;
+}
+
+std::vector<Result<TuningJudgement>> ResourceJudge::judgeAll(const std::vector<VariantRecord>& variants,
+                                                             std::stop_token stop) {
+  std::vector<Result<TuningJudgement>> judgements = inner_.judgeAll(variants, stop);
+  for (size_t i = 0; i < judgements.size(); ++i) {
+    if (Status added = addResources(variants[i], judgements[i], stop); !added.ok()) judgements[i] = added.error();
+  }
+  return judgements;
+}
+
+Status ResourceJudge::addResources(const VariantRecord& variant, Result<TuningJudgement>& judgement,
+                                   std::stop_token stop) {
+  if (!judgement.ok() || !judgement->verification.identical) return {};
+  AnalysisRequest request = context_;
+  request.passes = {"redundant_barrier"};  // any one: the findings are not looked at
+  for (const VariantFile& file : variant.files) request.openTexts[file.path] = file.after;
+  const Result<AnalysisResult> analysis = analysisOf(service_, std::move(request), stop);
+  if (!analysis.ok()) {
+    if (analysis.error().kind == ErrorKind::cancelled) return analysis.error();
+    return {};  // what it needs is not known; what it computes is
+  }
+  for (const KernelSummary& kernel : analysis->kernels) {
+    if (kernel.name != kernel_) continue;
+    if (kernel.resources.registers) judgement->metrics["static/registers"] = *kernel.resources.registers;
+    judgement->metrics["static/shared"] = static_cast<double>(kernel.resources.sharedBytes);
+    if (const auto of = occupancyCase(kernel)) judgement->metrics["static/threads"] = of->request.threadsPerBlock;
+    break;
+  }
+  return {};
+}
+
+}  // namespace warpwright

@@ -1,0 +1,308 @@
+#include "core/execute/tune/tune.h"
+
+#include <algorithm>
+#include <deque>
+#include <tuple>
+
+#include "core/job/metric.h"
+
+namespace warpwright {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* settingName = "tuning";
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Of what is taken beside the metric that is tuned.
+std::string unitOf(const std::string& metric) {
+  if (metric == "static/registers") return "registers";
+  if (metric == "static/shared") return "B";
+  if (metric == "static/threads") return "threads";
+  for (const MetricInfo& info : engineMetrics()) {
+    if (info.tag == metric) return info.unit;
+  }
+  return "";
+}
+
+/// The session belongs to this tuning, or to none yet.
+Status claim(Session& session, const TuningProblem& problem) {
+  auto values = session.values();
+  if (!values.ok()) return values.error();
+  const auto found = values->find(settingName);
+  if (found == values->end()) return session.setValue(settingName, problem.identity);
+  if (found->second == problem.identity) return {};
+  return inputError("The session " + session.file().string() + " holds another tuning (" + found->second + ", not " +
+                    problem.identity + "). Choose another file.");
+}
+
+class Tuning {
+ public:
+  Tuning(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
+         VariantJudge& judge, const TuningOptions& options, const std::function<void(const TuningProgress&)>& progress,
+         std::stop_token stop)
+      : session_(session),
+        problem_(problem),
+        strategy_(strategy),
+        maker_(maker),
+        judge_(judge),
+        options_(options),
+        progress_(progress),
+        stop_(std::move(stop)) {}
+
+  Result<TuningResult> run() {
+    Result<TuningHistory> known = readTuning(session_, problem_);
+    if (!known.ok()) return known.error();
+    result_.history = std::move(known.value());
+    for (;;) {
+      const std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, judge_.atOnce());
+      if (batch.empty()) break;
+      if (stop_.stop_requested()) return cancelledError();
+      if (isSpent() && !batch.front().empty()) return finish(false);
+      report(batch.front());
+      if (Status done = judgeBatch(batch); !done.ok()) return done.error();
+    }
+    const TuningOutcome* original = result_.history.find({});
+    if (!original || !original->accepted || !original->score) {
+      return inputError(original && !original->reason.empty() ? original->reason : "The original gives no figures.");
+    }
+    return finish(true);
+  }
+
+ private:
+  bool isSpent() const {
+    return options_.pause.stop_requested() || (options_.budget && Clock::now() - start_ >= *options_.budget);
+  }
+
+  void report(const VariantSteps& steps) const {
+    if (!progress_) return;
+    TuningProgress now;
+    now.judged = result_.history.size();
+    now.most = strategy_.mostVariants();
+    now.variant = toString(steps);
+    now.steps = steps;
+    now.history = &result_.history;
+    if (const TuningOutcome* original = result_.history.find({})) now.original = original->score;
+    if (const TuningOutcome* best = result_.history.best()) now.best = best->score;
+    const double spent = secondsSince(start_);
+    if (result_.judgedNow > 0) {
+      now.secondsLeft = spent / static_cast<double>(result_.judgedNow) *
+                        static_cast<double>(now.most - std::min(now.most, now.judged));
+    }
+    if (options_.budget) {
+      const double left = std::max(0.0, std::chrono::duration<double>(*options_.budget).count() - spent);
+      now.secondsLeft = now.secondsLeft < 0 ? left : std::min(now.secondsLeft, left);
+    }
+    progress_(now);
+  }
+
+  Status judgeBatch(const std::vector<VariantSteps>& batch) {
+    std::vector<VariantRecord> made;
+    std::vector<std::optional<Result<TuningJudgement>>> judged;
+    std::vector<VariantRecord> sound;
+    for (const VariantSteps& steps : batch) {
+      Result<VariantRecord> variant =
+          steps.empty() ? Result<VariantRecord>(VariantRecord()) : maker_.make(steps, stop_);
+      judged.emplace_back();
+      if (variant.ok())
+        sound.push_back(*variant);
+      else
+        judged.back() = variant.error();
+      made.push_back(variant.ok() ? *std::move(variant) : VariantRecord());
+    }
+    std::vector<Result<TuningJudgement>> judgements;
+    if (sound.size() == 1)
+      judgements.push_back(judge_.judge(sound.front(), stop_));
+    else if (!sound.empty())
+      judgements = judge_.judgeAll(sound, stop_);
+    for (size_t i = 0, next = 0; i < batch.size(); ++i) {
+      if (!judged[i]) judged[i] = std::move(judgements[next++]);
+      if (Status kept = keepOne(batch[i], std::move(made[i]), *std::move(judged[i])); !kept.ok()) return kept;
+    }
+    return {};
+  }
+
+  Status keepOne(const VariantSteps& steps, VariantRecord variant, Result<TuningJudgement> judged) {
+    TuningJudgement judgement;
+    if (judged.ok()) {
+      judgement = std::move(judged.value());
+    } else {
+      const Error& problem = judged.error();
+      if (problem.kind != ErrorKind::input && problem.kind != ErrorKind::stale) return problem;
+      judgement.verification.judged = false;
+      judgement.verification.variant.failure = problem;
+      judgement.verification.summary = problem.message;
+    }
+    variant.steps = steps;
+    if (variant.id.empty() && !steps.empty()) variant.id = makeVariantId(steps, {});
+    variant.command = problem_.identity;
+    variant.verification = std::move(judgement.verification);
+    ++result_.judgedNow;
+    return keep(variant, judgement);
+  }
+
+  Status keep(const VariantRecord& variant, const TuningJudgement& judgement) {
+    std::vector<MeasurementRecord> measurements;
+    for (const auto& [metric, value] : judgement.metrics) {
+      MeasurementRecord record;
+      record.variant = variant.id;
+      record.kernel = problem_.kernel;
+      record.target = problem_.target;
+      record.device = problem_.device;
+      record.metric = metric;
+      record.unit = metric == problem_.metric ? problem_.unit : unitOf(metric);
+      record.value = record.low = record.high = value;
+      if (const auto interval = judgement.intervals.find(metric); interval != judgement.intervals.end()) {
+        std::tie(record.low, record.high) = interval->second;
+      }
+      record.samples = metric == problem_.metric ? judgement.samples : 1;
+      if (metric == problem_.metric) record.verdict = judgement.verdict;
+      record.conditions = problem_.conditions;
+      measurements.push_back(std::move(record));
+    }
+    const bool isOriginal = variant.steps.empty();
+    if (isOriginal && !variant.verification->identical) return inputError(variant.verification->summary);
+    if (Status kept = session_.putMeasuredVariant(isOriginal ? nullptr : &variant, measurements); !kept.ok())
+      return kept;
+    const auto score = judgement.metrics.find(problem_.metric);
+    TuningOutcome outcome;
+    outcome.steps = variant.steps;
+    outcome.accepted = variant.verification->identical;
+    outcome.judged = variant.verification->judged;
+    outcome.metrics = judgement.metrics;
+    if (outcome.accepted && score != judgement.metrics.end()) outcome.score = score->second;
+    outcome.verdict = judgement.verdict;
+    if (const auto interval = judgement.intervals.find(problem_.metric);
+        outcome.score && interval != judgement.intervals.end()) {
+      outcome.scoreLow = interval->second.first;
+      outcome.scoreHigh = interval->second.second;
+    }
+    if (!outcome.accepted) outcome.reason = variant.verification->summary;
+    result_.history.add(std::move(outcome));
+    return {};
+  }
+
+  Result<TuningResult> finish(bool complete) {
+    result_.complete = complete;
+    result_.seconds = secondsSince(start_);
+    const TuningOutcome* best = result_.history.best();
+    if (!best || best->steps.empty()) return std::move(result_);
+    Result<std::vector<VariantRecord>> variants = session_.variants();
+    if (!variants.ok()) return variants.error();
+    for (VariantRecord& variant : *variants) {
+      if (variant.command == problem_.identity && toString(variant.steps) == toString(best->steps))
+        result_.best = std::move(variant);
+    }
+    return std::move(result_);
+  }
+
+  Session& session_;
+  const TuningProblem& problem_;
+  const TuningStrategy& strategy_;
+  VariantMaker& maker_;
+  VariantJudge& judge_;
+  const TuningOptions& options_;
+  const std::function<void(const TuningProgress&)>& progress_;
+  std::stop_token stop_;
+  Clock::time_point start_ = Clock::now();
+  TuningResult result_;
+};
+
+/// The history if a variant turns out that way beside the best so far.
+TuningHistory supposing(TuningHistory history, const VariantSteps& steps, bool better) {
+  const TuningOutcome* best = history.best();
+  const TuningOutcome* original = history.find({});
+  TuningOutcome outcome;
+  outcome.steps = steps;
+  outcome.accepted = true;
+  const double score = best && best->score ? *best->score : original && original->score ? *original->score : 1;
+  outcome.score = score * (better ? 0.5 : 2);
+  if (best && best->scoreLow) outcome.scoreLow = outcome.scoreHigh = outcome.score;
+  if (original && original->scoreLow) outcome.verdict = better ? "FASTER" : "SLOWER";
+  history.add(std::move(outcome));
+  return history;
+}
+
+}  // namespace
+
+std::vector<Result<TuningJudgement>> VariantJudge::judgeAll(const std::vector<VariantRecord>& variants,
+                                                            std::stop_token stop) {
+  std::vector<Result<TuningJudgement>> judgements;
+  for (const VariantRecord& variant : variants) judgements.push_back(judge(variant, stop));
+  return judgements;
+}
+
+std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const TuningHistory& history, size_t most) {
+  std::vector<VariantSteps> found;
+  const std::optional<VariantSteps> now = strategy.next(history);
+  if (!now) return found;
+  found.push_back(*now);
+  if (now->empty()) return found;  // everything depends on the original
+  // Both ends of each guess, nearest first.
+  std::deque<std::pair<TuningHistory, VariantSteps>> open;
+  open.emplace_back(history, *now);
+  for (size_t looked = 0; !open.empty() && found.size() < most && looked < 4 * most; ++looked) {
+    const auto [known, steps] = std::move(open.front());
+    open.pop_front();
+    for (const bool better : {false, true}) {
+      TuningHistory supposed = supposing(known, steps, better);
+      const std::optional<VariantSteps> next = strategy.next(supposed);
+      if (!next) continue;
+      const bool isNew = std::none_of(found.begin(), found.end(),
+                                      [&](const VariantSteps& other) { return toString(other) == toString(*next); });
+      if (isNew && found.size() < most) found.push_back(*next);
+      open.emplace_back(std::move(supposed), *next);
+    }
+  }
+  return found;
+}
+
+Result<TuningHistory> readTuning(const Session& session, const TuningProblem& problem) {
+  auto measurements = session.measurements();
+  if (!measurements.ok()) return measurements.error();
+  auto variants = session.variants();
+  if (!variants.ok()) return variants.error();
+  std::map<std::string, std::vector<const MeasurementRecord*>> taken;
+  for (const MeasurementRecord& record : *measurements) {
+    if (record.kernel == problem.kernel && record.target == problem.target) taken[record.variant].push_back(&record);
+  }
+  const auto fill = [&](TuningOutcome& outcome, const std::string& variant) {
+    for (const MeasurementRecord* record : taken[variant]) {
+      outcome.metrics[record->metric] = record->value;
+      if (record->metric != problem.metric || !outcome.accepted) continue;
+      outcome.score = record->value;
+      outcome.verdict = record->verdict;
+      if (record->low == record->high) continue;
+      outcome.scoreLow = record->low;
+      outcome.scoreHigh = record->high;
+    }
+  };
+  TuningHistory history;
+  TuningOutcome original;
+  original.accepted = true;
+  fill(original, "");
+  if (original.score) history.add(std::move(original));
+  for (const VariantRecord& variant : *variants) {
+    if (variant.command != problem.identity || !variant.verification) continue;
+    TuningOutcome outcome;
+    outcome.steps = variant.steps;
+    outcome.accepted = variant.verification->identical;
+    outcome.judged = variant.verification->judged;
+    if (!outcome.accepted) outcome.reason = variant.verification->summary;
+    fill(outcome, variant.id);
+    history.add(std::move(outcome));
+  }
+  return history;
+}
+
+Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy,
+                          VariantMaker& maker, VariantJudge& judge, const TuningOptions& options,
+                          const std::function<void(const TuningProgress&)>& progress, std::stop_token stop) {
+  if (Status claimed = claim(session, problem); !claimed.ok()) return claimed.error();
+  return Tuning(session, problem, strategy, maker, judge, options, progress, std::move(stop)).run();
+}
+
+}  // namespace warpwright

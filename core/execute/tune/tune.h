@@ -1,0 +1,86 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/execute/tune/strategy.h"
+#include "core/session/session.h"
+
+namespace warpwright {
+
+/// What a judge says about one variant.
+struct TuningJudgement {
+  Verification verification;  ///< `identical`: it may be used
+  std::map<std::string, double> metrics;
+  /// 95 % intervals of those metrics that have one: low, high.
+  std::map<std::string, std::pair<double, double>> intervals;
+  std::string verdict;  ///< "FASTER", "SLOWER", "SAME", "UNSURE", of a time beside the original's; empty: a count
+  uint32_t samples = 1;
+};
+
+/// Writes variants: Clang's side of a tuning.
+class VariantMaker {
+ public:
+  virtual ~VariantMaker() = default;
+  /// Steps, files, summary and id of a variant. Errors of the kinds input and stale: there is no such variant; others
+  /// end the tuning.
+  virtual Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) = 0;
+};
+
+/// Runs variants.
+class VariantJudge {
+ public:
+  virtual ~VariantJudge() = default;
+  /// `variant` without steps is the original. A variant that fails is a judgement; errors end the tuning, except those
+  /// of the kind input: there is nothing to judge it by.
+  virtual Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) = 0;
+  /// How many variants are worth being judged together: machines or GPUs that work side by side.
+  virtual size_t atOnce() const { return 1; }
+  /// Several variants, none of them the original; in their order.
+  virtual std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants,
+                                                        std::stop_token stop);
+};
+
+struct TuningProgress {
+  size_t judged = 0, most = 0;  ///< `most`: an upper bound
+  std::string variant;          ///< that is being judged
+  std::optional<double> original, best;
+  double secondsLeft = -1;                 ///< of the budget or by the pace so far; -1: not known
+  VariantSteps steps;                      ///< of the variant that is being judged
+  const TuningHistory* history = nullptr;  ///< all outcomes so far; for the time of the call
+};
+
+struct TuningOptions {
+  std::optional<std::chrono::milliseconds> budget;  ///< of this call; a variant that has begun is finished
+  std::stop_token pause;                            ///< ends this call as a spent budget does
+};
+
+struct TuningResult {
+  TuningHistory history;
+  size_t judgedNow = 0;   ///< by this call; the others were in the session
+  bool complete = false;  ///< the strategy has no more to try; else: the budget is spent, or it was paused
+  double seconds = 0;
+  std::optional<VariantRecord> best;  ///< none: no variant is better than the original
+};
+
+/// What the strategy is likely to ask for next, at most `most` variants: the first of them is what it asks for now, the
+/// others come after it if that turns out better or worse than the best so far. Empty: it is done.
+std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const TuningHistory& history, size_t most);
+
+/// Goes on with a tuning where the session stands: nothing that it holds is judged again. Each outcome is committed in
+/// one piece before the next begins; where the judge takes several at once, those that are likely to be asked for are
+/// judged together. Errors: the session holds another tuning, the original does not run, cancelled.
+Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy,
+                          VariantMaker& maker, VariantJudge& judge, const TuningOptions& options,
+                          const std::function<void(const TuningProgress&)>& progress, std::stop_token stop);
+
+/// What a session holds of a tuning: all outcomes. Errors: unreadable.
+Result<TuningHistory> readTuning(const Session& session, const TuningProblem& problem);
+
+}  // namespace warpwright

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/base/result.h"
+#include "core/finding/opportunity.h"
+#include "core/kernel/kernel_model.h"
+
+namespace warpwright {
+
+/// A compiler message.
+struct Diagnostic {
+  enum class Severity : uint8_t { note, warning, error };
+  Severity severity = Severity::error;
+  SourceRange range;
+  std::string message;
+};
+
+/// How one source file was read.
+struct UnitSummary {
+  std::string file;
+  std::string headers;  ///< "toolkit" or "own"
+  std::vector<Diagnostic> errors;
+  std::vector<std::string> missingHeaders;  ///< includes that were not found and skipped
+  std::vector<std::string>
+      guessedHeaders;              ///< paths of headers that no flag leads to, found by their names in the project
+  std::vector<std::string> notes;  ///< what was worked around: split chevrons, texture references
+  double parseSeconds = 0;
+  double proofSeconds = 0;
+};
+
+/// What the compiler or the estimate says a kernel needs of a multiprocessor.
+struct KernelResources {
+  std::optional<uint32_t> registers;
+  std::optional<uint32_t> registersLow, registersHigh;  ///< band of an estimate
+  uint64_t sharedBytes = 0;         ///< a block: what the kernel declares and what its largest launch adds
+  std::string source = "estimate";  ///< "ptxas" or "estimate"
+};
+
+/// One kernel of the answer; all instantiations of a template are one kernel here.
+struct KernelSummary {
+  std::string name;
+  std::string signature;
+  SourceRange definition;
+  SourcePosition nameAt;
+  std::vector<Launch> launches;
+  KernelResources resources;
+  bool hasErrors = false;
+  std::string unknownReason;
+  std::vector<Opportunity> opportunities;
+};
+
+/// The answer to `analyze`.
+struct AnalysisResult {
+  std::vector<UnitSummary> units;
+  std::vector<KernelSummary> kernels;
+  bool awaitsRegisters = false;  ///< of a partial answer: the findings are all there, registers are still counted
+};
+
+/// The schema `warpwright.analysis/1` of ARCHITECTURE.md, and back (for the IDE, sessions and reports).
+nlohmann::json toJson(const AnalysisResult& result);
+Result<AnalysisResult> analysisFromJson(const nlohmann::json& json);
+nlohmann::json toJson(const Opportunity& opportunity);
+/// {"speedup", "speedup_low", "speedup_high", "bound", "inputs"}; null where nothing is known.
+nlohmann::json toJson(const Estimate& estimate);
+Result<Opportunity> opportunityFromJson(const nlohmann::json& json);
+
+}  // namespace warpwright

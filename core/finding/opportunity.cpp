@@ -1,0 +1,27 @@
+#include "core/finding/opportunity.h"
+
+#include "core/base/hash.h"
+
+namespace warpwright {
+
+std::string makeOpportunityId(const std::string& pass, const std::string& kernel, const std::string& signature,
+                              const std::string& subject, int ordinal) {
+  uint64_t hash = hashText(pass);
+  for (const std::string* part : {&kernel, &signature, &subject}) hash = hashText(*part, hashText("\x1f", hash));
+  if (ordinal != 0) hash = hashText(std::to_string(ordinal), hash);
+  return pass + '-' + hexText(hash).substr(0, 10);
+}
+
+std::string toString(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::applicable:
+      return "applicable";
+    case VerdictKind::refused:
+      return "refused";
+    case VerdictKind::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+}  // namespace warpwright

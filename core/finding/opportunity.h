@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/source_range.h"
+
+namespace warpwright {
+
+/// The three answers. "Could not prove" is `unknown`: it never reads as no, and never as yes.
+enum class VerdictKind : uint8_t { applicable, refused, unknown };
+
+/// Something a verdict rests on that the proof itself does not show. Every one is shown to the user.
+struct Assumption {
+  std::string text;   ///< "blockDim == (256,1,1) at every launch"
+  std::string check;  ///< how the engine can check it at run time: "block=256,1,1", "disjoint=src,dst",
+                      ///< "subscript=m@348"; empty: it cannot
+};
+
+/// One step of the reasoning, tied to a line.
+struct Evidence {
+  SourcePosition at;
+  std::string text;  ///< "thread (0,1) writes `t[15]`"
+  /// Of a step that is one place in the source: "write" ("read", "read, write", "update"), what stands between the
+  /// brackets, and the conditions of the source around it. Empty where the step is of another kind; no condition:
+  /// always.
+  std::string access, index, condition;
+};
+
+/// A number a rewrite can be tuned with; the tuner knows nothing else of the pass.
+struct Parameter {
+  std::string name;
+  std::vector<std::string> values;  ///< in the order they should be tried; the first is the default
+};
+
+/// What the model predicts, before anything is measured. A range, with what bounds it.
+struct Estimate {
+  bool known = false;
+  double speedupLow = 1, speedup = 1, speedupHigh = 1;
+  std::string bound;                     ///< "shared-memory issue"
+  std::map<std::string, double> inputs;  ///< the counts it rests on
+  bool operator==(const Estimate&) const = default;
+};
+
+/// A change that may be worth making, with its verdict. A plain value: it outlives the parse that found it.
+struct Opportunity {
+  std::string id;      ///< stable while the kernel, the pass and the subject stay: see makeOpportunityId
+  std::string pass;    ///< "shared_to_register"
+  std::string kernel;  ///< unqualified kernel name
+  std::string signature;
+  std::string subject;  ///< the array, load expression or loop it is about
+  SourceRange range;    ///< of the subject's declaration
+  std::string title;    ///< what to do: "Keep `result` in a register"
+  VerdictKind verdict = VerdictKind::unknown;
+  std::string reason;  ///< why, one sentence with a line
+  std::vector<Assumption> assumptions;
+  std::vector<Evidence> evidence;
+  std::vector<Parameter> parameters;
+  Estimate estimate;
+  double proofSeconds = 0;
+};
+
+/// The id of an opportunity: a hash of what it is about, without line numbers, so that it survives edits elsewhere.
+std::string makeOpportunityId(const std::string& pass, const std::string& kernel, const std::string& signature,
+                              const std::string& subject, int ordinal = 0);
+
+std::string toString(VerdictKind verdict);
+
+using ParameterValues = std::map<std::string, std::string>;
+
+}  // namespace warpwright

@@ -1,0 +1,232 @@
+#include "core/job/program_profile.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "core/base/symbol_name.h"
+
+namespace warpwright {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t mostShapes = 16;
+
+json toJson(const ProfiledShape& shape) {
+  return {{"grid", shape.grid},
+          {"block", shape.block},
+          {"static_shared", shape.staticSharedBytes},
+          {"dynamic_shared", shape.dynamicSharedBytes},
+          {"launches", shape.launches}};
+}
+
+/// "ns" as JSON names it everywhere: seconds.
+double seconds(uint64_t ns) {
+  return static_cast<double>(ns) * 1e-9;
+}
+uint64_t nanoseconds(const json& value) {
+  return static_cast<uint64_t>(value.get<double>() * 1e9 + 0.5);
+}
+
+void rank(ProgramProfile& profile) {
+  const auto longer = [](const auto& a, const auto& b) { return a.totalNs > b.totalNs; };
+  std::stable_sort(profile.kernels.begin(), profile.kernels.end(), longer);
+  std::stable_sort(profile.copies.begin(), profile.copies.end(), longer);
+}
+
+void keepFrequent(std::vector<ProfiledShape>& shapes) {
+  std::stable_sort(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) { return a.launches > b.launches; });
+  if (shapes.size() > mostShapes) shapes.resize(mostShapes);
+}
+
+void addShape(std::vector<ProfiledShape>& shapes, const ProfiledShape& shape) {
+  const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const auto& known) { return known.sameAs(shape); });
+  if (found != shapes.end()) {
+    found->launches += shape.launches;
+  } else if (shapes.size() < 4 * mostShapes) {
+    shapes.push_back(shape);
+  }
+}
+
+}  // namespace
+
+bool ProfiledShape::sameAs(const ProfiledShape& other) const {
+  return grid == other.grid && block == other.block && staticSharedBytes == other.staticSharedBytes &&
+         dynamicSharedBytes == other.dynamicSharedBytes;
+}
+
+uint64_t ProgramProfile::kernelNs() const {
+  uint64_t total = 0;
+  for (const KernelProfile& kernel : kernels) total += kernel.totalNs;
+  return total;
+}
+
+void ProgramProfile::add(const ProgramProfile& other) {
+  for (const KernelProfile& kernel : other.kernels) {
+    const auto known = std::find_if(kernels.begin(), kernels.end(),
+                                    [&](const KernelProfile& own) { return own.mangledName == kernel.mangledName; });
+    if (known == kernels.end()) {
+      kernels.push_back(kernel);
+      continue;
+    }
+    if (kernel.launches > known->launches) known->medianNs = kernel.medianNs;
+    known->launches += kernel.launches;
+    known->totalNs += kernel.totalNs;
+    known->minNs = std::min(known->minNs, kernel.minNs);
+    known->maxNs = std::max(known->maxNs, kernel.maxNs);
+    for (const ProfiledShape& shape : kernel.shapes) addShape(known->shapes, shape);
+    keepFrequent(known->shapes);
+  }
+  for (const CopyProfile& copy : other.copies) {
+    const auto known =
+        std::find_if(copies.begin(), copies.end(), [&](const CopyProfile& own) { return own.kind == copy.kind; });
+    if (known == copies.end()) {
+      copies.push_back(copy);
+      continue;
+    }
+    known->count += copy.count;
+    known->bytes += copy.bytes;
+    known->totalNs += copy.totalNs;
+  }
+  spanNs = std::max(spanNs, other.spanNs);
+  droppedRecords += other.droppedRecords;
+  rank(*this);
+}
+
+json toJson(const ProgramProfile& profile) {
+  const double whole = seconds(profile.kernelNs());
+  json kernels = json::array(), copies = json::array();
+  for (const KernelProfile& kernel : profile.kernels) {
+    json shapes = json::array();
+    for (const ProfiledShape& shape : kernel.shapes) shapes.push_back(toJson(shape));
+    const double total = seconds(kernel.totalNs);
+    kernels.push_back({{"name", kernel.name},
+                       {"mangled_name", kernel.mangledName},
+                       {"launches", kernel.launches},
+                       {"total", total},
+                       {"share", whole > 0 ? total / whole : 0.0},
+                       {"min", seconds(kernel.minNs)},
+                       {"median", seconds(kernel.medianNs)},
+                       {"max", seconds(kernel.maxNs)},
+                       {"registers", kernel.registers},
+                       {"shapes", shapes}});
+  }
+  for (const CopyProfile& copy : profile.copies) {
+    copies.push_back(
+        {{"kind", copy.kind}, {"count", copy.count}, {"bytes", copy.bytes}, {"total", seconds(copy.totalNs)}});
+  }
+  return {{"schema", "warpwright.profile/1"},
+          {"kernels", kernels},
+          {"copies", copies},
+          {"span", seconds(profile.spanNs)},
+          {"dropped_records", profile.droppedRecords}};
+}
+
+Result<ProgramProfile> programProfileFromJson(const json& object) {
+  try {
+    ProgramProfile profile;
+    for (const json& entry : object.at("kernels")) {
+      KernelProfile kernel;
+      kernel.name = entry.at("name").get<std::string>();
+      kernel.mangledName = entry.at("mangled_name").get<std::string>();
+      kernel.launches = entry.at("launches").get<uint64_t>();
+      kernel.totalNs = nanoseconds(entry.at("total"));
+      kernel.minNs = nanoseconds(entry.at("min"));
+      kernel.medianNs = nanoseconds(entry.at("median"));
+      kernel.maxNs = nanoseconds(entry.at("max"));
+      kernel.registers = entry.at("registers").get<uint32_t>();
+      for (const json& shape : entry.at("shapes")) {
+        kernel.shapes.push_back({shape.at("grid").get<std::array<uint32_t, 3>>(),
+                                 shape.at("block").get<std::array<uint32_t, 3>>(),
+                                 shape.at("static_shared").get<uint32_t>(), shape.at("dynamic_shared").get<uint32_t>(),
+                                 shape.at("launches").get<uint64_t>()});
+      }
+      profile.kernels.push_back(std::move(kernel));
+    }
+    for (const json& entry : object.at("copies")) {
+      profile.copies.push_back({entry.at("kind").get<std::string>(), entry.at("count").get<uint64_t>(),
+                                entry.at("bytes").get<uint64_t>(), nanoseconds(entry.at("total"))});
+    }
+    profile.spanNs = nanoseconds(object.at("span"));
+    profile.droppedRecords = object.at("dropped_records").get<uint64_t>();
+    return profile;
+  } catch (const json::exception& problem) {
+    return inputError(std::string("The profile is malformed: ") + problem.what());
+  }
+}
+
+struct ProfileBuilder::State {
+  struct Kernel {
+    KernelProfile profile;
+    std::vector<uint32_t> times;  ///< nanoseconds; launches past 4 s count as such
+  };
+  std::unordered_map<std::string, Kernel> kernels;
+  std::map<std::string, CopyProfile> copies;
+  uint64_t begin = UINT64_MAX, end = 0, dropped = 0;
+
+  void span(uint64_t from, uint64_t to) {
+    begin = std::min(begin, from);
+    end = std::max(end, to);
+  }
+};
+
+ProfileBuilder::ProfileBuilder() : state_(std::make_unique<State>()) {}
+ProfileBuilder::ProfileBuilder(ProfileBuilder&&) noexcept = default;
+ProfileBuilder::~ProfileBuilder() = default;
+
+void ProfileBuilder::addKernel(const char* mangledName, uint64_t beginNs, uint64_t endNs, uint32_t registers,
+                               const ProfiledShape& shape) {
+  State::Kernel& kernel = state_->kernels[mangledName ? mangledName : "(unnamed)"];
+  KernelProfile& profile = kernel.profile;
+  const uint64_t time = endNs > beginNs ? endNs - beginNs : 0;
+  profile.minNs = profile.launches == 0 ? time : std::min(profile.minNs, time);
+  profile.maxNs = std::max(profile.maxNs, time);
+  profile.totalNs += time;
+  profile.registers = std::max(profile.registers, registers);
+  ++profile.launches;
+  kernel.times.push_back(static_cast<uint32_t>(std::min<uint64_t>(time, UINT32_MAX)));
+  ProfiledShape once = shape;
+  once.launches = 1;
+  addShape(profile.shapes, once);
+  state_->span(beginNs, endNs);
+}
+
+void ProfileBuilder::addCopy(const char* kind, uint64_t beginNs, uint64_t endNs, uint64_t bytes) {
+  CopyProfile& copy = state_->copies[kind];
+  copy.kind = kind;
+  ++copy.count;
+  copy.bytes += bytes;
+  copy.totalNs += endNs > beginNs ? endNs - beginNs : 0;
+  state_->span(beginNs, endNs);
+}
+
+void ProfileBuilder::addDropped(uint64_t records) {
+  state_->dropped += records;
+}
+
+ProgramProfile ProfileBuilder::profile() const {
+  ProgramProfile profile;
+  for (const auto& [name, kernel] : state_->kernels) {
+    KernelProfile entry = kernel.profile;
+    entry.mangledName = name;
+    entry.name = demangled(name);
+    std::vector<uint32_t> times = kernel.times;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    entry.medianNs = *middle;
+    keepFrequent(entry.shapes);
+    profile.kernels.push_back(std::move(entry));
+  }
+  // Equal times come in the same order in each run.
+  std::sort(profile.kernels.begin(), profile.kernels.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  for (const auto& [kind, copy] : state_->copies) profile.copies.push_back(copy);
+  profile.spanNs = state_->end > state_->begin ? state_->end - state_->begin : 0;
+  profile.droppedRecords = state_->dropped;
+  rank(profile);
+  return profile;
+}
+
+}  // namespace warpwright

@@ -1,0 +1,135 @@
+#include "core/job/sampled_times.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace warpwright {
+namespace {
+
+constexpr double relativeBand = 0.01, absoluteBand = 1e-6;
+constexpr size_t mostBlocks = 20;
+
+/// Two-sided quantiles for 95 % and 99 %; by degrees of freedom from 1, the last: normal.
+constexpr std::array<double, 20> student95{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                           2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 1.960};
+constexpr std::array<double, 20> student99{63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169,
+                                           3.106,  3.055, 3.012, 2.977, 2.947, 2.921, 2.898, 2.878, 2.861, 2.576};
+
+/// Confidences between the two take the wider.
+const std::array<double, 20>& quantiles(double confidence) {
+  return confidence <= 0.95 ? student95 : student99;
+}
+
+double medianOf(std::vector<double>& values) {
+  const size_t middle = values.size() / 2;
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle), values.end());
+  const double upper = values[middle];
+  if (values.size() % 2 == 1) return upper;
+  return (upper + *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle))) / 2;
+}
+
+double sumOf(std::span<const double> samples) {
+  double sum = 0;
+  for (const double sample : samples) sum += sample;
+  return sum;
+}
+
+bool isQuiet(std::span<const double> samples, double limit) {
+  return samples.empty() || relativeNoise(samples) <= limit;
+}
+
+bool isSteady(std::span<const double> samples) {
+  return samples.empty() || relativeNoise(samples) >= 0.85 * relativeNoise(samples.first(samples.size() / 2));
+}
+
+}  // namespace
+
+Interval medianInterval(std::vector<double> samples, double confidence) {
+  assert(!samples.empty());
+  std::sort(samples.begin(), samples.end());
+  const auto count = static_cast<double>(samples.size());
+  const double reach = quantiles(confidence).back() * std::sqrt(count) / 2;
+  const double last = count - 1;
+  const auto low = static_cast<size_t>(std::clamp(std::floor(count / 2 - reach), 0.0, last));
+  const auto high = static_cast<size_t>(std::clamp(std::ceil(count / 2 + reach), 0.0, last));
+  const size_t middle = samples.size() / 2;
+  const double median = samples.size() % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+  return {median, samples[low], samples[high]};
+}
+
+Interval pairedSpeedup(std::span<const double> original, std::span<const double> variant, double confidence) {
+  assert(original.size() == variant.size() && original.size() >= 2);
+  const size_t pairs = original.size(), blocks = std::min(pairs, mostBlocks);
+  std::vector<double> medians, block, all;
+  for (size_t b = 0; b < blocks; ++b) {
+    block.clear();
+    for (size_t i = b * pairs / blocks; i < (b + 1) * pairs / blocks; ++i)
+      block.push_back(std::log(original[i] / variant[i]));
+    all.insert(all.end(), block.begin(), block.end());
+    medians.push_back(medianOf(block));
+  }
+  const double mean = sumOf(medians) / static_cast<double>(blocks);
+  double squares = 0;
+  for (const double median : medians) squares += (median - mean) * (median - mean);
+  const double error = std::sqrt(squares / static_cast<double>(blocks - 1) / static_cast<double>(blocks));
+  const double reach = quantiles(confidence)[std::min(blocks - 1, student95.size()) - 1] * error;
+  // The median of all pairs is the better point; the interval is around the blocks' mean and holds it.
+  const double middle = medianOf(all);
+  return {std::exp(middle), std::exp(std::min(middle, mean - reach)), std::exp(std::max(middle, mean + reach))};
+}
+
+double sameBand(double seconds) {
+  return seconds > 0 ? std::max(relativeBand, absoluteBand / seconds) : relativeBand;
+}
+
+std::string speedVerdict(double low, double high, double band) {
+  if (low > 1 + band) return "FASTER";
+  if (high < 1 - band) return "SLOWER";
+  return low >= 1 - band && high <= 1 + band ? "SAME" : "UNSURE";
+}
+
+double relativeNoise(std::span<const double> samples) {
+  if (samples.size() < 2) return 0;
+  const auto count = static_cast<double>(samples.size());
+  const double mean = sumOf(samples) / count;
+  double squares = 0;
+  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
+  return mean > 0 ? std::sqrt(squares / (count - 1)) / mean : 0;
+}
+
+std::string toString(StopReason reason) {
+  switch (reason) {
+    case StopReason::goOn:
+      return "not done";
+    case StopReason::quiet:
+      return "quiet";
+    case StopReason::noiseSteady:
+      return "noise steady";
+    case StopReason::budget:
+      break;
+  }
+  return "budget spent";
+}
+
+StopReason whetherToStop(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
+                         double secondsSpent) {
+  if (secondsSpent >= rule.budgetSeconds) return StopReason::budget;
+  if (variant.size() < rule.minSamples || sumOf(original) + sumOf(variant) < rule.minSeconds) return StopReason::goOn;
+  const bool quiet = isQuiet(original, rule.relativeNoise) && isQuiet(variant, rule.relativeNoise);
+  if (!quiet && !(isSteady(original) && isSteady(variant))) return StopReason::goOn;
+  if (!original.empty()) {
+    const Interval speedup = pairedSpeedup(original, variant);
+    const double band = sameBand(medianInterval({original.begin(), original.end()}).value);
+    if (speedVerdict(speedup.low, speedup.high, band) == "UNSURE") return StopReason::goOn;
+  }
+  return quiet ? StopReason::quiet : StopReason::noiseSteady;
+}
+
+double leastWriteSeconds(uint64_t bytes, uint64_t l2Bytes, double peakBytesPerSecond) {
+  if (bytes <= l2Bytes || peakBytesPerSecond <= 0) return 0;
+  return static_cast<double>(bytes - l2Bytes) / peakBytesPerSecond;
+}
+
+}  // namespace warpwright

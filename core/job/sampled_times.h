@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace warpwright {
+
+/// A figure with the interval that holds the true one with the confidence asked for.
+struct Interval {
+  double value = 0, low = 0, high = 0;
+  bool operator==(const Interval&) const = default;
+};
+
+/// The median and its interval by order statistics, which supposes nothing of how samples are distributed: ranks
+/// n/2 ± z·√n/2. Few samples (below 6 for 95 %) give their range. Requires: at least one sample.
+Interval medianInterval(std::vector<double> samples, double confidence = 0.95);
+
+/// How much faster the variant is: original ÷ variant of samples that were taken in turns, pair by pair. Pairs that
+/// follow each other share what the clock did, so the interval is Student's over medians of blocks of pairs (20 blocks,
+/// or pairs themselves where there are fewer), not over pairs. Requires: equally many of both, at least two, all
+/// positive.
+Interval pairedSpeedup(std::span<const double> original, std::span<const double> variant, double confidence = 0.99);
+
+/// Within which two kernels of about `seconds` are the same: 1 %, or 1 µs where that is more. Where its code happens to
+/// lie moves the start of a kernel by up to that (0.7 µs between two loads of the same code, cold L2, on an H200).
+double sameBand(double seconds);
+/// FASTER, SLOWER, SAME (within the band around 1) or UNSURE, of the interval of a speed-up.
+std::string speedVerdict(double low, double high, double band = 0.01);
+
+/// Standard deviation over mean. 0 for fewer than two samples.
+double relativeNoise(std::span<const double> samples);
+
+/// When enough was sampled: nvbench's rule, and more where the verdict is still open.
+struct StoppingRule {
+  double relativeNoise = 0.005;  ///< quiet enough
+  double minSeconds = 0.5;       ///< of time measured, both together
+  double budgetSeconds = 10;     ///< of time spent, whatever was reached
+  uint32_t minSamples = 10;      ///< of each
+};
+enum class StopReason : uint8_t { goOn, quiet, noiseSteady, budget };
+std::string toString(StopReason reason);
+
+/// Whether to stop. `original` may be empty: one kernel is timed by itself. Noise is steady where all samples are no
+/// quieter than their first half (to 15 %): more of them would not help. A speed-up that is UNSURE goes on to the
+/// budget.
+StopReason whetherToStop(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
+                         double secondsSpent);
+
+/// The least time in seconds in which a kernel can have written `bytes` to device memory: what does not fit into L2 has
+/// to leave the chip. 0 where nothing has to, or the bandwidth is not known.
+double leastWriteSeconds(uint64_t bytes, uint64_t l2Bytes, double peakBytesPerSecond);
+
+}  // namespace warpwright

@@ -1,0 +1,46 @@
+#include "core/session/tuning_history.h"
+
+#include <algorithm>
+
+namespace warpwright {
+
+std::string toString(const VariantSteps& steps) {
+  std::string text;
+  for (const VariantStep& step : steps) {
+    text += (text.empty() ? "" : "; ") + step.opportunity;
+    std::string values;
+    for (const auto& [name, value] : step.values) values += (values.empty() ? " (" : ", ") + name + "=" + value;
+    if (!values.empty()) text += values + ")";
+  }
+  return text;
+}
+
+void TuningHistory::add(TuningOutcome outcome) {
+  const std::string text = toString(outcome.steps);
+  if (!byText_.contains(text)) order_.push_back(text);
+  byText_[text] = std::move(outcome);
+}
+
+const TuningOutcome* TuningHistory::find(const VariantSteps& steps) const {
+  const auto found = byText_.find(toString(steps));
+  return found == byText_.end() ? nullptr : &found->second;
+}
+
+std::vector<const TuningOutcome*> TuningHistory::outcomes() const {
+  std::vector<const TuningOutcome*> all;
+  for (const std::string& text : order_) all.push_back(&byText_.at(text));
+  return all;
+}
+
+const TuningOutcome* TuningHistory::best() const {
+  const TuningOutcome* best = nullptr;
+  for (const TuningOutcome* outcome : outcomes()) {
+    if (!outcome->accepted || !outcome->score || (!outcome->verdict.empty() && outcome->verdict != "FASTER")) continue;
+    const bool better = !best || *outcome->score < *best->score ||
+                        (*outcome->score == *best->score && outcome->steps.size() < best->steps.size());
+    if (better) best = outcome;
+  }
+  return best;
+}
+
+}  // namespace warpwright

@@ -1,0 +1,239 @@
+// Kernels whose text several units have, and findings that rest on what stands around a kernel.
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "analysis/analyzer/analysis.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+using analysis::AnalyzeOptions;
+using analysis::Analyzer;
+
+namespace {
+
+AnalyzeOptions options(std::vector<std::string> passes) {
+  AnalyzeOptions options;
+  options.parse.headers = frontend::HeaderMode::own;
+  options.passes = std::move(passes);
+  return options;
+}
+
+const Opportunity* about(const AnalysisResult& result, const std::string& subject) {
+  for (const KernelSummary& kernel : result.kernels) {
+    for (const Opportunity& found : kernel.opportunities) {
+      if (found.subject == subject) return &found;
+    }
+  }
+  return nullptr;
+}
+
+// Private to its thread where a thread stands for at least N others, which it does for 64 only.
+const char* const header = R"(
+template <int N>
+__global__ void fold(const int *in, int *out) {
+  __shared__ int own[64];
+  own[threadIdx.x % N] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = own[threadIdx.x % N];
+}
+)";
+
+std::string unitOf(const std::string& count, const std::string& name) {
+  return "#include \"fold.cuh\"\nvoid " + name + "(const int *in, int *out) { fold<" + count +
+         "><<<1, 64>>>(in, out); }\n";
+}
+
+const char* const twice = R"(
+static __global__ void twice(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = 2 * in[i];
+}
+)";
+
+}  // namespace
+
+class SeveralUnitsTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  std::string write(const std::string& name, const std::string& text) {
+    const std::string path = folder_.filePath(QString::fromStdString(name)).toStdString();
+    [&] { QVERIFY(QDir().mkpath(QFileInfo(QString::fromStdString(path)).path())); }();
+    [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
+    return path;
+  }
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+ private slots:
+  // What another source makes of a header is not known where only one of them is looked at.
+  void aHeaderOfOtherSourcesIsOpen() {
+    write("open/fold.cuh", header);
+    const std::string file = write("open/a.cu", unitOf("64", "a"));
+    Analyzer alone(options({"shared_to_register"}));
+    const auto before = alone.analyze({file}, {}, {});
+    QVERIFY(before.ok() && about(*before, "own"));
+    QVERIFY(about(*before, "own")->verdict == VerdictKind::applicable);
+    const std::string id = about(*before, "own")->id;
+
+    write("open/b.cu", unitOf("32", "b"));
+    const auto after = alone.analyze({file}, {}, {});
+    QVERIFY(after.ok());
+    QVERIFY(about(*after, "own")->verdict == VerdictKind::unknown);
+    QVERIFY(about(*after, "own")->reason.starts_with("b.cu is made of fold.cuh too"));
+    QVERIFY(!alone.rewrite(file, id, {}, {}).ok());
+    const auto fresh = Analyzer(options({"shared_to_register"})).rewrite(file, id, {}, {});
+    QVERIFY(!fresh.ok() && fresh.error().message.starts_with("b.cu is made of fold.cuh too"));
+
+    const auto folder = alone.analyze({path("open")}, {}, {});
+    QVERIFY(folder.ok());
+    QVERIFY(about(*folder, "own")->verdict == VerdictKind::refused);
+  }
+
+  // Other instantiations in another unit: the same kernel, which must be right in both.
+  void instantiationsOfSeveralUnitsAreOneKernel() {
+    write("types/rows.cuh",
+          "#pragma once\ntemplate <class T> __global__ void rows(const T *in, T *out) {\n  __shared__ T own[64];\n"
+          "  own[threadIdx.x % (8 * sizeof(T))] = in[threadIdx.x];\n  __syncthreads();\n"
+          "  out[threadIdx.x] = own[threadIdx.x % (8 * sizeof(T))];\n}\n");
+    for (const std::string type : {"long", "int"}) {
+      write("types/" + type + ".cu",
+            "#include \"rows.cuh\"\nvoid f(const " + type + " *in, " + type + " *out) { rows<<<1, 64>>>(in, out); }\n");
+    }
+    Analyzer analyzer(options({"shared_to_register"}));
+    const auto result = analyzer.analyze({path("types")}, {}, {});
+    QVERIFY(result.ok());
+    QCOMPARE(result->kernels.size(), size_t{1});
+    QVERIFY(about(*result, "own")->verdict == VerdictKind::refused);
+  }
+
+  // A header's text changes once, the launches of each unit with it.
+  void launchesOfAllUnitsChange() {
+    write("launches/twice.cuh", twice);
+    for (const std::string name : {"a", "b"}) {
+      write("launches/" + name + ".cu", "#include \"twice.cuh\"\nvoid " + name +
+                                            "(const int *in, int *out) { twice<<<4, " + (name == "a" ? "64" : "32") +
+                                            ">>>(in, out); }\n");
+    }
+    Analyzer analyzer(options({"thread_compaction"}));
+    const auto result = analyzer.analyze({path("launches")}, {}, {});
+    QVERIFY(result.ok() && about(*result, "twice"));
+    QVERIFY(about(*result, "twice")->verdict == VerdictKind::applicable);
+    const std::string id = about(*result, "twice")->id;
+    Analyzer fresh(options({"thread_compaction"}));
+    for (Analyzer* one : {&analyzer, &fresh}) {
+      const auto rewrite = one->rewrite(path("launches"), id, {{"c_factor", "2"}}, {});
+      QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+      QCOMPARE(rewrite->files.size(), size_t{3});
+    }
+  }
+
+  // Kernels of one name in two files are two: the one that is named changes.
+  void aFindingBelongsToItsFile() {
+    const std::string a = write("names/a.cu", std::string(twice) + "void a(int *p) { twice<<<4, 64>>>(p, p); }\n");
+    const std::string b = write("names/b.cu", std::string(twice) + "void b(int *p) { twice<<<4, 64>>>(p, p); }\n");
+    Analyzer analyzer(options({"thread_compaction"}));
+    const auto result = analyzer.analyze({path("names")}, {}, {});
+    QVERIFY(result.ok());
+    QCOMPARE(result->kernels.size(), size_t{2});
+    const std::string id = result->kernels[0].opportunities.at(0).id;
+    for (const std::string& file : {a, b}) {
+      const auto rewrite = analyzer.rewrite(file, id, {}, {});
+      QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+      QCOMPARE(rewrite->files.size(), size_t{1});
+      QCOMPARE(QString::fromStdString(rewrite->files[0].file), QString::fromStdString(file));
+    }
+    QVERIFY(!analyzer.rewrite(path("names"), id, {}, {}).ok());
+  }
+
+  // A template and what is written out for one of its arguments are two texts.
+  void aSpecialisationHasFindingsOfItsOwn() {
+    std::string text = header;
+    text +=
+        "template <> __global__ void fold<16>(const int *in, int *out) {\n  __shared__ int own[64];\n"
+        "  own[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n  out[threadIdx.x] = own[63 - threadIdx.x];\n}\n"
+        "void f(const int *in, int *out) { fold<64><<<1, 64>>>(in, out); fold<16><<<1, 64>>>(in, out); }\n";
+    const std::string file = write("special.cu", text);
+    Analyzer analyzer(options({"shared_to_register"}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    QCOMPARE(result->kernels.size(), size_t{2});
+    int applicable = 0;
+    for (const KernelSummary& kernel : result->kernels) {
+      const Opportunity& found = kernel.opportunities.at(0);
+      const bool applies = found.verdict == VerdictKind::applicable;
+      applicable += applies;
+      QCOMPARE(analyzer.rewrite(file, found.id, {}, {}).ok(), applies);
+    }
+    QCOMPARE(applicable, 1);
+  }
+
+  // A file that is built in two ways must be right in both.
+  void everyConfigurationCounts() {
+    std::string text = header;
+    text += "void f(const int *in, int *out) { fold<COUNT><<<1, 64>>>(in, out); }\n";
+    const std::string file = write("ways/a.cu", text);
+    const auto entry = [&](const std::string& count) {
+      return "{\"directory\": \"" + path("ways") + "\", \"file\": \"a.cu\", \"command\": \"nvcc -DCOUNT=" + count +
+             " -c a.cu\"}";
+    };
+    const auto verdict = [&](const std::string& counts) {
+      write("ways/compile_commands.json", "[" + counts + "]");
+      Analyzer analyzer(options({"shared_to_register"}));
+      const auto result = analyzer.analyze({file}, {}, {});
+      return result.ok() && about(*result, "own") ? about(*result, "own")->verdict : VerdictKind::unknown;
+    };
+    QVERIFY(verdict(entry("64")) == VerdictKind::applicable);
+    QVERIFY(verdict(entry("64") + ", " + entry("64")) == VerdictKind::applicable);
+    QVERIFY(verdict(entry("64") + ", " + entry("32")) == VerdictKind::refused);
+  }
+
+  // What changes launches looks again where the text around the kernel changes.
+  void findingsFollowTheirLaunches() {
+    const std::string kernel =
+        "__global__ void turn(const int *in, int *out) {\n  __shared__ int all[64];\n"
+        "  all[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+        "  out[threadIdx.x] = all[63 - threadIdx.x];\n}\n";
+    const std::string plain = "int main() {\n  turn<<<1, 64>>>(nullptr, nullptr);\n}\n";
+    const std::string inLambda = "int main() {\n  auto f = [] { turn<<<1, 64>>>(nullptr, nullptr); };\n  f();\n}\n";
+    const std::string file = write("follow.cu", kernel + plain);
+    Analyzer analyzer(options({"shared_to_global"}));
+    const auto verdict = [&](const std::string& text) {
+      analyzer.setOpenTexts({{file, text}});
+      const auto result = analyzer.analyze({file}, {}, {});
+      return result.ok() && about(*result, "all") ? *about(*result, "all") : Opportunity{};
+    };
+    QVERIFY(verdict(kernel + plain).verdict == VerdictKind::applicable);
+    QVERIFY(verdict(kernel + inLambda).verdict == VerdictKind::refused);
+    QVERIFY(verdict(kernel + plain).verdict == VerdictKind::applicable);
+    // Above the kernel, a comment changes nothing but lines.
+    const Opportunity moved = verdict("// one line\n" + kernel + plain);
+    QVERIFY(moved.verdict == VerdictKind::applicable);
+    QCOMPARE(moved.proofSeconds, 0.0);
+    QVERIFY(verdict("// one line\n" + kernel + inLambda).reason.find("line 9") != std::string::npos);
+  }
+
+  // A kernel that a header declares may be launched by what includes it.
+  void aDeclaredKernelIsLaunchedElsewhere() {
+    write("declared/turn.h", "__global__ void turn(int *out);\nvoid other(int *out);\n");
+    const std::string file =
+        write("declared/a.cu",
+              "#include \"turn.h\"\n__global__ void turn(int *out) {\n"
+              "  __shared__ int all[64];\n  all[threadIdx.x] = out[threadIdx.x];\n  __syncthreads();\n"
+              "  out[threadIdx.x] = all[63 - threadIdx.x];\n}\n"
+              "int main() { turn<<<1, 64>>>(nullptr); other(nullptr); }\n");
+    Analyzer analyzer(options({"shared_to_global", "thread_compaction"}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && about(*result, "all") && about(*result, "turn"));
+    for (const char* subject : {"all", "turn"}) {
+      QVERIFY(about(*result, subject)->verdict != VerdictKind::applicable);
+      QVERIFY(about(*result, subject)->reason.find("is declared at line 1 of turn.h") != std::string::npos);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(SeveralUnitsTest)
+#include "several_units_test.moc"

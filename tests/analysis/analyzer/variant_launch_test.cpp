@@ -1,0 +1,167 @@
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "analysis/analyzer/variant_launch.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+Q_DECLARE_METATYPE(Edits)
+
+namespace {
+
+const std::string program = R"(
+#include <cuda_runtime.h>
+template <int TILE> __global__ void blend(float* out, const float* in, int width) {
+  const int i = (blockIdx.y * TILE + threadIdx.y) * width + blockIdx.x * TILE + threadIdx.x;
+  out[i] = in[i] * 2;
+}
+extern "C" __global__ void plain(float* out) { out[blockIdx.x] = 1; }
+template <typename T> void twice(T* out, const T* in, dim3 grid, dim3 block, int width) {
+  blend<8><<<grid, block>>>(out, in, width);
+}
+int main(int argc, char** argv) {
+  const int columns = argc * 7, rows = 5, width = columns * 8;
+  float *in, *out;
+  cudaMalloc(&in, width * rows * 32);
+  cudaMalloc(&out, width * rows * 32);
+  dim3 grid(columns, rows), block(8, 8);
+  blend<8><<<grid, block>>>(out, in, width);
+  for (int i = 0; i < 3; ++i) blend<8><<<grid, block>>>(out, in, width);
+  plain<<<columns, 1>>>(out);
+  twice(out, in, grid, block, width);
+  return 0;
+}
+)";
+
+/// Everywhere.
+std::string edited(std::string text, const Edits& edits) {
+  for (const auto& [from, to] : edits) {
+    size_t at = text.find(from);
+    if (at == std::string::npos) qFatal("the program lacks `%s`", from.c_str());
+    for (; at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// The kernel takes more, and is launched otherwise.
+Edits takes(const std::string& parameters, const std::string& launch) {
+  return {{"int width) {\n  const int i", "int width" + parameters + ") {\n  const int i"},
+          {"<<<grid, block>>>(out, in, width)", launch}};
+}
+
+}  // namespace
+
+/// How variants of a captured kernel are launched, and what is passed to arguments that only they have.
+class VariantLaunchTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+  std::string file_;
+
+  LaunchCapture capture(uint32_t line) const {
+    LaunchCapture capture;
+    capture.program.path = file_;
+    capture.program.toolkit = "none";
+    capture.program.arch = "sm_90";
+    capture.kernel.name = "blend";
+    capture.kernel.mangledName = "_Z5blendILi8EEvPfPKfi";
+    capture.grid = {7, 5, 1};
+    capture.block = {8, 8, 1};
+    if (line > 0) capture.at = {file_, line, 3};
+    return capture;
+  }
+  static std::string said(const Result<LaunchShape>& shape) {
+    return shape.ok() ? toString(*shape) + " " + shape->kernel : shape.error().message;
+  }
+
+ private slots:
+  void initTestCase() {
+    file_ = folder_.filePath("blend.cu").toStdString();
+    QVERIFY(writeFileAtomically(file_, program).ok());
+  }
+
+  void followsWhatTheKernelTakesMore_data() {
+    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const Edits& edits, const char* expected) {
+      QTest::newRow(name) << edits << QString(expected);
+    };
+    row("nothing", {}, "<<<(7,5,1),(8,8,1),0>>> ");
+    row("fewer threads", takes("", "<<<grid, dim3(block.x, block.y / 2)>>>(out, in, width)"),
+        "<<<(7,5,1),(8,4,1),0>>> ");
+    row("extent",
+        takes(", unsigned grid_x", "<<<dim3((grid.x + 3) / 4, grid.y, grid.z), block>>>(out, in, width, grid.x)"),
+        "<<<(2,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij");
+    row("two extents and fewer threads",
+        takes(", unsigned grid_x, unsigned grid_y",
+              "<<<dim3((grid.x + 1) / 2, (grid.y + 3) / 4, grid.z), dim3(block.x, block.y / 4, block.z)>>>(out, in, "
+              "width, grid.x, grid.y)"),
+        "<<<(4,2,1),(8,2,1),0>>>(…, 7, 5) _Z5blendILi8EEvPfPKfijj");
+    row("one extent twice",
+        takes(", unsigned grid_x, unsigned grid_x_2",
+              "<<<dim3(((grid.x + 1) / 2 + 1) / 2, grid.y), block>>>(out, in, width, grid.x, (grid.x + 1) / 2)"),
+        "<<<(2,5,1),(8,8,1),0>>>(…, 7, 4) _Z5blendILi8EEvPfPKfijj");
+    row("eight bytes", takes(", unsigned long long blocks", "<<<grid, block>>>(out, in, width, grid.x * grid.y)"),
+        "<<<(7,5,1),(8,8,1),0>>>(…, 35) _Z5blendILi8EEvPfPKfiy");
+    row("constant", takes(", int half", "<<<grid, block>>>(out, in, width, 4)"),
+        "<<<(7,5,1),(8,8,1),0>>>(…, 4) _Z5blendILi8EEvPfPKfii");
+    row("memory", takes(", float* scratch", "<<<grid, block>>>(out, in, width, out)"),
+        "`scratch` of type float *, which the capture does not have");
+    row("fraction", takes(", float by", "<<<grid, block>>>(out, in, width, 1.0f)"), "`by` of type float, which");
+    row("small number", takes(", short by", "<<<grid, block>>>(out, in, width, 1)"), "`by` of type short, which");
+    row("other value", takes(", int more", "<<<grid, block>>>(out, in, width, width / 3)"),
+        "The further argument `more` of the variant's launch cannot be told");
+    row("negative", takes(", int more", "<<<grid, block>>>(out, in, width, -1)"), "further argument `more`");
+    row("known argument changed", takes(", unsigned n", "<<<grid, block>>>(out, in, width + 8, grid.x)"),
+        "in host code. `warpwright verify` judges");
+    row("in between",
+        {{"const float* in, int width) {\n  const int", "const float* in, unsigned n, int width) {\n  const int"},
+         {"(out, in, width);", "(out, in, grid.x, width);"}},
+        "<<<(7,5,1),(8,8,1),0>>> ");
+  }
+  void followsWhatTheKernelTakesMore() {
+    QFETCH(Edits, edits);
+    QFETCH(QString, expected);
+    const auto shape = analysis::variantLaunch(capture(17), {{file_, edited(program, edits)}}, {});
+    const QString got = QString::fromStdString(said(shape));
+    QVERIFY2(expected.startsWith("<<<") ? got == expected : got.contains(expected), qPrintable(got));
+    if (!shape.ok()) {
+      QCOMPARE(shape.error().kind, ErrorKind::input);
+      QVERIFY2(!got.contains("--variant-launch"), qPrintable(got));
+    }
+  }
+
+  // A capture of a compiled program: all launches have to agree.
+  void doesNotNeedThePlace() {
+    const Edits edits =
+        takes(", unsigned grid_x", "<<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.x)");
+    const std::string text = edited(program, edits);
+    QCOMPARE(said(analysis::variantLaunch(capture(0), {{file_, text}}, {})),
+             std::string("<<<(4,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij"));
+    LaunchCapture merged = capture(17);
+    merged.at.line = 0;  // by the compiler
+    QCOMPARE(said(analysis::variantLaunch(merged, {{file_, text}}, {})),
+             std::string("<<<(4,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij"));
+    const std::string other =
+        edited(text, {{"++i) blend<8><<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.x)",
+                       "++i) blend<8><<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.y)"}});
+    const std::string why = said(analysis::variantLaunch(capture(0), {{file_, other}}, {}));
+    QVERIFY2(why.find("in different ways") != std::string::npos, why.c_str());
+  }
+
+  void namesWithoutASignatureStay() {
+    LaunchCapture captured = capture(19);
+    captured.kernel.name = captured.kernel.mangledName = "plain";
+    captured.grid = {7, 1, 1};
+    captured.block = {1, 1, 1};
+    const std::string text =
+        edited(program, {{"plain(float* out)", "plain(float* out, unsigned n)"},
+                         {"plain<<<columns, 1>>>(out)", "plain<<<(columns + 1) / 2, 1>>>(out, columns)"}});
+    QCOMPARE(said(analysis::variantLaunch(captured, {{file_, text}}, {})),
+             std::string("<<<(4,1,1),(1,1,1),0>>>(…, 7) plain"));
+  }
+};
+
+QTEST_GUILESS_MAIN(VariantLaunchTest)
+#include "variant_launch_test.moc"

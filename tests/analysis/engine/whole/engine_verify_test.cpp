@@ -1,0 +1,196 @@
+#include <QTest>
+
+#include "tests/analysis/engine/whole/whole_program.h"
+
+using namespace warpwright;
+
+namespace {
+
+/// A program that smooths an array three times; `statement` computes what a thread writes.
+std::string smoother(const std::string& statement, const std::string& before = "") {
+  return before +
+         "#include <cstdio>\n"
+         "__global__ void smooth(const float* in, float* out, int n) {\n"
+         "  __shared__ float tile[66];\n"
+         "  int i = blockIdx.x * 64 + threadIdx.x;\n"
+         "  tile[threadIdx.x + 1] = i < n ? in[i] : 0;\n"
+         "  if (threadIdx.x == 0) tile[0] = i > 0 ? in[i - 1] : 0;\n"
+         "  if (threadIdx.x == 63) tile[65] = i + 1 < n ? in[i + 1] : 0;\n"
+         "  __syncthreads();\n"
+         "  " +
+         statement +
+         "\n"
+         "}\n"
+         "int main() {\n"
+         "  const int n = 1000;\n"
+         "  float *wave[2], host[n];\n"
+         "  for (int i = 0; i < n; ++i) host[i] = i % 17;\n"
+         "  for (int i = 0; i < 2; ++i) cudaMalloc((void**)&wave[i], sizeof host);\n"
+         "  cudaMemcpy(wave[0], host, sizeof host, cudaMemcpyHostToDevice);\n"
+         "  for (int step = 0; step < 3; ++step)\n"
+         "    smooth<<<(n + 63) / 64, 64>>>(wave[step % 2], wave[(step + 1) % 2], n);\n"
+         "  cudaMemcpy(host, wave[1], sizeof host, cudaMemcpyDeviceToHost);\n"
+         "  printf(\"%g\\n\", host[500]);\n"
+         "}\n";
+}
+
+const std::string plain =
+    "if (i < n) out[i] = (tile[threadIdx.x] + tile[threadIdx.x + 1] + tile[threadIdx.x + 2]) / 3;";
+
+Verification verify(const WholeProgram& original, const WholeProgram& variant) {
+  auto result = verifyOnEngine(original.job, variant.job, nullptr, {});
+  if (result.ok()) return std::move(result.value());
+  Verification none;
+  none.summary = "error: " + result.error().message;
+  return none;
+}
+
+}  // namespace
+
+class EngineVerifyTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void equalProgramsAreIdentical() {
+    const WholeProgram original(smoother(plain));
+    const WholeProgram variant(
+        smoother("float s = tile[threadIdx.x] + tile[threadIdx.x + 1];\n"
+                 "if (i < n) out[i] = (s + tile[threadIdx.x + 2]) / 3;",
+                 "// moved\n\n"));
+    const Verification v = verify(original, variant);
+    VERIFY_CONTAINS(v.summary,
+                    std::string("Identical. 3 launches, 3,000 results compared bit by bit; no races, no accesses "
+                                "out of bounds."));
+    QVERIFY(v.identical && v.differences.empty() && v.findings.empty());
+  }
+
+  void aDifferenceNamesBufferIndexAndValues() {
+    const WholeProgram original(smoother(plain));
+    const WholeProgram variant(smoother(plain + " if (i == 321) out[i] = 5;"));
+    const Verification v = verify(original, variant);
+    QVERIFY(!v.identical);
+    QVERIFY(!v.differences.empty());
+    const OutputDifference& first = v.differences.front();
+    VERIFY_CONTAINS(first.buffer, "wave[i] (main.cu:");
+    QCOMPARE(first.index, uint64_t(321));
+    QCOMPARE(first.variant, std::string("5"));
+    QVERIFY(first.original != first.variant);
+    VERIFY_CONTAINS(v.summary, "Results differ after launch 1 (smooth): `wave[i][321]`");
+  }
+
+  void aRaceOfTheVariantIsNamed() {
+    std::string racy = smoother(plain);
+    racy.replace(racy.find("  __syncthreads();\n"), 19, "");
+    const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(racy));
+    QVERIFY(!v.findings.empty());
+    QVERIFY(std::any_of(v.findings.begin(), v.findings.end(), [](const EngineFinding& f) { return f.kind == "race"; }));
+  }
+
+  void findingsOfBothAreNotTheVariants() {
+    std::string racy = smoother(plain);
+    racy.replace(racy.find("  __syncthreads();\n"), 19, "");
+    const Verification v = verify(WholeProgram(racy), WholeProgram(racy));
+    QVERIFY(!v.original.findings.empty());
+    QVERIFY(v.findings.empty());
+    QVERIFY(v.identical);
+    VERIFY_CONTAINS(v.summary, "that the original has too");
+  }
+
+  void aVariantThatDoesNotCompileIsNamed() {
+    const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(smoother("out[i] = ;")));
+    QVERIFY(!v.identical);
+    VERIFY_CONTAINS(v.summary, "The variant did not run to its end");
+  }
+
+  void aVariantElsewhereFindsWhatIsBesideTheOriginal() {
+    const std::string main = "#include \"../step.h\"\nint started();\n" + smoother(plain);
+    WholeProgram original(main, "src/main.cu");
+    original.add("step.h", "#define STEPS 3\n#include \"more/rest.h\"\n");
+    original.add("more/rest.h", "");
+    original.add("src/started.cpp", "int started() { return 3; }\n");
+    original.job.compilerFlags = {"-DWANTED"};
+    std::string other = "#ifndef WANTED\n#error\n#endif\n" + main;
+    other.replace(other.find("step < 3"), 8, "step < started()");
+    WholeProgram variant(other, "variant.cu");
+    variant.job.compilerFlags = original.job.compilerFlags;
+    const Verification v = verify(original, variant);
+    QVERIFY2(v.identical, v.summary.c_str());
+  }
+
+  void aVariantKeepsItsOwnHeadersAndFollowsTheDatabase() {
+    const std::string main =
+        "#include \"gain.h\"\n#ifdef WANTED\n" + smoother("if (i < n) out[i] = GAIN * in[i];") + "#endif\n";
+    WholeProgram original(main), variant(main);
+    original.add("gain.h", "#define GAIN 2\n");
+    original.add("compile_commands.json", R"([{"directory": ")" + original.folder().string() +
+                                              R"(", "file": "main.cu", "command": "nvcc -DWANTED -c main.cu"}])");
+    const Verification same = verify(original, variant);
+    QVERIFY2(same.identical, same.summary.c_str());
+    variant.add("gain.h", "#define GAIN 3\n");
+    const Verification other = verify(original, variant);
+    QVERIFY2(!other.differences.empty(), other.summary.c_str());
+  }
+
+  void anotherExitCodeIsADifference() {
+    std::string other = smoother(plain);
+    other.replace(other.find("printf(\"%g"), 0, "if (n) return 4; ");
+    const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(other));
+    QVERIFY(!v.identical);
+    VERIFY_CONTAINS(v.summary, "The original exits with 0, the variant with 4.");
+  }
+
+  void nothingComputedIsNotIdentical() {
+    const Verification v = verify(WholeProgram("int main() {}\n"), WholeProgram("int main() {}\n"));
+    QVERIFY(!v.identical);
+    VERIFY_CONTAINS(v.summary, "Nothing was compared");
+  }
+
+  // A sum that begins with fresh memory, -4.3e8 as a float, is lost in it.
+  void whatIsLostInFreshMemoryIsNotCompared() {
+    const std::string program =
+        "__global__ void add(float* out) { out[threadIdx.x] += 1; }\n"
+        "int main() {\n  float* out;\n  cudaMalloc(&out, 128);\n  add<<<1, 32>>>(out);\n"
+        "  return cudaDeviceSynchronize();\n}\n";
+    const WholeProgram original(program), variant("// the same\n" + program);
+    const Verification v = verify(original, variant);
+    QVERIFY(!v.identical);
+    VERIFY_CONTAINS(v.summary,
+                    "no launch left device memory other than it was. If kernels add to memory that was never written");
+  }
+
+  void seedsFromTheClockRepeat() {
+    const std::string seeded =
+        "#include <cstdlib>\n#include <ctime>\n__global__ void keep(int* p, int v) { *p = v; }\n"
+        "int main() { int* p; cudaMalloc(&p, 4); srand(time(0)); keep<<<1, 1>>>(p, rand()); }\n";
+    QVERIFY(verify(WholeProgram(seeded), WholeProgram("\n" + seeded)).identical);
+  }
+
+  void hostMemoryNobodyWroteIsTheSameInBothRuns_data() {
+    QTest::addColumn<QString>("take");
+    QTest::addColumn<int>("bytes");
+    for (const int bytes : {64, 4096}) {  // small pieces are kept in lists that hold other addresses in each process
+      for (const char* take :
+           {"malloc(BYTES)", "aligned_alloc(16, BYTES)", "::operator new(BYTES)", "realloc(malloc(1), BYTES)"}) {
+        QTest::addRow("%s of %d", take, bytes) << take << bytes;
+      }
+    }
+  }
+  void hostMemoryNobodyWroteIsTheSameInBothRuns() {
+    QFETCH(QString, take);
+    QFETCH(int, bytes);
+    const std::string source =
+        "#include <cstdlib>\n#include <new>\n__global__ void k(int* p) { p[0] = 1; }\nint main() {\n"
+        "  void** taken[4];\n  for (void**& one : taken) one = (void**)malloc(BYTES);\n"
+        "  for (void** one : taken) {\n    for (int i = 0; i < BYTES / 8; ++i) one[i] = one;\n    free(one);\n  }\n"
+        "  void* again = TAKE;\n  int* d;\n  cudaMalloc(&d, BYTES);\n"
+        "  cudaMemcpy(d, again, BYTES, cudaMemcpyHostToDevice);\n  k<<<1, 1>>>(d);\n  cudaDeviceSynchronize();\n}\n";
+    WholeProgram original(source), variant(source);
+    original.job.compilerFlags = {"-DBYTES=" + std::to_string(bytes), "-DTAKE=" + take.toStdString()};
+    variant.job.compilerFlags = original.job.compilerFlags;
+    const auto result = verifyOnEngine(original.job, variant.job, nullptr, {});
+    QVERIFY(result.ok());
+    QVERIFY2(result->identical, result->summary.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(EngineVerifyTest)
+#include "engine_verify_test.moc"

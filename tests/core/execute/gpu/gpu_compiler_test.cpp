@@ -1,0 +1,137 @@
+#include "core/execute/gpu/gpu_compiler.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/file.h"
+#include "core/job/gpu_job.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace warpwright;
+namespace fs = std::filesystem;
+
+class GpuCompilerTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void flagsOfOutputsAreLeftOut() {
+    const std::vector<std::string> flags{"-DN=3",
+                                         "-c",
+                                         "-o",
+                                         "x.o",
+                                         "-arch=sm_70",
+                                         "-gencode",
+                                         "arch=compute_80,code=sm_80",
+                                         "-O3",
+                                         "--cuda-gpu-arch=sm_60",
+                                         "-lcudart",
+                                         "-L/lib",
+                                         "-Wall",
+                                         "-std=c++17",
+                                         "-fopenmp",
+                                         "--use_fast_math",
+                                         "-maxrregcount=32",
+                                         "-ffast-math"};
+    const std::vector<std::string> wanted{"-DN=3",          "-O3", "-std=c++17", "--use_fast_math", "-maxrregcount=32",
+                                          "--use_fast_math"};
+    QVERIFY(nvccFlags(flags, "/p", "/nowhere", "") == wanted);
+  }
+
+  void foldersBelowTheChangedOneMove() {
+    const std::vector<std::string> flags{"-I../common", "-I", "/usr/include", "-isystem", "sub", "-include", "a.h"};
+    const std::vector<std::string> wanted{"-I/tmp/o/common", "-I",       "/usr/include",  "-isystem",
+                                          "/tmp/o/app/sub",  "-include", "/tmp/o/app/a.h"};
+    QVERIFY(nvccFlags(flags, "/p/app", "/p", "/tmp/o") == wanted);
+  }
+
+  void changedFilesLieOverTheOthers() {
+    QTemporaryDir folder;
+    const fs::path root = fs::path(folder.path().toStdString()) / "root",
+                   overlay = fs::path(folder.path().toStdString()) / "overlay";
+    fs::create_directories(root / "a" / "b");
+    fs::create_directories(root / "other");
+    QVERIFY(writeFileAtomically(root / "main.cu", "main").ok());
+    QVERIFY(writeFileAtomically(root / "a" / "kernel.cu", "old").ok());
+    QVERIFY(writeFileAtomically(root / "a" / "b" / "deep.h", "deep").ok());
+    QVERIFY(writeFileAtomically(root / "other" / "x.h", "x").ok());
+    QVERIFY(layOver(root, overlay, {{(root / "a" / "kernel.cu").string(), "new"}}).ok());
+    QCOMPARE(readFile(overlay / "a" / "kernel.cu").value(), std::string("new"));
+    QCOMPARE(readFile(overlay / "main.cu").value(), std::string("main"));
+    QCOMPARE(readFile(overlay / "a" / "b" / "deep.h").value(), std::string("deep"));
+    QCOMPARE(readFile(overlay / "other" / "x.h").value(), std::string("x"));
+    QCOMPARE(readFile(root / "a" / "kernel.cu").value(), std::string("old"));
+  }
+
+  void linesOfChangedFilesAreThoseOfTheUsersFiles() {
+    GpuCompileRequest request;
+    request.file = "/project/src/main.cu";
+    request.workingFolder = "/project";
+    request.openTexts["/project/kernels/k.cuh"] = "new";
+    QCOMPARE(sourceOf(request, "/tmp/x", "/tmp/x/0123/kernels/k.cuh"), fs::path("/project/kernels/k.cuh"));
+    QCOMPARE(sourceOf(request, "/tmp/x", "/project/src/main.cu"), fs::path("/project/src/main.cu"));
+    QCOMPARE(sourceOf(request, "/tmp/x", "/usr/include/math.h"), fs::path("/usr/include/math.h"));
+    QCOMPARE(sourceOf(request, "/tmp/x", ""), fs::path());
+  }
+
+  // A compiler that stops at each header that is in no folder it is given, as the real one does.
+  void headersOfTheProjectAreFound() {
+    QTemporaryDir folder;
+    const fs::path root = fs::weakly_canonical(folder.path().toStdString());
+    fs::create_directories(root / "project" / ".git");
+    fs::create_directories(root / "project" / "app");
+    fs::create_directories(root / "project" / "inc" / "deep");
+    QVERIFY(writeFileAtomically(root / "project" / "inc" / "mine.h", "").ok());
+    QVERIFY(writeFileAtomically(root / "project" / "inc" / "deep" / "b.h", "").ok());
+    QVERIFY(writeFileAtomically(root / "project" / "app" / "main.cu", "").ok());
+    const fs::path nvcc = root / "nvcc";
+    const auto compilerOf = [&](const std::string& headers) {
+      QVERIFY(writeFileAtomically(nvcc, "#!/bin/sh\nfor h in " + headers +
+                                            "; do\n  found=\n  for word; do [ -f \"$word/$h\" ] && found=1; done\n"
+                                            "  [ $found ] || { echo \"main.cu:1:10: fatal error: $h: No such file or "
+                                            "directory\" >&2; exit 1; }\ndone\n")
+                  .ok());
+      fs::permissions(nvcc, fs::perms::owner_all);
+    };
+    GpuCompileRequest request;
+    request.file = root / "project" / "app" / "main.cu";
+    request.workingFolder = root / "project" / "app";
+    compilerOf("mine.h deep/b.h helper_cuda.h");
+    const auto made = compileWithNvcc(nvcc, request, root, {});
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    compilerOf("mine.h nowhere.h");
+    const auto missing = compileWithNvcc(nvcc, request, root, {});
+    QVERIFY(!missing.ok() && missing.error().message.find("nowhere.h") != std::string::npos);
+  }
+
+  void jobsAndRunsReadBack() {
+    GpuJob job;
+    job.capture = "a.wwcap";
+    job.device = 2;
+    job.original = {"o.cubin", {{3, 2, 1}, {64, 1, 1}, 128}};
+    job.variant = GpuCode{"v.cubin", {{1, 1, 1}, {32, 2, 1}, 0}};
+    job.hidden = {1, 4};
+    job.failedTries = {{1, 2}, {3}};
+    job.tolerances["y"] = {1e-6, 1e-5};
+    job.timing = GpuTiming{{0.01, 0.2, 3, 20}, true, true};
+    const auto back = gpuJobFromJson(toJson(job));
+    QVERIFY2(back.ok(), back.ok() ? "" : back.error().message.c_str());
+    QVERIFY(toJson(*back) == toJson(job));
+    QCOMPARE(back->variant->shape.block[1], 2U);
+    GpuRun run;
+    run.run.failure = inputError("no");
+    run.hidden = {1};
+    run.original = {32, 1024, 8, 6, 0.75};
+    run.times = GpuTimes{};
+    run.times->verdict = "SAME";
+    run.times->speedup = {1.001, 0.999, 1.002};
+    run.times->stopped = StopReason::noiseSteady;
+    run.times->originalJoules = 0.5;
+    const auto again = gpuRunFromJson(toJson(run));
+    QVERIFY(again.ok());
+    QVERIFY(toJson(*again) == toJson(run));
+    QVERIFY(!gpuJobFromJson(nlohmann::json::parse("{\"capture\": 3}")).ok());
+  }
+};
+
+QTEST_APPLESS_MAIN(GpuCompilerTest)
+#include "gpu_compiler_test.moc"

@@ -1,0 +1,234 @@
+#include <sys/wait.h>
+#include <unistd.h>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <random>
+#include <set>
+
+#include "core/execute/tune/recorded_judge.h"
+#include "core/execute/tune/tune.h"
+
+using namespace warpwright;
+
+namespace {
+
+const TuningProblem problem{"k", "cpu", "sm_90", "engine/accesses", "accesses", "counted", "k of a.cu"};
+
+std::vector<TunableChange> changes() {
+  std::vector<TunableChange> list;
+  for (const char* id : {"a", "b", "c", "d", "e"}) list.push_back({TunableChange::Kind::other, id, id, 0, 0, {}});
+  return list;
+}
+
+/// Texts without Clang; `d` cannot be written.
+class PretendedMaker : public VariantMaker {
+ public:
+  Result<VariantRecord> make(const VariantSteps& steps, std::stop_token) override {
+    VariantRecord variant;
+    for (const VariantStep& step : steps) {
+      if (step.opportunity == "d") return inputError("d is gone");
+    }
+    variant.steps = steps;
+    variant.summary = toString(steps);
+    variant.files = {{"/p/a.cu", "original", "changed: " + toString(steps)}};
+    variant.id = makeVariantId(variant.steps, variant.files);
+    return variant;
+  }
+};
+
+/// `b` computes something else; each other change saves ten.
+class PretendedJudge : public VariantJudge {
+ public:
+  explicit PretendedJudge(useconds_t wait = 0) : wait_(wait) {}
+  Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token) override {
+    ++calls;
+    if (wait_ != 0) ::usleep(wait_);
+    TuningJudgement judgement;
+    judgement.verification.identical = true;
+    for (const VariantStep& step : variant.steps) judgement.verification.identical &= step.opportunity != "b";
+    judgement.verification.summary = judgement.verification.identical ? "same" : "b differs";
+    judgement.metrics["engine/accesses"] = 100 - 10 * static_cast<double>(variant.steps.size());
+    return judgement;
+  }
+  int calls = 0;
+
+ private:
+  useconds_t wait_;
+};
+
+/// Takes up to five at once.
+class BatchJudge : public PretendedJudge {
+ public:
+  size_t atOnce() const override { return 5; }
+  std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants,
+                                                std::stop_token stop) override {
+    ++batches;
+    largest = std::max(largest, variants.size());
+    return PretendedJudge::judgeAll(variants, stop);
+  }
+  int batches = 0;
+  size_t largest = 0;
+};
+
+Result<TuningResult> run(const std::filesystem::path& file, VariantJudge& judge, TuningOptions options = {},
+                         std::stop_token stop = {}) {
+  auto session = Session::openOrCreate(file);
+  if (!session.ok()) return session.error();
+  PretendedMaker maker;
+  const auto strategy = makeExhaustiveStrategy(changes());
+  return tune(*session, problem, **strategy, maker, judge, options, nullptr, stop);
+}
+
+}  // namespace
+
+class TuneTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+  std::filesystem::path file(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+ private slots:
+  void findsTheBestAndKeepsAll() {
+    PretendedJudge judge;
+    const auto result = run(file("a.wws"), judge);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QVERIFY(result->complete);
+    QCOMPARE(result->history.size(), size_t(32));
+    QCOMPARE(judge.calls, 16);  // half of them have `d`, which cannot be written
+    QVERIFY(result->best);
+    QCOMPARE(result->best->summary, std::string("a; c; e"));
+    QCOMPARE(*result->history.best()->score, 70.0);
+    QCOMPARE(result->history.find({{"b", {}}})->reason, std::string("b differs"));
+    QCOMPARE(result->history.find({{"d", {}}})->reason, std::string("d is gone"));
+  }
+
+  void severalAreJudgedTogether() {
+    BatchJudge judge;
+    const auto result = run(file("n.wws"), judge);
+    QVERIFY(result.ok() && result->complete);
+    QCOMPARE(result->history.size(), size_t(32));
+    QCOMPARE(judge.calls, 16);
+    QVERIFY(judge.largest > 1 && judge.largest <= 5 && judge.batches < 10);
+    QCOMPARE(result->best->summary, std::string("a; c; e"));
+    // What was guessed is in the session, too, and a judge that takes one at a time goes on with it.
+    PretendedJudge single;
+    const auto again = run(file("n.wws"), single);
+    QVERIFY(again.ok() && again->complete && single.calls == 0);
+  }
+
+  void guessesFollowTheStrategy() {
+    const auto strategy = makePrunedStrategy(changes());
+    TuningHistory history;
+    QCOMPARE(likelyNext(*strategy, history, 4).size(), size_t(1));  // the original comes alone
+    TuningOutcome original;
+    original.accepted = true;
+    original.score = 100;
+    history.add(original);
+    const std::vector<VariantSteps> guesses = likelyNext(*strategy, history, 4);
+    QCOMPARE(guesses.size(), size_t(4));
+    QCOMPARE(toString(guesses.front()), toString(*strategy->next(history)));
+    std::set<std::string> texts;
+    for (const VariantSteps& steps : guesses) texts.insert(toString(steps));
+    QCOMPARE(texts.size(), size_t(4));
+    // Whichever way the first turns out, what comes then is among them.
+    for (const double score : {50.0, 200.0}) {
+      TuningHistory then = history;
+      TuningOutcome outcome = original;
+      outcome.steps = guesses.front();
+      outcome.score = score;
+      then.add(outcome);
+      QVERIFY(texts.contains(toString(*strategy->next(then))));
+    }
+  }
+
+  void goesOnWhereItStands() {
+    PretendedJudge first, second, third;
+    std::stop_source source;
+    TuningOptions none;
+    none.budget = std::chrono::milliseconds(0);
+    const auto begun = run(file("b.wws"), first, none);
+    QVERIFY(begun.ok() && !begun->complete && begun->judgedNow == 1);
+    const auto all = run(file("b.wws"), second);
+    QVERIFY(all.ok() && all->complete);
+    QCOMPARE(first.calls + second.calls, 16);
+    const auto again = run(file("b.wws"), third);
+    QVERIFY(again.ok() && again->complete && again->judgedNow == 0 && third.calls == 0);
+    QCOMPARE(again->best->summary, std::string("a; c; e"));
+    source.request_stop();
+    QVERIFY(run(file("c.wws"), first, {}, source.get_token()).error().kind == ErrorKind::cancelled);
+  }
+
+  void aSessionIsOfOneTuning() {
+    PretendedJudge judge;
+    QVERIFY(run(file("d.wws"), judge).ok());
+    auto session = Session::open(file("d.wws"));
+    TuningProblem other = problem;
+    other.identity = "k of b.cu";
+    PretendedMaker maker;
+    const auto strategy = makePrunedStrategy(changes());
+    const auto result = tune(*session, other, *strategy, maker, judge, {}, nullptr, {});
+    QVERIFY(!result.ok() && result.error().message.find("holds another tuning") != std::string::npos);
+  }
+
+  void recordingsAnswer() {
+    PretendedJudge judge;
+    QVERIFY(run(file("e.wws"), judge).ok());
+    auto recorded = RecordedJudge::open(file("e.wws"), "k", "engine/accesses");
+    QVERIFY(recorded.ok());
+    const auto result = run(file("f.wws"), **recorded);
+    QVERIFY(result.ok() && result->best && result->best->summary == "a; c; e");
+    QVERIFY(!RecordedJudge::open(file("e.wws"), "k", "time").ok());
+    QVERIFY(!RecordedJudge::open(file("e.wws"), "other", "engine/accesses").ok());
+    QVERIFY(!RecordedJudge::open(file("none.wws"), "k", "engine/accesses").ok());
+    VariantRecord unknown;
+    unknown.id = "variant-0";
+    QVERIFY((*recorded)->judge(unknown, {}).error().message.find("not in the recording") != std::string::npos);
+  }
+
+  /// The tuning is killed at any moment and started again until it is done: the session always opens, no outcome that
+  /// was there is gone, and each is there once. More rounds: WARPWRIGHT_KILL_ROUNDS.
+  void survivesKilling() {
+    const int rounds = qEnvironmentVariableIntValue("WARPWRIGHT_KILL_ROUNDS") > 0
+                           ? qEnvironmentVariableIntValue("WARPWRIGHT_KILL_ROUNDS")
+                           : 15;
+    std::mt19937 random(7);
+    int killed = 0;
+    for (int round = 0; killed < rounds; ++round) {
+      QVERIFY2(round < 20 * rounds, "it is never killed");
+      const std::filesystem::path path = file(("kill" + std::to_string(round) + ".wws").c_str());
+      size_t kept = 0;
+      for (int start = 0; start < 50; ++start) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+          PretendedJudge judge(300);
+          const auto result = run(path, judge);
+          ::_exit(result.ok() && result->complete ? 0 : 1);
+        }
+        ::usleep(random() % 60000);
+        ::kill(child, SIGKILL);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        if (WIFSIGNALED(status))
+          ++killed;
+        else
+          QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        auto session = Session::openOrCreate(path);
+        QVERIFY2(session.ok(), session.ok() ? "" : session.error().message.c_str());
+        const auto history = readTuning(*session, problem);
+        QVERIFY(history.ok());
+        QVERIFY(history->size() >= kept);
+        kept = history->size();
+        for (const TuningOutcome* outcome : history->outcomes()) QVERIFY(!outcome->accepted || outcome->score);
+        QVERIFY(session->measurements()->size() <= kept);
+        if (!WIFSIGNALED(status)) break;
+      }
+      PretendedJudge judge;
+      const auto rest = run(path, judge);
+      QVERIFY(rest.ok() && rest->complete && rest->best && rest->best->summary == "a; c; e");
+      QCOMPARE(rest->history.size(), size_t(32));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TuneTest)
+#include "tune_test.moc"

@@ -1,0 +1,135 @@
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
+#include "core/base/utf8.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/rewrite.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+namespace {
+
+AnalysisResult sample() {
+  Opportunity opportunity;
+  opportunity.id = "shared_to_register-0123456789";
+  opportunity.pass = "shared_to_register";
+  opportunity.kernel = "k";
+  opportunity.signature = "void(int *)";
+  opportunity.subject = "result";
+  opportunity.range = {{"a.cu", 14, 21}, 14, 32};
+  opportunity.title = "Keep `result` in a register";
+  opportunity.verdict = VerdictKind::applicable;
+  opportunity.reason = "private";
+  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", "block=256,1,1"}, {"no alias", ""}};
+  opportunity.evidence = {{{"a.cu", 30, 5}, "own element"}};
+  opportunity.parameters = {{"c_factor", {"1", "2", "04", "interleaved"}}};
+  opportunity.estimate = {true, 1.02, 1.05, 1.08, "shared-memory issue", {{"barriers", 3}}};
+  KernelSummary kernel;
+  kernel.name = "k";
+  kernel.signature = "void(int *)";
+  kernel.nameAt = {"a.cu", 12, 17};
+  kernel.definition = {{"a.cu", 12, 1}, 40, 2};
+  Launch launch;
+  launch.at = {"a.cu", 80, 3};
+  launch.grid = {19, 1, std::nullopt};
+  launch.block = {256, 1, 1};
+  launch.arguments = {7, std::nullopt};
+  kernel.launches = {launch};
+  kernel.resources.registers = 17;
+  kernel.resources.sharedBytes = 2048;
+  kernel.opportunities = {opportunity};
+  UnitSummary unit;
+  unit.file = "a.cu";
+  unit.headers = "own";
+  unit.errors = {{Diagnostic::Severity::warning, {{"a.cu", 3, 1}, 3, 2}, "odd \xff byte"}};
+  unit.missingHeaders = {"cutil.h"};
+  return {{unit}, {kernel}};
+}
+
+}  // namespace
+
+class AnalysisJsonTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void hasTheNamesOfTheContract() {
+    const json all = toJson(sample());
+    QCOMPARE(all["schema"].get<std::string>(), std::string("warpwright.analysis/1"));
+    const json& kernel = all["kernels"][0];
+    QCOMPARE(kernel["launches"][0]["grid"].dump(), std::string("[19,1,null]"));
+    QVERIFY(kernel["launches"][0]["shared"].is_null());
+    QCOMPARE(kernel["resources"]["registers"].get<int>(), 17);
+    const json& opportunity = kernel["opportunities"][0];
+    QCOMPARE(opportunity["line"].get<int>(), 14);
+    QCOMPARE(opportunity["column"].get<int>(), 21);
+    QCOMPARE(opportunity["verdict"].get<std::string>(), std::string("applicable"));
+    QCOMPARE(opportunity["assumptions"][0].get<std::string>(), std::string("blockDim == (256,1,1) at every launch"));
+    QCOMPARE(opportunity["evidence"][0]["line"].get<int>(), 30);
+    QCOMPARE(opportunity["parameters"][0]["values"].dump(), std::string(R"([1,2,"04","interleaved"])"));
+    QCOMPARE(opportunity["estimate"]["bound"].get<std::string>(), std::string("shared-memory issue"));
+  }
+
+  void comesBackAsItWas() {
+    const json once = toJson(sample());
+    const auto back = analysisFromJson(json::parse(once.dump()));
+    QVERIFY(back.ok());
+    QCOMPARE(toJson(*back).dump(), once.dump());
+    QCOMPARE(back->kernels[0].opportunities[0].assumptions[0].check, std::string("block=256,1,1"));
+    QVERIFY(!back->kernels[0].launches[0].grid[2]);
+    QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
+  }
+
+  void countsStandWithoutAPrediction() {
+    Opportunity opportunity;
+    QVERIFY(toJson(opportunity)["estimate"].is_null());
+    opportunity.estimate.inputs = {{"shared_loads", 8}};
+    const json once = toJson(opportunity);
+    QVERIFY(once["estimate"]["speedup"].is_null());
+    const auto back = opportunityFromJson(json::parse(once.dump()));
+    QVERIFY(back.ok());
+    QVERIFY(!back->estimate.known);
+    QCOMPARE(back->estimate.inputs.at("shared_loads"), 8.0);
+  }
+
+  void refusesWhatIsNotOne() {
+    for (const char* text :
+         {"[]", "3", "null", "{}", R"({"schema":"warpwright.analysis/2","units":[],"kernels":[]})",
+          R"({"schema":"warpwright.analysis/1","units":5,"kernels":[]})",
+          R"({"schema":"warpwright.analysis/1","units":[],"kernels":[{"name":3}]})",
+          R"({"schema":"warpwright.analysis/1","units":[],"kernels":[{"name":"k","opportunities":[1]}]})"}) {
+      QVERIFY2(!analysisFromJson(json::parse(text)).ok(), text);
+    }
+  }
+
+  void carriesARewriteByteForByte() {
+    const Rewrite rewrite{{{"a.cu", 0xfedcba9876543210u, {{3, 4, "caf\xe9 \xff", "why"}, {9, 0, "ß", ""}}}}, "sum"};
+    const auto back = rewriteFromJson(json::parse(toJson(rewrite).dump()));
+    QVERIFY(back.ok());
+    QCOMPARE(back->files[0].textHash, rewrite.files[0].textHash);
+    QCOMPARE(back->files[0].edits[0].replacement, std::string("caf\xe9 \xff"));
+    QCOMPARE(back->files[0].edits[1].replacement, std::string("ß"));
+    QVERIFY(!back->files[0].creates);
+    QVERIFY(!rewriteFromJson(json::parse(R"({"files":[{"file":"a","hash":"zz","edits":[]}]})")).ok());
+    const auto made = rewriteFromJson(json::parse(toJson(Rewrite{{creationOf("new.h", "text", "why")}, "sum"}).dump()));
+    QVERIFY(made.ok() && made->files[0].creates);
+    QCOMPARE(applyEdits(made->files[0], "").value(), std::string("text"));
+    for (int length = 0; length < 8; ++length) {
+      const std::string bytes(static_cast<size_t>(length), '\xfe');
+      QCOMPARE(bytesFromJson(jsonBytes(bytes)), bytes);
+    }
+  }
+
+  void knowsUtf8() {
+    QVERIFY(isUtf8("a ß € 𝄞"));
+    for (const char* text : {"\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "\x80", "\xff"}) {
+      QVERIFY2(!isUtf8(text), text);
+    }
+    QCOMPARE(replaceInvalidUtf8("a\xff"
+                                "b\xe2\x82"),
+             std::string("a\ufffdb\ufffd\ufffd"));
+  }
+};
+
+QTEST_GUILESS_MAIN(AnalysisJsonTest)
+#include "analysis_json_test.moc"
