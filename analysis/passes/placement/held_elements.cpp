@@ -1,4 +1,4 @@
-#include "analysis/rewrite/tree/held_elements.h"
+#include "analysis/passes/placement/held_elements.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/passes/compaction/effects.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/constant_loops.h"
 
