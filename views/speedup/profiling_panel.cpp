@@ -131,29 +131,20 @@ QWidget* ProfilingPanel::makeFields() {
 }
 
 QWidget* ProfilingPanel::makeProgress() {
-  progressRow_ = new QWidget(this);
-  progressRow_->setObjectName("dockBar");
-  progressRow_->setAttribute(Qt::WA_StyledBackground);
-  progressRow_->setAccessibleName(tr("Progress"));
-  shape_ = new QLabel(progressRow_);
-  shape_->setAccessibleName(tr("State"));
-  words_ = new QLabel(progressRow_);
-  words_->setAccessibleName(tr("What happens"));
+  progressRow_ = makeGround(this, "dockBar", tr("Progress"));
+  shape_ = makeLabel(progressRow_, tr("State"));
+  words_ = makeLabel(progressRow_, tr("What happens"));
   progress_ = new QProgressBar(progressRow_);
   progress_->setAccessibleName(tr("Variants judged"));
   progress_->setTextVisible(false);
   progress_->setMinimumWidth(120);
-  figures_ = new QLabel(progressRow_);
-  figures_->setAccessibleName(tr("Time and best so far"));
+  figures_ = makeLabel(progressRow_, tr("Time and best so far"));
   figures_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  pause_ = new QPushButton(tr("Pause"), progressRow_);
-  pause_->setAccessibleName(tr("Pause"));
+  pause_ = makeButton(progressRow_, tr("Pause"), tr("Pause"));
   pause_->setToolTip(tr("Stops after the variant that is running. Measure goes on from there."));
-  cancel_ = new QPushButton(tr("Cancel"), progressRow_);
-  cancel_->setAccessibleName(tr("Cancel"));
+  cancel_ = makeButton(progressRow_, tr("Cancel"), tr("Cancel"));
   cancel_->setToolTip(tr("Stops now; what was judged is kept (Shift+Esc)"));
-  apply_ = new QPushButton(tr("Apply best…"), progressRow_);
-  apply_->setAccessibleName(tr("Apply best"));
+  apply_ = makeButton(progressRow_, tr("Apply best…"), tr("Apply best"));
   auto* row = new QHBoxLayout(progressRow_);
   row->setContentsMargins(12, 5, 12, 5);
   row->setSpacing(10);
@@ -184,9 +175,7 @@ QWidget* ProfilingPanel::makeResults() {
   plotTitle_->setObjectName("tableHead");
   plot_ = new SpeedupPlot(theme_, plotSide_);
   plot_->alignTo(*table_);
-  auto* column = new QVBoxLayout(plotSide_);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(plotSide_);
   column->addWidget(plotTitle_);
   column->addWidget(plot_, 1);
   auto* split = new QSplitter(Qt::Horizontal, this);
