@@ -46,6 +46,9 @@ class LoadsPanel : public QWidget {
   void solved(const QString& name, const warpwright::TrafficGraph& graph);
 
  private:
+  QWidget* makeBar();
+  QWidget* makeVerdict();
+  void connectParts();
   void solve(const QString& name, TrafficGraph graph);
   void showSolution(std::optional<TrafficSolution> solution);
   void say(const QString& text, bool isError);

@@ -10,6 +10,18 @@
 namespace warpwright::views {
 
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(window) {
+  // In the order of the menus, which is that of the palette.
+  makeFileActions();
+  makeEditActions();
+  makeGoActions();
+  makeStepActions();
+  makeViewActions();
+  keys = make(tr("&Keys"), "", tr("All commands with their keys"));
+  help = make(tr("&Help for the selected pass"), "F1", tr("What the pass of the selected finding does"));
+  about = make(tr("&About Warpwright"), "", tr("Version and licences"));
+}
+
+void WindowActions::makeFileActions() {
   openFile = make(tr("&Open file…"), "Ctrl+O", tr("Open a CUDA source file"));
   openFile->setIconText(tr("Open"));
   openFolder = make(tr("Open &folder…"), "Ctrl+Shift+O", tr("Open a folder of sources; nothing in it is run"));
@@ -19,6 +31,9 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   saveAll = make(tr("Save a&ll"), "", tr("Save every file with unsaved changes"));
   closePage = make(tr("&Close tab"), "Ctrl+W", tr("Close the tab in front"));
   quit = make(tr("&Quit"), "Ctrl+Q", tr("Leave the program"));
+}
+
+void WindowActions::makeEditActions() {
   undo = make(tr("&Undo"), "Ctrl+Z", tr("Take the last change back; an applied rewrite is one step"));
   redo = make(tr("&Redo"), "Ctrl+Shift+Z", tr("Make the change again"));
   cut = make(tr("Cu&t"), "", tr("Cut the selection"));
@@ -30,6 +45,9 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   replace = make(tr("&Replace…"), "Ctrl+H", tr("Find and replace in the file"));
   findInProject = make(tr("Find in &project…"), "Ctrl+Shift+F", tr("Find words in all files of the project"));
   goToLine = make(tr("Go to &line…"), "Ctrl+G", tr("Go to a line by its number"));
+}
+
+void WindowActions::makeGoActions() {
   palette = make(tr("All &commands…"), "Ctrl+K", tr("Find any command by its name"));
   goToFile = make(tr("Go to &file…"), "Ctrl+P", tr("Open a file of the project by its name"));
   goToSymbol = make(tr("Go to &kernel…"), "Ctrl+T", tr("Go to a kernel by its name"));
@@ -40,6 +58,10 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   actionsHere = make(tr("&Actions at the cursor"), "Alt+Return", tr("What can be done at the cursor"));
   nextPane = make(tr("Next pa&ne"), "F6", tr("Move the focus to the next dock or editor"));
   previousPane = make(tr("Previous pan&e"), "Shift+F6", tr("Move the focus to the previous dock or editor"));
+}
+
+/// The steps from a finding to the applied change, and what is kept of them.
+void WindowActions::makeStepActions() {
   analyse = make(tr("&Analyse now"), "F5", tr("Analyse the file again (F5)"));
   preview = make(tr("&Preview diff"), "F7", tr("Show what the selected rewrite changes (F7)"));
   verify = make(tr("&Verify on CPU"), "F8", tr("Run original and rewrite on the CPU engine and compare (F8)"));
@@ -54,6 +76,9 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
       make(tr("&Export report…"), "Ctrl+E", tr("Write findings, difference and verification as one HTML file"));
   exportReport->setIconText(tr("Export"));
   saveSession = make(tr("&Save session…"), "", tr("Keep findings and results in one file"));
+}
+
+void WindowActions::makeViewActions() {
   notes = make(tr("&Inline notes"), "Ctrl+Shift+N", tr("Show or hide the notes below code lines"), true);
   notes->setChecked(true);
   allFiles = make(tr("&All files in the project"), "", tr("Show files without CUDA, too"), true);
@@ -68,9 +93,6 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   themeLight = make(tr("Theme: &light"), "", tr("Light theme"), true);
   themeDark = make(tr("Theme: &dark"), "", tr("Dark theme"), true);
   themeContrast = make(tr("Theme: &high contrast"), "", tr("High-contrast theme"), true);
-  keys = make(tr("&Keys"), "", tr("All commands with their keys"));
-  help = make(tr("&Help for the selected pass"), "F1", tr("What the pass of the selected finding does"));
-  about = make(tr("&About Warpwright"), "", tr("Version and licences"));
 }
 
 QAction* WindowActions::make(const QString& text, const QString& key, const QString& tip, bool checkable) {

@@ -33,6 +33,11 @@ class WindowActions : public QObject {
   void makeMenus(QMainWindow& window, const std::vector<QAction*>& docks);
 
  private:
+  void makeFileActions();
+  void makeEditActions();
+  void makeGoActions();
+  void makeStepActions();
+  void makeViewActions();
   QAction* make(const QString& text, const QString& key, const QString& tip, bool checkable = false);
   QMainWindow& window_;
   std::vector<QAction*> all_;

@@ -302,7 +302,7 @@ class KernelReader {
       }
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
-      if (rewrite::fateOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
+      if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
         return "The address of an element of " + code(base->getNameAsString()) + " is handed on at " +
                at(mention.node) + ".";
       }
@@ -312,7 +312,7 @@ class KernelReader {
       const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
-      if (rewrite::fateOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
+      if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
         return "The address of an element in a row is handed on at " + at(mention.node) + ".";
       }
     }
