@@ -50,11 +50,11 @@ class QueueTest : public QObject {
     AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
     queue.add("/p/a.cu");
     service.answer(0);
-    queue.setDevice("Fused 2012");
+    queue.setDevice("Fused 2012", false);
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(service.held[1].request.device, std::string("Fused 2012"));
     service.answer(1);
-    queue.setDevice("Fused 2012");
+    queue.setDevice("Fused 2012", false);
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
   }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <tuple>
 
-#include "core/model/cache_policy/traffic_graph.h"
+#include "core/model/cache_policy/choose_policy.h"
 #include "core/report/tuning_table.h"
 #include "core/session/records.h"
 #include "views/memory/memory_panel.h"
@@ -120,7 +120,7 @@ class MainWindow : public QMainWindow {
   void onTraced(const RunRecord& record, const MemoryTraces& traces);
   void updateMemory();
   void weighLoads();
-  void onWeighed(const RunRecord& record, const QString& kernel, const TrafficGraph& graph);
+  void onWeighed(const RunRecord& record, const QString& kernel, const PolicyChoice& choice);
   void updateLoads();
   void updateHeat(EditorPage& page);
   std::vector<HeatMap> tracedHeat(const std::string& file) const;

@@ -92,7 +92,8 @@ void MainWindow::analyseForDevice() {
   const std::string name = chosenDevice(*settings_).toStdString();
   const auto device = findDevice(name);
   // Findings tell apart only GPUs that share a cache with the CPU and all others.
-  queue_->setDevice(device.ok() && sharesCache(*device) ? name : std::string());
+  queue_->setDevice(device.ok() && sharesCache(*device) ? name : std::string(),
+                    settings_->value(onRequestKey, false).toBool());
 }
 
 void MainWindow::makeReuseDocks() {
@@ -102,9 +103,7 @@ void MainWindow::makeReuseDocks() {
     connect(loads_, &LoadsPanel::computeRequested, this, &MainWindow::weighLoads);
     connect(loads_, &LoadsPanel::cancelRequested, this, [this] { weighing_->cancel(); });
     connect(loads_, &LoadsPanel::solved, this, [this](const QString& name, const TrafficGraph& graph) {
-      nlohmann::json kept = toJson(graph);
-      kept["name"] = name.toStdString();
-      session_->setValue("traffic graph", kept.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      session_->setValue(trafficGraphKey, keptGraph(name.toStdString(), graph));
     });
     updateLoads();
     return loads_;

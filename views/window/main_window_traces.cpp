@@ -75,14 +75,14 @@ void MainWindow::weighLoads() {
                     device.ok() ? *device : findDevice("H200").value()});
 }
 
-void MainWindow::onWeighed(const RunRecord& record, const QString& kernel, const TrafficGraph& graph) {
+void MainWindow::onWeighed(const RunRecord& record, const QString& kernel, const PolicyChoice& choice) {
   session_->keepRun(record);
   updateRuns();
   if (!loads_) return;
-  if (graph.loads.empty())
+  if (choice.loads.empty() || !choice.heuristic)
     loads_->showFailure(QString::fromStdString(record.summary));
   else
-    loads_->setGraph(kernel, graph);
+    loads_->setSolution(kernel, {choice.graph, choice.exact, *choice.heuristic});
 }
 
 void MainWindow::updateLoads() {
