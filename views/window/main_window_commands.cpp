@@ -24,6 +24,7 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
+#include "views/window/chosen_device.h"
 #include "views/window/command_palette.h"
 #include "views/window/loads_run.h"
 #include "views/window/main_window.h"
@@ -118,6 +119,11 @@ void MainWindow::connectActions() {
   on(a.previousFinding, [this] { opportunities_->step(-1); });
   on(a.analyse, [this] {
     if (!selection_.file().empty()) queue_->addFirst(selection_.file());
+  });
+  a.onRequest->setChecked(settings_->value(onRequestKey, false).toBool());
+  on(a.onRequest, [this](bool wanted) {
+    settings_->setValue(onRequestKey, wanted);
+    analyseForDevice();
   });
   on(a.preview, [this] { flow_->preview(); });
   on(a.verify, [this] { flow_->verify(); });

@@ -41,6 +41,8 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(wi
   nextPane = make(tr("Next pa&ne"), "F6", tr("Move the focus to the next dock or editor"));
   previousPane = make(tr("Previous pan&e"), "Shift+F6", tr("Move the focus to the previous dock or editor"));
   analyse = make(tr("&Analyse now"), "F5", tr("Analyse the file again (F5)"));
+  onRequest = make(tr("Look for cache p&olicies"), "",
+                   tr("Also find what only a measurement decides: which loads may go past L1"), true);
   preview = make(tr("&Preview diff"), "F7", tr("Show what the selected rewrite changes (F7)"));
   verify = make(tr("&Verify on CPU"), "F8", tr("Run original and rewrite on the CPU engine and compare (F8)"));
   measure = make(tr("&Measure"), "F9", tr("Try variants of the kernel on the chosen target (F9)"));
@@ -109,8 +111,8 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
   fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToDefinition, goToLine, nullptr, nextFinding,
                                  previousFinding, nullptr, nextPane, previousPane});
-  fill(bar->addMenu(tr("&Opportunity")),
-       {analyse, preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});
+  fill(bar->addMenu(tr("&Opportunity")), {analyse, onRequest, preview, verify, apply, nullptr, savePatch, whyHere,
+                                          actionsHere, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, nullptr, about});

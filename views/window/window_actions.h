@@ -20,7 +20,7 @@ class WindowActions : public QObject {
   QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine, *findInProject;
   QAction *palette, *goToFile, *goToSymbol, *goToDefinition, *nextFinding, *previousFinding, *whyHere, *actionsHere,
       *nextPane, *previousPane;
-  QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
+  QAction *analyse, *onRequest, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
   QAction *exportReport, *saveSession;
   QAction *notes, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
   QAction *themeSystem, *themeLight, *themeDark, *themeContrast;
