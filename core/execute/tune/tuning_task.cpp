@@ -40,12 +40,41 @@ Result<std::string> metricOf(const TuningTask& task, const Target& target) {
   return task.metric;
 }
 
+/// What there is to try, and in which order.
+struct Plan {
+  AnalysisResult analysis;
+  std::vector<TunableChange> changes;
+  std::vector<Opportunity> opportunities;  ///< of the kernel
+  std::unique_ptr<TuningStrategy> strategy;
+  std::vector<std::string> leftOut, notes;
+};
+
 Result<AnalysisResult> findingsOf(const TuningTask& task, AnalysisService& service, const Progress& tell,
                                   const std::stop_token& stop) {
   if (task.analysis) return *task.analysis;
   return analyseWith(
       service, task.context, [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); },
       stop);
+}
+
+Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisService& service, const Progress& tell,
+                    const std::stop_token& stop) {
+  Plan plan;
+  auto analysis = findingsOf(task, service, tell, stop);
+  if (!analysis.ok()) return analysis.error();
+  plan.analysis = std::move(analysis.value());
+  auto changes = tunableChanges(plan.analysis, task.kernel);
+  if (!changes.ok()) return changes.error();
+  plan.changes = std::move(changes.value());
+  if (target.gpu) plan.leftOut = leaveOutUnfeedable(plan.changes);
+  auto strategy = makeStrategy(task.strategy, plan.changes);
+  if (!strategy.ok()) return strategy.error();
+  plan.strategy = std::move(strategy.value());
+  for (const KernelSummary& kernel : plan.analysis.kernels) {
+    if (kernel.name == task.kernel)
+      plan.opportunities.insert(plan.opportunities.end(), kernel.opportunities.begin(), kernel.opportunities.end());
+  }
+  return plan;
 }
 
 CapturedInputRequest launchOf(const TuningTask& task) {
@@ -108,31 +137,43 @@ Result<Judging> startJudging(const TuningTask& task, const Target& target, const
   return judging;
 }
 
-/// What the model of the caches says about the loads of the launch comes first. Where it says nothing, the search goes
-/// without, and the answer is why.
-std::string predictPolicies(std::vector<TunableChange>& changes, const std::vector<Opportunity>& opportunities,
-                            const TuningTask& task, const std::string& device, const Progress& tell,
-                            const std::stop_token& stop) {
-  for (TunableChange& change : changes) {
+/// What the model of the caches says about the loads of the launch. Errors: why it says nothing.
+Result<std::vector<ParameterValues>> predictedFor(const Opportunity& finding, const TuningTask& task,
+                                                  const std::string& device, const Progress& tell,
+                                                  const std::stop_token& stop) {
+  const CapturedInputRequest launch = launchOf(task);
+  WeighingTask weighing;
+  weighing.program = task.program;
+  weighing.program.device = findDevice(device).ok() ? device : "";
+  weighing.program.workers = std::max(1U, std::thread::hardware_concurrency());
+  weighing.capture = launch.capture.empty() ? launch.newCapture : launch.capture;
+  weighing.kernel = task.kernel;
+  weighing.finding = finding;
+  weighing.model.threads = weighing.program.workers;
+  const auto modelled = findDevice(weighing.program.device.empty() ? task.program.arch : weighing.program.device);
+  if (!modelled.ok()) return modelled.error();
+  weighing.device = *modelled;
+  const Result<WeighedLoads> weighed = weighLoads(weighing, nullptr, requestsOfProgram, tell, stop);
+  if (!weighed.ok()) return weighed.error();
+  return predictedPolicies(finding, weighed->choice);
+}
+
+/// What was predicted is tried first. Without, the search goes on and a note says why. Errors: of the strategy.
+Status predictPolicies(Plan& plan, const TuningTask& task, const std::string& device, const Progress& tell,
+                       const std::stop_token& stop) {
+  for (TunableChange& change : plan.changes) {
     if (change.kind != TunableChange::Kind::policy) continue;
-    const CapturedInputRequest launch = launchOf(task);
-    WeighingTask weighing;
-    weighing.program = task.program;
-    weighing.program.device = findDevice(device).ok() ? device : "";
-    weighing.program.workers = std::max(1U, std::thread::hardware_concurrency());
-    weighing.capture = launch.capture.empty() ? launch.newCapture : launch.capture;
-    weighing.kernel = task.kernel;
-    weighing.model.threads = weighing.program.workers;
-    const auto modelled = findDevice(weighing.program.device.empty() ? task.program.arch : weighing.program.device);
-    if (!modelled.ok()) return "No policy was predicted. " + modelled.error().message;
-    weighing.device = *modelled;
-    for (const Opportunity& opportunity : opportunities) {
-      if (opportunity.id == change.opportunity) weighing.finding = opportunity;
-    }
-    const Result<WeighedLoads> weighed = weighLoads(weighing, nullptr, requestsOfProgram, tell, stop);
-    if (!weighed.ok()) return "No policy was predicted. " + weighed.error().message;
-    if (weighing.finding) change.predicted = predictedPolicies(*weighing.finding, weighed->choice);
+    const auto finding = std::find_if(plan.opportunities.begin(), plan.opportunities.end(),
+                                      [&](const Opportunity& one) { return one.id == change.opportunity; });
+    auto predicted = predictedFor(*finding, task, device, tell, stop);
+    if (predicted.ok())
+      change.predicted = std::move(predicted.value());
+    else
+      plan.notes.push_back("No policy was predicted. " + predicted.error().message);
   }
+  auto strategy = makeStrategy(task.strategy, plan.changes);
+  if (!strategy.ok()) return strategy.error();
+  plan.strategy = std::move(strategy.value());
   return {};
 }
 
@@ -154,37 +195,9 @@ Result<Session> openSession(const TuningTask& task, const TuningProblem& problem
   return session;
 }
 
-/// Makes tables of what is known.
-struct Tabulation {
-  const TuningProblem& problem;
-  const KernelSummary& kernel;
-  const TuningStrategy& strategy;
-  std::optional<Device> device;
-  std::string session;
-  std::vector<std::string> leftOut, notes;
-
-  TuningTable operator()(const TuningHistory& history) const {
-    TuningTable table = tuningTable(problem, history, kernel, device);
-    table.strategy = strategy.name();
-    table.most = strategy.mostVariants();
-    table.session = session;
-    table.leftOut = leftOut;
-    table.notes = notes;
-    return table;
-  }
-};
-
 const KernelSummary& kernelOf(const AnalysisResult& analysis, const std::string& name) {
   return *std::find_if(analysis.kernels.begin(), analysis.kernels.end(),
                        [&](const KernelSummary& kernel) { return kernel.name == name; });
-}
-
-std::vector<Opportunity> opportunitiesOf(const AnalysisResult& analysis, const std::string& kernel) {
-  std::vector<Opportunity> all;
-  for (const KernelSummary& summary : analysis.kernels) {
-    if (summary.name == kernel) all.insert(all.end(), summary.opportunities.begin(), summary.opportunities.end());
-  }
-  return all;
 }
 
 std::optional<Device> occupancyDevice(const TuningTask& task, const TuningProblem& problem) {
@@ -193,24 +206,68 @@ std::optional<Device> occupancyDevice(const TuningTask& task, const TuningProble
   return device.ok() ? std::optional(*device) : std::nullopt;
 }
 
-/// Tells what happens before variants are judged, ten times a second at most.
-class PhaseTeller {
+/// Tells how far it is: phases ten times a second at most.
+class Teller {
  public:
-  explicit PhaseTeller(const std::function<void(const TuningNow&)>& progress) : progress_(progress) {}
-  void operator()(const EngineProgress& at) {
+  explicit Teller(const std::function<void(const TuningNow&)>& progress) : progress_(progress) {}
+  void phase(const EngineProgress& at) {
     const auto time = std::chrono::steady_clock::now();
     if (!progress_ || time - told_ < std::chrono::milliseconds(100)) return;
     told_ = time;
-    now.phase = at.text;
-    now.fraction = at.fraction;
-    progress_(now);
+    now_.phase = at.text;
+    now_.fraction = at.fraction;
+    progress_(now_);
   }
-  TuningNow now;
+  void expect(size_t most) { now_.table.most = most; }
+  void tell(TuningNow now) {
+    now_ = std::move(now);
+    if (progress_) progress_(now_);
+  }
 
  private:
   const std::function<void(const TuningNow&)>& progress_;
+  TuningNow now_;
   std::chrono::steady_clock::time_point told_;
 };
+
+/// Everything is there to judge variants.
+struct Ready {
+  Plan plan;
+  Judging judging;
+  Session session;
+};
+
+Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisService& service, Teller& teller,
+                            std::stop_token pause, const std::stop_token& stop) {
+  const Plan& plan = ready.plan;
+  Judging& judging = ready.judging;
+  const TuningProblem& problem = judging.problem;
+  const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
+    TuningTable table = tuningTable(problem, history, kernelOf(plan.analysis, task.kernel), device);
+    table.strategy = plan.strategy->name();
+    table.most = plan.strategy->mostVariants();
+    table.session = ready.session.file().string();
+    table.leftOut = plan.leftOut;
+    table.notes = plan.notes;
+    if (judging.gpu) table.stalls = judging.gpu->stalls();
+    return table;
+  };
+  const auto show = [&](const TuningProgress& at) {
+    teller.tell({{}, -1, tableOf(*at.history), variantName(at.steps, plan.opportunities), at.secondsLeft});
+  };
+  ServiceMaker maker(service, task.context);
+  ResourceJudge resources(judging.judge(), service, task.context, task.kernel);
+  // On a GPU the driver has said what a kernel needs.
+  VariantJudge& judge = judging.gpu ? judging.judge() : resources;
+  auto result = tune(ready.session, problem, *plan.strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
+  if (!result.ok()) return result.error();
+  TuningTable table = tableOf(result->history);
+  table.complete = result->complete;
+  table.seconds = result->seconds;
+  const std::string kept = toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (Status set = ready.session.setValue(tuningTableKey(task.kernel), kept); !set.ok()) return set.error();
+  return Tuned{problem, std::move(table), std::move(result.value()), plan.opportunities};
+}
 
 }  // namespace
 
@@ -221,74 +278,25 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   if (!target.ok()) return target.error();
   const Result<std::string> metric = metricOf(task, *target);
   if (!metric.ok()) return metric.error();
-  PhaseTeller teller(progress);
-  const Progress tell = std::ref(teller);
-  const Result<AnalysisResult> analysis = findingsOf(task, service, tell, stop);
-  if (!analysis.ok()) return analysis.error();
-  auto changes = tunableChanges(*analysis, task.kernel);
-  if (!changes.ok()) return changes.error();
-  std::vector<std::string> leftOut, notes;
-  if (target->gpu) leftOut = leaveOutUnfeedable(*changes);
-  auto strategy = makeStrategy(task.strategy, *changes);
-  if (!strategy.ok()) return strategy.error();
-  teller.now.table.most = (*strategy)->mostVariants();
-
-  std::optional<Session> session;
-  const auto open = [&](const TuningProblem& problem) -> Status {
-    auto opened = openSession(task, problem, *analysis);
-    if (!opened.ok()) return opened.error();
-    session.emplace(std::move(opened.value()));
-    return {};
-  };
-  // A file that is no session is said before anything runs.
+  Teller teller(progress);
+  const Progress tell = [&](const EngineProgress& at) { teller.phase(at); };
+  Result<Plan> plan = planOf(task, *target, service, tell, stop);
+  if (!plan.ok()) return plan.error();
+  teller.expect(plan->strategy->mostVariants());
   if (!task.session.empty()) {
-    if (Status opened = open({}); !opened.ok()) return opened.error();
+    // A file that is no session is said before anything runs.
+    if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
   }
   Result<Judging> judging = startJudging(task, *target, *metric, tell, stop);
   if (!judging.ok()) return judging.error();
-  if (!session) {
-    if (Status opened = open(judging->problem); !opened.ok()) return opened.error();
-  }
-  Tuned tuned{judging->problem, {}, {}, opportunitiesOf(*analysis, task.kernel)};
+  Result<Session> session = openSession(task, judging->problem, plan->analysis);
+  if (!session.ok()) return session.error();
   if (!judging->recorded) {
-    const std::string why = predictPolicies(*changes, tuned.opportunities, task, tuned.problem.device, tell, stop);
-    if (!why.empty()) notes.push_back(why);
-    strategy = makeStrategy(task.strategy, *changes);
-    if (!strategy.ok()) return strategy.error();
+    if (Status predicted = predictPolicies(*plan, task, judging->problem.device, tell, stop); !predicted.ok())
+      return predicted.error();
   }
-
-  const KernelSummary& kernel = kernelOf(*analysis, task.kernel);
-  const Tabulation tableOf{
-      tuned.problem, kernel, **strategy, occupancyDevice(task, tuned.problem), session->file().string(),
-      leftOut,       notes};
-  const auto show = [&](const TuningProgress& at) {
-    if (!progress) return;
-    TuningNow& now = teller.now;
-    now.running = variantName(at.steps, tuned.opportunities);
-    now.phase.clear();
-    now.fraction = -1;
-    now.secondsLeft = at.secondsLeft;
-    now.table = tableOf(*at.history);
-    if (judging->gpu) now.table.stalls = judging->gpu->stalls();
-    progress(now);
-  };
-  ServiceMaker maker(service, task.context);
-  ResourceJudge resources(judging->judge(), service, task.context, task.kernel);
-  // On a GPU the driver has said what a kernel needs.
-  VariantJudge& judge = judging->gpu ? judging->judge() : resources;
-  auto result = tune(*session, tuned.problem, **strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
-  if (!result.ok()) return result.error();
-  tuned.result = std::move(result.value());
-  tuned.table = tableOf(tuned.result.history);
-  tuned.table.complete = tuned.result.complete;
-  tuned.table.seconds = tuned.result.seconds;
-  if (judging->gpu) tuned.table.stalls = judging->gpu->stalls();
-  const nlohmann::json kept = toJson(tuned.table);
-  if (Status set = session->setValue(tuningTableKey(task.kernel),
-                                     kept.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-      !set.ok())
-    return set.error();
-  return tuned;
+  Ready ready{std::move(plan.value()), std::move(judging.value()), std::move(session.value())};
+  return judgeVariants(ready, task, service, teller, std::move(pause), stop);
 }
 
 Result<VariantRecord> tunedVariant(const TuningTable& table, const VariantSteps& steps) {
