@@ -59,6 +59,21 @@ class QueueTest : public QObject {
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
   }
 
+  void looksAgainForWhatIsOnRequest() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    QVERIFY(!service.held[0].request.onRequest);
+    service.answer(0);
+    queue.setDevice("", true);
+    QCOMPARE(service.held.size(), size_t(2));
+    QVERIFY(service.held[1].request.onRequest && queue.requestFor("/p/a.cu").onRequest);
+    service.answer(1);
+    queue.setDevice("", true);
+    QCOMPARE(service.held.size(), size_t(2));
+  }
+
   void oneAfterTheOther() {
     HeldService service;
     Findings findings;

@@ -36,7 +36,7 @@ Result<TracedPrograms> traceWith(const RunEngine& runEngine, EngineJob original,
 }
 
 ChangedProgram changedProgram(EngineJob program, const std::map<std::string, std::string>& after,
-                       std::vector<std::string> checks) {
+                              std::vector<std::string> checks) {
   program.assumptions = std::move(checks);
   ChangedProgram jobs{program, std::move(program)};
   for (const auto& [path, text] : after) jobs.variant.openTexts[path] = text;

@@ -31,7 +31,7 @@ struct ChangedProgram {
 /// A program and the same with other texts. What changes rest on is checked in both while they run, as far as it can
 /// be: `checks`, from `checksOf`.
 ChangedProgram changedProgram(EngineJob program, const std::map<std::string, std::string>& after,
-                       std::vector<std::string> checks);
+                              std::vector<std::string> checks);
 
 /// "descend: block=256,1,1": what a run can check of the assumptions of a change, for its kernel alone. A program may
 /// launch others, too.
