@@ -40,13 +40,16 @@ Error usageError(std::string message) {
   return {ErrorKind::usage, std::move(message), std::nullopt};
 }
 
-/// Those of `ids`; none: those that are looked for on the device unasked.
-Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::string>& ids, const Device& device) {
+/// Those of `options.passes`; none: those that are looked for on the device unasked, and on request. What depends on
+/// the device says by itself where it can be.
+Result<std::vector<const passes::Pass*>> selectPasses(const AnalyzeOptions& options, const Device& device) {
+  const std::vector<std::string>& ids = options.passes;
   std::vector<const passes::Pass*> selected;
   std::string known;
   for (const auto& pass : passes::allPasses()) {
     known += (known.empty() ? "" : ", ") + std::string(pass->info().id);
-    if (ids.empty() && pass->isLookedFor(device)) selected.push_back(pass.get());
+    const bool isAsked = options.onRequest && pass->info().onRequest && !pass->info().dependsOnDevice;
+    if (ids.empty() && (isAsked || pass->isLookedFor(device))) selected.push_back(pass.get());
   }
   for (const std::string& id : ids) {
     const passes::Pass* pass = passes::findPass(id);
@@ -357,7 +360,7 @@ void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
 Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
                                          const ProgressHandler& progress, std::stop_token stop) {
   const AnalyzeOptions& options = state_->options;
-  if (auto known = selectPasses(options.passes, Device{}); !known.ok()) return known.error();
+  if (auto known = selectPasses(options, Device{}); !known.ok()) return known.error();
   auto launches = readLaunches(options.launches);
   if (!launches.ok()) return launches.error();
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
@@ -389,7 +392,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
 
     Result<Device> device = state_->deviceOf(command);
     if (!device.ok()) return device.error();
-    const auto selected = selectPasses(options.passes, *device);
+    const auto selected = selectPasses(options, *device);
     if (!selected.ok()) return selected.error();
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) {

@@ -21,6 +21,7 @@ struct AnalyzeOptions {
   std::string device;                 ///< what findings are for, "H200"; empty: the first device of `arch`
   std::vector<std::string> flags;     ///< compiler flags of the user, for every unit
   std::vector<std::string> passes;    ///< ids; empty: all that are not on request only
+  bool onRequest = false;             ///< without ids: also those that are looked for on request only
   std::vector<std::string> launches;  ///< texts of --launch
 };
 

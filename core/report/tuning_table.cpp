@@ -210,6 +210,8 @@ std::string tuningConditions(const TuningTable& table) {
   if (!table.isTime) text += " · counts, not times: measure on the GPU before you keep a variant";
   if (!table.registersSource.empty())
     text += " · registers: " + std::string(table.registersSource == "ptxas" ? "ptxas" : "estimated");
+  for (const std::string& reason : table.leftOut) text += " · not tried: " + reason;
+  for (const std::string& note : table.notes) text += " · " + note;
   return text;
 }
 
@@ -254,6 +256,9 @@ json toJson(const TuningTable& table) {
                  {"session", jsonText(table.session)},
                  {"registers_source", table.registersSource},
                  {"rows", rows}};
+  for (const auto& [name, lines] : {std::pair("left_out", &table.leftOut), std::pair("notes", &table.notes)}) {
+    for (const std::string& line : *lines) object[name].push_back(jsonText(line));
+  }
   if (table.stalls) object["stalls"] = toJson(*table.stalls);
   return object;
 }
@@ -300,6 +305,8 @@ Result<TuningTable> tuningTableFromJson(const json& object) {
       row.isBest = entry.at("best").get<bool>();
       table.rows.push_back(std::move(row));
     }
+    table.leftOut = object.value("left_out", table.leftOut);
+    table.notes = object.value("notes", table.notes);
     if (object.contains("stalls")) table.stalls = stallSamplesFromJson(object.at("stalls"));
     return table;
   } catch (const json::exception& failure) {

@@ -43,6 +43,8 @@ struct TuningTable {
   std::string session;          ///< the file that holds its variants
   std::string registersSource;  ///< "ptxas" or "estimate"; empty: not known
   std::vector<TuningRow> rows;
+  std::vector<std::string> leftOut;    ///< changes that were not tried, each with its reason
+  std::vector<std::string> notes;      ///< what else was not done, a sentence each: "No policy was predicted. …"
   std::optional<StallSamples> stalls;  ///< where the original's warps wait, where a GPU was sampled
 
   const TuningRow* best() const;

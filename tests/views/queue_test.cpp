@@ -50,13 +50,28 @@ class QueueTest : public QObject {
     AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
     queue.add("/p/a.cu");
     service.answer(0);
-    queue.setDevice("Fused 2012");
+    queue.setDevice("Fused 2012", false);
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(service.held[1].request.device, std::string("Fused 2012"));
     service.answer(1);
-    queue.setDevice("Fused 2012");
+    queue.setDevice("Fused 2012", false);
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
+  }
+
+  void looksAgainForWhatIsOnRequest() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    QVERIFY(!service.held[0].request.onRequest);
+    service.answer(0);
+    queue.setDevice("", true);
+    QCOMPARE(service.held.size(), size_t(2));
+    QVERIFY(service.held[1].request.onRequest && queue.requestFor("/p/a.cu").onRequest);
+    service.answer(1);
+    queue.setDevice("", true);
+    QCOMPARE(service.held.size(), size_t(2));
   }
 
   void oneAfterTheOther() {

@@ -122,8 +122,12 @@ void LoadsPanel::openFile(const std::filesystem::path& file) {
   showState();
 }
 
-void LoadsPanel::setGraph(const QString& name, TrafficGraph graph) {
-  solve(name, std::move(graph));
+void LoadsPanel::setSolution(const QString& name, TrafficSolution solution) {
+  job_.cancel();
+  name_ = name;
+  failure_.clear();
+  showSolution(solution);
+  emit solved(name_, solution.graph);
 }
 
 void LoadsPanel::setKernel(const QString& kernel, const QString& whyNot) {

@@ -20,6 +20,7 @@ struct AnalysisRequest {
   std::vector<std::filesystem::path> paths;
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path
   std::vector<std::string> flags, passes, launches;
+  bool onRequest = false;  ///< where `passes` names none: also those that are looked for on request only
   std::string arch = "sm_90";
   std::string device;            ///< what findings are for, by name; empty: the first of `arch`
   std::string toolkit = "auto";  ///< "auto", "none" or its root

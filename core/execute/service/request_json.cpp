@@ -22,6 +22,7 @@ AnalysisRequest readAnalysisRequest(const json& object) {
   }
   request.flags = object.value("flags", request.flags);
   request.passes = object.value("passes", request.passes);
+  request.onRequest = object.value("on_request", request.onRequest);
   request.launches = object.value("launches", request.launches);
   request.arch = object.value("arch", request.arch);
   request.device = object.value("device", request.device);
@@ -39,7 +40,7 @@ json toJson(const AnalysisRequest& request) {
   }
   return {{"paths", paths},           {"open_texts", texts},          {"flags", request.flags},
           {"passes", request.passes}, {"launches", request.launches}, {"arch", request.arch},
-          {"device", request.device}, {"toolkit", request.toolkit}};
+          {"device", request.device}, {"toolkit", request.toolkit},   {"on_request", request.onRequest}};
 }
 
 json toJson(const RewriteRequest& request) {
