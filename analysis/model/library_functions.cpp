@@ -17,7 +17,7 @@
 
 #include "analysis/model/assembly_text.h"
 #include "analysis/model/ir_calls.h"
-#include "analysis/model/math_names.h"
+#include "analysis/model/language_functions.h"
 
 namespace warpwright::model {
 namespace {
@@ -225,26 +225,6 @@ uint8_t LibraryFunctions::rootsOf(const llvm::Value* pointer, std::set<const llv
     roots |= rootsOf(store->getValueOperand(), seen);
   }
   return roots;
-}
-
-bool isOfLanguage(const FunctionDecl& function) {
-  if (function.getBuiltinID() != 0) return true;
-  const DeclContext* context = function.getDeclContext()->getRedeclContext();
-  if (!context->isTranslationUnit() && !function.isInStdNamespace()) return false;
-  return function.getASTContext().getSourceManager().isInSystemHeader(function.getLocation());
-}
-
-bool isMathFunction(const FunctionDecl& function) {
-  if (!function.getDeclName().isIdentifier()) return false;
-  const std::string name = function.getNameAsString();
-  const bool isFloat = name.size() > 1 && name.back() == 'f' && isMathName(name.substr(0, name.size() - 1));
-  if (!isFloat && !isMathName(name)) return false;
-  // Functions of templates compare what they are given with operators of its type.
-  const bool onNumbers = std::all_of(function.param_begin(), function.param_end(), [](const ParmVarDecl* parameter) {
-    const QualType type = parameter->getType().getNonReferenceType();
-    return type->isArithmeticType() || type->isPointerType();
-  });
-  return onNumbers && isOfLanguage(function);
 }
 
 }  // namespace warpwright::model

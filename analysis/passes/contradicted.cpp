@@ -57,6 +57,21 @@ class LaunchLook {
  public:
   explicit LaunchLook(const model::ParsedKernel& kernel) : kernel_(kernel), origins_(*kernel.unit) {}
 
+  /// Where a launch gives its arguments in a way that is not understood, as a sentence with its line; empty: none does.
+  std::string unread(const Assumption& assumption) const {
+    const auto names = apart(assumption.text);
+    const auto texture = untextured(assumption.text);
+    for (const clang::CallExpr* call : origins_.launches()) {
+      const bool isSeen = names     ? !hidesArgument(names->first, *call) && !hidesArgument(names->second, *call)
+                          : texture ? !hidesArgument(*texture, *call)
+                                    : true;
+      if (isSeen || !launchesKernel(*call)) continue;
+      return "Whether " + assumption.text + " is not known: how the launch at " + lineText(lineOf(*call)) +
+             " passes its arguments is not understood.";
+    }
+    return {};
+  }
+
   /// What a launch does that the assumption excludes, as a sentence with its line; empty: none is seen to.
   std::string against(const Assumption& assumption) const {
     if (const auto name = untextured(assumption.text)) {
@@ -110,13 +125,25 @@ class LaunchLook {
     return std::any_of(kernels.begin(), kernels.end(), isOurs);
   }
 
-  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
-    const size_t dot = std::min(name.find('.'), name.size());
+  /// The parameter of that name, or that holds what it names: `list.next`.
+  std::optional<unsigned> parameterOf(const std::string& name) const {
+    const std::string whole = name.substr(0, name.find('.'));
     for (unsigned i = 0; i < kernel_.declaration->getNumParams(); ++i) {
-      if (kernel_.declaration->getParamDecl(i)->getNameAsString() != name.substr(0, dot)) continue;
-      const clang::Expr* value = origins_.argument(call, i);
+      if (kernel_.declaration->getParamDecl(i)->getNameAsString() == whole) return i;
+    }
+    return std::nullopt;
+  }
+
+  bool hidesArgument(const std::string& name, const clang::CallExpr& call) const {
+    const std::optional<unsigned> parameter = parameterOf(name);
+    return parameter && !origins_.argument(call, *parameter);
+  }
+
+  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
+    if (const std::optional<unsigned> parameter = parameterOf(name)) {
+      const clang::Expr* value = origins_.argument(call, *parameter);
       if (!value) return std::nullopt;
-      return PointerOrigins::Passed{value, nullptr, name.substr(dot)};
+      return PointerOrigins::Passed{value, nullptr, name.substr(std::min(name.find('.'), name.size()))};
     }
     const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
     if (!variable) return std::nullopt;
@@ -137,8 +164,12 @@ void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportuni
       if (!apart(assumption.text) && !untextured(assumption.text)) continue;
       if (!look) look.emplace(kernel);
       std::string reason = look->against(assumption);
-      if (reason.empty()) continue;
-      one.verdict = VerdictKind::refused;
+      one.verdict = reason.empty() ? VerdictKind::unknown : VerdictKind::refused;
+      if (reason.empty()) reason = look->unread(assumption);
+      if (reason.empty()) {
+        one.verdict = VerdictKind::applicable;
+        continue;
+      }
       one.reason = std::move(reason);
       one.assumptions.clear();
       one.parameters.clear();

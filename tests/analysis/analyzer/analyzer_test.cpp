@@ -286,6 +286,32 @@ class AnalyzerTest : public QObject {
     QVERIFY(about(*result, "own")->verdict == VerdictKind::applicable);
   }
 
+  void takesTheValuesThatWereJudged() {
+    const std::string file = write("values.cu",
+                                   "__global__ void k(const int *in, int *o) { int i = blockIdx.x * blockDim.x + "
+                                   "threadIdx.x; o[i] = in[i] + 1; }\n"
+                                   "void launch(const int *in, int *o) { k<<<8, 64>>>(in, o); }\n");
+    Analyzer analyzer(options({"thread_compaction"}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity& found = result->kernels.at(0).opportunities.at(0);
+    QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+    QVERIFY(!found.parameters.empty());
+    const Parameter& parameter = found.parameters.front();
+    QVERIFY(analyzer.rewrite(file, found.id, {{parameter.name, parameter.values.front()}}, {}).ok());
+    const std::vector<ParameterValues> wrong = {
+        {{parameter.name, "17"}}, {{parameter.name, ""}}, {{"no_such_name", parameter.values.front()}}};
+    for (const ParameterValues& values : wrong) {
+      const auto rewrite = analyzer.rewrite(file, found.id, values, {});
+      QVERIFY(!rewrite.ok());
+      QCOMPARE(rewrite.error().kind, ErrorKind::usage);
+      const std::string& why = rewrite.error().message;
+      QVERIFY2(why.find("is not possible. Values: " + parameter.values.front()) != std::string::npos ||
+                   why.find("has no parameter `no_such_name`") != std::string::npos,
+               why.c_str());
+    }
+  }
+
   void saysWhatIsWrongWithTheRequest() {
     const std::string file = write("fine.cu", std::string(rows) + launch);
     Analyzer unknownPass(options({"no_such_pass"}));
