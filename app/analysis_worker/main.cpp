@@ -44,7 +44,7 @@ class KeptAnalyzer {
 
  private:
   using Texts = std::vector<std::string>;
-  std::tuple<Texts, Texts, Texts, std::string, std::string, std::string> key_;
+  std::tuple<Texts, std::optional<Texts>, Texts, std::string, std::string, std::string> key_;
   std::unique_ptr<analysis::Analyzer> analyzer_;
 };
 

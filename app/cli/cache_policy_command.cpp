@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "analysis/passes/all_passes.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/cache_policy_gpu.h"
 #include "app/cli/cache_policy_text.h"
@@ -177,7 +178,7 @@ class CachePolicyCommand {
     how.cuda = options_.engine.cuda;
     Result<analysis::AnalyzeOptions> analyze = how.resolve(options_.engine.compilerFlags);
     if (!analyze.ok()) return std::nullopt;
-    analyze->passes = {"cache_policy"};
+    analyze->passes = passes::idsOf(Family::cachePolicy);
     const Result<AnalysisResult> result = analysis::Analyzer(*analyze).analyze({options_.file}, {}, invocation_.stop);
     if (!result.ok()) return std::nullopt;
     for (const KernelSummary& summary : result->kernels) {

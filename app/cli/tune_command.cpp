@@ -80,7 +80,7 @@ class TuneCommand {
     if (!isRecorded && options_.capture.empty() && invocation_.afterDashes.empty() && !fs::exists(options_.file)) {
       return fail(inputError("There is no file " + options_.file + "."));
     }
-    analyze->passes = options_.passes;
+    if (!options_.passes.empty()) analyze->passes = options_.passes;
     analyzer_.emplace(*analyze);
     Status ready = findSpace();
     if (ready.ok()) ready = openSession();
@@ -108,10 +108,10 @@ class TuneCommand {
   }
 
  private:
-  /// The passes, as the tuner asks for them. Findings of variants are not looked at: a second analyzer has one pass
-  /// only.
+  /// The passes, as the tuner asks for them. Findings of variants are not looked at: a second analyzer has no
+  /// passes.
   std::unique_ptr<AnalysisService> passesAsService(analysis::AnalyzeOptions options) {
-    options.passes = {"redundant_barrier"};
+    options.passes.emplace();
     resources_.emplace(std::move(options));
     return makeInlineAnalysisService(
         [this](const AnalysisRequest& request) {
@@ -298,8 +298,8 @@ class TuneCommand {
     for (const KernelSummary& kernel : analysis_.kernels) {
       if (kernel.name != options_.kernel) continue;
       const auto device = findDevice(problem_.device);
-      TuningTable table =
-          tuningTable(problem_, result.history, kernel, device.ok() ? std::optional(*device) : std::nullopt);
+      TuningTable table = tuningTable(problem_, result.history, kernel, analysis_.passes,
+                                      device.ok() ? std::optional(*device) : std::nullopt);
       table.strategy = strategy_->name();
       table.complete = result.complete;
       table.most = strategy_->mostVariants();

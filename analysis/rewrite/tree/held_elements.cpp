@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/passes/compaction/effects.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/constant_loops.h"
 

@@ -40,7 +40,7 @@ class Task {
     ResourceJudge resources(inner, service_, task_.context, task_.kernel);
     VariantJudge& judge = gpu_ ? inner : resources;  // the driver has said what a kernel needs
     const auto tableOf = [&](const TuningHistory& history) {
-      TuningTable table = tuningTable(problem_, history, *kernel_, task_.device);
+      TuningTable table = tuningTable(problem_, history, *kernel_, task_.analysis.passes, task_.device);
       table.strategy = (*strategy)->name();
       table.most = (*strategy)->mostVariants();
       table.session = file.string();
@@ -48,7 +48,7 @@ class Task {
       return table;
     };
     const auto tell = [&](const TuningProgress& progress) {
-      now_.running = variantName(progress.steps, kernel_->opportunities);
+      now_.running = variantName(progress.steps, kernel_->opportunities, task_.analysis.passes);
       now_.phase.clear();
       now_.secondsLeft = progress.secondsLeft;
       now_.table = tableOf(*progress.history);

@@ -26,7 +26,7 @@ const char* const launch = "void launch(const int *in, int *out) { rows<<<1, 64>
 AnalyzeOptions options(std::vector<std::string> passes = {"shared_to_register"}) {
   AnalyzeOptions options;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
+  if (!passes.empty()) options.passes = std::move(passes);
   return options;
 }
 

@@ -28,7 +28,7 @@ __global__ void k(const int *in, int *out) {
 AnalyzeOptions options(std::vector<std::string> passes, std::vector<std::string> launches = {}) {
   AnalyzeOptions options;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
+  if (!passes.empty()) options.passes = std::move(passes);
   options.launches = std::move(launches);
   return options;
 }
