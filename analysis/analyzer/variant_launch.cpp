@@ -4,7 +4,6 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Mangle.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 
 #include "analysis/frontend/captured_units.h"
 #include "analysis/frontend/toolkit.h"
+#include "analysis/frontend/tree_walk.h"
 #include "analysis/model/launch_expression.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
@@ -132,7 +132,7 @@ bool isPlace(const SourcePosition& at) {
 }
 
 /// What one program says about a kernel's launches: where they are, and the host code around them.
-class HostSide : public RecursiveASTVisitor<HostSide> {
+class HostSide : frontend::TreeWalk {
  public:
   /// `kernel`: the instance, or null; `arguments`: how many of a launch's belong to what is compared.
   HostSide(const ParsedUnit& unit, const FunctionDecl* kernel, unsigned arguments)
@@ -141,32 +141,9 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
         instance_(kernel),
         kernel_(kernel ? writtenForm(kernel) : nullptr),
         arguments_(arguments) {
-    TraverseAST(unit.ast());
+    instances_ = true;
+    walk(unit.ast());
   }
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* launch) {
-    const FunctionDecl* callee = launch->getDirectCallee();
-    if (callee && callee->getCanonicalDecl() == instance_) launches.push_back(launch);
-    return true;
-  }
-  bool VisitFunctionDecl(FunctionDecl* function) {
-    if (!isHost(*function) || !function->isThisDeclarationADefinition() || !function->hasBody()) return true;
-    std::string text = function->getType().getAsString() + " ";
-    llvm::raw_string_ostream stream(text);
-    LaunchPrinter printer(kernel_, arguments_, policy_, unit_.ast());
-    function->getBody()->printPretty(stream, &printer, policy_);
-    code[function->getQualifiedNameAsString() + " " + function->getType().getAsString()] = text;
-    return true;
-  }
-  bool VisitVarDecl(VarDecl* variable) {
-    const bool onDevice = variable->hasAttr<CUDADeviceAttr>() || variable->hasAttr<CUDAConstantAttr>() ||
-                          variable->hasAttr<CUDASharedAttr>();
-    if (variable->isFileVarDecl() && !onDevice) print(*variable);
-    return true;
-  }
-  bool VisitEnumConstantDecl(EnumConstantDecl* constant) { return print(*constant), true; }
-  bool VisitFieldDecl(FieldDecl* field) { return print(*field), true; }
 
   const FunctionDecl* kernel() const { return instance_; }
 
@@ -206,7 +183,34 @@ class HostSide : public RecursiveASTVisitor<HostSide> {
   std::map<std::string, std::string> code;          ///< host code by name
 
  private:
-  void print(const NamedDecl& decl) {
+  bool visit(Stmt& statement) override {
+    const auto* launch = dyn_cast<CUDAKernelCallExpr>(&statement);
+    const FunctionDecl* callee = launch ? launch->getDirectCallee() : nullptr;
+    if (callee && callee->getCanonicalDecl() == instance_) launches.push_back(launch);
+    return true;
+  }
+
+  bool visit(Decl& declaration) override {
+    if (const auto* function = dyn_cast<FunctionDecl>(&declaration)) print(*function);
+    if (const auto* variable = dyn_cast<VarDecl>(&declaration)) {
+      const bool onDevice = variable->hasAttr<CUDADeviceAttr>() || variable->hasAttr<CUDAConstantAttr>() ||
+                            variable->hasAttr<CUDASharedAttr>();
+      if (variable->isFileVarDecl() && !onDevice) printDeclaration(*variable);
+    }
+    if (isa<EnumConstantDecl, FieldDecl>(declaration)) printDeclaration(cast<NamedDecl>(declaration));
+    return true;
+  }
+
+  void print(const FunctionDecl& function) {
+    if (!isHost(function) || !function.isThisDeclarationADefinition() || !function.hasBody()) return;
+    std::string text = function.getType().getAsString() + " ";
+    llvm::raw_string_ostream stream(text);
+    LaunchPrinter printer(kernel_, arguments_, policy_, unit_.ast());
+    function.getBody()->printPretty(stream, &printer, policy_);
+    code[function.getQualifiedNameAsString() + " " + function.getType().getAsString()] = text;
+  }
+
+  void printDeclaration(const NamedDecl& decl) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     decl.print(stream, policy_);

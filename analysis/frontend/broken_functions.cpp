@@ -1,30 +1,35 @@
 #include <algorithm>
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/DiagnosticSema.h>
 
 #include "analysis/frontend/parsed_unit_state.h"
+#include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::frontend {
 namespace {
 
 /// Looks for places in one body that Clang could not make sense of.
-class DamageFinder : public clang::RecursiveASTVisitor<DamageFinder> {
+class DamageFinder : public TreeWalk {
  public:
   bool found = false;
 
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitRecoveryExpr(clang::RecoveryExpr*) { return stop(); }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* use) { return use->getDecl()->isInvalidDecl() ? stop() : true; }
-  bool VisitDecl(clang::Decl* decl) { return decl->isInvalidDecl() ? stop() : true; }
-  bool VisitExpr(clang::Expr* expression) {
-    if (expression->containsErrors() || expression->getType().isNull()) return stop();
+  DamageFinder() { implicitCode_ = true; }
+
+ private:
+  bool visit(clang::Stmt& statement) override {
+    const auto* expression = clang::dyn_cast<clang::Expr>(&statement);
+    if (!expression) return true;
+    const auto* use = clang::dyn_cast<clang::DeclRefExpr>(expression);
+    if (use && use->getDecl()->isInvalidDecl()) return stop();
+    if (clang::isa<clang::RecoveryExpr>(expression) || expression->containsErrors()) return stop();
+    if (expression->getType().isNull()) return stop();
     const clang::CXXRecordDecl* record = expression->getType()->getAsCXXRecordDecl();
     return record && record->isInvalidDecl() ? stop() : true;
   }
+  bool visit(clang::Decl& declaration) override { return declaration.isInvalidDecl() ? stop() : true; }
 
- private:
   bool stop() {
     found = true;
     return false;
@@ -32,17 +37,21 @@ class DamageFinder : public clang::RecursiveASTVisitor<DamageFinder> {
 };
 
 /// Visits every function definition, also those made from templates.
-class FunctionCollector : public clang::RecursiveASTVisitor<FunctionCollector> {
+class FunctionCollector : public TreeWalk {
  public:
-  explicit FunctionCollector(ParsedUnit::State& state) : state_(state), sources_(state.compiler->getSourceManager()) {}
+  explicit FunctionCollector(ParsedUnit::State& state) : state_(state), sources_(state.compiler->getSourceManager()) {
+    instances_ = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+ private:
+  bool visit(clang::Decl& declaration) override {
+    auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+    if (!function) return true;
     const bool kernel = function->hasAttr<clang::CUDAGlobalAttr>();
     if (!function->doesThisDeclarationHaveABody()) return true;
     state_.kernels += kernel;
     const size_t errors = errorsWithin(function->getSourceRange());
-    const bool broken = errors > 0 || function->isInvalidDecl() || isDamaged(function);
+    const bool broken = errors > 0 || function->isInvalidDecl() || isDamaged(*function);
     if (broken) state_.broken.insert(function);
     const bool deviceCode = kernel || function->hasAttr<clang::CUDADeviceAttr>();
     if (deviceCode) state_.errorsInKernels += errors;
@@ -50,11 +59,10 @@ class FunctionCollector : public clang::RecursiveASTVisitor<FunctionCollector> {
     return true;
   }
 
- private:
-  static bool isDamaged(clang::FunctionDecl* function) {
+  static bool isDamaged(const clang::FunctionDecl& function) {
     DamageFinder finder;
-    finder.TraverseStmt(function->getBody());
-    for (clang::ParmVarDecl* parameter : function->parameters()) finder.TraverseDecl(parameter);
+    finder.walk(function.getBody());
+    for (const clang::ParmVarDecl* parameter : function.parameters()) finder.walk(parameter);
     return finder.found;
   }
 
@@ -88,9 +96,9 @@ void findBrokenFunctions(ParsedUnit::State& state) {
   });
   FunctionCollector collector(state);
   if (outside) {
-    collector.TraverseDecl(context.getTranslationUnitDecl());
+    collector.walk(context.getTranslationUnitDecl());
   } else {
-    collector.TraverseAST(context);
+    collector.walk(context);
   }
 }
 

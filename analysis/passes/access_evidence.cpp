@@ -1,10 +1,13 @@
 #include "analysis/passes/access_evidence.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
 
 #include <map>
 #include <set>
 
+#include "analysis/frontend/tree_walk.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/passes/judgement.h"
@@ -13,7 +16,7 @@ namespace warpwright::passes {
 namespace {
 
 /// What has to hold in the source for a place to be reached: the conditions of the `if`s around it.
-class ConditionReader : public clang::RecursiveASTVisitor<ConditionReader> {
+class ConditionReader : public frontend::TreeWalk {
  public:
   explicit ConditionReader(const frontend::ParsedUnit& unit) : text_(unit) {}
 
@@ -23,28 +26,30 @@ class ConditionReader : public clang::RecursiveASTVisitor<ConditionReader> {
     return found == found_.end() ? "" : found->second;
   }
 
-  bool TraverseIfStmt(clang::IfStmt* branch) {
-    const clang::Expr* condition = branch->getCond();
-    if (condition == nullptr || branch->isConstexpr()) return RecursiveASTVisitor::TraverseIfStmt(branch);
+ private:
+  bool walkIf(clang::IfStmt& branch) override {
+    const clang::Expr* condition = branch.getCond();
+    if (condition == nullptr || branch.isConstexpr()) return false;
     const std::string holds = text_.text(condition->getSourceRange());
-    TraverseStmt(branch->getInit());
-    TraverseStmt(branch->getCond());
-    under(holds, branch->getThen());
-    under("!(" + holds + ")", branch->getElse());
+    walk(branch.getInit());
+    walk(condition);
+    under(holds, branch.getThen());
+    under("!(" + holds + ")", branch.getElse());
     return true;
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+  bool visit(clang::Stmt& statement) override {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+    if (!name) return true;
     const auto wanted = found_.find(text_.filePlace(name->getBeginLoc()));
     if (wanted == found_.end() || !seen_.insert(wanted->first).second) return true;
     for (const std::string& one : open_) wanted->second += (wanted->second.empty() ? "" : " && ") + one;
     return true;
   }
 
- private:
-  void under(std::string condition, clang::Stmt* body) {
+  void under(std::string condition, const clang::Stmt* body) {
     if (body == nullptr) return;
     open_.push_back(std::move(condition));
-    TraverseStmt(body);
+    walk(body);
     open_.pop_back();
   }
 
@@ -87,7 +92,7 @@ std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const Memory
   ConditionReader conditions(*kernel.unit);
   for (const auto& [at, place] : places) conditions.want(at);
   for (const clang::FunctionDecl* function : model::projectFunctions(*kernel.unit)) {
-    conditions.TraverseDecl(const_cast<clang::FunctionDecl*>(function));
+    conditions.walk(function);
   }
   std::vector<Evidence> evidence;
   for (const auto& [at, place] : places) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "analysis/proof/conflict.h"
+#include "analysis/proof/facts.h"
+
 namespace warpwright::proof {
 
 SourcePosition positionOf(const KernelModel& model, const Access& access) {

@@ -3,10 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "analysis/proof/conflict.h"
 #include "analysis/proof/proof.h"
 
 namespace warpwright::proof {
+
+struct Conflict;
+class Facts;
 
 /// Where an access stands in the source.
 SourcePosition positionOf(const KernelModel& model, const Access& access);

@@ -28,28 +28,49 @@ constexpr double pi = 3.14159265358979323846;
 
 UNARY(sine, std::sin(x))
 UNARY(cosine, std::cos(x))
-UNARY(tangent, std::tan(x)) UNARY(exponential, std::exp(x)) UNARY(exponential2, std::exp2(x))
-    UNARY(exponential10, std::pow(decltype(x)(10), x)) UNARY(exponentialM1, std::expm1(x)) UNARY(logarithm, std::log(x))
-        UNARY(logarithm2, std::log2(x)) UNARY(logarithm10, std::log10(x)) UNARY(logarithm1P, std::log1p(x))
-            UNARY(logarithmB, std::logb(x)) UNARY(arcSine, std::asin(x)) UNARY(arcCosine, std::acos(x))
-                UNARY(arcTangent, std::atan(x)) UNARY(sineH, std::sinh(x)) UNARY(cosineH, std::cosh(x))
-                    UNARY(tangentH, std::tanh(x)) UNARY(arcSineH, std::asinh(x)) UNARY(arcCosineH, std::acosh(x))
-                        UNARY(arcTangentH, std::atanh(x)) UNARY(errorF, std::erf(x)) UNARY(errorC, std::erfc(x))
-                            UNARY(gammaT, std::tgamma(x)) UNARY(cubeRoot, std::cbrt(x))
-                                UNARY(cubeRootR, 1 / std::cbrt(x)) UNARY(rootR, 1 / std::sqrt(x))
-                                    UNARY(roundAway, std::round(x)) UNARY(sinePi, std::sin(x* decltype(x)(pi)))
-                                        UNARY(cosinePi, std::cos(x* decltype(x)(pi))) UNARY(bessel0, ::j0(x))
-                                            UNARY(bessel1, ::j1(x)) UNARY(besselY0, ::y0(x)) UNARY(besselY1, ::y1(x))
-                                                UNARY(normal, 0.5 * std::erfc(-double(x) / std::sqrt(2.0)))
-                                                    BINARY(power, std::pow(x, y)) BINARY(arcTangent2, std::atan2(x, y))
-                                                        BINARY(modulo, std::fmod(x, y))
-                                                            BINARY(hypotenuse, std::hypot(x, y))
-                                                                BINARY(hypotenuseR, 1 / std::hypot(x, y))
-                                                                    BINARY(remain, std::remainder(x, y))
-                                                                        BINARY(difference, std::fdim(x, y))
-                                                                            BINARY(next, std::nextafter(x, y))
+UNARY(tangent, std::tan(x))
+UNARY(exponential, std::exp(x))
+UNARY(exponential2, std::exp2(x))
+UNARY(exponential10, std::pow(decltype(x)(10), x))
+UNARY(exponentialM1, std::expm1(x))
+UNARY(logarithm, std::log(x))
+UNARY(logarithm2, std::log2(x))
+UNARY(logarithm10, std::log10(x))
+UNARY(logarithm1P, std::log1p(x))
+UNARY(logarithmB, std::logb(x))
+UNARY(arcSine, std::asin(x))
+UNARY(arcCosine, std::acos(x))
+UNARY(arcTangent, std::atan(x))
+UNARY(sineH, std::sinh(x))
+UNARY(cosineH, std::cosh(x))
+UNARY(tangentH, std::tanh(x))
+UNARY(arcSineH, std::asinh(x))
+UNARY(arcCosineH, std::acosh(x))
+UNARY(arcTangentH, std::atanh(x))
+UNARY(errorF, std::erf(x))
+UNARY(errorC, std::erfc(x))
+UNARY(gammaT, std::tgamma(x))
+UNARY(cubeRoot, std::cbrt(x))
+UNARY(cubeRootR, 1 / std::cbrt(x))
+UNARY(rootR, 1 / std::sqrt(x))
+UNARY(roundAway, std::round(x))
+UNARY(sinePi, std::sin(x* decltype(x)(pi)))
+UNARY(cosinePi, std::cos(x* decltype(x)(pi)))
+UNARY(bessel0, ::j0(x))
+UNARY(bessel1, ::j1(x))
+UNARY(besselY0, ::y0(x))
+UNARY(besselY1, ::y1(x))
+UNARY(normal, 0.5 * std::erfc(-double(x) / std::sqrt(2.0)))
+BINARY(power, std::pow(x, y))
+BINARY(arcTangent2, std::atan2(x, y))
+BINARY(modulo, std::fmod(x, y))
+BINARY(hypotenuse, std::hypot(x, y))
+BINARY(hypotenuseR, 1 / std::hypot(x, y))
+BINARY(remain, std::remainder(x, y))
+BINARY(difference, std::fdim(x, y))
+BINARY(next, std::nextafter(x, y))
 
-                                                                                float gammaLF(float x) {
+float gammaLF(float x) {
   int sign;
   return ::lgammaf_r(x, &sign);
 }
@@ -214,8 +235,11 @@ double besselI(double order, double x) {
 }
 UNARY(errorFI, errorInverse(double(x)))
 UNARY(errorCI, errorCInverse(double(x)))
-UNARY(errorCX, errorCScaled(double(x))) UNARY(normalI, -std::sqrt(2.0) * errorCInverse(2 * double(x)))
-    UNARY(besselI0, besselI(0, double(x))) UNARY(besselI1, besselI(1, double(x))) float besselYNF(int n, float x) {
+UNARY(errorCX, errorCScaled(double(x)))
+UNARY(normalI, -std::sqrt(2.0) * errorCInverse(2 * double(x)))
+UNARY(besselI0, besselI(0, double(x)))
+UNARY(besselI1, besselI(1, double(x)))
+float besselYNF(int n, float x) {
   return static_cast<float>(::yn(n, x));
 }
 double besselYND(int n, double x) {
@@ -347,130 +371,132 @@ void* address(F* function) {
 #define FAST(device, name) {"__nv_fast_" device, address(name##F)}
 
 const DeviceFunction* mathFunctions() {
-  static const DeviceFunction table[] = {BOTH("sin", sine),
-                                         BOTH("cos", cosine),
-                                         BOTH("tan", tangent),
-                                         BOTH("exp", exponential),
-                                         BOTH("exp2", exponential2),
-                                         BOTH("exp10", exponential10),
-                                         BOTH("expm1", exponentialM1),
-                                         BOTH("log", logarithm),
-                                         BOTH("log2", logarithm2),
-                                         BOTH("log10", logarithm10),
-                                         BOTH("log1p", logarithm1P),
-                                         BOTH("logb", logarithmB),
-                                         BOTH("asin", arcSine),
-                                         BOTH("acos", arcCosine),
-                                         BOTH("atan", arcTangent),
-                                         BOTH("sinh", sineH),
-                                         BOTH("cosh", cosineH),
-                                         BOTH("tanh", tangentH),
-                                         BOTH("asinh", arcSineH),
-                                         BOTH("acosh", arcCosineH),
-                                         BOTH("atanh", arcTangentH),
-                                         BOTH("erf", errorF),
-                                         BOTH("erfc", errorC),
-                                         BOTH("tgamma", gammaT),
-                                         BOTH("lgamma", gammaL),
-                                         BOTH("cbrt", cubeRoot),
-                                         BOTH("rcbrt", cubeRootR),
-                                         BOTH("rsqrt", rootR),
-                                         BOTH("round", roundAway),
-                                         BOTH("sinpi", sinePi),
-                                         BOTH("cospi", cosinePi),
-                                         BOTH("j0", bessel0),
-                                         BOTH("j1", bessel1),
-                                         BOTH("jn", besselN),
-                                         BOTH("y0", besselY0),
-                                         BOTH("y1", besselY1),
-                                         BOTH("normcdf", normal),
-                                         BOTH("pow", power),
-                                         BOTH("powi", powerI),
-                                         BOTH("atan2", arcTangent2),
-                                         BOTH("fmod", modulo),
-                                         BOTH("hypot", hypotenuse),
-                                         BOTH("rhypot", hypotenuseR),
-                                         BOTH("remainder", remain),
-                                         BOTH("remquo", quotient),
-                                         BOTH("fdim", difference),
-                                         BOTH("nextafter", next),
-                                         BOTH("norm3d", norm3),
-                                         BOTH("rnorm3d", rnorm3),
-                                         BOTH("norm4d", norm4),
-                                         BOTH("ldexp", scale),
-                                         BOTH("scalbn", scale),
-                                         BOTH("frexp", split),
-                                         BOTH("modf", parts),
-                                         BOTH("sincos", sineCosine),
-                                         BOTH("sincospi", sineCosinePi),
-                                         BOTH("ilogb", exponent),
-                                         BOTH("nan", nan),
-                                         BOTH("erfinv", errorFI),
-                                         BOTH("erfcinv", errorCI),
-                                         BOTH("erfcx", errorCX),
-                                         BOTH("normcdfinv", normalI),
-                                         BOTH("cyl_bessel_i0", besselI0),
-                                         BOTH("cyl_bessel_i1", besselI1),
-                                         BOTH("yn", besselYN),
-                                         BOTH("norm", normN),
-                                         BOTH("rnorm", rnormN),
-                                         BOTH("rnorm4d", rnorm4),
-                                         BOTH("llround", roundLong),
-                                         BOTH("llrint", nearLong),
-                                         FAST("sinf", sine),
-                                         FAST("cosf", cosine),
-                                         FAST("tanf", tangent),
-                                         FAST("expf", exponential),
-                                         FAST("exp10f", exponential10),
-                                         FAST("logf", logarithm),
-                                         FAST("log2f", logarithm2),
-                                         FAST("log10f", logarithm10),
-                                         FAST("powf", power),
-                                         FAST("sincosf", sineCosine),
-                                         {"__nv_isinff", address(isInfF)},
-                                         {"__nv_isinfd", address(isInfD)},
-                                         {"__nv_isnanf", address(isNanF)},
-                                         {"__nv_isnand", address(isNanD)},
-                                         {"__nv_finitef", address(isFiniteF)},
-                                         {"__nv_isfinited", address(isFiniteD)},
-                                         {"__nv_signbitf", address(signF)},
-                                         {"__nv_signbitd", address(signD)},
-                                         {"__nv_saturatef", address(saturate)},
-                                         {"__nv_frsqrt_rn", address(rootRF)},
-                                         {"__nv_ffs", address(leastBit)},
-                                         {"__nv_ffsll", address(leastBit64)},
-                                         {"__nv_mul24", address(product24)},
-                                         {"__nv_umul24", address(unsignedProduct24)},
-                                         {"__nv_mul64hi", address(high64)},
-                                         {"__nv_umul64hi", address(unsignedHigh64)},
-                                         {"__nv_hadd", address(mean)},
-                                         {"__nv_rhadd", address(roundedMean)},
-                                         {"__nv_uhadd", address(unsignedMean)},
-                                         {"__nv_urhadd", address(unsignedRoundedMean)},
-                                         {"__nv_sad", address(absoluteDifference)},
-                                         {"__nv_usad", address(unsignedAbsoluteDifference)},
-                                         {"__nv_byte_perm", address(permute)},
-                                         {"nvvm_prmt", address(permute)},
-                                         {"nvvm_fns", address(findNthSet)},
-                                         {"__cxa_pure_virtual", address(pureVirtual)},
-                                         {"nvvm_bfe_u32", address(extract)},
-                                         {"nvvm_bfe_s32", address(extractSigned)},
-                                         {"nvvm_bfi_b32", address(insert)},
-                                         {"nvvm_ex2_approx_f", address(exponential2F)},
-                                         {"nvvm_ex2_approx_ftz_f", address(exponential2F)},
-                                         {"nvvm_ex2_approx_d", address(exponential2D)},
-                                         {"nvvm_lg2_approx_f", address(logarithm2F)},
-                                         {"nvvm_lg2_approx_ftz_f", address(logarithm2F)},
-                                         {"nvvm_sin_approx_f", address(sineF)},
-                                         {"nvvm_sin_approx_ftz_f", address(sineF)},
-                                         {"nvvm_cos_approx_f", address(cosineF)},
-                                         {"nvvm_cos_approx_ftz_f", address(cosineF)},
-                                         {"nvvm_rsqrt_approx_f", address(rootRF)},
-                                         {"nvvm_rsqrt_approx_ftz_f", address(rootRF)},
-                                         {"nvvm_rsqrt_approx_d", address(rootRD)},
-                                         {"nvvm_saturate_f", address(saturate)},
-                                         {"nvvm_saturate_ftz_f", address(saturate)},
-                                         {nullptr, nullptr}};
+  static const DeviceFunction table[] = {
+    BOTH("sin", sine),
+    BOTH("cos", cosine),
+    BOTH("tan", tangent),
+    BOTH("exp", exponential),
+    BOTH("exp2", exponential2),
+    BOTH("exp10", exponential10),
+    BOTH("expm1", exponentialM1),
+    BOTH("log", logarithm),
+    BOTH("log2", logarithm2),
+    BOTH("log10", logarithm10),
+    BOTH("log1p", logarithm1P),
+    BOTH("logb", logarithmB),
+    BOTH("asin", arcSine),
+    BOTH("acos", arcCosine),
+    BOTH("atan", arcTangent),
+    BOTH("sinh", sineH),
+    BOTH("cosh", cosineH),
+    BOTH("tanh", tangentH),
+    BOTH("asinh", arcSineH),
+    BOTH("acosh", arcCosineH),
+    BOTH("atanh", arcTangentH),
+    BOTH("erf", errorF),
+    BOTH("erfc", errorC),
+    BOTH("tgamma", gammaT),
+    BOTH("lgamma", gammaL),
+    BOTH("cbrt", cubeRoot),
+    BOTH("rcbrt", cubeRootR),
+    BOTH("rsqrt", rootR),
+    BOTH("round", roundAway),
+    BOTH("sinpi", sinePi),
+    BOTH("cospi", cosinePi),
+    BOTH("j0", bessel0),
+    BOTH("j1", bessel1),
+    BOTH("jn", besselN),
+    BOTH("y0", besselY0),
+    BOTH("y1", besselY1),
+    BOTH("normcdf", normal),
+    BOTH("pow", power),
+    BOTH("powi", powerI),
+    BOTH("atan2", arcTangent2),
+    BOTH("fmod", modulo),
+    BOTH("hypot", hypotenuse),
+    BOTH("rhypot", hypotenuseR),
+    BOTH("remainder", remain),
+    BOTH("remquo", quotient),
+    BOTH("fdim", difference),
+    BOTH("nextafter", next),
+    BOTH("norm3d", norm3),
+    BOTH("rnorm3d", rnorm3),
+    BOTH("norm4d", norm4),
+    BOTH("ldexp", scale),
+    BOTH("scalbn", scale),
+    BOTH("frexp", split),
+    BOTH("modf", parts),
+    BOTH("sincos", sineCosine),
+    BOTH("sincospi", sineCosinePi),
+    BOTH("ilogb", exponent),
+    BOTH("nan", nan),
+    BOTH("erfinv", errorFI),
+    BOTH("erfcinv", errorCI),
+    BOTH("erfcx", errorCX),
+    BOTH("normcdfinv", normalI),
+    BOTH("cyl_bessel_i0", besselI0),
+    BOTH("cyl_bessel_i1", besselI1),
+    BOTH("yn", besselYN),
+    BOTH("norm", normN),
+    BOTH("rnorm", rnormN),
+    BOTH("rnorm4d", rnorm4),
+    BOTH("llround", roundLong),
+    BOTH("llrint", nearLong),
+    FAST("sinf", sine),
+    FAST("cosf", cosine),
+    FAST("tanf", tangent),
+    FAST("expf", exponential),
+    FAST("exp10f", exponential10),
+    FAST("logf", logarithm),
+    FAST("log2f", logarithm2),
+    FAST("log10f", logarithm10),
+    FAST("powf", power),
+    FAST("sincosf", sineCosine),
+    {"__nv_isinff", address(isInfF)},
+    {"__nv_isinfd", address(isInfD)},
+    {"__nv_isnanf", address(isNanF)},
+    {"__nv_isnand", address(isNanD)},
+    {"__nv_finitef", address(isFiniteF)},
+    {"__nv_isfinited", address(isFiniteD)},
+    {"__nv_signbitf", address(signF)},
+    {"__nv_signbitd", address(signD)},
+    {"__nv_saturatef", address(saturate)},
+    {"__nv_frsqrt_rn", address(rootRF)},
+    {"__nv_ffs", address(leastBit)},
+    {"__nv_ffsll", address(leastBit64)},
+    {"__nv_mul24", address(product24)},
+    {"__nv_umul24", address(unsignedProduct24)},
+    {"__nv_mul64hi", address(high64)},
+    {"__nv_umul64hi", address(unsignedHigh64)},
+    {"__nv_hadd", address(mean)},
+    {"__nv_rhadd", address(roundedMean)},
+    {"__nv_uhadd", address(unsignedMean)},
+    {"__nv_urhadd", address(unsignedRoundedMean)},
+    {"__nv_sad", address(absoluteDifference)},
+    {"__nv_usad", address(unsignedAbsoluteDifference)},
+    {"__nv_byte_perm", address(permute)},
+    {"nvvm_prmt", address(permute)},
+    {"nvvm_fns", address(findNthSet)},
+    {"__cxa_pure_virtual", address(pureVirtual)},
+    {"nvvm_bfe_u32", address(extract)},
+    {"nvvm_bfe_s32", address(extractSigned)},
+    {"nvvm_bfi_b32", address(insert)},
+    {"nvvm_ex2_approx_f", address(exponential2F)},
+    {"nvvm_ex2_approx_ftz_f", address(exponential2F)},
+    {"nvvm_ex2_approx_d", address(exponential2D)},
+    {"nvvm_lg2_approx_f", address(logarithm2F)},
+    {"nvvm_lg2_approx_ftz_f", address(logarithm2F)},
+    {"nvvm_sin_approx_f", address(sineF)},
+    {"nvvm_sin_approx_ftz_f", address(sineF)},
+    {"nvvm_cos_approx_f", address(cosineF)},
+    {"nvvm_cos_approx_ftz_f", address(cosineF)},
+    {"nvvm_rsqrt_approx_f", address(rootRF)},
+    {"nvvm_rsqrt_approx_ftz_f", address(rootRF)},
+    {"nvvm_rsqrt_approx_d", address(rootRD)},
+    {"nvvm_saturate_f", address(saturate)},
+    {"nvvm_saturate_ftz_f", address(saturate)},
+    {nullptr, nullptr}
+  };
   return table;
 }
 

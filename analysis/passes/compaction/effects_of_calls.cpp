@@ -1,12 +1,12 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Builtins.h>
 
 #include <algorithm>
 #include <array>
 
+#include "analysis/frontend/tree_walk.h"
 #include "analysis/model/assembly_text.h"
 #include "analysis/passes/compaction/effects.h"
 
@@ -22,14 +22,14 @@ bool startsWithAny(StringRef name, std::initializer_list<const char*> beginnings
 /// Does a function say its own name anywhere, also where nothing is computed: in a sizeof, a decltype, an array's
 /// extent?
 bool saysOwnName(const FunctionDecl& definition) {
-  struct Search : RecursiveASTVisitor<Search> {
+  struct Search : frontend::TreeWalk {
     bool isFound = false;
-    bool VisitPredefinedExpr(PredefinedExpr*) {
-      isFound = true;
-      return false;
+    bool visit(Stmt& statement) override {
+      isFound = isFound || isa<PredefinedExpr>(statement);
+      return !isFound;
     }
   } search;
-  search.TraverseDecl(const_cast<FunctionDecl*>(&definition));
+  search.walk(&definition);
   return search.isFound;
 }
 

@@ -1,11 +1,15 @@
 #include "analysis/passes/compaction/names.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
 #include <array>
 #include <functional>
+
+#include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -13,43 +17,31 @@ namespace {
 using namespace clang;
 
 // Names and what they stand for, types and the arguments of templates included.
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public frontend::TreeWalk {
  public:
   std::set<const NamedDecl*> named;
   std::vector<const DeclRefExpr*> references;
   std::vector<const NamedDecl*> declared;
 
-  bool VisitDeclRefExpr(DeclRefExpr* name) {
-    references.push_back(name);
-    named.insert(name->getDecl());
+ private:
+  bool visit(Stmt& statement) override {
+    if (const auto* name = dyn_cast<DeclRefExpr>(&statement)) {
+      references.push_back(name);
+      named.insert(name->getDecl());
+    }
     return true;
   }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc type) {
-    named.insert(type.getTypedefNameDecl());
+  bool visit(TypeLoc type) override {
+    if (const auto of = type.getAs<TypedefTypeLoc>()) named.insert(of.getTypedefNameDecl());
+    if (const auto of = type.getAs<TagTypeLoc>()) named.insert(of.getDecl());
+    if (const auto of = type.getAs<UsingTypeLoc>()) named.insert(of.getFoundDecl());
+    if (const auto of = type.getAs<TemplateSpecializationTypeLoc>()) {
+      if (const TemplateDecl* made = of.getTypePtr()->getTemplateName().getAsTemplateDecl()) named.insert(made);
+    }
     return true;
   }
-  bool VisitTagTypeLoc(TagTypeLoc type) {
-    named.insert(type.getDecl());
-    return true;
-  }
-  bool VisitUsingTypeLoc(UsingTypeLoc type) {
-    named.insert(type.getFoundDecl());
-    return true;
-  }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc type) {
-    if (const TemplateDecl* of = type.getTypePtr()->getTemplateName().getAsTemplateDecl()) named.insert(of);
-    return true;
-  }
-  bool VisitVarDecl(VarDecl* variable) {
-    declared.push_back(variable);
-    return true;
-  }
-  bool VisitTypedefNameDecl(TypedefNameDecl* type) {
-    declared.push_back(type);
-    return true;
-  }
-  bool VisitUsingDecl(UsingDecl* name) {
-    declared.push_back(name);
+  bool visit(Decl& declaration) override {
+    if (isa<VarDecl, TypedefNameDecl, UsingDecl>(declaration)) declared.push_back(cast<NamedDecl>(&declaration));
     return true;
   }
 };
@@ -107,7 +99,7 @@ const CompoundStmt* blockOf(const Stmt* part, const VarDecl& variable) {
 
 KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
   Collector all;
-  all.TraverseStmt(kernel.getBody());
+  all.walk(kernel.getBody());
   for (const NamedDecl* one : all.declared) ++declared_[plainName(*one)];
   for (const NamedDecl* one : all.named) {
     if (!isOfBody(*one)) foreign_.insert(plainName(*one));
@@ -143,14 +135,14 @@ bool KernelNames::isAloneInItsBlock(const VarDecl& variable) const {
   const CompoundStmt* block = blockOf(kernel_.getBody(), variable);
   if (!block) return false;
   Collector inside;
-  inside.TraverseStmt(const_cast<CompoundStmt*>(block));  // the visitor changes nothing
+  inside.walk(block);
   const auto isOther = [&](const NamedDecl* one) { return one != &variable && plainName(*one) == plainName(variable); };
   return llvm::none_of(inside.named, isOther) && llvm::none_of(inside.declared, isOther);
 }
 
 std::string KernelNames::ambiguousIn(const VarDecl& variable) const {
   Collector used;
-  used.TraverseDecl(const_cast<VarDecl*>(&variable));  // the visitor changes nothing
+  used.walk(&variable);
   for (const NamedDecl* one : used.named) {
     const auto count = declared_.find(plainName(*one));
     if (count != declared_.end() && count->second > (isOfBody(*one) ? 1 : 0)) return count->first;

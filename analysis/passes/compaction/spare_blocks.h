@@ -10,8 +10,8 @@ namespace warpwright::rewrite {
 /// Merged loops that a block past the end of the grid may run as well, in the place of the last block, because nobody
 /// sees that it does:
 ///
-///   const unsigned block_x = min(blockIdx.x + m * gridDim.x, grid_x - 1);    instead of    if (block_x >= grid_x)
-///   continue;
+///   if (block_x >= grid_x) continue;    becomes    const unsigned block_x = min(blockIdx.x + m * gridDim.x, grid_x -
+///   1);
 ///
 /// Without a condition, what merged blocks share in a round is loaded once and their arithmetic is interleaved. Such a
 /// loop stores in no global memory and calls nothing. Which places it loads, and how often it goes round, follows from

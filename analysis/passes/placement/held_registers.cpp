@@ -11,10 +11,10 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/kernel_proofs.h"
+#include "analysis/passes/placement/held_elements.h"
 #include "analysis/passes/placement/held_text.h"
 #include "analysis/passes/placement/placement.h"
 #include "analysis/passes/placement/shared_target.h"
-#include "analysis/rewrite/tree/held_elements.h"
 
 namespace warpwright::passes {
 namespace {

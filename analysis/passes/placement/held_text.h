@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "analysis/passes/placement/held_elements.h"
 #include "analysis/passes/placement/shared_target.h"
-#include "analysis/rewrite/tree/held_elements.h"
 #include "core/base/result.h"
 #include "core/finding/rewrite.h"
 

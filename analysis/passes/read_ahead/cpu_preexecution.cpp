@@ -2,8 +2,7 @@
 // (Yang et al., HPCA 2012, Figures 2 to 9).
 //
 //   Before                                        After, besides: vecAdd_preexecution.{h,cpp,md}
-//     __global__ void vecAdd(const float* a,        sum += load<uint32_t>(a.a, 4 * n);   // thread n, and others like
-//     it
+//     __global__ void vecAdd(const float* a,        sum += load<uint32_t>(a.a, 4 * n);   // thread n, others like it
 //                            float* c, int n) {     sum += load<uint32_t>(a.c, 4 * n);   // a store becomes a load
 //       c[i] = a[i];
 //     }

@@ -6,8 +6,7 @@
 //                           float* b, int n) {     const dim3 coming(blockIdx.x + 528u, blockIdx.y, blockIdx.z);
 //       int i = blockIdx.x * 256 + threadIdx.x;    if (coming.x < gridDim.x && blockDim.x == 256u && ...) {
 //       if (i < n) b[i] = 2 * a[i];                  if (i of the coming block < n)
-//     }                                                asm volatile("prefetch.global.L2 [%0];" :: "l"(&a[i of the
-//     coming block]));
+//     }                                                asm volatile("prefetch.global.L2 [%0];" :: "l"(&a[i of it]));
 //                                                } }
 //                                                int i = ...
 //

@@ -2,7 +2,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
@@ -12,6 +11,7 @@
 #include <set>
 
 #include "analysis/frontend/project_files.h"
+#include "analysis/frontend/tree_walk.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -27,54 +27,11 @@ const FunctionDecl* writtenForm(const FunctionDecl* function) {
   return (pattern ? pattern : function)->getCanonicalDecl();
 }
 
-class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
+class SiteFinder : public frontend::TreeWalk {
  public:
   SiteFinder(const Editor& editor, const FunctionDecl& kernel)
-      : editor_(editor), text_(*editor.unit()), kernel_(writtenForm(&kernel)), name_(kernel.getNameAsString()) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* call) {
-    const FunctionDecl* callee = call->getDirectCallee();
-    const SourcePosition at = positionAt(*editor_.unit(), call->getBeginLoc());
-    if (!callee || writtenForm(callee) != kernel_) {
-      if (!call->getCallee()->isTypeDependent()) others.emplace(at, call->getBeginLoc());
-      return true;
-    }
-    callees_.insert(call->getCallee()->IgnoreParenImpCasts());
-    const auto same = [&](const LaunchSite& site) { return site.at == at; };
-    if (std::none_of(found.sites.begin(), found.sites.end(), same)) found.sites.push_back({call, at});
-    return true;
-  }
-
-  // Functions that look at a kernel or set it up, and launch nothing.
-  bool VisitCallExpr(CallExpr* call) {
-    if (!model::onlyLooksAtKernels(*call, text_)) return true;
-    for (const Expr* argument : call->arguments()) {
-      const Expr* value = argument->IgnoreParenCasts();
-      if (const auto* taken = dyn_cast<UnaryOperator>(value); taken && taken->getOpcode() == UO_AddrOf) {
-        value = taken->getSubExpr()->IgnoreParenCasts();
-      }
-      callees_.insert(value);
-    }
-    return true;
-  }
-
-  // Whether all launches are known is the kernel's to say (ParsedKernel::openLaunches); those that are known in another
-  // form than `<<<` cannot be changed here.
-  bool VisitDeclRefExpr(DeclRefExpr* name) {
-    const auto* function = dyn_cast<FunctionDecl>(name->getDecl());
-    if (!function || writtenForm(function) != kernel_ || callees_.contains(name)) return true;
-    doubt(name->getBeginLoc(), "hands `" + name_ + "` on: it may be launched from anywhere");
-    return true;
-  }
-
-  bool VisitOverloadExpr(OverloadExpr* name) {
-    for (const NamedDecl* candidate : name->decls()) {
-      const auto* function = dyn_cast<FunctionDecl>(candidate->getUnderlyingDecl()->getAsFunction());
-      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name->getNameLoc());
-    }
-    return true;
+      : editor_(editor), text_(*editor.unit()), kernel_(writtenForm(&kernel)), name_(kernel.getNameAsString()) {
+    instances_ = true;
   }
 
   // A name in a template that instances resolve is one of their launches.
@@ -97,6 +54,53 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   std::map<SourcePosition, SourceLocation> others;  ///< where other kernels are launched
 
  private:
+  bool visit(Stmt& statement) override {
+    if (const auto* call = dyn_cast<CallExpr>(&statement)) lookAtCall(*call);
+    if (const auto* launch = dyn_cast<CUDAKernelCallExpr>(&statement)) addLaunch(*launch);
+    if (const auto* name = dyn_cast<DeclRefExpr>(&statement)) lookAtName(*name);
+    if (const auto* name = dyn_cast<OverloadExpr>(&statement)) lookAtOverloads(*name);
+    return true;
+  }
+
+  void addLaunch(const CUDAKernelCallExpr& call) {
+    const FunctionDecl* callee = call.getDirectCallee();
+    const SourcePosition at = positionAt(*editor_.unit(), call.getBeginLoc());
+    if (!callee || writtenForm(callee) != kernel_) {
+      if (!call.getCallee()->isTypeDependent()) others.emplace(at, call.getBeginLoc());
+      return;
+    }
+    callees_.insert(call.getCallee()->IgnoreParenImpCasts());
+    const auto same = [&](const LaunchSite& site) { return site.at == at; };
+    if (std::none_of(found.sites.begin(), found.sites.end(), same)) found.sites.push_back({&call, at});
+  }
+
+  // Functions that look at a kernel or set it up, and launch nothing.
+  void lookAtCall(const CallExpr& call) {
+    if (!model::onlyLooksAtKernels(call, text_)) return;
+    for (const Expr* argument : call.arguments()) {
+      const Expr* value = argument->IgnoreParenCasts();
+      if (const auto* taken = dyn_cast<UnaryOperator>(value); taken && taken->getOpcode() == UO_AddrOf) {
+        value = taken->getSubExpr()->IgnoreParenCasts();
+      }
+      callees_.insert(value);
+    }
+  }
+
+  // Whether all launches are known is the kernel's to say (ParsedKernel::openLaunches); those that are known in another
+  // form than `<<<` cannot be changed here.
+  void lookAtName(const DeclRefExpr& name) {
+    const auto* function = dyn_cast<FunctionDecl>(name.getDecl());
+    if (!function || writtenForm(function) != kernel_ || callees_.contains(&name)) return;
+    doubt(name.getBeginLoc(), "hands `" + name_ + "` on: it may be launched from anywhere");
+  }
+
+  void lookAtOverloads(const OverloadExpr& name) {
+    for (const NamedDecl* candidate : name.decls()) {
+      const auto* function = dyn_cast<FunctionDecl>(candidate->getUnderlyingDecl()->getAsFunction());
+      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name.getNameLoc());
+    }
+  }
+
   void doubt(SourceLocation location, const std::string& what) {
     if (!found.unknown.empty()) return;
     found.unknown = "line " + std::to_string(positionAt(*editor_.unit(), location).line) + " " + what;
@@ -205,7 +209,7 @@ bool isOneToken(const Editor& editor, const Stretch& stretch) {
 
 LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
   SiteFinder finder(editor, kernel);
-  finder.TraverseAST(editor.unit()->ast());
+  finder.walk(editor.unit()->ast());
   finder.settleOpenNames();
   LineSet known;
   for (const LaunchSite& site : finder.found.sites) known.emplace(site.at.line, site.at.file);

@@ -5,11 +5,12 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <optional>
 #include <set>
+
+#include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -17,26 +18,26 @@ namespace {
 using namespace clang;
 
 /// Names that a function declares, and namespaces that it opens for itself.
-class NamesOfFunction : public RecursiveASTVisitor<NamesOfFunction> {
+class NamesOfFunction : frontend::TreeWalk {
  public:
   explicit NamesOfFunction(const FunctionDecl& function, bool withBody) {
     for (const ParmVarDecl* one : function.parameters()) names.insert(one->getNameAsString());
     if (const FunctionTemplateDecl* described = function.getDescribedFunctionTemplate()) {
       for (const NamedDecl* one : *described->getTemplateParameters()) arguments.insert(one->getNameAsString());
     }
-    if (withBody && function.hasBody()) TraverseStmt(function.getBody());
-  }
-  bool VisitNamedDecl(NamedDecl* one) {
-    if (one->getDeclName().isIdentifier()) names.insert(one->getNameAsString());
-    return true;
-  }
-  bool VisitUsingDirectiveDecl(UsingDirectiveDecl* one) {
-    opened.push_back(one->getNominatedNamespace());
-    return true;
+    if (withBody && function.hasBody()) walk(function.getBody());
   }
 
   std::set<std::string> names, arguments;  ///< arguments: of the template
   std::vector<const NamespaceDecl*> opened;
+
+ private:
+  bool visit(Decl& declaration) override {
+    const auto* named = dyn_cast<NamedDecl>(&declaration);
+    if (named && named->getDeclName().isIdentifier()) names.insert(named->getNameAsString());
+    if (const auto* one = dyn_cast<UsingDirectiveDecl>(&declaration)) opened.push_back(one->getNominatedNamespace());
+    return true;
+  }
 };
 
 const DeclContext* scopeOf(const Decl& what) {

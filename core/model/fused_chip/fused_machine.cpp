@@ -10,11 +10,11 @@ using Kind = FusedEvent::Kind;
 namespace {
 
 /// What counters have grown by.
-#define WARPWRIGHT_EACH_SHARED(X)                                                                             \
-  X(gpuAccesses)                                                                                              \
-  X(gpuHits)                                                                                                  \
-  X(gpuMisses) X(gpuHitsOnFetched) X(gpuLate) X(cpuAccesses) X(cpuHits) X(cpuFetched) X(cpuUsed) X(dramReads) \
-      X(dramWrites)
+// clang-format off
+#define WARPWRIGHT_EACH_SHARED(X) \
+  X(gpuAccesses) X(gpuHits) X(gpuMisses) X(gpuHitsOnFetched) X(gpuLate) X(cpuAccesses) X(cpuHits) X(cpuFetched) \
+  X(cpuUsed) X(dramReads) X(dramWrites)
+// clang-format on
 #define WARPWRIGHT_EACH_GPU(X) X(warpInstructions) X(threadInstructions) X(l1Loads) X(l1Hits) X(l2Loads) X(l2Hits)
 
 SharedCacheCounts minus(SharedCacheCounts a, const SharedCacheCounts& b) {

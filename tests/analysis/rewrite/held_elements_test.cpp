@@ -6,9 +6,9 @@
 #include <clang/AST/Stmt.h>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/passes/placement/held_elements.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/constant_loops.h"
-#include "analysis/rewrite/tree/held_elements.h"
 
 using namespace warpwright;
 using namespace warpwright::rewrite;

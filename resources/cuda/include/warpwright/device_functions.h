@@ -156,19 +156,36 @@ WARPWRIGHT_HD double max(double a, float b) {
   }
 WARPWRIGHT_FLOAT_1(float, acosh)
 WARPWRIGHT_FLOAT_1(float, asinh)
-WARPWRIGHT_FLOAT_1(float, atanh) WARPWRIGHT_FLOAT_1(float, cbrt) WARPWRIGHT_FLOAT_1(float, erf)
-    WARPWRIGHT_FLOAT_1(float, erfc) WARPWRIGHT_FLOAT_1(float, exp2) WARPWRIGHT_FLOAT_1(float, expm1)
-        WARPWRIGHT_FLOAT_1(float, lgamma) WARPWRIGHT_FLOAT_1(float, log1p) WARPWRIGHT_FLOAT_1(float, log2)
-            WARPWRIGHT_FLOAT_1(float, logb) WARPWRIGHT_FLOAT_1(float, nearbyint) WARPWRIGHT_FLOAT_1(float, rint)
-                WARPWRIGHT_FLOAT_1(float, round) WARPWRIGHT_FLOAT_1(float, tgamma) WARPWRIGHT_FLOAT_1(float, trunc)
-                    WARPWRIGHT_FLOAT_1(int, ilogb) WARPWRIGHT_FLOAT_1(long, lrint) WARPWRIGHT_FLOAT_1(long, lround)
-                        WARPWRIGHT_FLOAT_1(long long, llrint) WARPWRIGHT_FLOAT_1(long long, llround)
-                            WARPWRIGHT_FLOAT_2(copysign) WARPWRIGHT_FLOAT_2(fdim) WARPWRIGHT_FLOAT_2(fmax)
-                                WARPWRIGHT_FLOAT_2(fmin) WARPWRIGHT_FLOAT_2(hypot) WARPWRIGHT_FLOAT_2(nextafter)
-                                    WARPWRIGHT_FLOAT_2(remainder)
+WARPWRIGHT_FLOAT_1(float, atanh)
+WARPWRIGHT_FLOAT_1(float, cbrt)
+WARPWRIGHT_FLOAT_1(float, erf)
+WARPWRIGHT_FLOAT_1(float, erfc)
+WARPWRIGHT_FLOAT_1(float, exp2)
+WARPWRIGHT_FLOAT_1(float, expm1)
+WARPWRIGHT_FLOAT_1(float, lgamma)
+WARPWRIGHT_FLOAT_1(float, log1p)
+WARPWRIGHT_FLOAT_1(float, log2)
+WARPWRIGHT_FLOAT_1(float, logb)
+WARPWRIGHT_FLOAT_1(float, nearbyint)
+WARPWRIGHT_FLOAT_1(float, rint)
+WARPWRIGHT_FLOAT_1(float, round)
+WARPWRIGHT_FLOAT_1(float, tgamma)
+WARPWRIGHT_FLOAT_1(float, trunc)
+WARPWRIGHT_FLOAT_1(int, ilogb)
+WARPWRIGHT_FLOAT_1(long, lrint)
+WARPWRIGHT_FLOAT_1(long, lround)
+WARPWRIGHT_FLOAT_1(long long, llrint)
+WARPWRIGHT_FLOAT_1(long long, llround)
+WARPWRIGHT_FLOAT_2(copysign)
+WARPWRIGHT_FLOAT_2(fdim)
+WARPWRIGHT_FLOAT_2(fmax)
+WARPWRIGHT_FLOAT_2(fmin)
+WARPWRIGHT_FLOAT_2(hypot)
+WARPWRIGHT_FLOAT_2(nextafter)
+WARPWRIGHT_FLOAT_2(remainder)
 #undef WARPWRIGHT_FLOAT_1
 #undef WARPWRIGHT_FLOAT_2
-                                        WARPWRIGHT_D float fma(float a, float b, float c) {
+WARPWRIGHT_D float fma(float a, float b, float c) {
   return fmaf(a, b, c);
 }
 WARPWRIGHT_D float scalbn(float a, int b) {

@@ -1,4 +1,4 @@
-#include "analysis/rewrite/tree/held_elements.h"
+#include "analysis/passes/placement/held_elements.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
