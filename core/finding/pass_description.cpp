@@ -14,7 +14,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Family, {{Family::other, "other"},
                                       {Family::placement, "placement"},
                                       {Family::barrier, "barrier"},
                                       {Family::compaction, "compaction"},
-                                      {Family::cachePolicy, "cache_policy"},
+                                      {Family::cachePolicy, "cache"},
                                       {Family::taskOrder, "task_order"},
                                       {Family::readAhead, "read_ahead"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Tunable, {{Tunable::other, "other"},

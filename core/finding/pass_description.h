@@ -41,7 +41,7 @@ struct PassInputs {
 /// All that is to be known of a pass by those who do not run it: reports, tuner, views, caches. It travels with the
 /// findings, so that nobody spells the id of a pass.
 struct PassDescription {
-  std::string id;     ///< "shared_to_register": also the source file, the test folder and the help page
+  std::string id;     ///< a word, shared_to_register: also the source file, the test folder and the help page
   std::string title;  ///< "Shared array to registers"
   /// How a step of a variant is called: "`{subject}`→register". In braces stand `subject`, `line`, or a parameter; a
   /// part in brackets is left out where a value of it is missing, or gives what follows its `|`: "[C={factor}|merged]".
