@@ -302,14 +302,6 @@ class Analyzer::KernelFindings {
     return tried;
   }
 
-  static ParameterValues secondValues(const Opportunity& finding) {
-    ParameterValues values;
-    for (const Parameter& one : finding.parameters) {
-      if (one.values.size() > 1) values[one.name] = one.values[1];
-    }
-    return values;
-  }
-
   State& state_;
   std::vector<model::ParsedKernel>& kernels_;
   const std::vector<const passes::Pass*>& passes_;

@@ -39,7 +39,8 @@ json toJson(const PassInputs& inputs) {
   return names;
 }
 
-PassInputs inputsFromJson(const json& names) {
+PassInputs inputsFromJson(const json& array) {
+  const auto names = array.get<std::vector<std::string>>();
   PassInputs inputs;
   for (const auto& [name, input] : inputNames)
     inputs.*input = std::find(names.begin(), names.end(), name) != names.end();
