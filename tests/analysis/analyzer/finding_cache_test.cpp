@@ -1,4 +1,5 @@
 #include <QTest>
+#include <algorithm>
 #include <functional>
 
 #include "analysis/analyzer/finding_cache.h"
