@@ -11,7 +11,7 @@ AnalyzeOptions optionsOf(const AnalysisRequest& request) {
   options.device = request.device;
   options.flags = request.flags;
   options.passes = request.passes;
-  options.onRequest = request.onRequest;
+  options.families = request.families;
   options.launches = request.launches;
   if (request.toolkit == "none")
     options.parse.headers = frontend::HeaderMode::own;
@@ -46,8 +46,8 @@ class LinkedAnalysisService final : public AnalysisService {
 
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
-  Key key(request.flags, request.passes, request.launches, request.arch, request.device, request.toolkit,
-          request.onRequest);
+  Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
+          request.toolkit);
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));

@@ -2,6 +2,7 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <tuple>
@@ -21,7 +22,8 @@ class KeptAnalyzers {
 
  private:
   using Texts = std::vector<std::string>;
-  using Key = std::tuple<Texts, Texts, Texts, std::string, std::string, std::string, bool>;
+  using Key =
+      std::tuple<Texts, std::optional<Texts>, std::vector<Family>, Texts, std::string, std::string, std::string>;
   std::list<std::pair<Key, std::unique_ptr<Analyzer>>> kept_;  // the one used last comes first
 };
 

@@ -37,7 +37,7 @@ std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const An
   std::map<std::string, std::vector<const Opportunity*>> found;
   for (const KernelSummary& kernel : analysis.kernels) {
     for (const Opportunity& opportunity : kernel.opportunities) {
-      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity)) continue;
+      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity, analysis.passes)) continue;
       found[kernel.definition.begin.file].push_back(&opportunity);
     }
   }

@@ -103,9 +103,11 @@ std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
 
 std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
   const LineLink links = page.linksInto(opportunity.range.begin.file);
-  std::string html = "<div><h3>" + prose(opportunity.title.empty() ? passTitle(opportunity.pass) : opportunity.title) +
-                     "</h3><p>" + shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " +
-                     prose(opportunity.reason, links) + "</p>";
+  std::string html =
+      "<div><h3>" +
+      prose(opportunity.title.empty() ? passTitle(page.input().analysis.passes, opportunity.pass) : opportunity.title) +
+      "</h3><p>" + shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " + prose(opportunity.reason, links) +
+      "</p>";
   if (!opportunity.assumptions.empty()) {
     html += "<p><b>Rests on</b> ";
     for (size_t i = 0; i < opportunity.assumptions.size(); ++i) {
@@ -230,7 +232,7 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     html += "<p>" + shapeIcon(Shape::applicable) + " <b>Possible, and a trade</b> " + trades +
             ". <span class=muted><code>warpwright tune</code> measures whether it pays.</span></p>";
   }
-  const VerdictCounts counts = countVerdicts({{}, {kernel}});
+  const VerdictCounts counts = countVerdicts({{}, {kernel}, input.analysis.passes});
   if (counts.applicable == 0) {
     html += "<p>" +
             (counts.total() == 0 ? "Nothing to report on this kernel."
@@ -261,9 +263,10 @@ std::string refusedSection(const HtmlPage& page) {
     rows += "<tr><td>" + shapeWord(shapeOf(opportunity.verdict)) + "<td><a class=mono href=\"#" +
             page.kernelAnchor(row.kernel) + "\">" + escapeHtml(kernel.name) + "</a><small>" +
             page.place(opportunity.range.begin) + "</small><td><code>" + escapeHtml(opportunity.subject) +
-            "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
-            prose(opportunity.reason, links);
-    for (const std::string& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
+            "</code><small>" + escapeHtml(passTitle(input.analysis.passes, opportunity.pass)) +
+            "</small><td class=why>" + prose(opportunity.reason, links);
+    for (const std::string& other : otherReasons(kernel.opportunities, row.row, input.analysis.passes))
+      rows += "<br>" + prose(other, links);
     rows += evidenceList(opportunity.evidence, links);
   }
   if (rows.empty()) return {};

@@ -53,11 +53,12 @@ struct TuningTable {
 };
 
 /// How a variant is called: "`result`→register, no barrier at line 44, C=4 interleaved along x".
-std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities);
+std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities,
+                        const PassDescriptions& passes);
 
 /// The table of a tuning. `kernel` gives titles and estimates; `device` the occupancy, where it is known.
 TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& history, const KernelSummary& kernel,
-                        const std::optional<Device>& device);
+                        const PassDescriptions& passes, const std::optional<Device>& device);
 
 /// "Ratio of engine accesses" and the like: what the bars and the column of ratios show.
 std::string ratioTitle(const TuningTable& table);

@@ -103,7 +103,7 @@ class TuningTest : public QObject {
     const auto service = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
     for (const bool onRequest : {false, true}) {
       TuningTask asked = task();
-      asked.context.onRequest = onRequest;
+      if (onRequest) asked.context.families = {Family::cachePolicy};
       asked.budget = std::chrono::milliseconds(0);
       const auto tuned = runTuning(asked, *service, {}, {}, {});
       QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());

@@ -64,11 +64,12 @@ class QueueTest : public QObject {
     Findings findings;
     AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
     queue.add("/p/a.cu");
-    QVERIFY(!service.held[0].request.onRequest);
+    QVERIFY(service.held[0].request.families.empty());
     service.answer(0);
     queue.setDevice("", true);
     QCOMPARE(service.held.size(), size_t(2));
-    QVERIFY(service.held[1].request.onRequest && queue.requestFor("/p/a.cu").onRequest);
+    const std::vector<Family> policies = {Family::cachePolicy};
+    QVERIFY(service.held[1].request.families == policies && queue.requestFor("/p/a.cu").families == policies);
     service.answer(1);
     queue.setDevice("", true);
     QCOMPARE(service.held.size(), size_t(2));

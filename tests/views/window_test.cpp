@@ -211,14 +211,14 @@ class WindowTest : public QObject {
   void cachePoliciesAreLookedForWhereTheyAreWanted() {
     Bench bench;
     bench.openFile();
-    QVERIFY(!bench.window->queue().requestFor(bench.file).onRequest);
+    QVERIFY(bench.window->queue().requestFor(bench.file).families.empty());
     bench.window->actions().onRequest->trigger();
-    QVERIFY(bench.window->queue().requestFor(bench.file).onRequest);
+    QVERIFY(!bench.window->queue().requestFor(bench.file).families.empty());
     // And in the next window.
     bench.window.reset();
     bench.open();
     QVERIFY(bench.window->actions().onRequest->isChecked());
-    QVERIFY(bench.window->queue().requestFor(bench.file).onRequest);
+    QVERIFY(!bench.window->queue().requestFor(bench.file).families.empty());
   }
 
   void everyCommandHasAPlaceAndAKeyOfItsOwn() {

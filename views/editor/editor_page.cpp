@@ -195,7 +195,8 @@ void EditorPage::setSaved() {
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
   for (const PlacedFinding& finding : findings_.inFile(path_))
-    here.push_back({finding.key, *finding.opportunity, finding.isAlternative});
+    here.push_back(
+        {finding.key, *finding.opportunity, finding.isAlternative, isTrade(*finding.opportunity, findings_.passes())});
   std::vector<Diagnostic> errors;
   for (const auto& [name, unit] : findings_.units()) {
     for (const Diagnostic& error : unit.errors) {

@@ -39,7 +39,7 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   request.flags = flags_;
   request.toolkit = toolkit_;
   request.device = device_;
-  request.onRequest = onRequest_;
+  if (onRequest_) request.families = {Family::cachePolicy};
   return request;
 }
 

@@ -243,7 +243,8 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   Judging& judging = ready.judging;
   const TuningProblem& problem = judging.problem;
   const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
-    TuningTable table = tuningTable(problem, history, kernelOf(plan.analysis, task.kernel), device);
+    TuningTable table =
+        tuningTable(problem, history, kernelOf(plan.analysis, task.kernel), plan.analysis.passes, device);
     table.strategy = plan.strategy->name();
     table.most = plan.strategy->mostVariants();
     table.session = ready.session.file().string();
@@ -253,7 +254,11 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
     return table;
   };
   const auto show = [&](const TuningProgress& at) {
-    teller.tell({{}, -1, tableOf(*at.history), variantName(at.steps, plan.opportunities), at.secondsLeft});
+    teller.tell({{},
+                 -1,
+                 tableOf(*at.history),
+                 variantName(at.steps, plan.opportunities, plan.analysis.passes),
+                 at.secondsLeft});
   };
   ServiceMaker maker(service, task.context);
   ResourceJudge resources(judging.judge(), service, task.context, task.kernel);

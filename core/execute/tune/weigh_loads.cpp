@@ -7,21 +7,19 @@
 namespace warpwright {
 namespace {
 
-/// The pass that writes policies; it is looked for on request only.
-constexpr const char* policyPass = "cache_policy";
-
 /// What the pass says about the kernel's loads. Where it cannot be asked, any load may change.
 std::optional<Opportunity> findingOf(const std::string& kernel, AnalysisRequest source, AnalysisService& service,
                                      const std::function<void(const EngineProgress&)>& progress,
                                      const std::stop_token& stop) {
-  source.passes = {policyPass};
+  source.passes.emplace();
+  source.families = {Family::cachePolicy};
   const auto tell = [&](double, const std::string& phase) { progress({"analyse", phase, -1}); };
   const Result<AnalysisResult> analysis = analyseWith(service, std::move(source), tell, stop);
   if (!analysis.ok()) return std::nullopt;
   for (const KernelSummary& summary : analysis->kernels) {
     if (summary.name != kernel) continue;
     for (const Opportunity& opportunity : summary.opportunities) {
-      if (opportunity.pass == policyPass) return opportunity;
+      if (describe(analysis->passes, opportunity.pass).family == Family::cachePolicy) return opportunity;
     }
   }
   return std::nullopt;

@@ -32,7 +32,7 @@ inline const std::vector<std::string> allPasses = {"shared_to_register", "shared
 inline analysis::AnalyzeOptions optionsOf(std::vector<std::string> passes, std::vector<std::string> launches = {}) {
   analysis::AnalyzeOptions options;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
+  if (!passes.empty()) options.passes = std::move(passes);
   options.launches = std::move(launches);
   return options;
 }

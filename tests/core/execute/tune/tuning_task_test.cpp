@@ -8,6 +8,7 @@
 #include "core/execute/tune/service_maker.h"
 #include "core/execute/tune/tuning_task.h"
 #include "core/job/sampled_times.h"
+#include "tests/support/described_passes.h"
 
 using namespace warpwright;
 
@@ -16,6 +17,7 @@ namespace {
 /// `result` may go to a register, `prev` to global memory.
 AnalysisResult analysisOf(const std::string& file) {
   AnalysisResult result;
+  result.passes = describedPasses();
   result.units.push_back({file, "own", {}, {}, {}, {}, 0, 0});
   KernelSummary kernel;
   kernel.name = "descend";
@@ -248,10 +250,21 @@ class TuningTaskTest : public QObject {
     barrier.id = "b";
     barrier.pass = "redundant_barrier";
     barrier.range.begin.line = 44;
-    QCOMPARE(variantName({}, {}), std::string("Original"));
+    QCOMPARE(variantName({}, {}, {}), std::string("Original"));
     QCOMPARE(variantName({{"b", {}}, {"m", {{"c_factor", "4"}, {"dimension", "x"}, {"assignment", "interleaved"}}}},
-                         {merge, barrier}),
+                         {merge, barrier}, describedPasses()),
              std::string("no barrier at line 44, C=4 interleaved along x"));
+    const auto nameOf = [](const char* pass, const ParameterValues& values) {
+      Opportunity one;
+      one.id = "1", one.pass = pass, one.subject = "tile", one.title = "Title of it";
+      return variantName({{"1", values}}, {one}, describedPasses());
+    };
+    QCOMPARE(nameOf("thread_compaction", {}), std::string("threads merged"));
+    QCOMPARE(nameOf("thread_compaction", {{"c_factor", "2"}, {"other", "7"}}), std::string("C=2 other=7"));
+    QCOMPARE(nameOf("block_compaction", {{"c_factor", "2"}, {"dimension", "y"}}), std::string("blocks C=2 along y"));
+    QCOMPARE(nameOf("block_compaction", {{"assignment", "blocked"}}), std::string("blocks merged blocked"));
+    QCOMPARE(nameOf("shared_to_local", {{"unroll", "2"}}), std::string("`tile`→local unroll=2"));
+    QCOMPARE(nameOf("l2_prefetch", {{"waves", "2"}}), std::string("Title of it waves=2"));
   }
 };
 
