@@ -162,7 +162,7 @@ struct Analyzer::State {
       std::set<std::string> mains;
       for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
       if (Status united = uniteRewrites(origin.change, change, mains); !united.ok())
-        leaveOpen(*same, united.error().message);
+        leaveOpen(*same, said(united.error()));
       return;
     }
     known.push_back(std::move(found));
@@ -239,10 +239,10 @@ class Analyzer::KernelFindings {
     std::vector<std::pair<Opportunity, Rewrite>> all;
     for (Tried& tried : done_[kernel].get()) {
       for (size_t i = 0; i < tried.found.findings.size(); ++i) {
-        const std::string why = tried.why[i].valid() ? tried.why[i].get() : std::string();
+        const Message why = tried.why[i].valid() ? tried.why[i].get() : Message();
         for (Opportunity* finding : {&tried.found.findings[i], &tried.shown[i]}) {
           if (!why.empty() && finding->verdict == VerdictKind::applicable)
-            leaveOpen(*finding, "The change cannot be written: " + why);
+            leaveOpen(*finding, {"The change cannot be written: %1", why});
         }
         all.emplace_back(std::move(tried.shown[i]), std::move(tried.changes[i]));
       }
@@ -258,8 +258,8 @@ class Analyzer::KernelFindings {
     State::Findings found;
     /// The same with what the launches tell, which are read from the host code as it is: a cache must not keep that.
     std::vector<Opportunity> shown;
-    std::vector<Rewrite> changes;               ///< of each finding
-    std::vector<std::future<std::string>> why;  ///< its change cannot be made
+    std::vector<Rewrite> changes;           ///< of each finding
+    std::vector<std::future<Message>> why;  ///< its change cannot be made
   };
 
   void work() {
@@ -294,7 +294,7 @@ class Analyzer::KernelFindings {
         tried.changes.back() = *change;
         tried.why.back() = trials_.add(*std::move(change));
       } else if (change.error().kind != ErrorKind::cancelled) {
-        leaveOpen(finding, "The change cannot be written: " + change.error().message);
+        leaveOpen(finding, {"The change cannot be written: %1", said(change.error())});
       }
     }
     tried.shown = tried.found.findings;

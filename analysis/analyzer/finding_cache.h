@@ -38,9 +38,6 @@ class FindingCache {
   std::unordered_map<std::string, Entry> entries_;
 };
 
-/// The text with every line number after "line" or "lines" moved by `distance`: "lines 12, 14 and 20" by 3 gives
-/// "lines 15, 17 and 23".
-std::string moveLines(const std::string& text, int64_t distance);
 /// "subscript=m@348": the line after the @ moves.
 std::string moveCheck(const std::string& check, int64_t distance);
 

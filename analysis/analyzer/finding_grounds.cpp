@@ -19,10 +19,7 @@ namespace {
 struct Line {
   uint32_t number = 0;
 };
-/// A text that may name such lines: "line 31", or "round@31" for the counter of a loop.
-struct Words {
-  const std::string& text;
-};
+/// A text that names such a line: "round@31" for the counter of a loop.
 struct Checked {
   const std::string& text;
 };
@@ -56,7 +53,14 @@ class GroundsDigest {
   void add(std::string_view text) { digest_.add(text); }
   void add(const std::string& text) { digest_.add(text); }
   void add(Line line) { add(line.number == 0 ? 0 : line.number - firstLine_ + 1); }
-  void add(Words words) { digest_.add(moveLines(words.text, -int64_t{firstLine_})); }
+  void add(const Message& message) {
+    Message moved = message;
+    visitPlaces(moved, [&](SourcePosition& at) {
+      if (!at.file.empty() && at.file != file_) return add(at);
+      if (at.isValid()) at.line -= firstLine_;
+    });
+    add(toText(moved));
+  }
   void add(Checked checked) { digest_.add(moveCheck(checked.text, -int64_t{firstLine_})); }
   template <typename Tag>
   void add(Id<Tag> id) {
@@ -107,7 +111,7 @@ class GroundsDigest {
   void add(const Symbol& one) {
     const auto& [kind, width, dimension, name, loop, object, address, neverWritten, reason, line, uniform, decidedBy,
                  minimum, maximum] = one;
-    all(kind, width, dimension, Checked{name}, loop, object, address, neverWritten, Words{reason}, Line{line}, uniform,
+    all(kind, width, dimension, Checked{name}, loop, object, address, neverWritten, reason, Line{line}, uniform,
         decidedBy, minimum, maximum);
   }
 
@@ -119,13 +123,13 @@ class GroundsDigest {
     const auto& [id, space, name, elementType, elementBytes, extents, bytes, isDynamic, isVolatile, neverWritten,
                  argumentIndex, declaration, uses, unknownReason, unknownAt, escapes] = object;
     all(id, space, name, elementType, elementBytes, extents, bytes, isDynamic, isVolatile, neverWritten, argumentIndex,
-        declaration, uses, Words{unknownReason}, unknownAt, escapes);
+        declaration, uses, unknownReason, unknownAt, escapes);
   }
   void add(const Access& access) {
     const auto& [id, object, kind, bytes, offset, subscripts, guard, block, order, loop, range, text, line, inlinedAt,
                  isVolatile, isVectorPart, unknownReason] = access;
     all(id, object, kind, bytes, offset, subscripts, guard, block, order, loop, range, text, Line{line}, inlinedAt,
-        isVolatile, isVectorPart, Words{unknownReason});
+        isVolatile, isVectorPart, unknownReason);
   }
   void add(const Loop& loop) {
     const auto& [id, parent, counter, backedgeCount, constantTripCount, weight, header, range] = loop;
@@ -147,14 +151,14 @@ class GroundsDigest {
     const auto& [at, grid, block, sharedBytes, arguments, fromUser, unknownReason] = launch;
     all(grid, block, sharedBytes, arguments, fromUser, unknownReason.empty());
     // A launch moves on its own when host code is edited; its place is told only where something is not known of it.
-    if (!unknownReason.empty()) all(at, Words{unknownReason});
+    if (!unknownReason.empty()) all(at, unknownReason);
   }
   void add(const KernelModel& model) {
     const auto& [name, qualifiedName, signature, mangledName, templateArguments, definition, nameAt, parameterNames,
                  launches, block, maxThreads, hasErrors, unknownReason, pool, objects, accesses, loops, barriers, calls,
                  blocks, threadIndex, blockIndex, blockSize, gridSize] = model;
     all(name, qualifiedName, signature, mangledName, templateArguments, definition, nameAt, parameterNames, launches,
-        block, maxThreads, hasErrors, Words{unknownReason}, pool, objects, accesses, loops, barriers, calls, blocks,
+        block, maxThreads, hasErrors, unknownReason, pool, objects, accesses, loops, barriers, calls, blocks,
         threadIndex, blockIndex, blockSize, gridSize);
   }
 
@@ -226,7 +230,7 @@ FindingGrounds groundsOf(const model::ParsedKernel& kernel, const Device& device
   grounds.kernel = digestOf(kernel.models,
                             text.ok() ? textOfKernel(*text, grounds.firstLine, definition.endLine) : std::string_view(),
                             grounds.file, grounds.firstLine);
-  grounds.openLaunches = kernel.openLaunches;
+  grounds.openLaunches = toText(kernel.openLaunches);
   grounds.directives = around.directives;
   grounds.launches = around.everything;
   grounds.device = digestOf(device);

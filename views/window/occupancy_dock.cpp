@@ -4,6 +4,7 @@
 #include "core/report/occupancy_chart.h"
 #include "views/diff/preview_page.h"
 #include "views/occupancy/occupancy_panel.h"
+#include "views/shared/message_text.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/selection.h"
@@ -53,7 +54,7 @@ void OccupancyDock::update() {
   if (shown && parts_.flow.hasPreview() && preview.kernel.name == shown->name && preview.kernelAfter) {
     variant = occupancyCase(*preview.kernelAfter);
   }
-  const QString variantName = variant ? plainText(QString::fromStdString(preview.opportunity.title)) : QString();
+  const QString variantName = variant ? plainText(messageText(preview.opportunity.title)) : QString();
   // What the user tries stays while nothing that it rests on changes.
   const auto state = std::make_tuple(parts_.selection.file(), parts_.selection.kernel(), caseKey(original),
                                      caseKey(variant), variantName);

@@ -3,6 +3,7 @@
 #include "core/report/memory_chart.h"
 #include "core/report/tuning_table.h"
 #include "views/diff/preview_page.h"
+#include "views/shared/message_text.h"
 #include "views/shared/code_text.h"
 #include "views/shared/selection.h"
 #include "views/window/bottom_docks.h"
@@ -38,7 +39,7 @@ void Tracing::traceVerified(const Preview& preview, const QString& arguments) {
   if (run_.isRunning()) return;
   finding_ = preview.key;
   run_.start({preview.key.unit, parts_.folder, arguments, preview.before, preview.after,
-              plainText(QString::fromStdString(preview.opportunity.title)), true});
+              plainText(messageText(preview.opportunity.title)), true});
 }
 
 void Tracing::onFinished(const RunRecord& record, const MemoryTraces& traces) {

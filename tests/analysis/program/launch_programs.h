@@ -43,7 +43,7 @@ inline QString applicable(const AnalysisResult& result) {
   for (const KernelSummary& kernel : result.kernels) {
     for (const Opportunity& found : kernel.opportunities) {
       if (found.verdict != VerdictKind::applicable) continue;
-      text += QString::fromStdString(found.pass + " " + found.subject + ": " + found.reason + "\n");
+      text += QString::fromStdString(found.pass + " " + found.subject + ": " + toText(found.reason) + "\n");
     }
   }
   return text;
