@@ -123,13 +123,8 @@ class GoldenTest : public QObject {
   void rewrites() {
     QFETCH(QString, pass);
     QFETCH(QString, file);
-    // A folder of its own: beside the case there is no file that could launch its kernel.
-    const QTemporaryDir folder;
-    const std::string path = folder.filePath(QFileInfo(file).fileName()).toStdString();
-    QVERIFY(folder.isValid() && QFile::copy(file, QString::fromStdString(path)));
-    for (const QFileInfo& included : QFileInfo(file).dir().entryInfoList({"*.inc"}, QDir::Files)) {
-      QVERIFY(QFile::copy(included.filePath(), folder.filePath(included.fileName())));
-    }
+    const std::string path = copied(QFileInfo(file));
+    QVERIFY(!path.empty());
     const Result<std::string> source = readFile(path);
     QVERIFY(source.ok());
 
@@ -188,7 +183,21 @@ class GoldenTest : public QObject {
     }
   }
 
+  void cleanup() {
+    for (const QString& name : QDir(folder_.path()).entryList(QDir::Files)) QFile::remove(folder_.filePath(name));
+  }
+
  private:
+  // The case in a folder of its own: beside it there is no file that could launch its kernel.
+  std::string copied(const QFileInfo& file) {
+    QList<QFileInfo> all = file.dir().entryInfoList({"*.inc"}, QDir::Files);
+    all.append(file);
+    for (const QFileInfo& one : all) {
+      if (!QFile::copy(one.filePath(), folder_.filePath(one.fileName()))) return "";
+    }
+    return folder_.filePath(file.fileName()).toStdString();
+  }
+
   void compareCreated(const Rewrite& rewrite, const QString& expected, bool update) {
     int compared = 0;
     for (const FileEdits& created : rewrite.files) {
@@ -239,6 +248,7 @@ class GoldenTest : public QObject {
     QCOMPARE(negative, namedNegative);
   }
 
+  QTemporaryDir folder_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<analysis::Analyzer>> analyzers_;  // by pass and device
 };
 

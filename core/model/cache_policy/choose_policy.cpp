@@ -307,8 +307,9 @@ PolicyChoice policyChoiceFromJson(const json& object) {
     for (size_t i = 0; i < choice.names.size(); ++i) {
       const auto changed = row.at("operators").find(choice.names[i]);
       if (changed == row.at("operators").end()) continue;
+      const auto wanted = changed->get<std::string>();
       for (int op = 0; op <= static_cast<int>(CacheOperator::evictLast); ++op) {
-        if (toString(static_cast<CacheOperator>(op)) == *changed) tried.operators[i] = static_cast<CacheOperator>(op);
+        if (toString(static_cast<CacheOperator>(op)) == wanted) tried.operators[i] = static_cast<CacheOperator>(op);
       }
     }
     choice.tried.push_back(std::move(tried));

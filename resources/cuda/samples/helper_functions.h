@@ -2,10 +2,10 @@
 #ifndef COMMON_HELPER_FUNCTIONS_H_
 #define COMMON_HELPER_FUNCTIONS_H_
 #pragma GCC system_header
-#include <math.h>
 #include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <math.h>
 #include <sstream>
 #include <string>
 #include <vector>

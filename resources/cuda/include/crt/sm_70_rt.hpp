@@ -2,12 +2,12 @@
 #ifndef WARPWRIGHT_PUBLIC_CRT_SM_70_RT_HPP
 #define WARPWRIGHT_PUBLIC_CRT_SM_70_RT_HPP
 #pragma GCC system_header
-#define WARPWRIGHT_MATCH(type, width, carrier)                                            \
-  WARPWRIGHT_D unsigned int __match_any_sync(unsigned mask, type value) {                 \
-    return __match##width##_any_sync(mask, (carrier)value);                               \
-  }                                                                                       \
-  WARPWRIGHT_D unsigned int __match_all_sync(unsigned mask, type value, int* predicate) { \
-    return __match##width##_all_sync(mask, (carrier)value, predicate);                    \
+#define WARPWRIGHT_MATCH(type, width, carrier)                                                        \
+  WARPWRIGHT_D unsigned int __match_any_sync(unsigned mask, type value) {                             \
+    return __match##width##_any_sync(mask, (carrier)value);                                           \
+  }                                                                                                   \
+  WARPWRIGHT_D unsigned int __match_all_sync(unsigned mask, type value, int* predicate) {             \
+    return __match##width##_all_sync(mask, (carrier)value, predicate);                                \
   }
 WARPWRIGHT_MATCH(int, 32, unsigned int)
 WARPWRIGHT_MATCH(unsigned int, 32, unsigned int)

@@ -15,27 +15,27 @@
 
 // Before <cmath>: device overloads must be seen first, or libstdc++'s constexpr functions serve both sides.
 #include <__clang_cuda_math_forward_declares.h>
-#include <assert.h>
-#include <math.h>  // its names outside `std`, too, as nvcc has them
-#include <time.h>
-#include <climits>
 #include <cmath>
+#include <math.h>  // its names outside `std`, too, as nvcc has them
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <climits>
+#include <assert.h>
+#include <time.h>
 
 #include <warpwright/attributes.h>
 extern "C" {
 __device__ void free(void* pointer) __attribute__((nothrow));
 __device__ void* malloc(size_t size) __attribute__((nothrow)) __attribute__((malloc));
 }
+#include <new>  // Clang's wrapper of it wants the words and the functions above
+#include <warpwright/vector_types.h>
+#include <warpwright/runtime_api.h>
 #include <cuda.h>
 #include <warpwright/math_constants.h>
-#include <warpwright/runtime_api.h>
-#include <warpwright/vector_types.h>
-#include <new>  // Clang's wrapper of it wants the words and the functions above
 
 // Clang's CUDA headers declare device functions by architecture; the host pass must see all of them, too.
 #pragma push_macro("__CUDA_ARCH__")
@@ -43,12 +43,12 @@ __device__ void* malloc(size_t size) __attribute__((nothrow)) __attribute__((mal
 #define __CUDA_ARCH__ 9999
 #endif
 #include <__clang_cuda_builtin_vars.h>
-#include <__clang_cuda_cmath.h>
-#include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_libdevice_declares.h>
+#include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
-#include <warpwright/atomics.h>
 #include <warpwright/device_functions.h>
+#include <warpwright/atomics.h>
+#include <__clang_cuda_cmath.h>
 // Its vector forms of atomicAdd are inline assembly for one architecture; ours serve all.
 typedef unsigned int cuuint32_t;
 typedef unsigned long long cuuint64_t;

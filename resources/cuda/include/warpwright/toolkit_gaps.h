@@ -3,8 +3,8 @@
 #define WARPWRIGHT_TOOLKIT_GAPS_H
 #pragma GCC system_header
 
-#include <math.h>  // isfinite and the like outside `std`, too, as nvcc has them
 #include <cmath>
+#include <math.h>  // isfinite and the like outside `std`, too, as nvcc has them
 
 // min and max on the host.
 #define WARPWRIGHT_HOST static __host__ __inline__ __attribute__((unused))
