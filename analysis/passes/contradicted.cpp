@@ -11,6 +11,7 @@
 #include "analysis/model/pointer_origins.h"
 #include "analysis/model/source_text.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/passes/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -154,25 +155,35 @@ class LaunchLook {
   PointerOrigins origins_;
 };
 
+void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
+  one.verdict = verdict;
+  one.reason = std::move(reason);
+  one.assumptions.clear();
+  one.parameters.clear();
+}
+
 }  // namespace
 
 void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
   std::optional<LaunchLook> look;
+  std::optional<Message> refused;
   for (Opportunity& one : found) {
     if (one.verdict != VerdictKind::applicable) continue;
+    if (!refused) refused = refusedLaunch(kernel);
+    if (!refused->empty()) {
+      turnDown(one, VerdictKind::refused, *refused);
+      continue;
+    }
     for (const Assumption& assumption : one.assumptions) {
       if (!apart(assumption) && !untextured(assumption)) continue;
       if (!look) look.emplace(kernel);
-      Message reason = look->against(assumption);
-      one.verdict = reason.empty() ? VerdictKind::unknown : VerdictKind::refused;
-      if (reason.empty()) reason = look->unread(assumption);
-      if (reason.empty()) {
-        one.verdict = VerdictKind::applicable;
-        continue;
-      }
-      one.reason = std::move(reason);
-      one.assumptions.clear();
-      one.parameters.clear();
+      Message against = look->against(assumption), unread;
+      if (against.empty()) unread = look->unread(assumption);
+      if (against.empty() && unread.empty()) continue;
+      if (against.empty())
+        turnDown(one, VerdictKind::unknown, std::move(unread));
+      else
+        turnDown(one, VerdictKind::refused, std::move(against));
       break;
     }
   }

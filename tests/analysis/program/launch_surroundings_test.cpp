@@ -81,6 +81,62 @@ class LaunchSurroundingsTest : public QObject {
       QVERIFY2(changed->find(wanted) != std::string::npos, changed->c_str());
     }
   }
+
+  // What a launch that fails leaves undone must stay undone: with other extents, or less shared memory, it might run.
+  void refusesWhereALaunchFails_data() {
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("launch");
+    QTest::addColumn<QString>("pass");
+    QTest::addColumn<QString>("why");  // empty: it runs
+    const auto row = [](const char* name, const char* kernel, const char* launch, const char* pass,
+                        const char* why = "") { QTest::newRow(name) << kernel << launch << pass << why; };
+    const char* const plain =
+        "__global__ void k(const int *in, int *o) {\n  int i = blockIdx.y * blockDim.x + threadIdx.x;\n"
+        "  if (blockIdx.y < 2) o[i] = in[i] + 1;\n}\n";
+    const char* const bound =
+        "__global__ void __launch_bounds__(64) k(const int *in, int *o) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  o[i] = in[i] + 1;\n}\n";
+    const char* const shared =
+        "__global__ void k(const int *in, int *o) {\n  __shared__ int s[64];\n  extern __shared__ int more[];\n"
+        "  int t = threadIdx.x;\n  s[t] = in[t];\n  o[t] = s[t] + 1;\n}\n";
+    row("blocks along y", plain, "k<<<dim3(1, 65536), 64>>>(i, o);", "block_compaction", "65536 blocks along y");
+    row("all blocks along y", plain, "k<<<dim3(1, 65534), 64>>>(i, o);", "block_compaction");
+    row("threads", plain, "k<<<8, dim3(64, 32)>>>(i, o);", "thread_compaction", "2048 threads in a block");
+    row("threads along z", plain, "k<<<8, dim3(2, 1, 128)>>>(i, o);", "thread_compaction", "128 threads along z");
+    row("all threads", plain, "k<<<8, dim3(64, 16)>>>(i, o);", "thread_compaction");
+    row("one of two", plain, "k<<<8, 64>>>(i, o); k<<<8, 2048>>>(i, o);", "thread_compaction", "2048 threads");
+    row("bound", bound, "k<<<4, 128>>>(i, o);", "thread_compaction", "__launch_bounds__");
+    row("within its bound", bound, "k<<<4, 64>>>(i, o);", "thread_compaction");
+    row("shared memory", shared, "k<<<1, 64, 49152>>>(i, o);", "shared_to_register", "49408 bytes of shared memory");
+    row("all shared memory", shared, "k<<<1, 64, 48896>>>(i, o);", "shared_to_register");
+    row("asked for", shared,
+        "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 49152); k<<<1, 64, 49152>>>(i, o);",
+        "shared_to_register");
+    row("more than there is", shared,
+        "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448); k<<<1, 64, 232448>>>(i, o);",
+        "shared_to_register", "bytes of shared memory");
+  }
+
+  void refusesWhereALaunchFails() {
+    QFETCH(QString, kernel);
+    QFETCH(QString, launch);
+    QFETCH(QString, pass);
+    QFETCH(QString, why);
+    const std::string file =
+        folder_.write("program.cu", kernel + "int main() { int *i = 0, *o = 0; " + launch + " }\n");
+    Analyzer analyzer(optionsOf({pass.toStdString()}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    const Opportunity* found = findingOf(*result, pass.toStdString());
+    QVERIFY(found);
+    if (why.isEmpty()) {
+      QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+      return;
+    }
+    QVERIFY2(found->verdict == VerdictKind::refused, found->reason.c_str());
+    QVERIFY2(QString::fromStdString(found->reason).contains(why), found->reason.c_str());
+    QVERIFY(!analyzer.rewrite(file, found->id, {}, {}).ok());
+  }
 };
 
 QTEST_GUILESS_MAIN(LaunchSurroundingsTest)
