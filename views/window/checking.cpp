@@ -32,7 +32,7 @@ RunRecord recordOf(const Preview& preview, const Verification& verification, con
   return record;
 }
 
-QString clock() {
+QString timeNow() {
   return QTime::currentTime().toString("HH:mm");
 }
 
@@ -42,7 +42,7 @@ Checking::Checking(const WindowParts& parts, Tracing& tracing)
     : Workflow(parts), tracing_(tracing), run_(parts.services, parts.queue, parts.pages, parts.settings) {
   connect(&run_, &CheckRun::stateChanged, this, &Workflow::changed);
   connect(&run_, &CheckRun::finished, this, [this](const RunRecord& record, const EngineRun& run) {
-    keep(record, runProblems(run, tr("run with checks, %1").arg(clock())));
+    keep(record, runProblems(run, tr("run with checks, %1").arg(timeNow())));
   });
   connect(&parts_.findings, &Findings::changed, this, &Checking::countProblems);
 }
@@ -74,7 +74,7 @@ void Checking::start() {
 
 void Checking::keepVerification(const Preview& preview, const QString& arguments) {
   const Verification& verification = *preview.verification;
-  keep(recordOf(preview, verification, arguments), verificationProblems(verification, clock()));
+  keep(recordOf(preview, verification, arguments), verificationProblems(verification, timeNow()));
 }
 
 void Checking::keep(const RunRecord& record, std::vector<Problem> problems) {

@@ -145,7 +145,7 @@ class MainWindow : public QMainWindow {
   void updateSteps();
   void updateKernels();
   void updateStatus();
-  std::pair<const char*, QString> state() const;
+  std::pair<const char*, QString> activity() const;
   void updateTitle();
   void updateMessages(const std::string& unit);
   Message messageAbout(const std::string& unit);

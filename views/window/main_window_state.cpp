@@ -235,7 +235,7 @@ void MainWindow::updateKernels() {
 }
 
 /// The shape and the words of what runs or ran.
-std::pair<const char*, QString> MainWindow::state() const {
+std::pair<const char*, QString> MainWindow::activity() const {
   if (flow_->isVerifying()) return {"running", tr("Verifying on the CPU engine %1").arg(flow_->progress()).trimmed()};
   for (const Workflow* workflow : workflows_) {
     if (workflow->isRunning()) return {"running", workflow->doing()};
@@ -252,7 +252,7 @@ std::pair<const char*, QString> MainWindow::state() const {
 
 void MainWindow::updateStatus() {
   const UnitFindings* unit = findings_.unit(selection_.file());
-  const auto [shape, words] = state();
+  const auto [shape, words] = activity();
   status_->setState(shape, words);
   status_->setCounts(findings_.counts());
   QString headers;

@@ -1,6 +1,7 @@
 #include "views/window/navigation.h"
 
 #include <QAction>
+#include <QMainWindow>
 #include <algorithm>
 #include <filesystem>
 #include <functional>
