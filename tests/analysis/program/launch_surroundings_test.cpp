@@ -130,11 +130,11 @@ class LaunchSurroundingsTest : public QObject {
     const Opportunity* found = findingOf(*result, pass.toStdString());
     QVERIFY(found);
     if (why.isEmpty()) {
-      QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+      QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
       return;
     }
-    QVERIFY2(found->verdict == VerdictKind::refused, found->reason.c_str());
-    QVERIFY2(QString::fromStdString(found->reason).contains(why), found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::refused, toText(found->reason).c_str());
+    QVERIFY2(QString::fromStdString(toText(found->reason)).contains(why), toText(found->reason).c_str());
     QVERIFY(!analyzer.rewrite(file, found->id, {}, {}).ok());
   }
 };
