@@ -162,10 +162,10 @@ struct Analyzer::State {
     // What changes launches has read the text around them, too.
     const std::string id(pass.info().id);
     const bool readsLaunches = id == "shared_to_global" || id.ends_with("_compaction");
-    const FindingCache::Key key =
-        FindingCache::keyOf(kernel, id + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
-                                        (pass.info().dependsOnDevice ? device.name : "") + '\n' + kernel.openLaunches +
-                                        '\n' + std::to_string(readsLaunches ? around.everything : around.directives));
+    const FindingCache::Key key = FindingCache::keyOf(
+        kernel, id + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
+                    (pass.info().dependsOnDevice ? device.name : "") + '\n' + toText(kernel.openLaunches) + '\n' +
+                    std::to_string(readsLaunches ? around.everything : around.directives));
     // Its findings rest on the host code around the launches, of which the key holds nothing.
     const bool isKept = id != "task_repartition";
     if (auto known = isKept ? cache.find(key) : std::nullopt) return {*std::move(known), std::nullopt, false};
@@ -185,7 +185,7 @@ struct Analyzer::State {
       std::set<std::string> mains;
       for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
       if (Status united = uniteRewrites(origin.change, change, mains); !united.ok())
-        leaveOpen(*same, united.error().message);
+        leaveOpen(*same, said(united.error()));
       return;
     }
     known.push_back(std::move(found));
@@ -262,10 +262,10 @@ class Analyzer::KernelFindings {
     std::vector<std::pair<Opportunity, Rewrite>> all;
     for (Tried& tried : done_[kernel].get()) {
       for (size_t i = 0; i < tried.found.findings.size(); ++i) {
-        const std::string why = tried.why[i].valid() ? tried.why[i].get() : std::string();
+        const Message why = tried.why[i].valid() ? tried.why[i].get() : Message();
         for (Opportunity* finding : {&tried.found.findings[i], &tried.shown[i]}) {
           if (!why.empty() && finding->verdict == VerdictKind::applicable)
-            leaveOpen(*finding, "The change cannot be written: " + why);
+            leaveOpen(*finding, {"The change cannot be written: %1", why});
         }
         all.emplace_back(std::move(tried.shown[i]), std::move(tried.changes[i]));
       }
@@ -281,8 +281,8 @@ class Analyzer::KernelFindings {
     State::Findings found;
     /// The same with what the launches tell, which are read from the host code as it is: a cache must not keep that.
     std::vector<Opportunity> shown;
-    std::vector<Rewrite> changes;               ///< of each finding
-    std::vector<std::future<std::string>> why;  ///< its change cannot be made
+    std::vector<Rewrite> changes;           ///< of each finding
+    std::vector<std::future<Message>> why;  ///< its change cannot be made
   };
 
   void work() {
@@ -317,7 +317,7 @@ class Analyzer::KernelFindings {
         tried.changes.back() = *change;
         tried.why.back() = trials_.add(*std::move(change));
       } else if (change.error().kind != ErrorKind::cancelled) {
-        leaveOpen(finding, "The change cannot be written: " + change.error().message);
+        leaveOpen(finding, {"The change cannot be written: %1", said(change.error())});
       }
     }
     tried.shown = tried.found.findings;

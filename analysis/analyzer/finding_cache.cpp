@@ -1,16 +1,11 @@
 #include "analysis/analyzer/finding_cache.h"
 
-#include <cctype>
 #include <charconv>
 
 #include "core/base/hash.h"
 
 namespace warpwright::analysis {
 namespace {
-
-bool isDigit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
 
 // "subscript=m@348": the line after the @ moves too.
 std::string moveCheck(const std::string& check, int64_t distance) {
@@ -35,7 +30,14 @@ class ContentHash {
     hash_ *= 0x100000001b3u;
   }
   void text(const std::string& value) { hash_ = hashText(value, hash_ ^ value.size()); }
-  void message(const std::string& value) { text(moveLines(value, -static_cast<int64_t>(firstLine_))); }
+  void message(const Message& value) {
+    Message moved = value;
+    visitPlaces(moved, [&](SourcePosition& at) {
+      if (!at.file.empty() && at.file != file_) return position(at);
+      if (at.isValid()) at.line -= firstLine_;
+    });
+    text(toText(moved));
+  }
   void line(uint32_t value) { number(value == 0 ? 0 : value - firstLine_ + 1); }
   template <typename Tag>
   void id(Id<Tag> value) {
@@ -197,10 +199,6 @@ class ContentHash {
   bool sawOtherFile_ = false;
 };
 
-void moveTo(SourcePosition& position, const std::string& file, int64_t distance) {
-  if (position.isValid() && position.file == file) position.line = static_cast<uint32_t>(position.line + distance);
-}
-
 // The kernel's own lines of the text it stands in.
 std::string_view textOfKernel(std::string_view text, uint32_t firstLine, uint32_t lastLine) {
   size_t begin = 0;
@@ -219,56 +217,6 @@ std::string_view textOfKernel(std::string_view text, uint32_t firstLine, uint32_
 }
 
 }  // namespace
-
-std::string moveLines(const std::string& text, int64_t distance) {
-  const auto digitsAt = [&](size_t at) {
-    size_t end = at;
-    while (end < text.size() && isDigit(text[end])) ++end;
-    return end - at;
-  };
-  // The length of what joins one number of a list to the next, if another number follows; else 0.
-  const auto linkAt = [&](size_t at) -> size_t {
-    for (const std::string_view link : {", ", " and ", " or ", " to ", "/", "-", "\u2013"}) {
-      if (std::string_view(text).substr(at).starts_with(link) && digitsAt(at + link.size()) > 0) return link.size();
-    }
-    return 0;
-  };
-
-  std::string moved;
-  size_t i = 0;
-  const auto number = [&] {
-    int64_t value = 0;
-    std::from_chars(text.data() + i, text.data() + text.size(), value);
-    i += digitsAt(i);
-    moved += std::to_string(value + distance);
-  };
-  while (i < text.size()) {
-    const bool atWord = i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]));
-    const std::string_view rest = std::string_view(text).substr(i);
-    const size_t word = !atWord                                                    ? 0
-                        : rest.starts_with("line ") || rest.starts_with("Line ")   ? 5
-                        : rest.starts_with("lines ") || rest.starts_with("Lines ") ? 6
-                                                                                   : 0;
-    if (word == 0 || digitsAt(i + word) == 0) {
-      moved += text[i++];
-      continue;
-    }
-    moved.append(rest.substr(0, word));
-    i += word;
-    number();
-    while (word == 6) {
-      const size_t link = linkAt(i);
-      if (link == 0) break;
-      // "lines 3 to 8, 16 bytes": a comma goes on with the list only if the list ends in another way.
-      const bool comma = text[i] == ',';
-      if (comma && linkAt(i + link + digitsAt(i + link)) == 0) break;
-      moved.append(text, i, link);
-      i += link;
-      number();
-    }
-  }
-  return moved;
-}
 
 FindingCache::Key FindingCache::keyOf(const model::ParsedKernel& kernel, const std::string& salt) {
   const SourceRange& definition = kernel.models.front().definition;
@@ -294,17 +242,11 @@ std::optional<std::vector<Opportunity>> FindingCache::find(const Key& key) const
   for (Opportunity& finding : findings) {
     finding.proofSeconds = 0;
     if (distance == 0) continue;
+    visitPlaces(finding, [&](SourcePosition& at) {
+      if (at.isValid() && (at.file.empty() || at.file == key.file)) at.line += static_cast<uint32_t>(distance);
+    });
     if (finding.range.begin.file == key.file) finding.range.endLine += static_cast<uint32_t>(distance);
-    moveTo(finding.range.begin, key.file, distance);
-    finding.reason = moveLines(finding.reason, distance);
-    for (Evidence& step : finding.evidence) {
-      moveTo(step.at, key.file, distance);
-      step.text = moveLines(step.text, distance);
-    }
-    for (Assumption& assumption : finding.assumptions) {
-      assumption.text = moveLines(assumption.text, distance);
-      assumption.check = moveCheck(assumption.check, distance);
-    }
+    for (Assumption& assumption : finding.assumptions) assumption.check = moveCheck(assumption.check, distance);
   }
   return findings;
 }

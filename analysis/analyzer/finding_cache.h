@@ -36,8 +36,4 @@ class FindingCache {
   std::unordered_map<uint64_t, Entry> entries_;
 };
 
-/// The text with every line number after "line" or "lines" moved by `distance`: "lines 12, 14 and 20" by 3 gives
-/// "lines 15, 17 and 23".
-std::string moveLines(const std::string& text, int64_t distance);
-
 }  // namespace warpwright::analysis

@@ -77,10 +77,10 @@ int64_t convert(int64_t value, clang::QualType type, const clang::ASTContext& co
 HostFolder::HostFolder(const frontend::ParsedUnit& unit, const HostFacts& facts)
     : context_(unit.ast()), text_(unit), facts_(facts) {}
 
-HostFolder::Values HostFolder::fail(const clang::Expr* expression, const std::string& why) {
+HostFolder::Values HostFolder::fail(const clang::Expr* expression, const Message& why) {
   if (reason_.empty()) {
-    reason_ = "`" + text_.text(expression->getSourceRange()) + "` at line " +
-              std::to_string(text_.filePlace(expression->getBeginLoc()).line) + " " + why;
+    reason_ = {"%1 at %2 %3", code(text_.text(expression->getSourceRange())),
+               lineText(text_.filePlace(expression->getBeginLoc())), why};
   }
   return std::nullopt;
 }
@@ -131,7 +131,7 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     return all;
   }
   if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
-    const std::string before = reason_;
+    const Message before = reason_;
     const Values condition = values(conditional->getCond());
     if (!condition) reason_ = before;
     std::set<int64_t> all;
@@ -301,7 +301,7 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
   }
   for (const HostFacts::Assignment& assignment : assignments) {
     if (!assignment.value) {
-      return finish(fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line)));
+      return finish(fail(use, {"may be changed at %1", lineText(text_.filePlace(assignment.at))}));
     }
     const Values value = values(assignment.value);
     if (!value) return finish(value);
@@ -361,7 +361,7 @@ HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
     const auto done = llvm::make_scope_exit([&] { inProgress_.erase(variable->getCanonicalDecl()); });
     for (const HostFacts::Assignment& assignment : reaching(field->whole, expression)) {
       if (!assignment.value)
-        return fail(expression, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+        return fail(expression, {"may be changed at %1", lineText(text_.filePlace(assignment.at))});
       const Values one = values(assignment.value);
       if (!one) return one;
       for (const int64_t value : *one) all.insert(convert(value, member->getType(), context_));
@@ -479,7 +479,7 @@ HostFolder::Shape HostFolder::shapeFrom(const HostFacts::Variable& facts, bool i
     bool known = !all.empty();
     for (const HostFacts::Assignment& assignment : inOrder ? reaching(all, use) : all) {
       if (!assignment.value) {
-        fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+        fail(use, {"may be changed at %1", lineText(text_.filePlace(assignment.at))});
         known = false;
         break;
       }

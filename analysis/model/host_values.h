@@ -110,11 +110,11 @@ class HostFolder {
   void suppose(const clang::VarDecl* variable, std::set<int64_t> values);
   void supposeNothing() { supposed_.clear(); }
   /// Why the last expression could not be folded, with the line.
-  const std::string& reason() const { return reason_; }
+  const Message& reason() const { return reason_; }
   void clearReason() { reason_.clear(); }
 
  private:
-  Values fail(const clang::Expr* expression, const std::string& why);
+  Values fail(const clang::Expr* expression, const Message& why);
   Values compute(const clang::Expr* expression);
   Values ofVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
@@ -132,7 +132,7 @@ class HostFolder {
   clang::ASTContext& context_;
   SourceText text_;
   const HostFacts& facts_;
-  std::string reason_;
+  Message reason_;
   std::set<const clang::Decl*> inProgress_;
   std::map<const clang::Decl*, std::set<int64_t>> supposed_;
 };

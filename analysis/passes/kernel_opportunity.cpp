@@ -8,7 +8,7 @@
 
 namespace warpwright::passes {
 
-Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& kernel, std::string title) {
+Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& kernel, Message title) {
   const KernelModel& model = kernel.models.front();
   Opportunity shown;
   shown.pass = pass.id;
@@ -21,7 +21,7 @@ Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& k
 }
 
 Error goneError(const Opportunity& opportunity) {
-  return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
+  return Error{ErrorKind::stale, "`" + opportunity.kernel + "` is no longer there. Analyse the file again.",
                opportunity.range};
 }
 

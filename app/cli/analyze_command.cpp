@@ -72,7 +72,7 @@ void printOther(const Opportunity& found, const Opportunity& lead) {
   if (found.verdict == VerdictKind::applicable) {
     std::cout << found.id << '\n';
   } else {
-    std::cout << (found.reason == lead.reason ? "for the same reason." : found.reason) << '\n';
+    std::cout << (toText(found.reason) == toText(lead.reason) ? "for the same reason." : toText(found.reason)) << '\n';
   }
 }
 

@@ -364,7 +364,8 @@ class TuneCommand {
       const auto found = opportunities_.find(step.opportunity);
       if (found == opportunities_.end()) continue;
       for (const Assumption& assumption : found->second.assumptions) {
-        if (std::find(texts.begin(), texts.end(), assumption.text) == texts.end()) texts.push_back(assumption.text);
+        const std::string text = toText(assumption.text);
+        if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
       }
     }
     return texts;

@@ -18,6 +18,10 @@ struct Diagnostic {
   Severity severity = Severity::error;
   SourceRange range;
   std::string message;
+  /// What it is about, where somebody asks for that, and the name or the header that it names first. Not in JSON.
+  enum class About : uint8_t { other, missingHeader, undeclaredName, nestedLaunch };
+  About about = About::other;
+  std::string name = {};
 };
 
 /// How one source file was read.
@@ -50,7 +54,7 @@ struct KernelSummary {
   std::vector<Launch> launches;
   KernelResources resources;
   bool hasErrors = false;
-  std::string unknownReason;
+  Message unknownReason;
   std::vector<Opportunity> opportunities;
 };
 

@@ -12,8 +12,7 @@ std::string evidenceList(const std::vector<Evidence>& evidence, const LineLink& 
   std::string html;
   for (const Evidence& step : evidence) {
     html +=
-        "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") +
-        prose(step.text, links) +
+        "<li>" + (step.at.isValid() ? prose(lineText(step.at), links) + ": " : "") + prose(step.text, links) +
         (step.condition.empty() ? "" : " <span class=muted>if <code>" + escapeHtml(step.condition) + "</code></span>") +
         "</li>";
   }
@@ -260,7 +259,7 @@ std::string refusedSection(const HtmlPage& page) {
             page.place(opportunity.range.begin) + "</small><td><code>" + escapeHtml(opportunity.subject) +
             "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
             prose(opportunity.reason, links);
-    for (const std::string& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
+    for (const Message& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
     rows += evidenceList(opportunity.evidence, links);
   }
   if (rows.empty()) return {};

@@ -55,7 +55,7 @@ std::string stepName(const VariantStep& step, const std::vector<Opportunity>& op
   else if (opportunity->pass == "redundant_barrier")
     name = "no barrier at line " + std::to_string(opportunity->range.begin.line);
   else
-    name = opportunity->title.empty() ? opportunity->pass + " " + subject : opportunity->title;
+    name = opportunity->title.empty() ? opportunity->pass + " " + subject : toText(opportunity->title);
   for (const auto& [key, value] : step.values) name += " " + key + "=" + value;
   return name;
 }

@@ -184,21 +184,21 @@ std::vector<RankedRow> rankedRows(const AnalysisResult& result) {
   return rows;
 }
 
-std::vector<std::string> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row) {
+std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row) {
   static const std::pair<const char*, const char*> places[] = {
       {"shared_to_register", "Registers"}, {"shared_to_local", "Local memory"}, {"shared_to_global", "Global memory"}};
   const Opportunity& leading = opportunities[row.leading];
-  std::vector<std::string> reasons;
+  std::vector<Message> reasons;
   for (const size_t index : row.folded) {
     const Opportunity& other = opportunities[index];
     // A placement farther away is refused because the leading one is nearer: the leading verdict says as much.
     const bool pointsNearer = leading.verdict == VerdictKind::applicable && other.verdict == VerdictKind::refused;
-    if (pointsNearer || other.reason == leading.reason) continue;
+    if (pointsNearer || toText(other.reason) == toText(leading.reason)) continue;
     std::string place = other.pass;
     for (const auto& [pass, name] : places) {
       if (other.pass == pass) place = name;
     }
-    reasons.push_back(place + ": " + toString(other.verdict) + ". " + other.reason);
+    reasons.emplace_back("%1: %2. %3", place, toString(other.verdict), other.reason);
   }
   return reasons;
 }

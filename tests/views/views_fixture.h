@@ -84,11 +84,12 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
   opportunity.range = {{file, line, 18}, line, static_cast<uint32_t>(18 + subject.size())};
   opportunity.title = "Keep `" + subject + "` in a register";
   opportunity.verdict = verdict;
-  opportunity.reason = verdict == VerdictKind::applicable
-                           ? "Private to its thread: lines 7 and 8."
-                           : "`" + subject + "` stays shared: line 7 reads what other threads wrote.";
+  opportunity.reason =
+      verdict == VerdictKind::applicable
+          ? warpwright::Message("Private to its thread: %1.", linesText({7, 8}))
+          : warpwright::Message("%1 stays shared: %2 reads what other threads wrote.", code(subject), lineText(7));
   opportunity.evidence = {{{file, 7, 3}, "each thread touches `" + subject + "[tx]`"}};
-  opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", "block=64,1,1"}};
+  opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", "block=64,1,1", true}};
   if (estimate > 0) opportunity.estimate = {true, estimate - 0.02, estimate, estimate + 0.02, "DRAM", {}};
   return opportunity;
 }

@@ -272,6 +272,16 @@ class WindowTest : public QObject {
     QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("result"));
   }
 
+  // What the dock says of lines is true before the next answer comes, too.
+  void sentencesMoveWithTheText() {
+    Bench bench;
+    bench.openFile();
+    QVERIFY(bench.window->evidence().text().contains("Private to its thread: lines 7 and 8."));
+    bench.page()->editor().insertAt("// above\n// the kernel\n", 0, 0);
+    QVERIFY2(bench.window->evidence().text().contains("Private to its thread: lines 9 and 10."),
+             qPrintable(bench.window->evidence().text()));
+  }
+
   void badInputIsAMessage() {
     Bench bench;
     MainWindow& window = *bench.window;

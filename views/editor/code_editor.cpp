@@ -11,6 +11,7 @@
 #include "core/finding/finding_rows.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
+#include "views/shared/message_text.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -370,8 +371,8 @@ void CodeEditor::onMarginClick(int line) {
   QMenu menu(this);
   for (const EditorFinding* finding : found) {
     const Opportunity& opportunity = finding->opportunity;
-    QAction* action = menu.addAction(theme().shapeIcon(shapeName(opportunity.verdict)),
-                                     plainText(QString::fromStdString(opportunity.title)));
+    QAction* action =
+        menu.addAction(theme().shapeIcon(shapeName(opportunity.verdict)), plainText(messageText(opportunity.title)));
     connect(action, &QAction::triggered, this, [this, key = finding->key] { emit findingClicked(key); });
   }
   menu.exec(QCursor::pos());

@@ -25,10 +25,14 @@ void move(SourcePosition& at, const std::string& file, uint32_t line, int delta)
   at.line = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{at.line} + delta));
 }
 
-void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
+void moveEnd(SourceRange& range, const std::string& file, uint32_t line, int delta) {
   if (range.begin.file == file && range.endLine >= line) {
     range.endLine = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{range.endLine} + delta));
   }
+}
+
+void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
+  moveEnd(range, file, line, delta);
   move(range.begin, file, line, delta);
 }
 
@@ -243,10 +247,20 @@ void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
     for (KernelSummary& kernel : of.shown.kernels) {
       move(kernel.definition, file, line, delta);
       move(kernel.nameAt, file, line, delta);
-      for (Launch& launch : kernel.launches) move(launch.at, file, line, delta);
+      // What is said of a kernel without a file lies in the kernel's own.
+      const auto moveNamed = [&](SourcePosition& at) {
+        SourcePosition placed{at.file.empty() ? kernel.definition.begin.file : at.file, at.line, at.column};
+        move(placed, file, line, delta);
+        at.line = placed.line;
+      };
+      visitPlaces(kernel.unknownReason, moveNamed);
+      for (Launch& launch : kernel.launches) {
+        move(launch.at, file, line, delta);
+        visitPlaces(launch.unknownReason, moveNamed);
+      }
       for (Opportunity& opportunity : kernel.opportunities) {
-        move(opportunity.range, file, line, delta);
-        for (Evidence& evidence : opportunity.evidence) move(evidence.at, file, line, delta);
+        moveEnd(opportunity.range, file, line, delta);
+        visitPlaces(opportunity, moveNamed);
       }
     }
     for (Diagnostic& error : of.errors) move(error.range, file, line, delta);

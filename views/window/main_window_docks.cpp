@@ -19,6 +19,7 @@
 #include "views/search/search_panel.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_bar.h"
+#include "views/shared/message_text.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/check_run.h"
@@ -217,7 +218,7 @@ void MainWindow::updateOccupancy() {
   if (shown && flow_->hasPreview() && preview.kernel.name == shown->name && preview.kernelAfter) {
     variant = occupancyCase(*preview.kernelAfter);
   }
-  const QString variantName = variant ? plainText(QString::fromStdString(preview.opportunity.title)) : QString();
+  const QString variantName = variant ? plainText(messageText(preview.opportunity.title)) : QString();
   // What the user tries stays while nothing that it rests on changes.
   const auto state =
       std::make_tuple(selection_.file(), selection_.kernel(), caseKey(original), caseKey(variant), variantName);

@@ -4,6 +4,7 @@
 #include "views/memory/memory_panel.h"
 #include "views/reuse/loads_panel.h"
 #include "views/shared/code_text.h"
+#include "views/shared/message_text.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/chosen_device.h"
 #include "views/window/loads_run.h"
@@ -46,7 +47,7 @@ void MainWindow::traceVerified(const Preview& preview, const QString& arguments)
   if (tracing_->isRunning()) return;
   tracedFinding_ = preview.key;
   tracing_->start({preview.key.unit, folder_, arguments, preview.before, preview.after,
-                   plainText(QString::fromStdString(preview.opportunity.title)), true});
+                   plainText(messageText(preview.opportunity.title)), true});
 }
 
 void MainWindow::onTraced(const RunRecord& record, const MemoryTraces& traces) {

@@ -11,6 +11,7 @@
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
+#include "views/shared/message_text.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/chosen_device.h"
 #include "views/window/pages.h"
@@ -68,10 +69,10 @@ QString RewriteFlow::whyNoPreview() const {
   const Opportunity* opportunity = findings_.find(selection_.finding());
   if (!opportunity) return tr("Select an applicable finding first.");
   if (opportunity->verdict == VerdictKind::refused) {
-    return tr("Refused: %1").arg(plainText(QString::fromStdString(opportunity->reason)));
+    return tr("Refused: %1").arg(plainText(messageText(opportunity->reason)));
   }
   if (opportunity->verdict == VerdictKind::unknown) {
-    return tr("Not decided: %1").arg(plainText(QString::fromStdString(opportunity->reason)));
+    return tr("Not decided: %1").arg(plainText(messageText(opportunity->reason)));
   }
   return {};
 }
@@ -349,8 +350,7 @@ void RewriteFlow::finishApply(Applied applied) {
   queue_.addFirst(last_->preview.key.unit);
   const QString state = last_->preview.verification && last_->preview.verification->identical ? tr("verified identical")
                                                                                               : tr("not verified");
-  messages_.post({Message::Kind::ok,
-                  tr("Applied, %1: %2.").arg(state, QString::fromStdString(last_->preview.opportunity.title)),
+  messages_.post({Message::Kind::ok, tr("Applied, %1: %2.").arg(state, messageText(last_->preview.opportunity.title)),
                   tr("Undo"), [this] { undo(); }, first});
   emit this->applied(last_->preview);
   emit stateChanged();
@@ -392,7 +392,7 @@ bool RewriteFlow::undo() {
         }
         queue_.addFirst(back.preview.key.unit);
         messages_.post({Message::Kind::note,
-                        tr("Taken back: %1.").arg(QString::fromStdString(back.preview.opportunity.title)),
+                        tr("Taken back: %1.").arg(messageText(back.preview.opportunity.title)),
                         {},
                         {},
                         back.preview.key.unit});

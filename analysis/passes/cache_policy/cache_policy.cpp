@@ -88,7 +88,7 @@ std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
     if (written.ok() && !hasOwn) continue;
     load.verdict = VerdictKind::refused;
     load.reason =
-        hasOwn ? "the program has a function or macro `__ldcg` or `__ldcs` of its own" : written.error().message;
+        hasOwn ? Message("the program has a function or macro `__ldcg` or `__ldcs` of its own") : said(written.error());
   }
   return loads;
 }

@@ -54,7 +54,7 @@ class BlockCompaction final : public CompactionPass {
 
  protected:
   // Powers of two that the grid is not smaller than at any launch.
-  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, std::string& why) const override {
+  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, Message& why) const override {
     std::optional<uint32_t> smallest;
     for (const KernelModel* model : launchedOf(kernel)) {
       for (const Launch& launch : model->launches) {
@@ -82,7 +82,7 @@ class BlockCompaction final : public CompactionPass {
 
   // The shared arrays of all merged blocks must fit into one.
   void fit(const model::ParsedKernel& kernel, const Compacted& compacted, std::vector<unsigned>& factors,
-           std::string& why) const override {
+           Message& why) const override {
     uint64_t all = 0;
     for (const KernelModel& model : kernel.models) all = std::max(all, sharedBytes(model));
     std::erase_if(factors,

@@ -42,7 +42,7 @@ class ThreadCompaction final : public CompactionPass {
 
  protected:
   // Powers of two that divide the block's extent at every launch.
-  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, std::string& why) const override {
+  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, Message& why) const override {
     std::vector<unsigned> factors;
     const std::vector<const KernelModel*> launched = launchedOf(kernel);
     for (const unsigned factor : kFactors) {

@@ -38,7 +38,7 @@ Result<Rewrite> PlacementPass::rewrite(const model::ParsedKernel& kernel, const 
     return std::move(edits);
   }
   return Error{ErrorKind::stale,
-               code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) + ". Analyse the file again.",
+               "`" + opportunity.subject + "` is no longer in `" + opportunity.kernel + "`. Analyse the file again.",
                opportunity.range};
 }
 

@@ -26,7 +26,7 @@ using namespace rewrite;
 using Kind = VariableUse::Kind;
 
 Status checkKind(const frontend::ParsedUnit& unit, const VariableUse& use, const std::string& name) {
-  const std::string line = atLine(unit, use.name->getLocation());
+  const LineList line = atLine(unit, use.name->getLocation());
   switch (use.kind) {
     case Kind::value:
     case Kind::elementSize:
@@ -176,7 +176,7 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
     const int64_t stride = slot.step / counted->step;
     return linearText(counted->variable, stride, static_cast<int64_t>(slot.first) - stride * counted->first, true);
   }
-  return inputError("line " + std::to_string(positionAt(*editor.unit(), use.name->getLocation()).line) +
+  return inputError(lineText(positionAt(*editor.unit(), use.name->getLocation()).line) +
                     " would need the slot as a number, and its loop does not count it");
 }
 

@@ -71,7 +71,7 @@ class SharedToGlobal final : public PlacementPass {
     }
     if (all.verdict != applicable) return all;
     Result<Rewrite> written = rewriteAsGlobal(kernel, object);
-    if (!written.ok()) return say(refused, code(object.name) + " stays shared: " + written.error().message + ".");
+    if (!written.ok()) return say(refused, code(object.name) + " stays shared: " + said(written.error()) + ".");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       if (!sameObject(kernel.models[i], object)) continue;
       all.conjoin(judgeRaces(kernel.models[i], object, question.proofs.of(i).isRaceFree()), kernel, i);

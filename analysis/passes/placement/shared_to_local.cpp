@@ -49,7 +49,7 @@ class SharedToLocal final : public PlacementPass {
     const uint64_t bytes = plan.slots * object.elementBytes;
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + written.error().message + ".";
+      all.reason = "Private to its thread, but " + said(written.error()) + ".";
       return all;
     }
     if (bytes > mostBytes) {

@@ -60,7 +60,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
                                      [](const std::vector<uint64_t>& places) { return places.empty(); });
   if (isDynamic || (!slots.constantSlots && !slots.mixedSizes)) {
     judgement.verdict = refused;
-    std::string where;
+    Message where;
     size_t position = 0;
     for (const Access& access : model.accesses) {
       if (access.object != object.id) continue;
@@ -79,7 +79,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
   if (judgement.slots.problem.empty() && judgement.slots.count == 0) judgement.slots.problem = "no access is ever made";
   if (!judgement.slots.problem.empty()) {
     judgement.verdict = refused;
-    const std::string at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : std::string();
+    const Message at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : Message();
     judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
   }
   return judgement;
@@ -118,7 +118,7 @@ class WholeArrays final : public PlacementPass {
     Result<Rewrite> written = rewriteAsRegisters(question.kernel, object.id, slots);
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + written.error().message + ".";
+      all.reason = "Private to its thread, but " + said(written.error()) + ".";
       return;
     }
     edits = std::move(written).value();

@@ -267,7 +267,7 @@ class L2Prefetch final : public Pass {
       return say(VerdictKind::refused, "Its body is no block.");
     rewrite::Editor editor(*kernel.unit);
     const auto body = editor.locate(kernel.pattern->getBody()->getSourceRange());
-    if (!body.ok()) return say(VerdictKind::refused, body.error().message);
+    if (!body.ok()) return say(VerdictKind::refused, said(body.error()));
     if (editor.textOf(*body).find("prefetch.global.L2") != std::string_view::npos) {
       return say(VerdictKind::refused, "It prefetches into L2 already.");
     }

@@ -48,7 +48,7 @@ bool isClosing(const RawToken& token) {
 }
 
 Error cannotSplit(const Editor& editor, const Parts& parts, const std::string& why) {
-  return inputError("the declaration at line " + std::to_string(editor.lineOf(parts.file, parts.begin)) + " " + why);
+  return inputError("the declaration at " + lineText(editor.lineOf(parts.file, parts.begin)) + " " + why);
 }
 
 // Where `__shared__` is spelled: the token itself, or a macro that stands for nothing else.
@@ -90,8 +90,7 @@ Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const L
     Result<Stretch> name = editor.locate(variable->getLocation());
     if (!name.ok()) return name.error();
     if (variable->getLocation().isMacroID()) {
-      return inputError("line " + std::to_string(editor.lineOf(name->file, name->begin)) +
-                        " declares it through a macro");
+      return inputError(lineText(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
     }
     parts.file = name->file;
     names.push_back(name->begin);
@@ -295,8 +294,7 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
   const VarDecl& variable = *local.variable;
   const Result<Stretch> name = editor.locate(variable.getLocation());
   if (!name.ok()) return name.error();
-  const Error refusal =
-      inputError("line " + std::to_string(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
+  const Error refusal = inputError(lineText(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
   const auto* attribute = variable.getAttr<CUDASharedAttr>();
   const std::string element = builtInElement(context, variable);
   if (!local.statement->isSingleDecl() || wanted.atFunctionStart || element.empty() ||

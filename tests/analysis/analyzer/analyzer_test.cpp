@@ -159,7 +159,23 @@ class AnalyzerTest : public QObject {
       }
       QCOMPARE(now->proofSeconds, 0.0);
     }
-    QVERIFY(about(*after, "tile")->reason.find("line 10 reads") != std::string::npos);
+    QVERIFY(toText(about(*after, "tile")->reason).find("line 10 reads") != std::string::npos);
+    // What is said of it is what is said where nothing was kept.
+    Analyzer fresh(options());
+    fresh.setOpenTexts({{file, "// one line\n// another\n" + std::string(rows) + "\n\n" + launch}});
+    const auto anew = fresh.analyze({file}, {}, {});
+    QVERIFY(anew.ok());
+    for (const char* subject : {"own", "tile"}) {
+      const Opportunity *kept = about(*after, subject), *now = about(*anew, subject);
+      QCOMPARE(toText(kept->reason), toText(now->reason));
+      QCOMPARE(toText(kept->title), toText(now->title));
+      for (size_t i = 0; i < now->evidence.size(); ++i) {
+        QCOMPARE(toText(kept->evidence[i].text), toText(now->evidence[i].text));
+      }
+      for (size_t i = 0; i < now->assumptions.size(); ++i) {
+        QCOMPARE(toText(kept->assumptions[i].text), toText(now->assumptions[i].text));
+      }
+    }
     // The text is not on disk: the edits are for what was analysed.
     const auto rewrite = analyzer.rewrite(file, about(*after, "own")->id, {}, {});
     QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());

@@ -42,7 +42,7 @@ QString applicable(const AnalysisResult& result) {
   for (const KernelSummary& kernel : result.kernels) {
     for (const Opportunity& found : kernel.opportunities) {
       if (found.verdict != VerdictKind::applicable) continue;
-      text += QString::fromStdString(found.pass + " " + found.subject + ": " + found.reason + "\n");
+      text += QString::fromStdString(found.pass + " " + found.subject + ": " + toText(found.reason) + "\n");
     }
   }
   return text;
@@ -406,7 +406,7 @@ class LaunchKnowledgeTest : public QObject {
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "shared_to_register");
     QVERIFY(found);
-    QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
   }
 
   // Whoever gives launches vouches for them; the text of launches that are not seen stays as it is all the same.
@@ -659,11 +659,11 @@ class LaunchKnowledgeTest : public QObject {
     const Opportunity* found = findingOf(*result, "redundant_barrier");
     QVERIFY(found);
     if (!isRefused) {
-      QVERIFY2(found->verdict != VerdictKind::refused, found->reason.c_str());
+      QVERIFY2(found->verdict != VerdictKind::refused, toText(found->reason).c_str());
       return;
     }
-    QVERIFY2(found->verdict == VerdictKind::refused, found->reason.c_str());
-    QVERIFY2(found->reason.starts_with("The launch at line "), found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::refused, toText(found->reason).c_str());
+    QVERIFY2(toText(found->reason).starts_with("The launch at line "), toText(found->reason).c_str());
     const Result<Rewrite> rewrite = analyzer.rewrite(file, found->id, {}, {});
     QVERIFY(!rewrite.ok());
   }
@@ -712,7 +712,7 @@ class LaunchKnowledgeTest : public QObject {
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "shared_to_global");
     QVERIFY(found);
-    QVERIFY2((found->verdict == VerdictKind::applicable) == isOffered, found->reason.c_str());
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isOffered, toText(found->reason).c_str());
   }
 
   void bracketsOperatorsThatAreWords() {
@@ -727,7 +727,7 @@ class LaunchKnowledgeTest : public QObject {
       QVERIFY(result.ok());
       const Opportunity* found = findingOf(*result, pass);
       QVERIFY(found);
-      QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+      QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
       const Result<Rewrite> rewrite = analyzer.rewrite(file, found->id, {}, {});
       QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
       const Result<std::string> text = readFile(file, 1 << 20);

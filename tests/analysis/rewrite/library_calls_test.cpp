@@ -109,10 +109,10 @@ class LibraryCallsTest : public QObject {
     QCOMPARE(result->kernels[0].opportunities.size(), size_t{1});
     const Opportunity& found = result->kernels[0].opportunities[0];
     if (reason.isEmpty()) {
-      QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+      QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
     } else {
-      QVERIFY2(found.verdict != VerdictKind::applicable, found.reason.c_str());
-      QVERIFY2(QString::fromStdString(found.reason).contains(reason), found.reason.c_str());
+      QVERIFY2(found.verdict != VerdictKind::applicable, toText(found.reason).c_str());
+      QVERIFY2(QString::fromStdString(toText(found.reason)).contains(reason), toText(found.reason).c_str());
     }
   }
 };

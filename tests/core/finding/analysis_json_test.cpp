@@ -21,8 +21,9 @@ AnalysisResult sample() {
   opportunity.range = {{"a.cu", 14, 21}, 14, 32};
   opportunity.title = "Keep `result` in a register";
   opportunity.verdict = VerdictKind::applicable;
-  opportunity.reason = "private";
-  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", "block=256,1,1"}, {"no alias", ""}};
+  opportunity.reason = {"private: %1 touch %2 of %3, %4", linesText({3, 5}, " to "), 16, code("a[i %1]"),
+                        Message("as %1", lineText(SourcePosition{"b.cu", 9, 2}))};
+  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", "block=256,1,1", true}, {"no alias", ""}};
   opportunity.evidence = {{{"a.cu", 30, 5}, "own element"}};
   opportunity.parameters = {{"c_factor", {"1", "2", "04", "interleaved"}}};
   opportunity.estimate = {true, 1.02, 1.05, 1.08, "shared-memory issue", {{"barriers", 3}}};
@@ -78,6 +79,24 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->kernels[0].opportunities[0].assumptions[0].check, std::string("block=256,1,1"));
     QVERIFY(!back->kernels[0].launches[0].grid[2]);
     QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
+  }
+
+  // A sentence is a text for whoever reads it, and beside it what it names for whoever moves or links lines.
+  void sentencesKeepWhatTheyName() {
+    json once = toJson(sample().kernels[0].opportunities[0]);
+    QCOMPARE(once["reason"].get<std::string>(), std::string("private: lines 3 to 5 touch 16 of `a[i %1]`, as line 9"));
+    QCOMPARE(once["reason_parts"]["arguments"][0]["lines"][1]["line"].get<int>(), 5);
+    QVERIFY(!once.contains("title_parts"));
+    auto back = opportunityFromJson(json::parse(once.dump()));
+    QVERIFY(back.ok());
+    QVERIFY(back->reason == sample().kernels[0].opportunities[0].reason);
+    QVERIFY(back->assumptions[0].ofLaunches && !back->assumptions[1].ofLaunches);
+    // Written by an older version, or changed since: the words count.
+    once["reason"] = "line 7 now";
+    back = opportunityFromJson(once);
+    QVERIFY(back.ok() && back->reason == Message("line 7 now"));
+    once["reason_parts"] = json::parse(R"({"text":"%1","arguments":[{"lines":[{}]}]})");
+    QVERIFY(!opportunityFromJson(once).ok());
   }
 
   void countsStandWithoutAPrediction() {

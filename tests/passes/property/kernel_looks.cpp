@@ -37,7 +37,7 @@ ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
 }
 
 std::string titleOf(const Offer& offer, const ParameterValues& values) {
-  std::string title = offer.opportunity.title;
+  std::string title = toText(offer.opportunity.title);
   for (const auto& [name, value] : values) title += ", " + name + " " + value;
   return title;
 }
@@ -99,8 +99,8 @@ Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std:
     for (const auto& pass : passes::allPasses()) {
       for (Opportunity& one : pass->find(kernel, Device{}, {})) {
         if (std::getenv("WARPWRIGHT_PROPERTY_SHOW")) {
-          std::fprintf(stderr, "%zu %s: %s %s: %s\n", number_, one.kernel.c_str(), one.title.c_str(),
-                       toString(one.verdict).c_str(), one.reason.c_str());
+          std::fprintf(stderr, "%zu %s: %s %s: %s\n", number_, one.kernel.c_str(), toText(one.title).c_str(),
+                       toString(one.verdict).c_str(), toText(one.reason).c_str());
         }
         if (one.verdict == VerdictKind::applicable) offers.push_back({pass.get(), std::move(one)});
       }
@@ -157,7 +157,8 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
       Step step;
       const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random.of(name), step);
       if (!rewrite.ok()) {
-        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " + rewrite.error().message;
+        problem = name + ": " + toText(offer->opportunity.title) +
+                  " is offered and cannot be done: " + rewrite.error().message;
         continue;
       }
       std::vector<TextEdit> edits;

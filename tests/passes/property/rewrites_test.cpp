@@ -181,7 +181,7 @@ bool Campaign::assumesNoGlobalRace(const Offer& offer) const {
   const std::vector<Assumption>& assumptions = offer.opportunity.assumptions;
   return offer.pass->info().id == "shared_to_global" ||
          std::any_of(assumptions.begin(), assumptions.end(), [](const Assumption& assumption) {
-           return assumption.text.find("touch the same global element") != std::string::npos;
+           return toText(assumption.text).find("touch the same global element") != std::string::npos;
          });
 }
 
@@ -200,7 +200,8 @@ void Campaign::lookAtRaces(const Look& look) {
         isExcused = true;
         continue;
       }
-      note(kernel.name + " races, and yet: " + offer.opportunity.title + listOf(findings->second) + "\n" + kernel.text);
+      note(kernel.name + " races, and yet: " + toText(offer.opportunity.title) + listOf(findings->second) + "\n" +
+           kernel.text);
     }
     if (!isExcused) continue;
     ++assumedAway;
