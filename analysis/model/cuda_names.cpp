@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/frontend/statement_search.h"
+
 namespace warpwright::model {
 namespace {
 
@@ -28,6 +30,14 @@ bool handsThisOn(const Stmt* part) {
   }
   if (const auto* standard = dyn_cast<CXXDefaultInitExpr>(part)) return handsThisOn(standard->getExpr());
   return std::any_of(part->child_begin(), part->child_end(), handsThisOn);
+}
+
+/// May computing the value of a member change something? Calls may, unless their value is known.
+bool changesSomething(const Expr& initial, const ASTContext& context) {
+  if (initial.isValueDependent()) return true;
+  if (initial.HasSideEffects(context, /*IncludePossibleEffects=*/false)) return true;
+  const auto isCall = [](const Stmt& part) { return isa<CallExpr>(part); };
+  return frontend::anyPart(&initial, isCall) && !initial.isEvaluatable(context);
 }
 
 /// Walks the classes that an object is made of, each once.
@@ -63,7 +73,8 @@ class OwnCodeFinder {
   bool isIn(const FieldDecl& field) {
     const Expr* initial = field.hasInClassInitializer() ? field.getInClassInitializer() : nullptr;
     const bool isUnknown = field.hasInClassInitializer() && !initial;
-    return isUnknown || (initial && handsThisOn(initial)) || isIn(field.getType());
+    if (isUnknown || isIn(field.getType())) return true;
+    return initial && (handsThisOn(initial) || changesSomething(*initial, field.getASTContext()));
   }
 
   /// A template may be taken before what the compiler would write.

@@ -20,7 +20,8 @@ std::string cudaFunction(const clang::CallExpr& call, const SourceText& text);
 bool isDim3(clang::QualType type, const SourceText& text);
 
 /// May making or assigning an object run code of the project, or tell others where the object is? So it is for
-/// constructors and operators that are written out, and initialisers of members that do more with `this` than read.
+/// constructors and operators that are written out, and initialisers of members that do more with `this` than read, or
+/// change something else.
 bool runsOwnCode(const clang::CXXRecordDecl& record, const SourceText& text);
 
 }  // namespace warpwright::model

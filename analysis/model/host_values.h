@@ -17,13 +17,17 @@
 namespace clang {
 class ASTContext;
 class CallExpr;
+class BinaryOperator;
+class CXXConstructExpr;
 class CXXRecordDecl;
 class CompoundAssignOperator;
+class ConditionalOperator;
 class Decl;
 class Expr;
 class FunctionDecl;
 class MemberExpr;
 class Stmt;
+class UnaryOperator;
 class VarDecl;
 }  // namespace clang
 
@@ -120,6 +124,11 @@ class HostFolder {
   Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
   Values ofMember(const clang::Expr* expression);
   Values ofCompound(const clang::CompoundAssignOperator& operation);
+  Values ofChoice(const clang::ConditionalOperator& choice);
+  Values ofUnary(const clang::UnaryOperator& operation);
+  Values ofBinary(const clang::BinaryOperator& operation);
+  Shape shapeOfConstruction(const clang::CXXConstructExpr& made, const clang::Expr* use);
+  Shape shapeOfField(const clang::MemberExpr& member, const clang::Expr* use);
   Shape shapeOfVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Shape shapeFrom(const HostFacts::Variable& facts, bool inOrder, const clang::Expr* use);
   /// What is ever assigned to `config.block`; nothing where that is not known.

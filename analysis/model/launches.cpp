@@ -5,10 +5,11 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <cctype>
+#include <map>
 #include <set>
 #include <string_view>
 
+#include "analysis/model/code_text.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/project_functions.h"
@@ -195,27 +196,11 @@ class LaunchFinder {
 
 using Found = std::vector<std::pair<const clang::FunctionDecl*, Launch>>;
 
-bool isWordPart(char c) {
-  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-/// Does a line name the word outside of quotes and of a comment at its end?
-bool namesInCode(std::string_view line, std::string_view word) {
-  line = line.substr(0, line.find("//"));
-  for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    const bool isWhole = (at == 0 || !isWordPart(line[at - 1])) && (end == line.size() || !isWordPart(line[end]));
-    const bool isQuoted = std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(at), '"') % 2 != 0;
-    if (isWhole && !isQuoted) return true;
-  }
-  return false;
-}
-
 /// Adds an open launch for kernels that a function with errors names where the AST has lost it.
 void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
-             const CodePieces& code, Found& found) {
+             const CodePieces& pieces, Found& found) {
   const SourceText text(unit);
-  std::set<std::pair<SourcePosition, std::string>> seen;
+  std::map<std::pair<SourcePosition, std::string>, std::set<uint32_t>> seen;  // by line: the columns
   const auto lineOf = [](SourcePosition at) {
     at.column = 0;
     return at;
@@ -223,15 +208,17 @@ void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::Fu
   for (const clang::FunctionDecl* broken : functions) {
     if (broken->isTemplated() || !unit.hasErrors(*broken)) continue;
     if (seen.empty()) {
-      for (const auto& [name, function] : code.functionNames) {
-        seen.emplace(lineOf(text.filePlace(name->getBeginLoc())), function->getNameAsString());
+      for (const auto& [name, function] : pieces.functionNames) {
+        const SourcePosition at = text.filePlace(name->getBeginLoc());
+        seen[{lineOf(at), function->getNameAsString()}].insert(at.column);
       }
-      seen.emplace(SourcePosition{}, "");
+      seen[{SourcePosition{}, ""}] = {};
     }
     const SourceRange body = text.range(broken->getBody()->getSourceRange());
     const Result<std::string> whole = unit.text(body.begin.file);
     if (!whole.ok()) continue;
-    std::string_view rest = *whole;
+    const std::string code = codeOf(*whole);
+    std::string_view rest = code;
     for (uint32_t line = 1; !rest.empty() && line <= body.endLine; ++line) {
       const std::string_view words = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(rest.size(), words.size() + 1));
@@ -240,7 +227,8 @@ void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::Fu
         if (!kernel->hasAttr<clang::CUDAGlobalAttr>() || kernel == broken) continue;
         const std::string name = kernel->getNameAsString();
         const SourcePosition here = lineOf({body.begin.file, line, 0});
-        if (!namesInCode(words, name) || seen.contains({here, name})) continue;
+        const auto known = seen.find({here, name});
+        if (timesNamed(words, name) <= (known == seen.end() ? 0 : known->second.size())) continue;
         const SourcePosition at{body.begin.file, line, 1};
         found.emplace_back(kernel->getCanonicalDecl(),
                            openLaunch(at, {"%1 names %2 in code that has errors", lineText(at), Code{name}}));

@@ -79,6 +79,7 @@ struct PointerOrigins::State {
       const auto* member = dyn_cast<MemberExpr>(binary->getLHS()->IgnoreParens());
       const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
       if (field && field->getName() == "devPtr") textures.push_back(binary->getRHS());  // of a cudaResourceDesc
+      if (noteAddress(*binary)) return;
       const std::optional<Place> place = placeOf(binary->getLHS());
       if (place) {
         const Expr* value = binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr;
@@ -117,12 +118,36 @@ struct PointerOrigins::State {
           variable->getType()->isReferenceType() && !isa<MaterializeTemporaryExpr>(value->IgnoreParens());
       note({variable, ""}, isBound ? nullptr : value);
       // Addresses for cudaLaunchKernel, which only reads there.
-      const auto* array = variable->getType()->getAsArrayTypeUnsafe();
-      if (array && array->getElementType()->isVoidPointerType()) understood.insert(value);
+      if (isOfAddresses(*variable)) understood.insert(value);
     }
     for (const Stmt* child : declarations.children()) {
       if (!understood.contains(child)) walk(child);
     }
+  }
+
+  /// `v[1] = &count`, of an array of addresses for cudaLaunchKernel, which only reads there. True if it is one.
+  bool noteAddress(const BinaryOperator& assignment) {
+    const auto* element = dyn_cast<ArraySubscriptExpr>(assignment.getLHS()->IgnoreParens());
+    const VarDecl* array = element ? arrayOf(*element->getBase()) : nullptr;
+    Expr::EvalResult number;
+    if (!array || assignment.getOpcode() != BO_Assign || !isOfAddresses(*array) ||
+        element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context))
+      return false;
+    note({array, "[" + std::to_string(number.Val.getInt().getExtValue()) + "]"}, assignment.getRHS());
+    return true;
+  }
+
+  static bool isOfAddresses(const VarDecl& array) {
+    const auto* type = array.getType()->getAsArrayTypeUnsafe();
+    return type && type->getElementType()->isVoidPointerType();
+  }
+
+  /// What an element of an array of addresses is set to, once, in its list or by an assignment; null: not known.
+  const Expr* addressIn(const VarDecl& array, unsigned index) const {
+    const Place whole{array.getCanonicalDecl(), ""},
+        element{array.getCanonicalDecl(), "[" + std::to_string(index) + "]"};
+    if (!values.contains(element)) return elementOf(onlyValue(whole), index);
+    return values.contains(whole) || array.hasInit() ? nullptr : onlyValue(element);
   }
 
   /// True if the arguments need no further look.
@@ -373,7 +398,7 @@ const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) con
   const Expr* list = at(3);
   if (!list) return nullptr;
   const VarDecl* array = State::arrayOf(*list);
-  const Expr* address = State::elementOf(array ? state_->onlyValue({array->getCanonicalDecl(), ""}) : list, index);
+  const Expr* address = array ? state_->addressIn(*array, index) : State::elementOf(list, index);
   const auto* taken = address ? dyn_cast<UnaryOperator>(stripped(address)) : nullptr;
   return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr() : nullptr;
 }

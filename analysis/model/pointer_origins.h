@@ -27,7 +27,7 @@ class PointerOrigins {
 
   /// Calls with `<<<` and calls of functions, in the order of the code.
   const std::vector<const clang::CallExpr*>& launches() const;
-  /// What one of these passes for a parameter of the kernel; null: it is not seen.
+  /// What one of these passes for a parameter of the kernel; null: it is not seen, or not understood.
   const clang::Expr* argument(const clang::CallExpr& launch, unsigned index) const;
   /// The memory that textures are made of.
   const std::vector<const clang::Expr*>& textures() const;

@@ -11,6 +11,7 @@
 #include "analysis/model/pointer_origins.h"
 #include "analysis/model/source_text.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/passes/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -57,6 +58,21 @@ const clang::VarDecl* variableIn(const Declarations& declarations, const std::st
 class LaunchLook {
  public:
   explicit LaunchLook(const model::ParsedKernel& kernel) : kernel_(kernel), origins_(*kernel.unit) {}
+
+  /// Where a launch gives its arguments in a way that is not understood, as a sentence with its line; empty: none does.
+  Message unread(const Assumption& assumption) const {
+    const auto names = apart(assumption);
+    const auto texture = untextured(assumption);
+    for (const clang::CallExpr* call : origins_.launches()) {
+      const bool isSeen = names     ? !hidesArgument(names->first, *call) && !hidesArgument(names->second, *call)
+                          : texture ? !hidesArgument(*texture, *call)
+                                    : true;
+      if (isSeen || !launchesKernel(*call)) continue;
+      return {"Whether %1 is not known: how the launch at %2 passes its arguments is not understood.", assumption.text,
+              lineText(placeOf(*call))};
+    }
+    return {};
+  }
 
   /// What a launch does that the assumption excludes, as a sentence with its line; empty: none is seen to.
   Message against(const Assumption& assumption) const {
@@ -110,13 +126,25 @@ class LaunchLook {
     return std::any_of(kernels.begin(), kernels.end(), isOurs);
   }
 
-  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
-    const size_t dot = std::min(name.find('.'), name.size());
+  /// The parameter of that name, or that holds what it names: `list.next`.
+  std::optional<unsigned> parameterOf(const std::string& name) const {
+    const std::string whole = name.substr(0, name.find('.'));
     for (unsigned i = 0; i < kernel_.declaration->getNumParams(); ++i) {
-      if (kernel_.declaration->getParamDecl(i)->getNameAsString() != name.substr(0, dot)) continue;
-      const clang::Expr* value = origins_.argument(call, i);
+      if (kernel_.declaration->getParamDecl(i)->getNameAsString() == whole) return i;
+    }
+    return std::nullopt;
+  }
+
+  bool hidesArgument(const std::string& name, const clang::CallExpr& call) const {
+    const std::optional<unsigned> parameter = parameterOf(name);
+    return parameter && !origins_.argument(call, *parameter);
+  }
+
+  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
+    if (const std::optional<unsigned> parameter = parameterOf(name)) {
+      const clang::Expr* value = origins_.argument(call, *parameter);
       if (!value) return std::nullopt;
-      return PointerOrigins::Passed{value, nullptr, name.substr(dot)};
+      return PointerOrigins::Passed{value, nullptr, name.substr(std::min(name.find('.'), name.size()))};
     }
     const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
     if (!variable) return std::nullopt;
@@ -127,21 +155,35 @@ class LaunchLook {
   PointerOrigins origins_;
 };
 
+void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
+  one.verdict = verdict;
+  one.reason = std::move(reason);
+  one.assumptions.clear();
+  one.parameters.clear();
+}
+
 }  // namespace
 
 void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
   std::optional<LaunchLook> look;
+  std::optional<Message> refused;
   for (Opportunity& one : found) {
     if (one.verdict != VerdictKind::applicable) continue;
+    if (!refused) refused = refusedLaunch(kernel);
+    if (!refused->empty()) {
+      turnDown(one, VerdictKind::refused, *refused);
+      continue;
+    }
     for (const Assumption& assumption : one.assumptions) {
       if (!apart(assumption) && !untextured(assumption)) continue;
       if (!look) look.emplace(kernel);
-      Message reason = look->against(assumption);
-      if (reason.empty()) continue;
-      one.verdict = VerdictKind::refused;
-      one.reason = std::move(reason);
-      one.assumptions.clear();
-      one.parameters.clear();
+      Message against = look->against(assumption), unread;
+      if (against.empty()) unread = look->unread(assumption);
+      if (against.empty() && unread.empty()) continue;
+      if (against.empty())
+        turnDown(one, VerdictKind::unknown, std::move(unread));
+      else
+        turnDown(one, VerdictKind::refused, std::move(against));
       break;
     }
   }

@@ -9,8 +9,9 @@
 namespace warpwright::passes {
 
 /// Refuses those applicable findings that rest on two memories lying apart where a launch in the host code passes one
-/// and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure. The reason names the
-/// launch's line.
+/// and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure; all of them where a launch
+/// is one that GPUs refuse. The reason names the launch's line. Where it is not understood what a launch passes, they
+/// become unknown.
 void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
 
 /// Is the finding one that no launch contradicts? Errors: the reason why it is not.

@@ -8,13 +8,13 @@
 
 namespace warpwright::passes {
 
-Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& kernel, Message title) {
+Opportunity kernelOpportunity(const PassDescription& pass, const model::ParsedKernel& kernel, Message title) {
   const KernelModel& model = kernel.models.front();
   Opportunity shown;
   shown.pass = pass.id;
   shown.kernel = shown.subject = model.name;
   shown.signature = model.signature;
-  shown.id = makeOpportunityId(std::string(pass.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
+  shown.id = makeOpportunityId(pass.id, model.qualifiedName, model::writtenName(kernel), shown.subject);
   shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column + static_cast<uint32_t>(model.name.size())};
   shown.title = std::move(title);
   return shown;

@@ -6,43 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/model/code_text.h"
+
 namespace warpwright::analysis {
 namespace {
 
-bool isWordPart(char c) {
-  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-bool isWordAt(std::string_view text, size_t at, size_t size) {
-  const size_t end = at + size;
-  return (at == 0 || !isWordPart(text[at - 1])) && (end >= text.size() || !isWordPart(text[end]));
-}
-
-/// The text with blanks for comments and for what stands in quotes; lines stay.
-std::string withoutComments(std::string_view text) {
-  std::string plain(text);
-  const auto blank = [&](size_t from, size_t to) {
-    for (size_t i = from; i < to && i < plain.size(); ++i) {
-      if (plain[i] != '\n') plain[i] = ' ';
-    }
-  };
-  for (size_t i = 0; i < text.size(); ++i) {
-    size_t end = i;
-    if (text.substr(i, 2) == "//") {
-      end = std::min(text.find('\n', i), text.size());
-    } else if (text.substr(i, 2) == "/*") {
-      end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
-    } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !isWordPart(text[i - 1])))) {
-      end = i + 1;
-      while (end < text.size() && text[end] != text[i] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-      ++end;
-    }
-    if (end == i) continue;
-    blank(i, end);
-    i = end - 1;
-  }
-  return plain;
-}
+using model::holdsWord;
+using model::isWordPart;
 
 bool isWord(std::string_view token) {
   return isWordPart(token[0]) && std::isdigit(static_cast<unsigned char>(token[0])) == 0;
@@ -354,15 +324,8 @@ class NameSearch {
 
 }  // namespace
 
-bool holdsWord(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    if (isWordAt(text, at, word.size())) return true;
-  }
-  return false;
-}
-
 Mention mentionIn(std::string_view text, const std::string& name) {
-  std::string plain = withoutComments(text);
+  std::string plain = model::codeOf(text);
   dropDirectives(plain, name);
   const Tokens tokens(plain);
   return NameSearch(tokens, name).search();

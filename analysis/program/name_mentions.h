@@ -16,6 +16,4 @@ struct Mention {
 /// By text alone, so that there may be a mention too many. Comments and what stands in quotes do not count.
 Mention mentionIn(std::string_view text, const std::string& name);
 
-bool holdsWord(std::string_view text, std::string_view word);
-
 }  // namespace warpwright::analysis

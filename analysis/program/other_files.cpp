@@ -9,6 +9,7 @@
 
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/project_files.h"
+#include "analysis/model/code_text.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
@@ -20,6 +21,7 @@ namespace warpwright::analysis {
 namespace {
 
 namespace fs = std::filesystem;
+using model::holdsWord;
 
 constexpr size_t largestFile = size_t{1} << 22;
 constexpr size_t mostFiles = 4000;

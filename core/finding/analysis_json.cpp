@@ -176,7 +176,7 @@ json toJson(const AnalysisResult& result) {
   json units = json::array(), kernels = json::array();
   for (const UnitSummary& unit : result.units) units.push_back(toJson(unit));
   for (const KernelSummary& kernel : result.kernels) kernels.push_back(toJson(kernel));
-  json object{{"schema", schemaName}, {"units", units}, {"kernels", kernels}};
+  json object{{"schema", schemaName}, {"units", units}, {"kernels", kernels}, {"passes", passesJson(result.passes)}};
   if (result.awaitsRegisters) object["awaits_registers"] = true;
   return object;
 }
@@ -190,6 +190,9 @@ Result<AnalysisResult> analysisFromJson(const json& object) {
     AnalysisResult result;
     for (const json& unit : object.at("units")) result.units.push_back(unitFromJson(unit));
     for (const json& kernel : object.at("kernels")) result.kernels.push_back(kernelFromJson(kernel));
+    auto passes = passesFromJson(object.value("passes", json::array()));  // a file of an earlier version has none
+    if (!passes.ok()) return passes.error();
+    result.passes = *std::move(passes);
     result.awaitsRegisters = object.value("awaits_registers", false);
     return result;
   } catch (const json::exception& failure) {

@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
+#include "core/finding/pass_description.h"
 #include "core/kernel/kernel_model.h"
 
 namespace warpwright {
@@ -62,6 +63,7 @@ struct KernelSummary {
 struct AnalysisResult {
   std::vector<UnitSummary> units;
   std::vector<KernelSummary> kernels;
+  PassDescriptions passes;       ///< of the passes that looked
   bool awaitsRegisters = false;  ///< of a partial answer: the findings are all there, registers are still counted
 };
 

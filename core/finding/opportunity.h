@@ -50,7 +50,7 @@ struct Estimate {
 /// A change that may be worth making, with its verdict. A plain value: it outlives the parse that found it.
 struct Opportunity {
   std::string id;      ///< stable while the kernel, the pass and the subject stay: see makeOpportunityId
-  std::string pass;    ///< "shared_to_register"
+  std::string pass;    ///< id: see PassDescription
   std::string kernel;  ///< unqualified kernel name
   std::string signature;
   std::string subject;  ///< the array, load expression or loop it is about

@@ -34,8 +34,9 @@ json fixOf(const ReportInput& input, const VariantRecord& variant) {
 }
 
 json resultOf(const ReportInput& input, const KernelSummary& kernel, const Opportunity& opportunity, size_t rule) {
-  const std::string title = opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`"
-                                                      : toText(opportunity.title);
+  const std::string title = opportunity.title.empty()
+                                ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
+                                : toText(opportunity.title);
   json result = {{"ruleId", opportunity.pass},
                  {"ruleIndex", rule},
                  {"message", {{"text", jsonText(title + ". " + toText(opportunity.reason))}}},
@@ -102,7 +103,7 @@ json sarifReport(const ReportInput& input) {
     if (isNew) {
       rules.push_back({{"id", opportunity.pass},
                        {"name", opportunity.pass},
-                       {"shortDescription", {{"text", passTitle(opportunity.pass)}}},
+                       {"shortDescription", {{"text", passTitle(input.analysis.passes, opportunity.pass)}}},
                        {"defaultConfiguration", {{"level", "note"}}}});
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));

@@ -9,6 +9,7 @@
 #include "core/base/hash.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/rewrite.h"
+#include "tests/support/described_passes.h"
 
 namespace warpwright::views::testing {
 
@@ -97,6 +98,7 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
 /// The answer for `kernelText`, or for it after the rewrite; the lines are found in the text.
 inline AnalysisResult answerFor(const std::string& file, const std::string& text) {
   AnalysisResult result;
+  result.passes = describedPasses();
   UnitSummary unit;
   unit.file = file;
   unit.headers = "own";

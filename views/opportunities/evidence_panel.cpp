@@ -246,7 +246,8 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                      (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
   const auto measured = measuredById_.find(opportunity.id);
   measured_->setVisible(applicable);
-  QString result = isTrade(opportunity) ? tr("not yet. A trade: Measure (F9) tells whether it pays") : tr("not yet");
+  QString result = isTrade(opportunity, findings_.passes()) ? tr("not yet. A trade: Measure (F9) tells whether it pays")
+                                                            : tr("not yet");
   if (measured != measuredById_.end()) result = measured->second.spoken.toHtmlEscaped();
   measured_->setText("<b>" + tr("Measured") + "</b> " + result);
   fitTable();
@@ -284,12 +285,12 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
 
   // What the same kernel keeps: barriers together, arrays with their reasons.
   QStringList stays, barriers;
-  for (const FindingRow& row : foldFindings(group.kernel->opportunities)) {
+  for (const FindingRow& row : foldFindings(group.kernel->opportunities, findings_.passes())) {
     const Opportunity& other = group.kernel->opportunities[row.leading];
     if (other.verdict != VerdictKind::refused || other.id == opportunity.id ||
         opportunity.verdict != VerdictKind::applicable)
       continue;
-    if (other.pass == "redundant_barrier")
+    if (describe(findings_.passes(), other.pass).family == Family::barrier)
       barriers << link.arg(QString("line:%1").arg(other.range.begin.line)).arg(other.range.begin.line);
     else
       stays << sentence(other.reason);
@@ -303,7 +304,7 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
   section(stays_, tr("Stays as it is"), stays);
 
   QStringList others;
-  for (const warpwright::Message& reason : otherReasons(group.kernel->opportunities, group.row))
+  for (const warpwright::Message& reason : otherReasons(group.kernel->opportunities, group.row, findings_.passes()))
     others << sentence(reason);
   for (const Opportunity* alternative : group.alternatives) {
     if (alternative->id == opportunity.id) continue;

@@ -59,7 +59,7 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
       const Opportunity& opportunity = summary->opportunities[index];
       return Item{FindingKey{unit, opportunity.id}, opportunity, {}, {}};
     };
-    for (const FindingRow& row : foldFindings(summary->opportunities)) {
+    for (const FindingRow& row : foldFindings(summary->opportunities, findings_.passes())) {
       Item item = itemOf(row.leading);
       for (const size_t index : row.alternatives) item.alternatives.push_back(itemOf(index));
       for (const size_t index : row.folded) item.folded.push_back(summary->opportunities[index].id);
@@ -247,7 +247,9 @@ QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int 
                             : opportunity.verdict == VerdictKind::unknown  ? 1000
                                                                            : 0;
         // Without an estimate a trade comes last: it has to be measured first.
-        return rank + (opportunity.estimate.known ? opportunity.estimate.speedup : isTrade(opportunity) ? -1 : 0);
+        return rank + (opportunity.estimate.known                 ? opportunity.estimate.speedup
+                       : isTrade(opportunity, findings_.passes()) ? -1
+                                                                  : 0);
       }
       return plainText(messageText(opportunity.title));
     case Qt::DisplayRole:

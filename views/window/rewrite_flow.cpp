@@ -8,6 +8,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/execute/replay/trace_programs.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
@@ -218,16 +219,10 @@ void RewriteFlow::startVerify() {
   if (!mayRun(folder_, unit, services_, settings_, pages_.window())) return;
   const QString arguments = page.arguments();
   ArgumentMemory(settings_).keep(unit, arguments.toStdString());
-  EngineJob original = engineJob(unit, folder_, arguments);
-  original.openTexts = pages_.unsavedTexts();
-  for (const auto& [path, text] : shown.before) original.openTexts[path] = text;
-  original.toolkit = queue_.requestFor(unit).toolkit;
-  for (const Assumption& assumption : shown.opportunity.assumptions) {
-    // A program may launch other kernels, too: an assumption is about this one.
-    if (!assumption.check.empty()) original.assumptions.push_back(shown.opportunity.kernel + ": " + assumption.check);
-  }
-  EngineJob variant = original;
-  for (const auto& [path, text] : shown.after) variant.openTexts[path] = text;
+  EngineJob program = engineJob(unit, folder_, arguments);
+  program.openTexts = pages_.unsavedTexts();
+  for (const auto& [path, text] : shown.before) program.openTexts[path] = text;
+  program.toolkit = queue_.requestFor(unit).toolkit;
   page.setVerifying(EngineProgress{"compile", tr("Compiling for the CPU engine.").toStdString(), -1});
   progressDoor_.close();
   auto progress = progressDoor_.through<EngineProgress>([this](const EngineProgress& now) {
@@ -236,9 +231,9 @@ void RewriteFlow::startVerify() {
     emit stateChanged();
   });
   verifyJob_.run(
-      [verify = services_.verify, original = std::move(original), variant = std::move(variant),
+      [verify = services_.verify, jobs = changedProgram(std::move(program), shown.after, checksOf(shown.opportunity)),
        progress = std::move(progress)](std::stop_token stop) {
-        return verify(original, variant, [&](const EngineProgress& now) { progress(now); }, stop);
+        return verify(jobs.original, jobs.variant, [&](const EngineProgress& now) { progress(now); }, stop);
       },
       [this, arguments](Result<Verification> answer) {
         progressDoor_.close();

@@ -110,8 +110,7 @@ std::string CudaRuntime::unfreed() const {
     if (++count > shown) continue;
     names += (names.empty() ? "" : ", ") + allocation->name;
     if (allocation->at.isValid()) {
-      names += " (" + allocation->at.file.substr(allocation->at.file.rfind('/') + 1) + ":" +
-               std::to_string(allocation->at.line) + ")";
+      names += " (" + inFile(allocation->at) + ")";
     }
   }
   if (count == 0) return "";

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* findingKind = "missing-synchronisation";
 
 std::string lineOf(const SourcePosition& at) {
-  return at.isValid() ? " (" + at.file.substr(at.file.rfind('/') + 1) + ":" + std::to_string(at.line) + ")" : "";
+  return at.isValid() ? " (" + inFile(at) + ")" : "";
 }
 
 }  // namespace

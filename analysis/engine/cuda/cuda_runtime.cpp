@@ -67,7 +67,7 @@ std::string CudaRuntime::lastCall() const {
   const CallSite& site = (*sites_)[number];
   std::string text = site.function == "__cudaPushCallConfiguration" ? "a kernel launch" : site.function;
   if (site.at.isValid()) {
-    text += " (" + site.at.file.substr(site.at.file.rfind('/') + 1) + ":" + std::to_string(site.at.line) + ")";
+    text += " (" + inFile(site.at) + ")";
   }
   return text;
 }
@@ -91,6 +91,10 @@ void CudaRuntime::addFinding(EngineFinding finding) {
   } else {
     findings_[entry->second].count += finding.count;
   }
+}
+
+std::string inFile(const SourcePosition& at) {
+  return at.file.substr(at.file.rfind('/') + 1) + ":" + std::to_string(at.line);
 }
 
 }  // namespace warpwright::engine

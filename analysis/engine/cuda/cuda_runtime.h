@@ -289,6 +289,9 @@ class CudaRuntime {
 void addMemorySymbols(HostProgram::Symbols& symbols);
 void addArraySymbols(HostProgram::Symbols& symbols);
 void addTextureSymbols(HostProgram::Symbols& symbols);
+/// "kernel.cu:12"
+std::string inFile(const SourcePosition& at);
+
 void addLaunchSymbols(HostProgram::Symbols& symbols);
 void addGraphSymbols(HostProgram::Symbols& symbols);
 void addDriverSymbols(HostProgram::Symbols& symbols);  ///< after all others, some of which it names anew

@@ -1,5 +1,4 @@
 // Inline PTX that CUDA programs use, by pattern. What is not here is named with its line, never guessed.
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>
@@ -7,6 +6,7 @@
 #include "analysis/engine/lower/assembly_values.h"
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/lower/half_assembly.h"
+#include "analysis/engine/lower/instruction_values.h"
 #include "analysis/engine/lower/kernel_module.h"
 
 namespace warpwright::engine {
@@ -416,71 +416,7 @@ class AssemblyLowering {
 
   bool arithmetic() {
     if (Value* value = halfAssembly(builder_, mnemonic_, operands_, call_)) return replace(value);
-    const unsigned count = call_.arg_size();
-    auto unary = [&](StringRef function) {
-      Type* type = call_.getType();
-      return replace(
-          builder_.CreateCall(module_.getOrInsertFunction(function, type, argument(0)->getType()), {argument(0)}));
-    };
-    const StringRef name = mnemonic_;
-    if (count == 1 && name.starts_with("rcp."))
-      return replace(builder_.CreateFDiv(ConstantFP::get(call_.getType(), 1.0), argument(0)));
-    if (count == 1 && name.starts_with("sqrt."))
-      return replace(builder_.CreateUnaryIntrinsic(Intrinsic::sqrt, argument(0)));
-    if (count == 1 && call_.getType()->isFloatTy()) {
-      const char* function = StringSwitch<const char*>(name)
-                                 .StartsWith("ex2.approx", "__nv_exp2f")
-                                 .StartsWith("lg2.approx", "__nv_log2f")
-                                 .StartsWith("sin.approx", "__nv_sinf")
-                                 .StartsWith("cos.approx", "__nv_cosf")
-                                 .StartsWith("rsqrt.approx", "__nv_rsqrtf")
-                                 .StartsWith("tanh.approx", "__nv_tanhf")
-                                 .Default(nullptr);
-      if (function) return unary(function);
-    }
-    if (count == 1 && name.starts_with("popc."))
-      return replace(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, argument(0)));
-    if (count == 1 && name.starts_with("clz."))
-      return replace(builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder_.getFalse()));
-    if (count == 1 && name.starts_with("brev."))
-      return replace(builder_.CreateUnaryIntrinsic(Intrinsic::bitreverse, argument(0)));
-    if (count == 1 && name.starts_with("bfind.u32")) {
-      Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder_.getFalse());
-      return replace(builder_.CreateSub(builder_.getInt32(31), zeros));
-    }
-    if (count == 3 && name.starts_with("vabsdiff4.u32.u32.u32")) {
-      // Four bytes at a time; with .add their sum and the third operand.
-      Type* bytes = FixedVectorType::get(builder_.getInt8Ty(), 4);
-      Type* wide = FixedVectorType::get(builder_.getInt32Ty(), 4);
-      auto four = [&](unsigned i) { return builder_.CreateZExt(builder_.CreateBitCast(argument(i), bytes), wide); };
-      Value* apart =
-          builder_.CreateBinaryIntrinsic(Intrinsic::abs, builder_.CreateSub(four(0), four(1)), builder_.getFalse());
-      if (name.ends_with(".add")) return replace(builder_.CreateAdd(builder_.CreateAddReduce(apart), argument(2)));
-      return replace(builder_.CreateBitCast(builder_.CreateTrunc(apart, bytes), builder_.getInt32Ty()));
-    }
-    if (count == 3 && (name == "bfe.u32" || name == "bfe.s32" || name == "prmt.b32")) {
-      const char* function = name == "bfe.u32" ? "nvvm_bfe_u32" : name == "bfe.s32" ? "nvvm_bfe_s32" : "__nv_byte_perm";
-      Type* i32 = builder_.getInt32Ty();
-      return replace(builder_.CreateCall(module_.getOrInsertFunction(function, i32, i32, i32, i32),
-                                         {argument(0), argument(1), argument(2)}));
-    }
-    if (count == 4 && name == "bfi.b32") {
-      Type* i32 = builder_.getInt32Ty();
-      return replace(builder_.CreateCall(module_.getOrInsertFunction("nvvm_bfi_b32", i32, i32, i32, i32, i32),
-                                         {argument(0), argument(1), argument(2), argument(3)}));
-    }
-    if (count == 2 && name.starts_with("mul.wide.")) {
-      const bool s = isSigned();
-      return replace(builder_.CreateMul(builder_.CreateIntCast(argument(0), call_.getType(), s),
-                                        builder_.CreateIntCast(argument(1), call_.getType(), s)));
-    }
-    if (count == 3 && name.starts_with("mad.lo.")) {
-      return replace(builder_.CreateAdd(builder_.CreateMul(argument(0), argument(1)), argument(2)));
-    }
-    if (count == 3 && name.starts_with("fma.rn.")) {
-      return replace(
-          builder_.CreateIntrinsic(Intrinsic::fma, {call_.getType()}, {argument(0), argument(1), argument(2)}));
-    }
+    if (Value* value = instructionValue(builder_, mnemonic_, call_)) return replace(value);
     return values();
   }
 

@@ -28,7 +28,14 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"redundant_barrier", "Barriers that order nothing"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "redundant_barrier",
+                                    .title = "Remove a redundant barrier",
+                                    .stepName = "no barrier at line {line}",
+                                    .family = Family::barrier,
+                                    .inputs = {.launches = false, .hostCode = false, .device = false}};
+  return pass;
+}
 
 // Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
 Message otherDuties(const KernelModel& model) {
@@ -121,13 +128,13 @@ std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
   std::vector<Opportunity> opportunities;
   for (const SourceRange& place : placesOf(kernel)) {
     Opportunity opportunity;
-    opportunity.pass = kInfo.id;
+    opportunity.pass = description().id;
     opportunity.kernel = model.name;
     opportunity.signature = model.signature;
     opportunity.subject = "__syncthreads";
     const std::string name = opportunity.subject + "|" + neighbourhoodOf(lines, place.begin.line);
-    opportunity.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), name,
-                                       ordinals[name]++);
+    opportunity.id =
+        makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), name, ordinals[name]++);
     opportunity.range = place;
     opportunity.title = {"Remove the barrier at %1", lineText(place.begin)};
     opportunities.push_back(std::move(opportunity));
@@ -145,7 +152,7 @@ Message reasonOf(const proof::Answer& answer, const SourceRange& asked, const st
 
 class RedundantBarrier final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
     std::vector<Opportunity> found;

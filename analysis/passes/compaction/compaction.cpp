@@ -319,7 +319,7 @@ class Writer {
       const std::string& margin = isBefore ? outer : inner;
       const std::string above = ownsComments ? commentsOf(chunk, margin, code != &first) : std::string();
       const std::string behind = ownsComments ? std::string(text_.between(chunk.end, chunk.after)) : std::string();
-      if (isBefore) commentBefore(before.back(), above, behind, outer);
+      if (isBefore) addComments(before.back(), above, behind, outer);
       if (text.empty()) continue;
       const std::string from = code->header ? text_.indentationAt(chunk.begin) : indentationOf(*code, chunk.begin);
       statements += above + "\n" + inner + shifted(text, from, inner) + behind;
@@ -332,7 +332,7 @@ class Writer {
     if (declaresMask) {
       maskDeclared_ = true;
       const std::string text = "unsigned " + mask_ + " = (1u << " + count_ + ") - 1u;";
-      if (isTop(loop)) {
+      if (plan_.isOutside(loop)) {
         out += "\n" + outer + text;
       } else {
         maskDeclaration_ = text;
@@ -401,23 +401,9 @@ class Writer {
     return onlyTabs ? "\t" : text_.step();
   }
 
-  static void commentBefore(std::string& line, const std::string& above, const std::string& behind,
-                            const std::string& outer) {
-    const size_t start = above.find_first_not_of(" \t\r\n");
-    const std::string lines = start == std::string::npos ? std::string() : above.substr(start);
-    line = lines + (lines.empty() ? "" : "\n" + outer) + line + behind;
-  }
-
   std::string commentsOf(const Chunk& chunk, const std::string& margin, bool keepsBlank) const {
     return commentLines(std::string(text_.between(chunk.leading, chunk.begin)), text_.indentationAt(chunk.begin),
                         margin, keepsBlank);
-  }
-
-  bool isTop(const MergedLoop& loop) const {
-    for (const PlacedStatement& placed : plan_.lists.at(plan_.body.get())) {
-      if (placed.loop == &loop) return true;
-    }
-    return false;
   }
 
   std::string header() {
@@ -434,7 +420,7 @@ class Writer {
     if (choice_.order == CompactionChoice::Order::shuffled) {
       out += "\n" + inner + "const int " + counter_ + " = (" + counter_ + "_order * 5 + 3) % " + count_ + ";";
     }
-    if (!mask_.empty() && mayHaveReturned(loop)) {
+    if (!mask_.empty() && plan_.mayHaveReturnedBefore(loop)) {
       out += "\n" + inner + "if (!(" + mask_ + " >> " + counter_ + " & 1u)) continue;";
     }
     const std::string extent =
@@ -481,18 +467,6 @@ class Writer {
       out += "\n" + inner + declarations_.again(*code, inlined ? index : names_.index);
     }
     return out;
-  }
-
-  // Loops after the first one with a return, and those that share a kept loop with it.
-  bool mayHaveReturned(const MergedLoop& loop) const {
-    for (const MergedLoop& other : plan_.loops) {
-      if (!other.hasReturn || other.isLast) continue;
-      if (other.index < loop.index) return true;
-      for (const CodeStatement* around : loop.around) {
-        if (std::find(other.around.begin(), other.around.end(), around) != other.around.end()) return true;
-      }
-    }
-    return false;
   }
 
   const Editor& editor_;

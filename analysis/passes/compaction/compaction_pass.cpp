@@ -15,7 +15,7 @@ std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel,
   const KernelModel& model = kernel.models.front();
   Opportunity found;
   found.id = idOf(kernel);
-  found.pass = info().id;
+  found.pass = about().id;
   found.kernel = found.subject = model.name;
   found.signature = model.signature;
   found.range = model.definition;
@@ -52,7 +52,7 @@ Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel, const
 
 std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
   const KernelModel& model = kernel.models.front();
-  return makeOpportunityId(std::string(info().id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
+  return makeOpportunityId(about().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
 }
 
 CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std::stop_token stop) const {

@@ -8,6 +8,7 @@
 
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/assembly_text.h"
+#include "analysis/model/language_functions.h"
 #include "analysis/passes/compaction/effects.h"
 
 namespace warpwright::rewrite {

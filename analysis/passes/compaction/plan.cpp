@@ -430,22 +430,6 @@ class Planner {
 
 }  // namespace
 
-std::vector<const CodeStatement*> CompactionPlan::neededBy(const MergedLoop& loop) const {
-  std::set<const VarDecl*> named = loop.effects.reads;
-  named.insert(loop.effects.writes.begin(), loop.effects.writes.end());
-  std::vector<const CodeStatement*> needed;
-  for (auto code = repeated.rbegin(); code != repeated.rend(); ++code) {
-    if (!named.contains((*code)->variable)) continue;
-    named.insert((*code)->own.reads.begin(), (*code)->own.reads.end());
-    needed.insert(needed.begin(), *code);
-  }
-  return needed;
-}
-
-bool CompactionPlan::usesMask() const {
-  return std::any_of(loops.begin(), loops.end(), [](const MergedLoop& loop) { return loop.hasReturn && !loop.isLast; });
-}
-
 Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis,
                                       bool loadsFirst) {
   if (const std::string name = hiddenBuiltIn(kernel); !name.empty()) {

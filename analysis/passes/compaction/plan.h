@@ -64,6 +64,10 @@ struct CompactionPlan {
 
   /// The declarations that a loop computes again, in source order: those it names, and those that these name.
   std::vector<const CodeStatement*> neededBy(const MergedLoop& loop) const;
+  /// Is the loop none of those that a kept statement holds?
+  bool isOutside(const MergedLoop& loop) const;
+  /// May a merged thread have returned where the loop begins?
+  bool mayHaveReturnedBefore(const MergedLoop& loop) const;
   std::vector<const CodeStatement*> repeated;  ///< all of them, in source order
   bool usesMask() const;                       ///< some merged threads may have returned while others go on
 };

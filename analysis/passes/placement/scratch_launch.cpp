@@ -63,9 +63,9 @@ class LaunchReader {
   }
 
   Result<ScratchLaunch> read() {
+    const auto functions = model::projectFunctions(*kernel_.unit);
     for (const char* name : {"cudaMallocAsync", "cudaFreeAsync", "dim3"}) {
       const auto isNamedSo = [&](const clang::FunctionDecl* one) { return one->getNameAsString() == name; };
-      const auto functions = model::projectFunctions(*kernel_.unit);
       if (rewrite::isMacroName(editor_, name) || std::any_of(functions.begin(), functions.end(), isNamedSo))
         return inputError("the program has a function or macro `" + std::string(name) + "` of its own");
     }

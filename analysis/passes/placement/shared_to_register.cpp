@@ -33,7 +33,17 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"shared_to_register", "Shared memory to registers"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "shared_to_register",
+                                    .title = "Shared array to registers",
+                                    .stepName = "`{subject}`→register",
+                                    .place = "Registers",
+                                    .family = Family::placement,
+                                    .nearness = 1,
+                                    .inputs = {.launches = false, .hostCode = false, .device = true},
+                                    .tunable = Tunable::promotion};
+  return pass;
+}
 
 struct RegisterJudgement : Judgement {
   ElementSlots slots;
@@ -88,7 +98,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
 /// An array as a whole.
 class WholeArrays final : public PlacementPass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
  protected:
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
@@ -202,7 +212,7 @@ class WholeArrays final : public PlacementPass {
 
 class SharedToRegister final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
                                 std::stop_token stop) const override {

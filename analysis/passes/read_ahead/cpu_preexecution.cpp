@@ -32,7 +32,16 @@ namespace {
 using preexecution::Applicability;
 using preexecution::Slice;
 
-constexpr PassInfo kInfo{"cpu_preexecution", "Pre-execution on the CPU", /*onRequest=*/true, /*dependsOnDevice=*/true};
+const PassDescription& description() {
+  static const PassDescription pass{
+      .id = "cpu_preexecution",
+      .title = "Pre-execution on the CPU",
+      .family = Family::readAhead,
+      .inputs = {.launches = false, .hostCode = false, .device = true},
+      .onRequest = true,
+      .measuredByReplay = false};  // it is another program beside this one, on a chip that both share
+  return pass;
+}
 
 std::string accessWord(AccessKind kind) {
   return kind == AccessKind::read ? "read" : kind == AccessKind::write ? "write" : "update";
@@ -80,7 +89,7 @@ std::vector<Assumption> assumptionsOf(const model::ParsedKernel& kernel) {
 
 class CpuPreexecution final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   bool isLookedFor(const Device& device) const override {
     return preexecution::applicabilityOn(device).verdict == VerdictKind::applicable;
@@ -124,7 +133,8 @@ class CpuPreexecution final : public Pass {
 
  private:
   static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(kInfo, kernel, "Read ahead of " + code(kernel.models.front().name) + " on the CPU");
+    return kernelOpportunity(description(), kernel,
+                             "Read ahead of " + code(kernel.models.front().name) + " on the CPU");
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {

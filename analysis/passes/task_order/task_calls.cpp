@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/model/language_functions.h"
 #include "analysis/model/library_functions.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/proof/facts.h"

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "analysis/model/cuda_names.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/passes/judgement.h"
 
@@ -16,20 +17,20 @@ namespace warpwright::passes {
 
 using namespace clang;
 
-bool isPlain(const Stmt* part) {
+bool isPlain(const Stmt* part, const model::SourceText& text) {
   if (!part) return true;
   if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(part)) part = pseudo->getSyntacticForm();
   const auto* unary = dyn_cast<UnaryOperator>(part);
   const auto* binary = dyn_cast<BinaryOperator>(part);
   bool effect = (unary && unary->isIncrementDecrementOp()) || (binary && binary->isAssignmentOp());
   if (const auto* made = dyn_cast<CXXConstructExpr>(part)) {
-    const CXXConstructorDecl& constructor = *made->getConstructor();
-    effect = !constructor.isTrivial() && constructor.getParent()->getName() != "dim3";
+    effect = !made->getConstructor()->isTrivial() && !model::isDim3(made->getType(), text);
   }
   const bool known = isa<DeclRefExpr, IntegerLiteral, CXXNullPtrLiteralExpr, ParenExpr, CastExpr, UnaryOperator,
                          BinaryOperator, MemberExpr, CXXConstructExpr, CXXDefaultArgExpr, MaterializeTemporaryExpr,
                          FullExpr, UnaryExprOrTypeTraitExpr, ConditionalOperator, InitListExpr>(part);
-  return known && !effect && std::all_of(part->child_begin(), part->child_end(), isPlain);
+  return known && !effect &&
+         std::all_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return isPlain(child, text); });
 }
 
 void multiply(const Expr& factor, const Mentions& mentions, const ASTContext& context, HostProduct& product,
@@ -54,11 +55,11 @@ void multiply(const Expr& factor, const Mentions& mentions, const ASTContext& co
 }
 
 Message lineOfCapture(const rewrite::Editor& editor) {
+  const model::SourceText text(*editor.unit());
   for (const FunctionDecl* function : model::projectFunctions(*editor.unit())) {
     if (!function->hasBody() || function->hasAttr<CUDAGlobalAttr>()) continue;
     for (const auto& call : mentionsOf(function->getBody()).calls) {
-      const FunctionDecl* callee = call.node->getDirectCallee();
-      if (callee && callee->getDeclName().isIdentifier() && callee->getName().starts_with("cudaStreamBeginCapture"))
+      if (model::cudaFunction(*call.node, text).starts_with("cudaStreamBeginCapture"))
         return lineText(rewrite::positionAt(*editor.unit(), call.node->getBeginLoc()));
     }
   }

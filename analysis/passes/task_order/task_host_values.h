@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/model/source_text.h"
 #include "analysis/passes/task_order/task_mentions.h"
 
 namespace clang {
@@ -13,7 +14,7 @@ class ASTContext;
 namespace warpwright::passes {
 
 /// May the expression be written once more beside itself? Names, numbers, arithmetic, members, dim3.
-bool isPlain(const clang::Stmt* part);
+bool isPlain(const clang::Stmt* part, const model::SourceText& text);
 
 /// A product in host code: its constant part, and variables that never change.
 struct HostProduct {

@@ -13,9 +13,11 @@
 #include <optional>
 #include <set>
 
+#include "analysis/model/language_functions.h"
 #include "analysis/model/library_functions.h"
 #include "analysis/passes/task_order/task_calls.h"
 #include "analysis/passes/task_order/task_data.h"
+#include "analysis/passes/task_order/task_indices.h"
 #include "analysis/passes/task_order/task_mentions.h"
 #include "analysis/passes/task_order/task_reach.h"
 #include "analysis/passes/task_order/task_rows.h"
@@ -54,7 +56,7 @@ class KernelReader {
           &KernelReader::findArrays, &KernelReader::lookAtIndexUses, &KernelReader::lookAtMemory}) {
       if (Message why = (this->*step)(); !why.empty()) return say(isOpen_ ? unknown : refused, std::move(why));
     }
-    findData();
+    findTaskIndices(function_, kernel_.models.front(), tasks_.arrays);
     const auto isAlwaysRead = [&](const Stmt* part, const std::vector<const Stmt*>& parents, bool inRow) {
       return reach_->isAlways(part, parents, inRow ? rows_.loops : std::vector<const ForStmt*>{});
     };
@@ -302,7 +304,7 @@ class KernelReader {
       }
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
-      if (rewrite::fateOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
+      if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
         return "The address of an element of " + code(base->getNameAsString()) + " is handed on at " +
                at(mention.node) + ".";
       }
@@ -312,7 +314,7 @@ class KernelReader {
       const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
-      if (rewrite::fateOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
+      if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
         return "The address of an element in a row is handed on at " + at(mention.node) + ".";
       }
     }
@@ -323,13 +325,6 @@ class KernelReader {
       return array.parameter == parameter->getFunctionScopeIndex() && array.role != TaskArray::Role::inRows;
     });
   }
-  TaskArray* arrayOf(const MemoryObject& object) {
-    for (TaskArray& array : tasks_.arrays) {
-      if (object.argumentIndex == static_cast<int>(array.parameter)) return &array;
-    }
-    return nullptr;
-  }
-
   // What the device code does beside: who writes what.
   Message lookAtMemory() {
     std::set<const TaskArray*> read, written;
@@ -344,7 +339,7 @@ class KernelReader {
         }
         const MemoryObject& object = model.object(access.object);
         if (object.space == MemorySpace::local || object.space == MemorySpace::parameter) continue;
-        TaskArray* array = arrayOf(object);
+        TaskArray* array = arrayBehind(object, tasks_.arrays);
         if (access.kind == AccessKind::read) {
           if (array) read.insert(array);
           if (!array && !object.neverWritten) {
@@ -421,57 +416,6 @@ class KernelReader {
   }
   static std::vector<const Stmt*> above(const Mention& mention, size_t depth) {
     return {mention.parents.begin(), mention.parents.begin() + static_cast<ptrdiff_t>(depth)};
-  }
-
-  // Which elements subscript which data: as the model sees the addresses.
-  void findData() {
-    const KernelModel& model = kernel_.models.front();
-    for (const Access& access : model.accesses) {
-      if (!access.object.isValid() || !access.offset.isValid()) continue;
-      for (const SymbolId id : model.pool.symbolsOf(access.offset)) {
-        const Symbol& symbol = model.pool.symbolAt(id);
-        if (symbol.kind != SymbolKind::loaded || !symbol.object.isValid()) continue;
-        TaskArray* array = arrayOf(model.object(symbol.object));
-        const bool holdsIndices =
-            array && (array->role == TaskArray::Role::reads || array->role == TaskArray::Role::inRows);
-        if (!holdsIndices || arrayOf(model.object(access.object))) continue;
-        addIndex(*array, model, symbol, static_cast<int>(access.object.value));
-      }
-    }
-  }
-  void addIndex(TaskArray& array, const KernelModel& model, const Symbol& symbol, int data) {
-    TaskArray::Index index{{}, data};
-    const QualType element = function_.getParamDecl(array.parameter)->getType()->getPointeeType();
-    const auto isWide = [&](QualType type) {
-      return context_.getTypeSize(type) > 64;
-    };  // more than a subscript may have
-    if (const RecordDecl* record = element->getAsRecordDecl()) {
-      const std::optional<uint64_t> bytes = lowBytes(model, symbol.address, element);
-      if (!bytes || array.perTask != 1) return;
-      const ASTRecordLayout& layout = context_.getASTRecordLayout(record);
-      const TypedefNameDecl* unnamed = record->getTypedefNameForAnonDecl();
-      const std::string type = unnamed ? unnamed->getQualifiedNameAsString() : record->getQualifiedNameAsString();
-      for (const FieldDecl* field : record->fields()) {
-        const bool isIt = layout.getFieldOffset(field->getFieldIndex()) == *bytes * 8 &&
-                          field->getType()->isIntegerType() && !isWide(field->getType());
-        if (isIt && canBeNamed(*record, *field)) index.member = type + "::" + field->getNameAsString();
-      }
-      if (index.member.empty()) return;
-    } else if (!element->isIntegerType() || isWide(element)) {
-      return;
-    }
-    const auto isSame = [&](const TaskArray::Index& one) { return one.member == index.member; };
-    if (std::none_of(array.indices.begin(), array.indices.end(), isSame)) array.indices.push_back(index);
-  }
-  // Where in its element an address lies: the constant at the end of the sum.
-  std::optional<uint64_t> lowBytes(const KernelModel& model, ExpressionId address, QualType element) const {
-    if (!address.isValid()) return std::nullopt;
-    const uint64_t size = static_cast<uint64_t>(context_.getTypeSizeInChars(element).getQuantity());
-    const ExpressionNode& node = model.pool.at(address);
-    if (node.op != ExpressionOp::add) return 0;
-    const ExpressionNode& right = model.pool.at(node.operands[1]);
-    if (right.op != ExpressionOp::constant) return 0;
-    return right.constant % size;
   }
 
   Judgement conclude() {

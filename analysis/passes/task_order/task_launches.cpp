@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "analysis/model/project_functions.h"
+#include "analysis/passes/task_order/pointer_uses.h"
 #include "analysis/passes/task_order/task_host_values.h"
 #include "analysis/passes/task_order/task_mentions.h"
 #include "analysis/rewrite/edit/launch_sites.h"
@@ -25,9 +26,6 @@ namespace {
 using namespace clang;
 using Site = Placed<CUDAKernelCallExpr>;
 
-/// What a mention of a device pointer does.
-enum class UseKind { allocated, filled, copied, freed, launched, launchedElsewhere, other };
-
 class FunctionReader {
  public:
   FunctionReader(const rewrite::Editor& editor, const model::ParsedKernel& kernel, const TaskKernel& tasks,
@@ -36,9 +34,10 @@ class FunctionReader {
         kernel_(kernel),
         tasks_(tasks),
         function_(function),
-        mentions_(mentionsOf(function.getBody())) {
+        mentions_(mentionsOf(function.getBody())),
+        text_(*editor.unit()) {
     for (const Site& site : mentions_.launches) {
-      if (isOfKernel(*site.node)) sites_.push_back(site);
+      if (isLaunchOf(*site.node, *kernel.declaration)) sites_.push_back(site);
     }
   }
   bool launches() const { return !sites_.empty(); }
@@ -58,10 +57,6 @@ class FunctionReader {
   }
 
  private:
-  bool isOfKernel(const CUDAKernelCallExpr& launch) const {
-    const FunctionDecl* callee = launch.getDirectCallee();
-    return callee && callee->getCanonicalDecl() == kernel_.declaration->getCanonicalDecl();
-  }
   LineList line(const Stmt* place) const {
     return lineText(rewrite::positionAt(*editor_.unit(), place->getBeginLoc()));
   }
@@ -150,53 +145,8 @@ class FunctionReader {
     return {};
   }
 
-  // The call that a mention is an argument of, by which argument, and whether it hands on the variable's address.
-  struct Handed {
-    const CallExpr* call = nullptr;
-    unsigned argument = 0;
-    bool byAddress = false;
-  };
-  static Handed handedOn(const Mention& mention) {
-    Handed handed;
-    const Stmt* child = mention.node;
-    for (size_t i = mention.parents.size(); i-- > 0; child = mention.parents[i]) {
-      const Stmt* parent = mention.parents[i];
-      const auto* unary = dyn_cast<UnaryOperator>(parent);
-      if (unary && unary->getOpcode() == UO_AddrOf && !handed.byAddress) {
-        handed.byAddress = true;
-        continue;
-      }
-      if (isa<ParenExpr, CastExpr, FullExpr>(parent)) continue;
-      const auto* call = dyn_cast<CallExpr>(parent);
-      for (unsigned k = 0; call && k < call->getNumArgs(); ++k) {
-        if (call->getArg(k) != child) continue;
-        handed.call = call;
-        handed.argument = k;
-      }
-      return handed;
-    }
-    return handed;
-  }
   UseKind kindOf(const Mention& mention, unsigned parameter) const {
-    for (const Stmt* parent : mention.parents) {
-      if (isa<LambdaExpr>(parent)) return UseKind::other;
-    }
-    const Handed handed = handedOn(mention);
-    if (!handed.call) return UseKind::other;
-    if (const auto* launch = dyn_cast<CUDAKernelCallExpr>(handed.call)) {
-      if (handed.byAddress) return UseKind::other;
-      if (!isOfKernel(*launch)) return UseKind::launchedElsewhere;
-      return handed.argument == parameter ? UseKind::launched : UseKind::other;
-    }
-    const FunctionDecl* callee = handed.call->getDirectCallee();
-    if (!callee || !callee->getDeclName().isIdentifier()) return UseKind::other;
-    const SourceManager& sources = editor_.unit()->ast().getSourceManager();
-    if (!sources.isInSystemHeader(callee->getLocation())) return UseKind::other;
-    const StringRef name = callee->getName();
-    if (handed.byAddress) return name == "cudaMalloc" && handed.argument == 0 ? UseKind::allocated : UseKind::other;
-    if ((name == "cudaMemcpy" || name == "cudaMemset") && handed.argument == 0) return UseKind::filled;
-    if ((name == "cudaMemcpy" || name == "cudaMemcpyAsync") && handed.argument == 1) return UseKind::copied;
-    return name == "cudaFree" ? UseKind::freed : UseKind::other;
+    return useOf(mention, *kernel_.declaration, parameter);
   }
 
   Status lookAtUses() {
@@ -246,7 +196,7 @@ class FunctionReader {
   }
   Result<std::string> elementsOf(const VarDecl& variable, const Expr& bytes, const LineList& at) const {
     const std::string name = "`" + variable.getNameAsString() + "`";
-    if (!isPlain(&bytes) || !isKnownBefore(&bytes) || !isFixed(&bytes))
+    if (!isPlain(&bytes, text_) || !isKnownBefore(&bytes) || !isFixed(&bytes))
       return inputError("how many elements " + name + " has at " + at + " is not known before the first launch");
     const auto textOf = [&](const Expr* part) -> Result<std::string> {
       Result<rewrite::Stretch> place = editor_.locate(part->getSourceRange());
@@ -318,7 +268,7 @@ class FunctionReader {
         if (!spelled) continue;
         Result<rewrite::Stretch> part = rewrite::configurationArgument(editor_, place, index);
         if (!part.ok()) return part.error();
-        if (!isPlain(configuration->getArg(index))) {
+        if (!isPlain(configuration->getArg(index), text_)) {
           return inputError(at + " computes how it is launched with a call: keep it in a variable");
         }
         *text = editor_.textOf(*part);
@@ -435,7 +385,7 @@ class FunctionReader {
   // An argument that can be written before the first launch, too.
   Result<std::string> plainText(const Expr* argument, const LineList& at) const {
     const Message what = at + " passes a number of tasks that is not known before the first launch";
-    if (!isPlain(argument) || !isKnownBefore(argument)) return inputError(what);
+    if (!isPlain(argument, text_) || !isKnownBefore(argument)) return inputError(what);
     if (!isKept(argument)) return inputError(at + " passes a number of tasks that changes between launches");
     Result<rewrite::Stretch> place = editor_.locate(argument->getSourceRange());
     if (!place.ok()) return place.error();
@@ -472,7 +422,7 @@ class FunctionReader {
       if (made->getNumArgs() == 0) break;
       block = made->getArg(0)->IgnoreImplicit();
     }
-    if (!block->getType()->isIntegerType() || !isPlain(block) || !isKnownBefore(block)) {
+    if (!block->getType()->isIntegerType() || !isPlain(block, text_) || !isKnownBefore(block)) {
       return inputError("the block size at " + first() + " is not known before the first launch");
     }
     Result<rewrite::Stretch> place = editor_.locate(block->getSourceRange());
@@ -511,6 +461,7 @@ class FunctionReader {
   const TaskKernel& tasks_;
   const FunctionDecl& function_;
   Mentions mentions_;
+  model::SourceText text_;
   std::vector<Site> sites_;
   std::vector<const VarDecl*> variables_;  // by array
   const CompoundStmt* home_ = nullptr;

@@ -38,7 +38,15 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"task_repartition", "Tasks ordered by the data they share"};
+const PassDescription& description() {
+  static const PassDescription pass{
+      .id = "task_repartition",
+      .title = "Reorder tasks",
+      .family = Family::taskOrder,
+      .inputs = {.launches = true, .hostCode = true, .device = false},
+      .measuredByReplay = false};  // it changes when the program runs what, not the kernel
+  return pass;
+}
 
 // Is some address made of what was loaded? Kernels without that share nothing that an order could bring together.
 bool gathers(const KernelModel& model) {
@@ -52,7 +60,7 @@ bool gathers(const KernelModel& model) {
 
 class TaskRepartition final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
     if (stop.stop_requested() || !gathers(kernel.models.front())) return {};
@@ -79,7 +87,7 @@ class TaskRepartition final : public Pass {
 
   static std::string idOf(const model::ParsedKernel& kernel) {
     const KernelModel& model = kernel.models.front();
-    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
+    return makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
   }
 
   /// `data`: where it is to lie; empty: the first there is.
@@ -87,7 +95,7 @@ class TaskRepartition final : public Pass {
     const KernelModel& model = kernel.models.front();
     Opportunity shown;
     shown.id = idOf(kernel);
-    shown.pass = kInfo.id;
+    shown.pass = description().id;
     shown.kernel = shown.subject = model.name;
     shown.signature = model.signature;
     shown.range = model.definition;

@@ -80,6 +80,51 @@ Result<uint32_t> sharedKeyword(const Editor& editor, const ASTContext& context, 
   return sources.getFileOffset(at);
 }
 
+// The tokens of the declaration from `parts.begin` to its semicolon as specifiers and declarators. `names`: where each
+// declarator has its name.
+Status splitTokens(const Editor& editor, const std::vector<uint32_t>& names, Parts& parts) {
+  const auto textEnd = static_cast<uint32_t>(editor.textOf(parts.file).size());
+  int depth = 0;
+  bool inSpecifiers = true;
+  std::vector<RawToken> run;  // tokens since the specifiers or the last comma
+  const auto closeDeclarator = [&]() -> Status {
+    const auto name = std::find_if(run.begin(), run.end(), [&](const RawToken& token) {
+      return std::find(names.begin(), names.end(), token.begin) != names.end();
+    });
+    if (name == run.end()) return cannotSplit(editor, parts, "could not be taken apart");
+    parts.declarators.push_back(
+        {run.front().begin, name->begin, name->end, run.back().end, std::vector<RawToken>(name + 1, run.end())});
+    run.clear();
+    return {};
+  };
+  for (const RawToken& token : editor.tokens({parts.file, parts.begin, textEnd})) {
+    if (token.is("static") && depth == 0 && !inSpecifiers)
+      return cannotSplit(editor, parts, "could not be taken apart");
+    // A comma before the name parts the arguments of a template.
+    if (depth == 0 && !inSpecifiers && (token.is(",") || token.is(";"))) {
+      if (Status closed = closeDeclarator(); !closed.ok()) return closed;
+      if (token.is(",")) continue;
+      parts.semicolon = token.begin;
+      break;
+    }
+    if (isOpening(token)) ++depth;
+    if (isClosing(token)) --depth;
+    if (inSpecifiers && token.begin == names.front()) {
+      // A declarator starts with the stars before its name.
+      while (!parts.specifiers.empty() && parts.specifiers.back().is("*")) {
+        run.insert(run.begin(), parts.specifiers.back());
+        parts.specifiers.pop_back();
+      }
+      inSpecifiers = false;
+    }
+    (inSpecifiers ? parts.specifiers : run).push_back(token);
+  }
+  if (parts.semicolon == 0 || parts.declarators.size() != names.size()) {
+    return cannotSplit(editor, parts, "could not be taken apart");
+  }
+  return {};
+}
+
 Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const LocalVariable& local) {
   const SourceManager& sources = context.getSourceManager();
   Parts parts;
@@ -105,45 +150,7 @@ Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const L
   parts.begin =
       std::min({sources.getFileOffset(begin), sources.getFileOffset(shared), sources.getFileOffset(statement)});
 
-  const auto textEnd = static_cast<uint32_t>(editor.textOf(parts.file).size());
-  int depth = 0;
-  bool inSpecifiers = true;
-  std::vector<RawToken> run;  // tokens since the specifiers or the last comma
-  const auto closeDeclarator = [&]() -> Status {
-    const auto name = std::find_if(run.begin(), run.end(), [&](const RawToken& token) {
-      return std::find(names.begin(), names.end(), token.begin) != names.end();
-    });
-    if (name == run.end()) return cannotSplit(editor, parts, "could not be taken apart");
-    parts.declarators.push_back(
-        {run.front().begin, name->begin, name->end, run.back().end, std::vector<RawToken>(name + 1, run.end())});
-    run.clear();
-    return {};
-  };
-  for (const RawToken& token : editor.tokens({parts.file, parts.begin, textEnd})) {
-    if (token.is("static") && depth == 0 && !inSpecifiers)
-      return cannotSplit(editor, parts, "could not be taken apart");
-    // A comma before the name parts the arguments of a template.
-    if (depth == 0 && !inSpecifiers && (token.is(",") || token.is(";"))) {
-      if (Status closed = closeDeclarator(); !closed.ok()) return closed.error();
-      if (token.is(",")) continue;
-      parts.semicolon = token.begin;
-      break;
-    }
-    if (isOpening(token)) ++depth;
-    if (isClosing(token)) --depth;
-    if (inSpecifiers && token.begin == names.front()) {
-      // A declarator starts with the stars before its name.
-      while (!parts.specifiers.empty() && parts.specifiers.back().is("*")) {
-        run.insert(run.begin(), parts.specifiers.back());
-        parts.specifiers.pop_back();
-      }
-      inSpecifiers = false;
-    }
-    (inSpecifiers ? parts.specifiers : run).push_back(token);
-  }
-  if (parts.semicolon == 0 || parts.declarators.size() != names.size()) {
-    return cannotSplit(editor, parts, "could not be taken apart");
-  }
+  if (Status split = splitTokens(editor, names, parts); !split.ok()) return split.error();
   return parts;
 }
 
@@ -325,6 +332,21 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
   return {};
 }
 
+// The declaration of one variable stays where it is. `shared`: where `__shared__` is spelled.
+void redeclareInPlace(Editor& editor, const Parts& parts, uint32_t shared, const ShapedType& shaped, unsigned rank,
+                      const Redeclaration& wanted) {
+  const Declarator& mine = parts.declarators.front();
+  for (const RawToken& token : parts.specifiers) {
+    if (token.begin == shared || token.is("static")) removeSpecifier(editor, parts.file, token);
+  }
+  const std::string_view oldName = editor.textOf(Stretch{parts.file, mine.name, mine.nameEnd});
+  if (oldName != wanted.name) editor.replace({parts.file, mine.name, mine.nameEnd}, wanted.name);
+  if (!shaped.element.empty()) editor.replace({parts.file, shaped.begin, shaped.end}, shaped.element);
+  if (rank > 0 || !wanted.extents.empty()) {
+    editor.replace({parts.file, mine.nameEnd, mine.end}, wanted.extents, wanted.note);
+  }
+}
+
 }  // namespace
 
 Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariable& local, unsigned rank,
@@ -353,15 +375,7 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   }
 
   if (parts.declarators.size() == 1 && !wanted.atFunctionStart) {
-    for (const RawToken& token : parts.specifiers) {
-      if (token.begin == *shared || token.is("static")) removeSpecifier(editor, parts.file, token);
-    }
-    const std::string_view oldName = editor.textOf(Stretch{parts.file, mine->name, mine->nameEnd});
-    if (oldName != wanted.name) editor.replace({parts.file, mine->name, mine->nameEnd}, wanted.name);
-    if (!shaped.element.empty()) editor.replace({parts.file, shaped.begin, shaped.end}, shaped.element);
-    if (rank > 0 || !wanted.extents.empty()) {
-      editor.replace({parts.file, mine->nameEnd, mine->end}, wanted.extents, wanted.note);
-    }
+    redeclareInPlace(editor, parts, *shared, shaped, rank, wanted);
     return {};
   }
 

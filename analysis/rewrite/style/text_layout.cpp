@@ -123,4 +123,10 @@ std::string nameOfLoad(const std::string& source) {
   return name;
 }
 
+void addComments(std::string& line, const std::string& above, const std::string& behind, const std::string& margin) {
+  const size_t start = above.find_first_not_of(" \t\r\n");
+  const std::string lines = start == std::string::npos ? std::string() : above.substr(start);
+  line = lines + (lines.empty() ? "" : "\n" + margin) + line + behind;
+}
+
 }  // namespace warpwright::rewrite

@@ -23,6 +23,9 @@ bool opensComment(const std::string& text);
 std::string commentLines(const std::string& leading, const std::string& from, const std::string& inner,
                          bool keepsBlank);
 
+/// Puts comments around a line: those above it, each line at `margin`, and what stands behind it.
+void addComments(std::string& line, const std::string& above, const std::string& behind, const std::string& margin);
+
 /// Moves the lines after the first from one indentation to another.
 std::string shifted(const std::string& text, const std::string& from, const std::string& to);
 

@@ -17,7 +17,7 @@ namespace {
 AnalyzeOptions options(std::vector<std::string> passes) {
   AnalyzeOptions options;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
+  if (!passes.empty()) options.passes = std::move(passes);
   return options;
 }
 

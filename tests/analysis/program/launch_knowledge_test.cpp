@@ -1,75 +1,12 @@
 // What may be taken for granted of a kernel's launches: programs that launch it in some form, and what no pass may say.
-#include <QDir>
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <algorithm>
-
-#include "analysis/analyzer/analysis.h"
-#include "core/base/file.h"
+#include "launch_programs.h"
 
 using namespace warpwright;
-using analysis::AnalyzeOptions;
 using analysis::Analyzer;
-
-namespace {
-
-/// Private to its thread, and free of the barrier, for blocks of 32 threads; not for those of 64.
-const char* const kernelText = R"(
-__global__ void k(const int *in, int *out) {
-  __shared__ int s[32];
-  int t = threadIdx.x;
-  if (t < 32) s[t] = in[t];
-  __syncthreads();
-  out[t] = s[t & 31] * 3;
-}
-)";
-
-AnalyzeOptions options(std::vector<std::string> passes, std::vector<std::string> launches = {}) {
-  AnalyzeOptions options;
-  options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
-  options.launches = std::move(launches);
-  return options;
-}
-
-const std::vector<std::string> allPasses = {"shared_to_register", "shared_to_local",   "shared_to_global",
-                                            "redundant_barrier",  "thread_compaction", "block_compaction"};
-
-/// "pass subject: reason" of each applicable finding.
-QString applicable(const AnalysisResult& result) {
-  QString text;
-  for (const KernelSummary& kernel : result.kernels) {
-    for (const Opportunity& found : kernel.opportunities) {
-      if (found.verdict != VerdictKind::applicable) continue;
-      text += QString::fromStdString(found.pass + " " + found.subject + ": " + toText(found.reason) + "\n");
-    }
-  }
-  return text;
-}
-
-const Opportunity* findingOf(const AnalysisResult& result, const std::string& pass) {
-  for (const KernelSummary& kernel : result.kernels) {
-    for (const Opportunity& found : kernel.opportunities) {
-      if (found.pass == pass) return &found;
-    }
-  }
-  return nullptr;
-}
-
-}  // namespace
 
 class LaunchKnowledgeTest : public QObject {
   Q_OBJECT
-  QTemporaryDir folder_;
-
-  std::string write(const QString& name, const QString& text) {
-    const std::string path = QDir(folder_.path()).filePath(name).toStdString();
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-    [&] { QVERIFY(writeFileAtomically(path, text.toStdString()).ok()); }();
-    return path;
-  }
+  ProgramFolder folder_;
 
  private slots:
   // Each launches with 64 threads as well, in a form that is not a launch that is understood or in code that is easily
@@ -225,6 +162,25 @@ class LaunchKnowledgeTest : public QObject {
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); cudaFunction_t f; cudaGetFuncBySymbol(&f, (const void "
         "*)k); }");
     row("in code with errors", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); missing(k<<<1, 64>>>(i, o)); }");
+    row("lost beside one that is seen",
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); int x = ) k<<<1, 64>>>(i, o); }");
+    row("lost behind quotes",
+        "int main() { int *i = 0, *o = 0;\nk<<<1, 32>>>(i, o);\nconst char *t = \"http://\" ) k<<<1, 64>>>(i, o);\n}");
+    row("perhaps",
+        "int main(int n, char **) { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); if (n > 1) k<<<1, 64>>>(i, o); }");
+    row("all others",
+        "static void go(int *i, int *o, int b) { if (b != 32) k<<<1, b>>>(i, o); }\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); go(i, o, 32); go(i, o, 64); }");
+    row("assigned and read",
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); void (*f)(const int *, int *); "
+        "void (*g)(const int *, int *) = f = k; g<<<1, 64>>>(i, o); }");
+    row("pointer to a function",
+        "static void go(int *i, int *o, int b) { k<<<1, b>>>(i, o); }\n"
+        "int main() { int *i = 0, *o = 0; go(i, o, 32); void (*f)(int *, int *, int) = go; f(i, o, 64); }");
+    row("element is set", "int main() { int *i = 0, *o = 0; int b[2] = {32, 32}; b[1] = 64; k<<<1, b[1]>>>(i, o); }");
+    row("member with an effect",
+        "static int last;\nstruct C { int b = 32; int n = (last = 64); };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; k<<<1, c.b>>>(i, o); }");
     row("comparison",
         "static void keep(const void *);\nint main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); keep((const void *)&k); "
         "}\n"
@@ -277,10 +233,10 @@ class LaunchKnowledgeTest : public QObject {
         "int main(int n, char **) { int *i = 0, *o = 0; C c; k<<<1, c.b>>>(i, o); }");
     row("bit-field",
         "struct C { unsigned b : 7; };\n"
-        "int main(int n, char **) { int *i = 0, *o = 0; C c; c.b = 192 - n + n; k<<<1, c.b>>>(i, o); }");
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; c.b = 192; k<<<1, 224 - c.b>>>(i, o); }");
     row("bit-field in a chain",
         "struct C { unsigned b : 7; };\n"
-        "int main(int n, char **) { int *i = 0, *o = 0; C c; unsigned b = c.b = 160 + 32; k<<<1, b>>>(i, o); }");
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; unsigned b = 224 - (c.b = 192); k<<<1, b>>>(i, o); }");
     row("own dim3",
         "namespace my { struct dim3 { unsigned x = 32, y = 1, z = 1; dim3() = default; dim3(unsigned a) : "
         "x(a * 2) {} }; }\nint main(int n, char **) { int *i = 0, *o = 0; my::dim3 b(32); k<<<1, b.x>>>(i, o); }");
@@ -317,8 +273,8 @@ class LaunchKnowledgeTest : public QObject {
 
   void findsNothingUnderOneBlock() {
     QFETCH(QString, host);
-    const std::string file = write("program.cu", kernelText + host + "\n");
-    Analyzer analyzer(options(allPasses));
+    const std::string file = folder_.write("program.cu", kernelText + host + "\n");
+    Analyzer analyzer(optionsOf(allPasses));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     for (const Diagnostic& error : result->units.front().errors) qWarning("%s", error.message.c_str());
@@ -400,8 +356,8 @@ class LaunchKnowledgeTest : public QObject {
 
   void findsWhatOneBlockAllows() {
     QFETCH(QString, host);
-    const std::string file = write("program.cu", kernelText + host + "\n");
-    Analyzer analyzer(options({"shared_to_register"}));
+    const std::string file = folder_.write("program.cu", kernelText + host + "\n");
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "shared_to_register");
@@ -411,332 +367,16 @@ class LaunchKnowledgeTest : public QObject {
 
   // Whoever gives launches vouches for them; the text of launches that are not seen stays as it is all the same.
   void takesTheUsersWord() {
-    const std::string file = write("program.cu", QString(kernelText) +
-                                                     "static void go(void (*f)(const int *, int *)) { f<<<1, "
-                                                     "32>>>(nullptr, nullptr); }\nint main() { go(k); }\n");
-    Analyzer analyzer(options(allPasses, {"k<<<1,32>>>"}));
+    const std::string file = folder_.write("program.cu", QString(kernelText) +
+                                                             "static void go(void (*f)(const int *, int *)) { f<<<1, "
+                                                             "32>>>(nullptr, nullptr); }\nint main() { go(k); }\n");
+    Analyzer analyzer(optionsOf(allPasses, {"k<<<1,32>>>"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const QString said = applicable(*result);
     QVERIFY2(said.contains("shared_to_register s"), qPrintable(said));
     for (const char* pass : {"shared_to_global", "thread_compaction", "block_compaction"}) {
       QVERIFY2(!said.contains(QString(pass) + " "), qPrintable(said));
-    }
-  }
-
-  void looksAtOtherFiles_data() {
-    QTest::addColumn<QStringList>("files");  // name, text, name, text, …; the first is analysed
-    QTest::addColumn<bool>("isKnown");
-    const QString kernel = QString(kernelText), header = "#pragma once\n__global__ void k(const int *in, int *out);\n";
-    const QString own = "void small(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n";
-    const QString other = "void more(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n";
-    const auto row = [](const char* name, QStringList files, bool isKnown) { QTest::newRow(name) << files << isKnown; };
-    row("header",
-        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cu", "#include \"kern.h\"\n" + other},
-        false);
-    row("header of a header",
-        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "all.h", "#include \"kern.h\"\n", "b.cu",
-         "#include \"all.h\"\n" + other},
-        false);
-    row("declared again", {"k.cu", kernel + own, "b.cu", "extern __global__ void k(const int *, int *);\n" + other},
-        false);
-    row("another folder",
-        {"src/k.cu", "#include \"../inc/kern.h\"\n" + kernel + own, "inc/kern.h", header, "app/b.cu",
-         "#include \"../inc/kern.h\"\n" + other},
-        false);
-    row("nobody includes the header",
-        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cu", "void f() {}\n"}, true);
-    row("alone", {"k.cu", kernel + own, "b.cu", "void f() {}\n"}, true);
-    row("its own", {"k.cu", kernel + own, "b.cu", kernel + other}, true);
-    row("a comment",
-        {"k.cu", kernel + own, "b.cu",
-         "// k<<<1, 64>>>(i, o)\nvoid f() { const char *t = \"k<<<1, 64>>>()\"; (void)t; }\n"},
-        true);
-    row("a variable",
-        {"k.cu", kernel + own, "b.cu",
-         "int f(int n) { int k = n; if (k < 2) return k; for (k = 0; k < 3; ++k) {} return k; }\n"},
-        true);
-    row("two programs",
-        {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "two/src/b.cu",
-         "__global__ void k(const int *, int *);\n" + other, "two/main.cu", kernel + "int main() {}\n", ".git/HEAD",
-         "ref\n"},
-        true);
-    row("another program's launch",
-        {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
-         "__global__ void k(const int *, int *);\n" + other + "int main() {}\n", ".git/HEAD", "ref\n"},
-        false);
-    const QString launch =
-        "#pragma once\ntemplate <class... A> void launch(void (*f)(A...), A... a) {\n"
-        "  void *p[] = {&a...};\n  cudaLaunchKernel((const void *)f, 1, 64, p, 0, 0);\n}\n";
-    for (const char* name : {"b.cpp", "b.cxx", "b.C", "b.c++"}) {
-      row(name,
-          {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "launch.h", launch, name,
-           "#include \"kern.h\"\n#include \"launch.h\"\nvoid b(const int *i, int *o) { launch(&k, i, o); }\n"},
-          false);
-    }
-    row("no launch",
-        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cpp",
-         "#include \"kern.h\"\nvoid b() {}\n"},
-        true);
-    const auto beside = [&](const char* name, const QString& text, bool isKnown) {
-      row(name, {"k.cu", kernel + own, "b.cu", text}, isKnown);
-    };
-    beside("head of a macro",
-           "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *, int *);\n#define GO(n) n<<<1, 64>>>\n"
-           "void b(const int *i, int *o) { GO(k)(i, o); }\n",
-           false);
-    beside("body of a macro",
-           "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *i, int *o) { o[0] = i[0]; }\n#define GO(n) "
-           "n<<<1, 64>>>\n"
-           "void b(const int *i, int *o) { GO(k)(i, o); }\n",
-           true);
-    beside("word of a macro",
-           "#define DECL(...) __VA_ARGS__\n__global__ void DECL(k)(const int *, int *);\n"
-           "void b(void **a) { cudaLaunchKernel((const void *)k, 1, 64, a, 0, 0); }\n",
-           false);
-    beside("type of a function",
-           "namespace { typedef void F(const int *, int *); }\n__global__ F k; static F *const t[] = {k};\n"
-           "void b(const int *i, int *o) { t[0]<<<1, 64>>>(i, o); }\n",
-           false);
-    beside("put together",
-           "#define CAT(a, b) a##b\n#define A <<<1, 64>>>\n__global__ void CAT(, k)(const int *, int *);\n"
-           "void b(const int *i, int *o) { k A(i, o); }\n",
-           false);
-    row("list",
-        {"k.cu", kernel + own, "b.cu",
-         "#define X(n) __global__ void n(const int *, int *);\n#include \"list.def\"\n#undef X\n"
-         "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.def\"\n}\n",
-         "list.def", "X(k)\n"},
-        false);
-    beside("a parameter",
-           "float f(const float *k, int n) { float s = 0; for (int i = 0; i < n; ++i) s += k[i]; return s * k[0]; }\n",
-           true);
-    beside("the second variable", "int f() { int i = 1, k = 2; return g(i, k) + k; }\n", true);
-    beside("members", "struct S { int k; };\nint f(S s, S *p) { return s.k + p->k; }\n", true);
-    beside("parameter of a macro", "#define MORE(k) ((k) + 1)\n#include <k>\nint f(int n) { return MORE(n); }\n", true);
-    beside("a variable elsewhere", "int f(int k) { return k; }\nvoid b() { start(k, 64); }\n", false);
-    row("two parts",
-        {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu",
-         "int main() {}\n", ".git/HEAD", "ref\n"},
-        false);
-    row("static",
-        {"k.cu", QString(kernelText).replace("__global__", "static __global__") + own, "b.cu",
-         "__global__ void k(const int *, int *);\n" + other},
-        true);
-  }
-
-  void looksAtOtherFiles() {
-    QFETCH(QStringList, files);
-    QFETCH(bool, isKnown);
-    const QTemporaryDir project;  // of its own: the files of others are looked at, too
-    std::string first;
-    for (int i = 0; i + 1 < files.size(); i += 2) {
-      const std::string file = write(project.filePath(files[i]), files[i + 1]);
-      if (i == 0) first = file;
-    }
-    Analyzer analyzer(options(allPasses));
-    const Result<AnalysisResult> result = analyzer.analyze({first}, {}, {});
-    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
-    const QString said = applicable(*result);
-    QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
-    QVERIFY2(said.contains("redundant_barrier") == isKnown, qPrintable(said));
-  }
-
-  // The program's own launches say that two memories are one.
-  void refusesWhatALaunchContradicts_data() {
-    QTest::addColumn<QString>("program");
-    QTest::addColumn<bool>("isRefused");
-    const QString two =
-        "__global__ void k(const int *a, int *b) {\n  int t = threadIdx.x, v = a[t];\n  __syncthreads();\n  b[t] = "
-        "v;\n}\n";
-    const QString make = "static int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n";
-    const QString structure =
-        "struct L { int *a; int *b; };\n__global__ void k(L l) {\n  int t = threadIdx.x, v = l.a[t + 1];\n"
-        "  __syncthreads();\n  l.b[t] = v;\n}\n";
-    const QString variable =
-        "__device__ int g[256];\n__global__ void k(int *b) {\n  int t = threadIdx.x, v = g[t + 1];\n"
-        "  __syncthreads();\n  b[t] = v;\n}\n";
-    const auto row = [&](const char* name, const QString& program, bool isRefused) {
-      QTest::newRow(name) << make + program << isRefused;
-    };
-    row("same", two + "int main() { int *o = make(); k<<<1, 64>>>(o, o); }", true);
-    row("moved on", two + "int main() { int *o = make(); k<<<1, 64>>>(o + 1, o); }", true);
-    row("element", two + "int main() { int *o = make(); k<<<1, 64>>>(&o[1], o); }", true);
-    row("other name", two + "int main() { int *o = make(); int *p = o; k<<<1, 64>>>(p, o); }", true);
-    row("allocated name",
-        two + "int main() { int *o = nullptr; cudaMalloc(&o, 1024); const int *p = o + 4; k<<<1, 64>>>(p, o); }", true);
-    row("cast", two + "int main() { void *o = make(); k<<<1, 64>>>((const int *)o, (int *)((char *)o + 4)); }", true);
-    row("passed twice",
-        two + "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }\nint main() { int *o = make(); go(o, o); }",
-        true);
-    row("passed on",
-        two +
-            "static void in(int *x, int *y) { k<<<1, 64>>>(x, y); }\nstatic void go(int *x, int *y) { in(x, y); }\n"
-            "int main() { int *o = make(); go(o, o + 1); }",
-        true);
-    row("member", two + "struct S { int *p; };\nint main() { S s{make()}; k<<<1, 64>>>(s.p, s.p); }", true);
-    row("object",
-        two +
-            "struct S { int *p, *q; void run() { k<<<1, 64>>>(p, q); } };\n"
-            "int main() { int *o = make(); S s; s.p = o; s.q = o; s.run(); }",
-        true);
-    row("object of two",
-        two +
-            "struct S { int *p, *q; void run() { k<<<1, 64>>>(p, q); } };\n"
-            "int main() { int *o = make(), *i = make(); S s; s.p = i; s.q = o; s.run(); }",
-        false);
-    row("structure", structure + "int main() { int *o = make(); L h{o, o}; k<<<1, 64>>>(h); }", true);
-    row("filled structure", structure + "int main() { int *o = make(); L h; h.a = o; h.b = o + 1; k<<<1, 64>>>(h); }",
-        true);
-    row("structure in place", structure + "int main() { int *o = make(); k<<<1, 64>>>(L{o, o}); }", true);
-    row("copied structure", structure + "int main() { int *o = make(); L g{o, o}; L h = g; k<<<1, 64>>>(h); }", true);
-    row("variable of the device",
-        variable + "int main() { int *p; cudaGetSymbolAddress((void **)&p, g); k<<<1, 64>>>(p); }", true);
-    row("addresses",
-        two +
-            "int main() { int *o = make(), *p = o; void *v[] = {&o, &p}; cudaLaunchKernel((const void *)k, 1, 64, v, "
-            "0, 0); }",
-        true);
-    row("reference", two + "int main() { int *q = make(); int *&r = q; k<<<1, 64>>>(q, r); }", true);
-    row("elements", two + "int main() { int *o = make(); int *q[2] = {o, o}; k<<<1, 64>>>(q[0], q[1]); }", true);
-    row("given back",
-        two + "static int *id(int *p) { return p; }\nint main() { int *o = make(); k<<<1, 64>>>(o, id(o)); }", true);
-    row("given back by a lambda",
-        two + "int main() { int *o = make(); auto f = [](int *z) { return z; }; int *r = f(o); k<<<1, 64>>>(o, r); }",
-        true);
-    row("two addresses",
-        two +
-            "int main() { int *o = make(), *i = make(); void *v[] = {&i, &o}; cudaLaunchKernel((const void *)k, 1, 64, "
-            "v, 0, 0); }",
-        false);
-    row("one of two given back",
-        two +
-            "static int *id(int *p, int *q) { return q; }\nint main() { int *o = make(), *i = make(); k<<<1, 64>>>(o, "
-            "id(o, i)); }",
-        false);
-    row("made by a function",
-        two + "int main() { int *o = make(), *i = make(); int *&r = i; k<<<1, 64>>>(make(), r); k<<<1, 64>>>(o, r); }",
-        false);
-    row("changed array",
-        two + "int main() { int *o = make(); int *q[2] = {o, o}; q[1] = make(); k<<<1, 64>>>(q[0], q[1]); }", false);
-    row("two", two + "int main() { int *o = make(), *i = make(); k<<<1, 64>>>(i, o); }", false);
-    row("two turns",
-        two +
-            "int main() { int *o = make(), *i = make(); for (int r = 0; r < 3; ++r) { k<<<1, 64>>>(i, o); int *t = i; "
-            "i = o; o = t; } }",
-        false);
-    row("swapped",
-        "#include <utility>\n" + two +
-            "int main() { int *o = make(), *i = make(); for (int r = 0; r < 3; ++r) { "
-            "k<<<1, 64>>>(i, o); std::swap(i, o); } }",
-        false);
-    row("two of an array", two + "int main() { int *d[2] = {make(), make()}; k<<<1, 64>>>(d[0], d[1]); }", false);
-    row("by turns",
-        two +
-            "int main() { int *d[2] = {make(), make()}; for (int r = 0; r < 3; ++r) k<<<1, 64>>>(d[r & 1], d[1 - (r & "
-            "1)]); }",
-        false);
-    row("made anew", two + "int main() { int *o = make(); int *p = o; o = make(); k<<<1, 64>>>(p, o); }", false);
-    row("two members", two + "struct S { int *p, *q; };\nint main() { S s{make(), make()}; k<<<1, 64>>>(s.p, s.q); }",
-        false);
-    row("structure of two", structure + "int main() { int *o = make(), *i = make(); L h{i, o}; k<<<1, 64>>>(h); }",
-        false);
-    row("beside the variable", variable + "int main() { int *p = make(); k<<<1, 64>>>(p); }", false);
-    row("passed apart",
-        two +
-            "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }\n"
-            "int main() { int *o = make(), *i = make(); go(i, o); go(o, i); }",
-        false);
-  }
-
-  void refusesWhatALaunchContradicts() {
-    QFETCH(QString, program);
-    QFETCH(bool, isRefused);
-    const std::string file = write("program.cu", program + "\n");
-    Analyzer analyzer(options({"redundant_barrier"}));
-    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
-    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
-    const Opportunity* found = findingOf(*result, "redundant_barrier");
-    QVERIFY(found);
-    if (!isRefused) {
-      QVERIFY2(found->verdict != VerdictKind::refused, toText(found->reason).c_str());
-      return;
-    }
-    QVERIFY2(found->verdict == VerdictKind::refused, toText(found->reason).c_str());
-    QVERIFY2(toText(found->reason).starts_with("The launch at line "), toText(found->reason).c_str());
-    const Result<Rewrite> rewrite = analyzer.rewrite(file, found->id, {}, {});
-    QVERIFY(!rewrite.ok());
-  }
-
-  // Text around launches that looks at itself, or would be parted from what it is about.
-  void leavesLaunchesAlone_data() {
-    QTest::addColumn<QString>("host");
-    QTest::addColumn<bool>("isOffered");
-    const auto row = [](const char* name, const char* host, bool isOffered) {
-      QTest::newRow(name) << host << isOffered;
-    };
-    row("plain", "int main() { int *i = 0, *o = 0; k<<<4, 64>>>(i, o); }", true);
-    row("stringised",
-        "#define RUN(...) do { show(#__VA_ARGS__); __VA_ARGS__; } while (0)\nvoid show(const char *) {}\n"
-        "int main() { int *i = 0, *o = 0; RUN(k<<<4, 64>>>(i, o)); }",
-        false);
-    row("stringised further on",
-        "#define TEXT(x) #x\n#define LOG(x) show(TEXT(x))\n#define RUN(x) LOG(x); x\nvoid show(const char *) {}\n"
-        "int main() { int *i = 0, *o = 0; RUN((k<<<4, 64>>>(i, o))); }",
-        false);
-    row("pragma", "int main() { int *i = 0, *o = 0;\n#pragma omp single\n  k<<<4, 64>>>(i, o);\n}", false);
-    row("long pragma",
-        "int main() { int *i = 0, *o = 0;\n#pragma omp critical \\\n  (name)\n\n  // why\n  k<<<4, 64>>>(i, o);\n}",
-        false);
-    row("operator", "int main() { int *i = 0, *o = 0;\n_Pragma(\"omp single\") k<<<4, 64>>>(i, o);\n}", false);
-    row("macro",
-        "#define SINGLE _Pragma(\"omp single\")\nint main() { int *i = 0, *o = 0;\nSINGLE k<<<4, 64>>>(i, o);\n}",
-        false);
-    row("directive", "int main() { int *i = 0, *o = 0;\n#ifndef OTHER\n  k<<<4, 64>>>(i, o);\n#endif\n}", true);
-    row("pragma of a loop",
-        "int main() { int *i = 0, *o = 0;\n#pragma unroll\n  for (int r = 0; r < 2; ++r)\n    k<<<4, 64>>>(i, o);\n}",
-        true);
-    row("label", "int main() { int *i = 0, *o = 0;\nagain: k<<<4, 64>>>(i, o); if (i) goto again;\n}", false);
-    row("attribute", "int main() { int *i = 0, *o = 0;\n[[likely]] k<<<4, 64>>>(i, o);\n}", false);
-  }
-
-  void leavesLaunchesAlone() {
-    QFETCH(QString, host);
-    QFETCH(bool, isOffered);
-    const QString kernel =
-        "__global__ void k(const int *in, int *out) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n"
-        "  s[t] = in[t];\n  __syncthreads();\n  out[t] = s[t ^ 1];\n}\n";
-    const std::string file = write("program.cu", kernel + host + "\n");
-    Analyzer analyzer(options({"shared_to_global"}));
-    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
-    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
-    const Opportunity* found = findingOf(*result, "shared_to_global");
-    QVERIFY(found);
-    QVERIFY2((found->verdict == VerdictKind::applicable) == isOffered, toText(found->reason).c_str());
-  }
-
-  void bracketsOperatorsThatAreWords() {
-    const std::string file = write("program.cu",
-                                   "__global__ void k(const int *in, int *o) { int i = blockIdx.x * blockDim.x + "
-                                   "threadIdx.x; o[i] = in[i] + 1; }\n"
-                                   "int main() { int *i = 0, *o = 0; k<<<8 bitor 4, 64>>>(i, o); k<<<6, 64 bitor "
-                                   "32>>>(i, o); k<<<7 xor 1, not 0 ? 64 : 32>>>(i, o); }\n");
-    for (const char* pass : {"thread_compaction", "block_compaction"}) {
-      Analyzer analyzer(options({pass}));
-      const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
-      QVERIFY(result.ok());
-      const Opportunity* found = findingOf(*result, pass);
-      QVERIFY(found);
-      QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
-      const Result<Rewrite> rewrite = analyzer.rewrite(file, found->id, {}, {});
-      QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
-      const Result<std::string> text = readFile(file, 1 << 20);
-      QVERIFY(text.ok());
-      const Result<std::string> changed = applyEdits(rewrite->files.at(0), *text);
-      QVERIFY(changed.ok());
-      const bool isBlock = std::string(pass) == "block_compaction";
-      const std::string wanted = isBlock ? "(8 bitor 4" : "(64 bitor 32";
-      QVERIFY2(changed->find(wanted) != std::string::npos, changed->c_str());
     }
   }
 };

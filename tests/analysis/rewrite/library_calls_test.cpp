@@ -20,6 +20,8 @@ __device__ inline int column(int scale) { return threadIdx.y * scale; }
 __device__ inline int deep(int scale) { return thread_of(scale) + 1; }
 __device__ inline int in_text(int scale) { int v; asm("mov.u32 %0, %%tid.x;" : "=r"(v)); return v * scale; }
 __device__ inline int lane(int scale) { int v; asm("mov.u32 %0, %%laneid;" : "=r"(v)); return v * scale; }
+__device__ inline int lane_by_name(int scale) { return __nvvm_read_ptx_sreg_laneid() * scale; }
+__device__ inline int watched(int i) { return *(volatile int*)(table + (i & 63)); }
 __device__ inline int loaded(int i) { int v; asm("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(table + i)); return v; }
 __device__ inline int told(int i) { printf("%d", i); return i; }
 __device__ inline int counted(int i) { return table[i]++; }
@@ -46,6 +48,32 @@ class LibraryCallsTest : public QObject {
 
   QTemporaryDir folder_;
 
+  std::string systemFolder() const { return folder_.filePath("system").toStdString(); }
+  /// A kernel with these statements, and the header beside it.
+  std::string write(const std::string& body) const {
+    const std::string file = folder_.filePath("a.cu").toStdString();
+    const std::string text =
+        "#include <cstdio>\n#include <cuda_fp16.h>\n#include <lib/ids.h>\n"
+        "__global__ void k(const int* in, int* o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  int v = in[i];\n  " +
+        body +
+        "\n  o[i] = v;\n}\n"
+        "int main() { k<<<4, 64>>>(nullptr, nullptr); }\n";
+    [&] {
+      QVERIFY(QDir(folder_.path()).mkpath("system/lib"));
+      QVERIFY(writeFileAtomically(systemFolder() + "/lib/ids.h", kHeader).ok());
+      QVERIFY(writeFileAtomically(file, text).ok());
+    }();
+    return file;
+  }
+  analysis::AnalyzeOptions options() const {
+    analysis::AnalyzeOptions options;
+    options.parse.headers = frontend::HeaderMode::own;
+    options.passes = {"thread_compaction"};
+    options.flags = {"-isystem", systemFolder()};
+    return options;
+  }
+
  private slots:
   void bodiesAreLookedInto_data() {
     QTest::addColumn<QString>("body");
@@ -60,6 +88,8 @@ class LibraryCallsTest : public QObject {
     row("template", "v += lib::slot<4>();", "reads threadIdx.x");
     row("index in assembly", "v += lib::in_text(2);", "asks in assembly where");
     row("lane in assembly", "v += lib::lane(2);", "asks in assembly where");
+    row("lane by name", "v += lib::lane_by_name(2);", "asks where or when");
+    row("volatile", "v += lib::watched(2);", "volatile");
     row("prints", "v += lib::told(2);", "printf");
     row("writes", "v += lib::counted(2);", "writes memory");
     row("reads", "v += lib::seen(v);");
@@ -86,22 +116,8 @@ class LibraryCallsTest : public QObject {
   void bodiesAreLookedInto() {
     QFETCH(QString, body);
     QFETCH(QString, reason);
-    QVERIFY(QDir(folder_.path()).mkpath("system/lib"));
-    const std::string system = folder_.filePath("system").toStdString(), file = folder_.filePath("a.cu").toStdString();
-    QVERIFY(writeFileAtomically(system + "/lib/ids.h", kHeader).ok());
-    const std::string text =
-        "#include <cstdio>\n#include <cuda_fp16.h>\n#include <lib/ids.h>\n"
-        "__global__ void k(const int* in, int* o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "  int v = in[i];\n  " +
-        body.toStdString() +
-        "\n  o[i] = v;\n}\n"
-        "int main() { k<<<4, 64>>>(nullptr, nullptr); }\n";
-    QVERIFY(writeFileAtomically(file, text).ok());
-    analysis::AnalyzeOptions options;
-    options.parse.headers = frontend::HeaderMode::own;
-    options.passes = {"thread_compaction"};
-    options.flags = {"-isystem", system};
-    Result<AnalysisResult> result = analysis::Analyzer(options).analyze({file}, {}, {});
+    const std::string file = write(body.toStdString());
+    Result<AnalysisResult> result = analysis::Analyzer(options()).analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     QCOMPARE(result->kernels.size(), size_t{1});
     QVERIFY2(result->units.at(0).errors.empty(),
@@ -114,6 +130,22 @@ class LibraryCallsTest : public QObject {
       QVERIFY2(found.verdict != VerdictKind::applicable, toText(found.reason).c_str());
       QVERIFY2(QString::fromStdString(toText(found.reason)).contains(reason), toText(found.reason).c_str());
     }
+  }
+
+  // What was loaded before a barrier is kept behind it: others may write there.
+  void keepsWhatWasLoaded() {
+    const std::string file = write(
+        "int seen = lib::seen(v);\n  __syncthreads();\n  lib::table[i & 63] = v;\n  __syncthreads();\n  v += seen;");
+    analysis::Analyzer analyzer(options());
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    const Opportunity& found = result->kernels.at(0).opportunities.at(0);
+    QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+    const Result<Rewrite> change = analyzer.rewrite(file, found.id, {}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    const Result<std::string> text = applyEdits(change->files.at(0), readFile(file, 1 << 20).value());
+    QVERIFY(text.ok());
+    QVERIFY2(text->find("lib::seen(") == text->rfind("lib::seen("), text->c_str());
   }
 };
 

@@ -46,7 +46,16 @@ AnalysisResult sample() {
   unit.headers = "own";
   unit.errors = {{Diagnostic::Severity::warning, {{"a.cu", 3, 1}, 3, 2}, "odd \xff byte"}};
   unit.missingHeaders = {"cutil.h"};
-  return {{unit}, {kernel}};
+  PassDescription pass;
+  pass.id = "shared_to_register";
+  pass.title = "Shared array to registers";
+  pass.stepName = "`{subject}`→register";
+  pass.place = "Registers";
+  pass.family = Family::placement;
+  pass.nearness = 1;
+  pass.inputs = {.launches = false, .hostCode = false, .device = true};
+  pass.tunable = Tunable::promotion;
+  return {{unit}, {kernel}, {pass}};
 }
 
 }  // namespace
@@ -79,6 +88,29 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->kernels[0].opportunities[0].assumptions[0].check, std::string("block=256,1,1"));
     QVERIFY(!back->kernels[0].launches[0].grid[2]);
     QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
+  }
+
+  void passesSayWhatTheyAre() {
+    const json once = toJson(sample());
+    const json& pass = once["passes"][0];
+    QCOMPARE(pass["id"].get<std::string>(), std::string("shared_to_register"));
+    QCOMPARE(pass["inputs"].dump(), std::string(R"(["kernel","directives","device"])"));
+    QCOMPARE(pass["tunable"].get<std::string>(), std::string("promotion"));
+    const auto back = analysisFromJson(once);
+    QVERIFY(back.ok() && back->passes == sample().passes);
+    // A file of an earlier version has none: its findings are shown by their ids, and rest on everything.
+    json earlier = once;
+    earlier.erase("passes");
+    const auto old = analysisFromJson(earlier);
+    QVERIFY(old.ok() && old->passes.empty());
+    QCOMPARE(passTitle(old->passes, "shared_to_register"), std::string("shared_to_register"));
+    QVERIFY(describe(old->passes, "shared_to_register").inputs == PassInputs());
+    // So may one of a later version have words that are not known here.
+    json later = once;
+    later["passes"][0]["family"] = "something new";
+    later["passes"][0].erase("inputs");
+    const auto next = analysisFromJson(later);
+    QVERIFY(next.ok() && next->passes[0].family == Family::other && next->passes[0].inputs.hostCode);
   }
 
   // A sentence is a text for whoever reads it, and beside it what it names for whoever moves or links lines.
@@ -116,6 +148,8 @@ class AnalysisJsonTest : public QObject {
          {"[]", "3", "null", "{}", R"({"schema":"warpwright.analysis/2","units":[],"kernels":[]})",
           R"({"schema":"warpwright.analysis/1","units":5,"kernels":[]})",
           R"({"schema":"warpwright.analysis/1","units":[],"kernels":[{"name":3}]})",
+          R"({"schema":"warpwright.analysis/1","units":[],"kernels":[],"passes":[{"title":"no id"}]})",
+          R"({"schema":"warpwright.analysis/1","units":[],"kernels":[],"passes":3})",
           R"({"schema":"warpwright.analysis/1","units":[],"kernels":[{"name":"k","opportunities":[1]}]})"}) {
       QVERIFY2(!analysisFromJson(json::parse(text)).ok(), text);
     }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/report/report_input.h"
+#include "tests/support/described_passes.h"
 
 /// A small report with one finding of each verdict, a verified variant, and source text that tries to break out.
 inline warpwright::ReportInput sampleReport() {
   using namespace warpwright;
   ReportInput input;
+  input.analysis.passes = describedPasses();
   input.title = "grid </title><script>document.title='pwned'</script>";
   input.root = "/project";
   const std::string file = "/project/src/a b.cu";

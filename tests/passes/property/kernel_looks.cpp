@@ -28,11 +28,11 @@ ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
   // A policy that leaves every load as it is changes nothing, and is refused.
   const std::vector<Parameter>& loads = offer.opportunity.parameters;
   const auto isPlain = [&](const Parameter& load) { return values[load.name] == "plain"; };
-  if (offer.pass->info().id == "cache_policy" && std::all_of(loads.begin(), loads.end(), isPlain)) {
+  if (offer.pass->about().id == "cache_policy" && std::all_of(loads.begin(), loads.end(), isPlain)) {
     values[loads.front().name] = loads.front().values.back();
   }
   static const std::vector<std::string> orders{"forward", "backward", "shuffled"};
-  if (offer.pass->info().id == kCompaction) values["order"] = oneOf(orders, random);
+  if (offer.pass->about().id == kCompaction) values["order"] = oneOf(orders, random);
   return values;
 }
 
@@ -60,7 +60,7 @@ std::mt19937_64& KernelDice::of(const std::string& kernel) {
 }
 
 bool Offer::goesTogether() const {
-  const std::string_view id = pass->info().id;
+  const std::string_view id = pass->about().id;
   return id != kCompaction && id != "block_compaction" && id != "shared_to_global";
 }
 
@@ -131,7 +131,7 @@ Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& of
     if (tries > 6) values["c_factor"] = "2";
     rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, Device{}, {});
   }
-  step = {std::string(offer.pass->info().id), titleOf(offer, values), checksOf(offer), number_};
+  step = {offer.pass->about().id, titleOf(offer, values), checksOf(offer), number_};
   return rewrite;
 }
 

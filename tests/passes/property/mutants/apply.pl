@@ -4,7 +4,7 @@ use strict;
 use warnings;
 
 my ($rules, $from, $to) = @ARGV;
-my ($mutant, $file, %texts, @names);
+my ($mutant, $file, %texts, @names, @lost);
 
 sub slurp {
   open my $in, '<', $_[0] or die "$_[0]: $!\n";
@@ -15,10 +15,13 @@ sub slurp {
 sub edit {
   my ($kind, $old, $new) = @_;
   $texts{$file} //= slurp("$from/$file");
-  # Lines of the old text may stand further in.
-  my $pattern = join '\s*\n\s*', map { quotemeta } split /\n/, $old;
+  # White space is the formatter's.
+  my $pattern = join '\s*', map { quotemeta } grep { /\S/ } split //, $old;
   my $count = () = $texts{$file} =~ /$pattern/g;
-  die "$mutant: found $count times in $file, not once:\n$old\n" if $count != 1;
+  if ($count != 1) {
+    push @lost, "$mutant: found $count times in $file, not once:\n$old\n";
+    return;
+  }
   my $on = "mutant(\"$mutant\")";
   if ($kind eq 'value') {
     $texts{$file} =~ s/($pattern)/"($on ? ($new) : ($1))"/e;
@@ -51,6 +54,8 @@ while (my $line = <$in>) {
     die "not understood: $line\n";
   }
 }
+
+die @lost if @lost;
 
 my $switch = <<'CPP';
 #include <cstdlib>

@@ -1,0 +1,76 @@
+#include "analysis/engine/lower/instruction_values.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+
+namespace warpwright::engine {
+
+using namespace llvm;
+
+Value* instructionValue(IRBuilder<>& builder, StringRef name, CallInst& call) {
+  Module& module = *call.getModule();
+  const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
+  const bool isSigned = name.rsplit('.').second.starts_with("s");
+  const unsigned count = call.arg_size();
+  auto unary = [&](StringRef function) {
+    Type* type = call.getType();
+    return builder.CreateCall(module.getOrInsertFunction(function, type, argument(0)->getType()), {argument(0)});
+  };
+  if (count == 1 && name.starts_with("rcp."))
+    return builder.CreateFDiv(ConstantFP::get(call.getType(), 1.0), argument(0));
+  if (count == 1 && name.starts_with("sqrt.")) return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, argument(0));
+  if (count == 1 && call.getType()->isFloatTy()) {
+    const char* function = StringSwitch<const char*>(name)
+                               .StartsWith("ex2.approx", "__nv_exp2f")
+                               .StartsWith("lg2.approx", "__nv_log2f")
+                               .StartsWith("sin.approx", "__nv_sinf")
+                               .StartsWith("cos.approx", "__nv_cosf")
+                               .StartsWith("rsqrt.approx", "__nv_rsqrtf")
+                               .StartsWith("tanh.approx", "__nv_tanhf")
+                               .Default(nullptr);
+    if (function) return unary(function);
+  }
+  if (count == 1 && name.starts_with("popc.")) return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, argument(0));
+  if (count == 1 && name.starts_with("clz."))
+    return builder.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder.getFalse());
+  if (count == 1 && name.starts_with("brev.")) return builder.CreateUnaryIntrinsic(Intrinsic::bitreverse, argument(0));
+  if (count == 1 && name.starts_with("bfind.u32")) {
+    Value* zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder.getFalse());
+    return builder.CreateSub(builder.getInt32(31), zeros);
+  }
+  if (count == 3 && name.starts_with("vabsdiff4.u32.u32.u32")) {
+    // Four bytes at a time; with .add their sum and the third operand.
+    Type* bytes = FixedVectorType::get(builder.getInt8Ty(), 4);
+    Type* wide = FixedVectorType::get(builder.getInt32Ty(), 4);
+    auto four = [&](unsigned i) { return builder.CreateZExt(builder.CreateBitCast(argument(i), bytes), wide); };
+    Value* apart =
+        builder.CreateBinaryIntrinsic(Intrinsic::abs, builder.CreateSub(four(0), four(1)), builder.getFalse());
+    if (name.ends_with(".add")) return builder.CreateAdd(builder.CreateAddReduce(apart), argument(2));
+    return builder.CreateBitCast(builder.CreateTrunc(apart, bytes), builder.getInt32Ty());
+  }
+  if (count == 3 && (name == "bfe.u32" || name == "bfe.s32" || name == "prmt.b32")) {
+    const char* function = name == "bfe.u32" ? "nvvm_bfe_u32" : name == "bfe.s32" ? "nvvm_bfe_s32" : "__nv_byte_perm";
+    Type* i32 = builder.getInt32Ty();
+    return builder.CreateCall(module.getOrInsertFunction(function, i32, i32, i32, i32),
+                              {argument(0), argument(1), argument(2)});
+  }
+  if (count == 4 && name == "bfi.b32") {
+    Type* i32 = builder.getInt32Ty();
+    return builder.CreateCall(module.getOrInsertFunction("nvvm_bfi_b32", i32, i32, i32, i32, i32),
+                              {argument(0), argument(1), argument(2), argument(3)});
+  }
+  if (count == 2 && name.starts_with("mul.wide.")) {
+    return builder.CreateMul(builder.CreateIntCast(argument(0), call.getType(), isSigned),
+                             builder.CreateIntCast(argument(1), call.getType(), isSigned));
+  }
+  if (count == 3 && name.starts_with("mad.lo.")) {
+    return builder.CreateAdd(builder.CreateMul(argument(0), argument(1)), argument(2));
+  }
+  if (count == 3 && name.starts_with("fma.rn.")) {
+    return builder.CreateIntrinsic(Intrinsic::fma, {call.getType()}, {argument(0), argument(1), argument(2)});
+  }
+  return nullptr;
+}
+
+}  // namespace warpwright::engine

@@ -1,0 +1,79 @@
+#include "analysis/model/code_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace warpwright::model {
+namespace {
+
+/// Where the line ends that a comment is on: a backslash before the end joins the next one to it.
+size_t endOfComment(std::string_view text, size_t at) {
+  for (size_t end = text.find('\n', at); end != std::string_view::npos; end = text.find('\n', end + 1)) {
+    const std::string_view line = text.substr(at, end - at);
+    if (!line.ends_with("\\") && !line.ends_with("\\\r")) return end;
+  }
+  return text.size();
+}
+
+/// Behind the closing quote, or where the line ends that lacks it.
+size_t endOfQuoted(std::string_view text, size_t at) {
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  return end + 1;
+}
+
+/// `R"x(…)x"`: is the quote that of a raw string?
+bool isRaw(std::string_view text, size_t quote) {
+  size_t begin = quote;
+  while (begin > 0 && isWordPart(text[begin - 1])) --begin;
+  const std::string_view prefix = text.substr(begin, quote - begin);
+  return prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R";
+}
+
+size_t endOfRaw(std::string_view text, size_t quote) {
+  const size_t open = text.find('(', quote);
+  if (open == std::string_view::npos) return text.size();
+  const std::string close = ")" + std::string(text.substr(quote + 1, open - quote - 1)) + "\"";
+  const size_t end = text.find(close, open);
+  return end == std::string_view::npos ? text.size() : end + close.size();
+}
+
+}  // namespace
+
+bool isWordPart(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+std::string codeOf(std::string_view text) {
+  std::string plain(text);
+  for (size_t i = 0; i < text.size(); ++i) {
+    size_t end = i;
+    if (text.substr(i, 2) == "//") {
+      end = endOfComment(text, i);
+    } else if (text.substr(i, 2) == "/*") {
+      const size_t close = text.find("*/", i + 2);
+      end = close == std::string_view::npos ? text.size() : close + 2;
+    } else if (text[i] == '"') {
+      end = isRaw(text, i) ? endOfRaw(text, i) : endOfQuoted(text, i);
+    } else if (text[i] == '\'' && (i == 0 || !isWordPart(text[i - 1]))) {  // not 1'000
+      end = endOfQuoted(text, i);
+    }
+    if (end == i) continue;
+    for (size_t at = i; at < std::min(end, plain.size()); ++at) {
+      if (plain[at] != '\n') plain[at] = ' ';
+    }
+    i = end - 1;
+  }
+  return plain;
+}
+
+size_t timesNamed(std::string_view text, std::string_view word) {
+  size_t count = 0;
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !isWordPart(text[at - 1])) && (end == text.size() || !isWordPart(text[end]))) ++count;
+  }
+  return count;
+}
+
+}  // namespace warpwright::model

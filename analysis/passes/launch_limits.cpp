@@ -1,0 +1,82 @@
+#include "analysis/passes/launch_limits.h"
+
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/model/code_pieces.h"
+#include "analysis/model/cuda_names.h"
+#include "analysis/passes/judgement.h"
+
+namespace warpwright::passes {
+namespace {
+
+constexpr std::array<uint64_t, 3> mostBlocks = {2147483647, 65535, 65535}, mostThreads = {1024, 1024, 64};
+constexpr uint64_t mostThreadsOfBlock = 1024;
+/// Shared memory of a block: what there is without being asked for, and on the largest GPU.
+constexpr uint64_t mostSharedUnasked = 48 * 1024, mostShared = 227 * 1024;
+
+/// "65536 blocks along y are more than 65535"; empty: it fits.
+std::string tooMany(const std::array<std::optional<uint32_t>, 3>& extents, const std::array<uint64_t, 3>& most,
+                    const std::string& what) {
+  for (size_t d = 0; d < 3; ++d) {
+    if (!extents[d] || *extents[d] <= most[d]) continue;
+    return std::to_string(*extents[d]) + " " + what + " along " + "xyz"[d] + " are more than " +
+           std::to_string(most[d]);
+  }
+  return {};
+}
+
+/// Does the program ask for more shared memory than a block has by itself, for whichever kernel?
+bool asksForShared(const frontend::ParsedUnit& unit) {
+  const model::SourceText text(unit);
+  const auto asks = [&](const clang::Stmt& part) {
+    const auto* call = clang::dyn_cast<clang::CallExpr>(&part);
+    return call && model::cudaFunction(*call, text) == "cudaFuncSetAttribute";
+  };
+  const std::vector<const clang::Stmt*> pieces = model::codePieces(unit).pieces;
+  return std::any_of(pieces.begin(), pieces.end(),
+                     [&](const clang::Stmt* piece) { return frontend::anyPart(piece, asks); });
+}
+
+uint64_t staticShared(const KernelModel& model) {
+  uint64_t bytes = 0;
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && !object.isDynamic) bytes += object.bytes;
+  }
+  return bytes;
+}
+
+std::string overLimit(const KernelModel& model, const Launch& launch, const frontend::ParsedUnit& unit) {
+  if (std::string blocks = tooMany(launch.grid, mostBlocks, "blocks"); !blocks.empty()) return blocks;
+  if (std::string threads = tooMany(launch.block, mostThreads, "threads"); !threads.empty()) return threads;
+  uint64_t threads = 1;
+  for (const std::optional<uint32_t>& extent : launch.block) threads *= extent.value_or(1);
+  const uint64_t bound = std::min<uint64_t>(model.maxThreads.value_or(mostThreadsOfBlock), mostThreadsOfBlock);
+  if (threads > bound) {
+    return std::to_string(threads) + " threads in a block are more than " + std::to_string(bound) +
+           (bound < mostThreadsOfBlock ? ", its __launch_bounds__" : "");
+  }
+  const uint64_t shared = staticShared(model) + launch.sharedBytes.value_or(0);
+  if (shared <= mostSharedUnasked || (shared <= mostShared && asksForShared(unit))) return {};
+  return std::to_string(shared) + " bytes of shared memory are more than a block has" +
+         (shared <= mostShared ? " without being asked for" : "");
+}
+
+}  // namespace
+
+Message refusedLaunch(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      if (std::string why = overLimit(model, launch, *kernel.unit); !why.empty()) {
+        return {"The launch at %1 fails: %2. Changed, it might run.", lineText(launch.at), why};
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace warpwright::passes

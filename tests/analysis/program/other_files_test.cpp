@@ -1,0 +1,144 @@
+// Launches that other files of a program may make.
+#include "launch_programs.h"
+
+using namespace warpwright;
+using analysis::Analyzer;
+
+class OtherFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void looksAtOtherFiles_data() {
+    QTest::addColumn<QStringList>("files");  // name, text, name, text, …; the first is analysed
+    QTest::addColumn<bool>("isKnown");
+    const QString kernel = QString(kernelText), header = "#pragma once\n__global__ void k(const int *in, int *out);\n";
+    const QString own = "void small(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n";
+    const QString other = "void more(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n";
+    const auto row = [](const char* name, QStringList files, bool isKnown) { QTest::newRow(name) << files << isKnown; };
+    row("header",
+        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cu", "#include \"kern.h\"\n" + other},
+        false);
+    row("header of a header",
+        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "all.h", "#include \"kern.h\"\n", "b.cu",
+         "#include \"all.h\"\n" + other},
+        false);
+    row("declared again", {"k.cu", kernel + own, "b.cu", "extern __global__ void k(const int *, int *);\n" + other},
+        false);
+    row("another folder",
+        {"src/k.cu", "#include \"../inc/kern.h\"\n" + kernel + own, "inc/kern.h", header, "app/b.cu",
+         "#include \"../inc/kern.h\"\n" + other},
+        false);
+    row("nobody includes the header",
+        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cu", "void f() {}\n"}, true);
+    row("alone", {"k.cu", kernel + own, "b.cu", "void f() {}\n"}, true);
+    row("its own", {"k.cu", kernel + own, "b.cu", kernel + other}, true);
+    row("a comment",
+        {"k.cu", kernel + own, "b.cu",
+         "// k<<<1, 64>>>(i, o)\nvoid f() { const char *t = \"k<<<1, 64>>>()\"; (void)t; }\n"},
+        true);
+    row("a variable",
+        {"k.cu", kernel + own, "b.cu",
+         "int f(int n) { int k = n; if (k < 2) return k; for (k = 0; k < 3; ++k) {} return k; }\n"},
+        true);
+    row("two programs",
+        {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "two/src/b.cu",
+         "__global__ void k(const int *, int *);\n" + other, "two/main.cu", kernel + "int main() {}\n", ".git/HEAD",
+         "ref\n"},
+        true);
+    row("another program's launch",
+        {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
+         "__global__ void k(const int *, int *);\n" + other + "int main() {}\n", ".git/HEAD", "ref\n"},
+        false);
+    const QString launch =
+        "#pragma once\ntemplate <class... A> void launch(void (*f)(A...), A... a) {\n"
+        "  void *p[] = {&a...};\n  cudaLaunchKernel((const void *)f, 1, 64, p, 0, 0);\n}\n";
+    for (const char* name : {"b.cpp", "b.cxx", "b.C", "b.c++"}) {
+      row(name,
+          {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "launch.h", launch, name,
+           "#include \"kern.h\"\n#include \"launch.h\"\nvoid b(const int *i, int *o) { launch(&k, i, o); }\n"},
+          false);
+    }
+    row("no launch",
+        {"k.cu", "#include \"kern.h\"\n" + kernel + own, "kern.h", header, "b.cpp",
+         "#include \"kern.h\"\nvoid b() {}\n"},
+        true);
+    const auto beside = [&](const char* name, const QString& text, bool isKnown) {
+      row(name, {"k.cu", kernel + own, "b.cu", text}, isKnown);
+    };
+    beside("head of a macro",
+           "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *, int *);\n#define GO(n) n<<<1, 64>>>\n"
+           "void b(const int *i, int *o) { GO(k)(i, o); }\n",
+           false);
+    beside("body of a macro",
+           "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *i, int *o) { o[0] = i[0]; }\n#define GO(n) "
+           "n<<<1, 64>>>\n"
+           "void b(const int *i, int *o) { GO(k)(i, o); }\n",
+           true);
+    beside("word of a macro",
+           "#define DECL(...) __VA_ARGS__\n__global__ void DECL(k)(const int *, int *);\n"
+           "void b(void **a) { cudaLaunchKernel((const void *)k, 1, 64, a, 0, 0); }\n",
+           false);
+    beside("type of a function",
+           "namespace { typedef void F(const int *, int *); }\n__global__ F k; static F *const t[] = {k};\n"
+           "void b(const int *i, int *o) { t[0]<<<1, 64>>>(i, o); }\n",
+           false);
+    beside("put together",
+           "#define CAT(a, b) a##b\n#define A <<<1, 64>>>\n__global__ void CAT(, k)(const int *, int *);\n"
+           "void b(const int *i, int *o) { k A(i, o); }\n",
+           false);
+    row("list",
+        {"k.cu", kernel + own, "b.cu",
+         "#define X(n) __global__ void n(const int *, int *);\n#include \"list.def\"\n#undef X\n"
+         "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.def\"\n}\n",
+         "list.def", "X(k)\n"},
+        false);
+    beside("all in macros",
+           "#define DECLARE __global__ void k(const int *, int *)\nDECLARE;\n#define GO k<<<1, 64>>>\n"
+           "void b(const int *i, int *o) { GO(i, o); }\n",
+           false);
+    beside("comment that goes on", "// see \\\n k<<<1, 64>>>(i, o)\nvoid f() {}\n", true);
+    beside("comment in a comment that goes on",
+           "// it \\\n starts /* here\n__global__ void k(const int *, int *);\n" + other, false);
+    beside("raw string",
+           "const char *t = R\"x(\")x\"; __global__ void k(const int *, int *); void b(const int *i, int *o) { "
+           "k<<<1, 64>>>(i, o); }\n",
+           false);
+    row("header outside",
+        {"sub/k.cu", "#include \"../kern.h\"\n" + kernel + own, "kern.h", header, "sub/.git/HEAD", "ref\n"}, false);
+    beside("a parameter",
+           "float f(const float *k, int n) { float s = 0; for (int i = 0; i < n; ++i) s += k[i]; return s * k[0]; }\n",
+           true);
+    beside("the second variable", "int f() { int i = 1, k = 2; return g(i, k) + k; }\n", true);
+    beside("members", "struct S { int k; };\nint f(S s, S *p) { return s.k + p->k; }\n", true);
+    beside("parameter of a macro", "#define MORE(k) ((k) + 1)\n#include <k>\nint f(int n) { return MORE(n); }\n", true);
+    beside("a variable elsewhere", "int f(int k) { return k; }\nvoid b() { start(k, 64); }\n", false);
+    row("two parts",
+        {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu",
+         "int main() {}\n", ".git/HEAD", "ref\n"},
+        false);
+    row("static",
+        {"k.cu", QString(kernelText).replace("__global__", "static __global__") + own, "b.cu",
+         "__global__ void k(const int *, int *);\n" + other},
+        true);
+  }
+
+  void looksAtOtherFiles() {
+    QFETCH(QStringList, files);
+    QFETCH(bool, isKnown);
+    const ProgramFolder project;  // of its own: the files of others are looked at, too
+    std::string first;
+    for (int i = 0; i + 1 < files.size(); i += 2) {
+      const std::string file = project.write(files[i], files[i + 1]);
+      if (i == 0) first = file;
+    }
+    Analyzer analyzer(optionsOf(allPasses));
+    const Result<AnalysisResult> result = analyzer.analyze({first}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    const QString said = applicable(*result);
+    QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
+    QVERIFY2(said.contains("redundant_barrier") == isKnown, qPrintable(said));
+  }
+};
+
+QTEST_GUILESS_MAIN(OtherFilesTest)
+#include "other_files_test.moc"
