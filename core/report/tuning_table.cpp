@@ -67,7 +67,8 @@ std::string stepName(const VariantStep& step, const std::vector<Opportunity>& op
   ParameterValues values = step.values;
   std::string name = filledForm(describe(passes, opportunity->pass).stepName, *opportunity, values);
   if (name.empty())
-    name = opportunity->title.empty() ? opportunity->pass + " `" + opportunity->subject + "`" : toText(opportunity->title);
+    name =
+        opportunity->title.empty() ? opportunity->pass + " `" + opportunity->subject + "`" : toText(opportunity->title);
   for (const auto& [key, value] : values) name += " " + key + "=" + value;
   return name;
 }

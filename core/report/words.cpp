@@ -167,7 +167,7 @@ std::vector<RankedRow> rankedRows(const AnalysisResult& result) {
 }
 
 std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row,
-                                      const PassDescriptions& passes) {
+                                  const PassDescriptions& passes) {
   const Opportunity& leading = opportunities[row.leading];
   std::vector<Message> reasons;
   for (const size_t index : row.folded) {

@@ -63,7 +63,7 @@ std::vector<RankedRow> rankedRows(const AnalysisResult& result);
 /// What the answers that a row folds away add to its reason: "Local memory: refused. …". Answers with the reason of the
 /// leading one, and those that only point to a nearer place, add nothing.
 std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row,
-                                      const PassDescriptions& passes);
+                                  const PassDescriptions& passes);
 
 /// How many rows there are of each verdict: an array that several passes speak about counts once.
 struct VerdictCounts {
