@@ -167,7 +167,7 @@ std::vector<RankedRow> rankedRows(const AnalysisResult& result) {
 }
 
 std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row,
-                                      const PassDescriptions& passes) {
+                                  const PassDescriptions& passes) {
   const Opportunity& leading = opportunities[row.leading];
   std::vector<Message> reasons;
   for (const size_t index : row.folded) {
@@ -176,7 +176,7 @@ std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities,
     const bool pointsNearer = leading.verdict == VerdictKind::applicable && other.verdict == VerdictKind::refused;
     if (pointsNearer || toText(other.reason) == toText(leading.reason)) continue;
     const std::string& place = describe(passes, other.pass).place;
-    reasons.emplace_back("%1: %2. %3", place.empty() ? other.pass : place, toString(other.verdict), other.reason);
+    reasons.push_back({"%1: %2. %3", place.empty() ? other.pass : place, toString(other.verdict), other.reason});
   }
   return reasons;
 }

@@ -32,7 +32,7 @@ class CompactionPass : public Pass {
   virtual std::optional<unsigned> extentAlong(const model::ParsedKernel&, int) const { return std::nullopt; }
   /// Takes out the factors that the written kernel does not allow. None left: `why` says what
   /// stands in the way.
-  virtual void fit(const model::ParsedKernel&, const Compacted&, std::vector<unsigned>&, std::string&) const {}
+  virtual void fit(const model::ParsedKernel&, const Compacted&, std::vector<unsigned>&, Message&) const {}
   /// Makes the launches smaller. Errors: why one cannot be changed.
   virtual Status changeLaunches(rewrite::Editor& editor, const model::ParsedKernel& kernel, int dimension,
                                 const rewrite::CompactionChoice& choice, const Compacted& compacted) const = 0;
