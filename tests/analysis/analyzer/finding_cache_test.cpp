@@ -161,7 +161,7 @@ class FindingCacheTest : public QObject {
     const auto found = cache.find(*FindingCache::keyOf(pass, below));
     QVERIFY(found && found->size() == 1);
     QCOMPARE(found->front().range.begin.line, 16u);
-    QCOMPARE(found->front().reason, std::string("line 16 reads it"));
+    QCOMPARE(toText(found->front().reason), std::string("line 16 reads it"));
   }
 
   void aKernelThatMovesIsTheSame() {
