@@ -149,9 +149,9 @@ class GroundsDigest {
   }
   void add(const Launch& launch) {
     const auto& [at, grid, block, sharedBytes, arguments, fromUser, unknownReason, openReason] = launch;
-    all(grid, block, sharedBytes, arguments, fromUser, unknownReason.empty(), openReason);
+    all(grid, block, sharedBytes, arguments, fromUser, unknownReason.empty(), openReason.empty());
     // A launch moves on its own when host code is edited; its place is told only where something is not known of it.
-    if (!unknownReason.empty()) all(at, unknownReason);
+    if (!unknownReason.empty()) all(at, unknownReason, openReason);
   }
   void add(const KernelModel& model) {
     const auto& [name, qualifiedName, signature, mangledName, templateArguments, definition, nameAt, parameterNames,

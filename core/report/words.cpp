@@ -176,7 +176,7 @@ std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities,
     const bool pointsNearer = leading.verdict == VerdictKind::applicable && other.verdict == VerdictKind::refused;
     if (pointsNearer || toText(other.reason) == toText(leading.reason)) continue;
     const std::string& place = describe(passes, other.pass).place;
-    reasons.emplace_back("%1: %2. %3", place.empty() ? other.pass : place, toString(other.verdict), other.reason);
+    reasons.push_back({"%1: %2. %3", place.empty() ? other.pass : place, toString(other.verdict), other.reason});
   }
   return reasons;
 }
