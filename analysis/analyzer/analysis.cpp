@@ -10,13 +10,14 @@
 #include <set>
 #include <thread>
 
+#include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/finding_grounds.h"
 #include "analysis/analyzer/host_launches.h"
 #include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/reparse_check.h"
 #include "analysis/analyzer/several_units.h"
-#include "analysis/analyzer/surroundings.h"
 #include "analysis/analyzer/text_trials.h"
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/toolkit.h"
@@ -38,22 +39,6 @@ using frontend::ParsedUnit;
 
 Error usageError(std::string message) {
   return {ErrorKind::usage, std::move(message), std::nullopt};
-}
-
-/// Those of `ids`; none: those that are looked for on the device unasked.
-Result<std::vector<const passes::Pass*>> selectPasses(const std::vector<std::string>& ids, const Device& device) {
-  std::vector<const passes::Pass*> selected;
-  std::string known;
-  for (const auto& pass : passes::allPasses()) {
-    known += (known.empty() ? "" : ", ") + std::string(pass->info().id);
-    if (ids.empty() && pass->isLookedFor(device)) selected.push_back(pass.get());
-  }
-  for (const std::string& id : ids) {
-    const passes::Pass* pass = passes::findPass(id);
-    if (!pass) return usageError("There is no pass `" + id + "`. Known passes: " + known + ".");
-    selected.push_back(pass);
-  }
-  return selected;
 }
 
 Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) {
@@ -158,18 +143,10 @@ struct Analyzer::State {
     bool isNew = true;
   };
   Findings findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
-                    const Surroundings& around, std::stop_token stop) {
-    // What changes launches has read the text around them, too.
-    const std::string id(pass.info().id);
-    const bool readsLaunches = id == "shared_to_global" || id.ends_with("_compaction");
-    const FindingCache::Key key =
-        FindingCache::keyOf(kernel, id + '\n' + std::to_string(device.maxRegistersPerThread) + '\n' +
-                                        (pass.info().dependsOnDevice ? device.name : "") + '\n' + kernel.openLaunches +
-                                        '\n' + std::to_string(readsLaunches ? around.everything : around.directives));
-    // Its findings rest on the host code around the launches, of which the key holds nothing.
-    const bool isKept = id != "task_repartition";
-    if (auto known = isKept ? cache.find(key) : std::nullopt) return {*std::move(known), std::nullopt, false};
-    return {pass.find(kernel, device, stop), isKept ? std::optional(key) : std::nullopt, true};
+                    const FindingGrounds& grounds, std::stop_token stop) {
+    std::optional<FindingCache::Key> key = FindingCache::keyOf(pass.about(), grounds);
+    if (auto known = key ? cache.find(*key) : std::nullopt) return {*std::move(known), std::nullopt, false};
+    return {pass.find(kernel, device, stop), std::move(key), true};
   }
 
   /// A finding of one unit among those of all. `file`: where the kernel's text stands.
@@ -185,7 +162,7 @@ struct Analyzer::State {
       std::set<std::string> mains;
       for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
       if (Status united = uniteRewrites(origin.change, change, mains); !united.ok())
-        leaveOpen(*same, united.error().message);
+        leaveOpen(*same, said(united.error()));
       return;
     }
     known.push_back(std::move(found));
@@ -262,10 +239,10 @@ class Analyzer::KernelFindings {
     std::vector<std::pair<Opportunity, Rewrite>> all;
     for (Tried& tried : done_[kernel].get()) {
       for (size_t i = 0; i < tried.found.findings.size(); ++i) {
-        const std::string why = tried.why[i].valid() ? tried.why[i].get() : std::string();
+        const Message why = tried.why[i].valid() ? tried.why[i].get() : Message();
         for (Opportunity* finding : {&tried.found.findings[i], &tried.shown[i]}) {
           if (!why.empty() && finding->verdict == VerdictKind::applicable)
-            leaveOpen(*finding, "The change cannot be written: " + why);
+            leaveOpen(*finding, {"The change cannot be written: %1", why});
         }
         all.emplace_back(std::move(tried.shown[i]), std::move(tried.changes[i]));
       }
@@ -281,8 +258,8 @@ class Analyzer::KernelFindings {
     State::Findings found;
     /// The same with what the launches tell, which are read from the host code as it is: a cache must not keep that.
     std::vector<Opportunity> shown;
-    std::vector<Rewrite> changes;               ///< of each finding
-    std::vector<std::future<std::string>> why;  ///< its change cannot be made
+    std::vector<Rewrite> changes;           ///< of each finding
+    std::vector<std::future<Message>> why;  ///< its change cannot be made
   };
 
   void work() {
@@ -290,10 +267,10 @@ class Analyzer::KernelFindings {
       std::vector<Tried> all;
       {
         const std::lock_guard lock(turn_);
-        const Surroundings around = surroundingsOf(kernels_[k]);
+        const FindingGrounds grounds = groundsOf(kernels_[k], device_);
         for (const passes::Pass* pass : passes_) {
           if (stop_.stop_requested()) break;
-          all.push_back(tryOut(kernels_[k], *pass, state_.findings(kernels_[k], *pass, device_, around, stop_)));
+          all.push_back(tryOut(kernels_[k], *pass, state_.findings(kernels_[k], *pass, device_, grounds, stop_)));
         }
         kernels_[k].provers.clear();
       }
@@ -317,20 +294,12 @@ class Analyzer::KernelFindings {
         tried.changes.back() = *change;
         tried.why.back() = trials_.add(*std::move(change));
       } else if (change.error().kind != ErrorKind::cancelled) {
-        leaveOpen(finding, "The change cannot be written: " + change.error().message);
+        leaveOpen(finding, {"The change cannot be written: %1", said(change.error())});
       }
     }
     tried.shown = tried.found.findings;
     passes::refuseContradicted(kernel, tried.shown);
     return tried;
-  }
-
-  static ParameterValues secondValues(const Opportunity& finding) {
-    ParameterValues values;
-    for (const Parameter& one : finding.parameters) {
-      if (one.values.size() > 1) values[one.name] = one.values[1];
-    }
-    return values;
   }
 
   State& state_;
@@ -357,7 +326,7 @@ void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
 Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
                                          const ProgressHandler& progress, std::stop_token stop) {
   const AnalyzeOptions& options = state_->options;
-  if (auto known = selectPasses(options.passes, Device{}); !known.ok()) return known.error();
+  if (auto known = choosePasses(options.passes, options.families, Device{}); !known.ok()) return known.error();
   auto launches = readLaunches(options.launches);
   if (!launches.ok()) return launches.error();
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
@@ -389,8 +358,9 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
 
     Result<Device> device = state_->deviceOf(command);
     if (!device.ok()) return device.error();
-    const auto selected = selectPasses(options.passes, *device);
+    const auto selected = choosePasses(options.passes, options.families, *device);
     if (!selected.ok()) return selected.error();
+    addDescriptions(result.passes, describe(*selected));
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) {
       if (unit.error().kind == ErrorKind::cancelled || commands.size() == 1) return unit.error();
@@ -468,7 +438,7 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
 
   Opportunity wanted;
   wanted.id = opportunityId;
-  wanted.pass = pass->info().id;
+  wanted.pass = pass->about().id;
   std::vector<CompileCommand> commands;
   const Result<const State::Origin*> origin = state_->originOf(opportunityId, file);
   if (!origin.ok()) return origin.error();

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -17,10 +18,12 @@ namespace warpwright::analysis {
 
 struct AnalyzeOptions {
   frontend::ParseOptions parse;
-  std::string arch;                   ///< "sm_90"; empty: what each unit is compiled for
-  std::string device;                 ///< what findings are for, "H200"; empty: the first device of `arch`
-  std::vector<std::string> flags;     ///< compiler flags of the user, for every unit
-  std::vector<std::string> passes;    ///< ids; empty: all that are not on request only
+  std::string arch;                ///< "sm_90"; empty: what each unit is compiled for
+  std::string device;              ///< what findings are for, "H200"; empty: the first device of `arch`
+  std::vector<std::string> flags;  ///< compiler flags of the user, for every unit
+  /// Ids; absent: all that are looked for unasked. None: the answer has kernels, launches and resources only.
+  std::optional<std::vector<std::string>> passes;
+  std::vector<Family> families;       ///< besides, all passes of these, also those that are looked for on request only
   std::vector<std::string> launches;  ///< texts of --launch
 };
 

@@ -6,23 +6,25 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analysis/model/kernel_modeler.h"
+#include "analysis/analyzer/finding_grounds.h"
 #include "core/finding/opportunity.h"
+#include "core/finding/pass_description.h"
 
 namespace warpwright::analysis {
 
-/// Findings of kernels by what they rest on: the kernel's text and everything its models say. Lines count from the
-/// kernel's own first line, so that an edit above a kernel does not make its proofs run again.
+/// Findings of kernels by what they rest on: the kernel's text, everything its models say, and what else the pass
+/// names. Lines count from the kernel's own first line, so that an edit above a kernel does not make its proofs run
+/// again.
 class FindingCache {
  public:
   struct Key {
-    uint64_t content = 0;
+    std::string text;  ///< all that the findings rest on; compared as a whole
     std::string file;
     uint32_t firstLine = 0;
   };
 
-  /// `salt`: what else findings depend on (the pass, the device).
-  static Key keyOf(const model::ParsedKernel& kernel, const std::string& salt);
+  /// What findings of the pass are kept under; absent where it reads host code, of which the grounds hold too little.
+  static std::optional<Key> keyOf(const PassDescription& pass, const FindingGrounds& grounds);
 
   /// The findings, with their lines moved to where the kernel stands now.
   std::optional<std::vector<Opportunity>> find(const Key& key) const;
@@ -33,11 +35,10 @@ class FindingCache {
     uint32_t firstLine = 0;
     std::vector<Opportunity> findings;
   };
-  std::unordered_map<uint64_t, Entry> entries_;
+  std::unordered_map<std::string, Entry> entries_;
 };
 
-/// The text with every line number after "line" or "lines" moved by `distance`: "lines 12, 14 and 20" by 3 gives
-/// "lines 15, 17 and 23".
-std::string moveLines(const std::string& text, int64_t distance);
+/// "subscript=m@348": the line after the @ moves.
+std::string moveCheck(const std::string& check, int64_t distance);
 
 }  // namespace warpwright::analysis

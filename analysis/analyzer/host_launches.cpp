@@ -70,9 +70,8 @@ Result<std::vector<std::pair<std::string, Launch>>> launchesOfHost(const ParsedU
   Launches here = launchesIn(unit);
   if (const Diagnostic* error = newError(*host, unit)) {
     for (auto& [kernel, launches] : here) {
-      const std::string line = std::to_string(error->range.begin.line);
-      launches.push_back(
-          model::openLaunch(error->range.begin, "what the host compiles at line " + line + " is not read"));
+      launches.push_back(model::openLaunch(error->range.begin,
+                                           {"what the host compiles at %1 is not read", lineText(error->range.begin)}));
       for (Launch& launch : launches) found.emplace_back("::" + kernel, std::move(launch));
     }
     return found;

@@ -35,4 +35,12 @@ Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, 
   return {};
 }
 
+ParameterValues secondValues(const Opportunity& finding) {
+  ParameterValues values;
+  for (const Parameter& one : finding.parameters) {
+    if (one.values.size() > 1) values[one.name] = one.values[1];
+  }
+  return values;
+}
+
 }  // namespace warpwright::analysis

@@ -12,4 +12,7 @@ namespace warpwright::analysis {
 Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
                    const ParameterValues& values, const Device& device, std::stop_token stop);
 
+/// The second value of each parameter that has one: the first may leave everything as it is.
+ParameterValues secondValues(const Opportunity& finding);
+
 }  // namespace warpwright::analysis

@@ -61,7 +61,7 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
   return {};
 }
 
-void leaveOpen(Opportunity& finding, const std::string& reason) {
+void leaveOpen(Opportunity& finding, const Message& reason) {
   if (reason.empty()) return;
   finding.verdict = VerdictKind::unknown;
   finding.reason = reason;

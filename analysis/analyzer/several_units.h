@@ -31,7 +31,7 @@ class SharedTexts {
 };
 
 /// Makes a finding unknown for a reason; leaves it where there is none.
-void leaveOpen(Opportunity& finding, const std::string& reason);
+void leaveOpen(Opportunity& finding, const Message& reason);
 
 /// The same finding from two units that include one header: what holds must hold in both.
 void mergeFinding(Opportunity& known, const Opportunity& other);

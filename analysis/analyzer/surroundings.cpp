@@ -4,8 +4,8 @@
 #include <map>
 #include <string_view>
 
+#include "analysis/analyzer/digest.h"
 #include "analysis/frontend/project_files.h"
-#include "core/base/hash.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -33,15 +33,14 @@ std::string_view trimmed(std::string_view line) {
   return first == std::string_view::npos ? std::string_view() : line.substr(first, last - first + 1);
 }
 
-uint64_t hashDirectives(std::string_view text, uint64_t hash) {
+void addDirectives(Digest& digest, std::string_view text) {
   bool goesOn = false;
   eachLine(text, [&](std::string_view line) {
     line = trimmed(line);
     if (!goesOn && !line.starts_with("#")) return;
-    hash = hashText(std::string(line), hash);
+    digest.add(line);
     goesOn = line.ends_with("\\");
   });
-  return hash;
 }
 
 }  // namespace
@@ -49,15 +48,18 @@ uint64_t hashDirectives(std::string_view text, uint64_t hash) {
 Surroundings surroundingsOf(const model::ParsedKernel& kernel) {
   const KernelModel& model = kernel.models.front();
   const std::string& own = model.definition.begin.file;
-  Surroundings found;
-  for (const std::string& flag : kernel.unit->command().flags) found.directives = hashText(flag, found.directives);
-  found.everything = found.directives;
+  Digest directives, everything;
+  const auto both = [&](std::string_view text) {
+    directives.add(text);
+    everything.add(text);
+  };
+  for (const std::string& flag : kernel.unit->command().flags) both(flag);
   const std::map<std::string, std::string> texts = projectTexts(*kernel.unit);
   for (const auto& [name, text] : texts) {
-    found.directives = hashDirectives(text, hashText(name, found.directives));
-    found.everything = hashText(name, found.everything);
+    both(name);
+    addDirectives(directives, text);
     if (name != own) {
-      found.everything = hashText(text, found.everything);
+      everything.add(text);
       continue;
     }
     uint32_t number = 0;
@@ -72,11 +74,12 @@ Surroundings surroundingsOf(const model::ParsedKernel& kernel) {
     });
     // What names the kernel up there may be told with its line.
     const bool isNamed = before.find(model.name) != std::string::npos;
-    found.everything = hashText(after, hashText(isNamed ? before : plain, found.everything));
+    everything.add(isNamed ? before : plain);
+    everything.add(after);
   }
   // Lines of other files do not move with the kernel.
-  if (texts.size() > 1) found.everything = hashText(std::to_string(model.definition.begin.line), found.everything);
-  return found;
+  if (texts.size() > 1) everything.add(model.definition.begin.line);
+  return {directives.value(), everything.value()};
 }
 
 }  // namespace warpwright::analysis

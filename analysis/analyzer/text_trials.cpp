@@ -33,7 +33,7 @@ TextTrials::TextTrials(const frontend::ParsedUnit& unit, const frontend::ParseOp
 
 TextTrials::~TextTrials() = default;
 
-std::future<std::string> TextTrials::add(Rewrite change) {
+std::future<Message> TextTrials::add(Rewrite change) {
   const std::lock_guard lock(mutex_);
   for (const FileEdits& edits : change.files) {
     if (!edits.creates && !before_.contains(edits.file)) before_.emplace(edits.file, unit_.text(edits.file));
@@ -81,7 +81,7 @@ void TextTrials::tryAll(std::vector<Draft> drafts) {
 void TextTrials::tryTogether(const Drafts& drafts) {
   const Status fine = stop_.stop_requested() ? Status() : read(drafts);
   if (fine.ok() || drafts.size() == 1) {
-    for (Draft* one : drafts) one->why.set_value(fine.ok() ? std::string() : fine.error().message);
+    for (Draft* one : drafts) one->why.set_value(fine.ok() ? Message() : said(fine.error()));
     return;
   }
   const auto middle = drafts.begin() + static_cast<ptrdiff_t>(drafts.size() / 2);
@@ -114,9 +114,8 @@ Status TextTrials::read(const Drafts& drafts) {
   if (!errors.ok()) return errors.error().kind == ErrorKind::cancelled ? Status() : Status(errors.error());
   const Diagnostic* error = firstNewError(unit_.summary().errors, *errors);
   if (!error) return {};
-  const std::string line =
-      error->range.isValid() ? "its line " + std::to_string(error->range.begin.line) + ": " : std::string();
-  return inputError("the changed text does not compile (" + line + error->message + ").");
+  const Message line = error->range.isValid() ? Message("its %1: ", lineText(error->range.begin)) : Message();
+  return inputError({"the changed text does not compile (%1%2).", line, error->message});
 }
 
 Result<std::string> TextTrials::textBefore(const std::string& file) {

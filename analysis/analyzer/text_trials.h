@@ -28,14 +28,14 @@ class TextTrials {
   TextTrials(const TextTrials&) = delete;
 
   /// Why the change cannot be made; empty: it can. To be called while nobody else looks at the unit.
-  std::future<std::string> add(Rewrite change);
+  std::future<Message> add(Rewrite change);
   /// No others come: those that wait need not wait for company.
   void close();
 
  private:
   struct Draft {
     Rewrite change;
-    std::promise<std::string> why;
+    std::promise<Message> why;
   };
   using Drafts = std::vector<Draft*>;
 

@@ -260,16 +260,7 @@ class ShapeChange {
     const auto own = model::configurationOf(*original.launches[number]);
     const auto other = model::configurationOf(*variant.launches[number]);
     LaunchShape shape = captured_;
-    added_.clear();
-    for (unsigned i = original.kernel()->getNumParams(); i < variant.kernel()->getNumParams(); ++i) {
-      const ParmVarDecl* parameter = variant.kernel()->getParamDecl(i);
-      added_ += (added_.empty() ? "`" : ", `") + parameter->getNameAsString() + "`";
-      if (numberBytes(variantUnit.ast(), parameter->getType()) != 0) continue;
-      return openArgument("The variant's kernel takes a further argument, `" + parameter->getNameAsString() +
-                          "` of type " + typeText(*variant.kernel(), i) +
-                          ", which the capture does not have: only whole numbers of 4 or 8 bytes " +
-                          "can be told from the captured launch.");
-    }
+    if (Status named = nameAdded(original, variantUnit, variant); !named.ok()) return named.error();
     if (!own.grid || !other.grid) return open("The launch of the variant has no sizes.");
     Extents grid, block;
     std::optional<int64_t> shared;
@@ -316,6 +307,20 @@ class ShapeChange {
   }
 
  private:
+  /// Fills `added_`. Errors: an argument that cannot be told from the captured launch.
+  Status nameAdded(const HostSide& original, const ParsedUnit& variantUnit, const HostSide& variant) {
+    added_.clear();
+    for (unsigned i = original.kernel()->getNumParams(); i < variant.kernel()->getNumParams(); ++i) {
+      const ParmVarDecl* parameter = variant.kernel()->getParamDecl(i);
+      added_ += (added_.empty() ? "`" : ", `") + parameter->getNameAsString() + "`";
+      if (numberBytes(variantUnit.ast(), parameter->getType()) != 0) continue;
+      return openArgument("The variant's kernel takes a further argument, `" + parameter->getNameAsString() +
+                          "` of type " + typeText(*variant.kernel(), i) +
+                          ", which the capture does not have: only whole numbers of 4 or 8 bytes " +
+                          "can be told from the captured launch.");
+    }
+    return {};
+  }
   /// Computed from the captured value, or folded in both programs with the original's as captured.
   template <typename T>
   static bool settle(std::optional<int64_t> computed, T captured, std::pair<std::optional<T>, std::optional<T>> folded,

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <set>
 
@@ -14,12 +13,6 @@ namespace warpwright::frontend {
 namespace {
 
 constexpr size_t mostMessages = 5;
-
-/// What a message of the compiler names first: "no type named 'cublasHandle_t'". Empty: nothing.
-std::string quotedName(const std::string& message) {
-  const size_t open = message.find('\''), close = message.find('\'', open + 1);
-  return open == std::string::npos || close == std::string::npos ? "" : message.substr(open + 1, close - open - 1);
-}
 
 /// "main.cu uses cuBLAS (cublas_v2.h), which …": of libraries that nobody can add. Empty: there is none among the
 /// headers that were not found.
@@ -54,17 +47,15 @@ std::string libraryMessage(const std::string& file, const UnitSummary& summary, 
     return message + ". Not found, either: " + others +
            ". Name the folder (on the command line --compiler-flag=-IFOLDER).";
   }
-  // No call of it is in this file: what else it uses of it, as far as the messages say: they quote it.
+  // No call of it is in this file: what else it uses of it, as far as the messages say: they name it.
   std::string uses;
   size_t count = 0;
-  std::set<std::string> quoted;
+  std::set<std::string> used;
   for (const Diagnostic& diagnostic : summary.errors) {
-    if (diagnostic.message.find("file not found") != std::string::npos) continue;
-    // Not the brackets that the compiler expects where it took a name for none of a type.
-    const std::string name = quotedName(diagnostic.message);
-    const bool isName = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0 || name[0] == '_');
-    if (!isName || !quoted.insert(name).second || ++count > mostMessages) continue;
-    uses += (uses.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
+    if (diagnostic.about == Diagnostic::About::missingHeader || diagnostic.name.empty()) continue;
+    if (!used.insert(diagnostic.name).second || ++count > mostMessages) continue;
+    uses +=
+        (uses.empty() ? "" : ", ") + diagnostic.name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
   }
   if (!uses.empty()) message += ": " + uses + (count > mostMessages ? ", …" : "");
   return message + ".";
@@ -77,8 +68,8 @@ std::string undeclaredCallMessage(const std::string& file, const UnitSummary& su
   for (const auto& [prefix, library] : libraries) {
     std::string calls;
     for (const Diagnostic& diagnostic : summary.errors) {
-      if (!diagnostic.message.starts_with("use of undeclared identifier '" + std::string(prefix))) continue;
-      const std::string name = quotedName(diagnostic.message);
+      const std::string& name = diagnostic.name;
+      if (diagnostic.about != Diagnostic::About::undeclaredName || !name.starts_with(prefix)) continue;
       if (calls.find(name + " ") != std::string::npos) continue;
       calls += (calls.empty() ? "" : ", ") + name + " (line " + std::to_string(diagnostic.range.begin.line) + ")";
     }
@@ -100,7 +91,7 @@ Error compileError(const std::string& file, const UnitSummary& summary, const Pa
   }
   Error error = inputError(file + " does not compile.");
   const bool nested = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
-    return message.message.find("(dynamic parallelism)") != std::string::npos;
+    return message.about == Diagnostic::About::nestedLaunch;
   });
   if (nested) {
     error.message =
@@ -114,9 +105,12 @@ Error compileError(const std::string& file, const UnitSummary& summary, const Pa
     error.message += "\n  … and " + std::to_string(messages.size() - mostMessages) + " more errors.";
   }
   // Errors after a missing header are mostly its work: say so.
+  const auto shown = messages.begin() + static_cast<ptrdiff_t>(std::min(messages.size(), mostMessages));
   for (const std::string& header : summary.missingHeaders) {
-    const std::string missing = "'" + header + "' file not found";
-    if (error.message.find(missing) == std::string::npos) error.message += "\n  " + missing;
+    const bool isSaid = std::any_of(messages.begin(), shown, [&](const Diagnostic& message) {
+      return message.about == Diagnostic::About::missingHeader && message.name == header;
+    });
+    if (!isSaid) error.message += "\n  '" + header + "' file not found";
   }
   if (!summary.missingHeaders.empty()) {
     error.message +=

@@ -4,47 +4,80 @@
 #include <cctype>
 
 namespace warpwright::frontend {
+namespace {
+
+constexpr struct {
+  std::string_view prefix, name;
+} libraries[] = {{"cublas", "cuBLAS"},
+                 {"cufft", "cuFFT"},
+                 {"curand_mtgp32", "cuRAND's MTGP32"},
+                 {"cusparse", "cuSPARSE"},
+                 {"cusolver", "cuSOLVER"},
+                 {"cudnn", "cuDNN"},
+                 {"nppi", "NPP"},
+                 {"npps", "NPP"},
+                 {"npp", "NPP"},
+                 {"nvjpeg", "nvJPEG"},
+                 {"nvrtc", "NVRTC"},
+                 {"nvml", "NVML"},
+                 {"nccl", "NCCL"},
+                 {"nvJitLink", "nvJitLink"},
+                 {"thrust/", "Thrust"},
+                 {"cub/", "CUB"},
+                 {"mma.h", "matrix multiplication on tensor cores (mma.h)"},
+                 {"cutlass/", "CUTLASS"},
+                 {"cuda_gl_interop.h", "OpenGL"},
+                 {"cudaGL.h", "OpenGL"},
+                 {"GL/", "OpenGL"},
+                 {"GLUT/", "OpenGL"},
+                 {"GLES", "OpenGL ES"},
+                 {"EGL/", "EGL"},
+                 {"cudaEGL.h", "EGL"},
+                 {"vulkan/", "Vulkan"},
+                 {"GLFW/", "GLFW"},
+                 {"mpi.h", "MPI"},
+                 {"nvshmem", "NVSHMEM"},
+                 {"optix", "OptiX"},
+                 {"FreeImage.h", "FreeImage"},
+                 {"nvsci", "NvSci"},
+                 {"nvmedia", "NvMedia"},
+                 {"cudla.h", "cuDLA"},
+                 {"d3d", "Direct3D"},
+                 {"dxgi", "Direct3D"},
+                 {"cuda_d3d", "Direct3D"}};
+
+/// How the names of a library's functions begin.
+constexpr struct {
+  std::string_view header, calls;
+} callPrefixes[] = {{"cublas", "cublas"},
+                    {"cufft", "cufft"},
+                    {"curand", "curand"},
+                    {"cusparse", "cusparse"},
+                    {"cusolver", "cusolver"},
+                    {"cudnn", "cudnn"},
+                    {"npp", "npp"},
+                    {"nvjpeg", "nvjpeg"},
+                    {"nvrtc", "nvrtc"},
+                    {"nvml", "nvml"},
+                    {"nccl", "nccl"},
+                    {"nvJitLink", "nvJitLink"},
+                    {"cuda_gl_interop.h", "cudaGL"},
+                    {"cuda_gl_interop.h", "cudaGraphics"},
+                    {"cudaGL.h", "cuGL"},
+                    {"GL/", "gl"},
+                    {"GLUT/", "glut"},
+                    {"EGL/", "egl"},
+                    {"vulkan/", "vk"},
+                    {"GLFW/", "glfw"},
+                    {"mpi.h", "MPI_"},
+                    {"nvshmem", "nvshmem"},
+                    {"optix", "optix"},
+                    {"FreeImage.h", "FreeImage_"},
+                    {"nvsci", "NvSci"}};
+
+}  // namespace
 
 std::string libraryOfHeader(std::string_view header) {
-  static constexpr struct {
-    std::string_view prefix, name;
-  } libraries[] = {{"cublas", "cuBLAS"},
-                   {"cufft", "cuFFT"},
-                   {"curand_mtgp32", "cuRAND's MTGP32"},
-                   {"cusparse", "cuSPARSE"},
-                   {"cusolver", "cuSOLVER"},
-                   {"cudnn", "cuDNN"},
-                   {"nppi", "NPP"},
-                   {"npps", "NPP"},
-                   {"npp", "NPP"},
-                   {"nvjpeg", "nvJPEG"},
-                   {"nvrtc", "NVRTC"},
-                   {"nvml", "NVML"},
-                   {"nccl", "NCCL"},
-                   {"nvJitLink", "nvJitLink"},
-                   {"thrust/", "Thrust"},
-                   {"cub/", "CUB"},
-                   {"mma.h", "matrix multiplication on tensor cores (mma.h)"},
-                   {"cutlass/", "CUTLASS"},
-                   {"cuda_gl_interop.h", "OpenGL"},
-                   {"cudaGL.h", "OpenGL"},
-                   {"GL/", "OpenGL"},
-                   {"GLUT/", "OpenGL"},
-                   {"GLES", "OpenGL ES"},
-                   {"EGL/", "EGL"},
-                   {"cudaEGL.h", "EGL"},
-                   {"vulkan/", "Vulkan"},
-                   {"GLFW/", "GLFW"},
-                   {"mpi.h", "MPI"},
-                   {"nvshmem", "NVSHMEM"},
-                   {"optix", "OptiX"},
-                   {"FreeImage.h", "FreeImage"},
-                   {"nvsci", "NvSci"},
-                   {"nvmedia", "NvMedia"},
-                   {"cudla.h", "cuDLA"},
-                   {"d3d", "Direct3D"},
-                   {"dxgi", "Direct3D"},
-                   {"cuda_d3d", "Direct3D"}};
   for (const auto& library : libraries) {
     if (header.substr(0, library.prefix.size()) == library.prefix) return std::string(library.name);
   }
@@ -52,36 +85,9 @@ std::string libraryOfHeader(std::string_view header) {
 }
 
 std::vector<LibraryCall> libraryCalls(std::string_view text, std::string_view header) {
-  static constexpr struct {
-    std::string_view header, calls;
-  } prefixes[] = {{"cublas", "cublas"},
-                  {"cufft", "cufft"},
-                  {"curand", "curand"},
-                  {"cusparse", "cusparse"},
-                  {"cusolver", "cusolver"},
-                  {"cudnn", "cudnn"},
-                  {"npp", "npp"},
-                  {"nvjpeg", "nvjpeg"},
-                  {"nvrtc", "nvrtc"},
-                  {"nvml", "nvml"},
-                  {"nccl", "nccl"},
-                  {"nvJitLink", "nvJitLink"},
-                  {"cuda_gl_interop.h", "cudaGL"},
-                  {"cuda_gl_interop.h", "cudaGraphics"},
-                  {"cudaGL.h", "cuGL"},
-                  {"GL/", "gl"},
-                  {"GLUT/", "glut"},
-                  {"EGL/", "egl"},
-                  {"vulkan/", "vk"},
-                  {"GLFW/", "glfw"},
-                  {"mpi.h", "MPI_"},
-                  {"nvshmem", "nvshmem"},
-                  {"optix", "optix"},
-                  {"FreeImage.h", "FreeImage_"},
-                  {"nvsci", "NvSci"}};
   const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   const auto belongs = [&](std::string_view word) {
-    return std::any_of(std::begin(prefixes), std::end(prefixes), [&](const auto& one) {
+    return std::any_of(std::begin(callPrefixes), std::end(callPrefixes), [&](const auto& one) {
       return header.starts_with(one.header) && word.size() > one.calls.size() && word.starts_with(one.calls);
     });
   };

@@ -3,6 +3,9 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/Cuda.h>
+#include <clang/Basic/DiagnosticLex.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Lex/Lexer.h>
@@ -55,15 +58,64 @@ bool isProjectDecl(const clang::Decl& decl, const clang::SourceManager& sources,
 
 namespace {
 
-/// Clang's word for a launch that stands in device code says little to who wrote it.
-std::string inOtherWords(std::string message) {
-  constexpr std::string_view start = "reference to __global__ function ";
-  const size_t end = message.find(" in __");
-  if (!message.starts_with(start) || end == std::string::npos || message.find("__host__", end) != std::string::npos)
-    return message;
-  return message.substr(start.size(), end - start.size()) +
-         " is launched from device code (dynamic parallelism): Clang 19 does "
-         "not compile that";
+/// The name that a message speaks of first; empty: none.
+std::string nameIn(const clang::Diagnostic& diagnostic) {
+  for (unsigned i = 0; i < diagnostic.getNumArgs(); ++i) {
+    switch (diagnostic.getArgKind(i)) {
+      case clang::DiagnosticsEngine::ak_identifierinfo:
+        return diagnostic.getArgIdentifier(i)->getName().str();
+      case clang::DiagnosticsEngine::ak_declarationname:
+        return clang::DeclarationName::getFromOpaqueInteger(diagnostic.getRawArg(i)).getAsString();
+      case clang::DiagnosticsEngine::ak_nameddecl: {
+        const auto* named = reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(i));
+        std::string name;
+        llvm::raw_string_ostream stream(name);
+        named->getNameForDiagnostic(stream, named->getASTContext().getPrintingPolicy(), /*Qualified=*/false);
+        return name;
+      }
+      default:
+        break;
+    }
+  }
+  return {};
+}
+
+/// Does device code launch a kernel? Clang calls it a reference to a function of another target.
+bool isNestedLaunch(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_ref_bad_target || diagnostic.getArgSInt(1) != 0) return false;
+  const auto isTarget = [&](unsigned argument, clang::CUDAFunctionTarget target) {
+    return diagnostic.getArgSInt(argument) == static_cast<int>(target);
+  };
+  using enum clang::CUDAFunctionTarget;
+  return isTarget(0, Global) && (isTarget(3, Device) || isTarget(3, Global));
+}
+
+/// What Clang says, and what it is about.
+void describe(const clang::Diagnostic& diagnostic, Diagnostic& message) {
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  message.message = std::string(text);
+  message.name = nameIn(diagnostic);
+  switch (diagnostic.getID()) {
+    case clang::diag::err_pp_file_not_found:
+      message.about = Diagnostic::About::missingHeader;
+      if (diagnostic.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string)
+        message.name = diagnostic.getArgStdStr(0);
+      break;
+    case clang::diag::err_undeclared_var_use:
+    case clang::diag::err_undeclared_var_use_suggest:
+      message.about = Diagnostic::About::undeclaredName;
+      break;
+    case clang::diag::err_ref_bad_target:
+      if (!isNestedLaunch(diagnostic)) break;
+      message.about = Diagnostic::About::nestedLaunch;
+      // Clang's word for it says little to who wrote it.
+      message.message =
+          "'" + message.name + "' is launched from device code (dynamic parallelism): Clang 19 does not compile that";
+      break;
+    default:
+      break;
+  }
 }
 
 }  // namespace
@@ -73,9 +125,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   if (level < clang::DiagnosticsEngine::Error) return;
   Diagnostic message;
   message.severity = Diagnostic::Severity::error;
-  llvm::SmallString<128> text;
-  diagnostic.FormatDiagnostic(text);
-  message.message = inOtherWords(std::string(text));
+  describe(diagnostic, message);
   LocatedError error;
   error.id = diagnostic.getID();
   staleAst |= error.id >= clang::diag::DIAG_START_SERIALIZATION && error.id < clang::diag::DIAG_START_LEX;

@@ -114,6 +114,11 @@ struct UnitParser::State {
   using Unit = std::unique_ptr<ParsedUnit::State>;
   Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
                          std::stop_token stop);
+  Unit newUnit(const CompileCommand& command, const InvocationRequest& request) const;
+  static std::string preludeKey(const ParsedUnit::State& unit);
+  static clang::CompilerInstance& makeCompiler(ParsedUnit::State& unit,
+                                               const std::shared_ptr<clang::CompilerInvocation>& invocation,
+                                               const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem);
   static void park(ParsedUnit::State& unit);
   void addPreamble(const std::string& key, clang::CompilerInvocation& invocation,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem, ParsedUnit::State& unit);
@@ -152,20 +157,48 @@ void UnitParser::State::park(ParsedUnit::State& unit) {
   unit.parked->watch(*unit.compiler);
 }
 
+UnitParser::State::Unit UnitParser::State::newUnit(const CompileCommand& command,
+                                                   const InvocationRequest& request) const {
+  Unit unit = std::make_unique<ParsedUnit::State>();
+  unit->command = command;
+  unit->summary.file = command.file.string();
+  unit->summary.headers = request.ownHeaders ? "own" : "toolkit";
+  unit->summary.notes = command.notes;
+  unit->guessedFolders = request.guessedFolders;
+  unit->hiddenFiles = request.hiddenFiles;
+  unit->files = std::make_shared<SourceFiles>();
+  unit->files->openTexts = options.openTexts;
+  return unit;
+}
+
+/// Two files with the same key can share a prelude: their leading includes mean the same.
+std::string UnitParser::State::preludeKey(const ParsedUnit::State& unit) {
+  std::string key = unit.summary.headers + "\n" + unit.command.arch + "\n" + unit.command.folder.string();
+  for (const std::string& flag : unit.command.flags) key += "\n" + flag;
+  for (const std::string& folder : unit.guessedFolders) key += "\n?" + folder;
+  for (const std::string& file : unit.hiddenFiles) key += "\n!" + file;
+  return key;
+}
+
+clang::CompilerInstance& UnitParser::State::makeCompiler(
+    ParsedUnit::State& unit, const std::shared_ptr<clang::CompilerInvocation>& invocation,
+    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem) {
+  unit.compiler = std::make_unique<clang::CompilerInstance>(std::make_shared<clang::PCHContainerOperations>());
+  clang::CompilerInstance& compiler = *unit.compiler;
+  compiler.setInvocation(invocation);
+  compiler.createDiagnostics(&unit.diagnostics, /*ShouldOwnClient=*/false);
+  compiler.getDiagnostics().setFatalsAsError(true);
+  compiler.createFileManager(fileSystem);
+  compiler.createSourceManager(compiler.getFileManager());
+  return compiler;
+}
+
 /// One run of Clang over the unit.
 Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileCommand& command,
                                                              const InvocationRequest& request, const std::string& text,
                                                              std::stop_token stop) {
   for (bool usePrelude = true;; usePrelude = false) {
-    Unit unit = std::make_unique<ParsedUnit::State>();
-    unit->command = command;
-    unit->summary.file = command.file.string();
-    unit->summary.headers = request.ownHeaders ? "own" : "toolkit";
-    unit->summary.notes = command.notes;
-    unit->guessedFolders = request.guessedFolders;
-    unit->hiddenFiles = request.hiddenFiles;
-    unit->files = std::make_shared<SourceFiles>();
-    unit->files->openTexts = options.openTexts;
+    Unit unit = newUnit(command, request);
     const bool parks = options.parks && command.cuda;
     if (parks) unit->files->roomy = normalPath(command.file.string());
     Result<std::shared_ptr<clang::CompilerInvocation>> invocation = makeInvocation(command, request, *unit->files);
@@ -177,10 +210,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem = overlay(unit->files);
     std::string prelude;
     if (usePrelude && command.cuda && !forced) {
-      std::string key = unit->summary.headers + "\n" + command.arch + "\n" + command.folder.string();
-      for (const std::string& flag : command.flags) key += "\n" + flag;
-      for (const std::string& folder : request.guessedFolders) key += "\n?" + folder;
-      for (const std::string& file : request.hiddenFiles) key += "\n!" + file;
+      const std::string key = preludeKey(*unit);
       addPreamble(key, **invocation, fileSystem, *unit);
       if (!unit->preamble)
         prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
@@ -190,13 +220,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       (*invocation)->getPreprocessorOpts().DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
     }
 
-    unit->compiler = std::make_unique<clang::CompilerInstance>(std::make_shared<clang::PCHContainerOperations>());
-    clang::CompilerInstance& compiler = *unit->compiler;
-    compiler.setInvocation(*invocation);
-    compiler.createDiagnostics(&unit->diagnostics, /*ShouldOwnClient=*/false);
-    compiler.getDiagnostics().setFatalsAsError(true);
-    compiler.createFileManager(fileSystem);
-    compiler.createSourceManager(compiler.getFileManager());
+    clang::CompilerInstance& compiler = makeCompiler(*unit, *invocation, fileSystem);
     if (!compiler.createTarget()) return inputError("Clang 19 knows no code for " + command.arch + ".");
     auto action = std::make_unique<ParseAction>(stop, unit->files);
     const bool begun = action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0]);

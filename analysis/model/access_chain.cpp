@@ -128,6 +128,97 @@ bool isTrivialCopy(const clang::FunctionDecl* function) {
   return method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
 }
 
+/// Climbs from an object to what is done with it.
+class UseClimb {
+ public:
+  UseContext run(const clang::Expr& expression, const std::vector<const clang::Stmt*>& ancestors) {
+    const clang::Stmt* current = &expression;
+    for (auto up = ancestors.rbegin(); up != ancestors.rend(); ++up) {
+      const clang::Stmt* from = std::exchange(current, *up);
+      if (!goesOn(**up, from)) break;
+    }
+    return result_;
+  }
+
+ private:
+  /// Is the object, or its value or address, handed on to what stands around `parent`? If not, `result_` says its use.
+  bool goesOn(const clang::Stmt& parent, const clang::Stmt* from) {
+    if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::ConstantExpr>(parent)) return true;
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&parent)) return goesOn(*cast);
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&parent)) return goesOn(*unary);
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&parent)) return goesOn(*binary, from);
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(&parent)) return choice->getCond() != from;
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&parent)) {
+      endAtCall(*call, from);
+    } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(&parent)) {
+      if (!isTrivialCopy(made->getConstructor())) endAsArgument(*made);
+    } else if (llvm::isa<clang::AtomicExpr>(parent)) {
+      result_.isCallArgument = isValue_;
+      result_.call = &parent;
+    } else {
+      // A statement drops the value; any other expression or declaration holds on to the object.
+      const bool drops = llvm::isa<clang::CompoundStmt, clang::IfStmt, clang::ForStmt, clang::WhileStmt, clang::DoStmt,
+                                   clang::SwitchStmt, clang::LabelStmt, clang::CaseStmt, clang::DefaultStmt>(parent);
+      result_.isAddress = result_.isAddress || (!isValue_ && !drops);
+    }
+    return false;
+  }
+
+  bool goesOn(const clang::CastExpr& cast) {
+    switch (cast.getCastKind()) {
+      case clang::CK_NoOp:
+      case clang::CK_BitCast:
+      case clang::CK_AddressSpaceConversion:
+        return true;
+      case clang::CK_ArrayToPointerDecay:
+        return isValue_ = true;
+      case clang::CK_LValueToRValue:
+        if (!cast.getType()->isPointerType()) return false;
+        return isValue_ = true;
+      case clang::CK_ToVoid:
+        return false;
+      default:
+        if (!isValue_) result_.isAddress = cast.isGLValue();  // the base class of an object, say
+        return false;
+    }
+  }
+
+  bool goesOn(const clang::UnaryOperator& unary) {
+    if (unary.isIncrementDecrementOp() && !isValue_) assignedAt(unary.getExprLoc());
+    if (unary.getOpcode() != clang::UO_AddrOf) return false;
+    return result_.isAddress = isValue_ = true;
+  }
+
+  bool goesOn(const clang::BinaryOperator& binary, const clang::Stmt* from) {
+    if (binary.isAssignmentOp() && binary.getLHS() == from && !isValue_) {
+      assignedAt(binary.getExprLoc());
+      return false;
+    }
+    return (binary.getOpcode() == clang::BO_Comma && binary.getRHS() == from) || (isValue_ && binary.isAdditiveOp());
+  }
+
+  void endAtCall(const clang::CallExpr& call, const clang::Stmt* from) {
+    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
+    if (!operation || !operation->isAssignmentOp() || !isTrivialCopy(call.getDirectCallee()))
+      return endAsArgument(call);
+    if (operation->getNumArgs() > 0 && operation->getArg(0) == from) assignedAt(operation->getOperatorLoc());
+  }
+
+  void endAsArgument(const clang::Stmt& call) {
+    result_.isCallArgument = isValue_;
+    result_.isAddress = result_.isAddress || !isValue_;
+    result_.call = &call;
+  }
+
+  void assignedAt(clang::SourceLocation at) {
+    result_.isAssigned = true;
+    result_.operatorAt = at;
+  }
+
+  UseContext result_;
+  bool isValue_ = false;  ///< the climb has passed from the object to its value or address
+};
+
 }  // namespace
 
 AccessChain parseAccessChain(const clang::Expr& expression, const clang::ASTContext& context) {
@@ -136,91 +227,8 @@ AccessChain parseAccessChain(const clang::Expr& expression, const clang::ASTCont
 }
 
 UseContext contextOf(const clang::Expr& expression, const std::vector<const clang::Stmt*>& ancestors,
-                     const clang::ASTContext& context) {
-  UseContext result;
-  const clang::Stmt* current = &expression;
-  bool isValue = false;  // the climb has passed from the object to its value or address
-  for (auto up = ancestors.rbegin(); up != ancestors.rend(); ++up) {
-    const clang::Stmt* parent = *up;
-    const clang::Stmt* from = std::exchange(current, parent);
-    if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::ConstantExpr>(parent)) continue;
-    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(parent)) {
-      switch (cast->getCastKind()) {
-        case clang::CK_NoOp:
-        case clang::CK_BitCast:
-        case clang::CK_AddressSpaceConversion:
-          continue;
-        case clang::CK_ArrayToPointerDecay:
-          isValue = true;
-          continue;
-        case clang::CK_LValueToRValue:
-          if (!cast->getType()->isPointerType()) return result;
-          isValue = true;
-          continue;
-        case clang::CK_ToVoid:
-          return result;
-        default:
-          if (!isValue) result.isAddress = cast->isGLValue();  // the base class of an object, say
-          return result;
-      }
-    }
-    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(parent)) {
-      if (unary->isIncrementDecrementOp() && !isValue) {
-        result.isAssigned = true;
-        result.operatorAt = unary->getExprLoc();
-      }
-      if (unary->getOpcode() != clang::UO_AddrOf) return result;
-      result.isAddress = isValue = true;
-      continue;
-    }
-    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(parent)) {
-      if (binary->isAssignmentOp() && binary->getLHS() == from && !isValue) {
-        result.isAssigned = true;
-        result.operatorAt = binary->getExprLoc();
-        return result;
-      }
-      if (binary->getOpcode() == clang::BO_Comma && binary->getRHS() == from) continue;
-      if (isValue && binary->isAdditiveOp()) continue;
-      return result;
-    }
-    if (llvm::isa<clang::ConditionalOperator>(parent)) {
-      if (llvm::cast<clang::ConditionalOperator>(parent)->getCond() == from) return result;
-      continue;
-    }
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(parent)) {
-      const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
-      if (operation && operation->isAssignmentOp() && isTrivialCopy(call->getDirectCallee())) {
-        if (operation->getNumArgs() > 0 && operation->getArg(0) == from) {
-          result.isAssigned = true;
-          result.operatorAt = operation->getOperatorLoc();
-        }
-        return result;
-      }
-      result.isCallArgument = isValue;
-      result.isAddress = result.isAddress || !isValue;
-      result.call = call;
-      return result;
-    }
-    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(parent)) {
-      if (isTrivialCopy(made->getConstructor())) return result;
-      result.isCallArgument = isValue;
-      result.isAddress = result.isAddress || !isValue;
-      result.call = made;
-      return result;
-    }
-    if (llvm::isa<clang::AtomicExpr>(parent)) {
-      result.isCallArgument = isValue;
-      result.call = parent;
-      return result;
-    }
-    // A statement drops the value; any other expression or declaration holds on to the object.
-    const bool drops = llvm::isa<clang::CompoundStmt, clang::IfStmt, clang::ForStmt, clang::WhileStmt, clang::DoStmt,
-                                 clang::SwitchStmt, clang::LabelStmt, clang::CaseStmt, clang::DefaultStmt>(parent);
-    result.isAddress = result.isAddress || (!isValue && !drops);
-    return result;
-  }
-  (void)context;
-  return result;
+                     const clang::ASTContext&) {
+  return UseClimb().run(expression, ancestors);
 }
 
 }  // namespace warpwright::model

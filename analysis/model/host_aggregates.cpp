@@ -119,4 +119,15 @@ std::optional<std::vector<const Expr*>> HostFolder::elementsOf(const Expr* expre
   return chosen.empty() ? elements : chosen;
 }
 
+HostFolder::Shape HostFolder::shapeOfField(const MemberExpr& member, const Expr* use) {
+  const auto field = fieldOf(member);
+  if (!field) return fail(use, "is not a constant"), Shape{};
+  const auto* variable =
+      llvm::cast<VarDecl>(llvm::cast<DeclRefExpr>(member.getBase()->IgnoreParenImpCasts())->getDecl());
+  if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(use, "depends on itself"), Shape{};
+  const Shape result = shapeFrom(*field, /*inOrder=*/true, &member);
+  inProgress_.erase(variable->getCanonicalDecl());
+  return result;
+}
+
 }  // namespace warpwright::model

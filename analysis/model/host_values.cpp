@@ -77,10 +77,10 @@ int64_t convert(int64_t value, clang::QualType type, const clang::ASTContext& co
 HostFolder::HostFolder(const frontend::ParsedUnit& unit, const HostFacts& facts)
     : context_(unit.ast()), text_(unit), facts_(facts) {}
 
-HostFolder::Values HostFolder::fail(const clang::Expr* expression, const std::string& why) {
+HostFolder::Values HostFolder::fail(const clang::Expr* expression, const Message& why) {
   if (reason_.empty()) {
-    reason_ = "`" + text_.text(expression->getSourceRange()) + "` at line " +
-              std::to_string(text_.filePlace(expression->getBeginLoc()).line) + " " + why;
+    reason_ = {"%1 at %2 %3", code(text_.text(expression->getSourceRange())),
+               lineText(text_.filePlace(expression->getBeginLoc())), why};
   }
   return std::nullopt;
 }
@@ -130,65 +130,71 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     }
     return all;
   }
-  if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
-    const std::string before = reason_;
-    const Values condition = values(conditional->getCond());
-    if (!condition) reason_ = before;
-    std::set<int64_t> all;
-    for (const bool taken : {true, false}) {
-      const bool possible = !condition || condition->size() > 1 || (*condition->begin() != 0) == taken;
-      if (!possible) continue;
-      const Values side = values(taken ? conditional->getTrueExpr() : conditional->getFalseExpr());
-      if (!side) return side;
-      all.insert(side->begin(), side->end());
-    }
-    return all;
-  }
-  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
-    const Values operand = values(unary->getSubExpr());
-    if (!operand) return operand;
-    std::set<int64_t> all;
-    for (const int64_t value : *operand) {
-      switch (unary->getOpcode()) {
-        case clang::UO_Plus:
-          all.insert(value);
-          break;
-        case clang::UO_Minus:
-          all.insert(static_cast<int64_t>(0 - static_cast<uint64_t>(value)));
-          break;
-        case clang::UO_Not:
-          all.insert(~value);
-          break;
-        case clang::UO_LNot:
-          all.insert(!value);
-          break;
-        default:
-          return fail(expression, "is not a constant");
-      }
-    }
-    return all;
-  }
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expression)) return ofChoice(*choice);
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) return ofUnary(*unary);
   if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(expression)) return ofCompound(*compound);
-  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
-    if (binary->getOpcode() == clang::BO_Assign) {  // a = b = 1
-      if (binary->getLHS()->refersToBitField()) return fail(expression, "is cut to the width of a bit-field");
-      return values(binary->getRHS());
-    }
-    const Values left = values(binary->getLHS());
-    if (!left) return left;
-    const Values right = values(binary->getRHS());
-    if (!right) return right;
-    std::set<int64_t> all;
-    for (const int64_t x : *left) {
-      for (const int64_t y : *right) {
-        const auto value = apply(binary->getOpcode(), x, y);
-        if (!value) return fail(expression, "cannot be computed");
-        all.insert(*value);
-      }
-    }
-    return all;
-  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) return ofBinary(*binary);
   return fail(expression, "is not a constant");
+}
+
+HostFolder::Values HostFolder::ofChoice(const clang::ConditionalOperator& choice) {
+  const Message before = reason_;
+  const Values condition = values(choice.getCond());
+  if (!condition) reason_ = before;
+  std::set<int64_t> all;
+  for (const bool taken : {true, false}) {
+    const bool possible = !condition || condition->size() > 1 || (*condition->begin() != 0) == taken;
+    if (!possible) continue;
+    const Values side = values(taken ? choice.getTrueExpr() : choice.getFalseExpr());
+    if (!side) return side;
+    all.insert(side->begin(), side->end());
+  }
+  return all;
+}
+
+HostFolder::Values HostFolder::ofUnary(const clang::UnaryOperator& operation) {
+  const Values operand = values(operation.getSubExpr());
+  if (!operand) return operand;
+  std::set<int64_t> all;
+  for (const int64_t value : *operand) {
+    switch (operation.getOpcode()) {
+      case clang::UO_Plus:
+        all.insert(value);
+        break;
+      case clang::UO_Minus:
+        all.insert(static_cast<int64_t>(0 - static_cast<uint64_t>(value)));
+        break;
+      case clang::UO_Not:
+        all.insert(~value);
+        break;
+      case clang::UO_LNot:
+        all.insert(!value);
+        break;
+      default:
+        return fail(&operation, "is not a constant");
+    }
+  }
+  return all;
+}
+
+HostFolder::Values HostFolder::ofBinary(const clang::BinaryOperator& operation) {
+  if (operation.getOpcode() == clang::BO_Assign) {  // a = b = 1
+    if (operation.getLHS()->refersToBitField()) return fail(&operation, "is cut to the width of a bit-field");
+    return values(operation.getRHS());
+  }
+  const Values left = values(operation.getLHS());
+  if (!left) return left;
+  const Values right = values(operation.getRHS());
+  if (!right) return right;
+  std::set<int64_t> all;
+  for (const int64_t x : *left) {
+    for (const int64_t y : *right) {
+      const auto value = apply(operation.getOpcode(), x, y);
+      if (!value) return fail(&operation, "cannot be computed");
+      all.insert(*value);
+    }
+  }
+  return all;
 }
 
 /// `b.x /= 2`: from the values that the variable has just before. Only of a variable whose assignments come in order.
@@ -301,7 +307,7 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
   }
   for (const HostFacts::Assignment& assignment : assignments) {
     if (!assignment.value) {
-      return finish(fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line)));
+      return finish(fail(use, {"may be changed at %1", lineText(text_.filePlace(assignment.at))}));
     }
     const Values value = values(assignment.value);
     if (!value) return finish(value);
@@ -361,7 +367,7 @@ HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
     const auto done = llvm::make_scope_exit([&] { inProgress_.erase(variable->getCanonicalDecl()); });
     for (const HostFacts::Assignment& assignment : reaching(field->whole, expression)) {
       if (!assignment.value)
-        return fail(expression, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+        return fail(expression, {"may be changed at %1", lineText(text_.filePlace(assignment.at))});
       const Values one = values(assignment.value);
       if (!one) return one;
       for (const int64_t value : *one) all.insert(convert(value, member->getType(), context_));
@@ -387,17 +393,7 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
     return shape(temporary->getSubExpr());
   if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner)) return shape(bound->getSubExpr());
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner)) return shape(cast->getSubExpr());
-  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner)) {
-    if (made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1) return shape(made->getArg(0));
-    const std::set<int64_t> one{1};
-    Shape result{one, one, one};
-    for (unsigned i = 0; i < made->getNumArgs() && i < 3; ++i) {
-      if (!made->getArg(i)->getType()->isIntegralOrEnumerationType())
-        return fail(expression, "is not made of integers"), Shape{};
-      result[i] = values(made->getArg(i));
-    }
-    return result;
-  }
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner)) return shapeOfConstruction(*made, expression);
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(inner)) {
     const std::set<int64_t> one{1};
     Shape result{one, one, one};
@@ -416,16 +412,7 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
     }
     return all;
   }
-  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner)) {
-    const auto field = fieldOf(*member);
-    if (!field) return fail(expression, "is not a constant"), Shape{};
-    const auto* variable =
-        llvm::cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())->getDecl());
-    if (!inProgress_.insert(variable->getCanonicalDecl()).second) return fail(expression, "depends on itself"), Shape{};
-    const Shape result = shapeFrom(*field, /*inOrder=*/true, inner);
-    inProgress_.erase(variable->getCanonicalDecl());
-    return result;
-  }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(inner)) return shapeOfField(*member, expression);
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner)) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) return shapeOfVariable(variable, inner);
   }
@@ -441,6 +428,17 @@ HostFolder::Shape HostFolder::shape(const clang::Expr* expression) {
   }
   fail(expression, "is not a constant");
   return {};
+}
+
+HostFolder::Shape HostFolder::shapeOfConstruction(const clang::CXXConstructExpr& made, const clang::Expr* use) {
+  if (made.getConstructor()->isCopyOrMoveConstructor() && made.getNumArgs() == 1) return shape(made.getArg(0));
+  const std::set<int64_t> one{1};
+  Shape result{one, one, one};
+  for (unsigned i = 0; i < made.getNumArgs() && i < 3; ++i) {
+    if (!made.getArg(i)->getType()->isIntegralOrEnumerationType()) return fail(use, "is not made of integers"), Shape{};
+    result[i] = values(made.getArg(i));
+  }
+  return result;
 }
 
 HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, const clang::Expr* use) {
@@ -479,7 +477,7 @@ HostFolder::Shape HostFolder::shapeFrom(const HostFacts::Variable& facts, bool i
     bool known = !all.empty();
     for (const HostFacts::Assignment& assignment : inOrder ? reaching(all, use) : all) {
       if (!assignment.value) {
-        fail(use, "may be changed at line " + std::to_string(text_.filePlace(assignment.at).line));
+        fail(use, {"may be changed at %1", lineText(text_.filePlace(assignment.at))});
         known = false;
         break;
       }

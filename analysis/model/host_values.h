@@ -17,13 +17,17 @@
 namespace clang {
 class ASTContext;
 class CallExpr;
+class BinaryOperator;
+class CXXConstructExpr;
 class CXXRecordDecl;
 class CompoundAssignOperator;
+class ConditionalOperator;
 class Decl;
 class Expr;
 class FunctionDecl;
 class MemberExpr;
 class Stmt;
+class UnaryOperator;
 class VarDecl;
 }  // namespace clang
 
@@ -110,16 +114,21 @@ class HostFolder {
   void suppose(const clang::VarDecl* variable, std::set<int64_t> values);
   void supposeNothing() { supposed_.clear(); }
   /// Why the last expression could not be folded, with the line.
-  const std::string& reason() const { return reason_; }
+  const Message& reason() const { return reason_; }
   void clearReason() { reason_.clear(); }
 
  private:
-  Values fail(const clang::Expr* expression, const std::string& why);
+  Values fail(const clang::Expr* expression, const Message& why);
   Values compute(const clang::Expr* expression);
   Values ofVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
   Values ofMember(const clang::Expr* expression);
   Values ofCompound(const clang::CompoundAssignOperator& operation);
+  Values ofChoice(const clang::ConditionalOperator& choice);
+  Values ofUnary(const clang::UnaryOperator& operation);
+  Values ofBinary(const clang::BinaryOperator& operation);
+  Shape shapeOfConstruction(const clang::CXXConstructExpr& made, const clang::Expr* use);
+  Shape shapeOfField(const clang::MemberExpr& member, const clang::Expr* use);
   Shape shapeOfVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Shape shapeFrom(const HostFacts::Variable& facts, bool inOrder, const clang::Expr* use);
   /// What is ever assigned to `config.block`; nothing where that is not known.
@@ -132,7 +141,7 @@ class HostFolder {
   clang::ASTContext& context_;
   SourceText text_;
   const HostFacts& facts_;
-  std::string reason_;
+  Message reason_;
   std::set<const clang::Decl*> inProgress_;
   std::map<const clang::Decl*, std::set<int64_t>> supposed_;
 };

@@ -222,6 +222,35 @@ ExpressionId ExpressionBuilder::table(const llvm::Instruction* instruction, cons
   return result;
 }
 
+/// A sum, a product, a minimum or a maximum.
+ExpressionId ExpressionBuilder::recurrenceOfList(const llvm::SCEVNAryExpr& list) {
+  ExpressionId result = recurrence(list.getOperand(0));
+  for (unsigned i = 1; i < list.getNumOperands(); ++i) {
+    const ExpressionId next = recurrence(list.getOperand(i));
+    switch (list.getSCEVType()) {
+      case llvm::scAddExpr:
+        result = pool_.binary(Op::add, result, next);
+        break;
+      case llvm::scMulExpr:
+        result = pool_.binary(Op::mul, result, next);
+        break;
+      case llvm::scSMaxExpr:
+        result = minimumOrMaximum(Op::slt, result, next, true);
+        break;
+      case llvm::scUMaxExpr:
+        result = minimumOrMaximum(Op::ult, result, next, true);
+        break;
+      case llvm::scSMinExpr:
+        result = minimumOrMaximum(Op::slt, result, next, false);
+        break;
+      default:
+        result = minimumOrMaximum(Op::ult, result, next, false);
+        break;
+    }
+  }
+  return result;
+}
+
 ExpressionId ExpressionBuilder::recurrence(const llvm::SCEV* scev) {
   const uint64_t bits = ir_.scalarEvolution.getTypeSizeInBits(scev->getType());
   if (bits > 64) return unknown(64, 0, "a loop value of more than 64 bits");
@@ -243,34 +272,8 @@ ExpressionId ExpressionBuilder::recurrence(const llvm::SCEV* scev) {
     case llvm::scUMaxExpr:
     case llvm::scSMinExpr:
     case llvm::scUMinExpr:
-    case llvm::scSequentialUMinExpr: {
-      const auto* list = llvm::cast<llvm::SCEVNAryExpr>(scev);
-      ExpressionId result = recurrence(list->getOperand(0));
-      for (unsigned i = 1; i < list->getNumOperands(); ++i) {
-        const ExpressionId next = recurrence(list->getOperand(i));
-        switch (scev->getSCEVType()) {
-          case llvm::scAddExpr:
-            result = pool_.binary(Op::add, result, next);
-            break;
-          case llvm::scMulExpr:
-            result = pool_.binary(Op::mul, result, next);
-            break;
-          case llvm::scSMaxExpr:
-            result = minimumOrMaximum(Op::slt, result, next, true);
-            break;
-          case llvm::scUMaxExpr:
-            result = minimumOrMaximum(Op::ult, result, next, true);
-            break;
-          case llvm::scSMinExpr:
-            result = minimumOrMaximum(Op::slt, result, next, false);
-            break;
-          default:
-            result = minimumOrMaximum(Op::ult, result, next, false);
-            break;
-        }
-      }
-      return result;
-    }
+    case llvm::scSequentialUMinExpr:
+      return recurrenceOfList(*llvm::cast<llvm::SCEVNAryExpr>(scev));
     case llvm::scUDivExpr: {
       const auto* quotient = llvm::cast<llvm::SCEVUDivExpr>(scev);
       const ExpressionId left = recurrence(quotient->getLHS()), right = recurrence(quotient->getRHS());

@@ -72,7 +72,7 @@ ExpressionId ExpressionBuilder::unknown(uint8_t width, uint32_t line, const std:
   const bool isVariable = value && llvm::isa<llvm::PHINode>(value) && value->getName().contains('.');
   const std::string variable = isVariable ? value->getName().split('.').first.str() : std::string();
   symbol.name = (variable.empty() ? "unknown" : variable) + (line ? "@" + std::to_string(line) : std::string());
-  symbol.reason = line ? reason + " at line " + std::to_string(line) : reason;
+  symbol.reason = line ? Message("%1 at %2", reason, lineText(line)) : Message(reason);
   symbol.uniform = value && isUniform(value, 0);
   if (value && !symbol.uniform) symbol.decidedBy = decidedBy(value);
   return pool_.symbol(pool_.addSymbol(std::move(symbol)));

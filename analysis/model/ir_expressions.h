@@ -14,6 +14,10 @@
 #include "analysis/model/ir_objects.h"
 #include "core/kernel/kernel_model.h"
 
+namespace llvm {
+class SCEVNAryExpr;
+}
+
 namespace warpwright::model {
 
 /// Walks SSA values into expressions of the model's pool. An expression stands for a value's latest execution: a value
@@ -61,6 +65,7 @@ class ExpressionBuilder {
   ExpressionId table(const llvm::Instruction* phi, const llvm::Loop* loop, uint8_t width);
   ExpressionId powers(const llvm::Instruction* phi, const llvm::Loop* loop, uint8_t width);
   ExpressionId recurrence(const llvm::SCEV* scev);
+  ExpressionId recurrenceOfList(const llvm::SCEVNAryExpr& list);
   ExpressionId offsetOfJoin(const llvm::Instruction* phi, const Base& base);
   ExpressionId localReach(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   ExpressionId builtin(SymbolKind kind, int dimension, std::array<SymbolId, 3>& slots);

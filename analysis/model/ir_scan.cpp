@@ -240,8 +240,8 @@ class KernelScanner {
       MemoryObject& object = model_.objects[id.value];
       object.escapes = true;
       if (object.unknownReason.empty()) {
-        object.unknownReason = "a pointer used at line " + std::to_string(line) + " may point to `" + object.name +
-                               "` or to another object";
+        object.unknownReason = {"a pointer used at %1 may point to %2 or to another object", lineText(line),
+                                code(object.name)};
         object.unknownAt = positionAt(line);
       }
     }
@@ -315,8 +315,8 @@ class KernelScanner {
       for (const OpaqueCall& call : model_.calls) {
         if (!call.touchesMemory || call.name == "inline assembly") continue;
         object.escapes = true;
-        object.unknownReason = "`" + call.name + "`, called at line " + std::to_string(call.line) +
-                               ", may use the dynamic shared memory too";
+        object.unknownReason = {"%1, called at %2, may use the dynamic shared memory too", code(call.name),
+                                lineText(call.line)};
         object.unknownAt = positionAt(call.line);
         break;
       }
@@ -365,7 +365,7 @@ class KernelScanner {
     MemoryObject& object = model_.objects[id.value];
     object.escapes = true;
     if (!object.unknownReason.empty()) return;
-    object.unknownReason = line ? reason + " at line " + std::to_string(line) : reason;
+    object.unknownReason = line ? Message("%1 at %2", reason, lineText(line)) : Message(reason);
     object.unknownAt = positionAt(line);
   }
 

@@ -165,7 +165,7 @@ class Joiner {
     for (const auto& [key, use] : pointerUses_) model_.objects[key.first.value].uses.push_back(use);
   }
 
-  void setUnknown(MemoryObject& object, std::string reason, const SourcePosition& at) const {
+  void setUnknown(MemoryObject& object, Message reason, const SourcePosition& at) const {
     if (!object.unknownReason.empty()) return;
     object.unknownReason = std::move(reason);
     object.unknownAt = at;
@@ -183,25 +183,24 @@ class Joiner {
   void check(MemoryObject& object) const {
     for (const auto& [id, line] : ambiguous_) {
       if (id != object.id) continue;
-      setUnknown(object, "the macro at line " + std::to_string(line) + " uses `" + object.name + "` several times",
+      setUnknown(object, {"the macro at %1 uses %2 several times", lineText(line), code(object.name)},
                  {object.declaration.begin.file, line, 0});
     }
     // Locals and copies of arguments have accesses that the source does not spell.
     const bool isSpelled = object.space != MemorySpace::local && object.space != MemorySpace::parameter;
     for (const Access& access : model_.accesses) {
       if (!isSpelled || access.object != object.id || access.range.isValid()) continue;
-      setUnknown(
-          object,
-          "an access at line " + std::to_string(access.line) + " belongs to no expression of the source that was found",
-          {object.declaration.begin.file, access.line, 0});
+      setUnknown(object,
+                 {"an access at %1 belongs to no expression of the source that was found", lineText(access.line)},
+                 {object.declaration.begin.file, access.line, 0});
     }
     for (const SourceUse& use : object.uses) {
       const bool expectsAccess =
           use.kind == Kind::subscript || use.kind == Kind::dereference || use.kind == Kind::plainVariable;
       if (!expectsAccess || use.unevaluated || !use.accesses.empty() || isSpelledOnceMore(object, use)) continue;
       setUnknown(object,
-                 "`" + use.text + "` at line " + std::to_string(use.range.begin.line) +
-                     " became no memory access: its value is not used, or it is never reached",
+                 {"%1 at %2 became no memory access: its value is not used, or it is never reached", code(use.text),
+                  lineText(use.range.begin)},
                  use.range.begin);
     }
     const bool addressUnknown = std::any_of(model_.accesses.begin(), model_.accesses.end(), [&](const Access& access) {
@@ -210,8 +209,7 @@ class Joiner {
     if (!addressUnknown || object.space == MemorySpace::local) return;
     for (const Access& access : model_.accesses) {
       if (access.object != object.id || access.offset.isValid()) continue;
-      setUnknown(object,
-                 "the address of `" + access.text + "` at line " + std::to_string(access.line) + " is not known",
+      setUnknown(object, {"the address of %1 at %2 is not known", code(access.text), lineText(access.line)},
                  access.range.begin);
     }
   }

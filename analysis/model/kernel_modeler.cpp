@@ -68,7 +68,7 @@ class UnitModeler {
       for (const auto& [kernel, launch] : launches) {
         if (kernel == instance.declaration->getCanonicalDecl()) own.push_back(launch);
       }
-      std::string open = whyNotAll(own);
+      Message open = whyNotAll(own);
       replaceByUsers(instance, own);
       if (open.empty()) open = lookElsewhere(instance, own);
       ParsedKernel& kernel = kernelOf(instance, kernels);
@@ -112,11 +112,11 @@ class UnitModeler {
 
   /// Why launches are open, if they are: for one that the host code has, as the host compiles it, or one of another
   /// file.
-  std::string lookElsewhere(const Instance& instance, std::vector<Launch>& launches) const {
+  Message lookElsewhere(const Instance& instance, std::vector<Launch>& launches) const {
     if (launches.empty() || !options_.elsewhere || !whyNotAll(launches).empty()) return whyNotAll(launches);
     std::optional<Launch> other = options_.elsewhere(*instance.declaration);
     if (!other) return {};
-    const std::string why = whyNotAll({*other});
+    const Message why = whyNotAll({*other});
     if (std::none_of(launches.begin(), launches.end(), [](const Launch& one) { return one.fromUser; })) {
       launches.push_back(*std::move(other));
     }

@@ -41,7 +41,7 @@ struct ParsedKernel {
   /// Why there may be launches that are in no model, with its line; empty: all are known. Launches that the user gives
   /// say which blocks to look at, not where else the text would have to change. All passes take it from here; those
   /// that look at models only have such launches in them, with nothing known of them.
-  std::string openLaunches;
+  Message openLaunches;
   std::vector<KernelModel> models;  ///< one for each (instantiation, block shape); at least one
   std::vector<KernelPaths> paths;   ///< one a model where they were asked for; empty where it is unknown
   /// What has been proved about the models so far, so that one pass need not prove again what another one has: see

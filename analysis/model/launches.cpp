@@ -159,7 +159,8 @@ class LaunchFinder {
   void note(Launch& launch, bool unknown, const std::string& what) const {
     if (!unknown) return;
     if (!launch.unknownReason.empty()) launch.unknownReason += "; ";
-    launch.unknownReason += what + ": " + (folder_.reason().empty() ? "several values" : folder_.reason());
+    const Message why = folder_.reason().empty() ? Message("several values") : folder_.reason();
+    launch.unknownReason += Message("%1: %2", what, why);
   }
 
   void addShapes(Launch launch, const clang::FunctionDecl& kernel, const HostFolder::Shape& blocks) {
@@ -192,8 +193,6 @@ class LaunchFinder {
   HostFolder folder_;
   bool neverMade_ = false;
 };
-
-constexpr const char* notAll = "not every launch is known: ";
 
 using Found = std::vector<std::pair<const clang::FunctionDecl*, Launch>>;
 
@@ -230,8 +229,9 @@ void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::Fu
         const SourcePosition here = lineOf({body.begin.file, line, 0});
         const auto known = seen.find({here, name});
         if (timesNamed(words, name) <= (known == seen.end() ? 0 : known->second.size())) continue;
-        const std::string where = "line " + std::to_string(line) + " names `" + name + "` in code that has errors";
-        found.emplace_back(kernel->getCanonicalDecl(), openLaunch({body.begin.file, line, 1}, where));
+        const SourcePosition at{body.begin.file, line, 1};
+        found.emplace_back(kernel->getCanonicalDecl(),
+                           openLaunch(at, {"%1 names %2 in code that has errors", lineText(at), Code{name}}));
       }
     }
   }
@@ -246,25 +246,24 @@ void addHandedOn(const frontend::ParsedUnit& unit, const HostFacts& facts,
     const auto handed = facts.handedOn().find(kernel->getCanonicalDecl());
     if (handed == facts.handedOn().end()) continue;
     const SourcePosition at = text.filePlace(handed->second);
-    found.emplace_back(kernel->getCanonicalDecl(),
-                       openLaunch(at, "line " + std::to_string(at.line) + " hands `" + kernel->getNameAsString() +
-                                          "` on: it may be launched from anywhere"));
+    found.emplace_back(kernel->getCanonicalDecl(), openLaunch(at, {"%1 hands %2 on: it may be launched from anywhere",
+                                                                   lineText(at), code(kernel->getNameAsString())}));
   }
 }
 
 }  // namespace
 
-Launch openLaunch(SourcePosition at, const std::string& why) {
+Launch openLaunch(SourcePosition at, Message why) {
   Launch open;
   open.at = std::move(at);
-  open.unknownReason = notAll + why;
+  open.unknownReason = {"not every launch is known: %1", why};
+  open.openReason = std::move(why);
   return open;
 }
 
-std::string whyNotAll(const std::vector<Launch>& launches) {
+Message whyNotAll(const std::vector<Launch>& launches) {
   for (const Launch& launch : launches) {
-    const size_t at = launch.unknownReason.find(notAll);
-    if (at != std::string::npos) return launch.unknownReason.substr(at + std::string_view(notAll).size());
+    if (!launch.openReason.empty()) return launch.openReason;
   }
   return {};
 }

@@ -20,9 +20,9 @@ std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions);
 
 /// Stands for launches that are not seen: nothing is known of it. `why`: with its place, "line 3 hands `k` on".
-Launch openLaunch(SourcePosition at, const std::string& why);
+Launch openLaunch(SourcePosition at, Message why);
 
 /// Why there may be launches of a kernel that are not among these: what an open one says. Empty: these are all.
-std::string whyNotAll(const std::vector<Launch>& launches);
+Message whyNotAll(const std::vector<Launch>& launches);
 
 }  // namespace warpwright::model

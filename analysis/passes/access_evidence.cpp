@@ -96,20 +96,20 @@ std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const Memory
   }
   std::vector<Evidence> evidence;
   for (const auto& [at, place] : places) {
-    const std::string what = place.text.empty() ? "an element of " + code(object.name) : code(place.text);
+    const Message what = place.text.empty() ? "an element of " + code(object.name) : code(place.text);
     evidence.push_back({at, "each thread " + verb(place) + what + (whose.empty() ? "" : ", " + whose),
                         accessWord(place), indexText(place.text), conditions.at(at)});
   }
   return evidence;
 }
 
-std::string linesOf(const std::vector<Evidence>& evidence) {
+Message linesOf(const std::vector<Evidence>& evidence) {
   std::vector<uint32_t> lines;
   for (const Evidence& step : evidence) {
     if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
   }
   if (lines.size() > 4) {
-    return "lines " + std::to_string(lines.front()) + " to " + std::to_string(lines.back()) + " touch";
+    return linesText({lines.front(), lines.back()}, " to ") + " touch";
   }
   return linesText(lines) + (lines.size() == 1 ? " touches" : " touch");
 }

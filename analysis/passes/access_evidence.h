@@ -14,7 +14,7 @@ std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const Memory
                                  const std::string& whose);
 
 /// "lines 3, 5 and 9 touch", of such steps.
-std::string linesOf(const std::vector<Evidence>& evidence);
+Message linesOf(const std::vector<Evidence>& evidence);
 
 /// What stands between the brackets of an access: "y, x + 1" of "tile[y][x + 1]"; empty where there are none.
 std::string indexText(const std::string& access);

@@ -5,16 +5,9 @@ namespace warpwright::passes {
 const std::vector<std::unique_ptr<const Pass>>& allPasses() {
   static const std::vector<std::unique_ptr<const Pass>> passes = [] {
     std::vector<std::unique_ptr<const Pass>> list;
-    list.push_back(makeBlockCompaction());
-    list.push_back(makeCachePolicy());
-    list.push_back(makeCpuPreexecution());
-    list.push_back(makeL2Prefetch());
-    list.push_back(makeRedundantBarrier());
-    list.push_back(makeSharedToGlobal());
-    list.push_back(makeSharedToLocal());
-    list.push_back(makeSharedToRegister());
-    list.push_back(makeTaskRepartition());
-    list.push_back(makeThreadCompaction());
+#define MAKE_PASS(name) list.push_back(make##name());
+    WARPWRIGHT_PASSES(MAKE_PASS)
+#undef MAKE_PASS
     return list;
   }();
   return passes;
@@ -22,9 +15,23 @@ const std::vector<std::unique_ptr<const Pass>>& allPasses() {
 
 const Pass* findPass(std::string_view id) {
   for (const std::unique_ptr<const Pass>& pass : allPasses()) {
-    if (pass->info().id == id) return pass.get();
+    if (pass->about().id == id) return pass.get();
   }
   return nullptr;
+}
+
+PassDescriptions allDescriptions() {
+  PassDescriptions all;
+  for (const std::unique_ptr<const Pass>& pass : allPasses()) all.push_back(pass->about());
+  return all;
+}
+
+std::vector<std::string> idsOf(Family family) {
+  std::vector<std::string> ids;
+  for (const std::unique_ptr<const Pass>& pass : allPasses()) {
+    if (pass->about().family == family) ids.push_back(pass->about().id);
+  }
+  return ids;
 }
 
 }  // namespace warpwright::passes

@@ -1,23 +1,38 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "analysis/passes/pass.h"
 
+/// The list of passes, sorted by id: `PASS(SharedToGlobal)` is made by `makeSharedToGlobal`.
+#define WARPWRIGHT_PASSES(PASS) \
+  PASS(BlockCompaction)         \
+  PASS(CachePolicy)             \
+  PASS(CpuPreexecution)         \
+  PASS(L2Prefetch)              \
+  PASS(RedundantBarrier)        \
+  PASS(SharedToGlobal)          \
+  PASS(SharedToLocal)           \
+  PASS(SharedToRegister)        \
+  PASS(TaskRepartition)         \
+  PASS(ThreadCompaction)
+
 namespace warpwright::passes {
 
-std::unique_ptr<const Pass> makeBlockCompaction();
-std::unique_ptr<const Pass> makeCachePolicy();
-std::unique_ptr<const Pass> makeCpuPreexecution();
-std::unique_ptr<const Pass> makeL2Prefetch();
-std::unique_ptr<const Pass> makeRedundantBarrier();
-std::unique_ptr<const Pass> makeSharedToGlobal();
-std::unique_ptr<const Pass> makeSharedToLocal();
-std::unique_ptr<const Pass> makeSharedToRegister();
-std::unique_ptr<const Pass> makeTaskRepartition();
-std::unique_ptr<const Pass> makeThreadCompaction();
+#define DECLARE_PASS(name) std::unique_ptr<const Pass> make##name();
+WARPWRIGHT_PASSES(DECLARE_PASS)
+#undef DECLARE_PASS
 
 /// The pass called `id`; null if there is none.
 const Pass* findPass(std::string_view id);
+
+/// What is to be known of all passes, sorted by id.
+PassDescriptions allDescriptions();
+
+/// The ids of the passes of one family.
+std::vector<std::string> idsOf(Family family);
 
 }  // namespace warpwright::passes

@@ -33,13 +33,12 @@ void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelMo
     shapes.insert(shapeOf(model));
   }
   if (shapes.empty()) return;
-  Assumption assumption;
+  std::string shown, check;
   for (const std::string& shape : shapes) {
-    assumption.text += (assumption.text.empty() ? "blockDim == (" : " or (") + shape + ")";
-    assumption.check += (assumption.check.empty() ? "block=" : ";") + shape;
+    shown += (shown.empty() ? "(" : " or (") + shape + ")";
+    check += (check.empty() ? "block=" : ";") + shape;
   }
-  assumption.text += " at every launch";
-  list.insert(list.begin(), assumption);
+  list.insert(list.begin(), {{"blockDim == %1 at every launch", shown}, check, true});
 }
 
 std::string nameOfModel(const KernelModel& model) {
@@ -51,7 +50,7 @@ std::vector<Assumption> assumptionsOf(const UnitSummary& unit) {
   std::vector<Assumption> assumptions;
   for (const std::string& header : unit.guessedHeaders) {
     const std::string name = std::filesystem::path(header).filename().string();
-    assumptions.push_back({"header `" + name + "` was found by its name at " + header, ""});
+    assumptions.push_back({{"header %1 was found by its name at %2", code(name), header}, ""});
   }
   return assumptions;
 }

@@ -18,22 +18,23 @@ namespace {
 
 using model::PointerOrigins;
 
-/// The name in "no texture is fetched from `a`".
-std::optional<std::string> untextured(const std::string& text) {
-  static const std::string begins = "no texture is fetched from `";
-  if (!text.starts_with(begins) || !text.ends_with("`")) return std::nullopt;
-  return text.substr(begins.size(), text.size() - begins.size() - 1);
+/// What the check of an assumption says behind its name: "a,b" of "disjoint=a,b".
+std::optional<std::string> checked(const Assumption& assumption, const std::string& name) {
+  if (!assumption.check.starts_with(name + "=")) return std::nullopt;
+  return assumption.check.substr(name.size() + 1);
 }
 
-/// The names in "`a` and `b` do not overlap", behind whatever else an assumption says.
-std::optional<std::pair<std::string, std::string>> apart(const std::string& text) {
-  const std::string ends = "` do not overlap", between = "` and `";
-  if (!text.ends_with(ends)) return std::nullopt;
-  const size_t middle = text.rfind(between);
-  const size_t start = middle == std::string::npos ? middle : text.rfind('`', middle - 1);
-  if (start == std::string::npos) return std::nullopt;
-  const size_t second = middle + between.size();
-  return std::pair(text.substr(start + 1, middle - start - 1), text.substr(second, text.size() - ends.size() - second));
+/// The memory that no texture may be fetched from.
+std::optional<std::string> untextured(const Assumption& assumption) {
+  return checked(assumption, "untextured");
+}
+
+/// The two memories that must not overlap.
+std::optional<std::pair<std::string, std::string>> apart(const Assumption& assumption) {
+  const std::optional<std::string> names = checked(assumption, "disjoint");
+  const size_t comma = names ? names->find(',') : std::string::npos;
+  if (comma == std::string::npos) return std::nullopt;
+  return std::pair(names->substr(0, comma), names->substr(comma + 1));
 }
 
 const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function) {
@@ -59,9 +60,9 @@ class LaunchLook {
   explicit LaunchLook(const model::ParsedKernel& kernel) : kernel_(kernel), origins_(*kernel.unit) {}
 
   /// Where a launch gives its arguments in a way that is not understood, as a sentence with its line; empty: none does.
-  std::string unread(const Assumption& assumption) const {
-    const auto names = apart(assumption.text);
-    const auto texture = untextured(assumption.text);
+  Message unread(const Assumption& assumption) const {
+    const auto names = apart(assumption);
+    const auto texture = untextured(assumption);
     for (const clang::CallExpr* call : origins_.launches()) {
       const bool isHidden = names     ? hidesArgument(names->first, *call) || hidesArgument(names->second, *call)
                             : texture ? hidesArgument(*texture, *call)
@@ -69,51 +70,50 @@ class LaunchLook {
       const bool isUnread =
           launchesKernel(*call) && (isHidden || (names && mayShare(names->first, names->second, *call)));
       if (!isUnread) continue;
-      return "Whether " + assumption.text + " is not known: how the launch at " + lineText(lineOf(*call)) +
-             " comes by its arguments is not understood.";
+      return {"Whether %1 is not known: how the launch at %2 comes by its arguments is not understood.",
+              assumption.text, lineText(placeOf(*call))};
     }
     return {};
   }
 
   /// What a launch does that the assumption excludes, as a sentence with its line; empty: none is seen to.
-  std::string against(const Assumption& assumption) const {
-    if (const auto name = untextured(assumption.text)) {
-      const auto line = passesTexture(*name);
-      return line ? "The launch at " + lineText(*line) + " passes memory for " + code(*name) +
-                        " that a texture is made of."
-                  : "";
+  Message against(const Assumption& assumption) const {
+    if (const auto name = untextured(assumption)) {
+      const auto at = passesTexture(*name);
+      if (!at) return {};
+      return {"The launch at %1 passes memory for %2 that a texture is made of.", lineText(*at), code(*name)};
     }
-    const auto names = apart(assumption.text);
-    const auto line = names ? passesBoth(names->first, names->second) : std::nullopt;
-    if (!line) return {};
-    return "The launch at " + lineText(*line) + " passes the same memory for " + code(names->first) + " and " +
-           code(names->second) + ", which must not overlap.";
+    const auto names = apart(assumption);
+    const auto at = names ? passesBoth(names->first, names->second) : std::nullopt;
+    if (!at) return {};
+    return {"The launch at %1 passes the same memory for %2 and %3, which must not overlap.", lineText(*at),
+            code(names->first), code(names->second)};
   }
 
  private:
-  std::optional<uint32_t> passesTexture(const std::string& name) const {
+  std::optional<SourcePosition> passesTexture(const std::string& name) const {
     for (const clang::CallExpr* call : origins_.launches()) {
       const auto memory = launchesKernel(*call) ? passed(name, *call) : std::nullopt;
       const auto isIt = [&](const clang::Expr* texture) {
         return memory && origins_.areSame(*memory, {texture, nullptr, ""});
       };
-      if (std::any_of(origins_.textures().begin(), origins_.textures().end(), isIt)) return lineOf(*call);
+      if (std::any_of(origins_.textures().begin(), origins_.textures().end(), isIt)) return placeOf(*call);
     }
     return std::nullopt;
   }
 
-  /// The line of a launch that passes one memory for both; nothing: none is seen.
-  std::optional<uint32_t> passesBoth(const std::string& a, const std::string& b) const {
+  /// Where a launch passes one memory for both; nothing: none is seen.
+  std::optional<SourcePosition> passesBoth(const std::string& a, const std::string& b) const {
     for (const clang::CallExpr* call : origins_.launches()) {
       if (!launchesKernel(*call)) continue;
       const auto x = passed(a, *call), y = passed(b, *call);
-      if (x && y && origins_.areSame(*x, *y)) return lineOf(*call);
+      if (x && y && origins_.areSame(*x, *y)) return placeOf(*call);
     }
     return std::nullopt;
   }
 
-  uint32_t lineOf(const clang::CallExpr& call) const {
-    return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc()).line;
+  SourcePosition placeOf(const clang::CallExpr& call) const {
+    return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc());
   }
 
   bool launchesKernel(const clang::CallExpr& call) const {
@@ -162,11 +162,7 @@ class LaunchLook {
   PointerOrigins origins_;
 };
 
-}  // namespace
-
-namespace {
-
-void turnDown(Opportunity& one, VerdictKind verdict, std::string reason) {
+void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
   one.verdict = verdict;
   one.reason = std::move(reason);
   one.assumptions.clear();
@@ -177,7 +173,7 @@ void turnDown(Opportunity& one, VerdictKind verdict, std::string reason) {
 
 void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
   std::optional<LaunchLook> look;
-  std::optional<std::string> refused;
+  std::optional<Message> refused;
   for (Opportunity& one : found) {
     if (one.verdict != VerdictKind::applicable) continue;
     if (!refused) refused = refusedLaunch(kernel);
@@ -186,9 +182,10 @@ void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportuni
       continue;
     }
     for (const Assumption& assumption : one.assumptions) {
-      if (!apart(assumption.text) && !untextured(assumption.text)) continue;
+      if (!apart(assumption) && !untextured(assumption)) continue;
       if (!look) look.emplace(kernel);
-      std::string against = look->against(assumption), unread = against.empty() ? look->unread(assumption) : "";
+      Message against = look->against(assumption), unread;
+      if (against.empty()) unread = look->unread(assumption);
       if (against.empty() && unread.empty()) continue;
       if (against.empty())
         turnDown(one, VerdictKind::unknown, std::move(unread));

@@ -16,7 +16,9 @@ void Judgement::conjoin(Judgement one, const model::ParsedKernel& kernel, size_t
   if (one.verdict == applicable) {
     addAssumptions(assumptions, one.assumptions);
   } else if (verdict == applicable || (verdict == unknown && one.verdict == refused)) {
-    if (kernel.models.size() > 1) one.reason = "For " + nameOfModel(kernel.models[index]) + ": " + one.reason;
+    if (kernel.models.size() > 1) {
+      one.reason = {"For %1: %2", nameOfModel(kernel.models[index]), Message(one.reason)};
+    }
     *this = std::move(one);
   }
   seconds = total;
@@ -31,26 +33,13 @@ void Judgement::moveTo(Opportunity& shown) {
   shown.proofSeconds = seconds;
 }
 
-Judgement say(VerdictKind verdict, std::string reason) {
+Judgement say(VerdictKind verdict, Message reason) {
   return {verdict, std::move(reason), {}, {}, 0};
 }
 
 VerdictKind verdictOf(proof::Answer::Kind kind) {
   if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
   return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
-}
-
-std::string code(const std::string& text) {
-  return "`" + text + "`";
-}
-
-std::string linesText(const std::vector<uint32_t>& numbers) {
-  if (numbers.size() == 1) return lineText(numbers[0]);
-  std::string text = "lines ";
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
-  }
-  return text;
 }
 
 }  // namespace warpwright::passes

@@ -10,12 +10,10 @@
 
 namespace warpwright::passes {
 
-using proof::lineText;
-
 /// What was decided about one question, in one model of a kernel or in all of them.
 struct Judgement {
   VerdictKind verdict = VerdictKind::unknown;
-  std::string reason;
+  Message reason;
   std::vector<Assumption> assumptions;
   std::vector<Evidence> evidence;
   double seconds = 0;  ///< spent on proofs
@@ -32,14 +30,9 @@ struct Judgement {
   void moveTo(Opportunity& shown);
 };
 
-Judgement say(VerdictKind verdict, std::string reason);
+Judgement say(VerdictKind verdict, Message reason);
 
 /// The verdict that an answer stands for where the question is "may it move?".
 VerdictKind verdictOf(proof::Answer::Kind kind);
-
-/// "`text`".
-std::string code(const std::string& text);
-/// "line 3", "lines 3, 5 and 9".
-std::string linesText(const std::vector<uint32_t>& numbers);
 
 }  // namespace warpwright::passes

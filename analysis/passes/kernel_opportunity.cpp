@@ -8,20 +8,20 @@
 
 namespace warpwright::passes {
 
-Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& kernel, std::string title) {
+Opportunity kernelOpportunity(const PassDescription& pass, const model::ParsedKernel& kernel, Message title) {
   const KernelModel& model = kernel.models.front();
   Opportunity shown;
   shown.pass = pass.id;
   shown.kernel = shown.subject = model.name;
   shown.signature = model.signature;
-  shown.id = makeOpportunityId(std::string(pass.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
+  shown.id = makeOpportunityId(pass.id, model.qualifiedName, model::writtenName(kernel), shown.subject);
   shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column + static_cast<uint32_t>(model.name.size())};
   shown.title = std::move(title);
   return shown;
 }
 
 Error goneError(const Opportunity& opportunity) {
-  return Error{ErrorKind::stale, code(opportunity.kernel) + " is no longer there. Analyse the file again.",
+  return Error{ErrorKind::stale, "`" + opportunity.kernel + "` is no longer there. Analyse the file again.",
                opportunity.range};
 }
 

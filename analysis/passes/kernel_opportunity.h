@@ -8,7 +8,7 @@
 namespace warpwright::passes {
 
 /// What a pass says of a kernel as a whole, at the kernel's name; still without a verdict.
-Opportunity kernelOpportunity(const PassInfo& pass, const model::ParsedKernel& kernel, std::string title);
+Opportunity kernelOpportunity(const PassDescription& pass, const model::ParsedKernel& kernel, Message title);
 
 /// The error of a change to a kernel that was found once and is not there any more.
 Error goneError(const Opportunity& opportunity);

@@ -68,11 +68,11 @@ std::string overLimit(const KernelModel& model, const Launch& launch, const fron
 
 }  // namespace
 
-std::string refusedLaunch(const model::ParsedKernel& kernel) {
+Message refusedLaunch(const model::ParsedKernel& kernel) {
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
       if (std::string why = overLimit(model, launch, *kernel.unit); !why.empty()) {
-        return "The launch at " + lineText(launch.at.line) + " fails: " + why + ". Changed, it might run.";
+        return {"The launch at %1 fails: %2. Changed, it might run.", lineText(launch.at), why};
       }
     }
   }

@@ -2,32 +2,24 @@
 
 #include <memory>
 #include <stop_token>
-#include <string_view>
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
 #include "core/base/result.h"
 #include "core/device/device.h"
 #include "core/finding/opportunity.h"
+#include "core/finding/pass_description.h"
 #include "core/finding/rewrite.h"
 
 namespace warpwright::passes {
-
-struct PassInfo {
-  std::string_view id;     ///< "shared_to_register": also the source file, the test folder and the help page
-  std::string_view title;  ///< "Shared memory to registers"
-  bool onRequest =
-      false;  ///< looked for only where it is asked for by name: it is always possible, and measuring decides
-  bool dependsOnDevice = false;  ///< what it finds does
-};
 
 /// Finds one kind of opportunity and writes its change. Stateless.
 class Pass {
  public:
   virtual ~Pass() = default;
-  virtual const PassInfo& info() const = 0;
+  virtual const PassDescription& about() const = 0;
   /// Whether it is looked for on this device where no pass is asked for by name.
-  virtual bool isLookedFor(const Device&) const { return !info().onRequest; }
+  virtual bool isLookedFor(const Device&) const { return !about().onRequest; }
   /// Looks at one kernel: all models of it. Pure. A verdict is `applicable` only if it is so for every model.
   virtual std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
                                         std::stop_token stop) const = 0;

@@ -183,9 +183,9 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
   for (const auto& [source, found] : sources) {
     const auto& [at, hasOwn] = found;
     if (hasOwn || at.file.empty()) continue;
-    const std::string where = "line " + std::to_string(at.line) + " of " + fs::path(at.file).filename().string();
-    return model::openLaunch(at, where + " names `" + name + "`, and " + source->path.filename().string() +
-                                     " may launch it: launches of other files are not read");
+    return model::openLaunch(
+        at, {"%1 of %2 names %3, and %4 may launch it: launches of other files are not read", lineText(at),
+             fs::path(at.file).filename().string(), code(name), source->path.filename().string()});
   }
   return std::nullopt;
 }

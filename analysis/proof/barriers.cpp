@@ -47,9 +47,9 @@ class BarrierProof {
 
  private:
   bool matters(const Access& access) const;
-  std::string obstacle(const Barrier& barrier) const;
-  std::string obstacleAround(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) const;
-  std::string blockOrder(const Barrier& barrier, const Access& before, const Access& after) const;
+  Message obstacle(const Barrier& barrier) const;
+  Message obstacleAround(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after) const;
+  Message blockOrder(const Barrier& barrier, const Access& before, const Access& after) const;
   bool ordersOutput(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
   void collect(const Barrier& barrier, const Neighbourhood& before, const Neighbourhood& after);
   const Access* unresolved(const Access& a, const Access& b) const;
@@ -57,10 +57,10 @@ class BarrierProof {
   void assumeTextures();
   void provePairs();
   void tell(const OrderedPair& pair, const Conflict& conflict);
-  void giveUp(const std::string& reason) {
+  void giveUp(const Message& reason) {
     if (doubt_.empty()) doubt_ = reason;
   }
-  std::string nameOf(const Barrier& barrier) const { return "the barrier at " + lineText(barrier.line); }
+  static Message nameOf(const Barrier& barrier) { return {"the barrier at %1", lineText(barrier.line)}; }
 
   Session& session_;
   const Facts& facts_;
@@ -72,7 +72,7 @@ class BarrierProof {
   std::set<ObjectId> privatised_;
   bool together_ = true;  // all threads pass every barrier of the block together
   std::vector<OrderedPair> pairs_;
-  std::string doubt_;  // why the answer cannot be `holds`
+  Message doubt_;  // why the answer cannot be `holds`
 };
 
 /// Accesses to memory that other threads of the block can see.
@@ -82,21 +82,21 @@ bool BarrierProof::matters(const Access& access) const {
   return facts_.isSharedMemory(access.object) || facts_.isGlobalMemory(access.object);
 }
 
-std::string BarrierProof::obstacle(const Barrier& barrier) const {
-  if (barrier.kind == Barrier::Kind::warp) return nameOf(barrier) + " orders a warp, which is not looked at.";
+Message BarrierProof::obstacle(const Barrier& barrier) const {
+  if (barrier.kind == Barrier::Kind::warp) return {"%1 orders a warp, which is not looked at.", nameOf(barrier)};
   if (barrier.kind == Barrier::Kind::other) {
-    return "`" + barrier.text + "` at " + lineText(barrier.line) + " gives a value or counts threads.";
+    return {"%1 at %2 gives a value or counts threads.", code(barrier.text), lineText(barrier.line)};
   }
   for (const OpaqueCall& call : model_.calls) {
     if (!call.isWarpCollective || call.name.find("sync") != std::string::npos) continue;
-    return "`" + call.name + "` at " + lineText(call.line) + " needs the warp's threads to be together.";
+    return {"%1 at %2 needs the warp's threads to be together.", code(call.name), lineText(call.line)};
   }
   return "";
 }
 
 /// Other blocks see global memory too: what a barrier puts before an atomic or volatile access, or after one, they may
 /// rely on.
-std::string BarrierProof::blockOrder(const Barrier& barrier, const Access& before, const Access& after) const {
+Message BarrierProof::blockOrder(const Barrier& barrier, const Access& before, const Access& after) const {
   const auto signals = [&](const Access& access) {
     return isGlobal(facts_, access) && (access.kind == AccessKind::atomic || facts_.isVolatile(access));
   };
@@ -107,29 +107,29 @@ std::string BarrierProof::blockOrder(const Barrier& barrier, const Access& befor
                          : signals(after) && published(before) ? &after
                                                                : nullptr;
   if (!signal) return "";
-  return "other blocks may rely on the order of " + lineText(before.line) + " and " + lineText(after.line) + " that " +
-         nameOf(barrier) + " gives.";
+  return {"other blocks may rely on the order of %1 and %2 that %3 gives.", lineText(before.line), lineText(after.line),
+          nameOf(barrier)};
 }
 
-std::string BarrierProof::obstacleAround(const Barrier& barrier, const Neighbourhood& before,
-                                         const Neighbourhood& after) const {
+Message BarrierProof::obstacleAround(const Barrier& barrier, const Neighbourhood& before,
+                                     const Neighbourhood& after) const {
   for (const Neighbourhood* side : {&before, &after}) {
     for (const uint32_t index : side->calls) {
       const OpaqueCall& call = model_.calls[index];
       if (!call.touchesMemory) continue;
-      return "`" + call.name + "`, called at " + lineText(call.line) + ", may touch any memory.";
+      return {"%1, called at %2, may touch any memory.", code(call.name), lineText(call.line)};
     }
     for (const AccessId id : side->accesses) {
       const Access& access = model_.access(id);
       if (!matters(access) || !facts_.isVolatile(access) || isGlobal(facts_, access)) continue;
-      return lineText(access.line) + " uses volatile memory, which threads of a warp may exchange values through.";
+      return {"%1 uses volatile memory, which threads of a warp may exchange values through.", lineText(access.line)};
     }
   }
   for (const AccessId x : before.accesses) {
     for (const AccessId y : after.accesses) {
       const Access &a = model_.access(x), &b = model_.access(y);
       if (!matters(a) || !matters(b)) continue;
-      if (const std::string order = blockOrder(barrier, a, b); !order.empty()) return order;
+      if (const Message order = blockOrder(barrier, a, b); !order.empty()) return order;
     }
   }
   return "";
@@ -145,9 +145,12 @@ bool BarrierProof::ordersOutput(const Barrier& barrier, const Neighbourhood& bef
   const OpaqueCall *first = outputOf(before), *second = outputOf(after);
   if (!first || !second) return false;
   answer_.kind = Answer::Kind::violated;
-  answer_.reason = "Barrier at line " + std::to_string(barrier.line) + " stays: it orders `" + first->name + "` at " +
-                   lineText(first->line) + " and `" + second->name + "` at " + lineText(second->line) +
-                   ", and that order is seen outside.";
+  answer_.reason = {"Barrier at %1 stays: it orders %2 at %3 and %4 at %5, and that order is seen outside.",
+                    lineText(barrier.line),
+                    code(first->name),
+                    lineText(first->line),
+                    code(second->name),
+                    lineText(second->line)};
   return true;
 }
 
@@ -181,7 +184,7 @@ void BarrierProof::collect(const Barrier& barrier, const Neighbourhood& before, 
       const Access &a = model_.access(x), &b = model_.access(y);
       if (!(isWrite(a) || isWrite(b)) || !matters(a) || !matters(b)) continue;
       if (const Access* open = unresolved(a, b)) {
-        giveUp("the pointer used at " + lineText(open->line) + " may point anywhere.");
+        giveUp({"the pointer used at %1 may point anywhere.", lineText(open->line)});
         continue;
       }
       if (!facts_.isResolved(a) || !facts_.isResolved(b)) continue;
@@ -205,7 +208,7 @@ void BarrierProof::assumeTextures() {
   for (const MemoryObject& object : model_.objects) {
     if (!facts_.isGlobalMemory(object.id) || !facts_.isWritten(object.id)) continue;
     addAssumption(answer_.assumptions,
-                  {"no texture is fetched from `" + object.name + "`", "untextured=" + object.name});
+                  {{"no texture is fetched from %1", code(object.name)}, "untextured=" + object.name});
   }
 }
 
@@ -226,18 +229,19 @@ void sortForEvidence(const Facts& facts, std::vector<OrderedPair>& pairs) {
 
 void BarrierProof::tell(const OrderedPair& pair, const Conflict& conflict) {
   const Access &a = model_.access(pair.first), &b = model_.access(pair.second);
-  const std::string object = "`" + model_.object(a.object).name + "`";
+  const Code object = code(model_.object(a.object).name);
+  const LineList first = lineText(a.line), second = lineText(b.line);
   answer_.kind = Answer::Kind::violated;
   answer_.evidence = evidenceOf(model_, conflict);
-  std::string why = "without it, ";
   if (!isWrite(a)) {
-    why += lineText(b.line) + " may overwrite " + object + " before " + lineText(a.line) + " has read it.";
+    answer_.otherwise = {"%1 may overwrite %2 before %3 has read it.", second, object, first};
   } else if (b.kind == AccessKind::read) {
-    why += lineText(b.line) + " may read " + object + " before " + lineText(a.line) + " has written it.";
+    answer_.otherwise = {"%1 may read %2 before %3 has written it.", second, object, first};
   } else {
-    why += lineText(b.line) + " may write " + object + " before " + lineText(a.line) + " has.";
+    answer_.otherwise = {"%1 may write %2 before %3 has.", second, object, first};
   }
-  answer_.reason = "Barrier at " + lineText(model_.barriers[pair.barrier.value].line) + " stays: " + why;
+  answer_.reason = {"Barrier at %1 stays: without it, %2", lineText(model_.barriers[pair.barrier.value].line),
+                    answer_.otherwise};
 }
 
 void BarrierProof::provePairs() {
@@ -265,10 +269,10 @@ void BarrierProof::provePairs() {
     }
     if (conflict.kind == Conflict::Kind::real && counts(pair)) return tell(pair, conflict);
     failed = true;
-    giveUp(conflict.timedOut        ? timeoutText(session_.options)
-           : conflict.cause.empty() ? "lines " + std::to_string(model_.access(pair.first).line) + " and " +
-                                          std::to_string(model_.access(pair.second).line) + " may meet."
-                                    : conflict.cause);
+    giveUp(conflict.timedOut ? timeoutText(session_.options)
+           : conflict.cause.empty()
+               ? Message("%1 may meet.", linesText({model_.access(pair.first).line, model_.access(pair.second).line}))
+               : conflict.cause);
   }
 }
 
@@ -281,28 +285,27 @@ void BarrierProof::run() {
   for (const Barrier& barrier : model_.barriers) {
     if (barrier.kind != Barrier::Kind::block || agreement.together(barrier, flow_)) continue;
     together_ = false;
-    giveUp("it is not shown that all threads pass " + nameOf(barrier) + " together.");
+    giveUp({"it is not shown that all threads pass %1 together.", nameOf(barrier)});
   }
   // The last one asked for comes first: the others are often known to be redundant without it.
   for (auto removed = removed_.rbegin(); removed != removed_.rend(); ++removed) {
     const BarrierId id = *removed;
     const Barrier& barrier = model_.barriers[id.value];
-    if (const std::string reason = obstacle(barrier); !reason.empty()) giveUp(reason);
+    if (const Message reason = obstacle(barrier); !reason.empty()) giveUp(reason);
     const Neighbourhood before = flow_.before(id, walls_), after = flow_.after(id, walls_);
-    if (const std::string reason = obstacleAround(barrier, before, after); !reason.empty()) giveUp(reason);
+    if (const Message reason = obstacleAround(barrier, before, after); !reason.empty()) giveUp(reason);
     if (ordersOutput(barrier, before, after)) return;
     collect(barrier, before, after);
   }
   assumeTextures();
   provePairs();
   if (answer_.kind == Answer::Kind::violated) return;
-  std::string lines;
-  for (const BarrierId id : removed_) {
-    lines += (lines.empty() ? "" : ", ") + std::to_string(model_.barriers[id.value].line);
-  }
-  const std::string what = removed_.size() == 1 ? "the barrier at line " + lines : "the barriers at lines " + lines;
+  std::vector<uint32_t> lines;
+  for (const BarrierId id : removed_) lines.push_back(model_.barriers[id.value].line);
+  const Message what = removed_.size() == 1 ? Message("the barrier at %1", linesText(lines))
+                                            : Message("the barriers at %1", linesText(lines, ", "));
   if (!doubt_.empty()) {
-    answer_.reason = "Cannot tell whether " + what + " may go: " + doubt_;
+    answer_.reason = {"Cannot tell whether %1 may go: %2", what, doubt_};
     return;
   }
   for (const ObjectId object : agreement.loads()) {
@@ -310,7 +313,7 @@ void BarrierProof::run() {
       addAssumption(answer_.assumptions, std::move(assumption));
   }
   answer_.kind = Answer::Kind::holds;
-  answer_.reason = "No two threads touch the same memory across " + what + ".";
+  answer_.reason = {"No two threads touch the same memory across %1.", what};
 }
 
 }  // namespace

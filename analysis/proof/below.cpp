@@ -139,17 +139,16 @@ void prove(Answer& answer, const std::vector<BoundedValue>& values, Session& ses
     const std::optional<int> level = proof.weakestLevel(value);
     if (!level) {
       answer.reason = session.solver.outOfTime()
-                          ? timeoutText(session.options)
-                          : "Nothing shows that `" + value.text + "` at " + lineText(access.line) + " stays below " +
-                                std::to_string(value.limit) + ".";
-      answer.evidence.push_back({positionOf(model, access), verbOf(access) + " `" + access.text + "`"});
+                          ? Message(timeoutText(session.options))
+                          : Message("Nothing shows that %1 at %2 stays below %3.", code(value.text),
+                                    lineText(access.line), std::to_string(value.limit));
+      answer.evidence.push_back({positionOf(model, access), {"%1 %2", verbOf(access), code(access.text)}});
       return;
     }
     addLevelAssumption(answer.assumptions, model, access, *level);
     if (*level == 1 && value.mayWrap) {
-      addAssumption(
-          answer.assumptions,
-          {"the subscript of `" + access.text + "` at " + lineText(access.line) + " does not wrap around", ""});
+      addAssumption(answer.assumptions,
+                    {{"the subscript of %1 at %2 does not wrap around", code(access.text), lineText(access.line)}, ""});
     }
     std::vector<ExpressionId> roots = rootsOf(access);
     for (const auto& [factor, term] : value.terms) roots.push_back(term);

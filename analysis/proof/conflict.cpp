@@ -140,8 +140,10 @@ Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& t
   } else {
     const Access &a = facts_.model().access(first), &b = facts_.model().access(second);
     const Access& unclear = a.offset.isValid() && a.bytes != 0 ? b : a;
-    result.cause = "the address at line " + std::to_string(unclear.line) + " is not known" +
-                   (unclear.unknownReason.empty() ? "." : ": " + unclear.unknownReason + ".");
+    const LineList at = lineText(unclear.line);
+    result.cause = unclear.unknownReason.empty()
+                       ? Message("the address at %1 is not known.", at)
+                       : Message("the address at %1 is not known: %2.", at, unclear.unknownReason);
   }
   result.first.access = first;
   result.second.access = second;
@@ -257,8 +259,8 @@ Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
   for (const Access* access : {pair.first, pair.second}) {
     if (result.level == 0 || levels_.reachable(*access, result.level)) continue;
     Conflict unknown;
-    unknown.cause = "line " + std::to_string(access->line) + " is always outside the declared range of `" +
-                    facts_.model().object(access->object).name + "`.";
+    unknown.cause = {"%1 is always outside the declared range of %2.", lineText(access->line),
+                     code(facts_.model().object(access->object).name)};
     return unknown;
   }
   const std::vector<ObjectId> loads = facts_.sharedLoads(pair.roots);

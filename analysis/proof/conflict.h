@@ -41,7 +41,7 @@ struct Conflict {
   Kind kind = Kind::unknown;
   int level = 0;                ///< none: 0 no assumption, 1 inside the object, 2 each subscript in its dimension
   std::vector<ObjectId> loads;  ///< none: never-written objects whose loads the proof takes as one value an address
-  std::string cause;            ///< unknown: why, a sentence or two
+  Message cause;                ///< unknown: why, a sentence or two
   bool timedOut = false;        ///< unknown because the solver did not finish
   Sighting first, second;       ///< real
   std::string conditions;       ///< real: "`cols` = 16, blockIdx.x = 0"; may be empty
@@ -135,13 +135,13 @@ class ConflictProver {
   bool meet(const Pair& pair, bool guards, int level);
   void takeOver(const Pair& pair, const z3::model& model);
   bool extraordinary(const Pair& pair, std::vector<SymbolId>& symbols);
-  std::string rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols);
+  Message rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols);
   std::optional<SymbolId> restsOn(const Pair& pair);
   std::vector<SymbolId> doubtfulSymbols(const Pair& pair);
   bool isInDoubt(ExpressionId guard);
   bool isInDoubt(const Pair& pair) { return isInDoubt(pair.first->guard) || isInDoubt(pair.second->guard); }
   bool isCommon(SymbolId symbol);
-  std::string opaqueCause(const Pair& pair, SymbolId symbol) const;
+  Message opaqueCause(const Pair& pair, SymbolId symbol) const;
   Sighting sighting(const Access& access, ConcreteThread& thread) const;
   std::string conditions(const Pair& pair);
 

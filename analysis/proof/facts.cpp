@@ -263,10 +263,12 @@ std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {
     if (!written_[other.id.value] || other.id == id || !isGlobalMemory(other.id)) continue;
     if (!isBehindPointer(object) && !isBehindPointer(other)) continue;  // two variables never overlap
     Assumption assumption = disjointAssumption(object, other);
-    assumption.text = "nothing writes `" + object.name + "` through another pointer: " + assumption.text;
+    assumption.text = {"nothing writes %1 through another pointer: %2", code(object.name), assumption.text};
     list.push_back(std::move(assumption));
   }
-  if (unresolvedWrite_) list.push_back({"nothing writes `" + object.name + "` through another pointer", ""});
+  if (unresolvedWrite_) {
+    list.push_back({{"nothing writes %1 through another pointer", code(object.name)}, ""});
+  }
   return list;
 }
 
@@ -274,7 +276,7 @@ Assumption disjointAssumption(const MemoryObject& a, const MemoryObject& b) {
   const bool swap = b.name < a.name;
   const std::string &first = swap ? b.name : a.name, &second = swap ? a.name : b.name;
   // A run looks at the pointers that a launch passes, and at the variables of the device.
-  return {"`" + first + "` and `" + second + "` do not overlap", "disjoint=" + first + "," + second};
+  return {{"%1 and %2 do not overlap", code(first), code(second)}, "disjoint=" + first + "," + second};
 }
 
 }  // namespace warpwright::proof

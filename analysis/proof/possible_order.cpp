@@ -20,8 +20,9 @@ ControlFlow::Point pointOf(const OpaqueCall& call) {
   return {call.block, call.order};
 }
 
-std::string nameOf(const Barrier& barrier) {
-  return (barrier.text.empty() ? "the barrier" : "`" + barrier.text + "`") + " at " + lineText(barrier.line);
+Message nameOf(const Barrier& barrier) {
+  const Message name = barrier.text.empty() ? Message("the barrier") : Message(code(barrier.text));
+  return {"%1 at %2", name, lineText(barrier.line)};
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ bool PossibleOrder::isStraight(const Access& a, const Access& b, const Barrier* 
   return start == nullptr || (comesBefore(pointOf(*start), pointOf(a)) && comesBefore(pointOf(*start), pointOf(b)));
 }
 
-std::string PossibleOrder::barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
+Message PossibleOrder::barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
   const bool nextRound = tie.loop.isValid() && tie.next && !tie.same;
   const LoopId common = commonLoop(a.block, b.block);
   for (const Barrier& barrier : model_.barriers) {
@@ -95,14 +96,14 @@ bool PossibleOrder::fencedBetween(const Access& a, const Access& b) const {
   return !gentle.empty() && (orders(a, b) || orders(b, a));
 }
 
-std::string PossibleOrder::between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
-  const std::string lines = a.line == b.line
-                                ? "what two threads do at " + lineText(a.line)
-                                : lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line));
-  if (const std::string barrier = barrierBetween(a, b, tie, straight); !barrier.empty()) {
-    return barrier + " may lie between " + lines + ", and which threads it orders there is not looked at.";
+Message PossibleOrder::between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const {
+  const Message lines =
+      a.line == b.line ? Message("what two threads do at %1", lineText(a.line))
+                       : Message("%1 and %2", lineText(std::min(a.line, b.line)), lineText(std::max(a.line, b.line)));
+  if (const Message barrier = barrierBetween(a, b, tie, straight); !barrier.empty()) {
+    return {"%1 may lie between %2, and which threads it orders there is not looked at.", barrier, lines};
   }
-  if (fencedBetween(a, b)) return "fences and atomics may order " + lines + ", which is not looked at.";
+  if (fencedBetween(a, b)) return {"fences and atomics may order %1, which is not looked at.", lines};
   return "";
 }
 

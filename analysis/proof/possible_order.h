@@ -1,7 +1,6 @@
 #pragma once
 
 #include <set>
-#include <string>
 
 #include "analysis/proof/conflict.h"
 #include "analysis/proof/control_flow.h"
@@ -18,7 +17,7 @@ class PossibleOrder {
 
   /// What may lie between the two, in rounds as `tie` says: a sentence. Empty: nothing. `straight`: threads come to
   /// both in one go, so a barrier that lies on some ways from one to the other may lie between.
-  std::string between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
+  Message between(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
   /// Do threads come from `start` (null: the kernel's entry, or the start of a round) to both without a further round
   /// of a loop?
   bool isStraight(const Access& a, const Access& b, const Barrier* start) const;
@@ -29,7 +28,7 @@ class PossibleOrder {
  private:
   using Point = ControlFlow::Point;
   bool comesBefore(Point from, Point to) const;
-  std::string barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
+  Message barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
   bool fencedBetween(const Access& a, const Access& b) const;
   LoopId commonLoop(BlockId a, BlockId b) const;
 

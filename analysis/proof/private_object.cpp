@@ -40,25 +40,26 @@ std::vector<std::pair<AccessId, AccessId>> crossingPairs(const Facts& facts, Obj
   return pairs;
 }
 
-std::string unknownBeforeProof(const Facts& facts, const MemoryObject& object) {
+Message unknownBeforeProof(const Facts& facts, const MemoryObject& object) {
   const KernelModel& model = facts.model();
   if (!object.unknownReason.empty())
-    return "Cannot tell whether `" + object.name + "` is private: " + sentence(object.unknownReason);
-  if (object.space == MemorySpace::generic) return "Cannot tell where `" + object.name + "` points.";
+    return {"Cannot tell whether %1 is private: %2", code(object.name), sentence(object.unknownReason)};
+  if (object.space == MemorySpace::generic) return {"Cannot tell where %1 points.", code(object.name)};
   for (const Access& access : model.accesses) {
     if (access.object.isValid() || !facts.mayBeReached(object.id)) continue;
-    return "Cannot tell whether `" + object.name + "` is private: the pointer used at " + lineText(access.line) +
-           " may point into it" + (access.unknownReason.empty() ? "." : " (" + access.unknownReason + ").");
+    const Message why = access.unknownReason.empty() ? Message() : Message(" (%1)", access.unknownReason);
+    return {"Cannot tell whether %1 is private: the pointer used at %2 may point into it%3.", code(object.name),
+            lineText(access.line), why};
   }
   if (object.space != MemorySpace::shared || !object.isDynamic) return "";
   for (const MemoryObject& other : model.objects) {
     if (other.id == object.id || !facts.sameMemory(object.id, other.id)) continue;
-    return "`" + object.name + "` and `" + other.name + "` are names of the same dynamic shared memory.";
+    return {"%1 and %2 are names of the same dynamic shared memory.", code(object.name), code(other.name)};
   }
   for (const OpaqueCall& call : model.calls) {
     if (!call.touchesMemory) continue;
-    return "`" + call.name + "`, called at " + lineText(call.line) + ", may use the dynamic shared memory of `" +
-           object.name + "` too.";
+    return {"%1, called at %2, may use the dynamic shared memory of %3 too.", code(call.name), lineText(call.line),
+            code(object.name)};
   }
   return "";
 }
@@ -67,20 +68,21 @@ void tell(Answer& answer, const KernelModel& model, const MemoryObject& object, 
   const Access &write = model.access(conflict.first.access), &read = model.access(conflict.second.access);
   answer.kind = Answer::Kind::violated;
   answer.evidence = evidenceOf(model, conflict);
+  const Code name = code(object.name);
+  const Message stays =
+      object.space == MemorySpace::shared ? Message("%1 stays shared", name) : Message("%1 stays where it is", name);
   if (write.id == read.id) {
-    answer.reason = "`" + object.name + "` stays " + (object.space == MemorySpace::shared ? "shared" : "where it is") +
-                    ": threads update the same element at " + lineText(write.line) + ".";
+    answer.reason = {"%1: threads update the same element at %2.", stays, lineText(write.line)};
     return;
   }
-  answer.reason = "`" + object.name + "` stays " + (object.space == MemorySpace::shared ? "shared" : "where it is") +
-                  ": " + lineText(read.line) + " reads what other threads " +
-                  (write.kind == AccessKind::atomic ? "updated" : "wrote") + " at " + lineText(write.line) + ".";
+  const Message did = write.kind == AccessKind::atomic ? "updated" : "wrote";
+  answer.reason = {"%1: %2 reads what other threads %3 at %4.", stays, lineText(read.line), did, lineText(write.line)};
 }
 
-std::string causeText(const KernelModel& model, const MemoryObject& object, const Conflict& conflict) {
+Message causeText(const KernelModel& model, const MemoryObject& object, const Conflict& conflict) {
   const Access &write = model.access(conflict.first.access), &read = model.access(conflict.second.access);
   const Access& shown = read.text.empty() ? write : read;
-  return "Cannot tell whether `" + (shown.text.empty() ? object.name : shown.text) + "` is private: " + conflict.cause;
+  return {"Cannot tell whether %1 is private: %2", code(shown.text.empty() ? object.name : shown.text), conflict.cause};
 }
 
 /// Threads may be seen to share an object of which not everything is known.
@@ -102,7 +104,7 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
   ConflictProver& prover = session.conflicts;
   const KernelModel& model = session.model;
   bool failed = false;
-  std::string reason;
+  Message reason;
   std::vector<Evidence> evidence;
   const std::vector<std::pair<AccessId, AccessId>> pairs = crossingPairs(facts, object.id);
   for (const auto& [write, read] : pairs) {
@@ -131,8 +133,8 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
     reason = conflict.timedOut ? timeoutText(session.options) : causeText(model, object, conflict);
     for (const AccessId id : {write, read}) {
       const Access& access = model.access(id);
-      evidence.push_back(
-          {positionOf(model, access), verbOf(access) + " `" + (access.text.empty() ? object.name : access.text) + "`"});
+      evidence.push_back({positionOf(model, access),
+                          {"%1 %2", verbOf(access), code(access.text.empty() ? object.name : access.text)}});
     }
   }
   if (!reason.empty()) {
@@ -141,7 +143,7 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
     return;
   }
   answer.kind = Answer::Kind::holds;
-  answer.reason = "No thread reads what another thread writes to `" + object.name + "`.";
+  answer.reason = {"No thread reads what another thread writes to %1.", code(object.name)};
 }
 
 }  // namespace
@@ -153,7 +155,7 @@ Answer provePrivate(Session& session, ObjectId id) {
     const MemoryObject& object = model.object(id);
     if (object.space == MemorySpace::local || object.space == MemorySpace::parameter) {
       answer.kind = Answer::Kind::holds;
-      answer.reason = "`" + object.name + "` belongs to one thread.";
+      answer.reason = {"%1 belongs to one thread.", code(object.name)};
       return;
     }
     answer.reason = unknownBeforeProof(facts, object);
@@ -169,8 +171,8 @@ Answer provePrivate(Session& session, ObjectId id) {
     const auto found = std::find_if(model.accesses.begin(), model.accesses.end(), isVolatile);
     if (answer.kind == Answer::Kind::holds && found != model.accesses.end()) {
       answer.kind = Answer::Kind::unknown;
-      answer.reason = "`" + object.name + "` is volatile: each access at " + lineText(found->line) +
-                      " must reach memory. Remove `volatile` if it is not needed.";
+      answer.reason = {"%1 is volatile: each access at %2 must reach memory. Remove `volatile` if it is not needed.",
+                       code(object.name), lineText(found->line)};
     }
   });
 }

@@ -27,7 +27,9 @@ struct ProofOptions {
 struct Answer {
   enum class Kind : uint8_t { holds, violated, unknown };
   Kind kind = Kind::unknown;
-  std::string reason;
+  Message reason;
+  /// Of barriers that must stay: what threads may do without them, the end of `reason`. Else empty.
+  Message otherwise;
   std::vector<Assumption> assumptions;
   std::vector<Evidence> evidence;
   uint32_t queries = 0;

@@ -51,9 +51,9 @@ class RaceProof {
   bool glimpse(const std::set<Meeting>& meetings);
   void prove(const std::set<Meeting>& meetings);
   void search(const std::set<Meeting>& meetings);
-  std::string possibleOrder(const Meeting& meeting) const;
+  Message possibleOrder(const Meeting& meeting) const;
   void tell(const Conflict& conflict);
-  void giveUp(const std::string& reason) {
+  void giveUp(const Message& reason) {
     if (doubt_.empty()) doubt_ = reason;
   }
 
@@ -67,7 +67,7 @@ class RaceProof {
   bool together_ = true;  // all threads pass every barrier in the same rounds
   mutable std::map<LoopId, bool> tied_;
   std::set<Meeting> shared_, global_;
-  std::string doubt_;
+  Message doubt_;
 };
 
 void RaceProof::lookAtBarriers() {
@@ -79,9 +79,10 @@ void RaceProof::lookAtBarriers() {
     if (barrier.kind != Barrier::Kind::block || agreement.together(barrier, flow_)) continue;
     // CUDA demands it; it only is not seen from here. Rounds of loops are then not tied.
     together_ = false;
-    addAssumption(answer_.assumptions, {"the threads of a block that have not returned reach the barrier at " +
-                                            lineText(barrier.line) + " together",
-                                        ""});
+    addAssumption(
+        answer_.assumptions,
+        {{"the threads of a block that have not returned reach the barrier at %1 together", lineText(barrier.line)},
+         ""});
   }
   for (const ObjectId object : agreement.loads()) {
     for (Assumption& assumption : facts_.loadAssumptions(object))
@@ -166,7 +167,9 @@ bool RaceProof::standsApart(LoopId loop, const Access& inside, const Access& out
 void RaceProof::collect(const Neighbourhood& interval, const Barrier* start) {
   for (const uint32_t index : interval.calls) {
     const OpaqueCall& call = model_.calls[index];
-    if (call.touchesMemory) giveUp("`" + call.name + "`, called at " + lineText(call.line) + ", may touch any memory.");
+    if (call.touchesMemory) {
+      giveUp({"%1, called at %2, may touch any memory.", code(call.name), lineText(call.line)});
+    }
   }
   for (size_t i = 0; i < interval.accesses.size(); ++i) {
     for (size_t j = i; j < interval.accesses.size(); ++j) {
@@ -181,7 +184,9 @@ void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) 
   if (!(isWrite(a) || isWrite(b)) || (a.kind == AccessKind::atomic && b.kind == AccessKind::atomic)) return;
   for (const Access* access : {&a, &b}) {
     if (facts_.isResolved(*access)) continue;
-    if (facts_.mayMeetInShared(a, b)) giveUp("the pointer used at " + lineText(access->line) + " may point anywhere.");
+    if (facts_.mayMeetInShared(a, b)) {
+      giveUp({"the pointer used at %1 may point anywhere.", lineText(access->line)});
+    }
     return;
   }
   if (!facts_.sameMemory(a.object, b.object)) return;
@@ -190,8 +195,8 @@ void RaceProof::collect(const Access& a, const Access& b, const Barrier* start) 
   if (!isShared && !decidedByIndices(a, b)) return;
   for (const Access* access : {&a, &b}) {
     if (isShared && facts_.isVolatile(*access)) {
-      return giveUp(lineText(access->line) +
-                    " uses volatile memory, which threads of a warp may exchange values through.");
+      return giveUp(
+          {"%1 uses volatile memory, which threads of a warp may exchange values through.", lineText(access->line)});
     }
   }
   meet(a, b, start, {}, isShared ? shared_ : global_);
@@ -229,21 +234,21 @@ void RaceProof::tell(const Conflict& conflict) {
   const Access &a = model_.access(conflict.first.access), &b = model_.access(conflict.second.access);
   answer_.kind = Answer::Kind::violated;
   answer_.evidence = evidenceOf(model_, conflict);
-  const std::string object = "`" + model_.object(a.object).name + "`";
+  const Code object = code(model_.object(a.object).name);
   if (a.line == b.line) {
-    answer_.reason = "Two threads race: both touch " + object + " at " + lineText(a.line) + " with no barrier between.";
+    answer_.reason = {"Two threads race: both touch %1 at %2 with no barrier between.", object, lineText(a.line)};
   } else {
-    answer_.reason = "Two threads race: " + lineText(std::min(a.line, b.line)) + " and " +
-                     lineText(std::max(a.line, b.line)) + " touch " + object + " with no barrier between.";
+    answer_.reason = {"Two threads race: %1 and %2 touch %3 with no barrier between.",
+                      lineText(std::min(a.line, b.line)), lineText(std::max(a.line, b.line)), object};
   }
 }
 
 /// What may lie between the two although the proof sees them meet; empty: nothing, they race.
-std::string RaceProof::possibleOrder(const Meeting& meeting) const {
+Message RaceProof::possibleOrder(const Meeting& meeting) const {
   const Access &a = model_.access(meeting.first), &b = model_.access(meeting.second);
   if (meeting.roundsOpen) {
-    return lineText(std::min(a.line, b.line)) + " and " + lineText(std::max(a.line, b.line)) +
-           " meet in some rounds of a loop, and whether a barrier lies between those rounds is not known.";
+    return {"%1 and %2 meet in some rounds of a loop, and whether a barrier lies between those rounds is not known.",
+            lineText(std::min(a.line, b.line)), lineText(std::max(a.line, b.line))};
   }
   return order_.between(a, b, meeting.tie, meeting.straight);
 }
@@ -254,7 +259,7 @@ bool RaceProof::glimpse(const std::set<Meeting>& meetings) {
     if (session_.solver.outOfTime()) break;
     const Conflict conflict = session_.conflicts.glimpse(meeting.first, meeting.second, meeting.tie);
     if (conflict.kind != Conflict::Kind::real) continue;
-    if (const std::string order = possibleOrder(meeting); !order.empty()) {
+    if (const Message order = possibleOrder(meeting); !order.empty()) {
       giveUp(order);
       continue;
     }
@@ -297,17 +302,16 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
       addAssumptions(answer_.assumptions, facts_, conflict);
       continue;
     }
-    const std::string order = conflict.kind == Conflict::Kind::real ? possibleOrder(meeting) : "";
+    const Message order = conflict.kind == Conflict::Kind::real ? possibleOrder(meeting) : Message();
     if (conflict.kind == Conflict::Kind::real && together_ && order.empty()) return tell(conflict);
     failed = true;
     if (!order.empty()) {
       giveUp(order);
       continue;
     }
-    const std::string lines = "lines " + std::to_string(model_.access(meeting.first).line) + " and " +
-                              std::to_string(model_.access(meeting.second).line);
+    const LineList lines = linesText({model_.access(meeting.first).line, model_.access(meeting.second).line});
     giveUp(conflict.timedOut        ? timeoutText(session_.options)
-           : conflict.cause.empty() ? lines + " may meet."
+           : conflict.cause.empty() ? Message("%1 may meet.", lines)
                                     : conflict.cause);
   }
 }
@@ -321,7 +325,7 @@ void RaceProof::run() {
   search(global_);
   if (answer_.kind == Answer::Kind::violated) return;
   if (!doubt_.empty()) {
-    answer_.reason = "Cannot tell whether threads race: " + doubt_;
+    answer_.reason = {"Cannot tell whether threads race: %1", doubt_};
     return;
   }
   answer_.kind = Answer::Kind::holds;

@@ -90,9 +90,10 @@ struct Prover::State {
     };
     if (always) {
       const KernelModel& shown = shaped.front().model;
-      refuted->reason += " The block size is not known; this is so for each usual one, here (" +
-                         std::to_string(*shown.block[0]) + "," + std::to_string(*shown.block[1]) + "," +
-                         std::to_string(*shown.block[2]) + ").";
+      const Message usual(" The block size is not known; this is so for each usual one, here (%1,%2,%3).",
+                          *shown.block[0], *shown.block[1], *shown.block[2]);
+      refuted->reason += usual;
+      if (!refuted->otherwise.empty()) refuted->otherwise += usual;
       refuted->seconds = seconds();
       return *std::move(refuted);
     }

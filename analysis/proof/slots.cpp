@@ -376,8 +376,8 @@ bool search(std::vector<AccessSlots>& found, Answer& answer, const std::vector<c
   const KernelModel& model = facts.model();
   SlotFinder finder(facts, solver);
   if (!accesses.empty() && !finder.chooseReference(accesses)) {
-    answer.reason =
-        "Cannot tell which elements of `" + object.name + "` a thread keeps: no access has one place for a thread.";
+    answer.reason = {"Cannot tell which elements of %1 a thread keeps: no access has one place for a thread.",
+                     code(object.name)};
     return false;
   }
   std::map<std::vector<uint32_t>, AccessSlots> known;
@@ -389,10 +389,10 @@ bool search(std::vector<AccessSlots>& found, Answer& answer, const std::vector<c
     if (entry == known.end()) entry = known.emplace(form, finder.slotsOf(*access)).first;
     found.push_back(entry->second);
     if (!found.back().known) {
-      answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: " + lineText(access->line) +
-                      " may use more than " + std::to_string(maximumSlots) + " of them.";
+      answer.reason = {"Cannot tell which elements of %1 a thread keeps: %2 may use more than %3 of them.",
+                       code(object.name), lineText(access->line), maximumSlots};
       answer.evidence.push_back({positionOf(model, *access),
-                                 "`" + (access->text.empty() ? object.name : access->text) + "` has no fixed place"});
+                                 {"%1 has no fixed place", code(access->text.empty() ? object.name : access->text)}});
       return false;
     }
     addLevelAssumption(answer.assumptions, model, *access, found.back().level);
@@ -414,16 +414,17 @@ void find(Slots& slots, Answer& answer, const MemoryObject& object, const Facts&
   for (const Access* access : accesses) {
     if (access->bytes != slots.elementBytes) slots.elementBytes = object.elementBytes;
     if (access->offset.isValid()) continue;
-    answer.reason = "Cannot tell which elements of `" + object.name + "` a thread keeps: the address at " +
-                    lineText(access->line) + " is not known.";
+    answer.reason = {"Cannot tell which elements of %1 a thread keeps: the address at %2 is not known.",
+                     code(object.name), lineText(access->line)};
     return;
   }
   std::vector<AccessSlots> found(accesses.size(), AccessSlots{true, false, 0, {0}});
   if (!onePlace(facts, accesses) && !search(found, answer, accesses, object, facts, solver)) return;
   fill(slots, accesses, found);
   answer.kind = Answer::Kind::holds;
-  answer.reason = "Each thread keeps " + std::to_string(slots.slotCount) + " element" +
-                  (slots.slotCount == 1 ? "" : "s") + " of `" + object.name + "`.";
+  answer.reason = slots.slotCount == 1
+                      ? Message("Each thread keeps 1 element of %1.", code(object.name))
+                      : Message("Each thread keeps %1 elements of %2.", slots.slotCount, code(object.name));
 }
 
 }  // namespace
@@ -433,8 +434,8 @@ Slots findSlots(Session& session, ObjectId id) {
   const Answer answer = attempt(session, [&](Answer& answer) {
     const MemoryObject& object = session.model.object(id);
     if (!object.unknownReason.empty()) {
-      answer.reason =
-          "Cannot tell which elements of `" + object.name + "` a thread keeps: " + sentence(object.unknownReason);
+      answer.reason = {"Cannot tell which elements of %1 a thread keeps: %2", code(object.name),
+                       sentence(object.unknownReason)};
       return;
     }
     find(slots, answer, object, session.facts, session.solver);

@@ -179,15 +179,16 @@ std::optional<SymbolId> Agreement::openSymbol(ExpressionId expression, LoopId lo
 
 namespace {
 
-std::string openText(const Symbol& symbol) {
-  const std::string at = symbol.line ? " at " + lineText(symbol.line) : "";
+Message openText(const Symbol& symbol) {
+  const Message at = symbol.line ? Message(" at %1", lineText(symbol.line)) : Message();
   switch (symbol.kind) {
     case SymbolKind::loaded:
-      return "`" + symbol.name + "` is read" + at + " from memory that the kernel writes.";
+      return {"%1 is read%2 from memory that the kernel writes.", code(symbol.name), at};
     case SymbolKind::loopCounter:
       return "the last round of a loop before it may differ between threads.";
     default:
-      return "it depends on " + (symbol.reason.empty() ? "`" + symbol.name + "`" + at : symbol.reason) + ".";
+      if (!symbol.reason.empty()) return {"it depends on %1.", symbol.reason};
+      return {"it depends on %1%2.", code(symbol.name), at};
   }
 }
 
@@ -200,16 +201,16 @@ Answer proveUniform(Session& session, ExpressionId expression, const Place& plac
     static constexpr const char* axes[] = {"x", "y", "z"};
     const std::string axis = std::string("threadIdx.") + axes[dimension];
     Agreement agreement(facts, session.solver, dimension);
-    const std::string text = "`" + model.pool.text(expression) + "`";
+    const Code text = code(model.pool.text(expression));
     const Decision decision = agreement.differ(expression, place.guard, place.loop);
     switch (decision.kind) {
       case Decision::Kind::impossible:
         if (!agreement.occupied(place.guard, place.loop)) {
-          answer.reason = "Only one thread along " + axis + " computes " + text + ".";
+          answer.reason = {"Only one thread along %1 computes %2.", axis, text};
           return;
         }
         answer.kind = Answer::Kind::holds;
-        answer.reason = text + " does not depend on " + axis + ".";
+        answer.reason = {"%1 does not depend on %2.", text, axis};
         for (const ObjectId load : agreement.loads()) {
           for (Assumption& assumption : facts.loadAssumptions(load)) {
             addAssumption(answer.assumptions, std::move(assumption));
@@ -218,14 +219,13 @@ Answer proveUniform(Session& session, ExpressionId expression, const Place& plac
         return;
       case Decision::Kind::possible:
         if (const auto open = agreement.openSymbol(expression, place.loop)) {
-          answer.reason =
-              "Cannot tell whether " + text + " depends on " + axis + ": " + openText(model.pool.symbolAt(*open));
+          answer.reason = {"Cannot tell whether %1 depends on %2: %3", text, axis,
+                           openText(model.pool.symbolAt(*open))};
         } else if (!decision.ordinary) {
-          answer.reason =
-              "Cannot tell whether " + text + " depends on " + axis + ": only unusual values make it differ.";
+          answer.reason = {"Cannot tell whether %1 depends on %2: only unusual values make it differ.", text, axis};
         } else {
           answer.kind = Answer::Kind::violated;
-          answer.reason = text + " depends on " + axis + ".";
+          answer.reason = {"%1 depends on %2.", text, axis};
         }
         return;
       case Decision::Kind::undecided:

@@ -180,8 +180,8 @@ Conflict ConflictProver::judge(const Pair& pair, bool ordinary) {
     return result;
   }
   if (!meet(pair, true, 2)) {
-    result.cause = "a division by zero decides the address at line " + std::to_string(pair.first->line) + " or " +
-                   std::to_string(pair.second->line) + ".";
+    result.cause = {"a division by zero decides the address at %1 or %2.", lineText(pair.first->line),
+                    lineText(pair.second->line)};
     return result;
   }
   std::vector<SymbolId> absurd;
@@ -210,14 +210,13 @@ bool ConflictProver::extraordinary(const Pair& pair, std::vector<SymbolId>& symb
 }
 
 /// Only unusual values collide. Looks for a range of them that would prove the pair apart.
-std::string ConflictProver::rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols) {
+Message ConflictProver::rangeCause(const Pair& pair, const std::vector<SymbolId>& symbols) {
   const ExpressionPool& pool = facts_.model().pool;
   std::string names;
   for (const SymbolId id : symbols) {
     const Symbol& symbol = pool.symbolAt(id);
     if (symbol.kind == SymbolKind::loopCounter) {
-      return "how often the loop around line " + std::to_string(pair.second->line) +
-             " runs is not known. A proof needs its range.";
+      return {"how often the loop around %1 runs is not known. A proof needs its range.", lineText(pair.second->line)};
     }
     names += (names.empty() ? "`" : ", `") + symbol.name + "`";
   }
@@ -348,23 +347,21 @@ bool ConflictProver::isCommon(SymbolId id) {
   return true;
 }
 
-std::string ConflictProver::opaqueCause(const Pair& pair, SymbolId id) const {
+Message ConflictProver::opaqueCause(const Pair& pair, SymbolId id) const {
   const Symbol& symbol = facts_.model().pool.symbolAt(id);
-  const std::string line = std::to_string(symbol.line);
   if (symbol.kind == SymbolKind::loaded) {
-    return "`" + symbol.name + "` is read from memory" + (symbol.line ? " at line " + line : "") +
-           ". A proof needs its range.";
+    const Message at = symbol.line ? Message(" at %1", lineText(symbol.line)) : Message();
+    return {"%1 is read from memory%2. A proof needs its range.", code(symbol.name), at};
   }
   const auto uses = [&](const Access* access) {
     const std::vector<SymbolId>& cone = facts_.coneOf(access->offset);
     return std::find(cone.begin(), cone.end(), id) != cone.end();
   };
   const Access* user = uses(pair.first) ? pair.first : uses(pair.second) ? pair.second : nullptr;
-  const std::string what = user ? "the address at line " + std::to_string(user->line)
-                                : "whether line " + std::to_string(pair.first->line) + " or line " +
-                                      std::to_string(pair.second->line) + " runs";
-  return what + " depends on " + (symbol.reason.empty() ? "`" + symbol.name + "`" : symbol.reason) +
-         ". A proof needs its range.";
+  const Message what = user ? Message("the address at %1", lineText(user->line))
+                            : Message("whether %1 or %2 runs", lineText(pair.first->line), lineText(pair.second->line));
+  return {"%1 depends on %2. A proof needs its range.", what,
+          symbol.reason.empty() ? Message(code(symbol.name)) : symbol.reason};
 }
 
 Sighting ConflictProver::sighting(const Access& access, ConcreteThread& thread) const {

@@ -29,22 +29,18 @@ std::string verbOf(const Access& access) {
   return "updates";
 }
 
-std::string sentence(std::string reason) {
-  if (!reason.empty() && reason.back() != '.') reason += '.';
+Message sentence(Message reason) {
+  if (!reason.empty() && !toText(reason).ends_with('.')) reason += ".";
   return reason;
-}
-
-std::string lineText(uint32_t line) {
-  return "line " + std::to_string(line);
 }
 
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict) {
   std::vector<Evidence> list;
   for (const Sighting* sighting : {&conflict.first, &conflict.second}) {
     const Access& access = model.access(sighting->access);
-    list.push_back({positionOf(model, access), sighting->thread + " " + verbOf(access) + " `" + sighting->place + "`"});
+    list.push_back({positionOf(model, access), {"%1 %2 %3", sighting->thread, verbOf(access), code(sighting->place)}});
   }
-  if (!conflict.conditions.empty()) list.back().text += ", with " + conflict.conditions;
+  if (!conflict.conditions.empty()) list.back().text += {", with %1", conflict.conditions};
   return list;
 }
 
@@ -55,22 +51,21 @@ std::string timeoutText(const ProofOptions& options) {
   return "The proof did not finish in " + seconds + " s. Raise the limit, or verify the variant on your inputs.";
 }
 
-std::string kernelReason(const KernelModel& model) {
-  if (model.hasErrors) return "`" + model.name + "` has errors. Nothing is proved about it until they are gone.";
+Message kernelReason(const KernelModel& model) {
+  if (model.hasErrors) return {"%1 has errors. Nothing is proved about it until they are gone.", code(model.name)};
   return model.unknownReason;
 }
 
-std::string blockSizeReason(const KernelModel& model) {
+Message blockSizeReason(const KernelModel& model) {
   for (const Launch& launch : model.launches) {
     if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
     if (!launch.at.isValid()) break;
-    // What stands for launches that are not seen says why.
-    if (launch.unknownReason.starts_with("not every launch is known")) {
-      return "N" + launch.unknownReason.substr(1) + ". Give the blocks of all with --launch.";
+    if (!launch.openReason.empty()) {
+      return {"Not every launch is known: %1. Give the blocks of all with --launch.", launch.openReason};
     }
-    return "The block size is not known for the launch at " + lineText(launch.at.line) + ". Give it with --launch.";
+    return {"The block size is not known for the launch at %1. Give it with --launch.", lineText(launch.at)};
   }
-  return "The block size of `" + model.name + "` is not known: no launch of it was found. Give it with --launch.";
+  return {"The block size of %1 is not known: no launch of it was found. Give it with --launch.", code(model.name)};
 }
 
 void addAssumption(std::vector<Assumption>& list, Assumption assumption) {
@@ -87,12 +82,11 @@ void addLevelAssumption(std::vector<Assumption>& list, const KernelModel& model,
   const std::string at = object.name + "@" + std::to_string(access.line);
   const bool subscripts = level == 2 && !access.subscripts.empty() && access.subscripts.size() == object.extents.size();
   if (subscripts) {
-    addAssumption(list,
-                  {"every subscript of `" + what + "` at " + lineText(access.line) + " stays in its declared range",
-                   "subscript=" + at});
+    addAssumption(list, {{"every subscript of %1 at %2 stays in its declared range", code(what), lineText(access.line)},
+                         "subscript=" + at});
   } else if (object.bytes != 0) {
-    addAssumption(
-        list, {"`" + what + "` at " + lineText(access.line) + " stays inside `" + object.name + "`", "inside=" + at});
+    addAssumption(list,
+                  {{"%1 at %2 stays inside %3", code(what), lineText(access.line), code(object.name)}, "inside=" + at});
   }
 }
 
@@ -109,7 +103,7 @@ void addBlockAssumption(std::vector<Assumption>& list, const KernelModel& model)
   if (!model.block[0] || !model.block[1] || !model.block[2]) return;
   std::string shape;
   for (int d = 0; d < 3; ++d) shape += (d ? "," : "") + std::to_string(*model.block[d]);
-  addAssumption(list, {"blockDim == (" + shape + ") at every launch", "block=" + shape});
+  addAssumption(list, {{"blockDim == (%1) at every launch", shape}, "block=" + shape, true});
 }
 
 }  // namespace warpwright::proof

@@ -18,10 +18,7 @@ SourcePosition positionOf(const KernelModel& model, const Barrier& barrier);
 std::string verbOf(const Access& access);
 
 /// A reason of the model as the end of a sentence: with a full stop.
-std::string sentence(std::string reason);
-
-/// "line 43".
-std::string lineText(uint32_t line);
+Message sentence(Message reason);
 
 /// Both sides of a counter-example, and the values it needs.
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict);
@@ -30,10 +27,10 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& confl
 std::string timeoutText(const ProofOptions& options);
 
 /// Why nothing can be proved about the kernel as a whole; empty: proofs can be tried.
-std::string kernelReason(const KernelModel& model);
+Message kernelReason(const KernelModel& model);
 
 /// "The block size is not known for the launch at line 80. Give it with --launch.", or why not every launch is known.
-std::string blockSizeReason(const KernelModel& model);
+Message blockSizeReason(const KernelModel& model);
 
 /// The assumptions that make the accesses keep to their object (level 1) or their dimensions (level 2).
 void addLevelAssumption(std::vector<Assumption>& list, const KernelModel& model, const Access& access, int level);

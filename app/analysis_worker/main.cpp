@@ -8,45 +8,13 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
-#include <memory>
-#include <tuple>
 
-#include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/linked_service.h"
 #include "core/execute/service/worker_loop.h"
 
 namespace {
 
 using namespace warpwright;
-
-/// An Analyzer for one set of options; it is kept, with its parsed headers, while they stay the same.
-class KeptAnalyzer {
- public:
-  analysis::Analyzer& get(const AnalysisRequest& request) {
-    auto key =
-        std::tuple(request.flags, request.passes, request.launches, request.arch, request.device, request.toolkit);
-    if (!analyzer_ || key != key_) {
-      analysis::AnalyzeOptions options;
-      options.arch = request.arch;
-      options.device = request.device;
-      options.flags = request.flags;
-      options.passes = request.passes;
-      options.launches = request.launches;
-      if (request.toolkit == "none")
-        options.parse.headers = frontend::HeaderMode::own;
-      else if (request.toolkit != "auto")
-        options.parse.toolkit = request.toolkit;
-      analyzer_ = std::make_unique<analysis::Analyzer>(std::move(options));
-      key_ = std::move(key);
-    }
-    analyzer_->setOpenTexts(request.openTexts);
-    return *analyzer_;
-  }
-
- private:
-  using Texts = std::vector<std::string>;
-  std::tuple<Texts, Texts, Texts, std::string, std::string, std::string> key_;
-  std::unique_ptr<analysis::Analyzer> analyzer_;
-};
 
 void writeLine(int fd, std::string line) {
   line += '\n';
@@ -70,7 +38,7 @@ int main() {
   const int answers = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (answers < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
 
-  KeptAnalyzer kept;
+  analysis::KeptAnalyzers kept;
   WorkerFunctions functions;
   functions.analyze = [&](const AnalysisRequest& request, const WorkerFunctions::Progress& progress) {
     return kept.get(request).analyze(request.paths, progress, {});

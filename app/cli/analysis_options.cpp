@@ -42,4 +42,18 @@ Result<analysis::AnalyzeOptions> AnalysisOptions::resolve(const std::vector<std:
   return options;
 }
 
+Result<AnalysisRequest> AnalysisOptions::request(const std::string& file,
+                                                 const std::vector<std::string>& compilerFlags) const {
+  if (const auto valid = resolve(compilerFlags); !valid.ok()) return valid.error();
+  AnalysisRequest request;
+  request.paths = {file};
+  request.flags = compilerFlags;
+  request.launches = launches;
+  request.arch = arch;
+  request.device = device;
+  std::error_code ignored;
+  request.toolkit = cuda == "auto" || cuda == "none" ? cuda : std::filesystem::absolute(cuda, ignored).string();
+  return request;
+}
+
 }  // namespace warpwright::cli

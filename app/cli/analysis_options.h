@@ -5,6 +5,7 @@
 
 #include "analysis/analyzer/analysis.h"
 #include "core/base/result.h"
+#include "core/execute/service/analysis_service.h"
 
 namespace CLI {
 class App;
@@ -21,6 +22,8 @@ struct AnalysisOptions {
 
   /// Errors: a toolkit folder that is not there.
   Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;
+  /// The same as a request to a service, about one file. Errors: as `resolve`.
+  Result<AnalysisRequest> request(const std::string& file, const std::vector<std::string>& compilerFlags) const;
 };
 
 void addAnalysisOptions(CLI::App& app, AnalysisOptions& options);

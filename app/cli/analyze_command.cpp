@@ -67,12 +67,12 @@ void printOpportunity(const Opportunity& found) {
 }
 
 // What else could be done with the same array: one line each.
-void printOther(const Opportunity& found, const Opportunity& lead) {
-  std::cout << "      " << passTitle(found.pass) << ": " << toString(found.verdict) << ": ";
+void printOther(const Opportunity& found, const Opportunity& lead, const PassDescriptions& passes) {
+  std::cout << "      " << passTitle(passes, found.pass) << ": " << toString(found.verdict) << ": ";
   if (found.verdict == VerdictKind::applicable) {
     std::cout << found.id << '\n';
   } else {
-    std::cout << (found.reason == lead.reason ? "for the same reason." : found.reason) << '\n';
+    std::cout << (toText(found.reason) == toText(lead.reason) ? "for the same reason." : toText(found.reason)) << '\n';
   }
 }
 
@@ -114,13 +114,13 @@ Counts printText(const AnalysisResult& result, const Options& options, const std
       std::cout << "  has errors: nothing in it is changed\n";
     else if (!kernel.unknownReason.empty())
       std::cout << "  " << kernel.unknownReason << '\n';
-    for (const FindingRow& row : foldFindings(kernel.opportunities)) {
+    for (const FindingRow& row : foldFindings(kernel.opportunities, result.passes)) {
       const Opportunity& lead = kernel.opportunities[row.leading];
       printOpportunity(lead);
-      const bool better = !first || (isTrade(*first) && !isTrade(lead));
+      const bool better = !first || (isTrade(*first, result.passes) && !isTrade(lead, result.passes));
       if (better && lead.verdict == VerdictKind::applicable) first = &lead;
-      for (const size_t other : row.alternatives) printOther(kernel.opportunities[other], lead);
-      for (const size_t other : row.folded) printOther(kernel.opportunities[other], lead);
+      for (const size_t other : row.alternatives) printOther(kernel.opportunities[other], lead, result.passes);
+      for (const size_t other : row.folded) printOther(kernel.opportunities[other], lead, result.passes);
     }
     for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
   }
@@ -181,7 +181,7 @@ Status launchesNameKernels(const std::vector<std::string>& launches, const Analy
 int analyzeCommand(const Options& options, const Invocation& invocation) {
   Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(invocation.afterDashes);
   if (!analyze.ok()) return fail(analyze.error());
-  analyze->passes = options.passes;
+  if (!options.passes.empty()) analyze->passes = options.passes;
   analysis::Analyzer analyzer(*analyze);
   ProgressLine progress(options.output.quiet);
   const std::vector<std::filesystem::path> paths(options.paths.begin(), options.paths.end());

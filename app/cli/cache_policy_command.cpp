@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "analysis/analyzer/linked_service.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/cache_policy_gpu.h"
 #include "app/cli/cache_policy_text.h"
@@ -20,8 +21,8 @@
 #include "app/cli/target.h"
 #include "core/execute/tune/gpu_tuning.h"
 #include "core/execute/tune/policy_prediction.h"
-#include "core/job/request_traces.h"
-#include "core/model/cache_policy/choose_policy.h"
+#include "core/execute/tune/weigh_loads.h"
+#include "core/report/traffic_chart.h"
 #include "core/session/session.h"
 
 namespace warpwright::cli {
@@ -73,52 +74,52 @@ class CachePolicyCommand {
     }
     const Result<Device> device = findDevice(deviceName_);
     if (!device.ok()) return fail(device.error());
-    Result<std::vector<memsim::RequestTrace>> traces = takeRequests();
-    line_.clear();
-    if (!traces.ok()) return fail(traces.error());
-    if (target->gpu) return runOnGpu(*target, std::move(traces.value()), *device);
-    const std::string kernel = traces->empty() ? options_.kernel : traces->front().kernel;
-    const PolicyModel model(std::move(traces.value()), *device, modelOptions());
-    const std::optional<Opportunity> finding = findingOf(kernel);
-    std::vector<bool> mayChange;
-    for (size_t i = 0; finding && i < model.loads().size(); ++i)
-      mayChange.push_back(!parameterOf(*finding, model.loads()[i]).empty());
-    const Result<PolicyChoice> choice = choosePolicy(
-        model, namesOf(model.loads()), chooseOptions(std::move(mayChange)),
-        [this](const std::string& what) { line_.show(-1, what); }, invocation_.stop);
-    line_.clear();
-    if (!choice.ok()) return fail(choice.error());
-    if (const Status kept = keepGraph(*choice); !kept.ok()) return fail(kept.error());
-    const ParameterValues values =
-        finding ? valuesOf(*finding, choice->loads, choice->best().operators) : ParameterValues();
-    if (!options_.output.isJson()) {
-      std::fputs(policyText(*choice, kernel, options_.output.quiet).c_str(), stdout);
-      if (finding && !options_.output.quiet) std::fputs(writingText(*choice, *finding, values).c_str(), stdout);
-      return exitDone;
+    const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
+    if (target->gpu) {
+      const Result<GpuWeighedLoads> weighed =
+          weighOnGpu({taskOn(*device), *target, place_, options_.gpu.timing(),
+                      [this](const std::vector<std::string>& names) { return readTries(options_.tries, names); }},
+                     show, invocation_.stop);
+      line_.clear();
+      return weighed.ok() ? print(*weighed, *device) : fail(weighed.error());
     }
-    nlohmann::json answer = toJson(*choice);
-    if (finding) answer["opportunity"] = finding->id, answer["values"] = values;
-    answer["schema"] = "warpwright.cache-policy/1";
-    answer["kernel"] = kernel;
-    answer["device"] = device->name;
-    std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-    return exitDone;
+    const auto service = analysis::makeLinkedAnalysisService(invocation_.stop);
+    const Result<WeighedLoads> weighed =
+        weighLoads(taskOn(*device), service.get(), requestsOfProgram, show, invocation_.stop);
+    line_.clear();
+    return weighed.ok() ? print(*weighed, *device) : fail(weighed.error());
   }
 
  private:
   static Error usage(std::string message) { return {ErrorKind::usage, std::move(message), {}}; }
 
-  PolicyModelOptions modelOptions() const {
-    return {.mostLoads = options_.mostLoads,
-            .l1Bytes = static_cast<uint64_t>(options_.l1KiB * 1024),
-            .threads = options_.engine.workers};
-  }
-
-  ChooseOptions chooseOptions(std::vector<bool> mayChange) const {
-    return {.exact = options_.method != "heuristic",
-            .heuristic = options_.method != "exact",
-            .mayChange = std::move(mayChange),
-            .solverSeconds = options_.timeLimit};
+  /// What is weighed. Where the kernel's file is at hand, only what it can follow is chosen.
+  WeighingTask taskOn(const Device& device) const {
+    WeighingTask task;
+    task.program =
+        options_.engine.job(options_.file.empty() ? options_.capture : options_.file, invocation_.afterDashes);
+    if (deviceName_ != task.program.arch) task.program.device = deviceName_;
+    if (options_.limitGiven->count() != 0)
+      task.program.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    std::error_code ignored;
+    if (!options_.capture.empty()) task.capture = fs::absolute(options_.capture, ignored);
+    task.kernel = options_.kernel;
+    task.firstLaunch = options_.launchIndex;
+    task.launches = options_.launches;
+    task.device = device;
+    if (!options_.file.empty()) {
+      AnalysisOptions how;
+      how.arch = options_.engine.arch;
+      how.cuda = options_.engine.cuda;
+      if (auto source = how.request(options_.file, options_.engine.compilerFlags); source.ok()) task.source = *source;
+    }
+    task.model = {.mostLoads = options_.mostLoads,
+                  .l1Bytes = static_cast<uint64_t>(options_.l1KiB * 1024),
+                  .threads = options_.engine.workers};
+    task.choose.exact = options_.method != "heuristic";
+    task.choose.heuristic = options_.method != "exact";
+    task.choose.solverSeconds = options_.timeLimit;
+    return task;
   }
 
   /// The model is one of that GPU where nothing else was asked for.
@@ -136,54 +137,40 @@ class CachePolicyCommand {
     return {};
   }
 
-  int runOnGpu(const Target& target, std::vector<memsim::RequestTrace> traces, const Device& device) {
-    std::error_code ignored;
-    const std::string kernel = traces.empty() ? options_.kernel : traces.front().kernel;
-    GpuPolicyCommand command{fs::absolute(options_.capture, ignored),
-                             target,
-                             place_,
-                             std::move(traces),
-                             device,
-                             modelOptions(),
-                             chooseOptions({}),
-                             options_.gpu.timing(),
-                             options_.engine.job(options_.file.empty() ? options_.capture : options_.file, {}),
-                             options_.tries};
-    const Result<GpuPolicyAnswer> answer = policyOnGpu(std::move(command), line_, invocation_.stop);
-    line_.clear();
-    if (!answer.ok()) return fail(answer.error());
-    if (const Status kept = keepGraph(answer->choice); !kept.ok()) return fail(kept.error());
+  int print(const WeighedLoads& weighed, const Device& device) {
+    const PolicyChoice& choice = weighed.choice;
+    if (const Status kept = keepGraph(choice, weighed.kernel); !kept.ok()) return fail(kept.error());
     if (!options_.output.isJson()) {
-      std::fputs(policyText(answer->choice, kernel, options_.output.quiet).c_str(), stdout);
-      std::fputs(gpuPolicyText(*answer).c_str(), stdout);
+      std::fputs(policyText(choice, weighed.kernel, options_.output.quiet).c_str(), stdout);
+      if (weighed.finding && !options_.output.quiet)
+        std::fputs(writingText(choice, *weighed.finding, weighed.values).c_str(), stdout);
       return exitDone;
     }
-    nlohmann::json object = toJson(answer->choice);
-    object["schema"] = "warpwright.cache-policy/1";
-    object["kernel"] = kernel;
-    object["device"] = device.name;
-    object["gpu"] = toJson(answer->character, answer->choice, answer->timed);
-    object["gpu"]["name"] = answer->gpu;
-    object["gpu"]["other_loads"] = answer->otherLoads;
-    std::printf("%s\n", object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-    return exitDone;
+    nlohmann::json answer = toJson(choice);
+    if (weighed.finding) answer["opportunity"] = weighed.finding->id, answer["values"] = weighed.values;
+    return printJson(std::move(answer), weighed.kernel, device);
   }
 
-  /// What the pass says about the kernel's loads, where their file is at hand.
-  std::optional<Opportunity> findingOf(const std::string& kernel) {
-    if (options_.file.empty()) return std::nullopt;
-    AnalysisOptions how;
-    how.arch = options_.engine.arch;
-    how.cuda = options_.engine.cuda;
-    Result<analysis::AnalyzeOptions> analyze = how.resolve(options_.engine.compilerFlags);
-    if (!analyze.ok()) return std::nullopt;
-    analyze->passes = {"cache_policy"};
-    const Result<AnalysisResult> result = analysis::Analyzer(*analyze).analyze({options_.file}, {}, invocation_.stop);
-    if (!result.ok()) return std::nullopt;
-    for (const KernelSummary& summary : result->kernels) {
-      if (summary.name == kernel && !summary.opportunities.empty()) return summary.opportunities.front();
+  int print(const GpuWeighedLoads& weighed, const Device& device) {
+    if (const Status kept = keepGraph(weighed.choice, weighed.kernel); !kept.ok()) return fail(kept.error());
+    if (!options_.output.isJson()) {
+      std::fputs(policyText(weighed.choice, weighed.kernel, options_.output.quiet).c_str(), stdout);
+      std::fputs(gpuPolicyText(weighed).c_str(), stdout);
+      return exitDone;
     }
-    return std::nullopt;
+    nlohmann::json answer = toJson(weighed.choice);
+    answer["gpu"] = toJson(weighed.character, weighed.choice, weighed.timed);
+    answer["gpu"]["name"] = weighed.gpu;
+    answer["gpu"]["other_loads"] = weighed.otherLoads;
+    return printJson(std::move(answer), weighed.kernel, device);
+  }
+
+  static int printJson(nlohmann::json answer, const std::string& kernel, const Device& device) {
+    answer["schema"] = "warpwright.cache-policy/1";
+    answer["kernel"] = kernel;
+    answer["device"] = device.name;
+    std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    return exitDone;
   }
 
   std::string writingText(const PolicyChoice& choice, const Opportunity& finding, const ParameterValues& values) const {
@@ -207,25 +194,11 @@ class CachePolicyCommand {
   }
 
   /// For the report, and for the dock in the IDE.
-  Status keepGraph(const PolicyChoice& choice) const {
+  Status keepGraph(const PolicyChoice& choice, const std::string& kernel) const {
     if (options_.session.empty() || choice.graph.loads.empty()) return {};
     Result<Session> session = Session::openOrCreate(options_.session);
     if (!session.ok()) return session.error();
-    return session->setValue("traffic graph",
-                             toJson(choice.graph).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  }
-
-  Result<std::vector<memsim::RequestTrace>> takeRequests() {
-    EngineJob job =
-        options_.engine.job(options_.capture.empty() ? options_.file : options_.capture, invocation_.afterDashes);
-    if (deviceName_ != job.arch) job.device = deviceName_;
-    if (options_.limitGiven->count() != 0)
-      job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    job.requestTrace =
-        requestsToWeigh(options_.kernel, options_.launchIndex, options_.capture.empty() ? options_.launches : 1);
-    const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
-    if (options_.capture.empty()) return requestsOfProgram(std::move(job), show, invocation_.stop);
-    return requestsOfCapture(job.path, job, show, invocation_.stop);
+    return session->setValue(trafficGraphKey, keptGraph(kernel, choice.graph));
   }
 
   int solveGraph() {

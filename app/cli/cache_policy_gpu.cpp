@@ -40,136 +40,7 @@ Result<TimedPolicy> readTry(const std::string& text, const std::vector<std::stri
   return policy;
 }
 
-class PolicyOnGpu {
- public:
-  PolicyOnGpu(GpuPolicyCommand command, ProgressLine& line, std::stop_token stop)
-      : command_(std::move(command)), line_(line), stop_(std::move(stop)) {}
-
-  Result<GpuPolicyAnswer> run() {
-    if (Status started = start(); !started.ok()) return started.error();
-    Result<PtxVariants> variants = join();
-    if (!variants.ok()) return variants.error();
-    if (Status chosen = choose(*variants); !chosen.ok()) return chosen.error();
-    std::vector<TimedPolicy> tries;
-    for (const std::string& text : command_.tries) {
-      Result<TimedPolicy> policy = readTry(text, answer_.choice.names);
-      if (!policy.ok()) return policy.error();
-      tries.push_back(*std::move(policy));
-    }
-    if (Status counted = characterize(*variants); !counted.ok()) return counted.error();
-    answer_.timed = policiesToTime(answer_.choice, answer_.character);
-    answer_.timed.insert(answer_.timed.end(), tries.begin(), tries.end());
-    if (Status timed = time(*variants); !timed.ok()) return timed.error();
-    return std::move(answer_);
-  }
-
- private:
-  GpuReplayer::Progress shower(const std::string& what) {
-    return [this, what](const EngineProgress& now) { line_.show(now.fraction, what + ": " + now.text); };
-  }
-
-  Status start() {
-    const Target& target = command_.target;
-    GpuReplayOptions options;
-    options.capture = command_.capture;
-    options.device = target.firstDevice();
-    options.place = command_.place;
-    options.timing.reset();
-    options.program = command_.program;
-    if (target.place == Target::Place::here && !target.device) {
-      auto others = likeGpus(options.device, stop_);
-      if (!others.ok()) return others.error();
-      options.otherDevices = *std::move(others);
-    }
-    atOnce_ = 1 + options.otherDevices.size();
-    Result<GpuReplayer> replayer = GpuReplayer::start(std::move(options), shower("original"), stop_);
-    if (!replayer.ok()) return replayer.error();
-    if (const std::string wrong = replayer->notReproduced(); !wrong.empty()) return inputError(wrong);
-    replayer_.emplace(std::move(replayer.value()));
-    answer_.gpu = replayer_->original().gpu.name;
-    return {};
-  }
-
-  /// The candidates of the engine, in PTX. What PTX does not tell apart is one load from here on.
-  Result<PtxVariants> join() {
-    line_.show(-1, "nvcc");
-    Result<std::string> ptx = replayer_->originalPtx(stop_);
-    if (!ptx.ok()) return ptx.error();
-    Result<std::vector<PtxLoad>> loads = ptxLoads(*ptx, replayer_->capture().kernel.mangledName);
-    if (!loads.ok()) return loads.error();
-    PolicyModelOptions all = command_.model;
-    all.mostLoads = SIZE_MAX;
-    const PolicyModel apart(command_.traces, command_.device, all);
-    countTogether(command_.traces, apart.loads(), joinLoads(apart.loads(), *loads));
-    model_.emplace(command_.traces, command_.device, command_.model);
-    PtxVariants variants(*std::move(ptx), *loads, joinLoads(model_->loads(), *loads));
-    if (variants.candidates() != model_->loads().size())
-      return Error{ErrorKind::worker, "Loads of the source and of PTX could not be joined.", std::nullopt};
-    answer_.otherLoads = variants.others();
-    return variants;
-  }
-
-  Status choose(const PtxVariants& variants) {
-    command_.choose.mayChange.clear();
-    for (size_t i = 0; i < variants.candidates(); ++i) command_.choose.mayChange.push_back(variants.has(i));
-    Result<PolicyChoice> choice = choosePolicy(
-        *model_, namesOf(model_->loads()), command_.choose, [this](const std::string& what) { line_.show(-1, what); },
-        stop_);
-    if (!choice.ok()) return choice.error();
-    answer_.choice = std::move(choice.value());
-    return {};
-  }
-
-  ReplayVariant variantOf(const PtxVariants& variants, const PtxPolicy& policy) const {
-    ReplayVariant variant;
-    variant.ptx = variants.text(policy);
-    return variant;
-  }
-
-  Status characterize(const PtxVariants& variants) {
-    replayer_->measureBy({}, policyCounters());
-    const CountPolicies count = [&](const std::vector<PtxPolicy>& policies,
-                                    const std::stop_token& stop) -> Result<std::vector<PolicyCounts>> {
-      std::vector<ReplayVariant> replayed;
-      for (const PtxPolicy& policy : policies) replayed.push_back(variantOf(variants, policy));
-      std::vector<PolicyCounts> all;
-      for (const Result<GpuVariantReplay>& replay : replayer_->runAll(replayed, [](const EngineProgress&) {}, stop)) {
-        if (!replay.ok()) return replay.error();
-        const Result<PolicyCounts> counts = policyCountsOf(replay->gpu, replay->gpu.variantCounters);
-        if (!counts.ok()) return counts.error();
-        all.push_back(*counts);
-      }
-      return all;
-    };
-    Result<GpuCharacter> character = characterizeOnGpu(
-        variants, answer_.choice, {model_->commonLines(), atOnce_}, count,
-        [this](const std::string& what) { line_.show(-1, what); }, stop_);
-    if (!character.ok()) return character.error();
-    answer_.character = std::move(character.value());
-    return {};
-  }
-
-  Status time(const PtxVariants& variants) {
-    replayer_->measureBy(command_.timing, {});
-    for (TimedPolicy& policy : answer_.timed) {
-      Result<GpuVariantReplay> replay = replayer_->run(variantOf(variants, {policy.operators, CacheOperator::normal}),
-                                                       shower("timing " + policy.name), stop_);
-      if (!replay.ok()) return replay.error();
-      policy.replay = *std::move(replay);
-    }
-    return {};
-  }
-
-  GpuPolicyCommand command_;
-  ProgressLine& line_;
-  std::stop_token stop_;
-  size_t atOnce_ = 1;
-  std::optional<GpuReplayer> replayer_;
-  std::optional<PolicyModel> model_;
-  GpuPolicyAnswer answer_;
-};
-
-std::string loadTable(const GpuPolicyAnswer& answer) {
+std::string loadTable(const GpuWeighedLoads& answer) {
   const PolicyChoice& choice = answer.choice;
   size_t width = 4;
   for (const std::string& name : choice.names) width = std::max(width, name.size());
@@ -188,7 +59,7 @@ std::string loadTable(const GpuPolicyAnswer& answer) {
   return text;
 }
 
-std::string pairTable(const GpuPolicyAnswer& answer) {
+std::string pairTable(const GpuWeighedLoads& answer) {
   const GpuCharacter& character = answer.character;
   std::string text;
   for (const GpuCharacter::Pair& pair : character.pairs) {
@@ -205,11 +76,18 @@ std::string pairTable(const GpuPolicyAnswer& answer) {
 
 }  // namespace
 
-Result<GpuPolicyAnswer> policyOnGpu(GpuPolicyCommand command, ProgressLine& line, std::stop_token stop) {
-  return PolicyOnGpu(std::move(command), line, std::move(stop)).run();
+Result<std::vector<TimedPolicy>> readTries(const std::vector<std::string>& words,
+                                           const std::vector<std::string>& names) {
+  std::vector<TimedPolicy> tries;
+  for (const std::string& text : words) {
+    Result<TimedPolicy> policy = readTry(text, names);
+    if (!policy.ok()) return policy.error();
+    tries.push_back(*std::move(policy));
+  }
+  return tries;
 }
 
-std::string gpuPolicyText(const GpuPolicyAnswer& answer) {
+std::string gpuPolicyText(const GpuWeighedLoads& answer) {
   const GpuCharacter& character = answer.character;
   double accesses = 0;
   for (const LoadCharacter& load : answer.choice.character.loads) accesses += load.accesses;

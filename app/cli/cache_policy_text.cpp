@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "core/report/traffic_chart.h"
 
 namespace warpwright::cli {
 namespace {
@@ -76,15 +77,8 @@ std::string solutionText(const std::string& method, const TrafficGraph& graph, c
 }
 
 std::string policyText(const PolicyChoice& choice, const std::string& kernel, bool brief) {
-  std::string text = kernel + ": ";
-  if (!choice.nothingToDo.empty()) {
-    text += "nothing to do, because " + choice.nothingToDo + ".\n";
-  } else {
-    text += printed(
-        "loads read %.1f %% less from L2 (%.1f kB, %.1f kB as the source is; %.1f … %.1f kB over the orders of "
-        "warps).\n",
-        100 * choice.saved(), choice.best().traffic.mean / 1e3, choice.tried[0].traffic.mean / 1e3,
-        choice.best().traffic.low / 1e3, choice.best().traffic.high / 1e3);
+  std::string text = kernel + ": " + choiceWords(choice) + "\n";
+  if (choice.nothingToDo.empty()) {
     for (size_t i = 0; i < choice.loads.size(); ++i) {
       if (choice.best().operators[i] == CacheOperator::normal) continue;
       SourcePosition at = choice.loads[i].at;

@@ -42,7 +42,7 @@ Status readSource(const Options& options, const LocalGpus& gpus, GpuProgramReque
   program.toolkit = options.cuda;
   Result<analysis::AnalyzeOptions> analyze = AnalysisOptions{{}, program.arch, options.cuda}.resolve(options.flags);
   if (!analyze.ok()) return analyze.error();
-  analyze->passes = {"redundant_barrier"};  // what is wanted is where kernels and launches are
+  analyze->passes.emplace();  // none: what is wanted is where kernels and launches are
   analysis::Analyzer analyzer(std::move(analyze.value()));
   const Result<AnalysisResult> result = analyzer.analyze({path}, {}, stop);
   if (!result.ok()) return result.error();

@@ -84,6 +84,66 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+struct Outcome {
+  const Partition& partition;
+  uint32_t tasksPerBlock;
+  PartitionQuality before, after;
+  double seconds;
+  uint64_t peak;
+  double pays;  ///< see breakEven
+};
+
+void printJson(const PartitionInput& input, const Outcome& outcome) {
+  std::cout << nlohmann::json{{"schema", "warpwright.partition/1"},
+                              {"tasks", input.graph.taskCount()},
+                              {"data", input.graph.dataCount()},
+                              {"parts", outcome.partition.blocks},
+                              {"cost", outcome.after.cost},
+                              {"default_cost", outcome.before.cost},
+                              {"max_tasks", outcome.after.maxTasks},
+                              {"max_data", outcome.after.maxData},
+                              {"balance", outcome.after.balance},
+                              {"redundant_loads", outcome.after.redundantLoads},
+                              {"default_redundant_loads", outcome.before.redundantLoads},
+                              {"seconds", outcome.seconds},
+                              {"peak_bytes", outcome.peak},
+                              {"method", toString(outcome.partition.method)},
+                              {"note", outcome.partition.note},
+                              {"break_even_launches",
+                               outcome.pays > 0 ? nlohmann::json(outcome.pays) : nlohmann::json()},
+                              {"index_arrays", input.indexArrays},
+                              {"gathered", input.data},
+                              {"input_note", input.note},
+                              {"read_from", input.from}}
+                   .dump(2)
+            << '\n';
+}
+
+void printText(const PartitionInput& input, const Outcome& outcome) {
+  std::printf("%llu tasks over %u objects in %u blocks of at most %u\n",
+              static_cast<unsigned long long>(input.graph.taskCount()), input.graph.dataCount(),
+              outcome.partition.blocks, outcome.tasksPerBlock);
+  if (!input.indexArrays.empty()) {
+    std::printf("tasks pick from %s by what they load from %s\n", listed(input.data).c_str(),
+                listed(input.indexArrays).c_str());
+  } else if (!input.data.empty()) {
+    std::printf("tasks read %s\n", listed(input.data).c_str());
+  }
+  if (!input.note.empty()) std::printf("%s\n", input.note.c_str());
+  std::printf("cost            %12llu   default order %llu\n", static_cast<unsigned long long>(outcome.after.cost),
+              static_cast<unsigned long long>(outcome.before.cost));
+  std::printf("redundant loads %11.1f %%   default order %.1f %%\n", 100 * outcome.after.redundantLoads,
+              100 * outcome.before.redundantLoads);
+  std::printf("largest block   %12llu tasks, %llu objects; balance %.4f\n",
+              static_cast<unsigned long long>(outcome.after.maxTasks),
+              static_cast<unsigned long long>(outcome.after.maxData), outcome.after.balance);
+  std::printf("method          %12s   %s\n", toString(outcome.partition.method).c_str(),
+              outcome.partition.note.c_str());
+  std::printf("time            %10.3f s   peak memory %.0f MiB\n", outcome.seconds,
+              static_cast<double>(outcome.peak) / (1 << 20));
+  if (outcome.pays > 0) std::printf("paid for after   %10.0f launches, at the earliest\n", outcome.pays);
+}
+
 int partitionCommand(const Options& options, const Invocation& invocation) {
   const auto method = partitionMethodFromText(options.method);
   if (!method) {
@@ -127,52 +187,12 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   }
   if (const Status kept = keepFigure(options, graph, *partition, how.tasksPerBlock, seconds, invocation); !kept.ok())
     return fail(kept.error());
-  const double pays = breakEven(options, seconds, before, after);
-  if (options.output.isJson()) {
-    std::cout << nlohmann::json{{"schema", "warpwright.partition/1"},
-                                {"tasks", graph.taskCount()},
-                                {"data", graph.dataCount()},
-                                {"parts", partition->blocks},
-                                {"cost", after.cost},
-                                {"default_cost", before.cost},
-                                {"max_tasks", after.maxTasks},
-                                {"max_data", after.maxData},
-                                {"balance", after.balance},
-                                {"redundant_loads", after.redundantLoads},
-                                {"default_redundant_loads", before.redundantLoads},
-                                {"seconds", seconds},
-                                {"peak_bytes", peak},
-                                {"method", toString(partition->method)},
-                                {"note", partition->note},
-                                {"break_even_launches", pays > 0 ? nlohmann::json(pays) : nlohmann::json()},
-                                {"index_arrays", input->indexArrays},
-                                {"gathered", input->data},
-                                {"input_note", input->note},
-                                {"read_from", input->from}}
-                     .dump(2)
-              << '\n';
-    return exitDone;
-  }
-  std::printf("%llu tasks over %u objects in %u blocks of at most %u\n",
-              static_cast<unsigned long long>(graph.taskCount()), graph.dataCount(), partition->blocks,
-              how.tasksPerBlock);
-  if (!input->indexArrays.empty()) {
-    std::printf("tasks pick from %s by what they load from %s\n", listed(input->data).c_str(),
-                listed(input->indexArrays).c_str());
-  } else if (!input->data.empty()) {
-    std::printf("tasks read %s\n", listed(input->data).c_str());
-  }
-  if (!input->note.empty()) std::printf("%s\n", input->note.c_str());
-  std::printf("cost            %12llu   default order %llu\n", static_cast<unsigned long long>(after.cost),
-              static_cast<unsigned long long>(before.cost));
-  std::printf("redundant loads %11.1f %%   default order %.1f %%\n", 100 * after.redundantLoads,
-              100 * before.redundantLoads);
-  std::printf("largest block   %12llu tasks, %llu objects; balance %.4f\n",
-              static_cast<unsigned long long>(after.maxTasks), static_cast<unsigned long long>(after.maxData),
-              after.balance);
-  std::printf("method          %12s   %s\n", toString(partition->method).c_str(), partition->note.c_str());
-  std::printf("time            %10.3f s   peak memory %.0f MiB\n", seconds, static_cast<double>(peak) / (1 << 20));
-  if (pays > 0) std::printf("paid for after   %10.0f launches, at the earliest\n", pays);
+  const Outcome outcome{
+      *partition, how.tasksPerBlock, before, after, seconds, peak, breakEven(options, seconds, before, after)};
+  if (options.output.isJson())
+    printJson(*input, outcome);
+  else
+    printText(*input, outcome);
   return exitDone;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "analysis/passes/all_passes.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
@@ -25,8 +26,10 @@ std::string dump(const nlohmann::json& value) {
 int report(const Options& options) {
   const auto session = Session::open(options.session);
   if (!session.ok()) return fail(session.error());
-  const auto input = readReportInput(*session);
+  auto input = readReportInput(*session);
   if (!input.ok()) return fail(input.error());
+  // A session of an earlier version does not say what its passes are.
+  if (input->analysis.passes.empty()) input->analysis.passes = passes::allDescriptions();
 
   std::vector<std::pair<std::string, std::string>> files;
   if (!options.html.empty()) files.emplace_back(options.html, htmlReport(*input));

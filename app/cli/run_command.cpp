@@ -59,6 +59,26 @@ void printText(const EngineRun& run, bool check, bool quiet) {
                run.compileSeconds, run.exitCode);
 }
 
+Result<EngineJob> jobOf(const Options& options, const std::string& path, const Invocation& invocation) {
+  EngineJob job = options.engine.job(path, invocation.afterDashes);
+  job.check = options.check || !options.sarif.empty() || options.output.format == "sarif";
+  job.metrics = options.metrics->count() != 0;
+  if (job.check && job.metrics) {
+    return Error{ErrorKind::usage, "--check and --metrics each need code of their own: run one, then the other.", {}};
+  }
+  job.countAccesses = options.output.isJson() && !job.metrics;  // metrics count them themselves
+  job.showOutput = options.output.format == "text" && options.engine.target == "cpu";
+  if (!options.capture.empty()) {
+    std::error_code ignored;
+    job.capture =
+        CaptureRequest{std::filesystem::absolute(options.capture, ignored), options.kernel, options.launchIndex};
+    Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options.tolerances);
+    if (!tolerances.ok()) return tolerances.error();
+    job.capture->tolerances = std::move(tolerances.value());
+  }
+  return job;
+}
+
 int run(const Options& options, const Invocation& invocation) {
   std::string path = options.path, list = options.metricList;
   // `run --metrics main.cu`: the list may be left out.
@@ -67,23 +87,10 @@ int run(const Options& options, const Invocation& invocation) {
     return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}});
   const Result<std::vector<std::string>> names = metricNames(list);
   if (!names.ok()) return fail(names.error());
-  EngineJob job = options.engine.job(path, invocation.afterDashes);
-  job.check = options.check || !options.sarif.empty() || options.output.format == "sarif";
-  job.metrics = options.metrics->count() != 0;
-  if (job.check && job.metrics) {
-    return fail({ErrorKind::usage, "--check and --metrics each need code of their own: run one, then the other.", {}});
-  }
-  job.countAccesses = options.output.isJson() && !job.metrics;  // metrics count them themselves
+  const Result<EngineJob> made = jobOf(options, path, invocation);
+  if (!made.ok()) return fail(made.error());
+  const EngineJob& job = *made;
   const bool isHere = options.engine.target == "cpu";
-  job.showOutput = options.output.format == "text" && isHere;
-  if (!options.capture.empty()) {
-    std::error_code ignored;
-    job.capture =
-        CaptureRequest{std::filesystem::absolute(options.capture, ignored), options.kernel, options.launchIndex};
-    Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options.tolerances);
-    if (!tolerances.ok()) return fail(tolerances.error());
-    job.capture->tolerances = std::move(tolerances.value());
-  }
   Result<EngineRun> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     // The line of progress would be written into the middle of what the program prints.

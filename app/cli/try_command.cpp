@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <set>
 
 #include "analysis/analyzer/analysis.h"
 #include "app/cli/analysis_options.h"
@@ -15,10 +14,11 @@
 #include "app/cli/output.h"
 #include "app/cli/unit_text.h"
 #include "core/base/file.h"
+#include "core/execute/replay/trace_programs.h"
 #include "core/finding/finding_rows.h"
 #include "core/report/report_input.h"
 #include "core/report/words.h"
-#include "core/session/session.h"
+#include "core/session/keep_analysis.h"
 
 namespace warpwright::cli {
 namespace {
@@ -37,7 +37,7 @@ std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const An
   std::map<std::string, std::vector<const Opportunity*>> found;
   for (const KernelSummary& kernel : analysis.kernels) {
     for (const Opportunity& opportunity : kernel.opportunities) {
-      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity)) continue;
+      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity, analysis.passes)) continue;
       found[kernel.definition.begin.file].push_back(&opportunity);
     }
   }
@@ -70,7 +70,8 @@ class Attempt {
 
     Result<Session> session = Session::openOrCreate(options_.session);
     if (!session.ok()) return fail(session.error());
-    if (const Status kept = keepAnalysis(*session); !kept.ok()) return fail(kept.error());
+    if (const Status kept = keepAnalysis(*session, analysis_, options_.path, analyze_.arch); !kept.ok())
+      return fail(kept.error());
     bool allIdentical = true;
     for (const auto& [file, opportunities] : applicableByFile(analysis_)) {
       Result<VariantRecord> variant = makeVariant(file, opportunities);
@@ -124,23 +125,6 @@ class Attempt {
     return hasErrors && nothingLeft;
   }
 
-  Status keepAnalysis(Session& session) {
-    std::map<std::string, std::string> sources;
-    std::set<std::string> files;
-    for (const UnitSummary& unit : analysis_.units) files.insert(unit.file);
-    for (const KernelSummary& kernel : analysis_.kernels) files.insert(kernel.definition.begin.file);
-    for (const std::string& file : files) {
-      if (Result<std::string> text = readFile(file); text.ok()) sources[file] = *text;
-    }
-    std::error_code ignored;
-    const fs::path whole = fs::weakly_canonical(options_.path, ignored);
-    for (const auto& [name, value] : {std::pair{"project", whole.string()}, std::pair{"arch", analyze_.arch}}) {
-      if (value.empty()) continue;
-      if (Status set = session.setValue(name, value); !set.ok()) return set;
-    }
-    return session.addAnalysis(analysis_, sources);
-  }
-
   /// Stacks the rewrites: each is found again in the text that the last one left.
   Result<VariantRecord> makeVariant(const std::string& file, const std::vector<const Opportunity*>& opportunities) {
     VariantRecord variant;
@@ -170,10 +154,7 @@ class Attempt {
       analyzer_.setOpenTexts(texts);
       variant.steps.push_back({opportunity->id, {}});
       variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
-      for (const Assumption& assumption : opportunity->assumptions) {
-        // A program may launch other kernels, too: an assumption is about this one.
-        if (!assumption.check.empty()) checks_[file].push_back(opportunity->kernel + ": " + assumption.check);
-      }
+      for (std::string& check : checksOf(*opportunity)) checks_[file].push_back(std::move(check));
     }
     progress_.clear();
     analyzer_.setOpenTexts({});
@@ -184,22 +165,22 @@ class Attempt {
   }
 
   Status verify(const std::string& file, VariantRecord& variant) {
-    EngineJob original;
+    EngineJob program;
     // A folder may hold several programs: the one that is changed is run.
-    original.path = fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
-    original.arguments = invocation_.afterDashes;
-    if (!analyze_.arch.empty()) original.arch = analyze_.arch;
-    original.toolkit = options_.analysis.cuda;
-    original.assumptions = checks_[file];
-    original.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    original.metrics = true;
-    EngineJob changed = original;
-    for (const VariantFile& one : variant.files) changed.openTexts[one.path] = one.after;
+    program.path = fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
+    program.arguments = invocation_.afterDashes;
+    if (!analyze_.arch.empty()) program.arch = analyze_.arch;
+    program.toolkit = options_.analysis.cuda;
+    program.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    program.metrics = true;
+    std::map<std::string, std::string> after;
+    for (const VariantFile& one : variant.files) after[one.path] = one.after;
+    const ChangedProgram jobs = changedProgram(std::move(program), after, checks_[file]);
     for (const std::string& argument : invocation_.afterDashes) {
       variant.command += (variant.command.empty() ? "" : " ") + argument;
     }
     Result<Verification> verification = verifyOnEngine(
-        original, changed,
+        jobs.original, jobs.variant,
         [this](const EngineProgress& now) { progress_.show(now.fraction, now.phase + ": " + now.text); },
         invocation_.stop);
     progress_.clear();

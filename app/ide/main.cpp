@@ -41,12 +41,8 @@ int main(int argc, char** argv) {
                        std::stop_token stop) {
     return verifyOnEngine(std::move(original), std::move(variant), progress, std::move(stop));
   };
-  services.run = [](EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop) {
-    return runOnEngine(job, progress, std::move(stop));
-  };
-  services.requests = [](EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop) {
-    return requestsOfProgram(std::move(job), progress, std::move(stop));
-  };
+  services.run = runOnEngine;
+  services.requests = requestsOfProgram;
   services.makeAnalysis = [] { return makeProcessAnalysisService(programPath("warpwright-analysis-worker")); };
   views::MainWindow window(services, theme);
   if (parser.isSet(timing)) {

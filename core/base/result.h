@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/base/message.h"
 #include "core/base/source_range.h"
 
 namespace warpwright {
@@ -25,10 +26,15 @@ struct Error {
   ErrorKind kind = ErrorKind::input;
   std::string message;
   std::optional<SourceRange> range;
+  Message parts = {};  ///< the message with the lines it names, where it names some; see `said`
 };
 
-inline Error inputError(std::string message, std::optional<SourceRange> range = std::nullopt) {
-  return Error{ErrorKind::input, std::move(message), std::move(range)};
+/// The message of an error as a part of another one: it keeps the lines it names.
+inline Message said(const Error& error) {
+  return toText(error.parts) == error.message ? error.parts : Message(error.message);
+}
+inline Error inputError(const Message& message, std::optional<SourceRange> range = std::nullopt) {
+  return Error{ErrorKind::input, toText(message), std::move(range), message.arguments.empty() ? Message() : message};
 }
 inline Error cancelledError() {
   return Error{ErrorKind::cancelled, "Cancelled.", std::nullopt};

@@ -257,6 +257,24 @@ struct Subprocess::State {
     reaped = true;
     return usage;
   }
+  /// Waits until the child has become the program. Errors: what it told through `report`; it is gone then.
+  Status begin(const Descriptor& report, const std::string& folder) {
+    ChildFailure failure{};
+    ssize_t got = 0;
+    while ((got = ::read(report.get(), &failure, sizeof failure)) < 0 && errno == EINTR) {
+    }
+    int status = 0;
+    if (got == static_cast<ssize_t>(sizeof failure)) {
+      reap(status);
+      if (failure.stage == 2) return startError(name, "its working folder " + folder + ": ", failure.code);
+      return startError(name, failure.stage == 3 ? "its memory limit: " : "", failure.code);
+    }
+    handle = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    if (handle.isOpen()) return {};
+    const int code = errno;
+    reap(status);
+    return startError(name, "", code);
+  }
   /// Writes as much of the pending input as the pipe takes. Requires: inputMutex.
   int flush() {
     while (!pending.empty() && input.isOpen()) {
@@ -320,23 +338,7 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
   ::setpgid(pid, pid);
   state->pid = pid;
   report.write.reset();
-  ChildFailure failure{};
-  ssize_t got = 0;
-  while ((got = ::read(report.read.get(), &failure, sizeof failure)) < 0 && errno == EINTR) {
-  }
-  if (got == static_cast<ssize_t>(sizeof failure)) {
-    int status = 0;
-    state->reap(status);
-    if (failure.stage == 2) return startError(name, "its working folder " + folder + ": ", failure.code);
-    return startError(name, failure.stage == 3 ? "its memory limit: " : "", failure.code);
-  }
-  state->handle = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  if (!state->handle.isOpen()) {
-    const int code = errno;
-    int status = 0;
-    state->reap(status);
-    return startError(name, "", code);
-  }
+  if (const Status begun = state->begin(report.read, folder); !begun.ok()) return begun.error();
   state->input = std::move(input.write);
   state->output = std::move(output.read);
   state->error = std::move(error.read);

@@ -89,15 +89,12 @@ std::array<std::optional<uint32_t>, 3> shapeFromJson(const json& array) {
 json toJson(const Launch& launch) {
   json arguments = json::array();
   for (const auto& argument : launch.arguments) arguments.push_back(optionalJson(argument));
-  return {{"file", jsonText(launch.at.file)},
-          {"line", launch.at.line},
-          {"column", launch.at.column},
-          {"grid", shapeJson(launch.grid)},
-          {"block", shapeJson(launch.block)},
-          {"shared", optionalJson(launch.sharedBytes)},
-          {"arguments", arguments},
-          {"from_user", launch.fromUser},
-          {"reason", jsonText(launch.unknownReason)}};
+  json object{{"file", jsonText(launch.at.file)}, {"line", launch.at.line},
+              {"column", launch.at.column},       {"grid", shapeJson(launch.grid)},
+              {"block", shapeJson(launch.block)}, {"shared", optionalJson(launch.sharedBytes)},
+              {"arguments", arguments},           {"from_user", launch.fromUser}};
+  writeMessage(object, "reason", launch.unknownReason);
+  return object;
 }
 
 Launch launchFromJson(const json& object) {
@@ -110,7 +107,7 @@ Launch launchFromJson(const json& object) {
     launch.arguments.push_back(optionalFromJson<int64_t>(argument));
   }
   launch.fromUser = object.value("from_user", false);
-  launch.unknownReason = object.value("reason", "");
+  launch.unknownReason = readMessage(object, "reason");
   return launch;
 }
 
@@ -138,17 +135,18 @@ json toJson(const KernelSummary& kernel) {
   for (const Launch& launch : kernel.launches) launches.push_back(toJson(launch));
   for (const Opportunity& opportunity : kernel.opportunities) opportunities.push_back(toJson(opportunity));
   const SourcePosition& at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
-  return {{"name", jsonText(kernel.name)},
-          {"signature", jsonText(kernel.signature)},
-          {"file", jsonText(at.file)},
-          {"line", at.line},
-          {"column", at.column},
-          {"range", toJson(kernel.definition)},
-          {"launches", launches},
-          {"resources", toJson(kernel.resources)},
-          {"has_errors", kernel.hasErrors},
-          {"reason", jsonText(kernel.unknownReason)},
-          {"opportunities", opportunities}};
+  json object{{"name", jsonText(kernel.name)},
+              {"signature", jsonText(kernel.signature)},
+              {"file", jsonText(at.file)},
+              {"line", at.line},
+              {"column", at.column},
+              {"range", toJson(kernel.definition)},
+              {"launches", launches},
+              {"resources", toJson(kernel.resources)},
+              {"has_errors", kernel.hasErrors},
+              {"opportunities", opportunities}};
+  writeMessage(object, "reason", kernel.unknownReason);
+  return object;
 }
 
 KernelSummary kernelFromJson(const json& object) {
@@ -160,7 +158,7 @@ KernelSummary kernelFromJson(const json& object) {
   for (const json& launch : member(object, "launches")) kernel.launches.push_back(launchFromJson(launch));
   kernel.resources = resourcesFromJson(member(object, "resources"));
   kernel.hasErrors = object.value("has_errors", false);
-  kernel.unknownReason = object.value("reason", "");
+  kernel.unknownReason = readMessage(object, "reason");
   for (const json& entry : member(object, "opportunities")) {
     auto opportunity = opportunityFromJson(entry);
     if (!opportunity.ok()) throw json::other_error::create(501, opportunity.error().message, nullptr);
@@ -178,7 +176,7 @@ json toJson(const AnalysisResult& result) {
   json units = json::array(), kernels = json::array();
   for (const UnitSummary& unit : result.units) units.push_back(toJson(unit));
   for (const KernelSummary& kernel : result.kernels) kernels.push_back(toJson(kernel));
-  json object{{"schema", schemaName}, {"units", units}, {"kernels", kernels}};
+  json object{{"schema", schemaName}, {"units", units}, {"kernels", kernels}, {"passes", passesJson(result.passes)}};
   if (result.awaitsRegisters) object["awaits_registers"] = true;
   return object;
 }
@@ -192,6 +190,9 @@ Result<AnalysisResult> analysisFromJson(const json& object) {
     AnalysisResult result;
     for (const json& unit : object.at("units")) result.units.push_back(unitFromJson(unit));
     for (const json& kernel : object.at("kernels")) result.kernels.push_back(kernelFromJson(kernel));
+    auto passes = passesFromJson(object.value("passes", json::array()));  // a file of an earlier version has none
+    if (!passes.ok()) return passes.error();
+    result.passes = *std::move(passes);
     result.awaitsRegisters = object.value("awaits_registers", false);
     return result;
   } catch (const json::exception& failure) {

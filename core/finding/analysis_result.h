@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
+#include "core/finding/pass_description.h"
 #include "core/kernel/kernel_model.h"
 
 namespace warpwright {
@@ -18,6 +19,10 @@ struct Diagnostic {
   Severity severity = Severity::error;
   SourceRange range;
   std::string message;
+  /// What it is about, where somebody asks for that, and the name or the header that it names first. Not in JSON.
+  enum class About : uint8_t { other, missingHeader, undeclaredName, nestedLaunch };
+  About about = About::other;
+  std::string name = {};
 };
 
 /// How one source file was read.
@@ -50,7 +55,7 @@ struct KernelSummary {
   std::vector<Launch> launches;
   KernelResources resources;
   bool hasErrors = false;
-  std::string unknownReason;
+  Message unknownReason;
   std::vector<Opportunity> opportunities;
 };
 
@@ -58,6 +63,7 @@ struct KernelSummary {
 struct AnalysisResult {
   std::vector<UnitSummary> units;
   std::vector<KernelSummary> kernels;
+  PassDescriptions passes;       ///< of the passes that looked
   bool awaitsRegisters = false;  ///< of a partial answer: the findings are all there, registers are still counted
 };
 

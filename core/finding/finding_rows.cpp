@@ -1,48 +1,37 @@
 #include "core/finding/finding_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 namespace warpwright {
 namespace {
 
-constexpr std::array<const char*, 3> placements = {"shared_to_register", "shared_to_local", "shared_to_global"};
-
-/// How near the place is that a pass gives a shared array; the length of `placements`: it is about something else.
-size_t nearness(const Opportunity& opportunity) {
-  return static_cast<size_t>(std::find(placements.begin(), placements.end(), opportunity.pass) - placements.begin());
-}
-
-bool isPlacement(const Opportunity& opportunity) {
-  return nearness(opportunity) < placements.size();
-}
-
 int openness(VerdictKind verdict) {
   return verdict == VerdictKind::applicable ? 0 : verdict == VerdictKind::unknown ? 1 : 2;
 }
 
-auto rank(const Opportunity& opportunity) {
-  return std::tuple(isTrade(opportunity), openness(opportunity.verdict), nearness(opportunity));
-}
-
-bool sameArray(const Opportunity& one, const Opportunity& other) {
+bool sameArray(const Opportunity& one, const Opportunity& other, const PassDescriptions& passes) {
+  const auto isPlacement = [&](const Opportunity& of) { return describe(passes, of.pass).family == Family::placement; };
   return isPlacement(one) && isPlacement(other) && one.kernel == other.kernel && one.signature == other.signature &&
          one.subject == other.subject && one.range.begin == other.range.begin;
 }
 
 }  // namespace
 
-bool isTrade(const Opportunity& opportunity) {
-  return opportunity.pass == "shared_to_global" || opportunity.pass == "thread_compaction" ||
-         opportunity.pass == "block_compaction";
+bool isTrade(const Opportunity& opportunity, const PassDescriptions& passes) {
+  return describe(passes, opportunity.pass).isTrade;
 }
 
-std::vector<FindingRow> foldFindings(const std::vector<Opportunity>& opportunities) {
+std::vector<FindingRow> foldFindings(const std::vector<Opportunity>& opportunities, const PassDescriptions& passes) {
+  const auto rank = [&](size_t index) {
+    const Opportunity& opportunity = opportunities[index];
+    const PassDescription& pass = describe(passes, opportunity.pass);
+    return std::tuple(pass.isTrade, openness(opportunity.verdict), pass.nearness);
+  };
   std::vector<std::vector<size_t>> groups;
   for (size_t i = 0; i < opportunities.size(); ++i) {
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<size_t>& members) {
-      return sameArray(opportunities[members.front()], opportunities[i]);
+      return sameArray(opportunities[members.front()], opportunities[i], passes);
     });
     if (group == groups.end())
       groups.push_back({i});
@@ -51,12 +40,11 @@ std::vector<FindingRow> foldFindings(const std::vector<Opportunity>& opportuniti
   }
   std::vector<FindingRow> rows;
   for (std::vector<size_t>& members : groups) {
-    std::stable_sort(members.begin(), members.end(),
-                     [&](size_t a, size_t b) { return rank(opportunities[a]) < rank(opportunities[b]); });
+    std::stable_sort(members.begin(), members.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
     FindingRow row{members.front(), {}, {}};
     for (size_t i = 1; i < members.size(); ++i) {
       const Opportunity& other = opportunities[members[i]];
-      const bool isAlternative = isTrade(other) && other.verdict == VerdictKind::applicable;
+      const bool isAlternative = isTrade(other, passes) && other.verdict == VerdictKind::applicable;
       (isAlternative ? row.alternatives : row.folded).push_back(members[i]);
     }
     rows.push_back(std::move(row));
@@ -66,11 +54,12 @@ std::vector<FindingRow> foldFindings(const std::vector<Opportunity>& opportuniti
   return rows;
 }
 
-const FindingRow& firstRow(const std::vector<FindingRow>& rows, const std::vector<Opportunity>& opportunities) {
+const FindingRow& firstRow(const std::vector<FindingRow>& rows, const std::vector<Opportunity>& opportunities,
+                           const PassDescriptions& passes) {
   const auto key = [&](const FindingRow& row) {
     const Opportunity& leading = opportunities[row.leading];
     const bool applicable = leading.verdict == VerdictKind::applicable;
-    return std::tuple(applicable && leading.estimate.known ? -leading.estimate.speedup : 0.0, isTrade(leading),
+    return std::tuple(applicable && leading.estimate.known ? -leading.estimate.speedup : 0.0, isTrade(leading, passes),
                       !applicable);
   };
   return *std::min_element(rows.begin(), rows.end(),

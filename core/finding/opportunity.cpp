@@ -24,4 +24,15 @@ std::string toString(VerdictKind verdict) {
   return "unknown";
 }
 
+void visitPlaces(Opportunity& opportunity, const std::function<void(SourcePosition&)>& visit) {
+  visit(opportunity.range.begin);
+  visitPlaces(opportunity.title, visit);
+  visitPlaces(opportunity.reason, visit);
+  for (Assumption& assumption : opportunity.assumptions) visitPlaces(assumption.text, visit);
+  for (Evidence& step : opportunity.evidence) {
+    visit(step.at);
+    visitPlaces(step.text, visit);
+  }
+}
+
 }  // namespace warpwright

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/base/source_range.h"
 
 namespace warpwright {
@@ -14,15 +16,16 @@ enum class VerdictKind : uint8_t { applicable, refused, unknown };
 
 /// Something a verdict rests on that the proof itself does not show. Every one is shown to the user.
 struct Assumption {
-  std::string text;   ///< "blockDim == (256,1,1) at every launch"
-  std::string check;  ///< how the engine can check it at run time: "block=256,1,1", "disjoint=src,dst",
-                      ///< "subscript=m@348"; empty: it cannot
+  Message text;             ///< "blockDim == (256,1,1) at every launch"
+  std::string check;        ///< how the engine can check it at run time: "block=256,1,1", "disjoint=src,dst",
+                            ///< "subscript=m@348"; empty: it cannot
+  bool ofLaunches = false;  ///< it speaks of what every launch passes: they are shown beside it
 };
 
 /// One step of the reasoning, tied to a line.
 struct Evidence {
   SourcePosition at;
-  std::string text;  ///< "thread (0,1) writes `t[15]`"
+  Message text;  ///< "thread (0,1) writes `t[15]`"
   /// Of a step that is one place in the source: "write" ("read", "read, write", "update"), what stands between the
   /// brackets, and the conditions of the source around it. Empty where the step is of another kind; no condition:
   /// always.
@@ -47,14 +50,14 @@ struct Estimate {
 /// A change that may be worth making, with its verdict. A plain value: it outlives the parse that found it.
 struct Opportunity {
   std::string id;      ///< stable while the kernel, the pass and the subject stay: see makeOpportunityId
-  std::string pass;    ///< "shared_to_register"
+  std::string pass;    ///< id: see PassDescription
   std::string kernel;  ///< unqualified kernel name
   std::string signature;
   std::string subject;  ///< the array, load expression or loop it is about
   SourceRange range;    ///< of the subject's declaration
-  std::string title;    ///< what to do: "Keep `result` in a register"
+  Message title;        ///< what to do: "Keep `result` in a register"
   VerdictKind verdict = VerdictKind::unknown;
-  std::string reason;  ///< why, one sentence with a line
+  Message reason;  ///< why, one sentence with a line
   std::vector<Assumption> assumptions;
   std::vector<Evidence> evidence;
   std::vector<Parameter> parameters;
@@ -67,6 +70,10 @@ std::string makeOpportunityId(const std::string& pass, const std::string& kernel
                               const std::string& subject, int ordinal = 0);
 
 std::string toString(VerdictKind verdict);
+
+/// Calls `visit` for every place in the source that the finding names: its range, its evidence, and what its sentences
+/// speak of. A place without a file lies in that of the kernel.
+void visitPlaces(Opportunity& opportunity, const std::function<void(SourcePosition&)>& visit);
 
 using ParameterValues = std::map<std::string, std::string>;
 

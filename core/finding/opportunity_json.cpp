@@ -55,18 +55,26 @@ Opportunity readOpportunity(const json& object) {
   opportunity.signature = object.value("signature", "");
   opportunity.subject = object.at("subject").get<std::string>();
   opportunity.range = rangeFromJson(member(object, "range"));
-  opportunity.title = object.value("title", "");
+  opportunity.title = readMessage(object, "title");
   opportunity.verdict = verdictFromJson(object.at("verdict").get<std::string>());
-  opportunity.reason = object.value("reason", "");
-  const json& checks = member(object, "assumption_checks");
+  opportunity.reason = readMessage(object, "reason");
+  const json &checks = member(object, "assumption_checks"), &parts = member(object, "assumption_parts");
   for (const json& text : member(object, "assumptions")) {
     const size_t index = opportunity.assumptions.size();
-    const bool hasCheck = checks.is_array() && index < checks.size() && checks[index].is_string();
-    opportunity.assumptions.push_back({text.get<std::string>(), hasCheck ? checks[index].get<std::string>() : ""});
+    const auto has = [&](const json& list) { return list.is_array() && index < list.size(); };
+    Assumption assumption;
+    assumption.text = text.get<std::string>();
+    if (has(checks) && checks[index].is_string()) assumption.check = checks[index].get<std::string>();
+    if (has(parts) && parts[index].is_object()) {
+      if (Message read = messageFromParts(parts[index]); read == text.get<std::string>())
+        assumption.text = std::move(read);
+      assumption.ofLaunches = parts[index].value("of_launches", false);
+    }
+    opportunity.assumptions.push_back(std::move(assumption));
   }
   for (const json& step : member(object, "evidence")) {
     opportunity.evidence.push_back({{step.value("file", ""), step.value("line", 0u), step.value("column", 0u)},
-                                    step.at("text"),
+                                    readMessage(step, "text"),
                                     step.value("access", ""),
                                     step.value("index", ""),
                                     step.value("condition", "")});
@@ -122,16 +130,17 @@ SourceRange rangeFromJson(const json& object) {
 }
 
 json toJson(const Opportunity& opportunity) {
-  json assumptions = json::array(), checks = json::array(), evidence = json::array(), parameters = json::array();
+  json assumptions = json::array(), checks = json::array(), parts = json::array();
+  json evidence = json::array(), parameters = json::array();
   for (const Assumption& assumption : opportunity.assumptions) {
-    assumptions.push_back(jsonText(assumption.text));
+    assumptions.push_back(jsonText(toText(assumption.text)));
     checks.push_back(jsonText(assumption.check));
+    parts.push_back(partsJson(assumption.text));
+    if (assumption.ofLaunches) parts.back()["of_launches"] = true;
   }
   for (const Evidence& step : opportunity.evidence) {
-    evidence.push_back({{"file", jsonText(step.at.file)},
-                        {"line", step.at.line},
-                        {"column", step.at.column},
-                        {"text", jsonText(step.text)}});
+    evidence.push_back({{"file", jsonText(step.at.file)}, {"line", step.at.line}, {"column", step.at.column}});
+    writeMessage(evidence.back(), "text", step.text);
     for (const auto& [name, value] : {std::pair("access", &step.access), std::pair("index", &step.index),
                                       std::pair("condition", &step.condition)}) {
       if (!value->empty()) evidence.back()[name] = jsonText(*value);
@@ -142,23 +151,25 @@ json toJson(const Opportunity& opportunity) {
     for (const std::string& value : parameter.values) values.push_back(valueJson(value));
     parameters.push_back({{"name", jsonText(parameter.name)}, {"values", values}});
   }
-  return {{"id", jsonText(opportunity.id)},
-          {"pass", jsonText(opportunity.pass)},
-          {"kernel", jsonText(opportunity.kernel)},
-          {"signature", jsonText(opportunity.signature)},
-          {"subject", jsonText(opportunity.subject)},
-          {"line", opportunity.range.begin.line},
-          {"column", opportunity.range.begin.column},
-          {"range", toJson(opportunity.range)},
-          {"title", jsonText(opportunity.title)},
-          {"verdict", toString(opportunity.verdict)},
-          {"reason", jsonText(opportunity.reason)},
-          {"assumptions", assumptions},
-          {"assumption_checks", checks},
-          {"evidence", evidence},
-          {"parameters", parameters},
-          {"estimate", toJson(opportunity.estimate)},
-          {"proof_seconds", opportunity.proofSeconds}};
+  json object{{"id", jsonText(opportunity.id)},
+              {"pass", jsonText(opportunity.pass)},
+              {"kernel", jsonText(opportunity.kernel)},
+              {"signature", jsonText(opportunity.signature)},
+              {"subject", jsonText(opportunity.subject)},
+              {"line", opportunity.range.begin.line},
+              {"column", opportunity.range.begin.column},
+              {"range", toJson(opportunity.range)},
+              {"verdict", toString(opportunity.verdict)},
+              {"assumptions", assumptions},
+              {"assumption_checks", checks},
+              {"assumption_parts", parts},
+              {"evidence", evidence},
+              {"parameters", parameters},
+              {"estimate", toJson(opportunity.estimate)},
+              {"proof_seconds", opportunity.proofSeconds}};
+  writeMessage(object, "title", opportunity.title);
+  writeMessage(object, "reason", opportunity.reason);
+  return object;
 }
 
 Result<Opportunity> opportunityFromJson(const json& object) {

@@ -190,6 +190,54 @@ Status OutputRecordWriter::finish() {
                std::nullopt};
 }
 
+namespace {
+
+RecordedBuffer readBuffer(EntryReader& in) {
+  RecordedBuffer buffer;
+  buffer.bytes = in.get<uint64_t>();
+  buffer.address = in.get<uint64_t>();
+  buffer.name = in.text();
+  buffer.at = in.position();
+  return buffer;
+}
+
+std::vector<ContentHash> readHashes(EntryReader& in) {
+  std::vector<ContentHash> hashes;
+  for (auto left = in.get<uint32_t>(); left != 0 && in.ok(); --left) hashes.push_back(in.get<ContentHash>());
+  return hashes;
+}
+
+/// A step without the updates before it, which have entries of their own.
+RecordedStep readStep(EntryReader& in) {
+  RecordedStep step;
+  step.kind = in.get<OutputStep::Kind>();
+  step.label = in.text();
+  step.buffer = in.get<uint32_t>();
+  step.offset = in.get<uint64_t>();
+  step.bytes = in.get<uint64_t>();
+  step.at = in.position();
+  step.copied = readHashes(in);
+  return step;
+}
+
+RecordedVariable readVariable(EntryReader& in) {
+  RecordedVariable variable;
+  variable.unit = in.get<uint32_t>();
+  variable.name = in.text();
+  variable.address = in.get<uint64_t>();
+  return variable;
+}
+
+RecordedFile readFileEntry(EntryReader& in) {
+  RecordedFile file;
+  file.name = in.text();
+  file.exists = in.get<uint8_t>() != 0;
+  file.chunks = readHashes(in);
+  return file;
+}
+
+}  // namespace
+
 Result<OutputRecord> OutputRecord::read(const std::filesystem::path& path) {
   const File file(std::fopen(path.c_str(), "rbe"), &std::fclose);
   auto damaged = [&] {
@@ -207,11 +255,7 @@ Result<OutputRecord> OutputRecord::read(const std::filesystem::path& path) {
   uint64_t recorded = 0;
   for (int letter; !record.complete_ && (letter = std::fgetc(file.get())) != EOF;) {
     if (letter == 'B') {
-      RecordedBuffer buffer;
-      buffer.bytes = in.get<uint64_t>();
-      buffer.address = in.get<uint64_t>();
-      buffer.name = in.text();
-      buffer.at = in.position();
+      RecordedBuffer buffer = readBuffer(in);
       recorded += buffer.bytes;
       if (buffer.bytes > maxRecordedBytes || recorded > maxRecordedBytes) return damaged();
       record.buffers_.push_back(std::move(buffer));
@@ -231,30 +275,15 @@ Result<OutputRecord> OutputRecord::read(const std::filesystem::path& path) {
       updates.push_back({buffer, chunk, in.get<ContentHash>()});
       if (buffer >= record.buffers_.size()) return damaged();
     } else if (letter == 'S') {
-      RecordedStep step;
-      step.kind = in.get<OutputStep::Kind>();
-      step.label = in.text();
-      step.buffer = in.get<uint32_t>();
-      step.offset = in.get<uint64_t>();
-      step.bytes = in.get<uint64_t>();
-      step.at = in.position();
-      for (auto left = in.get<uint32_t>(); left != 0 && in.ok(); --left) step.copied.push_back(in.get<ContentHash>());
+      RecordedStep step = readStep(in);
       step.updates = std::exchange(updates, {});
       const bool ofBuffer = step.kind == OutputStep::Kind::copy || step.kind == OutputStep::Kind::release;
       if (step.kind > OutputStep::Kind::end || (ofBuffer && step.buffer >= record.buffers_.size())) return damaged();
       record.steps_.push_back(std::move(step));
     } else if (letter == 'V') {
-      RecordedVariable variable;
-      variable.unit = in.get<uint32_t>();
-      variable.name = in.text();
-      variable.address = in.get<uint64_t>();
-      record.variables_.push_back(std::move(variable));
+      record.variables_.push_back(readVariable(in));
     } else if (letter == 'F') {
-      RecordedFile file;
-      file.name = in.text();
-      file.exists = in.get<uint8_t>() != 0;
-      for (auto left = in.get<uint32_t>(); left != 0 && in.ok(); --left) file.chunks.push_back(in.get<ContentHash>());
-      record.files_.push_back(std::move(file));
+      record.files_.push_back(readFileEntry(in));
     } else if (letter == 'E') {
       record.complete_ = true;
     } else {

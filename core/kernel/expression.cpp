@@ -137,6 +137,32 @@ bool productFits(uint8_t width, uint64_t left, uint64_t right) {
   return static_cast<int64_t>(bits::signExtend(static_cast<uint64_t>(product), width)) == product;
 }
 
+/// A shift, division or order that the constant alone decides: x >> 0, x / 1, x < 0.
+ExpressionId decidedByConstant(ExpressionPool& pool, Op op, ExpressionId left, uint64_t value) {
+  const uint8_t width = pool.at(left).width;
+  switch (op) {
+    case Op::lshr:
+      if (value >= width) return pool.constant(width, 0);
+      return value == 0 ? left : ExpressionId{};
+    case Op::ashr:
+      return value == 0 ? left : ExpressionId{};
+    case Op::udiv:
+      return value == 1 ? left : ExpressionId{};
+    case Op::sdiv:
+      return value == 1 && width > 1 ? left : ExpressionId{};
+    case Op::urem:
+      return value == 1 ? pool.constant(width, 0) : ExpressionId{};
+    case Op::srem:
+      return value == 1 && width > 1 ? pool.constant(width, 0) : ExpressionId{};
+    case Op::ult:
+      return value == 0 ? pool.truth(false) : ExpressionId{};
+    case Op::ule:
+      return value == bits::mask(width) ? pool.truth(true) : ExpressionId{};
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 /// `left op value` in a simpler form, if there is one.
@@ -170,19 +196,6 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
     case Op::shl:
       if (value >= width) return constant(width, 0);
       return with(Op::mul, left, uint64_t{1} << value);
-    case Op::lshr:
-      if (value >= width) return constant(width, 0);
-      return value == 0 ? left : ExpressionId{};
-    case Op::ashr:
-      return value == 0 ? left : ExpressionId{};
-    case Op::udiv:
-      return value == 1 ? left : ExpressionId{};
-    case Op::sdiv:
-      return value == 1 && width > 1 ? left : ExpressionId{};
-    case Op::urem:
-      return value == 1 ? constant(width, 0) : ExpressionId{};
-    case Op::srem:
-      return value == 1 && width > 1 ? constant(width, 0) : ExpressionId{};
     case Op::bitAnd:
       if (value == 0) return constant(width, 0);
       if (value == all) return left;
@@ -197,12 +210,8 @@ ExpressionId ExpressionPool::withConstant(Op op, ExpressionId left, uint64_t val
     case Op::eq:
     case Op::ne:
       return equalToConstant(op, left, value);
-    case Op::ult:
-      return value == 0 ? truth(false) : ExpressionId{};
-    case Op::ule:
-      return value == all ? truth(true) : ExpressionId{};
     default:
-      return {};
+      return decidedByConstant(*this, op, left, value);
   }
 }
 

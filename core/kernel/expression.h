@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 
 namespace warpwright {
 
@@ -63,7 +64,7 @@ struct Symbol {
   ExpressionId address;       ///< loaded: byte offset in `object`; two threads with equal addresses in a never-written
                               ///< object have the same value (rests on the assumption that nothing aliases it)
   bool neverWritten = false;  ///< loaded: the kernel has no write to `object`
-  std::string reason;         ///< unknown: why, with the line ("loop-carried value of `x` at line 31")
+  Message reason;             ///< unknown: why, with the line ("loop-carried value of `x` at line 31")
   uint32_t line = 0;
   /// unknown with one value in all threads of the block and at all moments of the kernel, for example a floating-point
   /// result of arguments only. A value that differs between rounds of a loop is not uniform in this sense.

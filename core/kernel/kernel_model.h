@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 #include "core/base/source_range.h"
 #include "core/kernel/expression.h"
 
@@ -44,7 +45,7 @@ struct MemoryObject {
   std::vector<SourceUse> uses;  ///< every mention in the source that this kernel reaches
   /// Why not everything is known about it (address stored or handed to opaque code, accesses that no source expression
   /// was found for, …). Empty: each IR access is matched and each source use is accounted for.
-  std::string unknownReason;
+  Message unknownReason;
   SourcePosition unknownAt;
   /// Its address gets out of sight, or a pointer may lead to it or to another object: pointers that are not known may
   /// be ones into it. `unknownReason` says why.
@@ -71,7 +72,7 @@ struct Access {
   std::vector<SourcePosition> inlinedAt;  ///< call sites, innermost first
   bool isVolatile = false;
   bool isVectorPart = false;  ///< one component of a vector or struct element
-  std::string unknownReason;
+  Message unknownReason;
 };
 
 struct Loop {
@@ -125,7 +126,9 @@ struct Launch {
   std::optional<uint64_t> sharedBytes;
   std::vector<std::optional<int64_t>> arguments;  ///< folded integer arguments, by position
   bool fromUser = false;                          ///< given with --launch
-  std::string unknownReason;                      ///< what could not be folded, with the line
+  Message unknownReason;                          ///< what could not be folded, with the line
+  /// Of one that stands for launches that are not seen: why there may be such. Empty: it is one that was read.
+  Message openReason;
 };
 
 /// What one kernel, or one instantiation of a kernel template, does; for one block shape. Holds no pointer into Clang
@@ -144,7 +147,7 @@ struct KernelModel {
   std::array<std::optional<uint32_t>, 3> block{};
   std::optional<uint32_t> maxThreads;  ///< __launch_bounds__
   bool hasErrors = false;              ///< the parse had errors inside it: nothing may be called applicable
-  std::string unknownReason;           ///< why the kernel as a whole could not be modelled; empty: it was
+  Message unknownReason;               ///< why the kernel as a whole could not be modelled; empty: it was
 
   ExpressionPool pool;
   std::vector<MemoryObject> objects;

@@ -115,7 +115,7 @@ class ModelWriter {
          place(model_.nameAt, home_));
     line("  block " + shape(model_.block) + (model_.maxThreads ? " at most " + number(*model_.maxThreads) : "") +
          (model_.hasErrors ? " HAS ERRORS" : ""));
-    if (!model_.unknownReason.empty()) line("  unknown: " + model_.unknownReason);
+    if (!model_.unknownReason.empty()) line("  unknown: " + toText(model_.unknownReason));
   }
 
   void write(const Launch& launch) {
@@ -127,7 +127,7 @@ class ModelWriter {
       arguments += (arguments.empty() ? "" : ", ") + (argument ? std::to_string(*argument) : "_");
     }
     if (!arguments.empty()) text += " arguments (" + arguments + ")";
-    if (!launch.unknownReason.empty()) text += " | " + launch.unknownReason;
+    if (!launch.unknownReason.empty()) text += " | " + toText(launch.unknownReason);
     line(text);
   }
 
@@ -143,7 +143,7 @@ class ModelWriter {
     if (object.declaration.isValid()) text += ", at " + place(object.declaration.begin, home_);
     line(text);
     for (const SourceUse& use : object.uses) write(use);
-    if (!object.unknownReason.empty()) line("    unknown: " + object.unknownReason);
+    if (!object.unknownReason.empty()) line("    unknown: " + toText(object.unknownReason));
   }
 
   void write(const SourceUse& use) {
@@ -188,7 +188,7 @@ class ModelWriter {
     if (access.isVolatile) text += ", volatile";
     if (access.isVectorPart) text += ", part";
     if (access.guard.isValid() && !model_.pool.isConstant(access.guard, 1)) text += " if " + expression(access.guard);
-    if (!access.unknownReason.empty()) text += " | " + access.unknownReason;
+    if (!access.unknownReason.empty()) text += " | " + toText(access.unknownReason);
     line(text);
   }
 
@@ -215,7 +215,7 @@ class ModelWriter {
       if (symbol.kind == SymbolKind::unknown) {
         line("symbol " + symbol.name + " unknown" + (symbol.uniform ? " but uniform" : "") +
              (symbol.decidedBy.isValid() ? " but decided by " + expression(symbol.decidedBy) : "") + ": " +
-             symbol.reason);
+             toText(symbol.reason));
       } else if (symbol.kind == SymbolKind::loaded) {
         line("symbol " + symbol.name + " loaded from " +
              (symbol.object.isValid() ? model_.object(symbol.object).name : "?") + " +" + expression(symbol.address) +

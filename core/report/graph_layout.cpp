@@ -163,6 +163,32 @@ void turnUpright(std::vector<LayoutPoint>& points) {
   for (LayoutPoint& point : points) point = {c * point.x - s * point.y, s * point.x + c * point.y};
 }
 
+/// Neighbours evenly: each edge pulls or pushes its ends towards one common length, more gently each round. False: it
+/// was told to stop.
+bool spaceEvenly(std::vector<LayoutPoint>& points, const std::vector<LayoutEdge>& edges, const Adjacency& graph,
+                 std::stop_token stop) {
+  const double wanted = 0.9 / std::sqrt(static_cast<double>(points.size()));
+  std::vector<LayoutPoint> force(points.size());
+  for (int round = 0; round < 40; ++round) {
+    if (stop.stop_requested()) return false;
+    std::fill(force.begin(), force.end(), LayoutPoint{});
+    for (const LayoutEdge& edge : edges) {
+      const double dx = points[edge.b].x - points[edge.a].x, dy = points[edge.b].y - points[edge.a].y;
+      const double now = std::max(1e-9, std::hypot(dx, dy));
+      const double pull = (now - wanted) / now * 0.5;
+      force[edge.a].x += pull * dx, force[edge.a].y += pull * dy;
+      force[edge.b].x -= pull * dx, force[edge.b].y -= pull * dy;
+    }
+    const double step = 0.5 * (1 - round / 40.0);
+    for (size_t v = 0; v < points.size(); ++v) {
+      const double degree = std::max(1.0, static_cast<double>(graph.start[v + 1] - graph.start[v]));
+      points[v].x += step * force[v].x / degree;
+      points[v].y += step * force[v].y / degree;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<LayoutPoint> placeSmallGraph(uint32_t vertices, const std::vector<LayoutEdge>& edges) {
@@ -256,26 +282,7 @@ Result<std::vector<LayoutPoint>> placeLargeGraph(uint32_t vertices, const std::v
   }
   if (parts == 1) turnUpright(points);
   intoUnitSquare(points);
-  // Neighbours evenly: each edge pulls or pushes its ends towards one common length, more gently each round.
-  const double wanted = 0.9 / std::sqrt(static_cast<double>(vertices));
-  std::vector<LayoutPoint> force(vertices);
-  for (int round = 0; round < 40; ++round) {
-    if (stop.stop_requested()) return cancelledError();
-    std::fill(force.begin(), force.end(), LayoutPoint{});
-    for (const LayoutEdge& edge : edges) {
-      const double dx = points[edge.b].x - points[edge.a].x, dy = points[edge.b].y - points[edge.a].y;
-      const double now = std::max(1e-9, std::hypot(dx, dy));
-      const double pull = (now - wanted) / now * 0.5;
-      force[edge.a].x += pull * dx, force[edge.a].y += pull * dy;
-      force[edge.b].x -= pull * dx, force[edge.b].y -= pull * dy;
-    }
-    const double step = 0.5 * (1 - round / 40.0);
-    for (uint32_t v = 0; v < vertices; ++v) {
-      const double degree = std::max(1.0, static_cast<double>(graph.start[v + 1] - graph.start[v]));
-      points[v].x += step * force[v].x / degree;
-      points[v].y += step * force[v].y / degree;
-    }
-  }
+  if (!spaceEvenly(points, edges, graph, stop)) return cancelledError();
   intoUnitSquare(points);
   return points;
 }

@@ -12,8 +12,7 @@ std::string evidenceList(const std::vector<Evidence>& evidence, const LineLink& 
   std::string html;
   for (const Evidence& step : evidence) {
     html +=
-        "<li>" + (step.at.isValid() ? links(step.at.line, "line " + std::to_string(step.at.line)) + ": " : "") +
-        prose(step.text, links) +
+        "<li>" + (step.at.isValid() ? prose(lineText(step.at), links) + ": " : "") + prose(step.text, links) +
         (step.condition.empty() ? "" : " <span class=muted>if <code>" + escapeHtml(step.condition) + "</code></span>") +
         "</li>";
   }
@@ -103,9 +102,11 @@ std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
 
 std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
   const LineLink links = page.linksInto(opportunity.range.begin.file);
-  std::string html = "<div><h3>" + prose(opportunity.title.empty() ? passTitle(opportunity.pass) : opportunity.title) +
-                     "</h3><p>" + shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " +
-                     prose(opportunity.reason, links) + "</p>";
+  std::string html =
+      "<div><h3>" +
+      prose(opportunity.title.empty() ? passTitle(page.input().analysis.passes, opportunity.pass) : opportunity.title) +
+      "</h3><p>" + shapeIcon(Shape::applicable) + " <b class=c-ok>Applicable.</b> " + prose(opportunity.reason, links) +
+      "</p>";
   if (!opportunity.assumptions.empty()) {
     html += "<p><b>Rests on</b> ";
     for (size_t i = 0; i < opportunity.assumptions.size(); ++i) {
@@ -171,6 +172,30 @@ std::string excerpt(const HtmlPage& page, const Opportunity& opportunity, const 
   return html + "</table></div></div>";
 }
 
+/// What the rewrite changes beside what is told of it. Variants that stack several rewrites are shown once, beside the
+/// first of them; of a tuning the best is. `shown`: those that have been.
+std::string changeWithNotes(const HtmlPage& page, const Opportunity& opportunity,
+                            std::set<const VariantRecord*>& shown) {
+  const auto variants = variantsOf(page.input(), opportunity.id);
+  std::string left;
+  size_t passedOver = 0;
+  for (const VariantRecord* variant : variants) {
+    if (isPassedOver(page.input(), *variant))
+      ++passedOver;
+    else if (shown.insert(variant).second)
+      left += diffs(page, *variant);
+    else
+      left += "<p class=muted>Changed together with the rewrite above.</p>";
+  }
+  if (left.empty())
+    left = excerpt(page, opportunity, variants.empty() ? "no variant was made yet" : "not part of the best variant");
+  if (passedOver != 0) {
+    left += "<p class=muted>" + countText(passedOver, "other variant was", "other variants were") +
+            " tried: see the table of variants.</p>";
+  }
+  return "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
+}
+
 std::string kernelSection(const HtmlPage& page, size_t index) {
   const ReportInput& input = page.input();
   const KernelSummary& kernel = input.analysis.kernels[index];
@@ -201,33 +226,12 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
         trades += (trades.empty() ? "" : "; ") + prose(trade.title);
     }
   }
-  for (const size_t change : changes) {
-    const Opportunity& opportunity = kernel.opportunities[change];
-    const auto variants = variantsOf(input, opportunity.id);
-    std::string left;
-    // Variants that stack several rewrites are shown once, beside the first of them; of a tuning the best is.
-    size_t passedOver = 0;
-    for (const VariantRecord* variant : variants) {
-      if (isPassedOver(input, *variant))
-        ++passedOver;
-      else if (shown.insert(variant).second)
-        left += diffs(page, *variant);
-      else
-        left += "<p class=muted>Changed together with the rewrite above.</p>";
-    }
-    if (left.empty())
-      left = excerpt(page, opportunity, variants.empty() ? "no variant was made yet" : "not part of the best variant");
-    if (passedOver != 0) {
-      left += "<p class=muted>" + countText(passedOver, "other variant was", "other variants were") +
-              " tried: see the table of variants.</p>";
-    }
-    html += "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
-  }
+  for (const size_t change : changes) html += changeWithNotes(page, kernel.opportunities[change], shown);
   if (!trades.empty()) {
     html += "<p>" + shapeIcon(Shape::applicable) + " <b>Possible, and a trade</b> " + trades +
             ". <span class=muted><code>warpwright tune</code> measures whether it pays.</span></p>";
   }
-  const VerdictCounts counts = countVerdicts({{}, {kernel}});
+  const VerdictCounts counts = countVerdicts({{}, {kernel}, input.analysis.passes});
   if (counts.applicable == 0) {
     html += "<p>" +
             (counts.total() == 0 ? "Nothing to report on this kernel."
@@ -258,9 +262,10 @@ std::string refusedSection(const HtmlPage& page) {
     rows += "<tr><td>" + shapeWord(shapeOf(opportunity.verdict)) + "<td><a class=mono href=\"#" +
             page.kernelAnchor(row.kernel) + "\">" + escapeHtml(kernel.name) + "</a><small>" +
             page.place(opportunity.range.begin) + "</small><td><code>" + escapeHtml(opportunity.subject) +
-            "</code><small>" + escapeHtml(passTitle(opportunity.pass)) + "</small><td class=why>" +
-            prose(opportunity.reason, links);
-    for (const std::string& other : otherReasons(kernel.opportunities, row.row)) rows += "<br>" + prose(other, links);
+            "</code><small>" + escapeHtml(passTitle(input.analysis.passes, opportunity.pass)) +
+            "</small><td class=why>" + prose(opportunity.reason, links);
+    for (const Message& other : otherReasons(kernel.opportunities, row.row, input.analysis.passes))
+      rows += "<br>" + prose(other, links);
     rows += evidenceList(opportunity.evidence, links);
   }
   if (rows.empty()) return {};

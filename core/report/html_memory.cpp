@@ -13,7 +13,8 @@ std::string changesOf(const ReportInput& input, const VariantRecord& variant, co
   for (const VariantStep& step : variant.steps) {
     const auto [summary, opportunity] = findOpportunity(input, step.opportunity);
     if (!summary || summary->name != kernel) continue;
-    name += (name.empty() ? "" : " + ") + passTitle(opportunity->pass) + ": " + opportunity->subject;
+    name +=
+        (name.empty() ? "" : " + ") + passTitle(input.analysis.passes, opportunity->pass) + ": " + opportunity->subject;
     for (const auto& [parameter, value] : step.values) name += ", " + parameter + " " + value;
   }
   return name;

@@ -112,16 +112,17 @@ std::string HtmlPage::lineAnchor(const std::string& file, uint32_t line) const {
 }
 
 LineLink HtmlPage::linksInto(const std::string& file) const {
-  return [this, file](uint32_t line, const std::string& text) {
-    if (!hasLine(file, line)) return escapeHtml(text);
-    return "<a href=\"#" + lineAnchor(file, line) + "\">" + escapeHtml(text) + "</a>";
+  return [this, file](const SourcePosition& at, const std::string& text) {
+    const std::string& in = at.file.empty() ? file : at.file;
+    if (!hasLine(in, at.line)) return escapeHtml(text);
+    return "<a href=\"#" + lineAnchor(in, at.line) + "\">" + escapeHtml(text) + "</a>";
   };
 }
 
 std::string HtmlPage::place(const SourcePosition& at) const {
   std::string text = escapeHtml(shownFile(input_, at.file));
   if (at.line == 0) return text;
-  return (text.empty() ? "" : text + ", ") + linksInto(at.file)(at.line, "line " + std::to_string(at.line));
+  return (text.empty() ? "" : text + ", ") + prose(lineText(at), linksInto(at.file));
 }
 
 std::string htmlReport(const ReportInput& input) {

@@ -227,10 +227,11 @@ std::string rankedSection(const HtmlPage& page) {
     html += "<tr><td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) + "\">" + escapeHtml(kernel.name) +
             "</a><small>" + escapeHtml(shownFile(input, opportunity.range.begin.file)) + ":" +
             std::to_string(opportunity.range.begin.line) + "</small><td>" +
-            prose(opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`"
-                                            : opportunity.title) +
-            "<small>" + escapeHtml(opportunity.pass) + (isTrade(opportunity) ? ", a trade: measure it" : "") +
-            "</small>";
+            prose(opportunity.title.empty()
+                      ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
+                      : opportunity.title) +
+            "<small>" + escapeHtml(opportunity.pass) +
+            (isTrade(opportunity, input.analysis.passes) ? ", a trade: measure it" : "") + "</small>";
     if (anyMeasured)
       html += "<td class=r><b>" + (row.measured ? speedupText(row.measured->value) : missingValue) + "</b>";
     if (anyEstimate) html += "<td class=r>" + estimateText(opportunity.estimate);

@@ -1,7 +1,6 @@
 #include "core/report/html_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <ctime>
 
 #include "core/base/utf8.h"
@@ -25,46 +24,21 @@ std::string codePointName(std::string_view threeBytes) {
   return name + "</span>";
 }
 
-size_t digitsAt(std::string_view text, size_t at) {
-  size_t end = at;
-  while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end]))) ++end;
-  return end - at > 7 ? 0 : end - at;
-}
-
-/// "line 43", "lines 51, 55 and 59": each number through `link`, the word with the first of them.
-std::string linkLines(std::string_view text, const LineLink& link) {
+/// Words in `backticks` as code.
+std::string codeWords(std::string_view text) {
   std::string html;
-  size_t done = 0;
-  for (size_t at = 0; at < text.size();) {
-    const bool starts = at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
-    const std::string_view rest = text.substr(at);
-    const size_t word = !starts                                                    ? 0
-                        : rest.starts_with("line ") || rest.starts_with("Line ")   ? 5
-                        : rest.starts_with("lines ") || rest.starts_with("Lines ") ? 6
-                                                                                   : 0;
-    size_t number = at + word;
-    size_t length = word ? digitsAt(text, number) : 0;
-    if (length == 0) {
-      ++at;
-      continue;
+  while (!text.empty()) {
+    const size_t tick = text.find('`');
+    const size_t close = tick == std::string_view::npos ? tick : text.find('`', tick + 1);
+    const std::string_view plain = text.substr(0, close == std::string_view::npos ? text.size() : tick);
+    text.remove_prefix(plain.size());
+    html += escapeHtml(plain);
+    if (close != std::string_view::npos) {
+      html += "<code>" + escapeHtml(text.substr(1, close - tick - 1)) + "</code>";
+      text.remove_prefix(close - tick + 1);
     }
-    html += escapeHtml(text.substr(done, at - done));
-    for (;;) {
-      const std::string shown(text.substr(at, number + length - at));
-      html += link(static_cast<uint32_t>(std::stoul(std::string(text.substr(number, length)))), shown);
-      at = number + length;
-      size_t gap = 0;
-      for (const std::string_view between : {", ", " and ", "–", " to ", " or "}) {
-        if (word == 6 && text.substr(at).starts_with(between)) gap = between.size();
-      }
-      length = gap ? digitsAt(text, at + gap) : 0;
-      if (length == 0) break;
-      html += escapeHtml(text.substr(at, gap));
-      number = at += gap;
-    }
-    done = at;
   }
-  return html + escapeHtml(text.substr(done));
+  return html;
 }
 
 std::string formatTime(int64_t seconds, const char* format) {
@@ -106,18 +80,10 @@ std::string escapeHtml(std::string_view raw) {
   return html;
 }
 
-std::string prose(std::string_view text, const LineLink& linkLine) {
+std::string prose(const Message& message, const LineLink& linkLine) {
   std::string html;
-  while (!text.empty()) {
-    const size_t tick = text.find('`');
-    const size_t close = tick == std::string_view::npos ? tick : text.find('`', tick + 1);
-    const std::string_view plain = text.substr(0, close == std::string_view::npos ? text.size() : tick);
-    text.remove_prefix(plain.size());
-    html += linkLine ? linkLines(plain, linkLine) : escapeHtml(plain);
-    if (close != std::string_view::npos) {
-      html += "<code>" + escapeHtml(text.substr(1, close - tick - 1)) + "</code>";
-      text.remove_prefix(close - tick + 1);
-    }
+  for (const MessagePiece& piece : piecesOf(message)) {
+    html += piece.at && linkLine ? linkLine(*piece.at, piece.text) : codeWords(piece.text);
   }
   return html;
 }

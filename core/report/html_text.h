@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/message.h"
 #include "core/report/shapes.h"
 
 namespace warpwright {
@@ -13,9 +14,10 @@ namespace warpwright {
 /// characters U+FFFD, and characters that turn the direction of writing are shown by their number.
 std::string escapeHtml(std::string_view text);
 
-/// A sentence: escaped, words in `backticks` as code, and "line 43" through `linkLine(43, "line 43")` if it is set.
-using LineLink = std::function<std::string(uint32_t line, const std::string& text)>;
-std::string prose(std::string_view text, const LineLink& linkLine = nullptr);
+/// A sentence: escaped, words in `backticks` as code, and the lines it names through `linkLine(at, "line 43")` if it is
+/// set.
+using LineLink = std::function<std::string(const SourcePosition& at, const std::string& text)>;
+std::string prose(const Message& message, const LineLink& linkLine = nullptr);
 
 /// The shape, in its colour, hidden from screen readers: a word stands beside it.
 std::string shapeIcon(Shape shape);

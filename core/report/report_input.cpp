@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/report/reuse_chart.h"
+#include "core/report/traffic_chart.h"
 #include "core/report/words.h"
 
 namespace warpwright {
@@ -122,7 +123,7 @@ Result<ReportInput> readReportInput(const Session& session) {
   input.root = project.empty() ? commonFolder(input.analysis) : fs::path(project);
   std::error_code ignored;
   if (!fs::is_directory(input.root, ignored) && input.root.has_extension()) input.root = input.root.parent_path();
-  input.trafficGraph = takeValue(*values, "traffic graph");
+  input.trafficGraph = takeValue(*values, trafficGraphKey);
   input.reuseFigure = takeValue(*values, reuseFigureKey);
   for (auto value = values->begin(); value != values->end();) {
     if (!value->first.starts_with(tuningTableKey(""))) {

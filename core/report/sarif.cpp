@@ -34,11 +34,12 @@ json fixOf(const ReportInput& input, const VariantRecord& variant) {
 }
 
 json resultOf(const ReportInput& input, const KernelSummary& kernel, const Opportunity& opportunity, size_t rule) {
-  const std::string title =
-      opportunity.title.empty() ? passTitle(opportunity.pass) + ": `" + opportunity.subject + "`" : opportunity.title;
+  const std::string title = opportunity.title.empty()
+                                ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
+                                : toText(opportunity.title);
   json result = {{"ruleId", opportunity.pass},
                  {"ruleIndex", rule},
-                 {"message", {{"text", jsonText(title + ". " + opportunity.reason)}}},
+                 {"message", {{"text", jsonText(title + ". " + toText(opportunity.reason))}}},
                  {"locations", json::array({sarifLocation(input, opportunity.range)})},
                  {"partialFingerprints", {{"warpwrightOpportunity/v1", opportunity.id}}}};
   switch (opportunity.verdict) {
@@ -60,7 +61,7 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
     if (range.begin.file.empty()) range.begin.file = opportunity.range.begin.file;
     json entry = sarifLocation(input, range);
     entry["id"] = related.size();
-    entry["message"] = {{"text", jsonText(step.text)}};
+    entry["message"] = {{"text", jsonText(toText(step.text))}};
     related.push_back(entry);
   }
   if (!related.empty()) result["relatedLocations"] = related;
@@ -102,7 +103,7 @@ json sarifReport(const ReportInput& input) {
     if (isNew) {
       rules.push_back({{"id", opportunity.pass},
                        {"name", opportunity.pass},
-                       {"shortDescription", {{"text", passTitle(opportunity.pass)}}},
+                       {"shortDescription", {{"text", passTitle(input.analysis.passes, opportunity.pass)}}},
                        {"defaultConfiguration", {{"level", "note"}}}});
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));

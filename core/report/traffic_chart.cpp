@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "core/base/json_text.h"
 #include "core/report/graph_layout.h"
 #include "core/report/html_text.h"
 #include "core/report/words.h"
@@ -106,6 +109,23 @@ std::string trafficWords(const TrafficSolution& solution) {
                            : "; the heuristic reaches " + significantText(share, 3) + " % of it";
   }
   return text + ".";
+}
+
+std::string keptGraph(const std::string& name, const TrafficGraph& graph) {
+  nlohmann::json kept = toJson(graph);
+  kept["name"] = jsonText(name);
+  return kept.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string choiceWords(const PolicyChoice& choice) {
+  if (!choice.nothingToDo.empty()) return "nothing to do, because " + choice.nothingToDo + ".";
+  const PolicyTraffic &best = choice.best().traffic, &written = choice.tried[0].traffic;
+  char text[256];
+  std::snprintf(text, sizeof text,
+                "loads read %.1f %% less from L2 (%.1f kB, %.1f kB as the source is; %.1f … %.1f kB over the orders of "
+                "warps).",
+                100 * choice.saved(), best.mean / 1e3, written.mean / 1e3, best.low / 1e3, best.high / 1e3);
+  return text;
 }
 
 std::string weightText(double weight) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/cache_policy/choose_policy.h"
 #include "core/model/cache_policy/solve.h"
 #include "core/model/cache_policy/traffic_graph.h"
 #include "core/report/svg_ink.h"
@@ -29,8 +30,14 @@ struct TrafficRow {
 /// Exact, heuristic, cache all, bypass all.
 std::vector<TrafficRow> trafficRows(const TrafficSolution& solution);
 
+/// The name under which a session keeps a graph, and the text that it keeps: the graph with the name of its kernel.
+inline constexpr const char* trafficGraphKey = "traffic graph";
+std::string keptGraph(const std::string& name, const TrafficGraph& graph);
+
 /// One sentence: what to cache, or that there is nothing to do and why.
 std::string trafficWords(const TrafficSolution& solution);
+/// What a choice is worth: "loads read 12.0 % less from L2 (…).", or "nothing to do, because …."
+std::string choiceWords(const PolicyChoice& choice);
 /// A weight as the graph shows it: "+6.8 M", "−2.4 k", "+120".
 std::string weightText(double weight);
 

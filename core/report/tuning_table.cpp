@@ -24,39 +24,51 @@ const Opportunity* find(const std::vector<Opportunity>& opportunities, const std
   return nullptr;
 }
 
-std::string compactionName(const std::string& noun, ParameterValues values) {
-  const auto take = [&](const char* name) {
-    const auto found = values.find(name);
-    std::string value = found == values.end() ? "" : found->second;
-    if (found != values.end()) values.erase(found);
-    return value;
-  };
-  const std::string factor = take("c_factor"), assignment = take("assignment"), dimension = take("dimension");
-  std::string name = factor.empty() ? noun + "s merged" : noun == "thread" ? "C=" + factor : noun + "s C=" + factor;
-  if (!assignment.empty()) name += " " + assignment;
-  if (!dimension.empty()) name += " along " + dimension;
-  for (const auto& [key, value] : values) name += " " + key + "=" + value;
-  return name;
+/// A part of a step name with its values in place of braces; nothing where one is missing. `values` loses what is
+/// named.
+std::optional<std::string> filled(std::string_view part, const Opportunity& opportunity, ParameterValues& values) {
+  std::string text;
+  bool isWhole = true;
+  for (size_t open; (open = part.find('{')) != std::string_view::npos;) {
+    const size_t close = part.find('}', open);
+    const std::string name(part.substr(open + 1, close - open - 1));
+    std::string value = name == "subject" ? opportunity.subject
+                        : name == "line"  ? std::to_string(opportunity.range.begin.line)
+                                          : "";
+    if (const auto given = values.extract(name); given) value = given.mapped();
+    isWhole = isWhole && !value.empty();
+    text.append(part.substr(0, open)) += value;
+    part.remove_prefix(close + 1);
+  }
+  return isWhole ? std::optional(text.append(part)) : std::nullopt;
 }
 
-std::string stepName(const VariantStep& step, const std::vector<Opportunity>& opportunities) {
+/// The form of a step name (see PassDescription), filled in.
+std::string filledForm(std::string_view form, const Opportunity& opportunity, ParameterValues& values) {
+  std::string text;
+  while (!form.empty()) {
+    const size_t open = std::min(form.find('['), form.size());
+    text += filled(form.substr(0, open), opportunity, values).value_or("");
+    form.remove_prefix(open);
+    if (form.empty()) break;
+    const std::string_view part = form.substr(1, form.find(']') - 1);
+    const size_t bar = std::min(part.find('|'), part.size());
+    const std::string_view otherwise = part.substr(std::min(bar + 1, part.size()));
+    text += filled(part.substr(0, bar), opportunity, values).value_or(std::string(otherwise));
+    form.remove_prefix(part.size() + 2);
+  }
+  return text;
+}
+
+std::string stepName(const VariantStep& step, const std::vector<Opportunity>& opportunities,
+                     const PassDescriptions& passes) {
   const Opportunity* opportunity = find(opportunities, step.opportunity);
   if (!opportunity) return step.opportunity;
-  if (opportunity->pass == "thread_compaction") return compactionName("thread", step.values);
-  if (opportunity->pass == "block_compaction") return compactionName("block", step.values);
-  std::string name;
-  const std::string subject = "`" + opportunity->subject + "`";
-  if (opportunity->pass == "shared_to_register")
-    name = subject + "→register";
-  else if (opportunity->pass == "shared_to_local")
-    name = subject + "→local";
-  else if (opportunity->pass == "shared_to_global")
-    name = subject + "→global";
-  else if (opportunity->pass == "redundant_barrier")
-    name = "no barrier at line " + std::to_string(opportunity->range.begin.line);
-  else
-    name = opportunity->title.empty() ? opportunity->pass + " " + subject : opportunity->title;
-  for (const auto& [key, value] : step.values) name += " " + key + "=" + value;
+  ParameterValues values = step.values;
+  std::string name = filledForm(describe(passes, opportunity->pass).stepName, *opportunity, values);
+  if (name.empty())
+    name = opportunity->title.empty() ? opportunity->pass + " `" + opportunity->subject + "`" : toText(opportunity->title);
+  for (const auto& [key, value] : values) name += " " + key + "=" + value;
   return name;
 }
 
@@ -126,15 +138,16 @@ size_t TuningTable::tried() const {
   return rows.size() - (original() ? 1 : 0);
 }
 
-std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities) {
+std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities,
+                        const PassDescriptions& passes) {
   if (steps.empty()) return "Original";
   std::string name;
-  for (const VariantStep& step : steps) name += (name.empty() ? "" : ", ") + stepName(step, opportunities);
+  for (const VariantStep& step : steps) name += (name.empty() ? "" : ", ") + stepName(step, opportunities, passes);
   return name;
 }
 
 TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& history, const KernelSummary& kernel,
-                        const std::optional<Device>& device) {
+                        const PassDescriptions& passes, const std::optional<Device>& device) {
   TuningTable table;
   table.kernel = problem.kernel;
   table.target = problem.target;
@@ -153,7 +166,7 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
   for (const TuningOutcome* outcome : history.outcomes()) {
     TuningRow row;
     row.steps = outcome->steps;
-    row.name = variantName(outcome->steps, kernel.opportunities);
+    row.name = variantName(outcome->steps, kernel.opportunities, passes);
     row.accepted = outcome->accepted;
     row.judged = outcome->judged;
     row.reason = outcome->reason;
@@ -210,6 +223,8 @@ std::string tuningConditions(const TuningTable& table) {
   if (!table.isTime) text += " · counts, not times: measure on the GPU before you keep a variant";
   if (!table.registersSource.empty())
     text += " · registers: " + std::string(table.registersSource == "ptxas" ? "ptxas" : "estimated");
+  for (const std::string& reason : table.leftOut) text += " · not tried: " + reason;
+  for (const std::string& note : table.notes) text += " · " + note;
   return text;
 }
 
@@ -254,6 +269,9 @@ json toJson(const TuningTable& table) {
                  {"session", jsonText(table.session)},
                  {"registers_source", table.registersSource},
                  {"rows", rows}};
+  for (const auto& [name, lines] : {std::pair("left_out", &table.leftOut), std::pair("notes", &table.notes)}) {
+    for (const std::string& line : *lines) object[name].push_back(jsonText(line));
+  }
   if (table.stalls) object["stalls"] = toJson(*table.stalls);
   return object;
 }
@@ -300,6 +318,8 @@ Result<TuningTable> tuningTableFromJson(const json& object) {
       row.isBest = entry.at("best").get<bool>();
       table.rows.push_back(std::move(row));
     }
+    table.leftOut = object.value("left_out", table.leftOut);
+    table.notes = object.value("notes", table.notes);
     if (object.contains("stalls")) table.stalls = stallSamplesFromJson(object.at("stalls"));
     return table;
   } catch (const json::exception& failure) {

@@ -43,6 +43,8 @@ struct TuningTable {
   std::string session;          ///< the file that holds its variants
   std::string registersSource;  ///< "ptxas" or "estimate"; empty: not known
   std::vector<TuningRow> rows;
+  std::vector<std::string> leftOut;    ///< changes that were not tried, each with its reason
+  std::vector<std::string> notes;      ///< what else was not done, a sentence each: "No policy was predicted. …"
   std::optional<StallSamples> stalls;  ///< where the original's warps wait, where a GPU was sampled
 
   const TuningRow* best() const;
@@ -51,11 +53,12 @@ struct TuningTable {
 };
 
 /// How a variant is called: "`result`→register, no barrier at line 44, C=4 interleaved along x".
-std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities);
+std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities,
+                        const PassDescriptions& passes);
 
 /// The table of a tuning. `kernel` gives titles and estimates; `device` the occupancy, where it is known.
 TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& history, const KernelSummary& kernel,
-                        const std::optional<Device>& device);
+                        const PassDescriptions& passes, const std::optional<Device>& device);
 
 /// "Ratio of engine accesses" and the like: what the bars and the column of ratios show.
 std::string ratioTitle(const TuningTable& table);

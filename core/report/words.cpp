@@ -139,25 +139,6 @@ std::string placeText(const SourcePosition& at, bool wholePath) {
   return toString(place);
 }
 
-std::string passTitle(const std::string& pass) {
-  static const std::pair<const char*, const char*> titles[] = {
-      {"shared_to_register", "Shared array to registers"},
-      {"shared_to_local", "Shared array to local memory"},
-      {"shared_to_global", "Shared array to global memory"},
-      {"redundant_barrier", "Remove a redundant barrier"},
-      {"thread_compaction", "Merge threads"},
-      {"block_compaction", "Merge thread blocks"},
-      {"cache_policy", "Cache policy of loads"},
-      {"task_repartition", "Reorder tasks"},
-      {"cpu_preexecution", "Pre-execution on the CPU"},
-      {"l2_prefetch", "Prefetch of coming blocks into L2"},
-  };
-  for (const auto& [id, title] : titles) {
-    if (pass == id) return title;
-  }
-  return pass;
-}
-
 std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result) {
   std::vector<RankedOpportunity> rows;
   for (size_t k = 0; k < result.kernels.size(); ++k) {
@@ -175,7 +156,8 @@ std::vector<RankedOpportunity> rankedOpportunities(const AnalysisResult& result)
 std::vector<RankedRow> rankedRows(const AnalysisResult& result) {
   std::vector<RankedRow> rows;
   std::vector<std::vector<FindingRow>> folded;
-  for (const KernelSummary& kernel : result.kernels) folded.push_back(foldFindings(kernel.opportunities));
+  for (const KernelSummary& kernel : result.kernels)
+    folded.push_back(foldFindings(kernel.opportunities, result.passes));
   for (const RankedOpportunity& ranked : rankedOpportunities(result)) {
     for (const FindingRow& row : folded[ranked.kernel]) {
       if (row.leading == ranked.opportunity) rows.push_back({ranked.kernel, row});
@@ -184,21 +166,17 @@ std::vector<RankedRow> rankedRows(const AnalysisResult& result) {
   return rows;
 }
 
-std::vector<std::string> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row) {
-  static const std::pair<const char*, const char*> places[] = {
-      {"shared_to_register", "Registers"}, {"shared_to_local", "Local memory"}, {"shared_to_global", "Global memory"}};
+std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row,
+                                      const PassDescriptions& passes) {
   const Opportunity& leading = opportunities[row.leading];
-  std::vector<std::string> reasons;
+  std::vector<Message> reasons;
   for (const size_t index : row.folded) {
     const Opportunity& other = opportunities[index];
     // A placement farther away is refused because the leading one is nearer: the leading verdict says as much.
     const bool pointsNearer = leading.verdict == VerdictKind::applicable && other.verdict == VerdictKind::refused;
-    if (pointsNearer || other.reason == leading.reason) continue;
-    std::string place = other.pass;
-    for (const auto& [pass, name] : places) {
-      if (other.pass == pass) place = name;
-    }
-    reasons.push_back(place + ": " + toString(other.verdict) + ". " + other.reason);
+    if (pointsNearer || toText(other.reason) == toText(leading.reason)) continue;
+    const std::string& place = describe(passes, other.pass).place;
+    reasons.emplace_back("%1: %2. %3", place.empty() ? other.pass : place, toString(other.verdict), other.reason);
   }
   return reasons;
 }
@@ -206,7 +184,7 @@ std::vector<std::string> otherReasons(const std::vector<Opportunity>& opportunit
 VerdictCounts countVerdicts(const AnalysisResult& result) {
   VerdictCounts counts;
   for (const KernelSummary& kernel : result.kernels) {
-    for (const FindingRow& row : foldFindings(kernel.opportunities)) {
+    for (const FindingRow& row : foldFindings(kernel.opportunities, result.passes)) {
       switch (kernel.opportunities[row.leading].verdict) {
         case VerdictKind::applicable:
           ++counts.applicable;

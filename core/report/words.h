@@ -43,9 +43,6 @@ std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape);
 /// "pathfinder.cu:43" from a long path; the whole path where `wholePath`.
 std::string placeText(const SourcePosition& at, bool wholePath = false);
 
-/// What a pass is called by people: "Keep in registers" for "shared_to_register"; the id itself if it is not known.
-std::string passTitle(const std::string& pass);
-
 /// One row of a ranked table: indexes into `result.kernels` and their opportunities.
 struct RankedOpportunity {
   size_t kernel = 0, opportunity = 0;
@@ -65,7 +62,8 @@ std::vector<RankedRow> rankedRows(const AnalysisResult& result);
 
 /// What the answers that a row folds away add to its reason: "Local memory: refused. …". Answers with the reason of the
 /// leading one, and those that only point to a nearer place, add nothing.
-std::vector<std::string> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row);
+std::vector<Message> otherReasons(const std::vector<Opportunity>& opportunities, const FindingRow& row,
+                                      const PassDescriptions& passes);
 
 /// How many rows there are of each verdict: an array that several passes speak about counts once.
 struct VerdictCounts {

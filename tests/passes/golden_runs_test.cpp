@@ -16,7 +16,7 @@ class GoldenRunsTest : public QObject {
   void sameResults_data() {
     QTest::addColumn<QString>("file");
     for (const auto& pass : passes::allPasses()) {
-      const QString id = QString::fromStdString(std::string(pass->info().id));
+      const QString id = QString::fromStdString(pass->about().id);
       const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + id);
       for (const QString& name : folder.entryList({"positive_*.cu"}, QDir::Files, QDir::Name)) {
         if (name.endsWith(".expected.cu")) continue;

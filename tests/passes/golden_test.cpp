@@ -57,8 +57,9 @@ Result<Looked> look(analysis::Analyzer& analyzer, const std::string& file) {
 std::string describe(const std::vector<Opportunity>& findings) {
   std::string text;
   for (const Opportunity& finding : findings) {
-    text += "\n  " + finding.subject + ": " + toString(finding.verdict) + ": " + finding.reason;
-    for (const Evidence& step : finding.evidence) text += "\n      " + std::to_string(step.at.line) + ": " + step.text;
+    text += "\n  " + finding.subject + ": " + toString(finding.verdict) + ": " + toText(finding.reason);
+    for (const Evidence& step : finding.evidence)
+      text += "\n      " + std::to_string(step.at.line) + ": " + toText(step.text);
   }
   return text;
 }
@@ -111,7 +112,7 @@ class GoldenTest : public QObject {
     QTest::addColumn<QString>("pass");
     QTest::addColumn<QString>("file");
     for (const auto& pass : passes::allPasses()) {
-      const QString id = QString::fromStdString(std::string(pass->info().id));
+      const QString id = QString::fromStdString(pass->about().id);
       const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + id);
       for (const QString& name : folder.entryList({"*.cu"}, QDir::Files, QDir::Name)) {
         if (name.endsWith(".expected.cu")) continue;
@@ -229,7 +230,7 @@ class GoldenTest : public QObject {
       for (const Opportunity& finding : findings) {
         if (QString::fromStdString(toString(finding.verdict)) != verdict) continue;
         if (!subject.isEmpty() && QString::fromStdString(finding.subject) != subject) continue;
-        if (QString::fromStdString(finding.reason).contains(part)) return true;
+        if (QString::fromStdString(toText(finding.reason)).contains(part)) return true;
       }
       return false;
     };

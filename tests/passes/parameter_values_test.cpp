@@ -34,7 +34,7 @@ class ParameterValuesTest : public QObject {
   void canBeWritten_data() {
     QTest::addColumn<QString>("pass");
     for (const auto& pass : passes::allPasses())
-      QTest::newRow(std::string(pass->info().id).c_str()) << QString::fromStdString(std::string(pass->info().id));
+      QTest::newRow(pass->about().id.c_str()) << QString::fromStdString(pass->about().id);
   }
 
   void canBeWritten() {

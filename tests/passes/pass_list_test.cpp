@@ -7,6 +7,7 @@
 
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
+#include "tests/support/described_passes.h"
 
 using namespace warpwright;
 
@@ -15,7 +16,7 @@ class PassListTest : public QObject {
  private slots:
   void isSortedAndUnique() {
     std::vector<std::string> ids;
-    for (const auto& pass : passes::allPasses()) ids.emplace_back(pass->info().id);
+    for (const auto& pass : passes::allPasses()) ids.emplace_back(pass->about().id);
     QVERIFY(!ids.empty());
     QVERIFY(std::is_sorted(ids.begin(), ids.end()));
     QCOMPARE(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
@@ -24,7 +25,7 @@ class PassListTest : public QObject {
   void eachHasSourceHelpAndTests() {
     const QDir root(QString(WARPWRIGHT_TEST_DATA) + "/..");
     for (const auto& pass : passes::allPasses()) {
-      const QString id = QString::fromStdString(std::string(pass->info().id));
+      const QString id = QString::fromStdString(pass->about().id);
       QDirIterator family(root.filePath("analysis/passes"), {id + ".cpp"}, QDir::Files, QDirIterator::Subdirectories);
       QVERIFY2(family.hasNext(), qPrintable(id));
       QVERIFY2(QFileInfo(root.filePath("resources/help/" + id + ".md")).size() > 200, qPrintable(id));
@@ -33,9 +34,37 @@ class PassListTest : public QObject {
       for (const QString& name : cases.entryList({"*.expected.*"})) expected.insert(name.section(".expected.", 0, 0));
       QVERIFY2(expected.size() >= 15, qPrintable(id));
       QVERIFY2(cases.entryList({"negative_*.cu"}).size() >= 15, qPrintable(id));
-      QCOMPARE(passes::findPass(pass->info().id), pass.get());
+      QCOMPARE(passes::findPass(pass->about().id), pass.get());
     }
     QCOMPARE(passes::findPass("no_such_pass"), nullptr);
+  }
+
+  void eachSaysWhatItIs() {
+    for (const PassDescription& pass : passes::allDescriptions()) {
+      QVERIFY2(!pass.title.empty(), pass.id.c_str());
+      // Placements of one array are told apart by how near they are, and each says where it puts it.
+      QCOMPARE(pass.family == Family::placement, pass.nearness > 0);
+      QCOMPARE(pass.family == Family::placement, !pass.place.empty());
+      // A tuning judges by captured launches: what these cannot be given, or do not show, it must know of.
+      QVERIFY2(pass.measuredByReplay || pass.tunable == Tunable::other, pass.id.c_str());
+    }
+    const std::vector<std::string> barriers = passes::idsOf(Family::barrier);
+    QVERIFY(std::count(barriers.begin(), barriers.end(), "redundant_barrier") == 1);
+  }
+
+  // What tests of other layers take for the passes (tests/support/described_passes.h).
+  // WARPWRIGHT_UPDATE_GOLDEN=1 writes it.
+  void testsKnowThemAsTheyAre() {
+    const std::string file = std::string(WARPWRIGHT_TEST_DATA) + "/passes/descriptions.json";
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_UPDATE_GOLDEN"))
+      QVERIFY(writeFileAtomically(file, passesJson(passes::allDescriptions()).dump(1) + "\n").ok());
+    QVERIFY(!describedPasses().empty());
+    for (const PassDescription& known : describedPasses()) {
+      QVERIFY2(known == describe(passes::allDescriptions(), known.id), known.id.c_str());
+    }
+    // JSON says all that there is to say.
+    const auto again = passesFromJson(passesJson(passes::allDescriptions()));
+    QVERIFY(again.ok() && *again == passes::allDescriptions());
   }
 };
 

@@ -216,7 +216,9 @@ class ModelsTest : public QObject {
     findings.moveLines("/p/a.cu", 3, 2);
     QCOMPARE(findings.find(key)->range.begin.line, 5u);
     QCOMPARE(findings.find(key)->evidence[0].at.line, 9u);
+    QCOMPARE(toText(findings.find(key)->reason), std::string("Private to its thread: lines 9 and 10."));
     findings.moveLines("/p/other.cu", 1, 7);
+    QCOMPARE(toText(findings.find(key)->reason), std::string("Private to its thread: lines 9 and 10."));
     QCOMPARE(findings.find(key)->range.begin.line, 5u);
     findings.moveLines("/p/a.cu", 4, -10);
     QCOMPARE(findings.find(key)->range.begin.line, 4u);

@@ -50,13 +50,29 @@ class QueueTest : public QObject {
     AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
     queue.add("/p/a.cu");
     service.answer(0);
-    queue.setDevice("Fused 2012");
+    queue.setDevice("Fused 2012", false);
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(service.held[1].request.device, std::string("Fused 2012"));
     service.answer(1);
-    queue.setDevice("Fused 2012");
+    queue.setDevice("Fused 2012", false);
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
+  }
+
+  void looksAgainForWhatIsOnRequest() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    QVERIFY(service.held[0].request.families.empty());
+    service.answer(0);
+    queue.setDevice("", true);
+    QCOMPARE(service.held.size(), size_t(2));
+    const std::vector<Family> policies = {Family::cachePolicy};
+    QVERIFY(service.held[1].request.families == policies && queue.requestFor("/p/a.cu").families == policies);
+    service.answer(1);
+    queue.setDevice("", true);
+    QCOMPARE(service.held.size(), size_t(2));
   }
 
   void oneAfterTheOther() {

@@ -10,6 +10,7 @@
 #include "views/shared/theme.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/loads_run.h"
+#include "views/window/session_keeper.h"
 #include "views_fixture.h"
 #include "window_bench.h"
 
@@ -167,6 +168,12 @@ class ReuseTest : public QObject {
     QCOMPARE(graph.loads[0].id, std::string("again at line 7"));
     QCOMPARE(graph.loads[0].at.line, 7U);
     QVERIFY(graph.loads[0].weight > graph.loads[1].weight);
+    // What the choice is worth is kept with the run, as the command line says it.
+    QTRY_COMPARE(window.session().runs().size(), size_t{1});
+    const std::string& told = window.session().runs().front().summary;
+    QVERIFY2(told.starts_with("2 loads of `descend` weighed, see Reuse: loads; "), told.c_str());
+    QVERIFY2(told.find("from L2") != std::string::npos || told.find("nothing to do, because") != std::string::npos,
+             told.c_str());
   }
 
   void computingAGraphCanBeCancelledAndFail() {

@@ -9,6 +9,7 @@
 #include "core/base/hash.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/rewrite.h"
+#include "tests/support/described_passes.h"
 
 namespace warpwright::views::testing {
 
@@ -84,11 +85,12 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
   opportunity.range = {{file, line, 18}, line, static_cast<uint32_t>(18 + subject.size())};
   opportunity.title = "Keep `" + subject + "` in a register";
   opportunity.verdict = verdict;
-  opportunity.reason = verdict == VerdictKind::applicable
-                           ? "Private to its thread: lines 7 and 8."
-                           : "`" + subject + "` stays shared: line 7 reads what other threads wrote.";
+  opportunity.reason =
+      verdict == VerdictKind::applicable
+          ? warpwright::Message("Private to its thread: %1.", linesText({7, 8}))
+          : warpwright::Message("%1 stays shared: %2 reads what other threads wrote.", code(subject), lineText(7));
   opportunity.evidence = {{{file, 7, 3}, "each thread touches `" + subject + "[tx]`"}};
-  opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", "block=64,1,1"}};
+  opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", "block=64,1,1", true}};
   if (estimate > 0) opportunity.estimate = {true, estimate - 0.02, estimate, estimate + 0.02, "DRAM", {}};
   return opportunity;
 }
@@ -96,6 +98,7 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
 /// The answer for `kernelText`, or for it after the rewrite; the lines are found in the text.
 inline AnalysisResult answerFor(const std::string& file, const std::string& text) {
   AnalysisResult result;
+  result.passes = describedPasses();
   UnitSummary unit;
   unit.file = file;
   unit.headers = "own";

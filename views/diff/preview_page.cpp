@@ -20,6 +20,7 @@
 #include "core/report/words.h"
 #include "views/diff/diff_view.h"
 #include "views/shared/code_text.h"
+#include "views/shared/message_text.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -205,8 +206,8 @@ void PreviewPage::fillParameters() {
   clearRow(parameterRow_);
   auto* title = new QLabel(parameters_);
   title->setAccessibleName(tr("Title of the rewrite"));
-  title->setToolTip(QString::fromStdString(preview_.opportunity.title));
-  title->setText("<b>" + codeHtml(QString::fromStdString(preview_.opportunity.title), theme_) + "</b>");
+  title->setToolTip(messageText(preview_.opportunity.title));
+  title->setText("<b>" + messageHtml(preview_.opportunity.title, theme_) + "</b>");
   parameterRow_->addWidget(title);
   size_t choices = 0;
   for (const Parameter& parameter : preview_.opportunity.parameters) choices += parameter.values.size();

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <map>
 
-#include "core/finding/finding_rows.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
+#include "views/shared/message_text.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -194,7 +194,7 @@ void CodeEditor::markFindings() {
     if (!opportunity.range.isValid() || finding.isAlternative) continue;
     const int kind = kindOf(opportunity.verdict);
     mark(opportunity.range.begin.line, applicableMark + kind);
-    if (!isTrade(opportunity)) underline(applicableLine + kind, opportunity.range, opportunity.subject);
+    if (!finding.isTrade) underline(applicableLine + kind, opportunity.range, opportunity.subject);
   }
   for (const Diagnostic& error : errors_) {
     if (!error.range.isValid()) continue;
@@ -233,7 +233,7 @@ void CodeEditor::markNotes() {
   }
   for (const EditorFinding& finding : findings_) {
     // A trade says nothing about the line until it is measured: its mark is enough.
-    if (!finding.opportunity.range.isValid() || finding.isAlternative || isTrade(finding.opportunity)) continue;
+    if (!finding.opportunity.range.isValid() || finding.isAlternative || finding.isTrade) continue;
     const InlineNote note = inlineNote(finding.opportunity);
     add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
   }
@@ -370,8 +370,8 @@ void CodeEditor::onMarginClick(int line) {
   QMenu menu(this);
   for (const EditorFinding* finding : found) {
     const Opportunity& opportunity = finding->opportunity;
-    QAction* action = menu.addAction(theme().shapeIcon(shapeName(opportunity.verdict)),
-                                     plainText(QString::fromStdString(opportunity.title)));
+    QAction* action =
+        menu.addAction(theme().shapeIcon(shapeName(opportunity.verdict)), plainText(messageText(opportunity.title)));
     connect(action, &QAction::triggered, this, [this, key = finding->key] { emit findingClicked(key); });
   }
   menu.exec(QCursor::pos());

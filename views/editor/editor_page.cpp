@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "views/editor/find_bar.h"
 #include "views/shared/code_text.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/findings.h"
 #include "views/shared/theme.h"
 
@@ -42,40 +43,40 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
       isUtf8_(text.isUtf8),
       windowsLines_(text.windowsLines) {
   setAccessibleName(tr("Editor page %1").arg(QString::fromStdString(path_)));
-  auto* bar = new QWidget(this);
-  bar->setObjectName("editorBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("Place in the file"));
-  breadcrumb_ = new QLabel(bar);
-  breadcrumb_->setAccessibleName(tr("Kernel and subject"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(10, 4, 10, 4);
-  row->addWidget(breadcrumb_);
-  row->addStretch(1);
-  heatName_ = new QLabel(tr("Heat"), bar);
-  heatName_->setAccessibleName(tr("Heat"));
-  heatName_->setProperty("muted", true);
-  heatChooser_ = new QComboBox(bar);
-  heatChooser_->setAccessibleName(tr("What the heat margin shows"));
-  heatName_->setBuddy(heatChooser_);
-  heatScale_ = new QLabel(bar);
-  heatScale_->setAccessibleName(tr("Scale of the heat"));
-  for (QWidget* part : std::initializer_list<QWidget*>{heatName_, heatChooser_, heatScale_}) {
-    row->addWidget(part);
-    part->hide();
-  }
-  connect(heatChooser_, &QComboBox::currentIndexChanged, this, &EditorPage::showHeat);
+  QWidget* bar = makeBar();
   editor_ = new CodeEditor(theme, this);
   editor_->load(text.bytes);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(this);
   column->addWidget(bar);
   column->addWidget(editor_, 1);
   findBar_ = new FindBar(*editor_, theme, this);
   column->addWidget(findBar_);
   setFocusProxy(editor_);
+  connectParts();
+  showFindings();
+}
 
+/// The bar above the text: where in the file one is, and what the heat margin shows.
+QWidget* EditorPage::makeBar() {
+  QWidget* bar = makeGround(this, "editorBar", tr("Place in the file"));
+  breadcrumb_ = makeLabel(bar, tr("Kernel and subject"));
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(10, 4, 10, 4);
+  row->addWidget(breadcrumb_);
+  row->addStretch(1);
+  heatChooser_ = new QComboBox(bar);
+  heatChooser_->setAccessibleName(tr("What the heat margin shows"));
+  heatName_ = makeFieldName(bar, tr("Heat"), heatChooser_);
+  heatScale_ = makeLabel(bar, tr("Scale of the heat"));
+  for (QWidget* part : std::initializer_list<QWidget*>{heatName_, heatChooser_, heatScale_}) {
+    row->addWidget(part);
+    part->hide();
+  }
+  connect(heatChooser_, &QComboBox::currentIndexChanged, this, &EditorPage::showHeat);
+  return bar;
+}
+
+void EditorPage::connectParts() {
   settle_.setSingleShot(true);
   settle_.setInterval(400);
   connect(&settle_, &QTimer::timeout, this, [this] {
@@ -95,7 +96,6 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
   connect(&findings_, &Findings::changed, this, [this] { showFindings(); });
   connect(&theme_, &Theme::changed, this, &EditorPage::updateBar);
   connect(&theme_, &Theme::changed, this, &EditorPage::showHeat);
-  showFindings();
 }
 
 void EditorPage::setHeat(std::vector<HeatMap> maps) {
@@ -195,7 +195,8 @@ void EditorPage::setSaved() {
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
   for (const PlacedFinding& finding : findings_.inFile(path_))
-    here.push_back({finding.key, *finding.opportunity, finding.isAlternative});
+    here.push_back(
+        {finding.key, *finding.opportunity, finding.isAlternative, isTrade(*finding.opportunity, findings_.passes())});
   std::vector<Diagnostic> errors;
   for (const auto& [name, unit] : findings_.units()) {
     for (const Diagnostic& error : unit.errors) {

@@ -60,6 +60,8 @@ class EditorPage : public QWidget {
   void recoveryFailed(const QString& reason);
 
  private:
+  QWidget* makeBar();
+  void connectParts();
   void write(const std::filesystem::path& path, bool overwrite, std::function<void(Status)> done);
   void updateBar();
   void updateChangeBar();

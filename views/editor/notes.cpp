@@ -4,6 +4,7 @@
 
 #include "core/report/words.h"
 #include "views/shared/code_text.h"
+#include "views/shared/message_text.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -26,9 +27,9 @@ InlineNote inlineNote(const Opportunity& opportunity) {
   if (opportunity.verdict == VerdictKind::applicable && opportunity.estimate.known) {
     note.figure = QObject::tr("Estimate %1").arg(QString::fromStdString(estimateText(opportunity.estimate)));
   }
-  QString text = plainText(
-      QString::fromStdString(opportunity.verdict == VerdictKind::applicable ? opportunity.title : opportunity.reason));
-  if (text.isEmpty()) text = plainText(QString::fromStdString(opportunity.title));
+  QString text =
+      plainText(messageText(opportunity.verdict == VerdictKind::applicable ? opportunity.title : opportunity.reason));
+  if (text.isEmpty()) text = plainText(messageText(opportunity.title));
   if (text.endsWith('.')) text.chop(1);
   if (opportunity.verdict == VerdictKind::applicable && !note.figure.isEmpty()) text += '.';
   const int room = noteLength - 2 - (note.figure.isEmpty() ? 0 : static_cast<int>(note.figure.size()) + 2);
@@ -37,7 +38,7 @@ InlineNote inlineNote(const Opportunity& opportunity) {
 }
 
 QString spokenFinding(const Opportunity& opportunity) {
-  QString text = verdictWord(opportunity.verdict) + ": " + plainText(QString::fromStdString(opportunity.title)) +
+  QString text = verdictWord(opportunity.verdict) + ": " + plainText(messageText(opportunity.title)) +
                  QObject::tr(", line %1").arg(opportunity.range.begin.line);
   if (opportunity.estimate.known) {
     text += QObject::tr(", estimate %1 to %2 times")
@@ -45,7 +46,7 @@ QString spokenFinding(const Opportunity& opportunity) {
                      QString::number(opportunity.estimate.speedupHigh, 'f', 2));
   }
   if (opportunity.verdict != VerdictKind::applicable && !opportunity.reason.empty()) {
-    text += ", " + plainText(QString::fromStdString(opportunity.reason));
+    text += ", " + plainText(messageText(opportunity.reason));
   }
   return text;
 }
@@ -53,11 +54,10 @@ QString spokenFinding(const Opportunity& opportunity) {
 QString findingToolTip(const Opportunity& opportunity, const Theme& theme) {
   QString html = QString("<p><b style=\"color:%1\">%2.</b> %3</p>")
                      .arg(theme.color(verdictToken(opportunity.verdict)).name(), verdictWord(opportunity.verdict),
-                          codeHtml(QString::fromStdString(opportunity.reason), theme));
+                          messageHtml(opportunity.reason, theme));
   for (size_t i = 0; i < std::min<size_t>(3, opportunity.evidence.size()); ++i) {
     const Evidence& evidence = opportunity.evidence[i];
-    html += QString("<div>%1 &nbsp;%2</div>")
-                .arg(QString::number(evidence.at.line), codeHtml(QString::fromStdString(evidence.text), theme));
+    html += QString("<div>%1 &nbsp;%2</div>").arg(QString::number(evidence.at.line), messageHtml(evidence.text, theme));
   }
   return html;
 }

@@ -15,6 +15,7 @@
 #include "core/report/words.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -75,80 +76,15 @@ class MemoryDrawing final : public QWidget {
 };
 
 MemoryPanel::MemoryPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Memory"));
-  auto* bar = new QWidget(this);
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("What the chart is about"));
-  const auto label = [](const QString& words, const QString& name, QWidget* of) {
-    auto* made = new QLabel(words, of);
-    made->setAccessibleName(name);
-    return made;
-  };
-  auto* word = label(tr("Kernel"), tr("Kernel"), bar);
-  word->setProperty("muted", true);
-  kernels_ = new QComboBox(bar);
-  kernels_->setAccessibleName(tr("Traced kernel"));
-  word->setBuddy(kernels_);
-  estimate_ = label({}, tr("What the model expects"), bar);
-  estimate_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  trace_ = new QPushButton(tr("Trace the program"), bar);
-  trace_->setAccessibleName(tr("Trace the program"));
-  trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
-  svg_ = new QPushButton(tr("SVG"), bar);
-  svg_->setAccessibleName(tr("Save the chart as SVG"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
-  row->addWidget(word);
-  row->addWidget(kernels_);
-  row->addWidget(estimate_, 1);
-  row->addWidget(trace_);
-  row->addWidget(svg_);
-
-  auto* body = new QWidget;
-  body->setObjectName("dockBody");
-  body->setAccessibleName(tr("Chart and numbers"));
-  drawing_ = new MemoryDrawing(theme, body);
-  totalsModel_ = new CellModel({}, this);
-  totals_ = new CellTable(*totalsModel_, tr("Traffic between the levels"), theme, body);
-  placesModel_ = new CellModel({{tr("Line"), false},
-                                {tr("Access of the original"), false},
-                                {tr("Requests"), true},
-                                {tr("Sectors or passes a request"), true},
-                                {tr("Not needed"), true},
-                                {tr("L1 hits"), true}},
-                               this);
-  places_ = new CellTable(*placesModel_, tr("Accesses by line"), theme, body);
-  places_->setWideColumn(1);
-  conditions_ = label({}, tr("Where the numbers come from"), body);
-  conditions_->setWordWrap(true);
-  conditions_->setMargin(8);
-  conditions_->setContentsMargins(4, 0, 4, 0);
-  conditions_->setProperty("muted", true);
-  auto* column = new QVBoxLayout(body);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(drawing_);
-  column->addWidget(totals_);
-  column->addWidget(places_);
-  column->addWidget(conditions_);
-  column->addStretch(1);
+  setGround(*this, "dockBody", tr("Memory"));
+  QWidget* bar = makeBar();
   scroll_ = new QScrollArea(this);
   scroll_->setAccessibleName(tr("Chart and numbers"));
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setWidgetResizable(true);
-  scroll_->setWidget(body);
-  empty_ = label({}, tr("Why there is no chart"), this);
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setProperty("muted", true);
-  empty_->setWordWrap(true);
-  empty_->setMargin(24);
-  auto* outer = new QVBoxLayout(this);
-  outer->setContentsMargins(0, 0, 0, 0);
-  outer->setSpacing(0);
+  scroll_->setWidget(makeBody());
+  empty_ = makeEmptyNote(this, tr("Why there is no chart"));
+  auto* outer = makeColumn(this);
   outer->addWidget(bar);
   outer->addWidget(empty_, 1);
   outer->addWidget(scroll_, 1);
@@ -160,6 +96,56 @@ MemoryPanel::MemoryPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme
     if (at >= 0 && at < static_cast<int>(rows_.size())) emit lineClicked(rows_[static_cast<size_t>(at)]);
   });
   showKernel();
+}
+
+/// The bar: which kernel the chart is about, and the way to one.
+QWidget* MemoryPanel::makeBar() {
+  QWidget* bar = makeGround(this, "dockBar", tr("What the chart is about"));
+  kernels_ = new QComboBox(bar);
+  kernels_->setAccessibleName(tr("Traced kernel"));
+  estimate_ = makeLabel(bar, tr("What the model expects"));
+  estimate_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  trace_ = makeButton(bar, tr("Trace the program"), tr("Trace the program"));
+  trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
+  svg_ = makeButton(bar, tr("SVG"), tr("Save the chart as SVG"));
+  auto* row = makeBarRow(bar);
+  row->addWidget(makeFieldName(bar, tr("Kernel"), kernels_));
+  row->addWidget(kernels_);
+  row->addWidget(estimate_, 1);
+  row->addWidget(trace_);
+  row->addWidget(svg_);
+  return bar;
+}
+
+/// The chart, its numbers as tables, and where these come from.
+QWidget* MemoryPanel::makeBody() {
+  auto* body = new QWidget;
+  body->setObjectName("dockBody");
+  body->setAccessibleName(tr("Chart and numbers"));
+  drawing_ = new MemoryDrawing(theme_, body);
+  totalsModel_ = new CellModel({}, this);
+  totals_ = new CellTable(*totalsModel_, tr("Traffic between the levels"), theme_, body);
+  placesModel_ = new CellModel({{tr("Line"), false},
+                                {tr("Access of the original"), false},
+                                {tr("Requests"), true},
+                                {tr("Sectors or passes a request"), true},
+                                {tr("Not needed"), true},
+                                {tr("L1 hits"), true}},
+                               this);
+  places_ = new CellTable(*placesModel_, tr("Accesses by line"), theme_, body);
+  places_->setWideColumn(1);
+  conditions_ = makeLabel(body, tr("Where the numbers come from"));
+  conditions_->setWordWrap(true);
+  conditions_->setMargin(8);
+  conditions_->setContentsMargins(4, 0, 4, 0);
+  conditions_->setProperty("muted", true);
+  auto* column = makeColumn(body);
+  column->addWidget(drawing_);
+  column->addWidget(totals_);
+  column->addWidget(places_);
+  column->addWidget(conditions_);
+  column->addStretch(1);
+  return body;
 }
 
 const KernelTrace* MemoryPanel::shown() const {

@@ -45,6 +45,8 @@ class MemoryPanel : public QWidget {
   void lineClicked(const warpwright::SourcePosition& at);
 
  private:
+  QWidget* makeBar();
+  QWidget* makeBody();
   void showKernel();
   void saveSvg();
   const KernelTrace* shown() const;

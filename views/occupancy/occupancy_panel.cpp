@@ -16,6 +16,7 @@
 #include "views/occupancy/occupancy_plot.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -47,19 +48,28 @@ QString text(const std::string& words) {
 
 OccupancyPanel::OccupancyPanel(std::vector<Device> devices, Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), devices_(std::move(devices)) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Occupancy"));
-  auto* bar = new QWidget(this);
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("What the occupancy is about"));
-  const auto label = [&](const QString& words, const QString& name, QWidget* of) {
-    auto* made = new QLabel(words, of);
-    made->setAccessibleName(name);
-    return made;
-  };
-  title_ = label({}, tr("Kernel and variant"), bar);
+  setGround(*this, "dockBody", tr("Occupancy"));
+  QWidget* bar = makeBar();
+  body_ = makeBody();
+  scroll_ = new QScrollArea(this);
+  scroll_->setAccessibleName(tr("Occupancy, scrolling"));
+  scroll_->setWidget(body_);
+  scroll_->setWidgetResizable(true);
+  empty_ = makeEmptyNote(this, tr("Why no occupancy is shown"));
+  auto* whole = makeColumn(this);
+  whole->addWidget(bar);
+  whole->addWidget(empty_, 1);
+  whole->addWidget(scroll_, 1);
+  setFocusProxy(table_);
+  connectParts();
+  restyle();
+  update();
+}
+
+/// The bar: what the occupancy is about, and the values that can be tried.
+QWidget* OccupancyPanel::makeBar() {
+  QWidget* bar = makeGround(this, "dockBar", tr("What the occupancy is about"));
+  title_ = makeLabel(bar, tr("Kernel and variant"));
   const auto spin = [&](const QString& name, int most) {
     auto* box = new QSpinBox(bar);
     box->setRange(0, most);
@@ -75,91 +85,75 @@ OccupancyPanel::OccupancyPanel(std::vector<Device> devices, Theme& theme, QWidge
   device_ = new QComboBox(bar);
   device_->setAccessibleName(tr("Device"));
   for (const Device& device : devices_) device_->addItem(text(device.name + ", " + device.arch), text(device.name));
-  reset_ = new QPushButton(tr("As analysed"), bar);
-  reset_->setAccessibleName(tr("Back to the values as analysed"));
-  svg_ = new QPushButton(tr("SVG"), bar);
-  svg_->setAccessibleName(tr("Save the curves as SVG"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
+  reset_ = makeButton(bar, tr("As analysed"), tr("Back to the values as analysed"));
+  svg_ = makeButton(bar, tr("SVG"), tr("Save the curves as SVG"));
+  auto* row = makeBarRow(bar);
   // The title gives way first where the row is narrow.
   title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   row->addWidget(title_, 1);
-  const auto muted = [&](const QString& words, QWidget* buddy) {
-    auto* made = label(words, words, bar);
-    made->setProperty("muted", true);
-    made->setBuddy(buddy);
-    row->addWidget(made);
-    row->addWidget(buddy);
+  const auto named = [&](const QString& words, QWidget* field) {
+    row->addWidget(makeFieldName(bar, words, field));
+    row->addWidget(field);
   };
-  muted(tr("Threads"), threads_);
-  muted(tr("Registers"), registers_);
+  named(tr("Threads"), threads_);
+  named(tr("Registers"), registers_);
   row->addWidget(reset_);
-  muted(tr("Device"), device_);
+  named(tr("Device"), device_);
   row->addWidget(svg_);
+  return bar;
+}
 
-  body_ = new QWidget;
-  body_->setObjectName("dockBody");
-  body_->setAccessibleName(tr("Limits and curves"));
-  facts_ = new QWidget(body_);
-  facts_->setObjectName("facts");
-  facts_->setAttribute(Qt::WA_StyledBackground);
-  facts_->setAccessibleName(tr("Occupancy of original and variant"));
-  auto* pair = new QHBoxLayout(facts_);
+/// The occupancies, what limits them, the curves, and under which conditions all that holds.
+QWidget* OccupancyPanel::makeBody() {
+  auto* body = new QWidget;
+  body->setObjectName("dockBody");
+  body->setAccessibleName(tr("Limits and curves"));
+  QWidget* facts = makeGround(body, "facts", tr("Occupancy of original and variant"));
+  auto* pair = new QHBoxLayout(facts);
   pair->setContentsMargins(0, 0, 0, 0);
   pair->setSpacing(0);
-  ofOriginal_ = makeFact(tr("Original"), facts_);
-  ofVariant_ = makeFact(tr("Variant"), facts_);
+  ofOriginal_ = makeFact(tr("Original"), facts);
+  ofVariant_ = makeFact(tr("Variant"), facts);
   pair->addWidget(ofOriginal_.box, 1);
   pair->addWidget(ofVariant_.box, 1);
-  note_ = label({}, tr("Where the numbers come from"), body_);
+  note_ = makeLabel(body, tr("Where the numbers come from"));
   note_->setWordWrap(true);
   note_->setMargin(8);
   note_->setContentsMargins(4, 0, 4, 0);
   note_->setProperty("muted", true);
   model_ = new CellModel({}, this);
-  table_ = new CellTable(*model_, tr("Limits of the occupancy"), theme, body_);
+  table_ = new CellTable(*model_, tr("Limits of the occupancy"), theme_, body);
   table_->setShownRows(4);
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* charts = new QWidget(body_);
+  QWidget* charts = makeCharts(body);
+  conditions_ = makeLabel(body, tr("Conditions"));
+  conditions_->setWordWrap(true);
+  conditions_->setProperty("muted", true);
+  conditions_->setMargin(10);
+  auto* column = makeColumn(body);
+  column->addWidget(facts);
+  column->addWidget(table_);
+  column->addWidget(note_);
+  column->addWidget(charts, 1);
+  column->addWidget(conditions_);
+  return body;
+}
+
+QWidget* OccupancyPanel::makeCharts(QWidget* parent) {
+  auto* charts = new QWidget(parent);
   charts->setObjectName("dockBody");
   charts->setAccessibleName(tr("Curves of theoretical occupancy"));
   auto* grid = new QGridLayout(charts);
   grid->setContentsMargins(4, 6, 4, 4);
   grid->setSpacing(4);
-  plots_[0] = new OccupancyPlot(tr("Threads a block"), 32, theme, charts);
-  plots_[1] = new OccupancyPlot(tr("Registers a thread"), 1, theme, charts);
-  plots_[2] = new OccupancyPlot(tr("Shared memory a block"), 256, theme, charts);
+  plots_[0] = new OccupancyPlot(tr("Threads a block"), 32, theme_, charts);
+  plots_[1] = new OccupancyPlot(tr("Registers a thread"), 1, theme_, charts);
+  plots_[2] = new OccupancyPlot(tr("Shared memory a block"), 256, theme_, charts);
   for (int i = 0; i < 3; ++i) grid->addWidget(plots_[i], 0, i);
-  conditions_ = label({}, tr("Conditions"), body_);
-  conditions_->setWordWrap(true);
-  conditions_->setProperty("muted", true);
-  conditions_->setMargin(10);
-  auto* column = new QVBoxLayout(body_);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(facts_);
-  column->addWidget(table_);
-  column->addWidget(note_);
-  column->addWidget(charts, 1);
-  column->addWidget(conditions_);
-  auto* scroll = new QScrollArea(this);
-  scroll->setAccessibleName(tr("Occupancy, scrolling"));
-  scroll->setWidget(body_);
-  scroll->setWidgetResizable(true);
-  empty_ = label({}, tr("Why no occupancy is shown"), this);
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setMargin(24);
-  empty_->setProperty("muted", true);
-  auto* whole = new QVBoxLayout(this);
-  whole->setContentsMargins(0, 0, 0, 0);
-  whole->setSpacing(0);
-  whole->addWidget(bar);
-  whole->addWidget(empty_, 1);
-  whole->addWidget(scroll, 1);
-  setFocusProxy(table_);
+  return charts;
+}
 
+void OccupancyPanel::connectParts() {
   connect(device_, &QComboBox::currentIndexChanged, this, [this] {
     update();
     emit deviceChosen(device());
@@ -174,28 +168,17 @@ OccupancyPanel::OccupancyPanel(std::vector<Device> devices, Theme& theme, QWidge
           [this](double value) { tryShared(static_cast<uint64_t>(value)); });
   connect(reset_, &QPushButton::clicked, this, &OccupancyPanel::reset);
   connect(svg_, &QPushButton::clicked, this, &OccupancyPanel::saveSvg);
-  connect(&theme, &Theme::changed, this, &OccupancyPanel::restyle);
-  restyle();
-  update();
+  connect(&theme_, &Theme::changed, this, &OccupancyPanel::restyle);
 }
 
 OccupancyPanel::Fact OccupancyPanel::makeFact(const QString& name, QWidget* parent) {
   Fact fact{};
-  fact.box = new QWidget(parent);
-  fact.box->setObjectName("fact");
-  fact.box->setAttribute(Qt::WA_StyledBackground);
-  fact.box->setAccessibleName(name);
-  const auto label = [&](const QString& of) {
-    auto* made = new QLabel(fact.box);
-    made->setAccessibleName(of);
-    return made;
-  };
-  fact.shape = label(tr("Mark of %1").arg(name));
-  fact.name = label(tr("Name of %1").arg(name));
-  fact.name->setText(name);
+  fact.box = makeGround(parent, "fact", name);
+  fact.shape = makeLabel(fact.box, tr("Mark of %1").arg(name));
+  fact.name = makeLabel(fact.box, tr("Name of %1").arg(name), name);
   fact.name->setProperty("muted", true);
-  fact.percent = label(tr("Occupancy of %1").arg(name));
-  fact.words = label(tr("Limit of %1").arg(name));
+  fact.percent = makeLabel(fact.box, tr("Occupancy of %1").arg(name));
+  fact.words = makeLabel(fact.box, tr("Limit of %1").arg(name));
   fact.words->setProperty("muted", true);
   fact.words->setWordWrap(true);
   auto* grid = new QGridLayout(fact.box);
@@ -271,7 +254,7 @@ void OccupancyPanel::tryShared(uint64_t bytes) {
 
 void OccupancyPanel::update() {
   const bool shown = original_ && !devices_.empty();
-  body_->parentWidget()->parentWidget()->setVisible(shown);
+  scroll_->setVisible(shown);
   empty_->setVisible(!shown);
   for (QWidget* widget : std::initializer_list<QWidget*>{threads_, registers_, svg_}) widget->setEnabled(shown);
   reset_->setVisible(tried_);
@@ -289,6 +272,15 @@ void OccupancyPanel::update() {
   }
   const Device& device = devices_[static_cast<size_t>(std::max(0, device_->currentIndex()))];
   comparison_ = compareOccupancy(device, *original_, variant_);
+  showFacts();
+  showLimits();
+  const auto curves = occupancyCurves(*comparison_);
+  for (size_t i = 0; i < 3; ++i)
+    plots_[i]->setCurve(curves[i], comparison_->ofOriginal.fraction * 100, comparison_->ofVariant.fraction * 100);
+}
+
+/// The occupancies, with the values that they are of.
+void OccupancyPanel::showFacts() {
   const OccupancyComparison& now = *comparison_;
   const OccupancyCase& edited = variant_ ? *variant_ : *original_;
   const QSignalBlocker quietThreads(threads_), quietRegisters(registers_);
@@ -307,6 +299,11 @@ void OccupancyPanel::update() {
                  (tried_ ? tr(". Tried values are yours, not the program's.") : QStringLiteral(".")));
   conditions_->setText(text(occupancyConditions(now)) + ' ' +
                        tr("Vertical axis: percent. Drag the point, or use ←/→, to try other values."));
+}
+
+/// The table of what limits the occupancy.
+void OccupancyPanel::showLimits() {
+  const OccupancyComparison& now = *comparison_;
   std::vector<CellColumn> columns = {{tr("Limit"), false},
                                      {variant_ ? tr("Original, blocks a SM") : tr("Blocks a SM"), false}};
   if (variant_) columns.push_back({tr("Variant, blocks a SM"), false});
@@ -334,9 +331,6 @@ void OccupancyPanel::update() {
   if (model_->columnCount() != static_cast<int>(columns.size()) || model_->columns()[1].title != columns[1].title)
     model_->setColumns(columns);
   model_->setRows(std::move(rows));
-  const auto curves = occupancyCurves(now);
-  for (size_t i = 0; i < 3; ++i)
-    plots_[i]->setCurve(curves[i], now.ofOriginal.fraction * 100, now.ofVariant.fraction * 100);
 }
 
 void OccupancyPanel::saveSvg() {

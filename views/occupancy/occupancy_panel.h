@@ -11,6 +11,7 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QSpinBox;
 
 namespace warpwright::views {
@@ -48,8 +49,14 @@ class OccupancyPanel : public QWidget {
     QWidget* box;
     QLabel *shape, *name, *percent, *words;
   };
+  QWidget* makeBar();
+  QWidget* makeBody();
+  QWidget* makeCharts(QWidget* parent);
   Fact makeFact(const QString& name, QWidget* parent);
+  void connectParts();
   void update();
+  void showFacts();
+  void showLimits();
   void changeOne(const std::function<void(OccupancyCase&)>& change);
   void reset();
   void saveSvg();
@@ -66,7 +73,8 @@ class OccupancyPanel : public QWidget {
   QLabel *title_, *note_, *empty_, *conditions_;
   QSpinBox *threads_, *registers_;
   QPushButton *reset_, *svg_;
-  QWidget *facts_, *body_;
+  QWidget* body_;
+  QScrollArea* scroll_;
   Fact ofOriginal_, ofVariant_;
   CellModel* model_;
   CellTable* table_;

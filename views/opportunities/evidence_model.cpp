@@ -40,7 +40,7 @@ int EvidenceModel::columnCount(const QModelIndex& parent) const {
 QVariant EvidenceModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Evidence& evidence = at(index.row());
-  const QString text = QString::fromStdString(evidence.text);
+  const QString text = messageText(evidence.text);
   switch (role) {
     case Qt::DisplayRole: {
       if (index.column() == lineColumn) {

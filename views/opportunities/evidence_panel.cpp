@@ -15,6 +15,7 @@
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
+#include "views/shared/message_text.h"
 #include "views/shared/selection.h"
 #include "views/shared/theme.h"
 
@@ -218,7 +219,7 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
   shape_->setAccessibleDescription(verdictWord(opportunity.verdict));
   shape_->setContentsMargins(0, 3, 0, 0);
   title_->setFont(theme_.font(1.1, QFont::DemiBold));
-  title_->setText("<b>" + codeHtml(QString::fromStdString(opportunity.title), theme_) + "</b>");
+  title_->setText("<b>" + messageHtml(opportunity.title, theme_) + "</b>");
   pass_->setWordWrap(false);
   pass_->setFont(theme_.codeFont(0.88));
   pass_->setText(QString::fromStdString(opportunity.pass));
@@ -232,7 +233,7 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
   }
   reason_->setText(QString("<b style=\"color:%1\">%2.</b> %3%4")
                        .arg(theme_.color(shapeToken(shape)).name(), verdictWord(opportunity.verdict),
-                            codeHtml(QString::fromStdString(opportunity.reason), theme_, true), proof));
+                            linkedMessageHtml(opportunity.reason, theme_, file_), proof));
   model_->setEvidence(opportunity.evidence, file_);
   table_->setVisible(!opportunity.evidence.empty());
   if (const auto group = findings_.groupOf(selection_.finding())) showGroup(opportunity, *group);
@@ -245,7 +246,8 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                      (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
   const auto measured = measuredById_.find(opportunity.id);
   measured_->setVisible(applicable);
-  QString result = isTrade(opportunity) ? tr("not yet. A trade: Measure (F9) tells whether it pays") : tr("not yet");
+  QString result = isTrade(opportunity, findings_.passes()) ? tr("not yet. A trade: Measure (F9) tells whether it pays")
+                                                            : tr("not yet");
   if (measured != measuredById_.end()) result = measured->second.spoken.toHtmlEscaped();
   measured_->setText("<b>" + tr("Measured") + "</b> " + result);
   fitTable();
@@ -260,14 +262,14 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
     for (const QString& item : items) html += "<div>· " + item + "</div>";
     label->setText(html);
   };
-  const auto sentence = [this](const std::string& text) {
-    return codeHtml(QString::fromStdString(text), theme_, true);
+  const auto sentence = [this](const warpwright::Message& message) {
+    return linkedMessageHtml(message, theme_, file_);
   };
 
   QStringList rests;
   for (const Assumption& assumption : opportunity.assumptions) {
     QString item = sentence(assumption.text);
-    if (assumption.text.find("every launch") != std::string::npos) {
+    if (assumption.ofLaunches) {
       for (const Launch& launch : group.kernel->launches) {
         const SourcePosition& at = launch.at;
         if (!at.isValid()) continue;
@@ -283,12 +285,12 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
 
   // What the same kernel keeps: barriers together, arrays with their reasons.
   QStringList stays, barriers;
-  for (const FindingRow& row : foldFindings(group.kernel->opportunities)) {
+  for (const FindingRow& row : foldFindings(group.kernel->opportunities, findings_.passes())) {
     const Opportunity& other = group.kernel->opportunities[row.leading];
     if (other.verdict != VerdictKind::refused || other.id == opportunity.id ||
         opportunity.verdict != VerdictKind::applicable)
       continue;
-    if (other.pass == "redundant_barrier")
+    if (describe(findings_.passes(), other.pass).family == Family::barrier)
       barriers << link.arg(QString("line:%1").arg(other.range.begin.line)).arg(other.range.begin.line);
     else
       stays << sentence(other.reason);
@@ -302,16 +304,16 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
   section(stays_, tr("Stays as it is"), stays);
 
   QStringList others;
-  for (const std::string& reason : otherReasons(group.kernel->opportunities, group.row)) others << sentence(reason);
+  for (const warpwright::Message& reason : otherReasons(group.kernel->opportunities, group.row, findings_.passes()))
+    others << sentence(reason);
   for (const Opportunity* alternative : group.alternatives) {
     if (alternative->id == opportunity.id) continue;
-    others << link.arg("finding:" + QString::fromStdString(alternative->id),
-                       codeHtml(QString::fromStdString(alternative->title), theme_)) +
+    others << link.arg("finding:" + QString::fromStdString(alternative->id), messageHtml(alternative->title, theme_)) +
                   tr(": possible, and a trade. Measure (F9) tells whether it pays.");
   }
   if (group.leading->id != opportunity.id) {
     others << link.arg("finding:" + QString::fromStdString(group.leading->id),
-                       codeHtml(QString::fromStdString(group.leading->title), theme_)) +
+                       messageHtml(group.leading->title, theme_)) +
                   ": " + verdictWord(group.leading->verdict).toLower();
   }
   section(alternatives_, tr("Other places for it"), others);

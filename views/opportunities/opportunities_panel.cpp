@@ -11,6 +11,7 @@
 #include "views/opportunities/opportunity_delegate.h"
 #include "views/opportunities/opportunity_filter.h"
 #include "views/opportunities/opportunity_model.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/findings.h"
 #include "views/shared/theme.h"
 
@@ -40,12 +41,26 @@ constexpr VerdictKind verdicts[] = {VerdictKind::applicable, VerdictKind::refuse
 
 OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& selection, Theme& theme, QWidget* parent)
     : QWidget(parent), findings_(findings), selection_(selection), theme_(theme) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Opportunities"));
+  setGround(*this, "dockBody", tr("Opportunities"));
   model_ = new OpportunityModel(findings, this);
   filter_ = new OpportunityFilter(this);
   filter_->setSourceModel(model_);
+  QHBoxLayout* top = makeFilters();
+  tree_ = new KernelTree(theme, this);
+  setUpTree();
+  empty_ = makeEmptyNote(this, tr("Why the list is empty"));
+  auto* column = makeColumn(this);
+  column->addLayout(top);
+  column->addWidget(empty_, 1);
+  column->addWidget(tree_, 1);
+
+  connectParts();
+  restyle();
+  updateCounts();
+}
+
+/// Words to filter by, and a chip for each verdict.
+QHBoxLayout* OpportunitiesPanel::makeFilters() {
   words_ = new QLineEdit(this);
   words_->setPlaceholderText(tr("Filter: name, pass, file"));
   words_->setAccessibleName(tr("Filter opportunities"));
@@ -67,9 +82,12 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
     chips_[static_cast<size_t>(verdict)] = chip;
     top->addWidget(chip);
   }
-  tree_ = new KernelTree(theme, this);
+  return top;
+}
+
+void OpportunitiesPanel::setUpTree() {
   tree_->setModel(filter_);
-  tree_->setItemDelegate(new OpportunityDelegate(theme, tree_));
+  tree_->setItemDelegate(new OpportunityDelegate(theme_, tree_));
   tree_->setAccessibleName(tr("List of opportunities"));
   tree_->setUniformRowHeights(true);
   tree_->setIndentation(13);
@@ -85,19 +103,9 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   tree_->header()->setSectionResizeMode(OpportunityModel::estimateColumn, QHeaderView::Fixed);
   tree_->header()->setSectionResizeMode(OpportunityModel::measuredColumn, QHeaderView::Fixed);
   tree_->installEventFilter(this);
-  empty_ = new QLabel(this);
-  empty_->setAccessibleName(tr("Why the list is empty"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setProperty("muted", true);
-  empty_->setMargin(24);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(top);
-  column->addWidget(empty_, 1);
-  column->addWidget(tree_, 1);
+}
 
+void OpportunitiesPanel::connectParts() {
   connect(words_, &QLineEdit::textChanged, this, [this](const QString& text) {
     filter_->setWords(text);
     tree_->expandAll();
@@ -117,8 +125,6 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   connect(&findings_, &Findings::touched, this, &OpportunitiesPanel::updateCounts);
   connect(model_, &QAbstractItemModel::dataChanged, this, &OpportunitiesPanel::fitColumns);
   connect(&theme_, &Theme::changed, this, &OpportunitiesPanel::restyle);
-  restyle();
-  updateCounts();
 }
 
 void OpportunitiesPanel::restyle() {

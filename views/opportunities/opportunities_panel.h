@@ -7,6 +7,7 @@
 #include "views/shared/selection.h"
 
 class QAction;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -38,6 +39,9 @@ class OpportunitiesPanel : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  QHBoxLayout* makeFilters();
+  void setUpTree();
+  void connectParts();
   void restyle();
   void updateCounts();
   void updateSpans();

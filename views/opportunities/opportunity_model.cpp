@@ -9,6 +9,7 @@
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
+#include "views/shared/message_text.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -58,7 +59,7 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
       const Opportunity& opportunity = summary->opportunities[index];
       return Item{FindingKey{unit, opportunity.id}, opportunity, {}, {}};
     };
-    for (const FindingRow& row : foldFindings(summary->opportunities)) {
+    for (const FindingRow& row : foldFindings(summary->opportunities, findings_.passes())) {
       Item item = itemOf(row.leading);
       for (const size_t index : row.alternatives) item.alternatives.push_back(itemOf(index));
       for (const size_t index : row.folded) item.folded.push_back(summary->opportunities[index].id);
@@ -228,10 +229,12 @@ QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int 
       return spokenFinding(opportunity) + (measured == measured_.end() ? QString() : ", " + measured->second.spoken);
     }
     case Qt::ToolTipRole:
-      return plainText(QString::fromStdString(opportunity.reason));
+      return plainText(messageText(opportunity.reason));
     case searchRole: {
       std::string words = kernel.name + ' ' + kernel.file;
-      const auto add = [&](const Opportunity& of) { words += ' ' + of.title + ' ' + of.pass + ' ' + of.subject; };
+      const auto add = [&](const Opportunity& of) {
+        words += ' ' + toText(of.title) + ' ' + of.pass + ' ' + of.subject;
+      };
       add(opportunity);
       for (const Item& alternative : item.alternatives) add(alternative.opportunity);
       return QString::fromStdString(words);
@@ -244,11 +247,13 @@ QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int 
                             : opportunity.verdict == VerdictKind::unknown  ? 1000
                                                                            : 0;
         // Without an estimate a trade comes last: it has to be measured first.
-        return rank + (opportunity.estimate.known ? opportunity.estimate.speedup : isTrade(opportunity) ? -1 : 0);
+        return rank + (opportunity.estimate.known                 ? opportunity.estimate.speedup
+                       : isTrade(opportunity, findings_.passes()) ? -1
+                                                                  : 0);
       }
-      return plainText(QString::fromStdString(opportunity.title));
+      return plainText(messageText(opportunity.title));
     case Qt::DisplayRole:
-      if (column == titleColumn) return QString::fromStdString(opportunity.title);
+      if (column == titleColumn) return messageText(opportunity.title);
       if (column == lineColumn) return opportunity.range.begin.line;
       return QString::fromStdString(estimateText(opportunity.estimate));
     default:

@@ -6,6 +6,7 @@
 #include "core/report/words.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/findings.h"
 
 namespace warpwright::views {
@@ -13,22 +14,13 @@ namespace warpwright::views {
 ProblemsPanel::ProblemsPanel(const Findings& findings, const std::vector<Problem>& runProblems, Theme& theme,
                              QWidget* parent)
     : QWidget(parent), findings_(findings), runProblems_(runProblems) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Problems"));
+  setGround(*this, "dockBody", tr("Problems"));
   model_ = new CellModel({{tr("Problem"), false}, {tr("Place"), false}, {tr("Said by"), false}}, this);
   table_ = new CellTable(*model_, tr("List of problems"), theme, this);
   table_->setWideColumn(0);
-  empty_ = new QLabel(this);
-  empty_->setAccessibleName(tr("Why the list is empty"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setProperty("muted", true);
-  empty_->setWordWrap(true);
-  empty_->setMargin(24);
+  empty_ = makeEmptyNote(this, tr("Why the list is empty"));
   empty_->setText(tr("No problems. Compile errors of analysed files and findings of runs with checks appear here."));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(this);
   column->addWidget(empty_, 1);
   column->addWidget(table_, 1);
   setFocusProxy(table_);

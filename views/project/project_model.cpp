@@ -140,7 +140,7 @@ std::vector<std::unique_ptr<ProjectModel::Node>> ProjectModel::kernelsOf(const s
     node->path = path;
     node->line = summary->nameAt.isValid() ? summary->nameAt.line : summary->definition.begin.line;
     node->parent = file;
-    for (const FindingRow& row : foldFindings(summary->opportunities)) {
+    for (const FindingRow& row : foldFindings(summary->opportunities, findings_.passes())) {
       node->applicable += summary->opportunities[row.leading].verdict == VerdictKind::applicable;
     }
     kernels.push_back(std::move(node));

@@ -11,38 +11,49 @@
 #include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
 
 LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Reuse: loads"));
-  auto* bar = new QWidget(this);
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("Which graph is shown"));
-  const auto label = [&](QWidget* of, const QString& name) {
-    auto* made = new QLabel(of);
-    made->setAccessibleName(name);
-    return made;
-  };
-  const auto button = [&](const QString& text, const QString& name) {
-    auto* made = new QPushButton(text, bar);
-    made->setAccessibleName(name);
-    return made;
-  };
-  title_ = label(bar, tr("Graph"));
-  state_ = label(bar, tr("What runs"));
+  setGround(*this, "dockBody", tr("Reuse: loads"));
+  QWidget* bar = makeBar();
+  legend_ = makeLabel(this, tr("Legend"));
+  legend_->setContentsMargins(12, 5, 12, 3);
+  view_ = new TrafficView(theme, this);
+  verdict_ = makeVerdict();
+  model_ = new CellModel(
+      {{tr("Solution"), false}, {tr("Cached"), true}, {tr("Reduction, bytes"), true}, {tr("Time"), true}}, this);
+  table_ = new CellTable(*model_, tr("Solutions"), theme, this);
+  table_->setShownRows(4);
+  table_->setWideColumn(0);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  empty_ = makeEmptyNote(this, tr("Why no graph is shown"));
+  auto* column = makeColumn(this);
+  column->addWidget(bar);
+  column->addWidget(legend_);
+  column->addWidget(empty_, 1);
+  column->addWidget(view_, 1);
+  column->addWidget(verdict_);
+  column->addWidget(table_);
+  setFocusProxy(view_);
+  connectParts();
+  restyle();
+  showSolution({});
+}
+
+/// The bar: which graph is shown, and where another one comes from.
+QWidget* LoadsPanel::makeBar() {
+  QWidget* bar = makeGround(this, "dockBar", tr("Which graph is shown"));
+  title_ = makeLabel(bar, tr("Graph"));
+  state_ = makeLabel(bar, tr("What runs"));
   state_->setProperty("muted", true);
-  compute_ = button(tr("Compute graph"), tr("Compute the graph of the selected kernel"));
-  open_ = button(tr("Open graph…"), tr("Open a traffic-reduction graph"));
-  cancel_ = button(tr("Cancel"), tr("Cancel the graph"));
-  svg_ = button(tr("SVG"), tr("Save the graph as SVG"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
+  compute_ = makeButton(bar, tr("Compute graph"), tr("Compute the graph of the selected kernel"));
+  open_ = makeButton(bar, tr("Open graph…"), tr("Open a traffic-reduction graph"));
+  cancel_ = makeButton(bar, tr("Cancel"), tr("Cancel the graph"));
+  svg_ = makeButton(bar, tr("SVG"), tr("Save the graph as SVG"));
+  auto* row = makeBarRow(bar);
   // The title gives way first where the row is narrow.
   title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   row->addWidget(title_, 1);
@@ -51,42 +62,22 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
   row->addWidget(compute_);
   row->addWidget(open_);
   row->addWidget(svg_);
-  legend_ = label(this, tr("Legend"));
-  legend_->setContentsMargins(12, 5, 12, 3);
-  view_ = new TrafficView(theme, this);
-  verdict_ = new QWidget(this);
-  verdict_->setObjectName("verdictStrip");
-  verdict_->setAttribute(Qt::WA_StyledBackground);
-  verdict_->setAccessibleName(tr("What the solution says"));
-  verdictShape_ = label(verdict_, tr("Kind of result"));
-  words_ = label(verdict_, tr("Result in words"));
+  return bar;
+}
+
+/// The strip that says the solution in words.
+QWidget* LoadsPanel::makeVerdict() {
+  QWidget* verdict = makeGround(this, "verdictStrip", tr("What the solution says"));
+  verdictShape_ = makeLabel(verdict, tr("Kind of result"));
+  words_ = makeLabel(verdict, tr("Result in words"));
   words_->setWordWrap(true);
-  auto* strip = new QHBoxLayout(verdict_);
-  strip->setContentsMargins(12, 6, 12, 6);
-  strip->setSpacing(8);
+  auto* strip = makeBarRow(verdict, 6);
   strip->addWidget(verdictShape_);
   strip->addWidget(words_, 1);
-  model_ = new CellModel(
-      {{tr("Solution"), false}, {tr("Cached"), true}, {tr("Reduction, bytes"), true}, {tr("Time"), true}}, this);
-  table_ = new CellTable(*model_, tr("Solutions"), theme, this);
-  table_->setShownRows(4);
-  table_->setWideColumn(0);
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  empty_ = label(this, tr("Why no graph is shown"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setMargin(24);
-  empty_->setProperty("muted", true);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(bar);
-  column->addWidget(legend_);
-  column->addWidget(empty_, 1);
-  column->addWidget(view_, 1);
-  column->addWidget(verdict_);
-  column->addWidget(table_);
-  setFocusProxy(view_);
+  return verdict;
+}
+
+void LoadsPanel::connectParts() {
   connect(open_, &QPushButton::clicked, this, [this] {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {},
                                                       tr("Traffic-reduction graphs (*.json);;All files (*)"));
@@ -104,9 +95,7 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
   });
   connect(table_, &CellTable::chosen, this,
           [this](int at) { view_->setChoice(rows_[static_cast<size_t>(at)].choice); });
-  connect(&theme, &Theme::changed, this, &LoadsPanel::restyle);
-  restyle();
-  showSolution({});
+  connect(&theme_, &Theme::changed, this, &LoadsPanel::restyle);
 }
 
 void LoadsPanel::restyle() {
@@ -133,8 +122,12 @@ void LoadsPanel::openFile(const std::filesystem::path& file) {
   showState();
 }
 
-void LoadsPanel::setGraph(const QString& name, TrafficGraph graph) {
-  solve(name, std::move(graph));
+void LoadsPanel::setSolution(const QString& name, TrafficSolution solution) {
+  job_.cancel();
+  name_ = name;
+  failure_.clear();
+  showSolution(solution);
+  emit solved(name_, solution.graph);
 }
 
 void LoadsPanel::setKernel(const QString& kernel, const QString& whyNot) {

@@ -25,7 +25,8 @@ class LoadsPanel : public QWidget {
 
   /// Reads a TRG.json and solves it, off the GUI thread.
   void openFile(const std::filesystem::path& file);
-  void setGraph(const QString& name, TrafficGraph graph);
+  /// Shows the graph of a kernel with what its solvers chose.
+  void setSolution(const QString& name, TrafficSolution solution);
   /// The kernel whose graph can be computed. `whyNot`: what is missing; empty: nothing.
   void setKernel(const QString& kernel, const QString& whyNot);
   /// What the run that computes a graph does; empty: none runs. A graph that is shown stays until it is there.
@@ -46,6 +47,9 @@ class LoadsPanel : public QWidget {
   void solved(const QString& name, const warpwright::TrafficGraph& graph);
 
  private:
+  QWidget* makeBar();
+  QWidget* makeVerdict();
+  void connectParts();
   void solve(const QString& name, TrafficGraph graph);
   void showSolution(std::optional<TrafficSolution> solution);
   void say(const QString& text, bool isError);

@@ -15,6 +15,7 @@
 #include "views/reuse/task_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -41,94 +42,10 @@ struct TasksPanel::Answer {
 
 TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), device_(std::move(device)) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Reuse: tasks"));
-  const auto label = [&](QWidget* of, const QString& name, const QString& words = {}) {
-    auto* made = new QLabel(words, of);
-    made->setAccessibleName(name);
-    return made;
-  };
-  auto* bar = new QWidget(this);
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("Which graph, and how it is partitioned"));
-  title_ = label(bar, tr("Graph"));
-  state_ = label(bar, tr("What runs"));
-  state_->setProperty("muted", true);
-  tasksPerBlock_ = new QSpinBox(bar);
-  tasksPerBlock_->setRange(1, 1 << 24);
-  tasksPerBlock_->setValue(1024);
-  tasksPerBlock_->setGroupSeparatorShown(true);
-  tasksPerBlock_->setKeyboardTracking(false);
-  tasksPerBlock_->setAccessibleName(tr("Tasks a block"));
-  method_ = new QComboBox(bar);
-  method_->setAccessibleName(tr("Method"));
-  for (const PartitionMethod method : methods) method_->addItem(text(toString(method)), static_cast<int>(method));
-  const auto button = [&](const QString& words, const QString& name) {
-    auto* made = new QPushButton(words, bar);
-    made->setAccessibleName(name);
-    return made;
-  };
-  cancel_ = button(tr("Cancel"), tr("Cancel the partition"));
-  open_ = button(tr("Open graph…"), tr("Open a task-data graph"));
-  svg_ = button(tr("SVG"), tr("Save both pictures as SVG"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
-  // The title gives way first where the row is narrow.
-  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  row->addWidget(title_, 1);
-  row->addWidget(state_);
-  row->addWidget(cancel_);
-  for (const auto& [words, field] : std::initializer_list<std::pair<QString, QWidget*>>{
-           {tr("Tasks a block"), tasksPerBlock_}, {tr("Method"), method_}}) {
-    QLabel* name = label(bar, words, words);
-    name->setProperty("muted", true);
-    name->setBuddy(field);
-    row->addWidget(name);
-    row->addWidget(field);
-  }
-  row->addWidget(open_);
-  row->addWidget(svg_);
-
-  body_ = new QWidget(this);
-  body_->setObjectName("dockBody");
-  body_->setAccessibleName(tr("Before and after"));
-  auto* pair = new QHBoxLayout(body_);
-  pair->setContentsMargins(0, 0, 0, 0);
-  pair->setSpacing(1);
-  const QString sides[] = {tr("Before"), tr("After")};
-  for (int side = 0; side < 2; ++side) {
-    auto* half = new QWidget(body_);
-    half->setAccessibleName(sides[side]);
-    names_[side] = label(half, tr("%1 in words").arg(sides[side]));
-    names_[side]->setContentsMargins(12, 6, 12, 2);
-    names_[side]->setWordWrap(true);
-    views_[side] = new TaskView(tr("Task-data graph, %1").arg(sides[side].toLower()), theme, half);
-    auto* column = new QVBoxLayout(half);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(names_[side]);
-    column->addWidget(views_[side], 1);
-    pair->addWidget(half, 1);
-    connect(views_[side], &TaskView::blockClicked, this, &TasksPanel::select);
-  }
-  // Both show the same place.
-  connect(views_[0], &GraphCanvas::viewMoved, views_[1], &GraphCanvas::follow);
-  connect(views_[1], &GraphCanvas::viewMoved, views_[0], &GraphCanvas::follow);
-  verdict_ = new QWidget(this);
-  verdict_->setObjectName("verdictStrip");
-  verdict_->setAttribute(Qt::WA_StyledBackground);
-  verdict_->setAccessibleName(tr("Whether it pays"));
-  wordsShape_ = label(verdict_, tr("Kind of result"));
-  words_ = label(verdict_, tr("Break-even"));
-  words_->setWordWrap(true);
-  auto* strip = new QHBoxLayout(verdict_);
-  strip->setContentsMargins(12, 6, 12, 6);
-  strip->setSpacing(8);
-  strip->addWidget(wordsShape_);
-  strip->addWidget(words_, 1);
+  setGround(*this, "dockBody", tr("Reuse: tasks"));
+  QWidget* bar = makeBar();
+  body_ = makePictures();
+  verdict_ = makeVerdict();
   model_ = new CellModel({{tr("Order of tasks"), false},
                           {tr("Cost"), true},
                           {tr("Redundant loads"), true},
@@ -139,21 +56,96 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent)
   table_->setShownRows(6);
   table_->setWideColumn(0);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  empty_ = label(this, tr("Why no graph is shown"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setMargin(24);
-  empty_->setProperty("muted", true);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  empty_ = makeEmptyNote(this, tr("Why no graph is shown"));
+  auto* column = makeColumn(this);
   column->addWidget(bar);
   column->addWidget(empty_, 1);
   column->addWidget(body_, 1);
   column->addWidget(verdict_);
   column->addWidget(table_);
   setFocusProxy(views_[0]);
+  connectParts();
+  setBusy({});
+  say(
+      tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a "
+         "line. "
+         "Of a launch, open what `warpwright partition LAUNCH --save-graph FILE.tasks` wrote: one task a thread."));
+}
 
+/// The bar: which graph, and how it is partitioned.
+QWidget* TasksPanel::makeBar() {
+  QWidget* bar = makeGround(this, "dockBar", tr("Which graph, and how it is partitioned"));
+  title_ = makeLabel(bar, tr("Graph"));
+  state_ = makeLabel(bar, tr("What runs"));
+  state_->setProperty("muted", true);
+  tasksPerBlock_ = new QSpinBox(bar);
+  tasksPerBlock_->setRange(1, 1 << 24);
+  tasksPerBlock_->setValue(1024);
+  tasksPerBlock_->setGroupSeparatorShown(true);
+  tasksPerBlock_->setKeyboardTracking(false);
+  tasksPerBlock_->setAccessibleName(tr("Tasks a block"));
+  method_ = new QComboBox(bar);
+  method_->setAccessibleName(tr("Method"));
+  for (const PartitionMethod method : methods) method_->addItem(text(toString(method)), static_cast<int>(method));
+  cancel_ = makeButton(bar, tr("Cancel"), tr("Cancel the partition"));
+  open_ = makeButton(bar, tr("Open graph…"), tr("Open a task-data graph"));
+  svg_ = makeButton(bar, tr("SVG"), tr("Save both pictures as SVG"));
+  auto* row = makeBarRow(bar);
+  // The title gives way first where the row is narrow.
+  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(title_, 1);
+  row->addWidget(state_);
+  row->addWidget(cancel_);
+  for (const auto& [words, field] : std::initializer_list<std::pair<QString, QWidget*>>{
+           {tr("Tasks a block"), tasksPerBlock_}, {tr("Method"), method_}}) {
+    row->addWidget(makeFieldName(bar, words, field));
+    row->addWidget(field);
+  }
+  row->addWidget(open_);
+  row->addWidget(svg_);
+  return bar;
+}
+
+/// The graph before and after, beside each other; both show the same place.
+QWidget* TasksPanel::makePictures() {
+  auto* body = new QWidget(this);
+  body->setObjectName("dockBody");
+  body->setAccessibleName(tr("Before and after"));
+  auto* pair = new QHBoxLayout(body);
+  pair->setContentsMargins(0, 0, 0, 0);
+  pair->setSpacing(1);
+  const QString sides[] = {tr("Before"), tr("After")};
+  for (int side = 0; side < 2; ++side) {
+    auto* half = new QWidget(body);
+    half->setAccessibleName(sides[side]);
+    names_[side] = makeLabel(half, tr("%1 in words").arg(sides[side]));
+    names_[side]->setContentsMargins(12, 6, 12, 2);
+    names_[side]->setWordWrap(true);
+    views_[side] = new TaskView(tr("Task-data graph, %1").arg(sides[side].toLower()), theme_, half);
+    auto* column = makeColumn(half);
+    column->addWidget(names_[side]);
+    column->addWidget(views_[side], 1);
+    pair->addWidget(half, 1);
+    connect(views_[side], &TaskView::blockClicked, this, &TasksPanel::select);
+  }
+  connect(views_[0], &GraphCanvas::viewMoved, views_[1], &GraphCanvas::follow);
+  connect(views_[1], &GraphCanvas::viewMoved, views_[0], &GraphCanvas::follow);
+  return body;
+}
+
+/// The strip that says whether the partition pays.
+QWidget* TasksPanel::makeVerdict() {
+  QWidget* verdict = makeGround(this, "verdictStrip", tr("Whether it pays"));
+  wordsShape_ = makeLabel(verdict, tr("Kind of result"));
+  words_ = makeLabel(verdict, tr("Break-even"));
+  words_->setWordWrap(true);
+  auto* strip = makeBarRow(verdict, 6);
+  strip->addWidget(wordsShape_);
+  strip->addWidget(words_, 1);
+  return verdict;
+}
+
+void TasksPanel::connectParts() {
   connect(open_, &QPushButton::clicked, this, [this] {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open graph"), {},
                                                       tr("Graphs (*.mtx *.tasks *.txt *.edges *.gz);;All files (*)"));
@@ -170,12 +162,7 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent)
     if (at > 0 && at < static_cast<int>(orders_.size()))
       views_[1]->setPicture(picture_, orders_[static_cast<size_t>(at)]);
   });
-  connect(&theme, &Theme::changed, this, &TasksPanel::restyle);
-  setBusy({});
-  say(
-      tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a "
-         "line. "
-         "Of a launch, open what `warpwright partition LAUNCH --save-graph FILE.tasks` wrote: one task a thread."));
+  connect(&theme_, &Theme::changed, this, &TasksPanel::restyle);
 }
 
 void TasksPanel::restyle() {

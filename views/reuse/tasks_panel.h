@@ -47,6 +47,10 @@ class TasksPanel : public QWidget {
 
  private:
   struct Answer;
+  QWidget* makeBar();
+  QWidget* makePictures();
+  QWidget* makeVerdict();
+  void connectParts();
   void partition();
   void take(Answer answer);
   void say(const QString& text);

@@ -11,6 +11,7 @@
 #include "core/report/words.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -34,44 +35,8 @@ QString wordOf(const RunRecord& run) {
 }  // namespace
 
 RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Runs"));
-  auto* bar = new QWidget(this);
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("What to run"));
-  program_ = new QLabel(bar);
-  program_->setAccessibleName(tr("Program"));
-  auto* words = new QLabel(tr("Arguments"), bar);
-  words->setAccessibleName(tr("Arguments"));
-  words->setProperty("muted", true);
-  arguments_ = new QLineEdit(bar);
-  arguments_->setAccessibleName(tr("Arguments of the program"));
-  arguments_->setPlaceholderText(tr("none"));
-  words->setBuddy(arguments_);
-  run_ = new QPushButton(tr("Run with checks"), bar);
-  run_->setAccessibleName(tr("Run with checks"));
-  run_->setToolTip(
-      tr("Run the program on the CPU engine and look for races, accesses out of bounds, uninitialised reads"));
-  trace_ = new QPushButton(tr("Trace"), bar);
-  trace_->setAccessibleName(tr("Trace the program"));
-  trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
-  cancel_ = new QPushButton(tr("Cancel"), bar);
-  cancel_->setAccessibleName(tr("Cancel the run"));
-  state_ = new QLabel(bar);
-  state_->setAccessibleName(tr("Progress of the run"));
-  state_->setProperty("muted", true);
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
-  row->addWidget(program_);
-  row->addWidget(words);
-  row->addWidget(arguments_, 1);
-  row->addWidget(state_);
-  row->addWidget(cancel_);
-  row->addWidget(trace_);
-  row->addWidget(run_);
+  setGround(*this, "dockBody", tr("Runs"));
+  QWidget* bar = makeBar();
   model_ = new CellModel({{tr("Result"), false},
                           {tr("What"), false},
                           {tr("Program"), false},
@@ -83,15 +48,8 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
                          this);
   table_ = new CellTable(*model_, tr("List of runs"), theme, this);
   table_->setWideColumn(7);
-  empty_ = new QLabel(this);
-  empty_->setAccessibleName(tr("Why the list is empty"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setProperty("muted", true);
-  empty_->setWordWrap(true);
-  empty_->setMargin(24);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  empty_ = makeEmptyNote(this, tr("Why the list is empty"));
+  auto* column = makeColumn(this);
   column->addWidget(bar);
   column->addWidget(empty_, 1);
   column->addWidget(table_, 1);
@@ -106,6 +64,32 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   setProgram({}, {});
   setRuns({});
   setRunning({});
+}
+
+/// The bar: which program to run with which arguments, and how far it is.
+QWidget* RunsPanel::makeBar() {
+  QWidget* bar = makeGround(this, "dockBar", tr("What to run"));
+  program_ = makeLabel(bar, tr("Program"));
+  arguments_ = new QLineEdit(bar);
+  arguments_->setAccessibleName(tr("Arguments of the program"));
+  arguments_->setPlaceholderText(tr("none"));
+  run_ = makeButton(bar, tr("Run with checks"), tr("Run with checks"));
+  run_->setToolTip(
+      tr("Run the program on the CPU engine and look for races, accesses out of bounds, uninitialised reads"));
+  trace_ = makeButton(bar, tr("Trace"), tr("Trace the program"));
+  trace_->setToolTip(tr("Run the program on the CPU engine and model what its kernels ask of a GPU's memory"));
+  cancel_ = makeButton(bar, tr("Cancel"), tr("Cancel the run"));
+  state_ = makeLabel(bar, tr("Progress of the run"));
+  state_->setProperty("muted", true);
+  auto* row = makeBarRow(bar);
+  row->addWidget(program_);
+  row->addWidget(makeFieldName(bar, tr("Arguments"), arguments_));
+  row->addWidget(arguments_, 1);
+  row->addWidget(state_);
+  row->addWidget(cancel_);
+  row->addWidget(trace_);
+  row->addWidget(run_);
+  return bar;
 }
 
 void RunsPanel::setRuns(const std::vector<RunRecord>& runs) {

@@ -36,6 +36,7 @@ class RunsPanel : public QWidget {
   void cancelRequested();
 
  private:
+  QWidget* makeBar();
   void update();
   CellModel* model_;
   CellTable* table_;

@@ -2,7 +2,6 @@
 
 #include <QFontMetrics>
 #include <QPainter>
-#include <QRegularExpression>
 
 #include "views/shared/theme.h"
 
@@ -35,22 +34,17 @@ QString plainText(const QString& text) {
   return QString(text).remove(u'`');
 }
 
-QString codeHtml(const QString& text, const Theme& theme, bool linkLines) {
-  static const QRegularExpression line("\\b([Ll]ine (\\d+))\\b");
+QString codeHtml(const QString& text, const Theme& theme) {
   const QFont code = theme.codeFont(0.97);
   QString html;
   for (const TextPiece& piece : textPieces(text)) {
-    QString escaped = piece.text.toHtmlEscaped();
+    const QString escaped = piece.text.toHtmlEscaped();
     if (piece.code) {
       html += QString("<span style=\"font-family:'%1'; font-size:%2pt\">%3</span>")
                   .arg(code.family(), QString::number(code.pointSizeF(), 'f', 1), escaped);
-      continue;
+    } else {
+      html += escaped;
     }
-    if (linkLines) {
-      escaped.replace(line, QString("<a style=\"color:%1; text-decoration:none\" href=\"line:\\2\">\\1</a>")
-                                .arg(theme.color("accent").name()));
-    }
-    html += escaped;
   }
   return html;
 }

@@ -23,8 +23,8 @@ std::vector<TextPiece> textPieces(QStringView text);
 /// The sentence without its backticks.
 QString plainText(const QString& text);
 
-/// The sentence as rich text: code words in the code font; with `linkLines`, "line 43" becomes a link "line:43".
-QString codeHtml(const QString& text, const Theme& theme, bool linkLines = false);
+/// The sentence as rich text: code words in the code font.
+QString codeHtml(const QString& text, const Theme& theme);
 
 /// Paints the sentence in one line, cut with an ellipsis where it does not fit. Gives the width it took.
 int paintCodeText(QPainter& painter, const QRect& rect, const QString& text, const QFont& font, const Theme& theme,

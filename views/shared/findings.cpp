@@ -25,10 +25,14 @@ void move(SourcePosition& at, const std::string& file, uint32_t line, int delta)
   at.line = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{at.line} + delta));
 }
 
-void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
+void moveEnd(SourceRange& range, const std::string& file, uint32_t line, int delta) {
   if (range.begin.file == file && range.endLine >= line) {
     range.endLine = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{range.endLine} + delta));
   }
+}
+
+void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
+  moveEnd(range, file, line, delta);
   move(range.begin, file, line, delta);
 }
 
@@ -101,7 +105,7 @@ std::vector<std::pair<std::string, const KernelSummary*>> Findings::kernels() co
 std::optional<FindingGroup> Findings::groupOf(const FindingKey& key) const {
   const KernelSummary* kernel = kernelOf(key);
   if (!kernel) return std::nullopt;
-  for (const FindingRow& row : foldFindings(kernel->opportunities)) {
+  for (const FindingRow& row : foldFindings(kernel->opportunities, passes_)) {
     const auto at = [&](size_t index) { return &kernel->opportunities[index]; };
     FindingGroup group{kernel, at(row.leading), {}, {}, row};
     bool isIt = group.leading->id == key.id;
@@ -120,7 +124,7 @@ std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
       const Opportunity& opportunity = kernel->opportunities[index];
       if (opportunity.range.begin.file == file) found.push_back({{unit, opportunity.id}, &opportunity, isAlternative});
     };
-    for (const FindingRow& row : foldFindings(kernel->opportunities)) {
+    for (const FindingRow& row : foldFindings(kernel->opportunities, passes_)) {
       add(row.leading, false);
       for (const size_t alternative : row.alternatives) add(alternative, true);
     }
@@ -131,7 +135,7 @@ std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
 FindingCounts Findings::counts() const {
   FindingCounts counts;
   for (const auto& [unit, kernel] : kernels()) {
-    for (const FindingRow& row : foldFindings(kernel->opportunities))
+    for (const FindingRow& row : foldFindings(kernel->opportunities, passes_))
       counts.add(kernel->opportunities[row.leading].verdict);
   }
   return counts;
@@ -152,8 +156,8 @@ FindingKey Findings::best(const std::string& name) const {
   for (const KernelSummary& kernel : of->shown.kernels) {
     all.insert(all.end(), kernel.opportunities.begin(), kernel.opportunities.end());
   }
-  const std::vector<FindingRow> rows = foldFindings(all);
-  return rows.empty() ? FindingKey{} : FindingKey{name, all[firstRow(rows, all).leading].id};
+  const std::vector<FindingRow> rows = foldFindings(all, passes_);
+  return rows.empty() ? FindingKey{} : FindingKey{name, all[firstRow(rows, all, passes_).leading].id};
 }
 
 std::vector<std::string> Findings::unitsReading(const std::string& file) const {
@@ -168,10 +172,12 @@ std::vector<std::string> Findings::unitsReading(const std::string& file) const {
 }
 
 void Findings::restore(const AnalysisResult& result) {
+  addDescriptions(passes_, result.passes);
   std::set<std::string> names;
   for (const UnitSummary& summary : result.units) names.insert(summary.file);
   for (const std::string& name : names) {
     UnitFindings of;
+    of.shown.passes = result.passes;
     for (const UnitSummary& summary : result.units) {
       if (summary.file == name) of.shown.units.push_back(summary);
     }
@@ -190,6 +196,7 @@ void Findings::restore(const AnalysisResult& result) {
 }
 
 void Findings::accept(const std::string& name, AnalysisResult result, double seconds, bool final) {
+  addDescriptions(passes_, result.passes);
   UnitFindings& of = units_[name];
   of.errors = errorsOf(result);
   of.failure.clear();
@@ -243,10 +250,20 @@ void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
     for (KernelSummary& kernel : of.shown.kernels) {
       move(kernel.definition, file, line, delta);
       move(kernel.nameAt, file, line, delta);
-      for (Launch& launch : kernel.launches) move(launch.at, file, line, delta);
+      // What is said of a kernel without a file lies in the kernel's own.
+      const auto moveNamed = [&](SourcePosition& at) {
+        SourcePosition placed{at.file.empty() ? kernel.definition.begin.file : at.file, at.line, at.column};
+        move(placed, file, line, delta);
+        at.line = placed.line;
+      };
+      visitPlaces(kernel.unknownReason, moveNamed);
+      for (Launch& launch : kernel.launches) {
+        move(launch.at, file, line, delta);
+        visitPlaces(launch.unknownReason, moveNamed);
+      }
       for (Opportunity& opportunity : kernel.opportunities) {
-        move(opportunity.range, file, line, delta);
-        for (Evidence& evidence : opportunity.evidence) move(evidence.at, file, line, delta);
+        moveEnd(opportunity.range, file, line, delta);
+        visitPlaces(opportunity, moveNamed);
       }
     }
     for (Diagnostic& error : of.errors) move(error.range, file, line, delta);

@@ -55,6 +55,8 @@ class Findings : public QObject {
 
   const std::map<std::string, UnitFindings>& units() const { return units_; }
   const UnitFindings* unit(const std::string& file) const;
+  /// Of all passes that had a part in an answer.
+  const PassDescriptions& passes() const { return passes_; }
   const Opportunity* find(const FindingKey& key) const;
   const KernelSummary* kernelOf(const FindingKey& key) const;
   /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that
@@ -96,6 +98,7 @@ class Findings : public QObject {
 
  private:
   std::map<std::string, UnitFindings> units_;
+  PassDescriptions passes_;
 };
 
 }  // namespace warpwright::views

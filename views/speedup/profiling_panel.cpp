@@ -21,6 +21,7 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 #include "views/speedup/speedup_plot.h"
 #include "views/speedup/variant_cells.h"
@@ -33,31 +34,21 @@ QString clockText(double seconds) {
   return QString("%1:%2").arg(whole / 60).arg(whole % 60, 2, 10, QChar('0'));
 }
 
+QString strong(const QString& text) {
+  return "<b>" + text.toHtmlEscaped() + "</b>";
+}
+
 }  // namespace
 
 ProfilingPanel::ProfilingPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Profiling"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  setGround(*this, "dockBody", tr("Profiling"));
+  auto* column = makeColumn(this);
   column->addWidget(makeChoices());
   column->addWidget(makeProgress());
-  empty_ = new QLabel(this);
-  empty_->setAccessibleName(tr("Why there are no variants"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setProperty("muted", true);
-  empty_->setMargin(24);
+  empty_ = makeEmptyNote(this, tr("Why there are no variants"));
   column->addWidget(empty_, 1);
   column->addWidget(makeResults(), 1);
-  conditions_ = new QLabel(this);
-  conditions_->setAccessibleName(tr("Under what conditions the figures hold"));
-  conditions_->setObjectName("dockBar");
-  conditions_->setProperty("muted", true);
-  conditions_->setContentsMargins(12, 5, 12, 5);
-  conditions_->setWordWrap(true);
+  conditions_ = makeConditions(this, tr("Under what conditions the figures hold"));
   column->addWidget(conditions_);
   setFocusProxy(start_);
   connect(&theme_, &Theme::changed, this, &ProfilingPanel::restyle);
@@ -65,19 +56,42 @@ ProfilingPanel::ProfilingPanel(Theme& theme, QWidget* parent) : QWidget(parent),
   update();
 }
 
+/// What to measure, in a row that scrolls where it is narrow, and the start, which is never scrolled away.
 QWidget* ProfilingPanel::makeChoices() {
-  auto* bar = new QWidget;
-  bar->setAccessibleName(tr("What to measure"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
-  const auto named = [&](const QString& name, QWidget* widget, int stretch = 0) {
-    auto* label = new QLabel(name, bar);
-    label->setAccessibleName(name);
-    label->setProperty("muted", true);
-    label->setBuddy(widget);
-    row->addWidget(label);
-    row->addWidget(widget, stretch);
+  QWidget* bar = makeFields();
+  QWidget* whole = makeGround(this, "dockBar", tr("What to measure, and the start"));
+  start_ = makeButton(whole, tr("Measure"), tr("Measure"));
+  start_->setProperty("primary", true);
+  connect(start_, &QPushButton::clicked, this, &ProfilingPanel::startRequested);
+  connect(arguments_, &QLineEdit::returnPressed, this, [this] {
+    if (start_->isEnabled()) emit startRequested();
+  });
+  connect(input_, &QComboBox::activated, this, [this](int index) {
+    index == 0 ? capture_.clear() : chooseCapture();
+    update();
+  });
+  choices_ = new QScrollArea(this);
+  choices_->viewport()->setAutoFillBackground(false);
+  choices_->setAccessibleName(tr("What to measure, scrolling"));
+  choices_->setWidget(bar);
+  choices_->setWidgetResizable(true);
+  choices_->setFrameShape(QFrame::NoFrame);
+  choices_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  choices_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  auto* pinned = new QHBoxLayout(whole);
+  pinned->setContentsMargins(0, 0, 12, 0);
+  pinned->setSpacing(4);
+  pinned->addWidget(choices_, 1);
+  pinned->addWidget(start_);
+  return whole;
+}
+
+QWidget* ProfilingPanel::makeFields() {
+  QWidget* bar = makeGround(nullptr, "dockInner", tr("What to measure"));
+  auto* row = makeBarRow(bar);
+  const auto named = [&](const QString& name, QWidget* field) {
+    row->addWidget(makeFieldName(bar, name, field));
+    row->addWidget(field);
   };
   const auto box = [&](const QString& name) {
     auto* made = new QComboBox(bar);
@@ -113,65 +127,24 @@ QWidget* ProfilingPanel::makeChoices() {
                      QString::fromStdString(name));
   }
   named(tr("Search"), search_);
-  auto* whole = new QWidget(this);
-  whole->setObjectName("dockBar");
-  whole->setAttribute(Qt::WA_StyledBackground);
-  whole->setAccessibleName(tr("What to measure, and the start"));
-  // Never scrolled away.
-  start_ = new QPushButton(tr("Measure"), whole);
-  start_->setAccessibleName(tr("Measure"));
-  start_->setProperty("primary", true);
-  connect(start_, &QPushButton::clicked, this, &ProfilingPanel::startRequested);
-  connect(arguments_, &QLineEdit::returnPressed, this, [this] {
-    if (start_->isEnabled()) emit startRequested();
-  });
-  connect(input_, &QComboBox::activated, this, [this](int index) {
-    index == 0 ? capture_.clear() : chooseCapture();
-    update();
-  });
-  auto* scroll = new QScrollArea(this);
-  scroll->viewport()->setAutoFillBackground(false);
-  bar->setObjectName("dockInner");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  scroll->setAccessibleName(tr("What to measure, scrolling"));
-  scroll->setWidget(bar);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-  choices_ = scroll;
-  auto* pinned = new QHBoxLayout(whole);
-  pinned->setContentsMargins(0, 0, 12, 0);
-  pinned->setSpacing(4);
-  pinned->addWidget(scroll, 1);
-  pinned->addWidget(start_);
-  return whole;
+  return bar;
 }
 
 QWidget* ProfilingPanel::makeProgress() {
-  progressRow_ = new QWidget(this);
-  progressRow_->setObjectName("dockBar");
-  progressRow_->setAttribute(Qt::WA_StyledBackground);
-  progressRow_->setAccessibleName(tr("Progress"));
-  shape_ = new QLabel(progressRow_);
-  shape_->setAccessibleName(tr("State"));
-  words_ = new QLabel(progressRow_);
-  words_->setAccessibleName(tr("What happens"));
+  progressRow_ = makeGround(this, "dockBar", tr("Progress"));
+  shape_ = makeLabel(progressRow_, tr("State"));
+  words_ = makeLabel(progressRow_, tr("What happens"));
   progress_ = new QProgressBar(progressRow_);
   progress_->setAccessibleName(tr("Variants judged"));
   progress_->setTextVisible(false);
   progress_->setMinimumWidth(120);
-  figures_ = new QLabel(progressRow_);
-  figures_->setAccessibleName(tr("Time and best so far"));
+  figures_ = makeLabel(progressRow_, tr("Time and best so far"));
   figures_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  pause_ = new QPushButton(tr("Pause"), progressRow_);
-  pause_->setAccessibleName(tr("Pause"));
+  pause_ = makeButton(progressRow_, tr("Pause"), tr("Pause"));
   pause_->setToolTip(tr("Stops after the variant that is running. Measure goes on from there."));
-  cancel_ = new QPushButton(tr("Cancel"), progressRow_);
-  cancel_->setAccessibleName(tr("Cancel"));
+  cancel_ = makeButton(progressRow_, tr("Cancel"), tr("Cancel"));
   cancel_->setToolTip(tr("Stops now; what was judged is kept (Shift+Esc)"));
-  apply_ = new QPushButton(tr("Apply best…"), progressRow_);
-  apply_->setAccessibleName(tr("Apply best"));
+  apply_ = makeButton(progressRow_, tr("Apply best…"), tr("Apply best"));
   auto* row = new QHBoxLayout(progressRow_);
   row->setContentsMargins(12, 5, 12, 5);
   row->setSpacing(10);
@@ -202,9 +175,7 @@ QWidget* ProfilingPanel::makeResults() {
   plotTitle_->setObjectName("tableHead");
   plot_ = new SpeedupPlot(theme_, plotSide_);
   plot_->alignTo(*table_);
-  auto* column = new QVBoxLayout(plotSide_);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(plotSide_);
   column->addWidget(plotTitle_);
   column->addWidget(plot_, 1);
   auto* split = new QSplitter(Qt::Horizontal, this);
@@ -303,6 +274,23 @@ QString ProfilingPanel::progressText() const {
 
 void ProfilingPanel::update() {
   const bool hasRows = shown_ && !shown_->rows.empty();
+  updateControls();
+  updateProgress();
+  results_->setVisible(hasRows);
+  empty_->setVisible(!hasRows);
+  conditions_->setVisible(hasRows);
+  if (hasRows) return updateResults();
+  empty_->setText(state_.running ? tr("The original runs first. Variants appear here as they are judged.")
+                  : !whyNot_.isEmpty()
+                      ? whyNot_
+                      : tr("No variants of %1 yet. Measure runs the program once, then tries variants on the "
+                           "captured launch.")
+                            .arg(kernel_));
+}
+
+/// What can be chosen and pressed now.
+void ProfilingPanel::updateControls() {
+  const bool hasRows = shown_ && !shown_->rows.empty();
   const TuningRow* best = shown_ ? shown_->best() : nullptr;
   const bool recorded = targets_->currentData().toString().startsWith("recorded:");
   for (QWidget* choice : std::initializer_list<QWidget*>{targets_, budget_, search_})
@@ -326,57 +314,60 @@ void ProfilingPanel::update() {
   apply_->setToolTip(best ? tr("Preview the best variant; Apply there writes it")
                           : tr("No variant is better than the original."));
   progressRow_->setVisible(state_.running || hasRows || !state_.failure.isEmpty());
+}
 
+/// How far it is, or how it ended.
+void ProfilingPanel::updateProgress() {
+  const bool hasRows = shown_ && !shown_->rows.empty();
   QString shape = "not-done", words, figures;
-  const auto strong = [](const QString& text) { return "<b>" + text.toHtmlEscaped() + "</b>"; };
-  const auto muted = [this](const QString& text) {
-    return QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), text.toHtmlEscaped());
-  };
-  const QString bestText = shown_ ? bestWords(*shown_) : QString();
   if (state_.running) {
     shape = "running";
     words = strong(state_.pausing ? tr("Pausing") : state_.variant.isEmpty() ? tr("Preparing") : tr("Measuring"));
-    const size_t most = std::max<size_t>(1, state_.most);
-    progress_->setRange(0, state_.variant.isEmpty() ? 0 : static_cast<int>(most));
+    progress_->setRange(0, state_.variant.isEmpty() ? 0 : static_cast<int>(std::max<size_t>(1, state_.most)));
     progress_->setValue(static_cast<int>(state_.judged));
-    if (!state_.variant.isEmpty()) {
-      figures = tr("%1 of at most %2 variants").arg(state_.judged).arg(state_.most) + "&nbsp;&nbsp; ";
-    }
-    figures += muted(tr("%1 spent").arg(clockText(state_.secondsSpent))) + "&nbsp;&nbsp; ";
-    if (state_.secondsLeft >= 0)
-      figures += strong(tr("about %1 left").arg(clockText(state_.secondsLeft))) + "&nbsp;&nbsp; ";
-    if (!bestText.isEmpty()) figures += muted(tr("best so far")) + ' ' + strong(bestText) + "&nbsp;&nbsp; ";
-    figures += codeHtml(state_.variant.isEmpty() ? state_.phase : tr("now: %1").arg(state_.variant), theme_);
+    figures = runningFigures();
   } else if (!state_.failure.isEmpty()) {
     shape = "differs";
     words = strong(tr("Not measured"));
     figures = codeHtml(state_.failure, theme_);
   } else if (hasRows) {
+    const TuningRow* best = shown_->best();
     shape = shown_->complete ? "identical" : "skipped";
     words = strong(shown_->complete ? tr("Done") : tr("Not finished"));
     figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
     if (!shown_->complete)
       figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
-    figures += "&nbsp;&nbsp; " + (best ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestText)
-                                       : muted(tr("none is better than the original")));
+    figures += "&nbsp;&nbsp; " +
+               (best ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestWords(*shown_))
+                     : muted(tr("none is better than the original")));
   }
   shape_->setPixmap(theme_.shape(shape, 14, devicePixelRatioF()));
   words_->setText(words);
   figures_->setText(figures);
   figures_->setToolTip(state_.running ? state_.variant : state_.failure);
+}
 
-  results_->setVisible(hasRows);
-  empty_->setVisible(!hasRows);
-  if (!hasRows) {
-    empty_->setText(state_.running ? tr("The original runs first. Variants appear here as they are judged.")
-                    : !whyNot_.isEmpty()
-                        ? whyNot_
-                        : tr("No variants of %1 yet. Measure runs the program once, then tries variants on the "
-                             "captured launch.")
-                              .arg(kernel_));
-    conditions_->setVisible(false);
-    return;
+QString ProfilingPanel::muted(const QString& text) const {
+  return QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), text.toHtmlEscaped());
+}
+
+/// How far the measurement that runs is.
+QString ProfilingPanel::runningFigures() const {
+  const QString bestText = shown_ ? bestWords(*shown_) : QString();
+  QString figures;
+  if (!state_.variant.isEmpty()) {
+    figures = tr("%1 of at most %2 variants").arg(state_.judged).arg(state_.most) + "&nbsp;&nbsp; ";
   }
+  figures += muted(tr("%1 spent").arg(clockText(state_.secondsSpent))) + "&nbsp;&nbsp; ";
+  if (state_.secondsLeft >= 0)
+    figures += strong(tr("about %1 left").arg(clockText(state_.secondsLeft))) + "&nbsp;&nbsp; ";
+  if (!bestText.isEmpty()) figures += muted(tr("best so far")) + ' ' + strong(bestText) + "&nbsp;&nbsp; ";
+  figures += codeHtml(state_.variant.isEmpty() ? state_.phase : tr("now: %1").arg(state_.variant), theme_);
+  return figures;
+}
+
+/// The head of the bars, and what holds of the selected variant or of all.
+void ProfilingPanel::updateResults() {
   plotTitle_->setText("  " + QString::fromStdString(ratioTitle(*shown_)) +
                       QString("  <span style=\"color:%1;font-weight:400\">%2</span>")
                           .arg(theme_.color("muted").name(),
@@ -384,7 +375,6 @@ void ProfilingPanel::update() {
   const int row = table_->currentRow();
   const TuningRow* selected =
       row >= 0 && row < static_cast<int>(shown_->rows.size()) ? &shown_->rows[static_cast<size_t>(row)] : nullptr;
-  conditions_->setVisible(true);
   conditions_->setText(selected && !selected->reason.empty()
                            ? codeHtml(QString::fromStdString(selected->reason), theme_)
                            : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());

@@ -67,12 +67,18 @@ class ProfilingPanel : public QWidget {
 
  private:
   QWidget* makeChoices();
+  QWidget* makeFields();
   QWidget* makeProgress();
   QWidget* makeResults();
   void chooseCapture();
   void restyle();
   void fitChoices();
   void update();
+  void updateControls();
+  void updateProgress();
+  void updateResults();
+  QString runningFigures() const;
+  QString muted(const QString& text) const;
   void showRow(int row);
 
   Theme& theme_;

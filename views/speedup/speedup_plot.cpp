@@ -125,69 +125,77 @@ void SpeedupPlot::drawScale() {
   plot_->xAxis->setRange(low_, high_);
 }
 
+/// The ground below the row that is selected.
+void SpeedupPlot::drawSelection(int row) {
+  auto* ground = new QCPItemRect(plot_);
+  ground->setLayer("background");
+  ground->setPen(Qt::NoPen);
+  ground->setBrush(theme_.color("select"));
+  const double y = centreOf(row), half = (view_ ? view_->rowHeight(row) : rowHeight()) / 2.0;
+  ground->topLeft->setCoords(low_, y - half);
+  ground->bottomRight->setCoords(high_, y + half);
+}
+
+/// A hatched range, for what is not a measured time.
+void SpeedupPlot::drawBand(double y, double from, double to, double half, std::string_view token) {
+  auto* rect = new QCPItemRect(plot_);
+  QPen pen(theme_.color(token), 1);
+  pen.setDashPattern({3, 2});
+  rect->setPen(pen);
+  rect->setBrush(QBrush(theme_.color(token), Qt::BDiagPattern));
+  rect->topLeft->setCoords(std::min(from, to), y - half);
+  rect->bottomRight->setCoords(std::max(from, to), y + half);
+}
+
+void SpeedupPlot::drawLabel(double y, double at, const QString& text, std::string_view token, int weight) {
+  auto* item = new QCPItemText(plot_);
+  item->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  item->position->setCoords(at, y);
+  item->setPadding(QMargins(8, 0, 0, 0));
+  item->setFont(theme_.font(0.92, weight));
+  item->setColor(theme_.color(token));
+  item->setText(text);
+  item->setClipToAxisRect(true);
+}
+
+/// A measured time with its interval.
+void SpeedupPlot::drawBar(double y, const TuningRow& of) {
+  auto* bar = new QCPBars(plot_->yAxis, plot_->xAxis);
+  bar->setBaseValue(1);
+  bar->setWidthType(QCPBars::wtAbsolute);
+  bar->setWidth(barHeight);
+  bar->setPen(Qt::NoPen);
+  bar->setBrush(theme_.color(tokenOf(table_, of)));
+  bar->addData(y, *of.ratio);
+  if (!of.ratioLow) return;
+  auto* interval = new QCPErrorBars(plot_->yAxis, plot_->xAxis);
+  interval->setErrorType(QCPErrorBars::etValueError);
+  interval->setDataPlottable(bar);
+  interval->setPen(QPen(theme_.color("text"), 1.5));
+  interval->setWhiskerWidth(9);
+  interval->addData(*of.ratio - *of.ratioLow, *of.ratioHigh - *of.ratio);
+}
+
 void SpeedupPlot::drawRow(int row) {
   const TuningRow& of = table_.rows[static_cast<size_t>(row)];
   const double y = centreOf(row);
-  if (row == selected_) {
-    auto* ground = new QCPItemRect(plot_);
-    ground->setLayer("background");
-    ground->setPen(Qt::NoPen);
-    ground->setBrush(theme_.color("select"));
-    const double half = (view_ ? view_->rowHeight(row) : rowHeight()) / 2.0;
-    ground->topLeft->setCoords(low_, y - half);
-    ground->bottomRight->setCoords(high_, y + half);
-  }
-  const auto band = [&](double from, double to, double half, std::string_view token) {
-    auto* rect = new QCPItemRect(plot_);
-    QPen pen(theme_.color(token), 1);
-    pen.setDashPattern({3, 2});
-    rect->setPen(pen);
-    rect->setBrush(QBrush(theme_.color(token), Qt::BDiagPattern));
-    rect->topLeft->setCoords(std::min(from, to), y - half);
-    rect->bottomRight->setCoords(std::max(from, to), y + half);
-  };
-  if (of.estimate.known) band(of.estimate.speedupLow, of.estimate.speedupHigh, barHeight / 2 + 3, "muted");
-  const auto label = [&](double at, const QString& text, std::string_view token, int weight) {
-    auto* item = new QCPItemText(plot_);
-    item->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    item->position->setCoords(at, y);
-    item->setPadding(QMargins(8, 0, 0, 0));
-    item->setFont(theme_.font(0.92, weight));
-    item->setColor(theme_.color(token));
-    item->setText(text);
-    item->setClipToAxisRect(true);
-  };
+  if (row == selected_) drawSelection(row);
+  if (of.estimate.known) drawBand(y, of.estimate.speedupLow, of.estimate.speedupHigh, barHeight / 2 + 3, "muted");
   if (of.steps.empty()) {
     auto* mark = plot_->addGraph();
     mark->setLineStyle(QCPGraph::lsNone);
     mark->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme_.color("base"), 2), theme_.color("surface"), 9));
     mark->addData(1, y);
-    return label(1, tr("original, 1.00×"), "muted", QFont::Normal);
+    return drawLabel(y, 1, tr("original, 1.00×"), "muted", QFont::Normal);
   }
   if (!of.ratio) return;
-  const std::string_view token = tokenOf(table_, of);
-  if (!table_.isTime) {
-    band(1, *of.ratio, barHeight / 2, token);
-  } else {
-    auto* bar = new QCPBars(plot_->yAxis, plot_->xAxis);
-    bar->setBaseValue(1);
-    bar->setWidthType(QCPBars::wtAbsolute);
-    bar->setWidth(barHeight);
-    bar->setPen(Qt::NoPen);
-    bar->setBrush(theme_.color(token));
-    bar->addData(y, *of.ratio);
-    if (of.ratioLow) {
-      auto* interval = new QCPErrorBars(plot_->yAxis, plot_->xAxis);
-      interval->setErrorType(QCPErrorBars::etValueError);
-      interval->setDataPlottable(bar);
-      interval->setPen(QPen(theme_.color("text"), 1.5));
-      interval->setWhiskerWidth(9);
-      interval->addData(*of.ratio - *of.ratioLow, *of.ratioHigh - *of.ratio);
-    }
-  }
-  label(std::max({*of.ratio, of.ratioHigh.value_or(1), 1.0}), QString::fromStdString(speedupText(*of.ratio)), "text",
-        of.isBest ? QFont::Bold : QFont::DemiBold);
+  if (table_.isTime)
+    drawBar(y, of);
+  else
+    drawBand(y, 1, *of.ratio, barHeight / 2, tokenOf(table_, of));
+  drawLabel(y, std::max({*of.ratio, of.ratioHigh.value_or(1), 1.0}), QString::fromStdString(speedupText(*of.ratio)),
+            "text", of.isBest ? QFont::Bold : QFont::DemiBold);
 }
 
 void SpeedupPlot::draw() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/report/tuning_table.h"
@@ -39,6 +40,10 @@ class SpeedupPlot : public PlotFrame {
   void restyle();
   void draw();
   void drawRow(int row);
+  void drawSelection(int row);
+  void drawBand(double y, double from, double to, double half, std::string_view token);
+  void drawBar(double y, const TuningRow& of);
+  void drawLabel(double y, double at, const QString& text, std::string_view token, int weight);
   void drawScale();
   double centreOf(int row) const;
   int rowHeight() const;

@@ -13,6 +13,7 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
+#include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 #include "views/speedup/speedup_plot.h"
 #include "views/speedup/variant_cells.h"
@@ -20,28 +21,8 @@
 namespace warpwright::views {
 
 SpeedupsPanel::SpeedupsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-  setObjectName("dockBody");
-  setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName(tr("Speed-ups"));
-  auto* bar = new QWidget(this);
-  bar->setObjectName("dockBar");
-  bar->setAttribute(Qt::WA_StyledBackground);
-  bar->setAccessibleName(tr("What is shown"));
-  title_ = new QLabel(bar);
-  title_->setAccessibleName(tr("What the bars show"));
-  asTable_ = new QToolButton(bar);
-  asTable_->setText(tr("Table"));
-  asTable_->setProperty("chip", true);
-  asTable_->setCheckable(true);
-  asTable_->setAccessibleName(tr("Show the values as a table"));
-  svg_ = new QPushButton(tr("Save SVG…"), bar);
-  svg_->setAccessibleName(tr("Save the picture as SVG"));
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(12, 5, 12, 5);
-  row->setSpacing(8);
-  row->addWidget(title_, 1);
-  row->addWidget(asTable_);
-  row->addWidget(svg_);
+  setGround(*this, "dockBody", tr("Speed-ups"));
+  QWidget* bar = makeBar();
   plot_ = new SpeedupPlot(theme, this);
   auto* scroll = new QScrollArea(this);
   scroll->setAccessibleName(tr("Bars, scrolling"));
@@ -51,25 +32,13 @@ SpeedupsPanel::SpeedupsPanel(Theme& theme, QWidget* parent) : QWidget(parent), t
   model_ = new CellModel(variantColumns({}), this);
   table_ = new CellTable(*model_, tr("Values of the bars"), theme, this);
   table_->setWideColumn(0);
-  empty_ = new QLabel(this);
-  empty_->setAccessibleName(tr("Why there are no bars"));
-  empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setProperty("muted", true);
-  empty_->setMargin(24);
+  empty_ = makeEmptyNote(this, tr("Why there are no bars"));
   empty_->setText(tr("Nothing was measured of this kernel yet. Measure (F9) tries its variants."));
   pages_ = new QStackedWidget(this);
   pages_->setAccessibleName(tr("Bars or table"));
   for (QWidget* page : std::initializer_list<QWidget*>{empty_, scroll, table_}) pages_->addWidget(page);
-  conditions_ = new QLabel(this);
-  conditions_->setAccessibleName(tr("Under what conditions the figures hold"));
-  conditions_->setObjectName("dockBar");
-  conditions_->setProperty("muted", true);
-  conditions_->setContentsMargins(12, 5, 12, 5);
-  conditions_->setWordWrap(true);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  conditions_ = makeConditions(this, tr("Under what conditions the figures hold"));
+  auto* column = makeColumn(this);
   column->addWidget(bar);
   column->addWidget(pages_, 1);
   column->addWidget(conditions_);
@@ -82,6 +51,22 @@ SpeedupsPanel::SpeedupsPanel(Theme& theme, QWidget* parent) : QWidget(parent), t
   connect(svg_, &QPushButton::clicked, this, &SpeedupsPanel::saveSvg);
   connect(&theme_, &Theme::changed, this, &SpeedupsPanel::update);
   update();
+}
+
+QWidget* SpeedupsPanel::makeBar() {
+  QWidget* bar = makeGround(this, "dockBar", tr("What is shown"));
+  title_ = makeLabel(bar, tr("What the bars show"));
+  asTable_ = new QToolButton(bar);
+  asTable_->setText(tr("Table"));
+  asTable_->setProperty("chip", true);
+  asTable_->setCheckable(true);
+  asTable_->setAccessibleName(tr("Show the values as a table"));
+  svg_ = makeButton(bar, tr("Save SVG…"), tr("Save the picture as SVG"));
+  auto* row = makeBarRow(bar);
+  row->addWidget(title_, 1);
+  row->addWidget(asTable_);
+  row->addWidget(svg_);
+  return bar;
 }
 
 void SpeedupsPanel::setTable(const std::optional<TuningTable>& table) {

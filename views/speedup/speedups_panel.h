@@ -27,6 +27,7 @@ class SpeedupsPanel : public QWidget {
   SpeedupPlot& plot() { return *plot_; }
 
  private:
+  QWidget* makeBar();
   void saveSvg();
   void update();
 

@@ -199,28 +199,7 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
   motto->setFont(theme_.font(1.1));
   column->addWidget(motto);
   column->addSpacing(16);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(10);
-  const auto button = [&](const QString& text, const char* icon, bool primary, auto signal) {
-    auto* made = new QPushButton(text, left);
-    made->setAccessibleName(text);
-    made->setProperty("large", true);
-    made->setProperty("primary", primary);
-    if (icon) {
-      const auto draw = [this, made, icon, primary] {
-        made->setIcon(theme_.icon(icon, primary ? "onaccent" : "text"));
-      };
-      draw();
-      connect(&theme_, &Theme::changed, made, draw);
-    }
-    connect(made, &QPushButton::clicked, this, signal);
-    buttons->addWidget(made);
-  };
-  button(tr("Open folder…"), "folder", true, &WelcomePage::openFolderRequested);
-  button(tr("Open file…"), "file", false, &WelcomePage::openFileRequested);
-  button(tr("Open session…"), nullptr, false, &WelcomePage::openSessionRequested);
-  buttons->addStretch(1);
-  column->addLayout(buttons);
+  column->addLayout(makeButtons(left));
   column->addSpacing(20);
   const auto heading = [&](const QString& text) {
     auto* made = label("<b>" + text + "</b>", left);
@@ -245,7 +224,43 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
     }
     column->addSpacing(16);
   }
-  auto* notice = new QFrame(left);
+  column->addWidget(makeNotice(left));
+  column->addSpacing(16);
+  heading(tr("How to read the marks"));
+  addMarks(column);
+  column->addStretch(1);
+  return left;
+}
+
+/// The ways in: folder, file, session.
+QHBoxLayout* WelcomePage::makeButtons(QWidget* parent) {
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(10);
+  const auto button = [&](const QString& text, const char* icon, bool primary, auto signal) {
+    auto* made = new QPushButton(text, parent);
+    made->setAccessibleName(text);
+    made->setProperty("large", true);
+    made->setProperty("primary", primary);
+    if (icon) {
+      const auto draw = [this, made, icon, primary] {
+        made->setIcon(theme_.icon(icon, primary ? "onaccent" : "text"));
+      };
+      draw();
+      connect(&theme_, &Theme::changed, made, draw);
+    }
+    connect(made, &QPushButton::clicked, this, signal);
+    buttons->addWidget(made);
+  };
+  button(tr("Open folder…"), "folder", true, &WelcomePage::openFolderRequested);
+  button(tr("Open file…"), "file", false, &WelcomePage::openFileRequested);
+  button(tr("Open session…"), nullptr, false, &WelcomePage::openSessionRequested);
+  buttons->addStretch(1);
+  return buttons;
+}
+
+/// That nothing is run without asking.
+QWidget* WelcomePage::makeNotice(QWidget* parent) {
+  auto* notice = new QFrame(parent);
   notice->setObjectName("notice");
   notice->setAccessibleName(tr("Nothing is run without asking"));
   auto* line = new QHBoxLayout(notice);
@@ -261,12 +276,7 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
                            "step, and the first time in a folder you are asked."),
                         notice),
                   1);
-  column->addWidget(notice);
-  column->addSpacing(16);
-  heading(tr("How to read the marks"));
-  addMarks(column);
-  column->addStretch(1);
-  return left;
+  return notice;
 }
 
 void WelcomePage::addMarks(QVBoxLayout* column) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+class QHBoxLayout;
 class QVBoxLayout;
 
 namespace warpwright::views {
@@ -39,6 +40,8 @@ class WelcomePage : public QWidget {
 
  private:
   QWidget* makeLeft(const QStringList& recent);
+  QHBoxLayout* makeButtons(QWidget* parent);
+  QWidget* makeNotice(QWidget* parent);
   QWidget* makeRight();
   void addMarks(QVBoxLayout* column);
   QWidget* row(const QString& icon, const QString& token, const QString& title, const QString& detail,

@@ -23,9 +23,10 @@ void AnalysisQueue::setOptions(std::vector<std::string> flags, std::string toolk
   toolkit_ = std::move(toolkit);
 }
 
-void AnalysisQueue::setDevice(const std::string& name) {
-  if (device_ == name) return;
+void AnalysisQueue::setDevice(const std::string& name, bool onRequest) {
+  if (device_ == name && onRequest_ == onRequest) return;
   device_ = name;
+  onRequest_ = onRequest;
   std::vector<std::string> files;
   for (const auto& [file, unit] : findings_.units()) files.push_back(file);
   for (const std::string& file : files) add(file);
@@ -38,6 +39,7 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   request.flags = flags_;
   request.toolkit = toolkit_;
   request.device = device_;
+  if (onRequest_) request.families = {Family::cachePolicy};
   return request;
 }
 

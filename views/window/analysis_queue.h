@@ -38,8 +38,9 @@ class AnalysisQueue : public QObject {
   bool isRunning() const { return running_; }
   const std::string& current() const { return task_.file; }
   void setOptions(std::vector<std::string> flags, std::string toolkit);
-  /// What findings are for; empty: any GPU. Looks again at the files that have findings for another.
-  void setDevice(const std::string& name);
+  /// What findings are for; empty: any GPU; and whether those on request are wanted, too. Looks again at the files that
+  /// have others.
+  void setDevice(const std::string& name, bool onRequest);
   AnalysisRequest requestFor(const std::string& file) const;
 
  signals:
@@ -66,6 +67,7 @@ class AnalysisQueue : public QObject {
   Task task_;
   bool running_ = false;
   std::map<std::string, int> revisions_;
+  bool onRequest_ = false;
   int taskRevision_ = 0;
   std::string typed_;
   QTimer pause_;

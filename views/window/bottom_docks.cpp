@@ -75,6 +75,13 @@ BottomDocks::BottomDocks(QMainWindow& window, Theme& theme) : QObject(&window), 
   window.installEventFilter(this);
 }
 
+BottomDocks::~BottomDocks() {
+  for (QDockWidget* dock : docks_) {
+    disconnect(dock, nullptr, this, nullptr);  // a dock that goes is not one that is hidden
+    delete dock;
+  }
+}
+
 QDockWidget* BottomDocks::add(const QString& name, const QString& objectName, const QString& key, Make make) {
   auto* dock = new QDockWidget(name, &window_);
   dock->setObjectName(objectName);

@@ -23,6 +23,7 @@ class BottomDocks : public QObject {
  public:
   using Make = std::function<QWidget*(QWidget* parent)>;
   BottomDocks(QMainWindow& window, Theme& theme);
+  ~BottomDocks() override;
 
   /// Adds a dock that `make` fills when it is first seen. `key` shows it, as does its name in the strip.
   QDockWidget* add(const QString& name, const QString& objectName, const QString& key, Make make);
@@ -72,7 +73,7 @@ class BottomDocks : public QObject {
   Theme& theme_;
   QToolBar* strip_;
   std::vector<Entry> entries_;
-  std::vector<QDockWidget*> docks_;
+  std::vector<QDockWidget*> docks_;  // owned
   bool waiting_ = false, stripWanted_ = false;
 };
 

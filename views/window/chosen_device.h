@@ -12,4 +12,7 @@ inline QString chosenDevice(const QSettings& settings) {
   return settings.value(chosenDeviceKey, "H200").toString();
 }
 
+/// Setting: findings that are looked for on request only are looked for, too.
+inline constexpr const char* onRequestKey = "findingsOnRequest";
+
 }  // namespace warpwright::views

@@ -4,33 +4,10 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/job/request_traces.h"
-#include "core/model/cache_policy/policy_model.h"
+#include "core/report/traffic_chart.h"
 #include "core/report/words.h"
 
 namespace warpwright::views {
-namespace {
-
-using Progress = std::function<void(const EngineProgress&)>;
-
-Result<TrafficGraph> weigh(const Services::Requests& requests, const EngineJob& job, const Device& device,
-                           const Progress& progress, std::stop_token stop) {
-  Result<std::vector<memsim::RequestTrace>> traces = requests(job, progress, stop);
-  if (!traces.ok()) return traces.error();
-  const PolicyModel model(std::move(traces.value()), device,
-                          {.threads = std::max(1U, std::thread::hardware_concurrency())});
-  if (model.loads().empty()) {
-    return inputError("`" + job.requestTrace->kernel +
-                      "` has no plain load from global memory: there is nothing to choose.");
-  }
-  progress({"weigh", "weighing " + countText(model.loads().size(), "load", "loads"), -1});
-  const Result<Characterization> character = model.characterize(stop);
-  if (!character.ok()) return character.error();
-  return model.graph(*character, namesOf(model.loads()));
-}
-
-}  // namespace
-
 QString LoadsRun::whyNot(const std::string& unit, const std::string& kernel) const {
   if (unit.empty()) return tr("Open a CUDA source file with a main function first.");
   if (kernel.empty()) return tr("Select a kernel first.");
@@ -41,18 +18,22 @@ QString LoadsRun::whyNot(const std::string& unit, const std::string& kernel) con
 void LoadsRun::start(Request request) {
   const Program program{request.unit, request.folder, request.arguments};
   if (!whyNot(request.unit, request.kernel).isEmpty() || !admits(program, false)) return;
-  EngineJob job = jobOf(program);
-  job.check = false;
-  job.device = request.device.name;
-  job.arch = request.device.arch;
-  job.requestTrace = requestsToWeigh(request.kernel, 0, RequestTraceRequest().launches);
+  WeighingTask task;
+  task.program = jobOf(program);
+  task.program.device = request.device.name;
+  task.program.arch = request.device.arch;
+  task.kernel = request.kernel;
+  task.device = request.device;
+  task.source = requestFor(request.unit);
+  task.model.threads = std::max(1U, std::thread::hardware_concurrency());
   job_.run(
-      [requests = services_.requests, job = std::move(job), device = request.device,
+      [requests = services_.requests, make = services_.makeAnalysis, task = std::move(task),
        progress = followProgress()](std::stop_token stop) {
         QElapsedTimer clock;
         clock.start();
-        Result<TrafficGraph> graph = weigh(requests, job, device, progress, stop);
-        return Answer{std::move(graph), static_cast<double>(clock.elapsed()) / 1000};
+        const std::unique_ptr<AnalysisService> service = make ? make() : nullptr;
+        Result<WeighedLoads> weighed = weighLoads(task, service.get(), requests, progress, stop);
+        return Answer{std::move(weighed), static_cast<double>(clock.elapsed()) / 1000};
       },
       [this, record = recordOf(program, "metrics"), kernel = request.kernel](Answer answer) mutable {
         record.seconds = answer.seconds;
@@ -63,16 +44,19 @@ void LoadsRun::start(Request request) {
 
 void LoadsRun::finish(RunRecord record, const std::string& kernel, Answer answer) {
   endProgress();
-  TrafficGraph graph;
-  if (answer.graph.ok()) {
-    graph = std::move(answer.graph.value());
-    record.outcome = "finished";
-    record.summary = countText(graph.loads.size(), "load", "loads") + " of `" + kernel + "` weighed, see Reuse: loads.";
+  PolicyChoice choice;
+  record.outcome = "failed";
+  if (!answer.weighed.ok()) {
+    record.summary = answer.weighed.error().message;
+  } else if (answer.weighed->choice.loads.empty()) {
+    record.summary = "`" + kernel + "` has no plain load from global memory: there is nothing to choose.";
   } else {
-    record.outcome = "failed";
-    record.summary = answer.graph.error().message;
+    choice = std::move(answer.weighed->choice);
+    record.outcome = "finished";
+    record.summary = countText(choice.loads.size(), "load", "loads") + " of `" + kernel +
+                     "` weighed, see Reuse: loads; " + choiceWords(choice);
   }
-  emit finished(record, QString::fromStdString(kernel), graph);
+  emit finished(record, QString::fromStdString(kernel), choice);
   emit stateChanged();
 }
 

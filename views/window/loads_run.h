@@ -1,13 +1,14 @@
 #pragma once
 
 #include "core/device/device.h"
-#include "core/model/cache_policy/traffic_graph.h"
+#include "core/execute/tune/weigh_loads.h"
 #include "views/window/program_run.h"
 
 namespace warpwright::views {
 
 /// Runs the program of a file on the CPU engine and weighs the loads of one of its kernels: the traffic-reduction graph
-/// of that kernel on the caches of a GPU.
+/// of that kernel on the caches of a GPU,
+/// and which of them to keep there.
 class LoadsRun : public ProgramRun {
   Q_OBJECT
  public:
@@ -25,12 +26,13 @@ class LoadsRun : public ProgramRun {
   QString whyNot(const std::string& unit, const std::string& kernel) const;
 
  signals:
-  /// It ended: the record for the session, the kernel, and its graph; no loads in it where the record says why.
-  void finished(const warpwright::RunRecord& record, const QString& kernel, const warpwright::TrafficGraph& graph);
+  /// It ended: the record for the session, the kernel, and what was chosen for its loads; none where the record
+  /// says why.
+  void finished(const warpwright::RunRecord& record, const QString& kernel, const warpwright::PolicyChoice& choice);
 
  private:
   struct Answer {
-    Result<TrafficGraph> graph;
+    Result<WeighedLoads> weighed;
     double seconds = 0;
   };
   void finish(RunRecord record, const std::string& kernel, Answer answer);

@@ -1,18 +1,16 @@
 #include "views/window/main_window.h"
-#include "views/window/loads_run.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QScreen>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/hash.h"
-#include "views/diff/preview_page.h"
+#include "core/device/device.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
 #include "views/project/project_panel.h"
@@ -21,15 +19,19 @@
 #include "views/welcome/welcome_page.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
-#include "views/window/check_run.h"
+#include "views/window/checking.h"
+#include "views/window/chosen_device.h"
+#include "views/window/measuring.h"
+#include "views/window/navigation.h"
+#include "views/window/occupancy_dock.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
 #include "views/window/targets.h"
-#include "views/window/trace_run.h"
-#include "views/window/tuning_run.h"
+#include "views/window/tracing.h"
+#include "views/window/weighing.h"
 #include "views/window/window_actions.h"
 #include "views/window/window_layouts.h"
 
@@ -59,49 +61,33 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   setMinimumSize(1024, 640);
   setDockNestingEnabled(true);
   theme_.choose(static_cast<ThemeKind>(settings_->value("theme", 0).toInt()));
-  actions_ = new WindowActions(*this);
-  auto* centre = new QWidget(this);
-  centre->setAccessibleName(tr("Editors and previews"));
-  messages_ = new MessageBar(theme_, centre);
-  pages_ = new Pages(theme_, findings_, selection_, *messages_,
-                     RecoveryStore(dataFolder(services_.settingsFolder) / "recovery"), centre);
-  auto* column = new QVBoxLayout(centre);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(messages_);
-  column->addWidget(pages_, 1);
-  setCentralWidget(centre);
-  queue_ = new AnalysisQueue(*services_.analysis, findings_, [this] { return pages_->unsavedTexts(); }, this);
-  analyseForDevice();
-  flow_ = new RewriteFlow(services_, *queue_, findings_, selection_, *pages_, *messages_, *settings_, this);
-  session_ = new SessionKeeper(findings_, [this] { return pages_->unsavedTexts(); }, this);
-  status_ = new StatusLine(*statusBar(), theme_);
-  steps_ = new StepBar(actions_->steps(), actions_->openFile, actions_->save, actions_->exportReport, theme_, this);
-  addToolBar(Qt::TopToolBarArea, steps_);
-  checks_ = new CheckRun(services_, *queue_, *pages_, *settings_, this);
-  targets_ = new Targets(*settings_, this);
+  actions_ = std::make_unique<WindowActions>(*this);
+  setCentralWidget(makeCentre());
+  const auto unsaved = [this] { return pages_->unsavedTexts(); };
+  queue_ = std::make_unique<AnalysisQueue>(*services_.analysis, findings_, unsaved, this);
+  analyseAsChosen();
+  flow_ =
+      std::make_unique<RewriteFlow>(services_, *queue_, findings_, selection_, *pages_, *messages_, *settings_, this);
+  session_ = std::make_unique<SessionKeeper>(findings_, unsaved, this);
+  status_ = std::make_unique<StatusLine>(*statusBar(), theme_);
+  steps_ = std::make_unique<StepBar>(actions_->steps(), actions_->openFile, actions_->save, actions_->exportReport,
+                                     theme_, this);
+  addToolBar(Qt::TopToolBarArea, steps_.get());
+  targets_ = std::make_unique<Targets>(*settings_, this);
   targets_->attach(steps_->targets());
-  tuning_ = new TuningRun(services_, *queue_, findings_, *pages_, *settings_, this);
-  tracing_ = new TraceRun(services_, *queue_, *pages_, *settings_, this);
-  weighing_ = new LoadsRun(services_, *queue_, *pages_, *settings_, this);
-  makeDocks();
-  makeBottomDocks();
-  layouts_ = new WindowLayouts(*this, {projectDock_, opportunitiesDock_, evidenceDock_}, *bottom_, *settings_);
-  std::vector<QAction*> shown;
-  for (QDockWidget* dock : {projectDock_, opportunitiesDock_, evidenceDock_}) shown.push_back(dock->toggleViewAction());
-  for (QDockWidget* dock : bottom_->docks()) shown.push_back(dock->toggleViewAction());
-  actions_->makeMenus(*this, shown);
-  auto* welcome = new WelcomePage(theme_, settings_->value("recent").toStringList(), pages_);
-  connect(welcome, &WelcomePage::openFileRequested, actions_->openFile, &QAction::trigger);
-  connect(welcome, &WelcomePage::openFolderRequested, actions_->openFolder, &QAction::trigger);
-  connect(welcome, &WelcomePage::openSessionRequested, actions_->openSession, &QAction::trigger);
-  connect(welcome, &WelcomePage::pathChosen, this, [this](const QString& path) { openPath(path.toStdString()); });
-  pages_->setWelcome(welcome);
-  connectActions();
-  connectViews();
+  makeSideDocks();
+  makeWorkflows();
+  layouts_ = std::make_unique<WindowLayouts>(
+      *this, WindowLayouts::Sides{projectDock_.get(), opportunitiesDock_.get(), evidenceDock_.get()}, *bottom_,
+      *settings_);
+  makeMenusAndWelcome();
+  connectCommands();
+  connectPages();
+  connectModels();
+  connectSideDocks();
   connectFlow();
-  connectRuns();
-  connectTuning();
+  connectSession();
+  connectWorkflows();
   fillRecent();
   // The first time: all of a small screen, most of a large one.
   const QSize room = screen()->availableSize();
@@ -110,25 +96,66 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   updateAll();
 }
 
-MainWindow::~MainWindow() {
-  // Pages and queue talk to findings, which go with this object; children are deleted after it.
-  disconnect(&findings_, nullptr, nullptr, nullptr);
-  disconnect(&selection_, nullptr, nullptr, nullptr);
-  disconnect(tuning_, nullptr, this, nullptr);
-  delete tuning_;
-  delete checks_;
-  delete tracing_;
-  delete weighing_;
-  delete flow_;
-  delete queue_;
-  delete session_;
-  delete centralWidget();
-  for (QDockWidget* dock : {projectDock_, opportunitiesDock_, evidenceDock_}) delete dock;
-  for (QDockWidget* dock : bottom_->docks()) {
-    disconnect(dock, nullptr, bottom_, nullptr);
-    delete dock;
+MainWindow::~MainWindow() = default;
+
+CheckRun& MainWindow::checks() {
+  return checking_->run();
+}
+TuningRun& MainWindow::tuning() {
+  return measuring_->run();
+}
+TraceRun& MainWindow::traces() {
+  return tracing_->run();
+}
+LoadsRun& MainWindow::weighing() {
+  return weighing_->run();
+}
+
+QWidget* MainWindow::makeCentre() {
+  centre_ = std::make_unique<QWidget>(this);
+  centre_->setAccessibleName(tr("Editors and previews"));
+  messages_ = new MessageBar(theme_, centre_.get());
+  pages_ = new Pages(theme_, findings_, selection_, *messages_,
+                     RecoveryStore(dataFolder(services_.settingsFolder) / "recovery"), centre_.get());
+  auto* column = new QVBoxLayout(centre_.get());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(messages_);
+  column->addWidget(pages_, 1);
+  return centre_.get();
+}
+
+void MainWindow::makeWorkflows() {
+  bottom_ = std::make_unique<BottomDocks>(*this, theme_);
+  const WindowParts parts{*this,   services_, theme_, *settings_, findings_, selection_, *messages_,
+                          *pages_, *queue_,   *flow_, *session_,  *bottom_,  folder_};
+  navigation_ = std::make_unique<Navigation>(parts, project_->model());
+  measuring_ = std::make_unique<Measuring>(parts, *targets_);
+  occupancy_ = std::make_unique<OccupancyDock>(parts);
+  weighing_ = std::make_unique<Weighing>(parts);
+  tracing_ = std::make_unique<Tracing>(parts);
+  checking_ = std::make_unique<Checking>(parts, *tracing_);
+  workflows_ = {checking_.get(), measuring_.get(), tracing_.get(),
+                weighing_.get(), occupancy_.get(), navigation_.get()};
+  // In the order of their names in the strip.
+  for (Workflow* workflow : std::initializer_list<Workflow*>{measuring_.get(), occupancy_.get(), weighing_.get(),
+                                                             tracing_.get(), checking_.get(), navigation_.get()}) {
+    workflow->addDocks();
   }
-  delete bottom_;
+  bottom_->setCount("problems", 0);
+}
+
+void MainWindow::makeMenusAndWelcome() {
+  std::vector<QAction*> shown;
+  for (QDockWidget* dock : sideDocks()) shown.push_back(dock->toggleViewAction());
+  for (QDockWidget* dock : bottom_->docks()) shown.push_back(dock->toggleViewAction());
+  actions_->makeMenus(*this, shown);
+  auto* welcome = new WelcomePage(theme_, settings_->value("recent").toStringList(), pages_);
+  connect(welcome, &WelcomePage::openFileRequested, actions_->openFile, &QAction::trigger);
+  connect(welcome, &WelcomePage::openFolderRequested, actions_->openFolder, &QAction::trigger);
+  connect(welcome, &WelcomePage::openSessionRequested, actions_->openSession, &QAction::trigger);
+  connect(welcome, &WelcomePage::pathChosen, &links_, [this](const QString& path) { openPath(path.toStdString()); });
+  pages_->setWelcome(welcome);
 }
 
 QDockWidget* MainWindow::makeDock(const QString& name, const QString& objectName, QWidget* content,
@@ -142,21 +169,19 @@ QDockWidget* MainWindow::makeDock(const QString& name, const QString& objectName
   return dock;
 }
 
-void MainWindow::makeDocks() {
+void MainWindow::makeSideDocks() {
   project_ = new ProjectPanel(findings_, selection_, theme_, this);
   opportunities_ = new OpportunitiesPanel(findings_, selection_, theme_, this);
   evidence_ = new EvidencePanel(findings_, selection_, theme_, this);
-  projectDock_ = makeDock(tr("Project"), "project", project_, Qt::LeftDockWidgetArea);
-  opportunitiesDock_ = makeDock(tr("Opportunities"), "opportunities", opportunities_, Qt::RightDockWidgetArea);
-  evidenceDock_ = makeDock(tr("Evidence"), "evidence", evidence_, Qt::RightDockWidgetArea);
-  splitDockWidget(opportunitiesDock_, evidenceDock_, Qt::Vertical);
-  // The welcome page has the whole width; docks come with the first file.
-  for (QDockWidget* dock : {projectDock_, opportunitiesDock_, evidenceDock_}) dock->hide();
-  const QKeySequence keys[] = {QKeySequence("Alt+1"), QKeySequence("Alt+2"), QKeySequence("Alt+3")};
-  int at = 0;
-  for (QDockWidget* dock : {projectDock_, opportunitiesDock_, evidenceDock_}) {
+  projectDock_.reset(makeDock(tr("Project"), "project", project_, Qt::LeftDockWidgetArea));
+  opportunitiesDock_.reset(makeDock(tr("Opportunities"), "opportunities", opportunities_, Qt::RightDockWidgetArea));
+  evidenceDock_.reset(makeDock(tr("Evidence"), "evidence", evidence_, Qt::RightDockWidgetArea));
+  splitDockWidget(opportunitiesDock_.get(), evidenceDock_.get(), Qt::Vertical);
+  int number = 1;
+  for (QDockWidget* dock : sideDocks()) {
+    dock->hide();  // the welcome page has the whole width; docks come with the first file
     auto* show = new QAction(tr("Show %1").arg(dock->windowTitle()), this);
-    show->setShortcut(keys[at++]);
+    show->setShortcut(QKeySequence(QString("Alt+%1").arg(number++)));
     addAction(show);
     connect(show, &QAction::triggered, dock, [dock] {
       dock->show();
@@ -164,6 +189,10 @@ void MainWindow::makeDocks() {
       dock->widget()->setFocus();
     });
   }
+}
+
+std::vector<QDockWidget*> MainWindow::sideDocks() const {
+  return {projectDock_.get(), opportunitiesDock_.get(), evidenceDock_.get()};
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -181,10 +210,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   layouts_->save();
   queue_->cancel();
   flow_->cancel();
-  checks_->cancel();
-  tuning_->cancel();
-  tracing_->cancel();
-  weighing_->cancel();
+  for (Workflow* workflow : workflows_) workflow->cancel();
   session_->flush();
   event->accept();
 }
@@ -201,39 +227,43 @@ void MainWindow::openProject(const std::string& folder) {
   runThrough(
       door_, [folder] { return readProject(folder); },
       [this](ProjectEntry project) {
-        const std::string path = project.path.string();
-        if (!fs::exists(project.path)) {
-          messages_->post(
-              {Message::Kind::error, tr("There is no folder %1.").arg(QString::fromStdString(path)), {}, {}, {}});
-          return;
-        }
-        folder_ = path;
-        flow_->setProjectFolder(path);
-        const std::vector<std::string> sources = cudaSources(project);
-        project_->setProject(std::move(project));
-        remember(path);
-        if (session_->file().empty()) {
-          session_->open(dataFolder(services_.settingsFolder) / "sessions" / (hexText(hashText(path)) + ".wws"));
-        }
-        session_->setProject(path);
-        projectDock_->show();
-        if (sources.empty()) {
-          messages_->post(
-              {Message::Kind::note,
-               tr("%1 holds no CUDA source. Open another folder or a file.").arg(QString::fromStdString(path)),
-               {},
-               {},
-               {}});
-        }
-        for (const std::string& source : sources) queue_->add(source);
-        // The program called like its folder is what one means by it; else the first.
-        const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
-          return fs::path(source).stem() == fs::path(path).filename();
-        });
-        if (!sources.empty() && pages_->editors().empty())
-          pages_->open(main != sources.end() ? *main : sources.front());
-        updateAll();
+        if (fs::exists(project.path)) return showProject(std::move(project));
+        const QString path = QString::fromStdString(project.path.string());
+        messages_->post({Message::Kind::error, tr("There is no folder %1.").arg(path), {}, {}, {}});
       });
+}
+
+void MainWindow::showProject(ProjectEntry project) {
+  const std::string path = project.path.string();
+  folder_ = path;
+  flow_->setProjectFolder(path);
+  const std::vector<std::string> sources = cudaSources(project);
+  project_->setProject(std::move(project));
+  remember(path);
+  if (session_->file().empty())
+    session_->open(dataFolder(services_.settingsFolder) / "sessions" / (hexText(hashText(path)) + ".wws"));
+  session_->setProject(path);
+  projectDock_->show();
+  if (sources.empty()) {
+    const QString none =
+        tr("%1 holds no CUDA source. Open another folder or a file.").arg(QString::fromStdString(path));
+    messages_->post({Message::Kind::note, none, {}, {}, {}});
+  }
+  for (const std::string& source : sources) queue_->add(source);
+  // The program called like its folder is what one means by it; else the first.
+  const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
+    return fs::path(source).stem() == fs::path(path).filename();
+  });
+  if (!sources.empty() && pages_->editors().empty()) pages_->open(main != sources.end() ? *main : sources.front());
+  updateAll();
+}
+
+void MainWindow::analyseAsChosen() {
+  const std::string name = chosenDevice(*settings_).toStdString();
+  const auto device = findDevice(name);
+  // Findings tell apart only GPUs that share a cache with the CPU and all others.
+  queue_->setDevice(device.ok() && sharesCache(*device) ? name : std::string(),
+                    settings_->value(onRequestKey, false).toBool());
 }
 
 void MainWindow::openSession(const fs::path& file) {

@@ -2,16 +2,12 @@
 
 #include <QMainWindow>
 #include <QSettings>
+#include <functional>
+#include <initializer_list>
 #include <memory>
-#include <optional>
-#include <tuple>
+#include <vector>
 
-#include "core/model/cache_policy/traffic_graph.h"
-#include "core/report/tuning_table.h"
 #include "core/session/records.h"
-#include "views/memory/memory_panel.h"
-#include "views/problems/problems.h"
-#include "views/search/search_panel.h"
 #include "views/shared/findings.h"
 #include "views/shared/job.h"
 #include "views/shared/selection.h"
@@ -25,34 +21,36 @@ namespace warpwright::views {
 class AnalysisQueue;
 class BottomDocks;
 class CheckRun;
-class DockTitle;
+class Checking;
 class EditorPage;
 class EvidencePanel;
-class LoadsPanel;
 class LoadsRun;
-class MemoryPanel;
+class Measuring;
 class MessageBar;
-class OccupancyPanel;
+class Navigation;
+class OccupancyDock;
 class OpportunitiesPanel;
 class Pages;
-class ProblemsPanel;
-class ProfilingPanel;
 class ProjectPanel;
 class RewriteFlow;
-class RunsPanel;
 class SessionKeeper;
-class SpeedupsPanel;
 class StatusLine;
 class StepBar;
 class Targets;
-class TasksPanel;
 class TraceRun;
+class Tracing;
 class TuningRun;
+class Weighing;
 class WindowActions;
 class WindowLayouts;
+class Workflow;
+struct Message;
 struct Preview;
+struct ProjectEntry;
+struct ReopenedSession;
 
-/// The window: composes docks and pages, and says what follows from what. It holds no logic of its own beyond that.
+/// The window: composes docks, pages and workflows, and says what follows from what. It holds no logic of its own
+/// beyond that.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
@@ -78,11 +76,11 @@ class MainWindow : public QMainWindow {
   SessionKeeper& session() { return *session_; }
   BottomDocks& bottom() { return *bottom_; }
   WindowLayouts& layouts() { return *layouts_; }
-  CheckRun& checks() { return *checks_; }
-  TuningRun& tuning() { return *tuning_; }
   Targets& targets() { return *targets_; }
-  TraceRun& traces() { return *tracing_; }
-  LoadsRun& weighing() { return *weighing_; }
+  CheckRun& checks();
+  TuningRun& tuning();
+  TraceRun& traces();
+  LoadsRun& weighing();
 
  signals:
   /// The first editor can be typed into.
@@ -93,108 +91,98 @@ class MainWindow : public QMainWindow {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void makeDocks();
-  void makeBottomDocks();
-  void makeReuseDocks();
-  void analyseForDevice();
-  void makeProfilingDocks();
-  void connectTuning();
-  /// What was tried of the selected kernel; the running measurement where it is of this one.
-  std::optional<TuningTable> tuningOfKernel() const;
-  void measure();
-  void startTuning();
-  void previewTuned(const VariantSteps& steps);
-  void showMeasured();
-  void updateProfiling();
-  void updateMeasureStep();
-  void makeMemoryDock();
-  void connectTraces();
-  void findInProject();
-  void goToDefinition();
-  SearchPanel::Sources searchSources() const;
-  void connectRuns();
-  void onRun(const RunRecord& record, std::vector<Problem> problems);
-  void updateRuns();
-  void trace(const QString& arguments);
-  void traceVerified(const Preview& preview, const QString& arguments);
-  void onTraced(const RunRecord& record, const MemoryTraces& traces);
-  void updateMemory();
-  void weighLoads();
-  void onWeighed(const RunRecord& record, const QString& kernel, const TrafficGraph& graph);
-  void updateLoads();
-  void updateHeat(EditorPage& page);
-  std::vector<HeatMap> tracedHeat(const std::string& file) const;
-  void updateOccupancy();
+  using Commands = std::initializer_list<std::pair<QAction*, std::function<void()>>>;
+
+  // Composition.
+  QWidget* makeCentre();
+  void makeSideDocks();
   QDockWidget* makeDock(const QString& name, const QString& objectName, QWidget* content, Qt::DockWidgetArea area);
-  void connectActions();
-  void connectViews();
+  std::vector<QDockWidget*> sideDocks() const;
+  void makeWorkflows();
+  void makeMenusAndWelcome();
+  // What follows from what.
+  void connectCommands();
+  void connectFileCommands();
+  void connectEditCommands();
+  void connectRunCommands();
+  void connectViewCommands();
+  void connectTo(Commands commands);
+  void connectPages();
+  void connectModels();
+  void connectSideDocks();
   void connectFlow();
+  void connectSession();
+  void connectWorkflows();
+  // Files, projects and sessions.
+  void chooseFile();
+  void saveTo(const QString& title, const QString& name, const QString& kinds,
+              const std::function<void(const std::string&)>& save);
   void openProject(const std::string& folder);
+  void showProject(ProjectEntry project);
+  void analyseAsChosen();
+  void remember(const std::string& path);
+  void fillRecent();
   void onOpened(EditorPage* page);
+  void onFrontChanged();
+  void onEdited(const std::string& path);
+  void onReopened(const ReopenedSession& session);
+  // Commands.
+  void undo();
+  void cancelWhatRuns();
+  void atCursor(bool preview);
+  void showLayout(int kind);
+  void movePane(int direction);
+  void showHelp();
+  void showAbout();
+  void goToKernel(const std::string& name);
+  // What is shown.
   void onFindings(const std::string& unit);
   void selectBest(const std::string& unit);
-  void goTo(const SourcePosition& at);
   void showSelected();
+  void showMeasured();
   void updateAll();
+  void updateActions();
   void updateSteps();
   void updateKernels();
   void updateStatus();
+  std::pair<const char*, QString> activity() const;
   void updateTitle();
   void updateMessages(const std::string& unit);
-  void remember(const std::string& path);
-  void fillRecent();
-  void showLayout(int kind);
-  void showPalette();
-  void showFiles();
-  void showKernels();
-  void movePane(int direction);
-  void showHelp();
-  void undo();
+  Message messageAbout(const std::string& unit);
 
+  // Members end from the last one up: each before what it talks to.
   Services services_;
   Theme& theme_;
   std::unique_ptr<QSettings> settings_;
-  Findings findings_;
-  Selection selection_;
-  WindowActions* actions_;
-  MessageBar* messages_;
-  Pages* pages_;
-  AnalysisQueue* queue_;
-  RewriteFlow* flow_;
-  SessionKeeper* session_;
-  StatusLine* status_;
-  StepBar* steps_;
-  ProjectPanel* project_;
-  OpportunitiesPanel* opportunities_;
-  EvidencePanel* evidence_;
-  BottomDocks* bottom_;
-  WindowLayouts* layouts_;
-  CheckRun* checks_;
-  Targets* targets_;
-  TuningRun* tuning_;
-  TraceRun* tracing_;
-  LoadsRun* weighing_;
-  // Made when their docks are first seen.
-  OccupancyPanel* occupancy_ = nullptr;
-  MemoryPanel* memory_ = nullptr;
-  ProfilingPanel* profiling_ = nullptr;
-  SpeedupsPanel* speedups_ = nullptr;
-  LoadsPanel* loads_ = nullptr;
-  TasksPanel* tasks_ = nullptr;
-  SearchPanel* search_ = nullptr;
-  ProblemsPanel* problems_ = nullptr;
-  RunsPanel* runs_ = nullptr;
-  std::vector<Problem> runProblems_;
-  MemoryTraces traces_;
-  std::optional<FindingKey> tracedFinding_;  ///< what the variant of the running trace is about
-  size_t shownRuns_ = 0;
-  QString tuningFailure_;
-  std::tuple<std::string, std::string, std::string, std::string, QString> shownOccupancy_;
-  QDockWidget *projectDock_, *opportunitiesDock_, *evidenceDock_;
   std::string folder_;
   bool wasEditable_ = false, projectWaits_ = false;
+  Findings findings_;
+  Selection selection_;
+  std::unique_ptr<WindowActions> actions_;
+  MessageBar* messages_ = nullptr;  // in the centre, as the pages
+  Pages* pages_ = nullptr;
+  std::unique_ptr<QWidget> centre_;
+  std::unique_ptr<SessionKeeper> session_;
+  std::unique_ptr<AnalysisQueue> queue_;
+  std::unique_ptr<RewriteFlow> flow_;
+  std::unique_ptr<StatusLine> status_;
+  std::unique_ptr<StepBar> steps_;
+  std::unique_ptr<Targets> targets_;
+  ProjectPanel* project_ = nullptr;  // each in its dock
+  OpportunitiesPanel* opportunities_ = nullptr;
+  EvidencePanel* evidence_ = nullptr;
+  std::unique_ptr<QDockWidget> projectDock_, opportunitiesDock_, evidenceDock_;
+  std::unique_ptr<BottomDocks> bottom_;
+  std::unique_ptr<WindowLayouts> layouts_;
+  std::unique_ptr<Navigation> navigation_;
+  std::unique_ptr<Measuring> measuring_;
+  std::unique_ptr<OccupancyDock> occupancy_;
+  std::unique_ptr<Weighing> weighing_;
+  std::unique_ptr<Tracing> tracing_;
+  std::unique_ptr<Checking> checking_;
+  std::vector<Workflow*> workflows_;  ///< what runs is told and cancelled in this order
   Door door_;
-  JobSlot definitionJob_, tunedJob_;
+  QObject links_;  ///< takes what the window is told: it ends first, so that nobody tells a window that is going
 };
 
 }  // namespace warpwright::views

@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QStatusBar>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/report/words.h"
@@ -14,20 +15,26 @@
 #include "views/shared/dock_title.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
-#include "views/window/check_run.h"
-#include "views/window/loads_run.h"
+#include "views/window/checking.h"
 #include "views/window/main_window.h"
+#include "views/window/measuring.h"
+#include "views/window/navigation.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
 #include "views/window/step_bar.h"
-#include "views/window/trace_run.h"
-#include "views/window/tuning_run.h"
 #include "views/window/window_actions.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
+namespace {
+
+QString nameOf(const std::string& file) {
+  return QString::fromStdString(fs::path(file).filename().string());
+}
+
+}  // namespace
 
 void MainWindow::onFindings(const std::string& unit) {
   updateKernels();
@@ -54,78 +61,71 @@ void MainWindow::selectBest(const std::string& unit) {
   }
 }
 
+/// Only the file in front speaks up. A topic of its own: what the analysis says must not take away what saving or
+/// recovery said about the file.
 void MainWindow::updateMessages(const std::string& name) {
-  // Only the file in front speaks up. A topic of its own: what the analysis says must not take away what saving or
-  // recovery said about the file.
   if (name != selection_.file()) return;
-  const std::string about = "analysis";
-  const UnitFindings* unit = findings_.unit(name);
-  if (!unit) return messages_->clear(about);
-  const QString file = QString::fromStdString(fs::path(name).filename().string());
-  if (!unit->failure.isEmpty()) {
-    messages_->post(
-        {Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, about});
-    return;
-  }
-  if (unit->outdated && !unit->errors.empty()) {
-    const Diagnostic& first = unit->errors.front();
-    const QString where = QString::fromStdString(fs::path(first.range.begin.file).filename().string());
-    messages_->post({Message::Kind::error,
-                     tr("%1, line %2: %3. The findings below are from the last good version, %4.")
-                         .arg(where)
-                         .arg(first.range.begin.line)
-                         .arg(QString::fromStdString(first.message), unit->lastGood),
-                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); },
-                     about});
-    return;
-  }
-  if (!unit->errors.empty()) {
-    const Diagnostic& first = unit->errors.front();
-    const int more = static_cast<int>(unit->errors.size()) - 1;
-    // Errors after a missing header are mostly its work: it comes first.
-    QString missing;
-    for (const UnitSummary& summary : unit->shown.units) {
-      if (!missing.isEmpty() || summary.missingHeaders.empty()) continue;
-      missing = tr("`%1` was not found and is skipped: add its folder to the compile commands. ")
-                    .arg(QString::fromStdString(summary.missingHeaders.front()));
-    }
-    messages_->post({Message::Kind::warning,
-                     missing + tr("%1, line %2: %3%4")
-                                   .arg(QString::fromStdString(fs::path(first.range.begin.file).filename().string()))
-                                   .arg(first.range.begin.line)
-                                   .arg(QString::fromStdString(first.message))
-                                   .arg(more > 0 ? tr(", and %n more.", nullptr, more) : QStringLiteral(".")),
-                     tr("Go to line %1").arg(first.range.begin.line), [this, at = first.range.begin] { goTo(at); },
-                     about});
-    return;
-  }
-  for (const UnitSummary& summary : unit->shown.units) {
-    if (summary.missingHeaders.empty()) continue;
-    messages_->post({Message::Kind::note,
-                     tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the compile commands.")
-                         .arg(file, QString::fromStdString(summary.missingHeaders.front())),
-                     {},
-                     {},
-                     about});
-    return;
-  }
-  messages_->clear(about);
+  Message message = messageAbout(name);
+  message.about = "analysis";
+  if (message.text.isEmpty()) return messages_->clear(message.about);
+  messages_->post(std::move(message));
 }
 
-void MainWindow::goTo(const SourcePosition& at) {
-  if (at.line == 0) return;
-  const std::string file = at.file.empty() ? selection_.file() : at.file;
-  pages_->open(file, [at](EditorPage& page) {
-    page.editor().showLine(at.line, std::max<uint32_t>(1, at.column));
-    page.editor().setFocus();
-  });
+/// What the analysis has to say about a file; no text: nothing.
+Message MainWindow::messageAbout(const std::string& name) {
+  const UnitFindings* unit = findings_.unit(name);
+  if (!unit) return {};
+  if (!unit->failure.isEmpty()) {
+    return {Message::Kind::error, unit->failure, tr("Analyse again"), [this, name] { queue_->addFirst(name); }, {}};
+  }
+  // Errors after a missing header are mostly its work: it comes first.
+  QString missing;
+  for (const UnitSummary& summary : unit->shown.units) {
+    if (missing.isEmpty() && !summary.missingHeaders.empty())
+      missing = QString::fromStdString(summary.missingHeaders.front());
+  }
+  if (unit->errors.empty()) {
+    if (missing.isEmpty()) return {};
+    return {Message::Kind::note,
+            tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the compile commands.")
+                .arg(nameOf(name), missing),
+            {},
+            {},
+            {}};
+  }
+  const Diagnostic& first = unit->errors.front();
+  const SourcePosition at = first.range.begin;
+  const QString what = QString::fromStdString(first.message), button = tr("Go to line %1").arg(at.line);
+  const auto go = [this, at] { navigation_->goTo(at); };
+  if (unit->outdated) {
+    return {Message::Kind::error,
+            tr("%1, line %2: %3. The findings below are from the last good version, %4.")
+                .arg(nameOf(at.file))
+                .arg(at.line)
+                .arg(what, unit->lastGood),
+            button,
+            go,
+            {}};
+  }
+  const int more = static_cast<int>(unit->errors.size()) - 1;
+  if (!missing.isEmpty())
+    missing = tr("`%1` was not found and is skipped: add its folder to the compile commands. ").arg(missing);
+  return {Message::Kind::warning,
+          missing + tr("%1, line %2: %3%4")
+                        .arg(nameOf(at.file))
+                        .arg(at.line)
+                        .arg(what)
+                        .arg(more > 0 ? tr(", and %n more.", nullptr, more) : QStringLiteral(".")),
+          button,
+          go,
+          {}};
 }
 
 void MainWindow::showSelected() {
   const Opportunity* opportunity = findings_.find(selection_.finding());
   if (!opportunity) return;
   statusBar()->showMessage(spokenFinding(*opportunity), 8000);
-  goTo(opportunity->range.begin);
+  navigation_->goTo(opportunity->range.begin);
 }
 
 void MainWindow::updateAll() {
@@ -136,28 +136,28 @@ void MainWindow::updateAll() {
   const QString noPreview = flow_->whyNoPreview();
   evidence_->setActions(noPreview.isEmpty(), noPreview, noPreview.isEmpty() && !flow_->isVerifying(),
                         flow_->isVerifying() ? tr("A verification runs. Cancel it with Shift+Esc.") : noPreview);
-  EditorPage* page = pages_->currentEditor();
-  for (QAction* action :
-       {actions_->save, actions_->saveAs, actions_->cut, actions_->copy, actions_->paste, actions_->selectAll,
-        actions_->find, actions_->findNext, actions_->replace, actions_->goToLine, actions_->goToDefinition,
-        actions_->redo, actions_->whyHere, actions_->actionsHere}) {
+  updateActions();
+  for (Workflow* workflow : workflows_) workflow->update();
+}
+
+void MainWindow::updateActions() {
+  WindowActions& a = *actions_;
+  const EditorPage* page = pages_->currentEditor();
+  for (QAction* action : {a.save, a.saveAs, a.cut, a.copy, a.paste, a.selectAll, a.find, a.findNext, a.replace,
+                          a.goToLine, a.goToDefinition, a.redo, a.whyHere, a.actionsHere}) {
     action->setEnabled(page != nullptr);
   }
-  actions_->undo->setEnabled(page != nullptr || flow_->canUndo());
-  actions_->closePage->setEnabled(pages_->count() > 0);
-  actions_->cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || checks_->isRunning() ||
-                                  tracing_->isRunning() || weighing_->isRunning() || tuning_->isRunning());
-  actions_->runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checks_->isRunning());
-  updateRuns();
-  updateMemory();
-  updateLoads();
-  updateOccupancy();
-  updateProfiling();
-  actions_->closePreview->setEnabled(pages_->previewInFront());
-  actions_->savePatch->setEnabled(flow_->hasPreview());
+  a.undo->setEnabled(page != nullptr || flow_->canUndo());
+  a.closePage->setEnabled(pages_->count() > 0);
+  const bool anyRuns =
+      std::any_of(workflows_.begin(), workflows_.end(), [](const Workflow* workflow) { return workflow->isRunning(); });
+  a.cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || anyRuns);
+  a.runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checking_->isRunning());
+  a.closePreview->setEnabled(pages_->previewInFront());
+  a.savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
-  for (QAction* action : {actions_->nextFinding, actions_->previousFinding, actions_->help}) action->setEnabled(any);
-  actions_->goToSymbol->setEnabled(!findings_.units().empty());
+  for (QAction* action : {a.nextFinding, a.previousFinding, a.help}) action->setEnabled(any);
+  a.goToSymbol->setEnabled(!findings_.units().empty());
 }
 
 void MainWindow::updateSteps() {
@@ -208,7 +208,7 @@ void MainWindow::updateSteps() {
   } else {
     steps_->step(Step::verify).setState("not-done", "F8", has ? QString() : noPreview);
   }
-  updateMeasureStep();
+  measuring_->showOn(steps_->step(Step::measure));
   const QString noApply = flow_->whyNoApply();
   steps_->step(Step::apply)
       .setState("not-done", noApply.isEmpty() && page.mayApply() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
@@ -234,35 +234,26 @@ void MainWindow::updateKernels() {
   box.setCurrentText(QString::fromStdString(selection_.kernel()));
 }
 
+/// The shape and the words of what runs or ran.
+std::pair<const char*, QString> MainWindow::activity() const {
+  if (flow_->isVerifying()) return {"running", tr("Verifying on the CPU engine %1").arg(flow_->progress()).trimmed()};
+  for (const Workflow* workflow : workflows_) {
+    if (workflow->isRunning()) return {"running", workflow->doing()};
+  }
+  if (queue_->isRunning()) return {"running", tr("Analysing %1").arg(nameOf(queue_->current()))};
+  const UnitFindings* unit = findings_.unit(selection_.file());
+  if (unit && !unit->failure.isEmpty()) return {"differs", tr("Not analysed")};
+  if (unit && unit->outdated) return {"warning", tr("Errors in the text; findings of %1").arg(unit->lastGood)};
+  if (unit && unit->hasResult)
+    return {"identical", tr("Analysed in %1").arg(QString::fromStdString(durationText(unit->seconds)))};
+  if (pages_->editors().empty()) return {"not-done", tr("No file open. Ctrl+O opens a file, Ctrl+Shift+O a folder.")};
+  return {"not-done", tr("Not analysed")};
+}
+
 void MainWindow::updateStatus() {
   const UnitFindings* unit = findings_.unit(selection_.file());
-  if (flow_->isVerifying()) {
-    status_->setState("running", tr("Verifying on the CPU engine %1").arg(flow_->progress()).trimmed());
-  } else if (checks_->isRunning()) {
-    status_->setState("running", tr("Running with checks: %1").arg(checks_->progress()));
-  } else if (tuning_->isRunning()) {
-    const double left = tuning_->now().secondsLeft;
-    status_->setState(
-        "running", tr("Measuring %1").arg(QString::fromStdString(tuning_->kernel())) +
-                       (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString()));
-  } else if (tracing_->isRunning()) {
-    status_->setState("running", tr("Tracing: %1").arg(tracing_->progress()));
-  } else if (weighing_->isRunning()) {
-    status_->setState("running", tr("Weighing loads: %1").arg(weighing_->progress()));
-  } else if (queue_->isRunning()) {
-    status_->setState("running",
-                      tr("Analysing %1").arg(QString::fromStdString(fs::path(queue_->current()).filename().string())));
-  } else if (unit && !unit->failure.isEmpty()) {
-    status_->setState("differs", tr("Not analysed"));
-  } else if (unit && unit->outdated) {
-    status_->setState("warning", tr("Errors in the text; findings of %1").arg(unit->lastGood));
-  } else if (unit && unit->hasResult) {
-    status_->setState("identical", tr("Analysed in %1").arg(QString::fromStdString(durationText(unit->seconds))));
-  } else if (pages_->editors().empty()) {
-    status_->setState("not-done", tr("No file open. Ctrl+O opens a file, Ctrl+Shift+O a folder."));
-  } else {
-    status_->setState("not-done", tr("Not analysed"));
-  }
+  const auto [shape, words] = activity();
+  status_->setState(shape, words);
   status_->setCounts(findings_.counts());
   QString headers;
   if (unit && !unit->shown.units.empty()) {
@@ -284,7 +275,7 @@ void MainWindow::updateStatus() {
     if (of.updating && of.hasResult) updating << QString::fromStdString(name);
   }
   const QString state = updating.isEmpty() ? QString() : tr("updating");
-  for (QDockWidget* dock : {opportunitiesDock_, evidenceDock_}) {
+  for (QDockWidget* dock : {opportunitiesDock_.get(), evidenceDock_.get()}) {
     static_cast<DockTitle*>(dock->titleBarWidget())->setState(state);
   }
 }

@@ -39,6 +39,10 @@ EngineJob ProgramRun::jobOf(const Program& program) const {
   return job;
 }
 
+AnalysisRequest ProgramRun::requestFor(const std::string& unit) const {
+  return queue_.requestFor(unit);
+}
+
 RunRecord ProgramRun::recordOf(const Program& program, const std::string& kind) {
   RunRecord record;
   record.kind = kind;

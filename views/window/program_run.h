@@ -44,6 +44,8 @@ class ProgramRun : public QObject {
   bool admits(const Program& program, bool isAllowed);
   /// The job, unsaved texts included.
   EngineJob jobOf(const Program& program) const;
+  /// How its file is read by an analysis of its own.
+  AnalysisRequest requestFor(const std::string& unit) const;
   /// The record of a run that begins now.
   static RunRecord recordOf(const Program& program, const std::string& kind);
   /// Takes progress of the run that begins now, from any thread; `stateChanged` follows.

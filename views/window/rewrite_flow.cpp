@@ -8,9 +8,11 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/execute/replay/trace_programs.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
+#include "views/shared/message_text.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/chosen_device.h"
 #include "views/window/pages.h"
@@ -68,10 +70,10 @@ QString RewriteFlow::whyNoPreview() const {
   const Opportunity* opportunity = findings_.find(selection_.finding());
   if (!opportunity) return tr("Select an applicable finding first.");
   if (opportunity->verdict == VerdictKind::refused) {
-    return tr("Refused: %1").arg(plainText(QString::fromStdString(opportunity->reason)));
+    return tr("Refused: %1").arg(plainText(messageText(opportunity->reason)));
   }
   if (opportunity->verdict == VerdictKind::unknown) {
-    return tr("Not decided: %1").arg(plainText(QString::fromStdString(opportunity->reason)));
+    return tr("Not decided: %1").arg(plainText(messageText(opportunity->reason)));
   }
   return {};
 }
@@ -217,16 +219,10 @@ void RewriteFlow::startVerify() {
   if (!mayRun(folder_, unit, services_, settings_, pages_.window())) return;
   const QString arguments = page.arguments();
   ArgumentMemory(settings_).keep(unit, arguments.toStdString());
-  EngineJob original = engineJob(unit, folder_, arguments);
-  original.openTexts = pages_.unsavedTexts();
-  for (const auto& [path, text] : shown.before) original.openTexts[path] = text;
-  original.toolkit = queue_.requestFor(unit).toolkit;
-  for (const Assumption& assumption : shown.opportunity.assumptions) {
-    // A program may launch other kernels, too: an assumption is about this one.
-    if (!assumption.check.empty()) original.assumptions.push_back(shown.opportunity.kernel + ": " + assumption.check);
-  }
-  EngineJob variant = original;
-  for (const auto& [path, text] : shown.after) variant.openTexts[path] = text;
+  EngineJob program = engineJob(unit, folder_, arguments);
+  program.openTexts = pages_.unsavedTexts();
+  for (const auto& [path, text] : shown.before) program.openTexts[path] = text;
+  program.toolkit = queue_.requestFor(unit).toolkit;
   page.setVerifying(EngineProgress{"compile", tr("Compiling for the CPU engine.").toStdString(), -1});
   progressDoor_.close();
   auto progress = progressDoor_.through<EngineProgress>([this](const EngineProgress& now) {
@@ -235,9 +231,9 @@ void RewriteFlow::startVerify() {
     emit stateChanged();
   });
   verifyJob_.run(
-      [verify = services_.verify, original = std::move(original), variant = std::move(variant),
+      [verify = services_.verify, jobs = changedProgram(std::move(program), shown.after, checksOf(shown.opportunity)),
        progress = std::move(progress)](std::stop_token stop) {
-        return verify(original, variant, [&](const EngineProgress& now) { progress(now); }, stop);
+        return verify(jobs.original, jobs.variant, [&](const EngineProgress& now) { progress(now); }, stop);
       },
       [this, arguments](Result<Verification> answer) {
         progressDoor_.close();
@@ -349,8 +345,7 @@ void RewriteFlow::finishApply(Applied applied) {
   queue_.addFirst(last_->preview.key.unit);
   const QString state = last_->preview.verification && last_->preview.verification->identical ? tr("verified identical")
                                                                                               : tr("not verified");
-  messages_.post({Message::Kind::ok,
-                  tr("Applied, %1: %2.").arg(state, QString::fromStdString(last_->preview.opportunity.title)),
+  messages_.post({Message::Kind::ok, tr("Applied, %1: %2.").arg(state, messageText(last_->preview.opportunity.title)),
                   tr("Undo"), [this] { undo(); }, first});
   emit this->applied(last_->preview);
   emit stateChanged();
@@ -392,7 +387,7 @@ bool RewriteFlow::undo() {
         }
         queue_.addFirst(back.preview.key.unit);
         messages_.post({Message::Kind::note,
-                        tr("Taken back: %1.").arg(QString::fromStdString(back.preview.opportunity.title)),
+                        tr("Taken back: %1.").arg(messageText(back.preview.opportunity.title)),
                         {},
                         {},
                         back.preview.key.unit});

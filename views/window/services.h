@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/execute/service/analysis_service.h"
+#include "core/execute/tune/weigh_loads.h"
 #include "core/job/engine_job.h"
-#include "core/model/memory/request_trace.h"
 
 namespace warpwright::views {
 
@@ -24,14 +24,10 @@ struct Services {
                                          std::function<void(const EngineProgress&)> progress, std::stop_token stop)>;
   Verify verify;
   /// Runs one program on the CPU engine.
-  using Run = std::function<Result<EngineRun>(EngineJob job, std::function<void(const EngineProgress&)> progress,
-                                              std::stop_token stop)>;
-  Run run;
+  RunEngine run;
   /// Runs one program on the CPU engine up to the launches that `job.requestTrace` names, and gives what they asked of
   /// memory.
-  using Requests = std::function<Result<std::vector<memsim::RequestTrace>>(
-      EngineJob job, std::function<void(const EngineProgress&)> progress, std::stop_token stop)>;
-  Requests requests;
+  TakeRequests requests;
   /// Another analysis service, for work that must not supersede what the window asks; empty: measuring is not possible.
   std::function<std::unique_ptr<AnalysisService>()> makeAnalysis;
   /// Asks the trust question; empty: a dialog.

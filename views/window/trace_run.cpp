@@ -9,21 +9,18 @@ namespace warpwright::views {
 void TraceRun::start(Request request) {
   const Program program{request.unit, request.folder, request.arguments};
   if (!admits(program, request.isAllowed)) return;
-  EngineJob original = jobOf(program);
-  original.check = false;
-  original.metrics = true;
-  for (const auto& [path, text] : request.before) original.openTexts[path] = text;
-  EngineJob variant = original;
-  for (const auto& [path, text] : request.after) variant.openTexts[path] = text;
-  const bool both = !request.after.empty();  // the request moves on below
+  EngineJob before = jobOf(program);
+  for (const auto& [path, text] : request.before) before.openTexts[path] = text;
+  std::optional<EngineJob> after;
+  ChangedProgram jobs = changedProgram(std::move(before), request.after, {});
+  if (!request.after.empty()) after = std::move(jobs.variant);
   job_.run(
-      [run = services_.run, original = std::move(original), variant = std::move(variant), both,
+      [run = services_.run, before = std::move(jobs.original), after = std::move(after),
        progress = followProgress()](std::stop_token stop) {
         QElapsedTimer clock;
         clock.start();
-        Result<EngineRun> first = run(original, progress, stop);
-        Result<EngineRun> second = both && first.ok() && !first->failure ? run(variant, progress, stop) : first;
-        return Answer{std::move(first), std::move(second), static_cast<double>(clock.elapsed()) / 1000};
+        Result<TracedPrograms> traced = traceWith(run, before, after, progress, stop);
+        return Answer{std::move(traced), static_cast<double>(clock.elapsed()) / 1000};
       },
       [this, record = recordOf(program, "metrics"), request = std::move(request)](Answer answer) mutable {
         record.seconds = answer.seconds;
@@ -36,26 +33,22 @@ void TraceRun::finish(RunRecord record, const Request& request, Answer answer) {
   endProgress();
   MemoryTraces traces;
   record.outcome = "failed";
-  for (const Result<EngineRun>* run : {&answer.original, &answer.variant}) {
-    if (!run->ok())
-      record.summary = run->error().message;
-    else if ((*run)->failure)
-      record.summary = (*run)->failure->message;
-    if (!record.summary.empty()) break;
-  }
-  if (record.summary.empty()) {
-    record.launches = answer.original->launches.size();
+  if (!answer.traced.ok()) {
+    record.summary = answer.traced.error().message;
+  } else if (answer.traced->failure) {
+    record.summary = answer.traced->failure->message;
+  } else {
+    record.launches = answer.traced->launches;
     traces.hasVariant = !request.after.empty();
     traces.variantName = request.variantName;
-    traces.kernels = kernelTraces(*answer.original, *answer.variant);
-    if (traces.kernels.empty()) {
-      record.summary = "No launch was traced.";
-    } else {
-      record.outcome = "finished";
-      record.summary = countText(record.launches, "launch", "launches") + " traced, see Memory.";
-      for (const KernelTrace& trace : traces.kernels) {
-        if (traces.hasVariant) record.summary += " " + estimateSentence(trace);
-      }
+    traces.kernels = std::move(answer.traced->kernels);
+    if (traces.kernels.empty()) record.summary = "No launch was traced.";
+  }
+  if (!traces.kernels.empty()) {
+    record.outcome = "finished";
+    record.summary = countText(record.launches, "launch", "launches") + " traced, see Memory.";
+    for (const KernelTrace& trace : traces.kernels) {
+      if (traces.hasVariant) record.summary += " " + estimateSentence(trace);
     }
   }
   emit finished(record, traces);

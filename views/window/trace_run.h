@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/execute/replay/trace_programs.h"
 #include "views/memory/memory_panel.h"
 #include "views/window/program_run.h"
 
@@ -31,7 +32,7 @@ class TraceRun : public ProgramRun {
 
  private:
   struct Answer {
-    Result<EngineRun> original, variant;
+    Result<TracedPrograms> traced;
     double seconds = 0;
   };
   void finish(RunRecord record, const Request& request, Answer answer);

@@ -79,12 +79,12 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
         const std::unique_ptr<AnalysisService> service = make();
         return runTuning(task, *service, [&](const TuningNow& now) { progress(now); }, pause, stop);
       },
-      [this](Result<TuningTable> table) {
+      [this](Result<Tuned> tuned) {
         progressDoor_.close();
-        if (table.ok()) {
-          emit finished(*table);
-        } else if (table.error().kind != ErrorKind::cancelled) {
-          emit failed(QString::fromStdString(table.error().message));
+        if (tuned.ok()) {
+          emit finished(tuned->table);
+        } else if (tuned.error().kind != ErrorKind::cancelled) {
+          emit failed(QString::fromStdString(tuned.error().message));
         }
         emit stateChanged();
       });

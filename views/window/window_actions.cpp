@@ -9,79 +9,117 @@
 
 namespace warpwright::views {
 
-WindowActions::WindowActions(QMainWindow& window) : QObject(&window), window_(window) {
-  openFile = make(tr("&Open file…"), "Ctrl+O", tr("Open a CUDA source file"));
-  openFile->setIconText(tr("Open"));
-  openFolder = make(tr("Open &folder…"), "Ctrl+Shift+O", tr("Open a folder of sources; nothing in it is run"));
-  openSession = make(tr("Open s&ession…"), "", tr("Open a session that was saved before"));
-  save = make(tr("&Save"), "Ctrl+S", tr("Save the file"));
-  saveAs = make(tr("Save &as…"), "Ctrl+Shift+S", tr("Save the text under another name"));
-  saveAll = make(tr("Save a&ll"), "", tr("Save every file with unsaved changes"));
-  closePage = make(tr("&Close tab"), "Ctrl+W", tr("Close the tab in front"));
-  quit = make(tr("&Quit"), "Ctrl+Q", tr("Leave the program"));
-  undo = make(tr("&Undo"), "Ctrl+Z", tr("Take the last change back; an applied rewrite is one step"));
-  redo = make(tr("&Redo"), "Ctrl+Shift+Z", tr("Make the change again"));
-  cut = make(tr("Cu&t"), "", tr("Cut the selection"));
-  copy = make(tr("&Copy"), "", tr("Copy the selection"));
-  paste = make(tr("&Paste"), "", tr("Paste at the cursor"));
-  selectAll = make(tr("Select &all"), "", tr("Select the whole text"));
-  find = make(tr("&Find…"), "Ctrl+F", tr("Find in the file"));
-  findNext = make(tr("Find &next"), "F3", tr("Find the same words again"));
-  replace = make(tr("&Replace…"), "Ctrl+H", tr("Find and replace in the file"));
-  findInProject = make(tr("Find in &project…"), "Ctrl+Shift+F", tr("Find words in all files of the project"));
-  goToLine = make(tr("Go to &line…"), "Ctrl+G", tr("Go to a line by its number"));
-  palette = make(tr("All &commands…"), "Ctrl+K", tr("Find any command by its name"));
-  goToFile = make(tr("Go to &file…"), "Ctrl+P", tr("Open a file of the project by its name"));
-  goToSymbol = make(tr("Go to &kernel…"), "Ctrl+T", tr("Go to a kernel by its name"));
-  goToDefinition = make(tr("Go to &definition"), "F12", tr("Go to where the name at the cursor is defined"));
-  nextFinding = make(tr("&Next opportunity"), "F4", tr("Select the next finding"));
-  previousFinding = make(tr("&Previous opportunity"), "Shift+F4", tr("Select the previous finding"));
-  whyHere = make(tr("&Why not here?"), "Alt+W", tr("Show the finding at the cursor and its reason"));
-  actionsHere = make(tr("&Actions at the cursor"), "Alt+Return", tr("What can be done at the cursor"));
-  nextPane = make(tr("Next pa&ne"), "F6", tr("Move the focus to the next dock or editor"));
-  previousPane = make(tr("Previous pan&e"), "Shift+F6", tr("Move the focus to the previous dock or editor"));
-  analyse = make(tr("&Analyse now"), "F5", tr("Analyse the file again (F5)"));
-  preview = make(tr("&Preview diff"), "F7", tr("Show what the selected rewrite changes (F7)"));
-  verify = make(tr("&Verify on CPU"), "F8", tr("Run original and rewrite on the CPU engine and compare (F8)"));
-  measure = make(tr("&Measure"), "F9", tr("Try variants of the kernel on the chosen target (F9)"));
-  apply = make(tr("&Apply"), "Ctrl+Shift+Return", tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)"));
-  cancelRun = make(tr("&Cancel what runs"), "Shift+Esc", tr("Stop the analysis or verification that runs"));
-  runChecks = make(tr("&Run with checks"), "Ctrl+F8",
-                   tr("Run the program on the CPU engine and look for races and accesses out of bounds"));
-  closePreview = make(tr("Close p&review"), "Esc", tr("Close the preview in front"));
-  savePatch = make(tr("&Save patch…"), "", tr("Save the previewed change as a patch"));
-  exportReport =
-      make(tr("&Export report…"), "Ctrl+E", tr("Write findings, difference and verification as one HTML file"));
-  exportReport->setIconText(tr("Export"));
-  saveSession = make(tr("&Save session…"), "", tr("Keep findings and results in one file"));
-  notes = make(tr("&Inline notes"), "Ctrl+Shift+N", tr("Show or hide the notes below code lines"), true);
-  notes->setChecked(true);
-  allFiles = make(tr("&All files in the project"), "", tr("Show files without CUDA, too"), true);
-  closeDocks = make(tr("&Close docks below"), "Ctrl+J", tr("Close every dock below the editor"));
-  layoutEdit = make(tr("Layout &Edit"), "Ctrl+1", tr("Project, editor, opportunities and evidence"));
-  layoutMeasure = make(tr("Layout &Measure"), "Ctrl+2", tr("Editor and opportunities, room for measurements below"));
-  layoutGraphs = make(tr("Layout &Graphs"), "Ctrl+3", tr("Editor above, room for graphs below"));
-  resetLayout = make(tr("&Reset layouts"), "", tr("Put every dock back where it was at first"));
-  zoomIn = make(tr("Zoom &in"), "Ctrl++", tr("Larger text everywhere"));
-  zoomOut = make(tr("Zoom &out"), "Ctrl+-", tr("Smaller text everywhere"));
-  themeSystem = make(tr("Theme: &system"), "", tr("Follow the desktop"), true);
-  themeLight = make(tr("Theme: &light"), "", tr("Light theme"), true);
-  themeDark = make(tr("Theme: &dark"), "", tr("Dark theme"), true);
-  themeContrast = make(tr("Theme: &high contrast"), "", tr("High-contrast theme"), true);
-  keys = make(tr("&Keys"), "", tr("All commands with their keys"));
-  help = make(tr("&Help for the selected pass"), "F1", tr("What the pass of the selected finding does"));
-  about = make(tr("&About Warpwright"), "", tr("Version and licences"));
-}
+namespace {
 
-QAction* WindowActions::make(const QString& text, const QString& key, const QString& tip, bool checkable) {
-  auto* action = new QAction(text, &window_);
-  if (!key.isEmpty()) action->setShortcut(QKeySequence(key));
-  action->setToolTip(tip);
-  action->setStatusTip(tip);
-  action->setCheckable(checkable);
-  window_.addAction(action);
-  all_.push_back(action);
-  return action;
+/// A command: what it is called, its key (none: empty), what it does, and whether it is a switch.
+struct Entry {
+  QAction* WindowActions::* id;
+  const char *text, *key, *tip;
+  bool isSwitch = false;
+};
+
+/// In the order of the palette.
+constexpr Entry entries[] = {
+    {&WindowActions::openFile, QT_TR_NOOP("&Open file…"), "Ctrl+O", QT_TR_NOOP("Open a CUDA source file")},
+    {&WindowActions::openFolder, QT_TR_NOOP("Open &folder…"), "Ctrl+Shift+O",
+     QT_TR_NOOP("Open a folder of sources; nothing in it is run")},
+    {&WindowActions::openSession, QT_TR_NOOP("Open s&ession…"), "", QT_TR_NOOP("Open a session that was saved before")},
+    {&WindowActions::save, QT_TR_NOOP("&Save"), "Ctrl+S", QT_TR_NOOP("Save the file")},
+    {&WindowActions::saveAs, QT_TR_NOOP("Save &as…"), "Ctrl+Shift+S", QT_TR_NOOP("Save the text under another name")},
+    {&WindowActions::saveAll, QT_TR_NOOP("Save a&ll"), "", QT_TR_NOOP("Save every file with unsaved changes")},
+    {&WindowActions::closePage, QT_TR_NOOP("&Close tab"), "Ctrl+W", QT_TR_NOOP("Close the tab in front")},
+    {&WindowActions::quit, QT_TR_NOOP("&Quit"), "Ctrl+Q", QT_TR_NOOP("Leave the program")},
+    {&WindowActions::undo, QT_TR_NOOP("&Undo"), "Ctrl+Z",
+     QT_TR_NOOP("Take the last change back; an applied rewrite is one step")},
+    {&WindowActions::redo, QT_TR_NOOP("&Redo"), "Ctrl+Shift+Z", QT_TR_NOOP("Make the change again")},
+    {&WindowActions::cut, QT_TR_NOOP("Cu&t"), "", QT_TR_NOOP("Cut the selection")},
+    {&WindowActions::copy, QT_TR_NOOP("&Copy"), "", QT_TR_NOOP("Copy the selection")},
+    {&WindowActions::paste, QT_TR_NOOP("&Paste"), "", QT_TR_NOOP("Paste at the cursor")},
+    {&WindowActions::selectAll, QT_TR_NOOP("Select &all"), "", QT_TR_NOOP("Select the whole text")},
+    {&WindowActions::find, QT_TR_NOOP("&Find…"), "Ctrl+F", QT_TR_NOOP("Find in the file")},
+    {&WindowActions::findNext, QT_TR_NOOP("Find &next"), "F3", QT_TR_NOOP("Find the same words again")},
+    {&WindowActions::replace, QT_TR_NOOP("&Replace…"), "Ctrl+H", QT_TR_NOOP("Find and replace in the file")},
+    {&WindowActions::findInProject, QT_TR_NOOP("Find in &project…"), "Ctrl+Shift+F",
+     QT_TR_NOOP("Find words in all files of the project")},
+    {&WindowActions::goToLine, QT_TR_NOOP("Go to &line…"), "Ctrl+G", QT_TR_NOOP("Go to a line by its number")},
+    {&WindowActions::palette, QT_TR_NOOP("All &commands…"), "Ctrl+K", QT_TR_NOOP("Find any command by its name")},
+    {&WindowActions::goToFile, QT_TR_NOOP("Go to &file…"), "Ctrl+P",
+     QT_TR_NOOP("Open a file of the project by its name")},
+    {&WindowActions::goToSymbol, QT_TR_NOOP("Go to &kernel…"), "Ctrl+T", QT_TR_NOOP("Go to a kernel by its name")},
+    {&WindowActions::goToDefinition, QT_TR_NOOP("Go to &definition"), "F12",
+     QT_TR_NOOP("Go to where the name at the cursor is defined")},
+    {&WindowActions::nextFinding, QT_TR_NOOP("&Next opportunity"), "F4", QT_TR_NOOP("Select the next finding")},
+    {&WindowActions::previousFinding, QT_TR_NOOP("&Previous opportunity"), "Shift+F4",
+     QT_TR_NOOP("Select the previous finding")},
+    {&WindowActions::whyHere, QT_TR_NOOP("&Why not here?"), "Alt+W",
+     QT_TR_NOOP("Show the finding at the cursor and its reason")},
+    {&WindowActions::actionsHere, QT_TR_NOOP("&Actions at the cursor"), "Alt+Return",
+     QT_TR_NOOP("What can be done at the cursor")},
+    {&WindowActions::nextPane, QT_TR_NOOP("Next pa&ne"), "F6", QT_TR_NOOP("Move the focus to the next dock or editor")},
+    {&WindowActions::previousPane, QT_TR_NOOP("Previous pan&e"), "Shift+F6",
+     QT_TR_NOOP("Move the focus to the previous dock or editor")},
+    {&WindowActions::analyse, QT_TR_NOOP("&Analyse now"), "F5", QT_TR_NOOP("Analyse the file again (F5)")},
+    {&WindowActions::onRequest, QT_TR_NOOP("Look for cache p&olicies"), "",
+     QT_TR_NOOP("Also find what only a measurement decides: which loads may go past L1"), true},
+    {&WindowActions::preview, QT_TR_NOOP("&Preview diff"), "F7",
+     QT_TR_NOOP("Show what the selected rewrite changes (F7)")},
+    {&WindowActions::verify, QT_TR_NOOP("&Verify on CPU"), "F8",
+     QT_TR_NOOP("Run original and rewrite on the CPU engine and compare (F8)")},
+    {&WindowActions::measure, QT_TR_NOOP("&Measure"), "F9",
+     QT_TR_NOOP("Try variants of the kernel on the chosen target (F9)")},
+    {&WindowActions::apply, QT_TR_NOOP("&Apply"), "Ctrl+Shift+Return",
+     QT_TR_NOOP("Write the change; one undo takes it back (Ctrl+Shift+Enter)")},
+    {&WindowActions::cancelRun, QT_TR_NOOP("&Cancel what runs"), "Shift+Esc",
+     QT_TR_NOOP("Stop the analysis or verification that runs")},
+    {&WindowActions::runChecks, QT_TR_NOOP("&Run with checks"), "Ctrl+F8",
+     QT_TR_NOOP("Run the program on the CPU engine and look for races and accesses out of bounds")},
+    {&WindowActions::closePreview, QT_TR_NOOP("Close p&review"), "Esc", QT_TR_NOOP("Close the preview in front")},
+    {&WindowActions::savePatch, QT_TR_NOOP("&Save patch…"), "", QT_TR_NOOP("Save the previewed change as a patch")},
+    {&WindowActions::exportReport, QT_TR_NOOP("&Export report…"), "Ctrl+E",
+     QT_TR_NOOP("Write findings, difference and verification as one HTML file")},
+    {&WindowActions::saveSession, QT_TR_NOOP("&Save session…"), "",
+     QT_TR_NOOP("Keep findings and results in one file")},
+    {&WindowActions::notes, QT_TR_NOOP("&Inline notes"), "Ctrl+Shift+N",
+     QT_TR_NOOP("Show or hide the notes below code lines"), true},
+    {&WindowActions::allFiles, QT_TR_NOOP("&All files in the project"), "", QT_TR_NOOP("Show files without CUDA, too"),
+     true},
+    {&WindowActions::closeDocks, QT_TR_NOOP("&Close docks below"), "Ctrl+J",
+     QT_TR_NOOP("Close every dock below the editor")},
+    {&WindowActions::layoutEdit, QT_TR_NOOP("Layout &Edit"), "Ctrl+1",
+     QT_TR_NOOP("Project, editor, opportunities and evidence")},
+    {&WindowActions::layoutMeasure, QT_TR_NOOP("Layout &Measure"), "Ctrl+2",
+     QT_TR_NOOP("Editor and opportunities, room for measurements below")},
+    {&WindowActions::layoutGraphs, QT_TR_NOOP("Layout &Graphs"), "Ctrl+3",
+     QT_TR_NOOP("Editor above, room for graphs below")},
+    {&WindowActions::resetLayout, QT_TR_NOOP("&Reset layouts"), "",
+     QT_TR_NOOP("Put every dock back where it was at first")},
+    {&WindowActions::zoomIn, QT_TR_NOOP("Zoom &in"), "Ctrl++", QT_TR_NOOP("Larger text everywhere")},
+    {&WindowActions::zoomOut, QT_TR_NOOP("Zoom &out"), "Ctrl+-", QT_TR_NOOP("Smaller text everywhere")},
+    {&WindowActions::themeSystem, QT_TR_NOOP("Theme: &system"), "", QT_TR_NOOP("Follow the desktop"), true},
+    {&WindowActions::themeLight, QT_TR_NOOP("Theme: &light"), "", QT_TR_NOOP("Light theme"), true},
+    {&WindowActions::themeDark, QT_TR_NOOP("Theme: &dark"), "", QT_TR_NOOP("Dark theme"), true},
+    {&WindowActions::themeContrast, QT_TR_NOOP("Theme: &high contrast"), "", QT_TR_NOOP("High-contrast theme"), true},
+    {&WindowActions::keys, QT_TR_NOOP("&Keys"), "", QT_TR_NOOP("All commands with their keys")},
+    {&WindowActions::help, QT_TR_NOOP("&Help for the selected pass"), "F1",
+     QT_TR_NOOP("What the pass of the selected finding does")},
+    {&WindowActions::about, QT_TR_NOOP("&About Warpwright"), "", QT_TR_NOOP("Version and licences")},
+};
+
+}  // namespace
+
+WindowActions::WindowActions(QMainWindow& window) : QObject(&window) {
+  for (const Entry& entry : entries) {
+    auto* action = new QAction(tr(entry.text), &window);
+    if (*entry.key != 0) action->setShortcut(QKeySequence(entry.key));
+    action->setToolTip(tr(entry.tip));
+    action->setStatusTip(tr(entry.tip));
+    action->setCheckable(entry.isSwitch);
+    window.addAction(action);
+    all_.push_back(this->*entry.id = action);
+  }
+  openFile->setIconText(tr("Open"));
+  exportReport->setIconText(tr("Export"));
+  notes->setChecked(true);
 }
 
 void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& docks) {
@@ -109,8 +147,8 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
   fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToDefinition, goToLine, nullptr, nextFinding,
                                  previousFinding, nullptr, nextPane, previousPane});
-  fill(bar->addMenu(tr("&Opportunity")),
-       {analyse, preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});
+  fill(bar->addMenu(tr("&Opportunity")), {analyse, onRequest, preview, verify, apply, nullptr, savePatch, whyHere,
+                                          actionsHere, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, nullptr, about});

@@ -10,7 +10,7 @@ class QMenu;
 
 namespace warpwright::views {
 
-/// Every command of the window: made once, shown in menus, tool bar and command palette.
+/// Every command of the window: made once, from a table, and shown in menus, tool bar and command palette.
 class WindowActions : public QObject {
   Q_OBJECT
  public:
@@ -20,7 +20,7 @@ class WindowActions : public QObject {
   QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine, *findInProject;
   QAction *palette, *goToFile, *goToSymbol, *goToDefinition, *nextFinding, *previousFinding, *whyHere, *actionsHere,
       *nextPane, *previousPane;
-  QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
+  QAction *analyse, *onRequest, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
   QAction *exportReport, *saveSession;
   QAction *notes, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
   QAction *themeSystem, *themeLight, *themeDark, *themeContrast;
@@ -33,8 +33,6 @@ class WindowActions : public QObject {
   void makeMenus(QMainWindow& window, const std::vector<QAction*>& docks);
 
  private:
-  QAction* make(const QString& text, const QString& key, const QString& tip, bool checkable = false);
-  QMainWindow& window_;
   std::vector<QAction*> all_;
 };
 

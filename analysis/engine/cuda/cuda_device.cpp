@@ -91,86 +91,44 @@ int cudaGetDeviceProperties(cuda::DeviceProperties* properties, int device) {
 }
 
 int attributeOf(const RuntimeOptions& options, int attribute) {
+  // Overlap, mapped host memory, concurrent kernels, copy engines, unified addressing, stream priorities, caches in L1,
+  // managed memory, preemption, cooperative launches, registering host memory, memory pools.
+  static constexpr int present[] = {15, 19, 31, 40, 41, 78, 79, 80, 83, 89, 90, 95, 99, 115};
+  if (std::ranges::binary_search(present, attribute)) return 1;
   const cuda::DeviceProperties p = propertiesOf(options);
-  switch (attribute) {
-    case 1:
-      return p.maxThreadsPerBlock;
-    case 2:
-    case 3:
-    case 4:
-      return p.maxThreadsDim[attribute - 2];
-    case 5:
-    case 6:
-    case 7:
-      return p.maxGridSize[attribute - 5];
-    case 8:
-      return static_cast<int>(p.sharedMemPerBlock);
-    case 9:
-      return static_cast<int>(p.totalConstMem);
-    case 10:
-      return p.warpSize;
-    case 11:
-      return static_cast<int>(p.memPitch);
-    case 12:
-      return p.regsPerBlock;
-    case 13:
-      return static_cast<int>(options.device.clockGHz * 1e6);
-    case 14:
-      return static_cast<int>(p.textureAlignment);
-    case 16:
-      return p.multiProcessorCount;
-    case 18:
-      return p.integrated;
-    case 36:
-      return memoryClockKHz;
-    case 37:
-      return p.memoryBusWidth;
-    case 38:
-      return p.l2CacheSize;
-    case 39:
-      return p.maxThreadsPerMultiProcessor;
-    case 51:
-      return static_cast<int>(p.texturePitchAlignment);
-    case 75:
-      return p.major;
-    case 76:
-      return p.minor;
-    case 81:
-      return static_cast<int>(p.sharedMemPerMultiprocessor);
-    case 82:
-      return p.regsPerMultiprocessor;
-    case 87:
-      return 2;
-    case 97:
-      return static_cast<int>(p.sharedMemPerBlockOptin);
-    case 106:
-      return p.maxBlocksPerMultiProcessor;
-    case 108:
-      return p.persistingL2CacheMaxSize;
-    case 109:
-      return p.accessPolicyMaxWindowSize;
-    case 111:
-      return static_cast<int>(p.reservedSharedMemPerBlock);
-    // Overlap, mapped host memory, concurrent kernels, copy engines, unified addressing, stream priorities, caches in
-    // L1, managed memory, preemption, cooperative launches, registering host memory, memory pools.
-    case 15:
-    case 19:
-    case 31:
-    case 40:
-    case 41:
-    case 78:
-    case 79:
-    case 80:
-    case 83:
-    case 89:
-    case 90:
-    case 95:
-    case 99:
-    case 115:
-      return 1;
-    default:
-      return 0;
-  }
+  const std::pair<int, int64_t> values[] = {{1, p.maxThreadsPerBlock},
+                                            {2, p.maxThreadsDim[0]},
+                                            {3, p.maxThreadsDim[1]},
+                                            {4, p.maxThreadsDim[2]},
+                                            {5, p.maxGridSize[0]},
+                                            {6, p.maxGridSize[1]},
+                                            {7, p.maxGridSize[2]},
+                                            {8, p.sharedMemPerBlock},
+                                            {9, p.totalConstMem},
+                                            {10, p.warpSize},
+                                            {11, p.memPitch},
+                                            {12, p.regsPerBlock},
+                                            {13, static_cast<int>(options.device.clockGHz * 1e6)},
+                                            {14, p.textureAlignment},
+                                            {16, p.multiProcessorCount},
+                                            {18, p.integrated},
+                                            {36, memoryClockKHz},
+                                            {37, p.memoryBusWidth},
+                                            {38, p.l2CacheSize},
+                                            {39, p.maxThreadsPerMultiProcessor},
+                                            {51, p.texturePitchAlignment},
+                                            {75, p.major},
+                                            {76, p.minor},
+                                            {81, p.sharedMemPerMultiprocessor},
+                                            {82, p.regsPerMultiprocessor},
+                                            {87, 2},
+                                            {97, p.sharedMemPerBlockOptin},
+                                            {106, p.maxBlocksPerMultiProcessor},
+                                            {108, p.persistingL2CacheMaxSize},
+                                            {109, p.accessPolicyMaxWindowSize},
+                                            {111, p.reservedSharedMemPerBlock}};
+  const auto found = std::ranges::find(values, attribute, &std::pair<int, int64_t>::first);
+  return found == std::end(values) ? 0 : static_cast<int>(found->second);
 }
 
 int cudaDeviceGetAttribute(int* value, int attribute, int device) {

@@ -75,6 +75,8 @@ class Run {
 
  private:
   [[noreturn]] void compileOnly();
+  RuntimeOptions optionsWith(KnownPlaces places);
+  RuntimeEvents events();
   void build();
   void runMain();
   [[noreturn]] void watch();
@@ -207,6 +209,55 @@ void Run::compileOnly() {
   endProcess(0);
 }
 
+/// What the simulated CUDA runtime is to do; ends the process where it cannot.
+RuntimeOptions Run::optionsWith(KnownPlaces places) {
+  RuntimeOptions options;
+  options.check = job_.check;
+  options.countAccesses = job_.countAccesses;
+  options.metrics = job_.metrics;
+  options.workers = std::max(1U, job_.workers);
+  options.assumptions = job_.assumptions;
+  options.places = std::move(places);
+  options.memoryLimitBytes = memoryLimit_;
+  options.device.arch = job_.arch;
+  if (job_.capture) options.captureFor = &job_;
+  if (job_.requestTrace) options.requestsFor = &*job_.requestTrace;
+  if (fusedRequest_ != nullptr) {
+    Result<std::unique_ptr<FusedLaunches>> fused = FusedLaunches::create(*fusedRequest_);
+    if (!fused.ok()) stop(fused.error(), 1);
+    fused_ = std::move(fused.value());
+    options.fused = fused_.get();
+  }
+  if (Result<Device> device = findDevice(job_.device.empty() ? job_.arch : job_.device); device.ok()) {
+    options.device = std::move(device.value());
+  } else if (!job_.device.empty()) {
+    stop(device.error(), 1);
+  }
+  return options;
+}
+
+RuntimeEvents Run::events() {
+  RuntimeEvents events;
+  events.launch = [this](const EngineLaunch& launch) {
+    const std::lock_guard lock(sinkMutex_);
+    sink_.launch(launch);
+  };
+  events.progress = [this](const EngineProgress& progress) {
+    const std::lock_guard lock(sinkMutex_);
+    sink_.progress(progress);
+  };
+  events.captured = [this] {
+    claimEnd();
+    endProcess(0);
+  };
+  events.modelled = [this] {
+    claimEnd();
+    endProcess(0);
+  };
+  events.stop = [this](const Error& error) { stop(error, 1); };
+  return events;
+}
+
 void Run::build() {
   memoryLimit_ = job_.memoryLimitBytes != 0 ? job_.memoryLimitBytes : defaultMemoryLimit();
   KnownPlaces places;
@@ -231,49 +282,10 @@ void Run::build() {
       recorder_.writer()->addVariable(variable.unit, variable.name, place.address);
     }
   }
-  RuntimeOptions options;
-  options.check = job_.check;
-  options.countAccesses = job_.countAccesses;
-  options.metrics = job_.metrics;
-  options.workers = std::max(1U, job_.workers);
-  options.assumptions = job_.assumptions;
-  options.places = std::move(places);
-  options.memoryLimitBytes = memoryLimit_;
-  options.device.arch = job_.arch;
-  if (job_.capture) options.captureFor = &job_;
-  if (job_.requestTrace) options.requestsFor = &*job_.requestTrace;
-  if (fusedRequest_ != nullptr) {
-    Result<std::unique_ptr<FusedLaunches>> fused = FusedLaunches::create(*fusedRequest_);
-    if (!fused.ok()) stop(fused.error(), 1);
-    fused_ = std::move(fused.value());
-    options.fused = fused_.get();
-  }
-  if (Result<Device> device = findDevice(job_.device.empty() ? job_.arch : job_.device); device.ok()) {
-    options.device = std::move(device.value());
-  } else if (!job_.device.empty()) {
-    stop(device.error(), 1);
-  }
+  RuntimeOptions options = optionsWith(std::move(places));
   started_ = Clock::now();
   if (job_.timeLimit.count() > 0) options.deadline = deadline_ = started_ + job_.timeLimit;
-  RuntimeEvents events;
-  events.launch = [&](const EngineLaunch& launch) {
-    const std::lock_guard lock(sinkMutex_);
-    sink_.launch(launch);
-  };
-  events.progress = [&](const EngineProgress& progress) {
-    const std::lock_guard lock(sinkMutex_);
-    sink_.progress(progress);
-  };
-  events.captured = [&] {
-    claimEnd();
-    endProcess(0);
-  };
-  events.modelled = [&] {
-    claimEnd();
-    endProcess(0);
-  };
-  events.stop = [&](const Error& error) { stop(error, 1); };
-  runtime_.emplace(*program_->arena, *program_->device, recorder_, lines_, std::move(options), std::move(events));
+  runtime_.emplace(*program_->arena, *program_->device, recorder_, lines_, std::move(options), events());
   runtime_->setCallSites(program_->host->callSites());
   runtime_->setHostPlaces([this](uint64_t programCounter) {
     SourcePosition begin;

@@ -21,6 +21,22 @@ namespace {
 // Guide calls them "multiple instructions" without a number.
 constexpr float singleDivision = 10, doubleDivision = 20, mathCall = 12;
 
+SiteWork costOfCall(const CallInst& call) {
+  SiteWork cost;
+  const auto* intrinsic = dyn_cast<IntrinsicInst>(&call);
+  if (intrinsic && intrinsic->isAssumeLikeIntrinsic()) return cost;
+  const Function* callee = call.getCalledFunction();
+  const bool engine = callee && callee->getName().starts_with("engine_");
+  const bool simple = intrinsic && intrinsic->getIntrinsicID() != Intrinsic::sqrt;
+  cost.instructions = simple || engine ? 1 : mathCall;
+  if (call.getType()->isDoubleTy())
+    cost.fp64 = cost.instructions;
+  else if (call.getType()->isFloatTy())
+    cost.fp32 = cost.instructions;
+  if (!simple && !engine) cost.special = 1;
+  return cost;
+}
+
 /// What one instruction amounts to.
 SiteWork costOf(const Instruction& i) {
   SiteWork cost;
@@ -66,20 +82,8 @@ SiteWork costOf(const Instruction& i) {
       (operand->isDoubleTy() ? cost.fp64 : cost.fp32) = cost.instructions = 1;
       return cost;
     }
-    case Instruction::Call: {
-      const auto* intrinsic = dyn_cast<IntrinsicInst>(&i);
-      if (intrinsic && intrinsic->isAssumeLikeIntrinsic()) return cost;
-      const Function* callee = cast<CallInst>(i).getCalledFunction();
-      const bool engine = callee && callee->getName().starts_with("engine_");
-      const bool simple = intrinsic && intrinsic->getIntrinsicID() != Intrinsic::sqrt;
-      cost.instructions = simple || engine ? 1 : mathCall;
-      if (type->isDoubleTy())
-        cost.fp64 = cost.instructions;
-      else if (type->isFloatTy())
-        cost.fp32 = cost.instructions;
-      if (!simple && !engine) cost.special = 1;
-      return cost;
-    }
+    case Instruction::Call:
+      return costOfCall(cast<CallInst>(i));
     default:
       cost.instructions = wide ? 2 : 1;
       // Nearly all integers of 64 bits are parts of addresses; where those have 32, a wider sign is none.

@@ -78,6 +78,32 @@ Error failureText(const BlockFailure& failure, const CompiledKernel& kernel) {
   return inputError(text + ".");
 }
 
+/// The argument values of a launch as they are now: the program may change them while the launch runs in another thread
+/// of it.
+class KeptArguments {
+ public:
+  KeptArguments(const CompiledKernel& kernel, const LaunchRequest& request) {
+    uint64_t bytes = 0;
+    for (const uint64_t size : kernel.parameterSizes) bytes += (size + 15) / 16 * 16;
+    storage_.resize(bytes / 8 + 2);
+    char* at = reinterpret_cast<char*>(storage_.data());
+    if (reinterpret_cast<uint64_t>(at) % 16 != 0) at += 8;
+    for (size_t i = 0; i < kernel.parameterSizes.size(); ++i) {
+      std::memcpy(at, request.arguments[i], kernel.parameterSizes[i]);
+      pointers_.push_back(at);
+      at += (kernel.parameterSizes[i] + 15) / 16 * 16;
+    }
+  }
+  KeptArguments(const KeptArguments&) = delete;
+  KeptArguments& operator=(const KeptArguments&) = delete;
+  /// One a parameter, each on 16 bytes.
+  void** pointers() { return pointers_.data(); }
+
+ private:
+  std::vector<uint64_t> storage_;
+  std::vector<void*> pointers_;
+};
+
 }  // namespace
 
 struct DeviceProgram::State {
@@ -112,6 +138,38 @@ struct DeviceProgram::State {
     if (options.relocatable) unit = 0;
     if (unit >= units.size()) return inputError("There is no device code for kernel " + functionName(kernel) + ".");
     return compiler->compile(units[unit], kernel, check, count);
+  }
+
+  /// Runs the launch in the way that gives what is wanted of it. Errors: of a cooperative launch that is not to be had.
+  Result<LaunchResult> run(const LaunchRequest& request, const LaunchShape& shape, const LaunchOptions& wanted,
+                           std::stop_token stop) {
+    const std::string& kernel = shape.kernel->name;
+    if (wanted.requests && request.cooperative) {
+      return inputError("`" + kernel +
+                        "` is launched cooperatively: what its blocks ask of memory is not kept. No cache policy "
+                        "can be chosen for it.");
+    }
+    if (wanted.touches && request.cooperative) {
+      return inputError("`" + kernel + "` is launched cooperatively: what its threads touch is not kept.");
+    }
+    if (wanted.work && request.cooperative) {
+      LaunchResult result = runCooperative(workers, shape, wanted, stop);
+      addNote("Cooperative launches (" + kernel + ") are not recorded: the fused model leaves them out.");
+      return result;
+    }
+    if (!wanted.metrics && !wanted.work && !wanted.requests && !wanted.touches) {
+      return request.cooperative ? runCooperative(workers, shape, wanted, stop)
+                                 : runBlocks(workers, shape, wanted, stop);
+    }
+    auto compiled = compiler->compileTraced(units[options.relocatable ? 0 : request.unit], request.kernel);
+    if (!compiled.ok()) return compiled.error();
+    const CompiledKernel& traced = *compiled.value();
+    if (wanted.work) return runBlocksRecorded(workers, shape, traced, wanted, stop);
+    const std::vector<memsim::SitePlace> places = placesOf(traced, request);
+    if (wanted.touches) return runBlocksTouched(workers, shape, traced, places, wanted, stop);
+    if (wanted.requests) return runBlocksKept(workers, shape, traced, places, wanted, stop);
+    const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
+    return runTraced(workers, shape, traced, places, wanted, stop);
   }
 };
 
@@ -200,23 +258,12 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   if (const Status shape = checkShape(request, kernel); !shape.ok()) return shape.error();
 
   const auto start = Clock::now();
-  // The program's argument values may change while a launch runs in another thread of it: keep them as they are now.
-  uint64_t bytes = 0;
-  for (const uint64_t size : kernel.parameterSizes) bytes += (size + 15) / 16 * 16;
-  std::vector<uint64_t> storage(bytes / 8 + 2);
-  std::vector<void*> arguments;
-  char* at = reinterpret_cast<char*>(storage.data());
-  if (reinterpret_cast<uint64_t>(at) % 16 != 0) at += 8;
-  for (size_t i = 0; i < kernel.parameterSizes.size(); ++i) {
-    std::memcpy(at, request.arguments[i], kernel.parameterSizes[i]);
-    arguments.push_back(at);
-    at += (kernel.parameterSizes[i] + 15) / 16 * 16;
-  }
+  KeptArguments arguments(kernel, request);
   LaunchShape shape{&kernel,
                     request.grid,
                     request.block,
                     static_cast<uint32_t>(request.dynamicSharedBytes),
-                    arguments.data(),
+                    arguments.pointers(),
                     &state_->arena,
                     &state_->textures,
                     nullptr,
@@ -231,38 +278,9 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
       shape.races->noteIn(options.footprint);
     }
   }
-  LaunchResult run;
-  if (options.requests && request.cooperative) {
-    return inputError("`" + kernel.name +
-                      "` is launched cooperatively: what its blocks ask of memory is not kept. No cache policy "
-                      "can be chosen for it.");
-  }
-  if (options.touches && request.cooperative) {
-    return inputError("`" + kernel.name + "` is launched cooperatively: what its threads touch is not kept.");
-  }
-  if (options.work && request.cooperative) {
-    run = runCooperative(state_->workers, shape, ordered, stop);
-    state_->addNote("Cooperative launches (" + kernel.name + ") are not recorded: the fused model leaves them out.");
-  } else if (options.metrics || options.work || options.requests || options.touches) {
-    auto traced =
-        state_->compiler->compileTraced(state_->units[state_->options.relocatable ? 0 : request.unit], request.kernel);
-    if (!traced.ok()) return traced.error();
-    if (options.work) {
-      run = runBlocksRecorded(state_->workers, shape, *traced.value(), ordered, stop);
-    } else if (options.touches) {
-      run =
-          runBlocksTouched(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
-    } else if (options.requests) {
-      run = runBlocksKept(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
-    } else {
-      const auto runTraced = request.cooperative ? runCooperativeTraced : runBlocksTraced;
-      run = runTraced(state_->workers, shape, *traced.value(), placesOf(*traced.value(), request), ordered, stop);
-    }
-  } else if (request.cooperative) {
-    run = runCooperative(state_->workers, shape, ordered, stop);
-  } else {
-    run = runBlocks(state_->workers, shape, ordered, stop);
-  }
+  Result<LaunchResult> ran = state_->run(request, shape, ordered, stop);
+  if (!ran.ok()) return ran.error();
+  LaunchResult& run = *ran;
   if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
 
   LaunchOutcome outcome;

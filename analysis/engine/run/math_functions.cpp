@@ -6,7 +6,6 @@
 #include "analysis/engine/lower/device_functions.h"
 
 namespace warpwright::engine {
-
 namespace {
 
 #define UNARY(name, expression)            \
@@ -148,28 +147,20 @@ int exponentF(float x) {
 int exponentD(double x) {
   return std::ilogb(x);
 }
-int isInfF(float x) {
+template <typename T>
+int isInf(T x) {
   return std::isinf(x);
 }
-int isInfD(double x) {
-  return std::isinf(x);
-}
-int isNanF(float x) {
+template <typename T>
+int isNan(T x) {
   return std::isnan(x);
 }
-int isNanD(double x) {
-  return std::isnan(x);
-}
-int isFiniteF(float x) {
+template <typename T>
+int isFinite(T x) {
   return std::isfinite(x);
 }
-int isFiniteD(double x) {
-  return std::isfinite(x);
-}
-int signF(float x) {
-  return std::signbit(x);
-}
-int signD(double x) {
+template <typename T>
+int sign(T x) {
   return std::signbit(x);
 }
 float nanF(const char*) {
@@ -362,141 +353,140 @@ void* address(F* function) {
   return reinterpret_cast<void*>(function);
 }
 
-}  // namespace
-
 #define BOTH(device, name)                  \
   {"__nv_" device "f", address(name##F)}, { \
     "__nv_" device, address(name##D)        \
   }
 #define FAST(device, name) {"__nv_fast_" device, address(name##F)}
 
+const DeviceFunction table[] = {BOTH("sin", sine),
+                                BOTH("cos", cosine),
+                                BOTH("tan", tangent),
+                                BOTH("exp", exponential),
+                                BOTH("exp2", exponential2),
+                                BOTH("exp10", exponential10),
+                                BOTH("expm1", exponentialM1),
+                                BOTH("log", logarithm),
+                                BOTH("log2", logarithm2),
+                                BOTH("log10", logarithm10),
+                                BOTH("log1p", logarithm1P),
+                                BOTH("logb", logarithmB),
+                                BOTH("asin", arcSine),
+                                BOTH("acos", arcCosine),
+                                BOTH("atan", arcTangent),
+                                BOTH("sinh", sineH),
+                                BOTH("cosh", cosineH),
+                                BOTH("tanh", tangentH),
+                                BOTH("asinh", arcSineH),
+                                BOTH("acosh", arcCosineH),
+                                BOTH("atanh", arcTangentH),
+                                BOTH("erf", errorF),
+                                BOTH("erfc", errorC),
+                                BOTH("tgamma", gammaT),
+                                BOTH("lgamma", gammaL),
+                                BOTH("cbrt", cubeRoot),
+                                BOTH("rcbrt", cubeRootR),
+                                BOTH("rsqrt", rootR),
+                                BOTH("round", roundAway),
+                                BOTH("sinpi", sinePi),
+                                BOTH("cospi", cosinePi),
+                                BOTH("j0", bessel0),
+                                BOTH("j1", bessel1),
+                                BOTH("jn", besselN),
+                                BOTH("y0", besselY0),
+                                BOTH("y1", besselY1),
+                                BOTH("normcdf", normal),
+                                BOTH("pow", power),
+                                BOTH("powi", powerI),
+                                BOTH("atan2", arcTangent2),
+                                BOTH("fmod", modulo),
+                                BOTH("hypot", hypotenuse),
+                                BOTH("rhypot", hypotenuseR),
+                                BOTH("remainder", remain),
+                                BOTH("remquo", quotient),
+                                BOTH("fdim", difference),
+                                BOTH("nextafter", next),
+                                BOTH("norm3d", norm3),
+                                BOTH("rnorm3d", rnorm3),
+                                BOTH("norm4d", norm4),
+                                BOTH("ldexp", scale),
+                                BOTH("scalbn", scale),
+                                BOTH("frexp", split),
+                                BOTH("modf", parts),
+                                BOTH("sincos", sineCosine),
+                                BOTH("sincospi", sineCosinePi),
+                                BOTH("ilogb", exponent),
+                                BOTH("nan", nan),
+                                BOTH("erfinv", errorFI),
+                                BOTH("erfcinv", errorCI),
+                                BOTH("erfcx", errorCX),
+                                BOTH("normcdfinv", normalI),
+                                BOTH("cyl_bessel_i0", besselI0),
+                                BOTH("cyl_bessel_i1", besselI1),
+                                BOTH("yn", besselYN),
+                                BOTH("norm", normN),
+                                BOTH("rnorm", rnormN),
+                                BOTH("rnorm4d", rnorm4),
+                                BOTH("llround", roundLong),
+                                BOTH("llrint", nearLong),
+                                FAST("sinf", sine),
+                                FAST("cosf", cosine),
+                                FAST("tanf", tangent),
+                                FAST("expf", exponential),
+                                FAST("exp10f", exponential10),
+                                FAST("logf", logarithm),
+                                FAST("log2f", logarithm2),
+                                FAST("log10f", logarithm10),
+                                FAST("powf", power),
+                                FAST("sincosf", sineCosine),
+                                {"__nv_isinff", address(isInf<float>)},
+                                {"__nv_isinfd", address(isInf<double>)},
+                                {"__nv_isnanf", address(isNan<float>)},
+                                {"__nv_isnand", address(isNan<double>)},
+                                {"__nv_finitef", address(isFinite<float>)},
+                                {"__nv_isfinited", address(isFinite<double>)},
+                                {"__nv_signbitf", address(sign<float>)},
+                                {"__nv_signbitd", address(sign<double>)},
+                                {"__nv_saturatef", address(saturate)},
+                                {"__nv_frsqrt_rn", address(rootRF)},
+                                {"__nv_ffs", address(leastBit)},
+                                {"__nv_ffsll", address(leastBit64)},
+                                {"__nv_mul24", address(product24)},
+                                {"__nv_umul24", address(unsignedProduct24)},
+                                {"__nv_mul64hi", address(high64)},
+                                {"__nv_umul64hi", address(unsignedHigh64)},
+                                {"__nv_hadd", address(mean)},
+                                {"__nv_rhadd", address(roundedMean)},
+                                {"__nv_uhadd", address(unsignedMean)},
+                                {"__nv_urhadd", address(unsignedRoundedMean)},
+                                {"__nv_sad", address(absoluteDifference)},
+                                {"__nv_usad", address(unsignedAbsoluteDifference)},
+                                {"__nv_byte_perm", address(permute)},
+                                {"nvvm_prmt", address(permute)},
+                                {"nvvm_fns", address(findNthSet)},
+                                {"__cxa_pure_virtual", address(pureVirtual)},
+                                {"nvvm_bfe_u32", address(extract)},
+                                {"nvvm_bfe_s32", address(extractSigned)},
+                                {"nvvm_bfi_b32", address(insert)},
+                                {"nvvm_ex2_approx_f", address(exponential2F)},
+                                {"nvvm_ex2_approx_ftz_f", address(exponential2F)},
+                                {"nvvm_ex2_approx_d", address(exponential2D)},
+                                {"nvvm_lg2_approx_f", address(logarithm2F)},
+                                {"nvvm_lg2_approx_ftz_f", address(logarithm2F)},
+                                {"nvvm_sin_approx_f", address(sineF)},
+                                {"nvvm_sin_approx_ftz_f", address(sineF)},
+                                {"nvvm_cos_approx_f", address(cosineF)},
+                                {"nvvm_cos_approx_ftz_f", address(cosineF)},
+                                {"nvvm_rsqrt_approx_f", address(rootRF)},
+                                {"nvvm_rsqrt_approx_ftz_f", address(rootRF)},
+                                {"nvvm_rsqrt_approx_d", address(rootRD)},
+                                {"nvvm_saturate_f", address(saturate)},
+                                {"nvvm_saturate_ftz_f", address(saturate)},
+                                {nullptr, nullptr}};
+
+}  // namespace
+
 const DeviceFunction* mathFunctions() {
-  static const DeviceFunction table[] = {
-    BOTH("sin", sine),
-    BOTH("cos", cosine),
-    BOTH("tan", tangent),
-    BOTH("exp", exponential),
-    BOTH("exp2", exponential2),
-    BOTH("exp10", exponential10),
-    BOTH("expm1", exponentialM1),
-    BOTH("log", logarithm),
-    BOTH("log2", logarithm2),
-    BOTH("log10", logarithm10),
-    BOTH("log1p", logarithm1P),
-    BOTH("logb", logarithmB),
-    BOTH("asin", arcSine),
-    BOTH("acos", arcCosine),
-    BOTH("atan", arcTangent),
-    BOTH("sinh", sineH),
-    BOTH("cosh", cosineH),
-    BOTH("tanh", tangentH),
-    BOTH("asinh", arcSineH),
-    BOTH("acosh", arcCosineH),
-    BOTH("atanh", arcTangentH),
-    BOTH("erf", errorF),
-    BOTH("erfc", errorC),
-    BOTH("tgamma", gammaT),
-    BOTH("lgamma", gammaL),
-    BOTH("cbrt", cubeRoot),
-    BOTH("rcbrt", cubeRootR),
-    BOTH("rsqrt", rootR),
-    BOTH("round", roundAway),
-    BOTH("sinpi", sinePi),
-    BOTH("cospi", cosinePi),
-    BOTH("j0", bessel0),
-    BOTH("j1", bessel1),
-    BOTH("jn", besselN),
-    BOTH("y0", besselY0),
-    BOTH("y1", besselY1),
-    BOTH("normcdf", normal),
-    BOTH("pow", power),
-    BOTH("powi", powerI),
-    BOTH("atan2", arcTangent2),
-    BOTH("fmod", modulo),
-    BOTH("hypot", hypotenuse),
-    BOTH("rhypot", hypotenuseR),
-    BOTH("remainder", remain),
-    BOTH("remquo", quotient),
-    BOTH("fdim", difference),
-    BOTH("nextafter", next),
-    BOTH("norm3d", norm3),
-    BOTH("rnorm3d", rnorm3),
-    BOTH("norm4d", norm4),
-    BOTH("ldexp", scale),
-    BOTH("scalbn", scale),
-    BOTH("frexp", split),
-    BOTH("modf", parts),
-    BOTH("sincos", sineCosine),
-    BOTH("sincospi", sineCosinePi),
-    BOTH("ilogb", exponent),
-    BOTH("nan", nan),
-    BOTH("erfinv", errorFI),
-    BOTH("erfcinv", errorCI),
-    BOTH("erfcx", errorCX),
-    BOTH("normcdfinv", normalI),
-    BOTH("cyl_bessel_i0", besselI0),
-    BOTH("cyl_bessel_i1", besselI1),
-    BOTH("yn", besselYN),
-    BOTH("norm", normN),
-    BOTH("rnorm", rnormN),
-    BOTH("rnorm4d", rnorm4),
-    BOTH("llround", roundLong),
-    BOTH("llrint", nearLong),
-    FAST("sinf", sine),
-    FAST("cosf", cosine),
-    FAST("tanf", tangent),
-    FAST("expf", exponential),
-    FAST("exp10f", exponential10),
-    FAST("logf", logarithm),
-    FAST("log2f", logarithm2),
-    FAST("log10f", logarithm10),
-    FAST("powf", power),
-    FAST("sincosf", sineCosine),
-    {"__nv_isinff", address(isInfF)},
-    {"__nv_isinfd", address(isInfD)},
-    {"__nv_isnanf", address(isNanF)},
-    {"__nv_isnand", address(isNanD)},
-    {"__nv_finitef", address(isFiniteF)},
-    {"__nv_isfinited", address(isFiniteD)},
-    {"__nv_signbitf", address(signF)},
-    {"__nv_signbitd", address(signD)},
-    {"__nv_saturatef", address(saturate)},
-    {"__nv_frsqrt_rn", address(rootRF)},
-    {"__nv_ffs", address(leastBit)},
-    {"__nv_ffsll", address(leastBit64)},
-    {"__nv_mul24", address(product24)},
-    {"__nv_umul24", address(unsignedProduct24)},
-    {"__nv_mul64hi", address(high64)},
-    {"__nv_umul64hi", address(unsignedHigh64)},
-    {"__nv_hadd", address(mean)},
-    {"__nv_rhadd", address(roundedMean)},
-    {"__nv_uhadd", address(unsignedMean)},
-    {"__nv_urhadd", address(unsignedRoundedMean)},
-    {"__nv_sad", address(absoluteDifference)},
-    {"__nv_usad", address(unsignedAbsoluteDifference)},
-    {"__nv_byte_perm", address(permute)},
-    {"nvvm_prmt", address(permute)},
-    {"nvvm_fns", address(findNthSet)},
-    {"__cxa_pure_virtual", address(pureVirtual)},
-    {"nvvm_bfe_u32", address(extract)},
-    {"nvvm_bfe_s32", address(extractSigned)},
-    {"nvvm_bfi_b32", address(insert)},
-    {"nvvm_ex2_approx_f", address(exponential2F)},
-    {"nvvm_ex2_approx_ftz_f", address(exponential2F)},
-    {"nvvm_ex2_approx_d", address(exponential2D)},
-    {"nvvm_lg2_approx_f", address(logarithm2F)},
-    {"nvvm_lg2_approx_ftz_f", address(logarithm2F)},
-    {"nvvm_sin_approx_f", address(sineF)},
-    {"nvvm_sin_approx_ftz_f", address(sineF)},
-    {"nvvm_cos_approx_f", address(cosineF)},
-    {"nvvm_cos_approx_ftz_f", address(cosineF)},
-    {"nvvm_rsqrt_approx_f", address(rootRF)},
-    {"nvvm_rsqrt_approx_ftz_f", address(rootRF)},
-    {"nvvm_rsqrt_approx_d", address(rootRD)},
-    {"nvvm_saturate_f", address(saturate)},
-    {"nvvm_saturate_ftz_f", address(saturate)},
-    {nullptr, nullptr}
-  };
   return table;
 }
 

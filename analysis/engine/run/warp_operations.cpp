@@ -70,6 +70,59 @@ uint64_t reduce(WarpOperation operation, uint64_t a, uint64_t b) {
   }
 }
 
+/// Each lane gets the lanes that hold its value.
+void matchAny(DeviceThread* lanes, uint32_t members) {
+  for (uint32_t m = members; m != 0; m &= m - 1) {
+    DeviceThread& lane = lanes[std::countr_zero(m)];
+    uint32_t same = 0;
+    for (uint32_t o = members; o != 0; o &= o - 1) {
+      if (lanes[std::countr_zero(o)].value == lane.value) same |= o & -o;
+    }
+    lane.result = same;
+  }
+}
+
+/// An operation whose result follows from what all lanes hold together: votes, `matchAll`, reductions.
+void combine(WarpOperation operation, DeviceThread* lanes, uint32_t members) {
+  const DeviceThread& first = lanes[std::countr_zero(members)];
+  uint32_t yes = 0;
+  uint64_t reduced = first.value;
+  bool equal = true;
+  for (uint32_t m = members; m != 0; m &= m - 1) {
+    const DeviceThread& lane = lanes[std::countr_zero(m)];
+    if (lane.value != 0) yes |= m & -m;
+    equal &= lane.value == first.value;
+    if (&lane != &first) reduced = reduce(operation, reduced, lane.value);
+  }
+  for (uint32_t m = members; m != 0; m &= m - 1) {
+    DeviceThread& lane = lanes[std::countr_zero(m)];
+    switch (operation) {
+      case WarpOperation::ballot:
+        lane.result = yes;
+        break;
+      case WarpOperation::all:
+        lane.result = yes == members;
+        break;
+      case WarpOperation::any:
+        lane.result = yes != 0;
+        break;
+      case WarpOperation::uniform:
+        lane.result = yes == members || yes == 0;
+        break;
+      case WarpOperation::matchAll:
+        lane.result = equal ? members : 0;
+        break;
+      case WarpOperation::activeMask:
+        lane.result = members;
+        break;
+      default:
+        lane.result = reduced;
+        break;
+    }
+    lane.predicate = equal;
+  }
+}
+
 }  // namespace
 
 bool BlockRunner::arrivedAll(const Warp& warp, const DeviceThread& thread, uint32_t members) const {
@@ -214,11 +267,7 @@ void BlockRunner::complete(uint32_t warpIndex, uint32_t members) {
 
   DeviceThread* lanes = &threads_[warpIndex * warpSize];
   const DeviceThread& first = lanes[std::countr_zero(members)];
-  uint32_t yes = 0;
-  uint64_t reduced = first.value;
-  bool equal = true;
-  const WarpOperation operation = first.operation;
-  switch (operation) {
+  switch (first.operation) {
     case WarpOperation::sync:
       // The others exchange values and order no memory.
       if (checker_ != nullptr) checker_->warpSynchronised(warpIndex);
@@ -229,50 +278,9 @@ void BlockRunner::complete(uint32_t warpIndex, uint32_t members) {
     case WarpOperation::shuffleIndex:
       return shuffle(lanes, members);
     case WarpOperation::matchAny:
-      for (uint32_t m = members; m != 0; m &= m - 1) {
-        DeviceThread& lane = lanes[std::countr_zero(m)];
-        uint32_t same = 0;
-        for (uint32_t o = members; o != 0; o &= o - 1) {
-          if (lanes[std::countr_zero(o)].value == lane.value) same |= o & -o;
-        }
-        lane.result = same;
-      }
-      return;
+      return matchAny(lanes, members);
     default:
-      break;
-  }
-  for (uint32_t m = members; m != 0; m &= m - 1) {
-    const DeviceThread& lane = lanes[std::countr_zero(m)];
-    if (lane.value != 0) yes |= m & -m;
-    equal &= lane.value == first.value;
-    if (&lane != &first) reduced = reduce(operation, reduced, lane.value);
-  }
-  for (uint32_t m = members; m != 0; m &= m - 1) {
-    DeviceThread& lane = lanes[std::countr_zero(m)];
-    switch (operation) {
-      case WarpOperation::ballot:
-        lane.result = yes;
-        break;
-      case WarpOperation::all:
-        lane.result = yes == members;
-        break;
-      case WarpOperation::any:
-        lane.result = yes != 0;
-        break;
-      case WarpOperation::uniform:
-        lane.result = yes == members || yes == 0;
-        break;
-      case WarpOperation::matchAll:
-        lane.result = equal ? members : 0;
-        break;
-      case WarpOperation::activeMask:
-        lane.result = members;
-        break;
-      default:
-        lane.result = reduced;
-        break;
-    }
-    lane.predicate = equal;
+      return combine(first.operation, lanes, members);
   }
 }
 

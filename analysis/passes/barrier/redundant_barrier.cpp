@@ -28,41 +28,50 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"redundant_barrier", "Barriers that order nothing"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "redundant_barrier",
+                                    .title = "Remove a redundant barrier",
+                                    .stepName = "no barrier at line {line}",
+                                    .family = Family::barrier,
+                                    .inputs = {.launches = false, .hostCode = false, .device = false}};
+  return pass;
+}
 
 // Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
-std::string otherDuties(const KernelModel& model) {
+Message otherDuties(const KernelModel& model) {
   if (model.hasErrors) return "The kernel has errors: nothing in it is changed until they are gone.";
-  if (!model.unknownReason.empty()) return "Cannot tell what the barriers order: " + model.unknownReason + ".";
+  if (!model.unknownReason.empty()) {
+    return {"Cannot tell what the barriers order: %1.", model.unknownReason};
+  }
   for (const OpaqueCall& call : model.calls) {
     if (call.isWarpCollective) {
-      return "`" + call.name + "` at " + lineText(call.line) +
-             " exchanges values between the threads of a warp, which the barrier may bring together.";
+      return {"%1 at %2 exchanges values between the threads of a warp, which the barrier may bring together.",
+              code(call.name), lineText(call.line)};
     }
     if (call.name.find("fence") != std::string::npos) {
-      return "The memory fence at " + lineText(call.line) +
-             " may order what other blocks see: the barrier may be part of that.";
+      return {"The memory fence at %1 may order what other blocks see: the barrier may be part of that.",
+              lineText(call.line)};
     }
-    if (call.touchesMemory) return "`" + call.name + "` at " + lineText(call.line) + " may touch any memory.";
+    if (call.touchesMemory) return {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)};
   }
   for (const Access& access : model.accesses) {
     const bool isShared = access.object.isValid() && model.object(access.object).space == MemorySpace::shared;
     const bool isLocal = access.object.isValid() && model.object(access.object).space == MemorySpace::local;
     if (isLocal) continue;
-    const std::string at = lineText(access.line);
+    const LineList at = lineText(access.line);
     if (access.kind == AccessKind::atomic && !isShared) {
-      return "The atomic operation at " + at +
-             " may tell other blocks that this one has written: the barrier may be "
-             "what comes first.";
+      return {
+          "The atomic operation at %1 may tell other blocks that this one has written: the barrier may be what comes "
+          "first.",
+          at};
     }
     if (access.isVolatile) {
-      return "The volatile access at " + at + " may wait for, or signal, other threads.";
+      return {"The volatile access at %1 may wait for, or signal, other threads.", at};
     }
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other) {
-      return "`" + barrier.text + "` at " + lineText(barrier.line) +
-             " is a barrier of another kind, not understood yet.";
+      return {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text), lineText(barrier.line)};
     }
   }
   return {};
@@ -119,33 +128,31 @@ std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
   std::vector<Opportunity> opportunities;
   for (const SourceRange& place : placesOf(kernel)) {
     Opportunity opportunity;
-    opportunity.pass = kInfo.id;
+    opportunity.pass = description().id;
     opportunity.kernel = model.name;
     opportunity.signature = model.signature;
     opportunity.subject = "__syncthreads";
     const std::string name = opportunity.subject + "|" + neighbourhoodOf(lines, place.begin.line);
-    opportunity.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), name,
-                                       ordinals[name]++);
+    opportunity.id =
+        makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), name, ordinals[name]++);
     opportunity.range = place;
-    opportunity.title = "Remove the barrier at " + lineText(place.begin.line);
+    opportunity.title = {"Remove the barrier at %1", lineText(place.begin)};
     opportunities.push_back(std::move(opportunity));
   }
   return opportunities;
 }
 
 // The proof names the one of the removed barriers that orders the pair it found; the question was about the last one.
-std::string refusal(const std::string& reason, uint32_t asked, const std::vector<uint32_t>& gone) {
-  const std::string head = "stays: without it, ";
-  const size_t at = reason.find(head);
-  if (gone.empty() || at == std::string::npos) return reason;
-  return reason.substr(0, reason.find("Barrier at")) + "Barrier at " + lineText(asked) + " stays: with " +
-         (gone.size() == 1 ? "the barrier at " : "the barriers at ") + linesText(gone) + " gone too, " +
-         reason.substr(at + head.size());
+Message reasonOf(const proof::Answer& answer, const SourceRange& asked, const std::vector<uint32_t>& gone) {
+  if (gone.empty() || answer.otherwise.empty()) return answer.reason;
+  const Message others =
+      gone.size() == 1 ? Message("the barrier at %1", linesText(gone)) : Message("the barriers at %1", linesText(gone));
+  return {"Barrier at %1 stays: with %2 gone too, %3", lineText(asked.begin), others, answer.otherwise};
 }
 
 class RedundantBarrier final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
     std::vector<Opportunity> found;
@@ -185,7 +192,7 @@ class RedundantBarrier final : public Pass {
     std::vector<std::vector<BarrierId>> gone(kernel.models.size());
     std::vector<uint32_t> goneLines;
     KernelProofs proofs(kernel, stop);
-    std::string duties;
+    Message duties;
     for (const KernelModel& model : kernel.models) {
       if (duties.empty()) duties = otherDuties(model);
     }
@@ -199,13 +206,13 @@ class RedundantBarrier final : public Pass {
       } else {
         rewrite::Editor editor(*kernel.unit);
         Status removed = rewrite::removeCallStatement(editor, *kernel.pattern, place.begin);
-        Result<Rewrite> written = editor.finish("Remove the barrier at " + lineText(place.begin.line) + " of `" +
-                                                kernel.models.front().name + "`");
+        Result<Rewrite> written =
+            editor.finish({"Remove the barrier at %1 of %2", lineText(place.begin), code(kernel.models.front().name)});
         if (!removed.ok() || !written.ok()) {
-          const std::string& why = removed.ok() ? written.error().message : removed.error().message;
-          judgement = say(VerdictKind::refused, "The barrier stays: " + why + ".");
+          const Message why = said(removed.ok() ? written.error() : removed.error());
+          judgement = say(VerdictKind::refused, {"The barrier stays: %1.", why});
         } else {
-          judgement = judge(kernel, place, gone, proofs);
+          judgement = judge(kernel, place, gone, goneLines, proofs);
           edits = std::move(written).value();
         }
       }
@@ -214,8 +221,6 @@ class RedundantBarrier final : public Pass {
           for (const BarrierId id : idsAt(kernel.models[i], place)) gone[i].push_back(id);
         }
         goneLines.push_back(place.begin.line);
-      } else if (judgement.verdict == VerdictKind::refused) {
-        judgement.reason = refusal(judgement.reason, place.begin.line, goneLines);
       }
       judgement.moveTo(opportunity);
       opportunity.estimate.inputs["barriers"] = weightOf(kernel.models.front(), place);
@@ -237,7 +242,8 @@ class RedundantBarrier final : public Pass {
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const SourceRange& place,
-                         const std::vector<std::vector<BarrierId>>& gone, KernelProofs& proofs) {
+                         const std::vector<std::vector<BarrierId>>& gone, const std::vector<uint32_t>& goneLines,
+                         KernelProofs& proofs) {
     Judgement all = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size() && all.verdict == VerdictKind::applicable; ++i) {
       std::vector<BarrierId> removed = gone[i];
@@ -245,14 +251,14 @@ class RedundantBarrier final : public Pass {
       if (mine.empty()) continue;  // this instantiation leaves it out
       removed.insert(removed.end(), mine.begin(), mine.end());
       const proof::Answer answer = proofs.of(i).barriersRedundant(removed, {});
-      Judgement one = say(verdictOf(answer.kind), answer.reason);
+      Judgement one = say(verdictOf(answer.kind), reasonOf(answer, place, goneLines));
       one.take(answer);
       all.conjoin(std::move(one), kernel, i);
     }
     if (all.verdict != VerdictKind::applicable) return all;
     assumeBlockShapes(all.assumptions, kernel.models);
-    all.reason = "The barrier at " + lineText(place.begin.line) +
-                 " orders no two accesses of different threads that meet, with a write among them.";
+    all.reason = {"The barrier at %1 orders no two accesses of different threads that meet, with a write among them.",
+                  lineText(place.begin)};
     return all;
   }
 };

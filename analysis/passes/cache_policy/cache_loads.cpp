@@ -128,7 +128,7 @@ class Asker {
   }
 
  private:
-  static void say(Seen& seen, VerdictKind verdict, std::string reason) {
+  static void say(Seen& seen, VerdictKind verdict, Message reason) {
     if (seen.says.verdict == VerdictKind::refused || (seen.says.verdict == verdict && !seen.says.reason.empty()))
       return;
     seen.says.verdict = verdict;
@@ -150,7 +150,7 @@ class Asker {
       if (other.id == object.id || other.space != MemorySpace::global || other.neverWritten) continue;
       if (!isBehindPointer(object) && !isBehindPointer(other)) continue;  // two variables never overlap
       Assumption assumption = proof::disjointAssumption(object, other);
-      assumption.text = "nothing writes " + code(object.name) + " through another pointer: " + assumption.text;
+      assumption.text = {"nothing writes %1 through another pointer: %2", code(object.name), Message(assumption.text)};
       addAssumptions(seen.says.assumptions, {assumption});
     }
   }
@@ -164,7 +164,7 @@ class Asker {
   static VerdictKind writtenVerdict(const KernelModel& model, const MemoryObject& object) {
     return writeTo(model, object) != nullptr ? VerdictKind::refused : VerdictKind::unknown;
   }
-  static std::string writtenReason(const KernelModel& model, const MemoryObject& object) {
+  static Message writtenReason(const KernelModel& model, const MemoryObject& object) {
     if (const Access* write = writeTo(model, object)) {
       return lineText(write->range.isValid() ? write->range.begin.line : write->line) + " writes " + code(object.name) +
              " in the same launch, and a compiler may move what __ldcg reads across that";

@@ -19,7 +19,7 @@ struct CacheLoad {
   SourceRange range;
   const clang::Expr* place = nullptr;  ///< what is read
   VerdictKind verdict = VerdictKind::applicable;
-  std::string reason;  ///< why it must stay as it is: "line 12 writes `cost`"
+  Message reason;  ///< why it must stay as it is: "line 12 writes `cost`"
   std::vector<Assumption> assumptions;
 };
 

@@ -32,7 +32,15 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"cache_policy", "Cache policy of loads", /*onRequest=*/true};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "cache_policy",
+                                    .title = "Cache policy of loads",
+                                    .family = Family::cachePolicy,
+                                    .inputs = {.launches = false, .hostCode = false, .device = false},
+                                    .tunable = Tunable::policy,
+                                    .onRequest = true};
+  return pass;
+}
 
 constexpr const char* plain = "plain";
 
@@ -88,14 +96,14 @@ std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
     if (written.ok() && !hasOwn) continue;
     load.verdict = VerdictKind::refused;
     load.reason =
-        hasOwn ? "the program has a function or macro `__ldcg` or `__ldcs` of its own" : written.error().message;
+        hasOwn ? Message("the program has a function or macro `__ldcg` or `__ldcs` of its own") : said(written.error());
   }
   return loads;
 }
 
 class CachePolicyPass final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token) const override {
     std::vector<CacheLoad> loads = editableLoads(kernel);
@@ -143,11 +151,11 @@ class CachePolicyPass final : public Pass {
   static Opportunity describe(const model::ParsedKernel& kernel) {
     const KernelModel& model = kernel.models.front();
     Opportunity shown;
-    shown.pass = kInfo.id;
+    shown.pass = description().id;
     shown.kernel = model.name;
     shown.signature = model.signature;
     shown.subject = "loads";
-    shown.id = makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), shown.subject);
+    shown.id = makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), shown.subject);
     shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column};
     shown.title = "Choose how the loads of " + code(model.name) + " are cached";
     return shown;

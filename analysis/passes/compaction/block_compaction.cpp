@@ -34,7 +34,19 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"block_compaction", "Fewer blocks that each do more"};
+const PassDescription& description() {
+  static const PassDescription pass{
+      .id = "block_compaction",
+      .title = "Merge thread blocks",
+      .stepName = "[blocks C={c_factor}|blocks merged][ {assignment}][ along {dimension}]",
+      .family = Family::compaction,
+      .inputs = {.launches = true, .hostCode = false, .device = false},
+      .tunable = Tunable::compaction,
+      .stacksLast = true,
+      .isTrade = true,
+      .argument = ExtraArgument::fromLaunch};  // the number of blocks
+  return pass;
+}
 constexpr uint64_t kMostShared = 48 * 1024;  // of a block, unless the program asks for more
 
 using rewrite::LaunchShape;
@@ -50,11 +62,11 @@ uint64_t sharedBytes(const KernelModel& model) {
 class BlockCompaction final : public CompactionPass {
  public:
   BlockCompaction() : CompactionPass("block", LaunchShape::grid) {}
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
  protected:
   // Powers of two that the grid is not smaller than at any launch.
-  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, std::string& why) const override {
+  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, Message& why) const override {
     std::optional<uint32_t> smallest;
     for (const KernelModel* model : launchedOf(kernel)) {
       for (const Launch& launch : model->launches) {
@@ -82,7 +94,7 @@ class BlockCompaction final : public CompactionPass {
 
   // The shared arrays of all merged blocks must fit into one.
   void fit(const model::ParsedKernel& kernel, const Compacted& compacted, std::vector<unsigned>& factors,
-           std::string& why) const override {
+           Message& why) const override {
     uint64_t all = 0;
     for (const KernelModel& model : kernel.models) all = std::max(all, sharedBytes(model));
     std::erase_if(factors,

@@ -67,8 +67,7 @@ class Classifier {
 
   StatementClass eachOrRefuse(const CodeStatement& code, const std::string& what) {
     if (code.all.hasBarrier && result.refusal.empty()) {
-      result.refusal =
-          "line " + std::to_string(code.line) + " has a barrier under " + what + " that depends on " + axis_.index();
+      result.refusal = lineText(code.line) + " has a barrier under " + what + " that depends on " + axis_.index();
     }
     return each;
   }

@@ -16,7 +16,7 @@ namespace warpwright::rewrite {
 struct Classes {
   std::set<const clang::VarDecl*> dependent;
   /// Why the barriers cannot be kept where they are; empty: they can.
-  std::string refusal;
+  Message refusal;
 };
 
 /// Sets `chosen` in the whole tree. A loop or condition that is the same for all threads and holds no barrier may stay

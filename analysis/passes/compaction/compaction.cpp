@@ -44,7 +44,7 @@ class Writer {
     names_.axis = axis;
     names_.factor = count_;
     if (choice_.isRagged) names_.extentArgument = editor_.freshName(std::string("grid_") + axis.letter());
-    if (std::string hidden = findShadows(editor_, text_, plan_, names_); !hidden.empty()) return inputError(hidden);
+    if (Message hidden = findShadows(editor_, text_, plan_, names_); !hidden.empty()) return inputError(hidden);
     if (names_.shadowsExtent && choice_.isRagged) return inputError(axis.extent() + " is spelled inside a macro");
     Result<std::vector<HelperCopy>> copies = copyHelpers(editor_, plan_, kernel_, names_);
     if (!copies.ok()) return copies.error();
@@ -58,7 +58,7 @@ class Writer {
     maskRemainders(plan_, text_);
     std::string body = list(*plan_.body, text_.bodyBegin(), text_.bodyEnd());
     body = top() + body;
-    for (const std::string& problem : {problem_, text_.problem(), declarations_.problem()}) {
+    for (const Message& problem : {problem_, text_.problem(), declarations_.problem()}) {
       if (!problem.empty()) return inputError(problem);
     }
     if (text_.hasCarriageReturns()) body = withCarriageReturns(body);
@@ -100,7 +100,7 @@ class Writer {
   }
 
   void refuse(uint32_t line, const std::string& what) {
-    if (problem_.empty()) problem_ = "line " + std::to_string(line) + " " + what;
+    if (problem_.empty()) problem_ = lineText(line) + " " + what;
   }
 
   // --- What changes inside statements.
@@ -476,7 +476,8 @@ class Writer {
   DeclarationText declarations_{editor_, plan_, kernel_, text_};
   CompactionChoice choice_;
   IndexNames names_;
-  std::string counter_, count_, minimum_, mask_, maskDeclaration_, problem_, innerIndentation_;
+  std::string counter_, count_, minimum_, mask_, maskDeclaration_, innerIndentation_;
+  Message problem_;
   bool maskDeclared_ = false;
   uint32_t last_ = 0;
   std::map<const MergedLoop*, std::vector<std::string>> heads_;

@@ -15,7 +15,7 @@ std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel,
   const KernelModel& model = kernel.models.front();
   Opportunity found;
   found.id = idOf(kernel);
-  found.pass = info().id;
+  found.pass = about().id;
   found.kernel = found.subject = model.name;
   found.signature = model.signature;
   found.range = model.definition;
@@ -52,7 +52,7 @@ Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel, const
 
 std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
   const KernelModel& model = kernel.models.front();
-  return makeOpportunityId(std::string(info().id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
+  return makeOpportunityId(about().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
 }
 
 CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std::stop_token stop) const {
@@ -61,9 +61,9 @@ CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std
   const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
   if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}, {}, {}};
   CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}};
-  std::string refusals;
+  Message refusals;
   for (int dimension = 0; dimension < 3; ++dimension) {
-    std::string why;
+    Message why;
     std::vector<unsigned> factors = factorsFor(kernel, dimension, why);
     const bool isFlat = factors.empty();
     if (!isFlat) why = lookAlong(kernel, dimension, factors, all);
@@ -72,7 +72,7 @@ CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std
       if (const auto extent = extentAlong(kernel, dimension)) all.extents[dimension] = *extent;
     }
     if (!why.empty() && (dimension == 0 || !isFlat)) {
-      refusals += (refusals.empty() ? "" : " ") + ("Along " + axisText(dimension) + ": " + why + ".");
+      refusals += Message("%1Along %2: %3.", refusals.empty() ? "" : " ", axisText(dimension), why);
     }
   }
   if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}};
@@ -92,19 +92,19 @@ CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std
 
 // Why the text cannot be compacted along a dimension; empty: it can, with the factors that are
 // left.
-std::string CompactionPass::lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
-                                      CompactionJudgement& all) const {
+Message CompactionPass::lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
+                                  CompactionJudgement& all) const {
   rewrite::Editor scratch(*kernel.unit);
   rewrite::CompactionChoice choice;
   choice.isRagged = isRagged(kernel, dimension, factors.front());
   const Result<Compacted> compacted = compactAlong(scratch, kernel, along(dimension), choice);
-  if (!compacted.ok()) return compacted.error().message;
-  std::string why;
+  if (!compacted.ok()) return said(compacted.error());
+  Message why;
   fit(kernel, *compacted, factors, why);
   if (factors.empty()) return why;
   choice.isRagged = choice.isRagged || isRagged(kernel, dimension, factors.back());
   if (Status changed = changeLaunches(scratch, kernel, dimension, choice, *compacted); !changed.ok()) {
-    return changed.error().message;
+    return said(changed.error());
   }
   noteCompacted(kernel, *compacted, dimension, all);
   choice.loadsFirst = true;

@@ -25,8 +25,7 @@ class CompactionPass : public Pass {
   CompactionPass(std::string unit, rewrite::LaunchShape shape) : unit_(std::move(unit)), shape_(shape) {}
 
   /// Factors that the launches allow along a dimension. None: `why` says what stands in the way.
-  virtual std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension,
-                                           std::string& why) const = 0;
+  virtual std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, Message& why) const = 0;
   /// May the factor leave a rest at a launch?
   virtual bool isRagged(const model::ParsedKernel&, int, unsigned) const { return false; }
   /// The extent that every launch has along a dimension, if it is one number.
@@ -44,8 +43,8 @@ class CompactionPass : public Pass {
   rewrite::MergedAxis along(int dimension) const { return {shape_ == rewrite::LaunchShape::grid, dimension}; }
   std::string idOf(const model::ParsedKernel& kernel) const;
   CompactionJudgement judge(const model::ParsedKernel& kernel, std::stop_token stop) const;
-  std::string lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
-                        CompactionJudgement& all) const;
+  Message lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
+                    CompactionJudgement& all) const;
   std::string titleOf(const std::vector<Parameter>& parameters) const;
   static std::vector<Parameter> parametersOf(const CompactionJudgement& judgement);
   static Result<int> choose(const CompactionJudgement& judgement, const ParameterValues& values,

@@ -126,8 +126,8 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
       if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
-      return say(unknown, "The block size is not known for the launch at " + lineText(launch.at.line) +
-                              ". Give it with --launch.");
+      return say(unknown,
+                 "The block size is not known for the launch at " + lineText(launch.at) + ". Give it with --launch.");
     }
   }
   for (const rewrite::LaunchSite& site : launches.sites) {
@@ -140,26 +140,26 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
       return std::any_of(model.launches.begin(), model.launches.end(), isHere);
     };
     if (std::any_of(kernel.models.begin(), kernel.models.end(), knows)) continue;
-    return say(unknown, "The launch at " + lineText(site.at.line) + " is not understood: its " + shape +
+    return say(unknown, "The launch at " + lineText(site.at) + " is not understood: its " + shape +
                             " size is not known. Launch the kernel in a function of its own.");
   }
   if (model::isReadAgain(kernel)) {
     return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
   }
-  if (const std::string others = declaredForOthers(kernel); !others.empty()) {
+  if (const Message others = declaredForOthers(kernel); !others.empty()) {
     return say(unknown, "Not every launch is known: " + others + ".");
   }
   if (launchedOf(kernel).empty()) return say(unknown, "No launch of the kernel is known to run.");
   return std::nullopt;
 }
 
-std::string declaredForOthers(const model::ParsedKernel& kernel) {
+Message declaredForOthers(const model::ParsedKernel& kernel) {
   if (!kernel.pattern->isExternallyVisible() || model::isWholeProgram(*kernel.unit)) return {};
   const std::string own = rewrite::fileNameAt(*kernel.unit, kernel.pattern->getLocation());
   for (const clang::FunctionDecl* declaration : kernel.pattern->redecls()) {
     const SourcePosition at = rewrite::positionAt(*kernel.unit, declaration->getLocation());
     if (rewrite::fileNameAt(*kernel.unit, declaration->getLocation()) == own) continue;
-    return "`" + kernel.models.front().name + "` is declared at line " + std::to_string(at.line) + " of " +
+    return "`" + kernel.models.front().name + "` is declared at " + lineText(at.line) + " of " +
            std::filesystem::path(at.file).filename().string() + ": files that include it may launch it";
   }
   return {};

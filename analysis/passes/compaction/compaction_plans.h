@@ -62,11 +62,11 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
 
 /// Where a header declares the kernel for files that are not looked at; empty where none does, or no other file can
 /// call it.
-std::string declaredForOthers(const model::ParsedKernel& kernel);
+Message declaredForOthers(const model::ParsedKernel& kernel);
 /// Adds that no other file launches the kernel, unless that is seen.
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 
-/// "x", "Line 12".
+/// "x", "Threads".
 std::string axisText(int dimension);
 std::string capitalised(std::string text);
 

@@ -57,7 +57,7 @@ DeclarationText::DeclarationText(const Editor& editor, const CompactionPlan& pla
 }
 
 void DeclarationText::refuse(uint32_t line, const std::string& what) const {
-  if (problem_.empty()) problem_ = "line " + std::to_string(line) + " " + what;
+  if (problem_.empty()) problem_ = lineText(line) + " " + what;
 }
 
 void DeclarationText::collect(const CodeStatement& code) {

@@ -17,7 +17,7 @@ class DeclarationText {
   DeclarationText(const Editor& editor, const CompactionPlan& plan, const clang::FunctionDecl& kernel,
                   KernelText& text);
 
-  const std::string& problem() const { return problem_; }
+  const Message& problem() const { return problem_; }
 
   /// Enters the changes of variables that each merged thread has its own of into the text.
   void changeUses(const std::string& counter, const std::string& count);
@@ -72,7 +72,7 @@ class DeclarationText {
   std::map<uint32_t, const clang::VarDecl*> written_;  ///< variables of the pattern by place
   std::map<const clang::VarDecl*, std::string> own_;   ///< what arguments are called that merged threads change
   std::set<const clang::VarDecl*> commented_;          ///< repeated declarations whose comment has been printed
-  mutable std::string problem_;
+  mutable Message problem_;
 };
 
 }  // namespace warpwright::rewrite

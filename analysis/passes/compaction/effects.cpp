@@ -57,9 +57,9 @@ Effects EffectReader::ofVariable(const VarDecl& variable) {
   return std::exchange(effects_, std::move(outer));
 }
 
-void EffectReader::refuse(const Stmt& at, const std::string& what) {
+void EffectReader::refuse(const Stmt& at, const Message& what) {
   if (!problem_.empty()) return;
-  problem_ = "line " + std::to_string(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what;
+  problem_ = lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what;
 }
 
 void EffectReader::statement(const Stmt* given) {
@@ -150,7 +150,7 @@ void EffectReader::declare(const VarDecl& variable) {
   const auto no = [&](const std::string& what) {
     if (!problem_.empty()) return;
     const SourcePosition at = positionAt(*editor_.unit(), variable.getLocation());
-    problem_ = "line " + std::to_string(at.line) + " " + what;
+    problem_ = lineText(at.line) + " " + what;
   };
   static const std::set<std::string> builtIn = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   if (const std::string name = variable.getNameAsString(); builtIn.contains(name)) {

@@ -90,8 +90,8 @@ class EffectReader {
   Effects ofVariable(const clang::VarDecl& variable);
 
   /// The first construct that rules the change out: "line 12 …"; empty: none yet.
-  const std::string& problem() const { return problem_; }
-  void refuse(const clang::Stmt& at, const std::string& what);
+  const Message& problem() const { return problem_; }
+  void refuse(const clang::Stmt& at, const Message& what);
 
   /// Device functions that look at the index or the extent themselves: their definitions, each before those that call
   /// it, and whether it is the index. A compacted kernel needs copies of them.
@@ -105,7 +105,7 @@ class EffectReader {
   enum class Use : uint8_t { read, write, update, address };
   /// What calling a function does.
   struct Summary {
-    std::string problem;
+    Message problem;
     Effects effects;
     bool ready = false;
   };
@@ -146,7 +146,7 @@ class EffectReader {
 
   const Editor& editor_;
   MergedAxis axis_;
-  std::string problem_;
+  Message problem_;
   std::vector<Helper> helpers_;
   std::shared_ptr<model::LibraryFunctions> library_;  // made where the first call into a library is met
   unsigned depth_ = 0;                                // of functions being looked into

@@ -259,7 +259,7 @@ const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee)
     if (!summary.ready) summary.problem = "it calls itself";
     return summary;
   }
-  std::string before = std::exchange(problem_, {});
+  Message before = std::exchange(problem_, {});
   const Expr* outer = std::exchange(dropped_, nullptr);
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition)) {
     for (const CXXCtorInitializer* part : constructor->inits()) summary.effects.add(ofExpression(part->getInit()));

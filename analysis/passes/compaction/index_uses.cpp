@@ -45,7 +45,7 @@ class UseChanger {
   UseChanger(const Editor& editor, KernelText& text, const IndexNames& names)
       : editor_(editor), text_(text), names_(names) {}
 
-  std::string run(const Stmt& body) {
+  Message run(const Stmt& body) {
     forEachUse(&body, [&](const Stmt& use) {
       if (const auto* called = dyn_cast<CallExpr>(&use)) return call(*called);
       const auto named = indexNamed(use);
@@ -58,7 +58,7 @@ class UseChanger {
 
  private:
   void refuse(const Stmt& at, const std::string& what) {
-    if (problem_.empty()) problem_ = "line " + std::to_string(lineOf(editor_, at)) + " " + what;
+    if (problem_.empty()) problem_ = lineText(lineOf(editor_, at)) + " " + what;
   }
 
   void index(const Stmt& use) {
@@ -101,7 +101,7 @@ class UseChanger {
   const Editor& editor_;
   KernelText& text_;
   const IndexNames& names_;
-  std::string problem_;
+  Message problem_;
 };
 
 bool namesExtent(const Stmt& body, const IndexNames& names) {
@@ -122,7 +122,7 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
 
 }  // namespace
 
-std::string findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
+Message findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
   std::vector<const Stmt*> qualified;
   forEachUse(plan.kernel->getBody(), [&](const Stmt& use) {
     if (isa<CallExpr>(use)) return;
@@ -138,12 +138,12 @@ std::string findShadows(const Editor& editor, const KernelText& text, const Comp
     const bool isShadowed = (names.shadowsIndex && name == names.axis.indexObject()) ||
                             (names.shadowsExtent && name == names.axis.extentObject());
     if (!isShadowed) continue;
-    return "line " + std::to_string(lineOf(editor, *use)) + " names `::" + name + "`, which a macro needs changed";
+    return lineText(lineOf(editor, *use)) + " names `::" + name + "`, which a macro needs changed";
   }
   return {};
 }
 
-std::string changeIndexUses(const Editor& editor, KernelText& text, const Stmt& body, const IndexNames& names) {
+Message changeIndexUses(const Editor& editor, KernelText& text, const Stmt& body, const IndexNames& names) {
   return UseChanger(editor, text, names).run(body);
 }
 
@@ -171,7 +171,7 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     }
     copy.takesIndex = helper.usesIndex;
     copy.takesExtent = !names.extentArgument.empty() && namesExtent(*function.getBody(), names);
-    if (std::string problem = changeIndexUses(editor, text, *function.getBody(), inside); !problem.empty()) {
+    if (Message problem = changeIndexUses(editor, text, *function.getBody(), inside); !problem.empty()) {
       return inputError(name + ": " + problem);
     }
     // The name and the parenthesis behind it, where the new parameters begin.

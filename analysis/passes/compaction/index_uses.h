@@ -37,11 +37,11 @@ struct HelperCopy {
 
 /// Decides which names macros hide, and so have to be shadowed. Empty, or what stands in the way:
 /// "line 12 …".
-std::string findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names);
+Message findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names);
 
 /// Enters the changes of indices, extents and calls of copied functions in `body` into the text.
 /// Empty, or what cannot be changed: "line 12 …".
-std::string changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
+Message changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
 
 /// Names the copies that the plan needs, then writes them. `kernel`: the definition as written.
 /// Errors: a function that is not defined before the kernel, or spelled by a macro.

@@ -62,8 +62,7 @@ void KernelText::checkLines(const std::vector<RawToken>& tokens) {
     const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
     const size_t start = word.find_first_not_of(" \t");
     if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma"))) {
-      problem_ = "line " + std::to_string(editor_.lineOf(file_, at)) +
-                 " has a directive of the preprocessor inside the kernel";
+      problem_ = lineText(editor_.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel";
       return;
     }
     const size_t last = line.find_last_not_of(" \t\r");
@@ -83,8 +82,7 @@ void KernelText::checkLines(const std::vector<RawToken>& tokens) {
       const bool bracketed = !opened.empty() && opened.back() != '{';
       const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
       if (!between || !bracketed || !bare || !word.empty()) {
-        problem_ =
-            "line " + std::to_string(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end";
+        problem_ = lineText(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end";
       }
     }
     at = static_cast<uint32_t>(newline) + 1;
@@ -92,7 +90,7 @@ void KernelText::checkLines(const std::vector<RawToken>& tokens) {
 }
 
 void KernelText::refuse(SourceLocation at, const std::string& what) {
-  if (problem_.empty()) problem_ = "line " + std::to_string(positionAt(*editor_.unit(), at).line) + " " + what;
+  if (problem_.empty()) problem_ = lineText(positionAt(*editor_.unit(), at).line) + " " + what;
 }
 
 uint32_t KernelText::beginOf(SourceLocation location) {
@@ -233,8 +231,7 @@ void KernelText::change(TextChange change) {
   const auto [known, isNew] = changes_.try_emplace({change.begin, change.end}, change);
   // A macro may name its argument twice; both must want the same.
   if (!isNew && known->second.text != change.text && problem_.empty()) {
-    problem_ =
-        "line " + std::to_string(editor_.lineOf(file_, change.begin)) + " would have to change in two ways at once";
+    problem_ = lineText(editor_.lineOf(file_, change.begin)) + " would have to change in two ways at once";
   }
 }
 

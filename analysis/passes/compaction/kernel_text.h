@@ -33,7 +33,7 @@ class KernelText {
   KernelText(const Editor& editor, const clang::FunctionDecl& kernel);
 
   /// Why the text cannot be edited as a whole: spread over files, made by a macro, or holding directives.
-  const std::string& problem() const { return problem_; }
+  const Message& problem() const { return problem_; }
   const std::string& file() const { return file_; }
   /// Between the braces of the body.
   uint32_t bodyBegin() const { return bodyBegin_; }
@@ -92,7 +92,8 @@ class KernelText {
   bool isMacro(const std::string& name) const;
 
   const Editor& editor_;
-  std::string file_, problem_, step_ = "  ";
+  std::string file_, step_ = "  ";
+  Message problem_;
   std::string_view text_;
   uint32_t begin_ = 0, bodyBegin_ = 0, bodyEnd_ = 0;
   std::map<std::pair<uint32_t, uint32_t>, TextChange> changes_;

@@ -41,7 +41,7 @@ class Planner {
       : plan_(plan), kernel_(kernel), launches_(launches), names_(kernel), loadsFirst_(loadsFirst) {}
 
   /// Fills the plan; gives what rules it out, or nothing.
-  std::string run() {
+  Message run() {
     CodeStatement& body = *plan_.body;
     findWritten(body);
     openBlocks(body);
@@ -81,7 +81,7 @@ class Planner {
     }
   }
 
-  void no(const std::string& reason) {
+  void no(const Message& reason) {
     if (problem_.empty()) problem_ = reason;
   }
 
@@ -162,8 +162,8 @@ class Planner {
     const bool isArgument = std::any_of(kernel_.param_begin(), kernel_.param_end(),
                                         [&](const ParmVarDecl* argument) { return argument->getName() == name; });
     if (isArgument || names_.hasOtherMeaning(name) || !names_.mayComeEarlier(*code.variable)) {
-      no("line " + std::to_string(code.line) + " declares `" + name +
-         "` in the head of a loop around a barrier, under a name " + "that means something else outside of it");
+      no(lineText(code.line) + " declares `" + name + "` in the head of a loop around a barrier, under a name " +
+         "that means something else outside of it");
     }
     plan_.outOfHeader[code.header].push_back(code.variable);
   }
@@ -307,8 +307,7 @@ class Planner {
       }
       if (why.empty()) return;
     }
-    const std::string at =
-        "line " + std::to_string(declaration.line) + " declares " + name + ", which each merged thread must keep, ";
+    const Message at = lineText(declaration.line) + " declares " + name + ", which each merged thread must keep, ";
     const QualType type = variable.getType();
     const auto* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
     if (type->isReferenceType()) return no(at + "as a reference");
@@ -376,7 +375,7 @@ class Planner {
           if (!variable->hasAttr<CUDASharedAttr>() || plan_.arrays.contains(variable)) continue;
           const uint32_t line =
               kernel_.getASTContext().getSourceManager().getExpansionLineNumber(variable->getLocation());
-          no("line " + std::to_string(line) + " declares `" + variable->getNameAsString() +
+          no(lineText(line) + " declares `" + variable->getNameAsString() +
              "`, shared memory, inside statements that each merged block carries out by itself");
         }
       }
@@ -388,8 +387,8 @@ class Planner {
       if (!isa<ParmVarDecl>(variable)) continue;
       const auto writer = writers_.find(variable);
       const uint32_t line = writer == writers_.end() ? 0 : writer->second.front()->line;
-      const std::string at = "line " + std::to_string(line) + " changes the argument `" + variable->getNameAsString() +
-                             "` differently in each " + plan_.axis.noun();
+      const Message at = lineText(line) + " changes the argument `" + variable->getNameAsString() +
+                         "` differently in each " + plan_.axis.noun();
       const QualType type = variable->getType();
       if (type->isReferenceType() || !type.isTriviallyCopyableType(kernel_.getASTContext())) {
         return no(at + ", which cannot be copied");
@@ -406,7 +405,7 @@ class Planner {
     for (const CodeStatement* code : plan_.repeated) {
       const std::string name = names_.ambiguousIn(*code->variable);
       if (name.empty()) continue;
-      no("line " + std::to_string(code->line) + " uses `" + name + "`, a name with two meanings here");
+      no(lineText(code->line) + " uses `" + name + "`, a name with two meanings here");
     }
     for (const auto& [argument, loop] : plan_.arguments) {
       const std::string name = names_.ambiguousIn(*argument), own = argument->getNameAsString();
@@ -426,7 +425,7 @@ class Planner {
   bool loadsFirst_ = false;
   Variables written_;
   std::map<const VarDecl*, std::vector<const CodeStatement*>> writers_;
-  std::string problem_;
+  Message problem_;
 };
 
 }  // namespace
@@ -439,7 +438,7 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
   const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
   const LaunchSites launches = findLaunchSites(editor, pattern ? *pattern : kernel);
   // Heads of loops stay as they are written where that will do.
-  std::string refusal;
+  Message refusal;
   for (const bool splitsHeaders : {false, true}) {
     EffectReader reader(editor, axis);
     const CodeStatement body = readCode(*kernel.getBody(), editor, reader, splitsHeaders);
@@ -452,7 +451,7 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
       plan.body = std::make_unique<CodeStatement>(body);
       plan.classes = classify(*plan.body, keepAll, axis);
       plan.body->chosen = kept;
-      std::string why = plan.classes.refusal;
+      Message why = plan.classes.refusal;
       if (why.empty()) why = Planner(plan, kernel, launches, loadsFirst).run();
       for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
       if (why.empty()) return plan;

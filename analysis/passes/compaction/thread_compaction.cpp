@@ -31,18 +31,27 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"thread_compaction", "Fewer threads that each do more"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "thread_compaction",
+                                    .title = "Merge threads",
+                                    .stepName = "[C={c_factor}|threads merged][ {assignment}][ along {dimension}]",
+                                    .family = Family::compaction,
+                                    .inputs = {.launches = true, .hostCode = false, .device = false},
+                                    .tunable = Tunable::compaction,
+                                    .isTrade = true};
+  return pass;
+}
 
 using rewrite::LaunchShape;
 
 class ThreadCompaction final : public CompactionPass {
  public:
   ThreadCompaction() : CompactionPass("thread", LaunchShape::block) {}
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
  protected:
   // Powers of two that divide the block's extent at every launch.
-  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, std::string& why) const override {
+  std::vector<unsigned> factorsFor(const model::ParsedKernel& kernel, int dimension, Message& why) const override {
     std::vector<unsigned> factors;
     const std::vector<const KernelModel*> launched = launchedOf(kernel);
     for (const unsigned factor : kFactors) {

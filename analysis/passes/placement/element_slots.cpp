@@ -156,95 +156,127 @@ std::optional<UseSlot::Linear> linearIn(const ExpressionPool& pool, ExpressionId
   return UseSlot::Linear{signedValue({ExpressionOp::constant, width, *start, {}, {}}), *stride};
 }
 
+namespace {
+
+/// Why the slots cannot be told, and which access says so.
+struct Obstacle {
+  const Access* access;
+  std::string why;
+};
+
+/// The accesses of the object, each with the byte of its element that it starts at.
+std::optional<Obstacle> findParts(const KernelModel& model, ObjectId object, const proof::Slots& slots,
+                                  std::vector<Part>& parts) {
+  const uint64_t size = model.object(object).elementBytes;
+  size_t index = 0;
+  for (const Access& access : model.accesses) {
+    if (access.object != object) continue;
+    const size_t mine = index++;
+    if (mine >= slots.slotOfAccess.size()) return Obstacle{&access, "its slot is not known"};
+    const auto phase = residue(model.pool, access.offset, size);
+    if (!phase) return Obstacle{&access, "it cannot be told which part of an element is meant"};
+    if (*phase + access.bytes > size) return Obstacle{&access, "it covers parts of two elements"};
+    parts.push_back({access.line, mine, &access, *phase, {}});
+  }
+  return std::nullopt;
+}
+
+/// Which elements each part means, and all of them. The proof counts bytes from the thread's first slot; that slot
+/// starts `origin` bytes into an element.
+std::optional<Obstacle> findElements(const proof::Slots& slots, uint64_t size, std::vector<Part>& parts,
+                                     std::set<int64_t>& elements) {
+  std::optional<uint64_t> origin;
+  for (Part& part : parts) {
+    for (const uint64_t distance : slots.slotOfAccess[part.index]) {
+      if (!origin) origin = (part.phase + size - distance % size) % size;
+      const int64_t start = static_cast<int64_t>(distance + *origin) - static_cast<int64_t>(part.phase);
+      if (start < 0 || start % static_cast<int64_t>(size) != 0) {
+        return Obstacle{part.access, "it covers parts of two elements"};
+      }
+      part.elements.push_back(start / static_cast<int64_t>(size));
+      elements.insert(part.elements.back());
+    }
+  }
+  return std::nullopt;
+}
+
+/// How the elements that are used lie. Requires: at least two.
+struct Spacing {
+  Spacing(const std::set<int64_t>& elements, uint64_t size)
+      : sorted(elements.begin(), elements.end()),
+        gap(sorted[1] - sorted[0]),
+        stepBytes(gap * static_cast<int64_t>(size)),
+        isEven(sorted.back() - sorted.front() == gap * static_cast<int64_t>(sorted.size() - 1)) {}
+  uint32_t rank(int64_t element) const {
+    return static_cast<uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), element) - sorted.begin());
+  }
+
+  std::vector<int64_t> sorted;
+  int64_t gap, stepBytes;
+  bool isEven;
+};
+
+/// The slots that an access means. Of several, in an unrolled loop, its offset must be an added multiple of one
+/// counter, so that they come in the order of that.
+std::optional<Obstacle> findSlot(const KernelModel& model, const Part& part, const Spacing& spacing, UseSlot& slot) {
+  const auto [low, high] = std::minmax_element(part.elements.begin(), part.elements.end());
+  slot.first = spacing.rank(*low);
+  if (*low == *high) return std::nullopt;
+  const Obstacle noStep{part.access, "its slots follow no simple step"};
+  const auto [inner, factor] = steppingLoop(model, *part.access);
+  if (!spacing.isEven || !inner.isValid()) return noStep;
+  const Loop& loop = model.loop(inner);
+  if (factor % spacing.stepBytes != 0 || !loop.constantTripCount) return noStep;
+  slot.step = factor / spacing.stepBytes;
+  slot.trips = std::set<int64_t>(part.elements.begin(), part.elements.end()).size();
+  slot.loop = loop.range;
+  // The slots are those of as many rounds in a row; the first of them must be round 0.
+  const int64_t span = (slot.step < 0 ? -slot.step : slot.step) * spacing.gap;
+  if (slot.trips > *loop.constantTripCount || *high - *low != span * static_cast<int64_t>(slot.trips - 1) ||
+      !mayBeInFirstRound(model.pool, part.access->guard, loop.counter)) {
+    return noStep;
+  }
+  if (slot.step < 0) slot.first = spacing.rank(*high);
+  for (const ExpressionId subscript : part.access->subscripts) {
+    slot.subscripts.push_back(linearIn(model.pool, subscript, loop.counter));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 ElementSlots elementSlots(const KernelModel& model, ObjectId object, const proof::Slots& slots) {
   ElementSlots result;
   const uint64_t size = model.object(object).elementBytes;
-  const auto fail = [&](const Access& access, std::string why) {
-    result.problem = std::move(why);
-    result.problemLine = access.line;
+  const auto fail = [&](const Obstacle& obstacle) {
+    result.problem = obstacle.why;
+    result.problemLine = obstacle.access->line;
     return result;
   };
   if (size == 0) {
     result.problem = "the size of its elements is not known";
     return result;
   }
-
   std::vector<Part> parts;
-  size_t index = 0;
-  for (const Access& access : model.accesses) {
-    if (access.object != object) continue;
-    const size_t mine = index++;
-    if (mine >= slots.slotOfAccess.size()) return fail(access, "its slot is not known");
-    const auto phase = residue(model.pool, access.offset, size);
-    if (!phase) return fail(access, "it cannot be told which part of an element is meant");
-    if (*phase + access.bytes > size) return fail(access, "it covers parts of two elements");
-    parts.push_back({access.line, mine, &access, *phase, {}});
-  }
-
-  // The proof counts bytes from the thread's first slot; that slot starts `origin` bytes into an element.
-  std::optional<uint64_t> origin;
+  if (const auto obstacle = findParts(model, object, slots, parts)) return fail(*obstacle);
   std::set<int64_t> elements;
-  for (Part& part : parts) {
-    for (const uint64_t distance : slots.slotOfAccess[part.index]) {
-      if (!origin) origin = (part.phase + size - distance % size) % size;
-      const int64_t start = static_cast<int64_t>(distance + *origin) - static_cast<int64_t>(part.phase);
-      if (start < 0 || start % static_cast<int64_t>(size) != 0) {
-        return fail(*part.access, "it covers parts of two elements");
-      }
-      part.elements.push_back(start / static_cast<int64_t>(size));
-      elements.insert(part.elements.back());
-    }
-  }
+  if (const auto obstacle = findElements(slots, size, parts, elements)) return fail(*obstacle);
   result.count = static_cast<uint32_t>(elements.size());
   if (result.count <= 1) return result;
 
-  const std::vector<int64_t> sorted(elements.begin(), elements.end());
-  const auto rank = [&](int64_t element) {
-    return static_cast<uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), element) - sorted.begin());
-  };
-  const int64_t gap = sorted[1] - sorted[0];
-  const bool evenlySpaced = sorted.back() - sorted.front() == gap * static_cast<int64_t>(sorted.size() - 1);
-
+  const Spacing spacing(elements, size);
   std::map<AccessId, UseSlot> ofAccess;
   for (const Part& part : parts) {
     if (part.elements.empty()) continue;
-    const auto [low, high] = std::minmax_element(part.elements.begin(), part.elements.end());
-    UseSlot slot;
-    slot.first = rank(*low);
-    if (*low != *high) {
-      // An unrolled loop: the offset must be an added multiple of one counter, so that the slots come in its order.
-      const auto [inner, factor] = steppingLoop(model, *part.access);
-      if (!evenlySpaced || !inner.isValid()) return fail(*part.access, "its slots follow no simple step");
-      const Loop& loop = model.loop(inner);
-      const std::set<int64_t> distinct(part.elements.begin(), part.elements.end());
-      const int64_t stepBytes = gap * static_cast<int64_t>(size);
-      if (factor % stepBytes != 0 || !loop.constantTripCount) {
-        return fail(*part.access, "its slots follow no simple step");
-      }
-      slot.step = factor / stepBytes;
-      slot.trips = distinct.size();
-      slot.loop = loop.range;
-      // The slots are those of as many rounds in a row; the first of them must be round 0.
-      const int64_t span = (slot.step < 0 ? -slot.step : slot.step) * gap;
-      if (slot.trips > *loop.constantTripCount || *high - *low != span * static_cast<int64_t>(slot.trips - 1) ||
-          !mayBeInFirstRound(model.pool, part.access->guard, loop.counter)) {
-        return fail(*part.access, "its slots follow no simple step");
-      }
-      if (slot.step < 0) slot.first = rank(*high);
-      for (const ExpressionId subscript : part.access->subscripts) {
-        slot.subscripts.push_back(linearIn(model.pool, subscript, loop.counter));
-      }
-    }
-    ofAccess[part.access->id] = slot;
+    if (const auto obstacle = findSlot(model, part, spacing, ofAccess[part.access->id])) return fail(*obstacle);
   }
-
   for (const SourceUse& use : model.object(object).uses) {
     for (const AccessId id : use.accesses) {
       const auto slot = ofAccess.find(id);
       if (slot == ofAccess.end()) continue;
       const auto [known, isNew] = result.uses.emplace(use.range.begin, slot->second);
       if (!isNew && known->second != slot->second)
-        return fail(model.access(id), "it means different slots in different places");
+        return fail({&model.access(id), "it means different slots in different places"});
     }
   }
   return result;

@@ -52,7 +52,7 @@ class GlobalWriter {
   }
 
  private:
-  std::string at(clang::SourceLocation location) const { return atLine(*kernel_.unit, location); }
+  LineList at(clang::SourceLocation location) const { return atLine(*kernel_.unit, location); }
 
   // Every launch must be in sight, and the kernel must be one function.
   Status checkKernel(const SharedTarget&) {
@@ -63,17 +63,17 @@ class GlobalWriter {
     if (frontend::anyPart(kernel_.pattern->getBody(), namesType))
       return inputError("the kernel tells its own type (`__PRETTY_FUNCTION__`), which would be another one");
     const clang::FunctionDecl& function = *kernel_.pattern;
-    const std::string name = code(kernel_.models.front().name);
+    const Code name = code(kernel_.models.front().name);
     if (Status asTemplate = checkTemplate(name); !asTemplate.ok()) return asTemplate;
     if (function.isExternallyVisible() && !hasMain()) {
       return inputError(name + " may be launched from other files: make it static, or look at the file with `main`");
     }
-    if (const std::string others = declaredForOthers(kernel_); !others.empty()) return inputError(others);
+    if (const Message others = declaredForOthers(kernel_); !others.empty()) return inputError(others);
     return mayTakeParameter(function);
   }
 
   // Instantiations that are written out would have to be changed, too.
-  Status checkTemplate(const std::string& name) const {
+  Status checkTemplate(const Code& name) const {
     const clang::FunctionTemplateDecl* described = kernel_.pattern->getDescribedFunctionTemplate();
     if (!described) {
       const bool isMember = kernel_.pattern->isTemplated() || kernel_.pattern->isTemplateInstantiation();
@@ -138,7 +138,7 @@ class GlobalWriter {
         if (!access.object.isValid() || model.object(access.object).name != object_.name) continue;
         const MemoryObject& own = model.object(access.object);
         if (access.bytes <= own.elementBytes || own.bytes % access.bytes == 0) continue;
-        return inputError("line " + std::to_string(access.line) + " reaches " + std::to_string(access.bytes) +
+        return inputError(lineText(access.line) + " reaches " + std::to_string(access.bytes) +
                           " bytes at once, for which the slice of a block would not be aligned");
       }
     }
@@ -155,7 +155,7 @@ class GlobalWriter {
       Result<ScratchLaunch> launch = readScratchLaunch(editor_, kernel_, site);
       if (!launch.ok()) return launch.error();
       for (const ScratchLaunch& other : launches_) {
-        if (other.call == site.call) return inputError("line " + std::to_string(site.at.line) + " launches it twice");
+        if (other.call == site.call) return inputError(lineText(site.at) + " launches it twice");
       }
       launches_.push_back(*std::move(launch));
       dimensions_ = std::max(dimensions_, launches_.back().dimensions);
@@ -243,7 +243,7 @@ class GlobalWriter {
     }
     const Result<std::string> element = typeText(*kernel_.unit, context_.getBaseElementType(type), place);
     if (!element.ok())
-      return inputError(at(launch.call->getBeginLoc()) + " launches it, where " + element.error().message);
+      return inputError(at(launch.call->getBeginLoc()) + " launches it, where " + said(element.error()));
     shape.element = *element;
     return shape;
   }

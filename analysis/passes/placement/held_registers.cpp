@@ -174,8 +174,9 @@ class HeldFinder {
     shown.id = makeOpportunityId(pass, model.qualifiedName, model::writtenName(kernel_), "held " + text.element,
                                  ordinals_[text.element]++);
     shown.range = text.range;
-    const std::string where =
-        "lines " + std::to_string(text.range.begin.line) + " to " + std::to_string(text.range.endLine);
+    SourcePosition last = text.range.begin;
+    last.line = text.range.endLine;
+    const LineList where{{text.range.begin, last}, " to "};
     const uint32_t registers = registersOf(held, object);
     shown.title = "Keep " + code(text.element) + " in " +
                   (registers == 1 ? std::string("a register") : std::to_string(registers) + " registers") + " in " +
@@ -230,7 +231,7 @@ Result<Rewrite> rewriteHeld(const model::ParsedKernel& kernel, const Opportunity
                             std::stop_token stop) {
   Result<Rewrite> result = Error{
       ErrorKind::stale,
-      code(opportunity.subject) + " is no longer used so in " + code(opportunity.kernel) + ". Analyse the file again.",
+      "`" + opportunity.subject + "` is no longer used so in `" + opportunity.kernel + "`. Analyse the file again.",
       opportunity.range};
   HeldFinder(kernel, device, stop).each([&](const Opportunity& one, Rewrite edits) {
     if (one.id != opportunity.id) return true;

@@ -187,8 +187,8 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   }
   editor.insert(where.file, where.begin, before, "held in registers from here on");
   editor.insert(where.file, where.end, "\n" + indent + copy(*held.written, false), "back in shared memory");
-  return editor.finish("Keep `" + text.element + "` in registers in lines " + std::to_string(text.range.begin.line) +
-                       " to " + std::to_string(text.range.endLine));
+  return editor.finish({"Keep %1 in registers in %2", code(text.element),
+                        linesText({text.range.begin.line, text.range.endLine}, " to ")});
 }
 
 }  // namespace warpwright::passes

@@ -32,7 +32,7 @@ LocalJudgement judgeLocal(const model::ParsedKernel& kernel, const MemoryObject&
   Result<LocalPlan> plan = planLocal(kernel, object);
   if (!plan.ok()) {
     all.verdict = VerdictKind::refused;
-    all.reason = "Private to its thread, but " + plan.error().message + ".";
+    all.reason = "Private to its thread, but " + said(plan.error()) + ".";
     return found;
   }
   for (size_t i = 0; i < kernel.models.size(); ++i) {
@@ -41,7 +41,7 @@ LocalJudgement judgeLocal(const model::ParsedKernel& kernel, const MemoryObject&
     if (!same || !plan->layouts[i]) continue;
     const auto bounds = slotBounds(model, *same, *plan->layouts[i]);
     if (!bounds.ok()) {
-      Judgement one = say(VerdictKind::unknown, "Private to its thread, but " + bounds.error().message + ".");
+      Judgement one = say(VerdictKind::unknown, "Private to its thread, but " + said(bounds.error()) + ".");
       all.conjoin(std::move(one), kernel, i);
       return found;
     }

@@ -34,7 +34,7 @@ Result<Reading> readMentions(const model::ParsedKernel& kernel, const SharedTarg
   Reading reading{&body, &model, findUses(body, *local.variable, target.rank), {}};
   SubscriptReader reader(body, model.block);
   for (const VariableUse& use : reading.uses) {
-    const std::string line = atLine(*kernel.unit, use.name->getLocation());
+    const LineList line = atLine(*kernel.unit, use.name->getLocation());
     reading.terms.emplace_back();
     switch (use.kind) {
       case Kind::elementSize:
@@ -62,7 +62,7 @@ Status checkHandedOn(const model::ParsedKernel& kernel, const Reading& reading, 
                      const std::string& name) {
   for (const VariableUse& use : reading.uses) {
     if (use.kind != Kind::address && use.kind != Kind::reference) continue;
-    const std::string line = atLine(*kernel.unit, use.name->getLocation());
+    const LineList line = atLine(*kernel.unit, use.name->getLocation());
     const size_t lanes = static_cast<size_t>(
         std::count_if(layout.dimensions.begin(), layout.dimensions.end(),
                       [](const DimensionLayout& dimension) { return dimension.kind == DimensionKind::lane; }));
@@ -194,7 +194,7 @@ class SlotText {
 };
 
 Result<std::vector<SubscriptEdit>> mentionEdits(const Editor& editor, const VariableUse& use, const MentionTerms& terms,
-                                                const SlotLayout& layout, const std::string& line) {
+                                                const SlotLayout& layout, const LineList& line) {
   Result<Stretch> name = editor.locate(use.name->getLocation());
   if (!name.ok()) return name.error();
   Result<Stretch> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
@@ -210,7 +210,7 @@ Result<std::vector<SubscriptEdit>> mentionEdits(const Editor& editor, const Vari
       edits.push_back({groups[i], "[0]"});
     } else {
       auto slot = SlotText(editor, layout.dimensions[i], terms[i]).edits(groups[i]);
-      if (!slot.ok()) return inputError(line + ": " + slot.error().message);
+      if (!slot.ok()) return inputError(line + ": " + said(slot.error()));
       edits.insert(edits.end(), slot->begin(), slot->end());
     }
   }
@@ -316,7 +316,7 @@ class Planner {
     if (Status handed = checkHandedOn(kernel_, *reading, *layout, object_.name); !handed.ok()) return handed.error();
     for (size_t i = 0; i < reading->uses.size(); ++i) {
       const VariableUse& use = reading->uses[i];
-      const std::string line = atLine(*kernel_.unit, use.name->getLocation());
+      const LineList line = atLine(*kernel_.unit, use.name->getLocation());
       Result<Stretch> name = editor_.locate(use.name->getLocation());
       if (!name.ok()) return name.error();
       auto edits = mentionEdits(editor_, use, reading->terms[i], *layout, line);

@@ -23,7 +23,7 @@ bool isMeetingPoint(const MemoryObject& object) {
 }  // namespace
 
 std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
-                                      const std::string& fixedSize, const std::string& question) {
+                                      const std::string& fixedSize, const Message& question) {
   using enum VerdictKind;
   if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
   if (object.isVolatile) {
@@ -48,7 +48,7 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
     return say(unknown, "Cannot tell " + question + ": " + lineText(object.uses.front().range.begin.line) +
                             " names it, but no access was found.");
   }
-  for (const std::string* reason : {&model.unknownReason, &object.unknownReason}) {
+  for (const Message* reason : {&model.unknownReason, &object.unknownReason}) {
     if (reason->empty()) continue;
     return say(unknown, "Cannot tell " + question + ": " + *reason + ".");
   }
@@ -60,7 +60,7 @@ Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, Ker
   using enum VerdictKind;
   for (const Access& access : model.accesses) {
     if (model.hasErrors || access.object != object.id || access.kind != AccessKind::atomic) continue;
-    return say(refused, "Line " + std::to_string(access.line) + " works on " + code(object.name) +
+    return say(refused, capitalised(lineText(access.line)) + " works on " + code(object.name) +
                             " with an atomic operation, which private memory does not have.");
   }
   const auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private");

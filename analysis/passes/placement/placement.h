@@ -15,7 +15,7 @@ namespace warpwright::passes {
 /// What rules a shared object out, or leaves it open, before anything is proved. `fixedSize`: why dynamic shared memory
 /// does not do, "a register array needs a fixed size"; `question`: what cannot be told then, "whether `s` is private".
 std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
-                                      const std::string& fixedSize, const std::string& question);
+                                      const std::string& fixedSize, const Message& question);
 
 /// Is the object its threads' own? Applicable: yes, by proof, and no atomic operation works on it.
 Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,

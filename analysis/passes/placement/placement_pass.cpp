@@ -38,21 +38,21 @@ Result<Rewrite> PlacementPass::rewrite(const model::ParsedKernel& kernel, const 
     return std::move(edits);
   }
   return Error{ErrorKind::stale,
-               code(opportunity.subject) + " is no longer in " + code(opportunity.kernel) + ". Analyse the file again.",
+               "`" + opportunity.subject + "` is no longer in `" + opportunity.kernel + "`. Analyse the file again.",
                opportunity.range};
 }
 
 std::string PlacementPass::idOf(const model::ParsedKernel& kernel, const MemoryObject& object, int ordinal) const {
   const KernelModel& model = kernel.models.front();
-  return makeOpportunityId(std::string(info().id), model.qualifiedName,
-                           keepsSignature() ? model::writtenName(kernel) : "", object.name, ordinal);
+  return makeOpportunityId(about().id, model.qualifiedName, keepsSignature() ? model::writtenName(kernel) : "",
+                           object.name, ordinal);
 }
 
 std::pair<Opportunity, Rewrite> PlacementPass::look(const Question& question, int ordinal) const {
   const KernelModel& model = question.kernel.models.front();
   Opportunity shown;
   shown.id = idOf(question.kernel, question.object, ordinal);
-  shown.pass = info().id;
+  shown.pass = about().id;
   shown.kernel = model.name;
   shown.signature = model.signature;
   shown.subject = question.object.name;

@@ -26,7 +26,7 @@ using namespace rewrite;
 using Kind = VariableUse::Kind;
 
 Status checkKind(const frontend::ParsedUnit& unit, const VariableUse& use, const std::string& name) {
-  const std::string line = atLine(unit, use.name->getLocation());
+  const LineList line = atLine(unit, use.name->getLocation());
   switch (use.kind) {
     case Kind::value:
     case Kind::elementSize:
@@ -176,8 +176,47 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
     const int64_t stride = slot.step / counted->step;
     return linearText(counted->variable, stride, static_cast<int64_t>(slot.first) - stride * counted->first, true);
   }
-  return inputError("line " + std::to_string(positionAt(*editor.unit(), use.name->getLocation()).line) +
+  return inputError(lineText(positionAt(*editor.unit(), use.name->getLocation()).line) +
                     " would need the slot as a number, and its loop does not count it");
+}
+
+// Where the pattern mentions the variable. `known`: the mentions that were looked at in instantiations.
+Result<std::set<uint32_t>> mentionsOf(const model::ParsedKernel& kernel, const Editor& editor,
+                                      const std::vector<VariableUse>& uses, const std::string& variable,
+                                      const std::set<SourcePosition>& known) {
+  std::set<uint32_t> names;
+  for (const VariableUse& use : uses) {
+    if (!known.contains(positionAt(*kernel.unit, use.name->getLocation()))) {
+      return inputError(atLine(*kernel.unit, use.name->getLocation()) + " uses `" + variable +
+                        "` in code that no instantiation of the template contains");
+    }
+    Result<Stretch> name = editor.locate(use.name->getLocation());
+    if (!name.ok()) return name.error();
+    names.insert(name->begin);
+  }
+  return names;
+}
+
+// What stands behind the name from now on: nothing for a single register, else the slot in brackets. Marks the loops
+// that must be unrolled for it.
+Result<std::string> subscriptText(Editor& editor, const SharedTarget& target, const VariableUse& use,
+                                  const ElementSlots& slots) {
+  if (slots.count <= 1) return std::string();
+  if (use.kind == Kind::elementSize) return std::string("[0]");
+  const auto slot = slots.uses.find(positionAt(*editor.unit(), use.element->getBeginLoc()));
+  if (slot == slots.uses.end()) {
+    return inputError(atLine(*editor.unit(), use.name->getLocation()) +
+                      " is never reached here, so it cannot be told which slot it means");
+  }
+  std::vector<CountedLoop> unrolled;
+  const Result<std::string> index = slotText(editor, target, use, slot->second, unrolled);
+  if (!index.ok()) return index.error();
+  for (const CountedLoop& loop : unrolled) {
+    if (const auto unroll = unrolling(editor, *loop.statement, use.parents)) {
+      editor.insert(unroll->file, unroll->offset, unroll->text);
+    }
+  }
+  return "[" + *index + "]";
 }
 
 }  // namespace
@@ -199,16 +238,9 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
 
   Editor editor(*kernel.unit);
   const std::vector<VariableUse> uses = findUses(*target->pattern, *target->local.variable, target->rank);
-  std::set<uint32_t> names;
-  for (const VariableUse& use : uses) {
-    if (!known->contains(positionAt(*kernel.unit, use.name->getLocation()))) {
-      return inputError(atLine(*kernel.unit, use.name->getLocation()) + " uses `" + object.name +
-                        "` in code that no instantiation of the template contains");
-    }
-    Result<Stretch> name = editor.locate(use.name->getLocation());
-    if (!name.ok()) return name.error();
-    names.insert(name->begin);
-  }
+  const Result<std::set<uint32_t>> mentions = mentionsOf(kernel, editor, uses, object.name, *known);
+  if (!mentions.ok()) return mentions.error();
+  const std::set<uint32_t>& names = *mentions;
   if (Status text = checkOtherText(editor, *target, names, object.name); !text.ok()) return text.error();
 
   Redeclaration wanted;
@@ -235,27 +267,9 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
     if (tokens.empty() || !tokens.front().is("[")) {
       return inputError(atLine(*kernel.unit, use.name->getLocation()) + " spells the subscript in an unusual way");
     }
-    std::string suffix;
-    if (count > 1 && use.kind == Kind::elementSize) {
-      suffix = "[0]";
-    } else if (count > 1) {
-      const SourcePosition at = positionAt(*kernel.unit, use.element->getBeginLoc());
-      const auto slot = slots.front().uses.find(at);
-      if (slot == slots.front().uses.end()) {
-        return inputError(atLine(*kernel.unit, use.name->getLocation()) +
-                          " is never reached here, so it cannot be told which slot it means");
-      }
-      std::vector<CountedLoop> unrolled;
-      Result<std::string> index = slotText(editor, *target, use, slot->second, unrolled);
-      if (!index.ok()) return index.error();
-      suffix = "[" + *index + "]";
-      for (const CountedLoop& loop : unrolled) {
-        if (const auto unroll = unrolling(editor, *loop.statement, use.parents)) {
-          editor.insert(unroll->file, unroll->offset, unroll->text);
-        }
-      }
-    }
-    if (editor.textOf(subscripts) != suffix) editor.replace(subscripts, suffix);
+    const Result<std::string> suffix = subscriptText(editor, *target, use, slots.front());
+    if (!suffix.ok()) return suffix.error();
+    if (editor.textOf(subscripts) != *suffix) editor.replace(subscripts, *suffix);
   }
   return editor.finish("Keep `" + object.name + "` of `" + kernel.models.front().name + "` in " +
                        (count > 1 ? std::to_string(count) + " registers" : std::string("a register")));

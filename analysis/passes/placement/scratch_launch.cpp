@@ -58,11 +58,7 @@ const clang::Expr* madeFrom(const clang::Expr* expression) {
 class LaunchReader {
  public:
   LaunchReader(const Editor& editor, const model::ParsedKernel& kernel, const LaunchSite& site)
-      : editor_(editor),
-        kernel_(kernel),
-        context_(kernel.unit->ast()),
-        site_(site),
-        line_("line " + std::to_string(site.at.line)) {
+      : editor_(editor), kernel_(kernel), context_(kernel.unit->ast()), site_(site), line_(lineText(site.at)) {
     launch_.call = site.call;
   }
 
@@ -224,7 +220,7 @@ class LaunchReader {
   const model::ParsedKernel& kernel_;
   clang::ASTContext& context_;
   const LaunchSite& site_;
-  std::string line_;
+  LineList line_;
   ScratchLaunch launch_;
 };
 

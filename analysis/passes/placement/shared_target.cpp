@@ -84,8 +84,8 @@ WiderView findWiderView(const SharedTarget& target) {
   return found;
 }
 
-std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
-  return "line " + std::to_string(positionAt(unit, location).line);
+LineList atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
+  return lineText(positionAt(unit, location));
 }
 
 const LocalVariable* findShared(const frontend::ParsedUnit& unit, const std::vector<LocalVariable>& variables,
@@ -110,8 +110,8 @@ Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const M
   const std::vector<LocalVariable> variables = sharedVariables(*kernel.pattern);
   const LocalVariable* local = findShared(unit, variables, object);
   if (!local) {
-    return inputError("`" + object.name + "` is declared outside the kernel (line " +
-                      std::to_string(object.declaration.begin.line) +
+    return inputError("`" + object.name + "` is declared outside the kernel (" +
+                      lineText(object.declaration.begin.line) +
                       "), where it outlives each call: declare it in the kernel first");
   }
   if (local->insideLambda) return inputError("`" + object.name + "` is declared inside a lambda");
@@ -140,7 +140,7 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
     if (!conditions) conditions.emplace(editor, declared->file);
     if (conditions->areAlternatives(declared->begin, token.begin))
       continue;  // never in one program with the declaration
-    return inputError("line " + std::to_string(editor.lineOf(declared->file, token.begin)) + " names `" + name +
+    return inputError(lineText(editor.lineOf(declared->file, token.begin)) + " names `" + name +
                       "` in code that is left out here, or means something else by it");
   }
   return {};

@@ -48,6 +48,6 @@ struct WiderView {
 WiderView findWiderView(const SharedTarget& target);
 
 /// "line 12".
-std::string atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location);
+LineList atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location);
 
 }  // namespace warpwright::passes

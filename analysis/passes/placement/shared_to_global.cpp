@@ -30,11 +30,23 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"shared_to_global", "Shared memory to global memory"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "shared_to_global",
+                                    .title = "Shared array to global memory",
+                                    .stepName = "`{subject}`→global",
+                                    .place = "Global memory",
+                                    .family = Family::placement,
+                                    .nearness = 3,
+                                    .inputs = {.launches = true, .hostCode = false, .device = true},
+                                    .tunable = Tunable::placement,
+                                    .isTrade = true,
+                                    .argument = ExtraArgument::own};  // scratch memory
+  return pass;
+}
 
 class SharedToGlobal final : public PlacementPass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
  protected:
   bool keepsSignature() const override { return false; }  // the kernel gets one more parameter
@@ -71,7 +83,7 @@ class SharedToGlobal final : public PlacementPass {
     }
     if (all.verdict != applicable) return all;
     Result<Rewrite> written = rewriteAsGlobal(kernel, object);
-    if (!written.ok()) return say(refused, code(object.name) + " stays shared: " + written.error().message + ".");
+    if (!written.ok()) return say(refused, code(object.name) + " stays shared: " + said(written.error()) + ".");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       if (!sameObject(kernel.models[i], object)) continue;
       all.conjoin(judgeRaces(kernel.models[i], object, question.proofs.of(i).isRaceFree()), kernel, i);

@@ -28,13 +28,23 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"shared_to_local", "Shared memory to local memory"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "shared_to_local",
+                                    .title = "Shared array to local memory",
+                                    .stepName = "`{subject}`→local",
+                                    .place = "Local memory",
+                                    .family = Family::placement,
+                                    .nearness = 2,
+                                    .inputs = {.launches = false, .hostCode = false, .device = true},
+                                    .tunable = Tunable::placement};
+  return pass;
+}
 
 constexpr uint64_t mostBytes = 16 * 1024;  // of a thread: local memory of all resident threads shares the caches
 
 class SharedToLocal final : public PlacementPass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
  protected:
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
@@ -49,7 +59,7 @@ class SharedToLocal final : public PlacementPass {
     const uint64_t bytes = plan.slots * object.elementBytes;
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + written.error().message + ".";
+      all.reason = "Private to its thread, but " + said(written.error()) + ".";
       return all;
     }
     if (bytes > mostBytes) {

@@ -33,7 +33,17 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"shared_to_register", "Shared memory to registers"};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "shared_to_register",
+                                    .title = "Shared array to registers",
+                                    .stepName = "`{subject}`→register",
+                                    .place = "Registers",
+                                    .family = Family::placement,
+                                    .nearness = 1,
+                                    .inputs = {.launches = false, .hostCode = false, .device = true},
+                                    .tunable = Tunable::promotion};
+  return pass;
+}
 
 struct RegisterJudgement : Judgement {
   ElementSlots slots;
@@ -60,7 +70,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
                                      [](const std::vector<uint64_t>& places) { return places.empty(); });
   if (isDynamic || (!slots.constantSlots && !slots.mixedSizes)) {
     judgement.verdict = refused;
-    std::string where;
+    Message where;
     size_t position = 0;
     for (const Access& access : model.accesses) {
       if (access.object != object.id) continue;
@@ -79,7 +89,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
   if (judgement.slots.problem.empty() && judgement.slots.count == 0) judgement.slots.problem = "no access is ever made";
   if (!judgement.slots.problem.empty()) {
     judgement.verdict = refused;
-    const std::string at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : std::string();
+    const Message at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : Message();
     judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
   }
   return judgement;
@@ -88,7 +98,7 @@ RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& objec
 /// An array as a whole.
 class WholeArrays final : public PlacementPass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
  protected:
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
@@ -118,7 +128,7 @@ class WholeArrays final : public PlacementPass {
     Result<Rewrite> written = rewriteAsRegisters(question.kernel, object.id, slots);
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + written.error().message + ".";
+      all.reason = "Private to its thread, but " + said(written.error()) + ".";
       return;
     }
     edits = std::move(written).value();
@@ -202,7 +212,7 @@ class WholeArrays final : public PlacementPass {
 
 class SharedToRegister final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
                                 std::stop_token stop) const override {

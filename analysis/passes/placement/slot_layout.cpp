@@ -145,8 +145,8 @@ class AccessReader {
       : model_(model), object_(object), layout_(layout), size_(object.elementBytes) {}
 
   Status read(const Access& access, std::vector<proof::BoundedValue>& bounds) {
-    const std::string at = "line " + std::to_string(access.line);
-    const std::string form = at + " reaches " + code(object_.name) + " in another form than the rest";
+    const LineList at = lineText(access.line);
+    const Message form = at + " reaches " + code(object_.name) + " in another form than the rest";
     if (describesOffset(access)) {
       for (size_t i = 0; i < layout_.dimensions.size(); ++i) {
         const auto subscript = indexForm(model_, access.subscripts[i]);

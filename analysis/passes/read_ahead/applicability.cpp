@@ -19,11 +19,11 @@ Applicability applicabilityOn(const Device& device) {
 }
 
 Applicability applicabilityTo(const KernelModel& model, const Slice& slice) {
-  const std::string name = "`" + model.name + "`";
+  const Code name = code(model.name);
   if (model.hasErrors) return {VerdictKind::unknown, name + " has errors: correct them first."};
   if (!model.unknownReason.empty()) return {VerdictKind::unknown, name + ": " + model.unknownReason + "."};
   if (slice.fetches > 0) return {VerdictKind::applicable, ""};
-  const std::string nothing = "There is nothing to fetch ahead for " + name + ": ";
+  const Message nothing{"There is nothing to fetch ahead for %1: ", name};
   if (slice.notes.empty()) return {VerdictKind::refused, nothing + "it touches no global memory."};
   return {VerdictKind::unknown, nothing + slice.notes.front().text};
 }

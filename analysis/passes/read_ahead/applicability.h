@@ -11,7 +11,7 @@ namespace warpwright::preexecution {
 /// Whether pre-execution can be done, and why not.
 struct Applicability {
   VerdictKind verdict = VerdictKind::refused;
-  std::string reason;
+  Message reason;
 };
 
 /// Whether loads of the CPU can help the GPU on this device at all: only where the two share a cache or memory.

@@ -32,7 +32,16 @@ namespace {
 using preexecution::Applicability;
 using preexecution::Slice;
 
-constexpr PassInfo kInfo{"cpu_preexecution", "Pre-execution on the CPU", /*onRequest=*/true, /*dependsOnDevice=*/true};
+const PassDescription& description() {
+  static const PassDescription pass{
+      .id = "cpu_preexecution",
+      .title = "Pre-execution on the CPU",
+      .family = Family::readAhead,
+      .inputs = {.launches = false, .hostCode = false, .device = true},
+      .onRequest = true,
+      .measuredByReplay = false};  // it is another program beside this one, on a chip that both share
+  return pass;
+}
 
 std::string accessWord(AccessKind kind) {
   return kind == AccessKind::read ? "read" : kind == AccessKind::write ? "write" : "update";
@@ -42,9 +51,10 @@ std::string accessWord(AccessKind kind) {
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Slice& slice) {
   std::map<std::pair<SourcePosition, std::string>, Evidence> fetched;
   for (const preexecution::Level& level : slice.levels) {
-    std::string often;
-    if (level.loop.isValid())
-      often = ", in each round of the loop at " + lineText(model.loop(level.loop).range.begin.line);
+    Message often;
+    if (level.loop.isValid()) {
+      often = {", in each round of the loop at %1", lineText(model.loop(level.loop).range.begin)};
+    }
     for (const auto& item : level.items) {
       for (const preexecution::Fetch& fetch : item.fetches) {
         const Access& access = model.access(fetch.access);
@@ -54,7 +64,7 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Slice& slice) {
                                      ? ""
                                      : " by a load, in place of the " +
                                            std::string(access.kind == AccessKind::write ? "store" : "atomic operation");
-        const std::string text = code(access.text) + " is fetched ahead" + what + often;
+        const Message text{"%1 is fetched ahead%2%3", code(access.text), what, often};
         fetched.try_emplace({at, access.text}, Evidence{at, text, accessWord(access.kind), indexText(access.text), ""});
       }
     }
@@ -79,7 +89,7 @@ std::vector<Assumption> assumptionsOf(const model::ParsedKernel& kernel) {
 
 class CpuPreexecution final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   bool isLookedFor(const Device& device) const override {
     return preexecution::applicabilityOn(device).verdict == VerdictKind::applicable;
@@ -109,21 +119,22 @@ class CpuPreexecution final : public Pass {
     how.skipFactor = numberOf(values, "skip_factor", how.skipFactor);
     const KernelModel& model = kernel.models.front();
     const auto made = preexecution::prepareModel(model, registersOf(kernel, device, stop), device, how);
-    if (!made.ok()) return inputError(made.error().message, now.range);
+    if (!made.ok()) return inputError(said(made.error()), now.range);
     const preexecution::Program& program = *made->program;
     const std::string path = (std::filesystem::path(model.definition.begin.file).parent_path() / program.name).string();
     Rewrite rewrite;
     rewrite.files = {creationOf(path + ".md", program.explanation, "what to add at the launch, and what is left out"),
                      creationOf(path + ".h", program.header, "the arguments, and what runs it beside a launch"),
                      creationOf(path + ".cpp", program.source, "the loads, and what their addresses need")};
-    rewrite.summary = "Write " + program.name + ".{h,cpp,md}, which read ahead of " + code(model.name) +
-                      "; what to add at the launch stands in " + program.name + ".md";
+    rewrite.summary = "Write " + program.name + ".{h,cpp,md}, which read ahead of `" + model.name +
+                      "`; what to add at the launch stands in " + program.name + ".md";
     return rewrite;
   }
 
  private:
   static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(kInfo, kernel, "Read ahead of " + code(kernel.models.front().name) + " on the CPU");
+    return kernelOpportunity(description(), kernel,
+                             "Read ahead of " + code(kernel.models.front().name) + " on the CPU");
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {
@@ -139,7 +150,7 @@ class CpuPreexecution final : public Pass {
     const auto made = preexecution::prepareModel(model, 0, device, {});
     if (!made.ok()) {
       judgement.verdict = VerdictKind::refused;
-      judgement.reason = made.error().message;
+      judgement.reason = said(made.error());
       return judgement;
     }
     judgement.reason = there.reason + " " + std::to_string(slice.fetches) +

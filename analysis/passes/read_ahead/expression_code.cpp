@@ -45,6 +45,26 @@ std::string signedType(uint8_t width) {
   return "int" + std::to_string(int{width}) + "_t";
 }
 
+/// Of operations that C++ leaves undefined for some operands, and that of signed numbers: the function of the program.
+std::string functionOf(Op op) {
+  switch (op) {
+    case Op::udiv:
+      return "quotient";
+    case Op::urem:
+      return "remainder";
+    case Op::sdiv:
+      return "signedQuotient";
+    case Op::srem:
+      return "signedRemainder";
+    case Op::shl:
+      return "shiftLeft";
+    case Op::lshr:
+      return "shiftRight";
+    default:
+      return "signedShiftRight";
+  }
+}
+
 }  // namespace
 
 std::string typeOfWidth(uint8_t width) {
@@ -195,34 +215,75 @@ std::string ExpressionCode::symbolText(const Symbol& symbol, SymbolId id) {
   return symbol.width == 32 ? value : cast(typeOfWidth(symbol.width), value);
 }
 
+/// A binary operator that binds as strongly as `own`. Operators that compilers warn about side by side (`a && b || c`,
+/// `a & b + c`) get brackets though C++ needs none: `inner` is how strongly operands of another kind must bind.
+std::string ExpressionCode::infix(const ExpressionNode& node, const char* op, int& strength, int own, bool chains,
+                                  int inner) {
+  strength = own;
+  const auto side = [&](int i, bool same) {
+    const bool alike = same && pool_.at(node.operands[i]).op == node.op;
+    return text(node.operands[i], inner == 0 || alike ? own + !same : inner);
+  };
+  std::string code = side(0, true) + " " + op + " " + side(1, chains);
+  if (node.width == 8 || node.width == 16) {  // promoted to int: back to its width
+    strength = prefix;
+    return cast(typeOfWidth(node.width), code);
+  }
+  return code;
+}
+
+std::string ExpressionCode::sumText(const ExpressionNode& node, int& strength) {
+  const ExpressionNode& right = pool_.at(node.operands[1]);
+  if (right.op == Op::constant && node.width >= 32) {
+    const auto value = static_cast<int64_t>(bits::signExtend(right.constant, right.width));
+    if (value < 0 && value != INT64_MIN) {
+      strength = sum;
+      return text(node.operands[0], sum) + " - " + std::to_string(-value) + (node.width == 64 ? "ull" : "u");
+    }
+  }
+  return infix(node, "+", strength, sum, true);
+}
+
+std::string ExpressionCode::bitsText(const ExpressionNode& node, int& strength) {
+  const bool isTruth = node.width == 1;
+  if (node.op == Op::bitAnd) {
+    return isTruth ? infix(node, "&&", strength, andAlso, true, equality)
+                   : infix(node, "&", strength, andBits, true, prefix);
+  }
+  if (node.op == Op::bitOr) {
+    return isTruth ? infix(node, "||", strength, orElse, true, equality)
+                   : infix(node, "|", strength, orBits, true, prefix);
+  }
+  if (isTruth && pool_.isConstant(node.operands[1], 1)) return "!" + text(node.operands[0], prefix);
+  return isTruth ? infix(node, "!=", strength, equality, false, shift)
+                 : infix(node, "^", strength, xorBits, true, prefix);
+}
+
+std::string ExpressionCode::comparison(const ExpressionNode& node, int& strength) {
+  if (node.op == Op::eq) return infix(node, "==", strength, equality, false, shift);
+  if (node.op == Op::ne) return infix(node, "!=", strength, equality, false, shift);
+  if (node.op == Op::ult) return infix(node, "<", strength, relation, false);
+  if (node.op == Op::ule) return infix(node, "<=", strength, relation, false);
+  strength = relation;
+  const std::string as = signedType(pool_.at(node.operands[0]).width);
+  return cast(as, text(node.operands[0])) + (node.op == Op::slt ? " < " : " <= ") + cast(as, text(node.operands[1]));
+}
+
+std::string ExpressionCode::conversion(const ExpressionNode& node, int& strength) {
+  const std::string type = typeOfWidth(node.width);
+  const ExpressionId from = node.operands[0];
+  if (node.op == Op::trunc && node.width == 1) {
+    strength = equality;
+    return "(" + text(from, andBits) + " & 1u) != 0";
+  }
+  if (node.op != Op::sext) return cast(type, text(from));
+  const uint8_t width = pool_.at(from).width;
+  if (width == 1) return cast(type, text(from, conditional + 1) + " ? -1 : 0");
+  return cast(type, cast(signedType(node.width), cast(signedType(width), text(from))));
+}
+
 std::string ExpressionCode::written(ExpressionId id, int& strength) {
   const ExpressionNode& node = pool_.at(id);
-  const std::string type = typeOfWidth(node.width);
-  const auto operand = [&](int i, int around) { return text(node.operands[i], around); };
-  const auto operandWidth = [&](int i) { return pool_.at(node.operands[i]).width; };
-  // Operators that compilers warn about side by side (`a && b || c`, `a & b + c`) get brackets though C++ needs none.
-  const auto infix = [&](const char* op, int own, bool chains, int inner = 0) {
-    strength = own;
-    const auto side = [&](int i, bool same) {
-      const bool alike = same && pool_.at(node.operands[i]).op == node.op;
-      return operand(i, inner == 0 || alike ? own + !same : inner);
-    };
-    std::string code = side(0, true) + " " + op + " " + side(1, chains);
-    if (node.width == 8 || node.width == 16) {  // promoted to int: back to its width
-      strength = prefix;
-      return cast(type, code);
-    }
-    return code;
-  };
-  const auto call = [&](const std::string& function) {
-    strength = prefix;
-    return function + "<" + type + ">(" + operand(0, whole) + ", " + operand(1, whole) + ")";
-  };
-  const auto compareSigned = [&](const char* op) {
-    strength = relation;
-    const std::string as = signedType(operandWidth(0));
-    return cast(as, operand(0, whole)) + " " + op + " " + cast(as, operand(1, whole));
-  };
   switch (node.op) {
     case Op::constant:
       return constantText(node);
@@ -231,68 +292,40 @@ std::string ExpressionCode::written(ExpressionId id, int& strength) {
       if (symbol.kind == SymbolKind::loaded && symbol.width == 1) strength = equality;
       return symbolText(symbol, node.symbol);
     }
-    case Op::add: {
-      const ExpressionNode& right = pool_.at(node.operands[1]);
-      if (right.op == Op::constant && node.width >= 32) {
-        const auto value = static_cast<int64_t>(bits::signExtend(right.constant, right.width));
-        if (value < 0 && value != INT64_MIN) {
-          strength = sum;
-          return operand(0, sum) + " - " + std::to_string(-value) + (node.width == 64 ? "ull" : "u");
-        }
-      }
-      return infix("+", sum, true);
-    }
+    case Op::add:
+      return sumText(node, strength);
     case Op::sub:
-      return infix("-", sum, false);
+      return infix(node, "-", strength, sum, false);
     case Op::mul:
-      return infix("*", product, true);
+      return infix(node, "*", strength, product, true);
     case Op::udiv:
-      return call("quotient");
     case Op::urem:
-      return call("remainder");
     case Op::sdiv:
-      return call("signedQuotient");
     case Op::srem:
-      return call("signedRemainder");
     case Op::shl:
-      return call("shiftLeft");
     case Op::lshr:
-      return call("shiftRight");
     case Op::ashr:
-      return call("signedShiftRight");
+      return functionOf(node.op) + ("<" + typeOfWidth(node.width) + ">(") + text(node.operands[0]) + ", " +
+             text(node.operands[1]) + ")";
     case Op::bitAnd:
-      return node.width == 1 ? infix("&&", andAlso, true, equality) : infix("&", andBits, true, prefix);
     case Op::bitOr:
-      return node.width == 1 ? infix("||", orElse, true, equality) : infix("|", orBits, true, prefix);
     case Op::bitXor:
-      if (node.width == 1 && pool_.isConstant(node.operands[1], 1)) return "!" + operand(0, prefix);
-      return node.width == 1 ? infix("!=", equality, false, shift) : infix("^", xorBits, true, prefix);
+      return bitsText(node, strength);
     case Op::eq:
-      return infix("==", equality, false, shift);
     case Op::ne:
-      return infix("!=", equality, false, shift);
     case Op::ult:
-      return infix("<", relation, false);
     case Op::ule:
-      return infix("<=", relation, false);
     case Op::slt:
-      return compareSigned("<");
     case Op::sle:
-      return compareSigned("<=");
+      return comparison(node, strength);
     case Op::select:
       strength = conditional;
-      return operand(0, orElse) + " ? " + operand(1, orElse) + " : " + operand(2, conditional);
+      return text(node.operands[0], orElse) + " ? " + text(node.operands[1], orElse) + " : " +
+             text(node.operands[2], conditional);
     case Op::zext:
-      return cast(type, operand(0, whole));
     case Op::trunc:
-      if (node.width == 1) {
-        strength = equality;
-        return "(" + operand(0, andBits) + " & 1u) != 0";
-      }
-      return cast(type, operand(0, whole));
     case Op::sext:
-      if (operandWidth(0) == 1) return cast(type, operand(0, conditional + 1) + " ? -1 : 0");
-      return cast(type, cast(signedType(node.width), cast(signedType(operandWidth(0)), operand(0, whole))));
+      return conversion(node, strength);
   }
   return "0";
 }

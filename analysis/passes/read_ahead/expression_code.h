@@ -69,7 +69,13 @@ class ExpressionCode {
 
  private:
   std::string text(ExpressionId id, int strength);
+  // What follows gives the text without brackets and says in `strength` how strongly it binds.
   std::string written(ExpressionId id, int& strength);
+  std::string infix(const ExpressionNode& node, const char* op, int& strength, int own, bool chains, int inner = 0);
+  std::string sumText(const ExpressionNode& node, int& strength);
+  std::string bitsText(const ExpressionNode& node, int& strength);
+  std::string comparison(const ExpressionNode& node, int& strength);
+  std::string conversion(const ExpressionNode& node, int& strength);
   std::string symbolText(const Symbol& symbol, SymbolId id);
   void count(ExpressionId id);
 

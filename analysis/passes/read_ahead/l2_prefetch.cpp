@@ -38,8 +38,14 @@ namespace {
 
 using preexecution::Fetch;
 
-constexpr PassInfo kInfo{"l2_prefetch", "Prefetch of coming blocks into L2", /*onRequest=*/true,
-                         /*dependsOnDevice=*/true};
+const PassDescription& description() {
+  static const PassDescription pass{.id = "l2_prefetch",
+                                    .title = "Prefetch of coming blocks into L2",
+                                    .family = Family::readAhead,
+                                    .inputs = {.launches = false, .hostCode = false, .device = true},
+                                    .onRequest = true};
+  return pass;
+}
 
 constexpr uint32_t sectorBytes = 32;
 
@@ -173,7 +179,7 @@ class PrefetchText {
 
 class L2Prefetch final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
                                 std::stop_token) const override {
@@ -216,7 +222,7 @@ class L2Prefetch final : public Pass {
 
  private:
   static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(kInfo, kernel,
+    return kernelOpportunity(description(), kernel,
                              "Prefetch into L2 what coming blocks of " + code(kernel.models.front().name) + " read");
   }
 
@@ -267,7 +273,7 @@ class L2Prefetch final : public Pass {
       return say(VerdictKind::refused, "Its body is no block.");
     rewrite::Editor editor(*kernel.unit);
     const auto body = editor.locate(kernel.pattern->getBody()->getSourceRange());
-    if (!body.ok()) return say(VerdictKind::refused, body.error().message);
+    if (!body.ok()) return say(VerdictKind::refused, said(body.error()));
     if (editor.textOf(*body).find("prefetch.global.L2") != std::string_view::npos) {
       return say(VerdictKind::refused, "It prefetches into L2 already.");
     }

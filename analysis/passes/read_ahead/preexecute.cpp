@@ -95,7 +95,7 @@ Result<Prepared> prepareModel(const KernelModel& model, uint32_t registers, cons
   prepared.kernel = model.name;
   prepared.launch = shapeOf(model);
   prepared.verdict = VerdictKind::applicable;
-  prepared.reason = applicabilityOn(device).reason;
+  prepared.reason = toText(applicabilityOn(device).reason);
   if (registers > 0) prepared.registers = registersOn(model, device, registers);
   prepared.occupancy = occupancyOf(model, device, prepared.registers);
   if (!prepared.occupancy.cannotLaunch.empty()) return inputError(prepared.occupancy.cannotLaunch);
@@ -120,7 +120,7 @@ Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::fil
   const Applicability applicability = applicabilityOn(device);
   if (applicability.verdict != VerdictKind::applicable) {
     prepared.verdict = applicability.verdict;
-    prepared.reason = applicability.reason;
+    prepared.reason = toText(applicability.reason);
     return prepared;
   }
   const auto counted = found->registers.find(model.mangledName);

@@ -40,7 +40,7 @@ class ProgramWriter {
     program.heavyweight = slice_.heavyweight();
     program.fetches = slice_.fetches;
     program.leftOut = slice_.leftOut;
-    for (const Slice::Note& note : slice_.notes) program.notes.push_back(note.text);
+    for (const Slice::Note& note : slice_.notes) program.notes.push_back(toText(note.text));
     program.header = fillIn(headerText());
     marks_.push_back({"FUNCTIONS", functions_.text()});
     marks_.push_back({"BODY", body});

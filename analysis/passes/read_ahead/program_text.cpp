@@ -1,9 +1,12 @@
 #include "analysis/passes/read_ahead/program_text.h"
 
-namespace warpwright::preexecution {
+#include <string_view>
 
-std::string headerText() {
-  return R"(// Reads ahead of the kernel `@KERNEL@` @SIGNATURE@ what it will touch. Written by Warpwright.
+namespace warpwright::preexecution {
+namespace {
+
+constexpr std::string_view header =
+    R"(// Reads ahead of the kernel `@KERNEL@` @SIGNATURE@ what it will touch. Written by Warpwright.
 #pragma once
 
 #include <atomic>
@@ -65,10 +68,8 @@ class BesideLaunch {
 
 }  // namespace @NAME@
 )";
-}
 
-std::string sourceText() {
-  return R"(// Written by Warpwright; see @NAME@.md.
+constexpr std::string_view source = R"(// Written by Warpwright; see @NAME@.md.
 #include "@NAME@.h"
 
 #include <algorithm>
@@ -221,6 +222,15 @@ uint64_t cpu_prefetching([[maybe_unused]] const Arguments& a, const Launch& laun
 
 }  // namespace @NAME@
 )";
+
+}  // namespace
+
+std::string headerText() {
+  return std::string(header);
+}
+
+std::string sourceText() {
+  return std::string(source);
 }
 
 std::string entryText() {

@@ -17,8 +17,9 @@ bool isPlainWidth(uint8_t width) {
 
 /// Why a CPU cannot compute an expression; empty: it can. Reads memory: it needs loads for that.
 struct Knowledge {
-  std::string missing;
+  Message missing;
   bool readsMemory = false;
+  bool isOfEndedLoop = false;  ///< a round of a loop that is over is in it
 };
 
 class Slicer {
@@ -41,19 +42,18 @@ class Slicer {
     for (const OpaqueCall& call : model_.calls) {
       if (!call.touchesMemory) continue;
       note(call.range, call.line,
-           "What `" + call.name + "` at " + at(call.line) + " touches is left out: its code is not seen.");
+           {"What %1 at %2 touches is left out: its code is not seen.", code(call.name), lineText(call.line)});
     }
     return std::move(slice_);
   }
 
  private:
-  static std::string at(uint32_t line) { return "line " + std::to_string(line); }
-  void note(const SourceRange& range, uint32_t line, const std::string& text) {
+  void note(const SourceRange& range, uint32_t line, const Message& text) {
     SourcePosition place = range.begin;
     if (!place.isValid()) place = {model_.definition.begin.file, line, 0};
-    if (noted_.insert(text).second) slice_.notes.push_back({place, text});
+    if (noted_.insert(toText(text)).second) slice_.notes.push_back({place, text});
   }
-  void note(const Access& access, const std::string& text) { note(access.range, access.line, text); }
+  void note(const Access& access, const Message& text) { note(access.range, access.line, text); }
 
   /// What is known inside the loops that `open` names.
   Knowledge ask(ExpressionId id, const std::set<LoopId>& open) const {
@@ -71,12 +71,12 @@ class Slicer {
         const Symbol& symbol = pool_.symbolAt(node.symbol);
         if (symbol.kind == SymbolKind::unknown) return {symbol.reason, false};
         if (symbol.kind == SymbolKind::loopCounter && !open.count(symbol.loop)) {
-          return {"a round of the loop around `" + symbol.name + "` is in it", false};
+          return {{"a round of the loop around %1 is in it", code(symbol.name)}, false, true};
         }
         if (symbol.kind == SymbolKind::loaded) {
           if (!isReadableIndex(model_, symbol)) {
-            return {"`" + symbol.name + "` at " + at(symbol.line) +
-                        " is read from memory that changes while the kernel runs",
+            return {{"%1 at %2 is read from memory that changes while the kernel runs", code(symbol.name),
+                     lineText(symbol.line)},
                     false};
           }
           all.readsMemory = true;
@@ -111,7 +111,7 @@ class Slicer {
       const Knowledge known = ask(condition, open);
       if (!known.missing.empty()) {
         guard.complete = false;
-        dropped(condition, known.missing);
+        dropped(condition, known);
         continue;
       }
       (known.readsMemory ? late : guard.conditions).push_back(condition);
@@ -144,7 +144,7 @@ class Slicer {
   /// False: a CPU cannot tell.
   bool describeLoop(const Loop& loop, Level& level) const {
     const std::set<LoopId> open = loopsAround(loop.id);
-    const auto ignore = [](ExpressionId, const std::string&) {};
+    const auto ignore = [](ExpressionId, const Knowledge&) {};
     if (!loop.counter.isValid()) return false;
     const BasicBlock& header = model_.blocks[loop.header.value];
     std::vector<BlockId> inside;
@@ -211,12 +211,12 @@ class Slicer {
       slice_.levels[*outer].items.push_back({{}, made});
       if (hasSeveralExits(loop)) {
         note(loop.range, loop.range.begin.line,
-             "The loop at " + at(loop.range.begin.line) +
-                 " may end sooner for a thread: its later rounds are fetched all the same.");
+             {"The loop at %1 may end sooner for a thread: its later rounds are fetched all the same.",
+              lineText(loop.range.begin)});
       }
     } else if (outer) {
       note(loop.range, loop.range.begin.line,
-           "The loop at " + at(loop.range.begin.line) + " is left out: a CPU cannot tell when it ends.");
+           {"The loop at %1 is left out: a CPU cannot tell when it ends.", lineText(loop.range.begin)});
     }
     levelOf_[id] = made;
     return made;
@@ -227,12 +227,12 @@ class Slicer {
       const MemorySpace space = model_.object(access.object).space;
       if (space != MemorySpace::global && space != MemorySpace::generic) return;
     }
-    const std::string name = "`" + access.text + "` at " + at(access.line);
+    const Message name{"%1 at %2", code(access.text), lineText(access.line)};
     const std::set<LoopId> open = loopsAround(access.loop);
     const Knowledge address = ask(access.offset, open);
     if (!access.object.isValid() || !address.missing.empty()) {
       ++slice_.leftOut;
-      note(access, name + " is left out: " + (access.object.isValid() ? address.missing : access.unknownReason) + ".");
+      note(access, {"%1 is left out: %2.", name, access.object.isValid() ? address.missing : access.unknownReason});
       return;
     }
     const std::optional<size_t> level = levelFor(access.loop);
@@ -240,10 +240,10 @@ class Slicer {
       ++slice_.leftOut;
       return;
     }
-    Guard guard = guardOf(access.guard, open, [&](ExpressionId condition, const std::string& why) {
+    Guard guard = guardOf(access.guard, open, [&](ExpressionId condition, const Knowledge& known) {
       // How loops before this one ended says nothing new.
-      if (why.starts_with("a round of the loop")) return;
-      note(access, "A condition of " + name + " is dropped, `" + pool_.text(condition) + "`: " + why + ".");
+      if (known.isOfEndedLoop) return;
+      note(access, {"A condition of %1 is dropped, %2: %3.", name, code(pool_.text(condition)), known.missing});
     });
     const auto same = std::tuple(access.object, access.offset, access.bytes, guard.conditions);
     if (!fetched_[*level].insert(same).second) return;  // a[i] += b: one line, one load

@@ -43,7 +43,7 @@ struct Slice {
   std::vector<Level> levels;  ///< levels[0] is the kernel's body
   struct Note {
     SourcePosition at;  ///< of what the note is about
-    std::string text;   ///< for the user; names the line
+    Message text;       ///< for the user; names the line
   };
   std::vector<Note> notes;  ///< what was left out or dropped
   uint32_t fetches = 0;     ///< accesses of the slice

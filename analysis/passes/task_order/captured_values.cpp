@@ -191,7 +191,8 @@ std::nullopt_t CapturedValues::fail(SymbolId id, Failure failure) {
       symbol && symbol->object.isValid() ? "`" + model_.object(symbol->object).name + "`" : std::string();
   switch (failure) {
     case Failure::notFollowed:
-      reasons_.push_back(symbol && !symbol->reason.empty() ? symbol->reason : "an address that is not understood");
+      reasons_.push_back(symbol && !symbol->reason.empty() ? toText(symbol->reason)
+                                                           : "an address that is not understood");
       break;
     case Failure::written:
       reasons_.push_back("the kernel writes " + object);

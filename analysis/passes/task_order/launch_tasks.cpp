@@ -117,7 +117,7 @@ class GraphReader {
     };
     return inputError("Thread " + text(thread) + " of block " + text(block) + " takes more than " +
                       countText(ThreadWalk::mostSteps) + " steps" +
-                      (line ? " in the loop at line " + std::to_string(line) : std::string()) +
+                      (line ? " in the loop at " + lineText(line) : Message()) +
                       ": such a task cannot be read. Check the arrays that its bounds come from.");
   }
 

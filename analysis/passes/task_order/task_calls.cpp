@@ -75,10 +75,10 @@ bool isAtomic(const CallExpr& call) {
   return nameOf(callee).starts_with("atomic") && model::isOfLanguage(*callee);
 }
 
-std::string TaskAtomics::add(const Placed<CallExpr>& call, const std::string& where, const Mentions& mentions) {
+Message TaskAtomics::add(const Placed<CallExpr>& call, const LineList& where, const Mentions& mentions) {
   const std::string name = nameOf(call.node->getDirectCallee());
   const auto kind = kindsOfAtomics().find(name);
-  const std::string what = "`" + name + "` at " + where;
+  const Message what{"%1 at %2", code(name), where};
   if (kind == kindsOfAtomics().end() || call.node->getNumArgs() != 2)
     return what + " leaves what the order of tasks decides.";
   const QualType type = call.node->getArg(0)->getType()->getPointeeType();

@@ -18,7 +18,7 @@ bool isAtomic(const clang::CallExpr& call);
 class TaskAtomics {
  public:
   /// Empty, or why the order matters. `where`: the line, for the reason.
-  std::string add(const Placed<clang::CallExpr>& call, const std::string& where, const Mentions& mentions);
+  Message add(const Placed<clang::CallExpr>& call, const LineList& where, const Mentions& mentions);
   /// Is the memory behind this argument of the kernel changed by such operations?
   bool covers(int argumentIndex) const { return kinds_.contains(argumentIndex); }
   /// What else the kernel reads lies elsewhere.

@@ -105,7 +105,7 @@ class DataReader {
       const auto* base = dyn_cast_or_null<ParmVarDecl>(namedVariable(subscript->getBase()));
       if (subscript->getIdx() != holder.child || !base) return false;
       const bool isRead =
-          rewrite::fateOfPlace(subscript, above(parents, holder.depth)) == rewrite::VariableUse::Kind::value;
+          rewrite::useOfPlace(subscript, above(parents, holder.depth)) == rewrite::VariableUse::Kind::value;
       if (isRead) uses_[base].insert(subscript);
       held.data.insert(base);
       if (isRead && isAlways_(subscript, above(parents, holder.depth), inRow_)) held.always.insert(base);

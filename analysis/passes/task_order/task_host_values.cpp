@@ -54,13 +54,13 @@ void multiply(const Expr& factor, const Mentions& mentions, const ASTContext& co
   }
 }
 
-std::string lineOfCapture(const rewrite::Editor& editor) {
+Message lineOfCapture(const rewrite::Editor& editor) {
   const model::SourceText text(*editor.unit());
   for (const FunctionDecl* function : model::projectFunctions(*editor.unit())) {
     if (!function->hasBody() || function->hasAttr<CUDAGlobalAttr>()) continue;
     for (const auto& call : mentionsOf(function->getBody()).calls) {
       if (model::cudaFunction(*call.node, text).starts_with("cudaStreamBeginCapture"))
-        return lineText(rewrite::positionAt(*editor.unit(), call.node->getBeginLoc()).line);
+        return lineText(rewrite::positionAt(*editor.unit(), call.node->getBeginLoc()));
     }
   }
   return {};

@@ -27,6 +27,6 @@ void multiply(const clang::Expr& factor, const Mentions& mentions, const clang::
               HostProduct& product, int depth = 0);
 
 /// The line of the unit's host code that begins to capture a stream into a graph; empty: none does.
-std::string lineOfCapture(const rewrite::Editor& editor);
+Message lineOfCapture(const rewrite::Editor& editor);
 
 }  // namespace warpwright::passes

@@ -50,11 +50,11 @@ class KernelReader {
         return say(unknown, "Cannot tell what the kernel does: " + model.unknownReason + ".");
     }
     mentions_ = mentionsOf(function_.getBody());
-    using Step = std::string (KernelReader::*)();
+    using Step = Message (KernelReader::*)();
     for (const Step step :
          {&KernelReader::lookAtExchange, &KernelReader::findIndex, &KernelReader::findGuard, &KernelReader::lookAtCalls,
           &KernelReader::findArrays, &KernelReader::lookAtIndexUses, &KernelReader::lookAtMemory}) {
-      if (std::string why = (this->*step)(); !why.empty()) return say(isOpen_ ? unknown : refused, std::move(why));
+      if (Message why = (this->*step)(); !why.empty()) return say(isOpen_ ? unknown : refused, std::move(why));
     }
     findTaskIndices(function_, kernel_.models.front(), tasks_.arrays);
     const auto isAlwaysRead = [&](const Stmt* part, const std::vector<const Stmt*>& parents, bool inRow) {
@@ -65,15 +65,15 @@ class KernelReader {
   }
 
  private:
-  std::string at(const Stmt* place) const { return lineText(lineOf(place)); }
+  LineList at(const Stmt* place) const { return lineText(lineOf(place)); }
   uint32_t lineOf(const Stmt* place) const { return rewrite::positionAt(*kernel_.unit, place->getBeginLoc()).line; }
-  std::string open(std::string why) {
+  Message open(Message why) {
     isOpen_ = true;
     return why;
   }
 
   // The variable that holds the number of the thread over the whole grid.
-  std::string findIndex() {
+  Message findIndex() {
     const rewrite::Editor editor(*kernel_.unit);
     for (const Stmt* statement : cast<CompoundStmt>(function_.getBody())->body()) {
       const auto* declaration = dyn_cast<DeclStmt>(statement);
@@ -108,7 +108,7 @@ class KernelReader {
     return {};
   }
   // `if (t < n) { … }`, or `if (t >= n) return;` before everything that touches memory.
-  std::string findGuard() {
+  Message findGuard() {
     const auto* body = cast<CompoundStmt>(function_.getBody());
     for (const Stmt* statement : body->body()) {
       const auto* branch = dyn_cast<IfStmt>(statement);
@@ -161,7 +161,7 @@ class KernelReader {
     if (!variable || context_.getTypeSize(expression->getType()) < 32) return nullptr;
     return variable->getCanonicalDecl();
   }
-  std::string lookAtExchange() {
+  Message lookAtExchange() {
     if (!mentions_.launches.empty())
       return "The kernel launches another one at " + at(mentions_.launches.front().node) + ".";
     if (mentions_.destroyed) return "A destructor runs at the end of what " + at(mentions_.destroyed) + " declares.";
@@ -182,21 +182,21 @@ class KernelReader {
     return {};
   }
 
-  std::string lookAtCalls() {
+  Message lookAtCalls() {
     for (const CXXConstructExpr* made : mentions_.made) {
       if (!made->getConstructor()->isTrivial())
         return "An object is made at " + at(made) + " by code that is not looked at.";
     }
     for (const auto& call : mentions_.calls) {
       if (isAtomic(*call.node)) {
-        if (std::string why = atomics_.add(call, at(call.node), mentions_); !why.empty()) return why;
+        if (Message why = atomics_.add(call, at(call.node), mentions_); !why.empty()) return why;
         continue;
       }
       std::set<const FunctionDecl*> seen;
       if (!isPure(call.node->getDirectCallee(), seen)) {
         const FunctionDecl* callee = call.node->getDirectCallee();
-        return "The function " + (callee ? code(callee->getNameAsString()) + " called" : std::string("called")) +
-               " at " + at(call.node) + " may tell tasks apart.";
+        return "The function " + (callee ? code(callee->getNameAsString()) + " called" : Message("called")) + " at " +
+               at(call.node) + " may tell tasks apart.";
       }
     }
     return {};
@@ -222,7 +222,7 @@ class KernelReader {
   }
 
   // Arrays of which some mention is subscripted by the task's number, or by what runs over its row.
-  std::string findArrays() {
+  Message findArrays() {
     for (const auto& [variable, mentions] : mentions_.variables) {
       const auto* parameter = dyn_cast<ParmVarDecl>(variable);
       if (!parameter || !parameter->getType()->isPointerType()) continue;
@@ -239,7 +239,7 @@ class KernelReader {
         terms.push_back(*term);
       }
       if (terms.empty()) continue;
-      const std::string name = code(parameter->getNameAsString());
+      const Code name = code(parameter->getNameAsString());
       if (other) return name + " has an element for each task, and is used in another way at " + at(other->node) + ".";
       TaskArray array;
       array.parameter = parameter->getFunctionScopeIndex();
@@ -291,7 +291,7 @@ class KernelReader {
   }
 
   // Each mention of the task's number is the guard's or a subscript of those arrays.
-  std::string lookAtIndexUses() {
+  Message lookAtIndexUses() {
     for (const Mention& mention : mentions_.variables[index_->getCanonicalDecl()]) {
       if (isUnder(mention.parents, guard_->getCond()) || guard_->getCond() == mention.node) continue;
       size_t depth = 0;
@@ -304,7 +304,7 @@ class KernelReader {
       }
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
-      if (rewrite::fateOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
+      if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
         return "The address of an element of " + code(base->getNameAsString()) + " is handed on at " +
                at(mention.node) + ".";
       }
@@ -314,7 +314,7 @@ class KernelReader {
       const ArraySubscriptExpr* subscript = subscriptOf(mention, true, &depth);
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
-      if (rewrite::fateOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
+      if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
         return "The address of an element in a row is handed on at " + at(mention.node) + ".";
       }
     }
@@ -326,11 +326,11 @@ class KernelReader {
     });
   }
   // What the device code does beside: who writes what.
-  std::string lookAtMemory() {
+  Message lookAtMemory() {
     std::set<const TaskArray*> read, written;
     for (const KernelModel& model : kernel_.models) {
       for (const Access& access : model.accesses) {
-        const std::string where = lineText(access.line);
+        const LineList where = lineText(access.line);
         if (access.isVolatile) return "The access at " + where + " is volatile: tasks may wait for each other.";
         if (!access.object.isValid()) {
           if (access.kind == AccessKind::read)
@@ -429,7 +429,7 @@ class KernelReader {
     static constexpr const char* words[] = {"is read by task", "is written by task", "is read and written by task",
                                             "holds where the row of a task begins and ends", "holds the rows of tasks"};
     for (const TaskArray& array : tasks_.arrays) {
-      std::string text = code(array.name) + " " + words[static_cast<int>(array.role)];
+      Message text = code(array.name) + " " + words[static_cast<int>(array.role)];
       if (!array.indices.empty()) text += ", and subscripts data";
       const auto& mentions = mentions_.variables[function_.getParamDecl(array.parameter)->getCanonicalDecl()];
       judgement.evidence.push_back({rewrite::positionAt(*kernel_.unit, mentions.front().node->getBeginLoc()), text});

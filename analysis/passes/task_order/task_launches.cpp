@@ -57,10 +57,10 @@ class FunctionReader {
   }
 
  private:
-  std::string line(const Stmt* place) const {
-    return lineText(rewrite::positionAt(*editor_.unit(), place->getBeginLoc()).line);
+  LineList line(const Stmt* place) const {
+    return lineText(rewrite::positionAt(*editor_.unit(), place->getBeginLoc()));
   }
-  std::string first() const { return line(sites_.front().node); }
+  LineList first() const { return line(sites_.front().node); }
 
   // The local variables behind the arrays, and the block that declares them all.
   Status findVariables() {
@@ -72,7 +72,7 @@ class FunctionReader {
           return inputError("the launch at " + line(site.node) + " has its tasks in another order already");
         }
         const VarDecl* variable = namedVariable(argument);
-        const std::string what = "`" + array.name + "` gets at " + line(site.node) + " what is no local variable";
+        const Message what = "`" + array.name + "` gets at " + line(site.node) + " what is no local variable";
         if (!variable || !variable->isLocalVarDecl() || variable->isStaticLocal()) return inputError(what);
         if (!variable->getType()->isPointerType()) return inputError(what);
         const ParmVarDecl* parameter = kernel_.declaration->getParamDecl(array.parameter);
@@ -194,7 +194,7 @@ class FunctionReader {
     }
     return {};
   }
-  Result<std::string> elementsOf(const VarDecl& variable, const Expr& bytes, const std::string& at) const {
+  Result<std::string> elementsOf(const VarDecl& variable, const Expr& bytes, const LineList& at) const {
     const std::string name = "`" + variable.getNameAsString() + "`";
     if (!isPlain(&bytes, text_) || !isKnownBefore(&bytes) || !isFixed(&bytes))
       return inputError("how many elements " + name + " has at " + at + " is not known before the first launch");
@@ -248,7 +248,7 @@ class FunctionReader {
       TaskLaunches::Launch launch;
       const rewrite::LaunchSite place{site.node, rewrite::positionAt(*editor_.unit(), site.node->getBeginLoc())};
       launch.line = place.at.line;
-      const std::string at = line(site.node);
+      const LineList at = line(site.node);
       size_t depth = site.parents.size();
       while (depth > 0 && isa<FullExpr>(site.parents[depth - 1])) --depth;
       if (depth == 0 || !isa<CompoundStmt>(site.parents[depth - 1])) {
@@ -383,8 +383,8 @@ class FunctionReader {
     return {};
   }
   // An argument that can be written before the first launch, too.
-  Result<std::string> plainText(const Expr* argument, const std::string& at) const {
-    const std::string what = at + " passes a number of tasks that is not known before the first launch";
+  Result<std::string> plainText(const Expr* argument, const LineList& at) const {
+    const Message what = at + " passes a number of tasks that is not known before the first launch";
     if (!isPlain(argument, text_) || !isKnownBefore(argument)) return inputError(what);
     if (!isKept(argument)) return inputError(at + " passes a number of tasks that changes between launches");
     Result<rewrite::Stretch> place = editor_.locate(argument->getSourceRange());
@@ -448,8 +448,8 @@ class FunctionReader {
     if (begin->file != result_.file || last->file != result_.file)
       return inputError("its launches come out of a macro");
     if (const std::string bound = rewrite::boundTo(editor_, result_.file, begin->begin); !bound.empty()) {
-      return inputError("the order would be made at line " +
-                        std::to_string(editor_.lineOf(result_.file, begin->begin)) + ", where " + bound);
+      return inputError("the order would be made at " + lineText(editor_.lineOf(result_.file, begin->begin)) +
+                        ", where " + bound);
     }
     result_.before = begin->begin;
     result_.after = *behind(*last, true);
@@ -476,7 +476,7 @@ Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model
                                       const TaskKernel& tasks) {
   if (!kernel.openLaunches.empty()) return inputError("not every launch is known: " + kernel.openLaunches);
   std::optional<Error> why;
-  const std::string captures = lineOfCapture(editor);
+  const Message captures = lineOfCapture(editor);
   for (const FunctionDecl* function : model::projectFunctions(*kernel.unit)) {
     if (!function->hasBody() || function->hasAttr<CUDAGlobalAttr>()) continue;
     FunctionReader reader(editor, kernel, tasks, *function);

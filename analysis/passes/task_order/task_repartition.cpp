@@ -38,7 +38,15 @@
 namespace warpwright::passes {
 namespace {
 
-constexpr PassInfo kInfo{"task_repartition", "Tasks ordered by the data they share"};
+const PassDescription& description() {
+  static const PassDescription pass{
+      .id = "task_repartition",
+      .title = "Reorder tasks",
+      .family = Family::taskOrder,
+      .inputs = {.launches = true, .hostCode = true, .device = false},
+      .measuredByReplay = false};  // it changes when the program runs what, not the kernel
+  return pass;
+}
 
 // Is some address made of what was loaded? Kernels without that share nothing that an order could bring together.
 bool gathers(const KernelModel& model) {
@@ -52,7 +60,7 @@ bool gathers(const KernelModel& model) {
 
 class TaskRepartition final : public Pass {
  public:
-  const PassInfo& info() const override { return kInfo; }
+  const PassDescription& about() const override { return description(); }
 
   std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
     if (stop.stop_requested() || !gathers(kernel.models.front())) return {};
@@ -79,7 +87,7 @@ class TaskRepartition final : public Pass {
 
   static std::string idOf(const model::ParsedKernel& kernel) {
     const KernelModel& model = kernel.models.front();
-    return makeOpportunityId(std::string(kInfo.id), model.qualifiedName, model::writtenName(kernel), model.name, 0);
+    return makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
   }
 
   /// `data`: where it is to lie; empty: the first there is.
@@ -87,7 +95,7 @@ class TaskRepartition final : public Pass {
     const KernelModel& model = kernel.models.front();
     Opportunity shown;
     shown.id = idOf(kernel);
-    shown.pass = kInfo.id;
+    shown.pass = description().id;
     shown.kernel = shown.subject = model.name;
     shown.signature = model.signature;
     shown.range = model.definition;
@@ -106,7 +114,7 @@ class TaskRepartition final : public Pass {
   static Result<std::vector<Placement>> findPlacements(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                                        const TaskKernel& tasks, Judgement& judgement) {
     std::vector<Placement> found;
-    std::string names;
+    Message names;
     for (const TaskArray& data : tasks.data) names += (names.empty() ? "" : ", ") + code(data.name);
     const SourcePosition at = kernel.models.front().nameAt;
     Result<TaskLaunches> launches = readTaskLaunches(editor, kernel, tasks);
@@ -125,10 +133,10 @@ class TaskRepartition final : public Pass {
     }
     Result<StagedKernel> staged = makeStagedKernel(editor, kernel, tasks, *launches);
     if (!moved.ok()) {
-      judgement.evidence.push_back({at, names + " stays where it is: " + moved.error().message});
+      judgement.evidence.push_back({at, names + " stays where it is: " + said(moved.error())});
       judgement.evidence.push_back({at, staged.ok()
                                             ? "Blocks put what their tasks read of it in shared memory first"
-                                            : "Nor do blocks put it in shared memory: " + staged.error().message});
+                                            : "Nor do blocks put it in shared memory: " + said(staged.error())});
     }
     if (staged.ok()) found.push_back({"staged", tasks, *launches, *std::move(staged)});
     found.push_back({"cached", tasks, *std::move(launches), std::nullopt});
@@ -145,7 +153,7 @@ class TaskRepartition final : public Pass {
     const Result<std::vector<Placement>> placements = findPlacements(editor, kernel, tasks, judgement);
     if (!placements.ok()) {
       return say(VerdictKind::refused,
-                 "Tasks of " + code(name) + " are independent, but " + placements.error().message + ".");
+                 "Tasks of " + code(name) + " are independent, but " + said(placements.error()) + ".");
     }
     const Placement* chosen = data.empty() ? &placements->front() : nullptr;
     for (const Placement& one : *placements) {
@@ -155,7 +163,7 @@ class TaskRepartition final : public Pass {
     if (!chosen) return say(VerdictKind::refused, "The data of " + code(name) + " cannot be `" + data + "`.");
     writeTaskOrder(editor, name, chosen->tasks, chosen->launches, chosen->staged ? &*chosen->staged : nullptr);
     Result<Rewrite> written = editor.finish("Order the tasks of " + code(name) + " by the data they share");
-    if (!written.ok()) return say(VerdictKind::refused, "The launches stay: " + written.error().message + ".");
+    if (!written.ok()) return say(VerdictKind::refused, "The launches stay: " + said(written.error()) + ".");
     edits = *std::move(written);
     judgement.reason += " What they hold stays the same from the first launch to the last.";
     judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", ""});

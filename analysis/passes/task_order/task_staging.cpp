@@ -45,7 +45,7 @@ class KernelMaker {
 
   // All data that has one number, or none of it: what tasks hold are places in shared memory for all of it.
   Status chooseData() {
-    std::map<int, std::string> why;
+    std::map<int, Message> why;
     for (const TaskArray& data : tasks_.data) {
       if (!data.isAlwaysRead) {
         why[data.number] = "not every task reads " + code(data.name) + " by each index it holds";
@@ -63,7 +63,7 @@ class KernelMaker {
       }
     }
     if (chosen_.empty()) {
-      return inputError(why.empty() ? "tasks share no data that only they subscript" : why.begin()->second);
+      return inputError(why.empty() ? Message("tasks share no data that only they subscript") : why.begin()->second);
     }
     if (chosen_.size() > mostArrays) return inputError("it is more than " + std::to_string(mostArrays) + " arrays");
     return {};

@@ -40,7 +40,7 @@ Status addParameter(Editor& editor, const clang::FunctionDecl& kernel, const std
     const auto type = declaration->getTypeSourceInfo()->getTypeLoc().getAsAdjusted<clang::FunctionTypeLoc>();
     if (!type) {
       const uint32_t line = positionAt(*editor.unit(), declaration->getLocation()).line;
-      return inputError("line " + std::to_string(line) + " declares the kernel in a way that is not understood");
+      return inputError(lineText(line) + " declares the kernel in a way that is not understood");
     }
     Result<Stretch> closing = editor.locate(type.getRParenLoc());
     if (!closing.ok()) return closing.error();

@@ -103,7 +103,7 @@ class SiteFinder : public frontend::TreeWalk {
 
   void doubt(SourceLocation location, const std::string& what) {
     if (!found.unknown.empty()) return;
-    found.unknown = "line " + std::to_string(positionAt(*editor_.unit(), location).line) + " " + what;
+    found.unknown = lineText(positionAt(*editor_.unit(), location)) + " " + what;
   }
 
   const Editor& editor_;
@@ -134,8 +134,8 @@ void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std:
     if (next >= tokens.size() || !(tokens[next].is("<<<") || isSpaced)) continue;
     const uint32_t line = editor.lineOf(file, tokens[i].begin);
     if (known.contains({line, file}) || !found.unknown.empty()) continue;
-    found.unknown = "line " + std::to_string(line) + " launches `" + name +
-                    "` in code that the preprocessor leaves out here, or that has errors";
+    found.unknown =
+        lineText(line) + " launches `" + name + "` in code that the preprocessor leaves out here, or that has errors";
   }
 }
 
@@ -168,7 +168,7 @@ Result<Stretch> wholeText(const Editor& editor, const LaunchSite& site, const Ex
   const SourceLocation inFile = inText(sources, site.call->getConfig()->getBeginLoc(), false);
   const SourceLocation begin = inText(sources, expression.getBeginLoc(), false);
   const SourceLocation last = inText(sources, expression.getEndLoc(), true);
-  const std::string at = "line " + std::to_string(positionAt(*editor.unit(), begin).line);
+  const LineList at = lineText(positionAt(*editor.unit(), begin));
   if (begin.isInvalid() || sources.getFileID(begin) != sources.getFileID(inFile) ||
       sources.getFileID(last) != sources.getFileID(begin)) {
     return inputError(at + " does not spell this part of the launch");
@@ -222,7 +222,7 @@ LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
 
 Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
   const CallExpr* configuration = site.call->getConfig();
-  const std::string at = "line " + std::to_string(site.at.line);
+  const LineList at = lineText(site.at);
   if (!configuration || index >= configuration->getNumArgs() || isa<CXXDefaultArgExpr>(configuration->getArg(index))) {
     return inputError(at + " does not spell this part of the launch");
   }
@@ -279,7 +279,7 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   const std::string noun = shape == LaunchShape::grid ? "grid" : "block";
   const Result<Stretch> whole = configurationArgument(editor, site, argument);
   if (!whole.ok()) return whole.error();
-  const std::string at = "line " + std::to_string(site.at.line);
+  const LineList at = lineText(site.at);
   const auto single = [&](const Stretch& stretch, const Expr* value) {
     return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, value};
   };
@@ -352,7 +352,7 @@ Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, i
 Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
   const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
   if (!extent.ok()) return extent.error();
-  const std::string at = "line " + std::to_string(site.at.line);
+  const LineList at = lineText(site.at);
   if (hasEffects(extent->effects, editor.unit()->ast())) {
     return inputError(at + " computes the shape with a call: keep it in a variable");
   }

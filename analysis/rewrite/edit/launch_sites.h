@@ -25,7 +25,7 @@ struct LaunchSites {
   std::vector<LaunchSite> sites;  ///< each place once, in source order
   /// Why there may be launches that are not in `sites`: the kernel's address is taken, a launch stands in code that the
   /// preprocessor left out or in a template that nothing instantiates. A sentence with its line; empty: these are all.
-  std::string unknown;
+  Message unknown;
 };
 
 /// `kernel`: the definition as it is written (of a template: the pattern).

@@ -48,7 +48,7 @@ bool isClosing(const RawToken& token) {
 }
 
 Error cannotSplit(const Editor& editor, const Parts& parts, const std::string& why) {
-  return inputError("the declaration at line " + std::to_string(editor.lineOf(parts.file, parts.begin)) + " " + why);
+  return inputError("the declaration at " + lineText(editor.lineOf(parts.file, parts.begin)) + " " + why);
 }
 
 // Where `__shared__` is spelled: the token itself, or a macro that stands for nothing else.
@@ -80,32 +80,9 @@ Result<uint32_t> sharedKeyword(const Editor& editor, const ASTContext& context, 
   return sources.getFileOffset(at);
 }
 
-Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const LocalVariable& local) {
-  const SourceManager& sources = context.getSourceManager();
-  Parts parts;
-  std::vector<uint32_t> names;
-  for (const Decl* decl : local.statement->decls()) {
-    const auto* variable = dyn_cast<VarDecl>(decl);
-    if (!variable) return inputError("the declaration also declares a type");
-    Result<Stretch> name = editor.locate(variable->getLocation());
-    if (!name.ok()) return name.error();
-    if (variable->getLocation().isMacroID()) {
-      return inputError("line " + std::to_string(editor.lineOf(name->file, name->begin)) +
-                        " declares it through a macro");
-    }
-    parts.file = name->file;
-    names.push_back(name->begin);
-  }
-  const auto* first = cast<VarDecl>(*local.statement->decl_begin());
-  const SourceLocation begin = sources.getExpansionLoc(first->getBeginLoc());
-  const SourceLocation shared = sources.getExpansionLoc(first->getAttr<CUDASharedAttr>()->getLocation());
-  const SourceLocation statement = sources.getExpansionLoc(local.statement->getBeginLoc());
-  if (sources.getFileID(begin) != sources.getFileID(shared) || fileNameAt(*editor.unit(), begin) != parts.file) {
-    return inputError("its declaration is spread over several files");
-  }
-  parts.begin =
-      std::min({sources.getFileOffset(begin), sources.getFileOffset(shared), sources.getFileOffset(statement)});
-
+// The tokens of the declaration from `parts.begin` to its semicolon as specifiers and declarators. `names`: where each
+// declarator has its name.
+Status splitTokens(const Editor& editor, const std::vector<uint32_t>& names, Parts& parts) {
   const auto textEnd = static_cast<uint32_t>(editor.textOf(parts.file).size());
   int depth = 0;
   bool inSpecifiers = true;
@@ -125,7 +102,7 @@ Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const L
       return cannotSplit(editor, parts, "could not be taken apart");
     // A comma before the name parts the arguments of a template.
     if (depth == 0 && !inSpecifiers && (token.is(",") || token.is(";"))) {
-      if (Status closed = closeDeclarator(); !closed.ok()) return closed.error();
+      if (Status closed = closeDeclarator(); !closed.ok()) return closed;
       if (token.is(",")) continue;
       parts.semicolon = token.begin;
       break;
@@ -145,6 +122,35 @@ Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const L
   if (parts.semicolon == 0 || parts.declarators.size() != names.size()) {
     return cannotSplit(editor, parts, "could not be taken apart");
   }
+  return {};
+}
+
+Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const LocalVariable& local) {
+  const SourceManager& sources = context.getSourceManager();
+  Parts parts;
+  std::vector<uint32_t> names;
+  for (const Decl* decl : local.statement->decls()) {
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    if (!variable) return inputError("the declaration also declares a type");
+    Result<Stretch> name = editor.locate(variable->getLocation());
+    if (!name.ok()) return name.error();
+    if (variable->getLocation().isMacroID()) {
+      return inputError(lineText(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
+    }
+    parts.file = name->file;
+    names.push_back(name->begin);
+  }
+  const auto* first = cast<VarDecl>(*local.statement->decl_begin());
+  const SourceLocation begin = sources.getExpansionLoc(first->getBeginLoc());
+  const SourceLocation shared = sources.getExpansionLoc(first->getAttr<CUDASharedAttr>()->getLocation());
+  const SourceLocation statement = sources.getExpansionLoc(local.statement->getBeginLoc());
+  if (sources.getFileID(begin) != sources.getFileID(shared) || fileNameAt(*editor.unit(), begin) != parts.file) {
+    return inputError("its declaration is spread over several files");
+  }
+  parts.begin =
+      std::min({sources.getFileOffset(begin), sources.getFileOffset(shared), sources.getFileOffset(statement)});
+
+  if (Status split = splitTokens(editor, names, parts); !split.ok()) return split.error();
   return parts;
 }
 
@@ -295,8 +301,7 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
   const VarDecl& variable = *local.variable;
   const Result<Stretch> name = editor.locate(variable.getLocation());
   if (!name.ok()) return name.error();
-  const Error refusal =
-      inputError("line " + std::to_string(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
+  const Error refusal = inputError(lineText(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
   const auto* attribute = variable.getAttr<CUDASharedAttr>();
   const std::string element = builtInElement(context, variable);
   if (!local.statement->isSingleDecl() || wanted.atFunctionStart || element.empty() ||
@@ -327,6 +332,21 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
   return {};
 }
 
+// The declaration of one variable stays where it is. `shared`: where `__shared__` is spelled.
+void redeclareInPlace(Editor& editor, const Parts& parts, uint32_t shared, const ShapedType& shaped, unsigned rank,
+                      const Redeclaration& wanted) {
+  const Declarator& mine = parts.declarators.front();
+  for (const RawToken& token : parts.specifiers) {
+    if (token.begin == shared || token.is("static")) removeSpecifier(editor, parts.file, token);
+  }
+  const std::string_view oldName = editor.textOf(Stretch{parts.file, mine.name, mine.nameEnd});
+  if (oldName != wanted.name) editor.replace({parts.file, mine.name, mine.nameEnd}, wanted.name);
+  if (!shaped.element.empty()) editor.replace({parts.file, shaped.begin, shaped.end}, shaped.element);
+  if (rank > 0 || !wanted.extents.empty()) {
+    editor.replace({parts.file, mine.nameEnd, mine.end}, wanted.extents, wanted.note);
+  }
+}
+
 }  // namespace
 
 Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariable& local, unsigned rank,
@@ -355,15 +375,7 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   }
 
   if (parts.declarators.size() == 1 && !wanted.atFunctionStart) {
-    for (const RawToken& token : parts.specifiers) {
-      if (token.begin == *shared || token.is("static")) removeSpecifier(editor, parts.file, token);
-    }
-    const std::string_view oldName = editor.textOf(Stretch{parts.file, mine->name, mine->nameEnd});
-    if (oldName != wanted.name) editor.replace({parts.file, mine->name, mine->nameEnd}, wanted.name);
-    if (!shaped.element.empty()) editor.replace({parts.file, shaped.begin, shaped.end}, shaped.element);
-    if (rank > 0 || !wanted.extents.empty()) {
-      editor.replace({parts.file, mine->nameEnd, mine->end}, wanted.extents, wanted.note);
-    }
+    redeclareInPlace(editor, parts, *shared, shaped, rank, wanted);
     return {};
   }
 

@@ -55,9 +55,9 @@ Result<Stretch> Editor::locate(clang::SourceRange range) const {
     at.begin = positionAt(*unit_, range.getBegin());
     const clang::SourceLocation inMacro = range.getBegin().isMacroID() ? range.getBegin() : range.getEnd();
     const std::string name = inMacro.isMacroID() ? macroNameAt(inMacro, context) : std::string();
-    return inputError("line " + std::to_string(at.begin.line) + " spells it inside the macro `" + name +
-                          "`, which would have to change everywhere",
-                      at);
+    return inputError(
+        lineText(at.begin.line) + " spells it inside the macro `" + name + "`, which would have to change everywhere",
+        at);
   }
   const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
                         sources.getFileOffset(chars.getEnd())};
@@ -176,9 +176,9 @@ std::string Editor::freshName(const std::string& base) const {
   }
 }
 
-Result<Rewrite> Editor::finish(std::string summary) const {
+Result<Rewrite> Editor::finish(const Message& summary) const {
   Rewrite rewrite;
-  rewrite.summary = std::move(summary);
+  rewrite.summary = toText(summary);
   for (const auto& [file, edits] : edits_) {
     if (edits.empty()) continue;
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
@@ -189,8 +189,7 @@ Result<Rewrite> Editor::finish(std::string summary) const {
     for (size_t i = 1; i < changed.edits.size(); ++i) {
       const TextEdit& before = changed.edits[i - 1];
       if (before.offset + before.length > changed.edits[i].offset) {
-        return inputError("line " + std::to_string(lineOf(file, before.offset)) +
-                          " would have to change in two ways at once");
+        return inputError(lineText(lineOf(file, before.offset)) + " would have to change in two ways at once");
       }
     }
     if (Status kept = SelfText(*this, file).keep(changed.edits); !kept.ok()) return kept.error();

@@ -74,7 +74,7 @@ class Editor {
 
   /// The edits, sorted, with the hash of the text they were made for. Errors: edits that overlap, a file that is not
   /// one of the project's.
-  Result<Rewrite> finish(std::string summary) const;
+  Result<Rewrite> finish(const Message& summary) const;
 
  private:
   const frontend::ParsedUnit* unit_;

@@ -213,8 +213,8 @@ Status SelfText::keepStrings(const std::vector<TextEdit>& edits) const {
     for (const String& string : strings_) {
       const bool isInside = edit.offset > string.begin && edit.offset < string.end;
       if (!isInside || (!old.empty() && string.text.find(old) == std::string::npos)) continue;
-      return inputError("line " + std::to_string(editor_.lineOf(file_, edit.offset)) + " is an argument of `" +
-                        string.macro + "`, which makes a string of it: that would be another one");
+      return inputError(lineText(editor_.lineOf(file_, edit.offset)) + " is an argument of `" + string.macro +
+                        "`, which makes a string of it: that would be another one");
     }
   }
   return {};
@@ -265,7 +265,7 @@ Status SelfText::keep(std::vector<TextEdit>& edits) {
     removed.insert(removed.end(), empty.begin(), empty.end());
     const Counted* asked = tooMany == 0 ? nullptr : countedAfter(end, false);
     if (!asked) continue;  // assert() alone: its message names another line
-    return inputError("line " + std::to_string(editor_.lineOf(file_, std::min<uint32_t>(asked->at, text.size()))) +
+    return inputError(lineText(editor_.lineOf(file_, std::min<uint32_t>(asked->at, text.size()))) +
                       " asks for its number (`__LINE__`), which the change would make another one");
   }
   for (const TextEdit& one : removed) {

@@ -49,7 +49,7 @@ const clang::Stmt* bare(const clang::Stmt* statement) {
 Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, const SourcePosition& call) {
   const Found found = findStatement(function.getBody(), *editor.unit(), call);
   if (!found.call) {
-    return inputError("line " + std::to_string(call.line) + " is no statement of its own in the kernel");
+    return inputError(lineText(call.line) + " is no statement of its own in the kernel");
   }
   Result<Stretch> where = editor.locate(found.call->getSourceRange());
   if (!where.ok()) return where.error();
@@ -58,7 +58,7 @@ Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, 
   const auto textEnd = static_cast<uint32_t>(text.size());
   const std::vector<RawToken> next = editor.tokens({where->file, where->end, textEnd});
   if (next.empty() || !next.front().is(";")) {
-    return inputError("line " + std::to_string(call.line) + " does not end in `;`");
+    return inputError(lineText(call.line) + " does not end in `;`");
   }
   if (!clang::isa<clang::CompoundStmt>(found.parent)) {
     editor.replace(*where, "");

@@ -50,7 +50,7 @@ bool pointerMayLeave(const VariableUse& use, const ASTContext& context, int dept
                         subscript->getIdx()->EvaluateAsInt(index, context) && index.Val.getInt() == 0);
   if (!follows) return true;
   parents.pop_back();
-  return fateOfPlace(place, parents) != Kind::value;
+  return useOfPlace(place, parents) != Kind::value;
 }
 
 bool variableMayLeave(const VarDecl& variable, const FunctionDecl& function, int depth) {

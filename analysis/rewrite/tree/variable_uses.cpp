@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "analysis/frontend/statement_search.h"
 
@@ -37,95 +38,78 @@ const Expr* withoutParens(const Expr* expression) {
   return expression->IgnoreParenImpCasts();
 }
 
-// What becomes of the lvalue that parents.back() holds as a child `inner`. Climbs until the lvalue has been read,
-// written, or let go.
-Kind fateOf(const Expr* inner, const std::vector<const Stmt*>& parents, bool typesAreOpen) {
+// What an operator makes of the lvalue `inner`; nothing: it hands the lvalue on.
+std::optional<Kind> useByOperator(const Expr& expression, const Expr* inner, bool typesAreOpen) {
+  if (const auto* unary = dyn_cast<UnaryOperator>(&expression)) {
+    if (unary->getOpcode() == UO_AddrOf) return Kind::address;
+    if (unary->isPrefix() && unary->isIncrementDecrementOp()) return std::nullopt;
+    return unary->isIncrementDecrementOp() || typesAreOpen ? Kind::value : Kind::other;
+  }
+  const auto& binary = cast<BinaryOperator>(expression);
+  if (binary.isAssignmentOp() && binary.getLHS() == inner) return std::nullopt;
+  if (binary.getOpcode() == BO_Comma) return binary.getLHS() == inner ? std::optional(Kind::value) : std::nullopt;
+  return typesAreOpen ? Kind::value : Kind::other;
+}
+
+// The same of a cast, other than that of an array to a pointer.
+std::optional<Kind> useByCast(const CastExpr& cast, bool typesAreOpen) {
+  switch (cast.getCastKind()) {
+    case CK_LValueToRValue:
+    case CK_ToVoid:
+      return Kind::value;
+    case CK_NoOp:
+      return std::nullopt;
+    default:
+      return cast.isGLValue() ? Kind::reference : typesAreOpen ? Kind::value : Kind::other;
+  }
+}
+
+// The same of any expression.
+std::optional<Kind> useByExpression(const Expr& expression, const Expr* inner, bool typesAreOpen) {
+  if (isa<ParenExpr, FullExpr, ExtVectorElementExpr, ConditionalOperator>(expression)) return std::nullopt;
+  if (const auto* cast = dyn_cast<CastExpr>(&expression)) return useByCast(*cast, typesAreOpen);
+  if (const auto* member = dyn_cast<MemberExpr>(&expression)) {
+    return isa<FieldDecl>(member->getMemberDecl()) ? std::nullopt : std::optional(Kind::address);
+  }
+  if (isa<UnaryOperator, BinaryOperator>(expression)) return useByOperator(expression, inner, typesAreOpen);
+  if (const auto* call = dyn_cast<CXXOperatorCallExpr>(&expression)) {
+    if (!isTrivialCopy(call->getCalleeDecl())) return typesAreOpen ? Kind::value : Kind::reference;
+    const bool assigned = call->getNumArgs() > 0 && call->getArg(0) == inner;
+    return assigned ? std::nullopt : std::optional(Kind::value);
+  }
+  if (const auto* construct = dyn_cast<CXXConstructExpr>(&expression)) {
+    return isTrivialCopy(construct->getConstructor()) ? Kind::value : Kind::reference;
+  }
+  if (const auto* sizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(&expression)) {
+    return sizeOf->getKind() == UETT_SizeOf ? Kind::elementSize : Kind::other;
+  }
+  if (isa<CallExpr>(expression)) return typesAreOpen ? Kind::value : Kind::reference;
+  return typesAreOpen ? Kind::value : Kind::other;
+}
+
+// A statement drops the value; a declaration or a return would have read it first if it were copied.
+Kind useByStatement(const Stmt& statement, bool typesAreOpen) {
+  return !typesAreOpen && isa<DeclStmt, ReturnStmt, CXXForRangeStmt, AsmStmt>(statement) ? Kind::reference
+                                                                                         : Kind::value;
+}
+
+// How the lvalue that parents.back() holds as a child `inner` is used. Climbs until it has been read, written, or let
+// go.
+Kind useOf(const Expr* inner, const std::vector<const Stmt*>& parents, bool typesAreOpen) {
   for (size_t i = parents.size(); i-- > 0;) {
-    const Stmt* parent = parents[i];
-    const auto* expression = dyn_cast<Expr>(parent);
-    if (!expression) {
-      // A statement drops the value; a declaration or a return would have read it first if it were copied.
-      if (typesAreOpen) return Kind::value;
-      return isa<DeclStmt>(parent) || isa<ReturnStmt>(parent) || isa<CXXForRangeStmt>(parent) || isa<AsmStmt>(parent)
-                 ? Kind::reference
-                 : Kind::value;
-    }
-    if (isa<ParenExpr>(parent) || isa<FullExpr>(parent)) {
-      inner = expression;
+    const auto* expression = dyn_cast<Expr>(parents[i]);
+    if (!expression) return useByStatement(*parents[i], typesAreOpen);
+    const auto* decay = dyn_cast<CastExpr>(expression);
+    if (decay && decay->getCastKind() == CK_ArrayToPointerDecay) {
+      // An array inside the element: `s[t].part[2]` goes on to one part of it, everything else is an address.
+      const auto* subscript = i > 0 ? dyn_cast<ArraySubscriptExpr>(parents[i - 1]) : nullptr;
+      if (!subscript || subscript->getBase() != expression) return Kind::address;
+      inner = subscript;
+      --i;
       continue;
     }
-    if (const auto* cast = dyn_cast<CastExpr>(parent)) {
-      switch (cast->getCastKind()) {
-        case CK_LValueToRValue:
-        case CK_ToVoid:
-          return Kind::value;
-        case CK_NoOp:
-          break;
-        case CK_ArrayToPointerDecay: {
-          // An array inside the element: `s[t].part[2]` goes on to one part of it, everything else is an address.
-          const auto* subscript = i > 0 ? dyn_cast<ArraySubscriptExpr>(parents[i - 1]) : nullptr;
-          if (!subscript || subscript->getBase() != expression) return Kind::address;
-          inner = subscript;
-          --i;
-          continue;
-        }
-        default:
-          return cast->isGLValue() ? Kind::reference : typesAreOpen ? Kind::value : Kind::other;
-      }
-      inner = expression;
-      continue;
-    }
-    if (const auto* member = dyn_cast<MemberExpr>(parent)) {
-      if (!isa<FieldDecl>(member->getMemberDecl())) return Kind::address;
-      inner = expression;
-      continue;
-    }
-    if (isa<ExtVectorElementExpr>(parent)) {
-      inner = expression;
-      continue;
-    }
-    if (const auto* unary = dyn_cast<UnaryOperator>(parent)) {
-      if (unary->getOpcode() == UO_AddrOf) return Kind::address;
-      if (unary->isPrefix() && unary->isIncrementDecrementOp()) {
-        inner = expression;
-        continue;
-      }
-      return unary->isIncrementDecrementOp() || typesAreOpen ? Kind::value : Kind::other;
-    }
-    if (const auto* binary = dyn_cast<BinaryOperator>(parent)) {
-      if (binary->isAssignmentOp() && binary->getLHS() == inner) {
-        inner = expression;
-        continue;
-      }
-      if (binary->getOpcode() == BO_Comma) {
-        if (binary->getLHS() == inner) return Kind::value;
-        inner = expression;
-        continue;
-      }
-      return typesAreOpen ? Kind::value : Kind::other;
-    }
-    if (isa<ConditionalOperator>(parent)) {
-      inner = expression;
-      continue;
-    }
-    if (const auto* call = dyn_cast<CXXOperatorCallExpr>(parent)) {
-      if (isTrivialCopy(call->getCalleeDecl())) {
-        if (call->getNumArgs() > 0 && call->getArg(0) == inner) {
-          inner = expression;
-          continue;
-        }
-        return Kind::value;
-      }
-      return typesAreOpen ? Kind::value : Kind::reference;
-    }
-    if (const auto* construct = dyn_cast<CXXConstructExpr>(parent)) {
-      return isTrivialCopy(construct->getConstructor()) ? Kind::value : Kind::reference;
-    }
-    if (const auto* sizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(parent)) {
-      return sizeOf->getKind() == UETT_SizeOf ? Kind::elementSize : Kind::other;
-    }
-    if (isa<CallExpr>(parent)) return typesAreOpen ? Kind::value : Kind::reference;
-    return typesAreOpen ? Kind::value : Kind::other;
+    if (const std::optional<Kind> kind = useByExpression(*expression, inner, typesAreOpen)) return *kind;
+    inner = expression;
   }
   return Kind::other;
 }
@@ -163,7 +147,7 @@ VariableUse describe(const DeclRefExpr* name, std::vector<const Stmt*> parents, 
     const auto* sizeOf = use.parents.empty() ? nullptr : dyn_cast<UnaryExprOrTypeTraitExpr>(use.parents.back());
     use.kind = sizeOf ? Kind::arraySize : Kind::address;
   } else {
-    use.kind = fateOf(inner, use.parents, typesAreOpen);
+    use.kind = useOf(inner, use.parents, typesAreOpen);
   }
   return use;
 }
@@ -236,8 +220,8 @@ bool isTrivialCopy(const Decl* decl) {
   return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && method->isTrivial();
 }
 
-VariableUse::Kind fateOfPlace(const Expr* place, const std::vector<const Stmt*>& parents) {
-  return fateOf(place, parents, false);
+VariableUse::Kind useOfPlace(const Expr* place, const std::vector<const Stmt*>& parents) {
+  return useOf(place, parents, false);
 }
 
 std::vector<VariableUse> findUses(const FunctionDecl& function, const VarDecl& variable, unsigned rank) {

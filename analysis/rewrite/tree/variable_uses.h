@@ -44,8 +44,8 @@ std::vector<VariableUse> findUses(const clang::FunctionDecl& function, const cla
 /// A constructor or `=` of a structure that copies its bytes and nothing else; false for null.
 bool isTrivialCopy(const clang::Decl* decl);
 
-/// What becomes of the place that an expression names, such as `*p`; `parents` as in VariableUse, of that expression.
-VariableUse::Kind fateOfPlace(const clang::Expr* place, const std::vector<const clang::Stmt*>& parents);
+/// How the place is used that an expression names, such as `*p`; `parents` as in VariableUse, of that expression.
+VariableUse::Kind useOfPlace(const clang::Expr* place, const std::vector<const clang::Stmt*>& parents);
 
 /// May what an address or reference use hands on be used for more than its element? False where each taker, through
 /// calls and variables, is known and reads or writes `*p`, `p->x`, or the reference itself, and nothing beside it.

@@ -4,6 +4,7 @@
 
 #include "core/base/temporary_folder.h"
 #include "core/execute/replay/compare_effects.h"
+#include "core/execute/replay/trace_programs.h"
 #include "core/job/engine_job.h"
 #include "core/job/output_record.h"
 
@@ -231,20 +232,13 @@ class Comparison {
   }
 
   Status trace() {
-    EngineRun before, after;
-    for (EngineJob* job : {&original_, &variant_}) {
-      job->check = false;
-      job->metrics = true;
-      job->outputRecord.clear();
-      job->placesOf.clear();
-      job->assumptions.clear();
-    }
-    if (const Status done = runOne(original_, "original, traced", before, 0.5); !done.ok()) return done;
-    if (const Status done = runOne(variant_, "variant, traced", after, 0.75); !done.ok()) return done;
-    for (const EngineRun* run : {&before, &after}) {
-      if (run->failure) v_.variant.notes.push_back("Not traced: " + run->failure->message);
-    }
-    if (!before.failure && !after.failure) v_.traces = kernelTraces(before, after);
+    const auto tell = [&](const EngineProgress& now) {
+      if (progress_) progress_({now.phase, now.text, now.fraction < 0 ? now.fraction : 0.5 + 0.5 * now.fraction});
+    };
+    Result<TracedPrograms> traced = traceWith(runEngine_, original_, variant_, tell, stop_);
+    if (!traced.ok()) return traced.error();
+    if (traced->failure) v_.variant.notes.push_back("Not traced: " + traced->failure->message);
+    v_.traces = std::move(traced->kernels);
     return {};
   }
 

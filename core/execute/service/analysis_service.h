@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@ namespace warpwright {
 struct AnalysisRequest {
   std::vector<std::filesystem::path> paths;
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path
-  std::vector<std::string> flags, passes, launches;
+  std::vector<std::string> flags, launches;
+  std::optional<std::vector<std::string>> passes;  ///< absent: all that are looked for unasked; none: kernels only
+  std::vector<Family> families;                    ///< besides, all passes of these, also those on request only
   std::string arch = "sm_90";
   std::string device;            ///< what findings are for, by name; empty: the first of `arch`
   std::string toolkit = "auto";  ///< "auto", "none" or its root

@@ -21,7 +21,9 @@ AnalysisRequest readAnalysisRequest(const json& object) {
     request.openTexts[bytesFromJson(entry.at("path"))] = bytesFromJson(entry.at("text"));
   }
   request.flags = object.value("flags", request.flags);
-  request.passes = object.value("passes", request.passes);
+  if (const auto passes = object.find("passes"); passes != object.end() && !passes->is_null())
+    request.passes = passes->get<std::vector<std::string>>();
+  for (const json& name : object.value("families", json::array())) request.families.push_back(familyNamed(name));
   request.launches = object.value("launches", request.launches);
   request.arch = object.value("arch", request.arch);
   request.device = object.value("device", request.device);
@@ -37,9 +39,17 @@ json toJson(const AnalysisRequest& request) {
   for (const auto& [path, text] : request.openTexts) {
     texts.push_back({{"path", jsonBytes(path)}, {"text", jsonBytes(text)}});
   }
-  return {{"paths", paths},           {"open_texts", texts},          {"flags", request.flags},
-          {"passes", request.passes}, {"launches", request.launches}, {"arch", request.arch},
-          {"device", request.device}, {"toolkit", request.toolkit}};
+  json families = json::array();
+  for (const Family family : request.families) families.push_back(nameOf(family));
+  return {{"paths", paths},
+          {"open_texts", texts},
+          {"flags", request.flags},
+          {"passes", request.passes ? json(*request.passes) : json(nullptr)},
+          {"launches", request.launches},
+          {"arch", request.arch},
+          {"device", request.device},
+          {"toolkit", request.toolkit},
+          {"families", families}};
 }
 
 json toJson(const RewriteRequest& request) {

@@ -43,17 +43,19 @@ Error asInput(Error error) {
   return error;
 }
 
-Result<AnalysisResult> analysisOf(AnalysisService& service, AnalysisRequest request, const std::stop_token& stop) {
+}  // namespace
+
+Result<AnalysisResult> analyseWith(AnalysisService& service, AnalysisRequest request,
+                                   const AnalysisService::ProgressHandler& progress, const std::stop_token& stop) {
   auto awaited = std::make_shared<Awaited<AnalysisResult>>();
-  service.analyze(std::move(request),
-                  [awaited](Result<AnalysisResult> result, bool final) {
-                    if (final) awaited->deliver(std::move(result));
-                  },
-                  {});
+  service.analyze(
+      std::move(request),
+      [awaited](Result<AnalysisResult> result, bool final) {
+        if (final || !result.ok()) awaited->deliver(std::move(result));
+      },
+      progress);
   return awaited->wait(service, stop);
 }
-
-}  // namespace
 
 Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_token stop) {
   VariantRecord variant;
@@ -104,9 +106,9 @@ Status ResourceJudge::addResources(const VariantRecord& variant, Result<TuningJu
                                    std::stop_token stop) {
   if (!judgement.ok() || !judgement->verification.identical) return {};
   AnalysisRequest request = context_;
-  request.passes = {"redundant_barrier"};  // any one: the findings are not looked at
+  request.passes.emplace();  // none: the findings are not looked at
   for (const VariantFile& file : variant.files) request.openTexts[file.path] = file.after;
-  const Result<AnalysisResult> analysis = analysisOf(service_, std::move(request), stop);
+  const Result<AnalysisResult> analysis = analyseWith(service_, std::move(request), {}, stop);
   if (!analysis.ok()) {
     if (analysis.error().kind == ErrorKind::cancelled) return analysis.error();
     return {};  // what it needs is not known; what it computes is

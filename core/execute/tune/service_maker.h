@@ -9,6 +9,10 @@
 
 namespace warpwright {
 
+/// The last answer of a service that nobody else uses meanwhile, waited for. Errors: of the analysis; cancelled.
+Result<AnalysisResult> analyseWith(AnalysisService& service, AnalysisRequest request,
+                                   const AnalysisService::ProgressHandler& progress, const std::stop_token& stop);
+
 /// Writes variants through an analysis service that nobody else uses meanwhile: each step is found again in the text
 /// that the last one left.
 class ServiceMaker : public VariantMaker {

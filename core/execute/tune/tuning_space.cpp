@@ -1,23 +1,13 @@
 #include "core/execute/tune/tuning_space.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warpwright {
 namespace {
 
-TunableChange::Kind kindOf(const std::string& pass) {
-  if (pass == "shared_to_register") return TunableChange::Kind::promotion;
-  if (pass == "shared_to_local" || pass == "shared_to_global") return TunableChange::Kind::placement;
-  if (pass == "thread_compaction" || pass == "block_compaction") return TunableChange::Kind::compaction;
-  if (pass == "cache_policy") return TunableChange::Kind::policy;
-  return TunableChange::Kind::other;
-}
-
-/// Scratch memory comes as an argument. So may the number of blocks, but that follows from the launch, where the source
-/// has it.
-bool isUnfeedable(const Opportunity& opportunity, const KernelSummary& kernel) {
-  if (opportunity.pass == "shared_to_global") return true;
-  if (opportunity.pass != "block_compaction") return false;
+bool isUnfeedable(const PassDescription& pass, const KernelSummary& kernel) {
+  if (pass.argument != ExtraArgument::fromLaunch) return pass.argument == ExtraArgument::own;
   return std::all_of(kernel.launches.begin(), kernel.launches.end(),
                      [](const Launch& launch) { return launch.fromUser; });
 }
@@ -31,6 +21,7 @@ double inputOf(const Opportunity& opportunity, const char* name) {
 
 Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis, const std::string& kernel) {
   std::vector<TunableChange> changes;
+  std::set<std::string> last;
   bool found = false;
   std::string names;
   for (const KernelSummary& summary : analysis.kernels) {
@@ -39,18 +30,17 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
     found = true;
     for (const Opportunity& opportunity : summary.opportunities) {
       if (opportunity.verdict != VerdictKind::applicable) continue;
-      // Changes when the program runs what, not the kernel: a captured launch does not show it.
-      if (opportunity.pass == "task_repartition") continue;
-      // Another program beside this one, on a chip that both share.
-      if (opportunity.pass == "cpu_preexecution") continue;
-      changes.push_back({kindOf(opportunity.pass),
+      const PassDescription& pass = describe(analysis.passes, opportunity.pass);
+      if (!pass.measuredByReplay) continue;
+      if (pass.stacksLast) last.insert(opportunity.id);
+      changes.push_back({pass.tunable,
                          opportunity.id,
                          opportunity.subject,
                          inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
                          inputOf(opportunity, "shared_bytes"),
                          opportunity.parameters,
                          {},
-                         isUnfeedable(opportunity, summary)});
+                         isUnfeedable(pass, summary)});
     }
   }
   if (!found) {
@@ -59,10 +49,8 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
                      (names.empty() ? "No kernel was found." : "There are: " + names + "."),
                  std::nullopt};
   }
-  // Blocks are merged last: what that makes of a kernel has too many loops for others.
-  std::stable_partition(changes.begin(), changes.end(), [](const TunableChange& change) {
-    return !change.opportunity.starts_with("block_compaction");
-  });
+  std::stable_partition(changes.begin(), changes.end(),
+                        [&](const TunableChange& change) { return !last.contains(change.opportunity); });
   if (changes.empty()) {
     return inputError("Nothing can be changed in `" + kernel +
                       "`: none of its findings is applicable. `warpwright analyze` "

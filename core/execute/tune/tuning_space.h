@@ -13,7 +13,7 @@ namespace warpwright {
 
 /// One change that a tuner may make to a kernel, as the strategies see it: they know nothing of passes but this.
 struct TunableChange {
-  enum class Kind : uint8_t { promotion, placement, other, compaction, policy };
+  using Kind = Tunable;
   Kind kind = Kind::other;
   std::string opportunity;  ///< id
   std::string subject;      ///< the array: a promotion and a placement of one array are alternatives

@@ -1,141 +1,307 @@
 #include "core/execute/tune/tuning_task.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <thread>
+
 #include "core/base/hash.h"
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
 #include "core/execute/tune/gpu_tuning.h"
+#include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/recorded_judge.h"
 #include "core/execute/tune/service_maker.h"
 #include "core/execute/tune/strategy.h"
+#include "core/execute/tune/weigh_loads.h"
+#include "core/session/keep_analysis.h"
 
 namespace warpwright {
 namespace {
 
 namespace fs = std::filesystem;
+using Progress = std::function<void(const EngineProgress&)>;
 
-class Task {
- public:
-  Task(const TuningTask& task, AnalysisService& service, const std::function<void(const TuningNow&)>& progress)
-      : task_(task), service_(service), progress_(progress) {}
+/// What variants are judged by: one of three.
+struct Judging {
+  TuningProblem problem;
+  std::shared_ptr<WorkerPlace> place;  ///< outlives what runs there
+  std::unique_ptr<EngineTuning> engine;
+  std::unique_ptr<GpuTuning> gpu;
+  std::unique_ptr<RecordedJudge> recorded;
 
-  Result<TuningTable> run(std::stop_token pause, std::stop_token stop) {
-    auto changes = tunableChanges(task_.analysis, task_.kernel);
-    if (!changes.ok()) return changes.error();
-    const Result<Target> target = parseTarget(task_.target);
-    if (target.ok() && target->gpu) leaveOutUnfeedable(*changes);
-    auto strategy = makeStrategy(task_.strategy, *changes);
-    if (!strategy.ok()) return strategy.error();
-    for (const KernelSummary& kernel : task_.analysis.kernels) {
-      if (kernel.name == task_.kernel) kernel_ = &kernel;
-    }
-    now_.table.most = (*strategy)->mostVariants();
+  VariantJudge& judge() { return recorded ? *recorded : gpu ? gpu->judge() : engine->judge(); }
+};
+
+/// Errors (usage): a GPU is asked for something else than its time.
+Result<std::string> metricOf(const TuningTask& task, const Target& target) {
+  if (task.metric.empty()) return std::string(target.gpu ? gpuTime : "engine/accesses");
+  if (target.gpu && task.metric != gpuTime)
+    return Error{ErrorKind::usage, "On a GPU the metric is gpu/time.", std::nullopt};
+  return task.metric;
+}
+
+/// What there is to try, and in which order.
+struct Plan {
+  AnalysisResult analysis;
+  std::vector<TunableChange> changes;
+  std::vector<Opportunity> opportunities;  ///< of the kernel
+  std::unique_ptr<TuningStrategy> strategy;
+  std::vector<std::string> leftOut, notes;
+};
+
+Result<AnalysisResult> findingsOf(const TuningTask& task, AnalysisService& service, const Progress& tell,
+                                  const std::stop_token& stop) {
+  if (task.analysis) return *task.analysis;
+  return analyseWith(
+      service, task.context, [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); },
+      stop);
+}
+
+Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisService& service, const Progress& tell,
+                    const std::stop_token& stop) {
+  Plan plan;
+  auto analysis = findingsOf(task, service, tell, stop);
+  if (!analysis.ok()) return analysis.error();
+  plan.analysis = std::move(analysis.value());
+  auto changes = tunableChanges(plan.analysis, task.kernel);
+  if (!changes.ok()) return changes.error();
+  plan.changes = std::move(changes.value());
+  if (target.gpu) plan.leftOut = leaveOutUnfeedable(plan.changes);
+  auto strategy = makeStrategy(task.strategy, plan.changes);
+  if (!strategy.ok()) return strategy.error();
+  plan.strategy = std::move(strategy.value());
+  for (const KernelSummary& kernel : plan.analysis.kernels) {
+    if (kernel.name == task.kernel)
+      plan.opportunities.insert(plan.opportunities.end(), kernel.opportunities.begin(), kernel.opportunities.end());
+  }
+  return plan;
+}
+
+CapturedInputRequest launchOf(const TuningTask& task) {
+  CapturedInputRequest launch;
+  launch.program = task.program;
+  launch.kernel = task.kernel;
+  launch.launchIndex = task.launchIndex;
+  launch.capture = task.capture;
+  std::error_code ignored;
+  launch.newCapture = fs::absolute(task.session.string() + ".wwcap", ignored);
+  if (task.session.empty()) {
+    std::string input = task.program.path.string() + '\n' + std::to_string(task.launchIndex);
+    for (const std::string& argument : task.program.arguments) input += '\n' + argument;
+    launch.newCapture = task.folder / (task.kernel + "-" + hexText(hashText(input)) + ".wwcap");
+  }
+  return launch;
+}
+
+Result<Judging> readRecording(const TuningTask& task, const Target& target, const std::string& metric) {
+  auto judge = RecordedJudge::open(target.name, task.kernel, metric);
+  if (!judge.ok()) return judge.error();
+  Judging judging;
+  judging.recorded = std::move(judge.value());
+  judging.problem = {task.kernel,
+                     task.target,
+                     judging.recorded->device(),
+                     metric,
+                     judging.recorded->unit(),
+                     "recorded",
+                     task.kernel + " for " + metric + ", " + task.target};
+  return judging;
+}
+
+/// Reaches the target, captures the launch where it has to, and runs the original on it.
+Result<Judging> startJudging(const TuningTask& task, const Target& target, const std::string& metric,
+                             const Progress& tell, const std::stop_token& stop) {
+  if (target.place == Target::Place::recorded) return readRecording(task, target, metric);
+  Judging judging;
+  if (target.place != Target::Place::here) {
+    auto place = openPlace(target, tell, stop);
+    if (!place.ok()) return place.error();
+    judging.place = *std::move(place);
+  }
+  if (target.gpu) {
+    GpuTuningRequest request;
+    request.input = launchOf(task);
+    if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();
+    request.timing = task.timing;
+    auto gpu = GpuTuning::start(std::move(request), tell, stop);
+    if (!gpu.ok()) return gpu.error();
+    judging.gpu = std::move(gpu.value());
+    judging.problem = judging.gpu->problem();
+    return judging;
+  }
+  const size_t atOnce = judging.place ? judging.place->atOnce() : 1;
+  auto engine = EngineTuning::start({launchOf(task), metric, judging.place, atOnce}, tell, stop);
+  if (!engine.ok()) return engine.error();
+  judging.engine = std::move(engine.value());
+  judging.problem = judging.engine->problem();
+  return judging;
+}
+
+/// What the model of the caches says about the loads of the launch. Errors: why it says nothing.
+Result<std::vector<ParameterValues>> predictedFor(const Opportunity& finding, const TuningTask& task,
+                                                  const std::string& device, const Progress& tell,
+                                                  const std::stop_token& stop) {
+  const CapturedInputRequest launch = launchOf(task);
+  WeighingTask weighing;
+  weighing.program = task.program;
+  weighing.program.device = findDevice(device).ok() ? device : "";
+  weighing.program.workers = std::max(1U, std::thread::hardware_concurrency());
+  weighing.capture = launch.capture.empty() ? launch.newCapture : launch.capture;
+  weighing.kernel = task.kernel;
+  weighing.finding = finding;
+  weighing.model.threads = weighing.program.workers;
+  const auto modelled = findDevice(weighing.program.device.empty() ? task.program.arch : weighing.program.device);
+  if (!modelled.ok()) return modelled.error();
+  weighing.device = *modelled;
+  const Result<WeighedLoads> weighed = weighLoads(weighing, nullptr, requestsOfProgram, tell, stop);
+  if (!weighed.ok()) return weighed.error();
+  return predictedPolicies(finding, weighed->choice);
+}
+
+/// What was predicted is tried first. Without, the search goes on and a note says why. Errors: of the strategy.
+Status predictPolicies(Plan& plan, const TuningTask& task, const std::string& device, const Progress& tell,
+                       const std::stop_token& stop) {
+  for (TunableChange& change : plan.changes) {
+    if (change.kind != TunableChange::Kind::policy) continue;
+    const auto finding = std::find_if(plan.opportunities.begin(), plan.opportunities.end(),
+                                      [&](const Opportunity& one) { return one.id == change.opportunity; });
+    auto predicted = predictedFor(*finding, task, device, tell, stop);
+    if (predicted.ok())
+      change.predicted = std::move(predicted.value());
+    else
+      plan.notes.push_back("No policy was predicted. " + predicted.error().message);
+  }
+  auto strategy = makeStrategy(task.strategy, plan.changes);
+  if (!strategy.ok()) return strategy.error();
+  plan.strategy = std::move(strategy.value());
+  return {};
+}
+
+/// Named by what is judged, where the task does not name it.
+Result<Session> openSession(const TuningTask& task, const TuningProblem& problem, const AnalysisResult& analysis) {
+  fs::path file = task.session;
+  if (file.empty()) {
     std::error_code ignored;
-    fs::create_directories(task_.folder, ignored);
-    if (Status ready = prepare(stop); !ready.ok()) return ready.error();
-    const fs::path file = task_.folder / (task_.kernel + "-" + hexText(hashText(problem_.identity)) + ".wws");
-    auto session = Session::openOrCreate(file);
-    if (!session.ok()) return session.error();
-    ServiceMaker maker(service_, task_.context);
-    VariantJudge& inner = recorded_ ? *recorded_ : gpu_ ? gpu_->judge() : engine_->judge();
-    ResourceJudge resources(inner, service_, task_.context, task_.kernel);
-    VariantJudge& judge = gpu_ ? inner : resources;  // the driver has said what a kernel needs
-    const auto tableOf = [&](const TuningHistory& history) {
-      TuningTable table = tuningTable(problem_, history, *kernel_, task_.device);
-      table.strategy = (*strategy)->name();
-      table.most = (*strategy)->mostVariants();
-      table.session = file.string();
-      if (gpu_) table.stalls = gpu_->stalls();
-      return table;
-    };
-    const auto tell = [&](const TuningProgress& progress) {
-      now_.running = variantName(progress.steps, kernel_->opportunities);
-      now_.phase.clear();
-      now_.secondsLeft = progress.secondsLeft;
-      now_.table = tableOf(*progress.history);
-      progress_(now_);
-    };
-    auto result = tune(*session, problem_, **strategy, maker, judge, {task_.budget, pause}, tell, stop);
-    if (!result.ok()) return result.error();
-    TuningTable table = tableOf(result->history);
-    table.complete = result->complete;
-    table.seconds = result->seconds;
-    return table;
+    fs::create_directories(task.folder, ignored);
+    file = task.folder / (task.kernel + "-" + hexText(hashText(problem.identity)) + ".wws");
+  }
+  auto session = Session::openOrCreate(file);
+  if (!session.ok()) return session;
+  const auto known = session->latestAnalysis();
+  if (!known.ok()) return known.error();
+  if (*known) return session;
+  if (Status kept = keepAnalysis(*session, analysis, task.context.paths.front(), task.context.arch); !kept.ok())
+    return kept.error();
+  return session;
+}
+
+const KernelSummary& kernelOf(const AnalysisResult& analysis, const std::string& name) {
+  return *std::find_if(analysis.kernels.begin(), analysis.kernels.end(),
+                       [&](const KernelSummary& kernel) { return kernel.name == name; });
+}
+
+std::optional<Device> occupancyDevice(const TuningTask& task, const TuningProblem& problem) {
+  if (task.device) return task.device;
+  const auto device = findDevice(problem.device);
+  return device.ok() ? std::optional(*device) : std::nullopt;
+}
+
+/// Tells how far it is: phases ten times a second at most.
+class Teller {
+ public:
+  explicit Teller(const std::function<void(const TuningNow&)>& progress) : progress_(progress) {}
+  void phase(const EngineProgress& at) {
+    const auto time = std::chrono::steady_clock::now();
+    if (!progress_ || time - told_ < std::chrono::milliseconds(100)) return;
+    told_ = time;
+    now_.phase = at.text;
+    now_.fraction = at.fraction;
+    progress_(now_);
+  }
+  void expect(size_t most) { now_.table.most = most; }
+  void tell(TuningNow now) {
+    now_ = std::move(now);
+    if (progress_) progress_(now_);
   }
 
  private:
-  Status prepare(std::stop_token stop) {
-    const Result<Target> target = parseTarget(task_.target);
-    if (!target.ok()) return target.error();
-    if (target->place == Target::Place::recorded) {
-      auto judge = RecordedJudge::open(target->name, task_.kernel, task_.metric);
-      if (!judge.ok()) return judge.error();
-      problem_ = {task_.kernel,
-                  task_.target,
-                  (*judge)->device(),
-                  task_.metric,
-                  (*judge)->unit(),
-                  "recorded",
-                  task_.kernel + " for " + task_.metric + ", " + task_.target};
-      recorded_ = std::move(judge.value());
-      return {};
-    }
-    CapturedInputRequest launch;
-    launch.program = task_.program;
-    launch.kernel = task_.kernel;
-    launch.launchIndex = task_.launchIndex;
-    launch.capture = task_.capture;
-    std::string input = task_.program.path.string() + '\n' + std::to_string(task_.launchIndex);
-    for (const std::string& argument : task_.program.arguments) input += '\n' + argument;
-    launch.newCapture = task_.folder / (task_.kernel + "-" + hexText(hashText(input)) + ".wwcap");
-    const auto tell = [this](const EngineProgress& at) {
-      const auto time = std::chrono::steady_clock::now();
-      if (time - told_ < std::chrono::milliseconds(100)) return;
-      told_ = time;
-      now_.phase = at.text;
-      progress_(now_);
-    };
-    if (target->place != Target::Place::here) {
-      auto place = openPlace(*target, tell, stop);
-      if (!place.ok()) return place.error();
-      place_ = *std::move(place);
-    }
-    if (target->gpu) {
-      GpuTuningRequest request;
-      request.input = std::move(launch);
-      if (Status placed = placeOn(request, *target, place_, stop); !placed.ok()) return placed;
-      auto gpu = GpuTuning::start(std::move(request), tell, stop);
-      if (!gpu.ok()) return gpu.error();
-      gpu_ = std::move(gpu.value());
-      problem_ = gpu_->problem();
-      return {};
-    }
-    auto engine =
-        EngineTuning::start({std::move(launch), task_.metric, place_, place_ ? place_->atOnce() : 1}, tell, stop);
-    if (!engine.ok()) return engine.error();
-    engine_ = std::move(engine.value());
-    problem_ = engine_->problem();
-    return {};
-  }
-
-  const TuningTask& task_;
-  AnalysisService& service_;
   const std::function<void(const TuningNow&)>& progress_;
-  const KernelSummary* kernel_ = nullptr;
   TuningNow now_;
   std::chrono::steady_clock::time_point told_;
-  TuningProblem problem_;
-  std::shared_ptr<WorkerPlace> place_;
-  std::unique_ptr<EngineTuning> engine_;
-  std::unique_ptr<GpuTuning> gpu_;
-  std::unique_ptr<RecordedJudge> recorded_;
 };
+
+/// Everything is there to judge variants.
+struct Ready {
+  Plan plan;
+  Judging judging;
+  Session session;
+};
+
+Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisService& service, Teller& teller,
+                            std::stop_token pause, const std::stop_token& stop) {
+  const Plan& plan = ready.plan;
+  Judging& judging = ready.judging;
+  const TuningProblem& problem = judging.problem;
+  const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
+    TuningTable table =
+        tuningTable(problem, history, kernelOf(plan.analysis, task.kernel), plan.analysis.passes, device);
+    table.strategy = plan.strategy->name();
+    table.most = plan.strategy->mostVariants();
+    table.session = ready.session.file().string();
+    table.leftOut = plan.leftOut;
+    table.notes = plan.notes;
+    if (judging.gpu) table.stalls = judging.gpu->stalls();
+    return table;
+  };
+  const auto show = [&](const TuningProgress& at) {
+    teller.tell({{},
+                 -1,
+                 tableOf(*at.history),
+                 variantName(at.steps, plan.opportunities, plan.analysis.passes),
+                 at.secondsLeft});
+  };
+  ServiceMaker maker(service, task.context);
+  ResourceJudge resources(judging.judge(), service, task.context, task.kernel);
+  // On a GPU the driver has said what a kernel needs.
+  VariantJudge& judge = judging.gpu ? judging.judge() : resources;
+  auto result = tune(ready.session, problem, *plan.strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
+  if (!result.ok()) return result.error();
+  TuningTable table = tableOf(result->history);
+  table.complete = result->complete;
+  table.seconds = result->seconds;
+  const std::string kept = toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (Status set = ready.session.setValue(tuningTableKey(task.kernel), kept); !set.ok()) return set.error();
+  return Tuned{problem, std::move(table), std::move(result.value()), plan.opportunities};
+}
 
 }  // namespace
 
-Result<TuningTable> runTuning(const TuningTask& task, AnalysisService& service,
-                              const std::function<void(const TuningNow&)>& progress, std::stop_token pause,
-                              std::stop_token stop) {
-  return Task(task, service, progress).run(std::move(pause), std::move(stop));
+Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
+                        const std::function<void(const TuningNow&)>& progress, std::stop_token pause,
+                        std::stop_token stop) {
+  const Result<Target> target = parseTarget(task.target);
+  if (!target.ok()) return target.error();
+  const Result<std::string> metric = metricOf(task, *target);
+  if (!metric.ok()) return metric.error();
+  Teller teller(progress);
+  const Progress tell = [&](const EngineProgress& at) { teller.phase(at); };
+  Result<Plan> plan = planOf(task, *target, service, tell, stop);
+  if (!plan.ok()) return plan.error();
+  teller.expect(plan->strategy->mostVariants());
+  if (!task.session.empty()) {
+    // A file that is no session is said before anything runs.
+    if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
+  }
+  Result<Judging> judging = startJudging(task, *target, *metric, tell, stop);
+  if (!judging.ok()) return judging.error();
+  Result<Session> session = openSession(task, judging->problem, plan->analysis);
+  if (!session.ok()) return session.error();
+  if (!judging->recorded) {
+    if (Status predicted = predictPolicies(*plan, task, judging->problem.device, tell, stop); !predicted.ok())
+      return predicted.error();
+  }
+  Ready ready{std::move(plan.value()), std::move(judging.value()), std::move(session.value())};
+  return judgeVariants(ready, task, service, teller, std::move(pause), stop);
 }
 
 Result<VariantRecord> tunedVariant(const TuningTable& table, const VariantSteps& steps) {

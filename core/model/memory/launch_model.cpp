@@ -106,12 +106,7 @@ void LaunchModel::runWave(std::vector<BlockRequests> blocks) {
   for (std::thread& other : others) other.join();
 }
 
-LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<SitePlace>& places) const {
-  LaunchMetrics metrics;
-  metrics.device = device_.name;
-  metrics.residentBlocks = residentBlocks_;
-  metrics.l1Bytes = l1Bytes_;
-  metrics.blocks = geometry_.blocks;
+void LaunchModel::countBlocks(LaunchMetrics& metrics) const {
   for (uint64_t wave = 0; wave < waves(); ++wave) {
     const uint64_t first = wave * waveBlocks_, inWave = std::min(waveBlocks_, geometry_.blocks - first);
     if (!isTraced(first)) continue;
@@ -121,6 +116,34 @@ LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<
     else
       for (uint64_t b = first; b < first + inWave; ++b) metrics.modelledBlocks += isModelled(b);
   }
+}
+
+TimingEstimate LaunchModel::estimateTime(const WarpRecorder& counts, const std::vector<Traffic>& traffic,
+                                         double countFactor, double trafficFactor) const {
+  const TimingInput timing{&device_,
+                           geometry_.blocks,
+                           (geometry_.threadsPerBlock + warpSize - 1) / warpSize,
+                           residentBlocks_,
+                           countFactor,
+                           trafficFactor,
+                           timingSites(*sites_, counts),
+                           counts.atomicTurns()};
+  std::vector<std::vector<TimingEstimate::Term>> terms;
+  for (size_t m = 0; m < models_.size(); ++m)
+    terms.push_back(timingTerms(timing, models_[m]->sites(), traffic[m].dramWrites));
+  TimingRecord record{geometry_, timing, {}};
+  for (size_t m = 0; m < models_.size(); ++m) record.schedules.push_back({models_[m]->sites(), traffic[m].dramWrites});
+  keepTimingRecord(record);
+  return terms.empty() ? TimingEstimate() : combineTerms(terms);
+}
+
+LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<SitePlace>& places) const {
+  LaunchMetrics metrics;
+  metrics.device = device_.name;
+  metrics.residentBlocks = residentBlocks_;
+  metrics.l1Bytes = l1Bytes_;
+  metrics.blocks = geometry_.blocks;
+  countBlocks(metrics);
   const auto share = [&](uint64_t part) {
     return part == 0 ? 1.0 : static_cast<double>(metrics.blocks) / static_cast<double>(part);
   };
@@ -159,21 +182,7 @@ LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<
                               scaled(sum.counts, countFactor), rangeOf(sum.traffic, trafficFactor)});
   }
   for (const auto& [key, sum] : totals) metrics.totals.push_back({key.second, key.first, scaled(sum, countFactor)});
-  const TimingInput timing{&device_,
-                           geometry_.blocks,
-                           (geometry_.threadsPerBlock + warpSize - 1) / warpSize,
-                           residentBlocks_,
-                           countFactor,
-                           trafficFactor,
-                           timingSites(*sites_, counts),
-                           counts.atomicTurns()};
-  std::vector<std::vector<TimingEstimate::Term>> terms;
-  for (size_t m = 0; m < models_.size(); ++m)
-    terms.push_back(timingTerms(timing, models_[m]->sites(), all[m].dramWrites));
-  if (!terms.empty()) metrics.timing = combineTerms(terms);
-  TimingRecord record{geometry_, timing, {}};
-  for (size_t m = 0; m < models_.size(); ++m) record.schedules.push_back({models_[m]->sites(), all[m].dramWrites});
-  keepTimingRecord(record);
+  metrics.timing = estimateTime(counts, all, countFactor, trafficFactor);
   metrics.traffic = rangeOf(all, trafficFactor);
   metrics.globalLoads = rangeOf(globalLoads, trafficFactor);
   addConditions(metrics);

@@ -64,6 +64,11 @@ class LaunchModel {
 
  private:
   void makeModels();
+  /// How many blocks were traced, and how many of them modelled.
+  void countBlocks(LaunchMetrics& metrics) const;
+  /// How long the launch may take; kept as a record, too, where records are asked for. `traffic`: one a schedule.
+  TimingEstimate estimateTime(const WarpRecorder& counts, const std::vector<Traffic>& traffic, double countFactor,
+                              double trafficFactor) const;
   void addConditions(LaunchMetrics& metrics) const;
 
   Device device_;

@@ -88,28 +88,41 @@ void sortByRow(std::vector<uint32_t>& rows, std::vector<uint32_t>& columns, uint
   pass(rows, columns, rowCount);
 }
 
-Result<GraphFile> readMatrix(const std::filesystem::path& file, Scanner& scanner) {
+/// What stands before the entries of a matrix.
+struct MatrixHeader {
+  bool symmetric = false;
+  uint64_t rows = 0, columns = 0, entries = 0;
+};
+
+Result<MatrixHeader> readMatrixHeader(const std::filesystem::path& file, Scanner& scanner) {
+  MatrixHeader matrix;
   const std::string header = lower(scanner.restOfLine());
-  const bool symmetric = header.find(" symmetric") != std::string::npos ||
-                         header.find(" skew-symmetric") != std::string::npos ||
-                         header.find(" hermitian") != std::string::npos;
+  matrix.symmetric = header.find(" symmetric") != std::string::npos ||
+                     header.find(" skew-symmetric") != std::string::npos ||
+                     header.find(" hermitian") != std::string::npos;
   if (header.find(" coordinate") == std::string::npos) {
     return badLine(file, 1, "only matrices in coordinate form have non-zeros to partition; convert it first.");
   }
   while (!scanner.atEnd() && (scanner.peek() == '%' || scanner.peek() == '\n' || scanner.peek() == '\r'))
     scanner.restOfLine();
-  uint64_t rows = 0, columns = 0, entries = 0;
   const uint64_t sizeLine = scanner.line();
-  if (!scanner.number(rows) || !scanner.number(columns) || !scanner.number(entries)) {
+  if (!scanner.number(matrix.rows) || !scanner.number(matrix.columns) || !scanner.number(matrix.entries)) {
     return badLine(file, sizeLine, "expected three numbers: rows, columns and entries.");
   }
   scanner.restOfLine();
-  if (rows + columns >= UINT32_MAX || entries >= UINT32_MAX / 2) {
+  if (matrix.rows + matrix.columns >= UINT32_MAX || matrix.entries >= UINT32_MAX / 2) {
     return badLine(file, sizeLine,
                    "the matrix is too large: at most 4 billion rows and columns and 2 billion entries.");
   }
-  if (symmetric && rows != columns) return badLine(file, sizeLine, "a symmetric matrix must be square.");
+  if (matrix.symmetric && matrix.rows != matrix.columns)
+    return badLine(file, sizeLine, "a symmetric matrix must be square.");
+  return matrix;
+}
 
+Result<GraphFile> readMatrix(const std::filesystem::path& file, Scanner& scanner) {
+  const Result<MatrixHeader> header = readMatrixHeader(file, scanner);
+  if (!header.ok()) return header.error();
+  const auto [symmetric, rows, columns, entries] = *header;
   std::vector<uint32_t> row, column;
   // The header may promise more than the file holds: grow as entries come.
   row.reserve(std::min<uint64_t>(entries * (symmetric ? 2 : 1), 1u << 24));

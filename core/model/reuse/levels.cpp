@@ -7,16 +7,35 @@ namespace {
 
 constexpr uint32_t none = UINT32_MAX;
 
+/// The objects of `level` cluster by cluster; those of cluster c start at first[c], which is filled in.
+Buffer<uint32_t> membersOf(const Level& level, const std::vector<uint32_t>& clusterOf, uint32_t clusters,
+                           std::vector<uint32_t>& first) {
+  first.assign(clusters + 2ull, 0);
+  for (const uint32_t c : clusterOf) ++first[c + 2];
+  for (uint32_t c = 0; c < clusters; ++c) first[c + 2ull] += first[c + 1ull];
+  Buffer<uint32_t> members(level.size);
+  for (uint32_t v = 0; v < level.size; ++v) members[first[clusterOf[v] + 1ull]++] = v;
+  return members;
+}
+
+/// On a large level without locality every list is a cache miss; the lists behind member `m` are asked for ahead of
+/// time.
+inline void fetchAhead(const Level& level, const Buffer<uint32_t>& members, uint32_t m) {
+  if (m + 8 < level.size) __builtin_prefetch(&level.start[members[m + 8]]);
+  if (m + 4 < level.size) {
+    const uint32_t* const list = level.neighbour.begin() + level.start[members[m + 4]];
+    __builtin_prefetch(list);
+    __builtin_prefetch(list + 16);
+  }
+}
+
 /// The level whose objects are the given clusters. `Ones`: each entry is one task.
 template <bool Ones>
 Level contractAs(const Level& level, std::vector<uint32_t> clusterOf, uint32_t clusters) {
   Level coarse;
   coarse.size = clusters;
-  std::vector<uint32_t> first(clusters + 2ull, 0);
-  for (const uint32_t c : clusterOf) ++first[c + 2];
-  for (uint32_t c = 0; c < clusters; ++c) first[c + 2ull] += first[c + 1ull];
-  Buffer<uint32_t> members(level.size);
-  for (uint32_t v = 0; v < level.size; ++v) members[first[clusterOf[v] + 1ull]++] = v;
+  std::vector<uint32_t> first;
+  const Buffer<uint32_t> members = membersOf(level, clusterOf, clusters, first);
 
   const uint32_t entries = level.start[level.size];
   coarse.neighbour = Buffer<uint32_t>(entries + 3ull);  // what is never written takes no memory
@@ -38,13 +57,7 @@ Level contractAs(const Level& level, std::vector<uint32_t> clusterOf, uint32_t c
     uint32_t weight = 0, outside = 0;
     for (uint32_t m = first[c]; m < first[c + 1ull]; ++m) {
       const uint32_t v = members[m];
-      // On a large level without locality every list is a cache miss; the next ones are asked for ahead of time.
-      if (m + 8 < level.size) __builtin_prefetch(&level.start[members[m + 8]]);
-      if (m + 4 < level.size) {
-        const uint32_t* const list = level.neighbour.begin() + level.start[members[m + 4]];
-        __builtin_prefetch(list);
-        __builtin_prefetch(list + 16);
-      }
+      fetchAhead(level, members, m);
       weight += level.weight[v];
       // Nothing below branches on what an entry is: half the branches would be guessed wrongly. What leads outside is
       // written always and kept by counting it.

@@ -26,7 +26,7 @@ const char* const launch = "void launch(const int *in, int *out) { rows<<<1, 64>
 AnalyzeOptions options(std::vector<std::string> passes = {"shared_to_register"}) {
   AnalyzeOptions options;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
+  if (!passes.empty()) options.passes = std::move(passes);
   return options;
 }
 
@@ -94,6 +94,53 @@ class AnalyzerTest : public QObject {
     QCOMPARE(about(*result, "own")->estimate.inputs.at("shared_loads"), 2.0);
   }
 
+  // An array of forty elements a thread: registers of one device hold it, those of another do not. What writes the
+  // change goes by the device that the change is for, as what finds it does.
+  void writesForTheDeviceItFindsFor() {
+    const std::string file = write("registers.cu",
+                                   "__global__ void rows(const int *in, int *out) {\n"
+                                   "  __shared__ int own[32][40];\n"
+                                   "  int t = threadIdx.x;\n"
+                                   "#pragma unroll\n"
+                                   "  for (int i = 0; i < 40; ++i) own[t][i] = in[40 * t + i];\n"
+                                   "#pragma unroll\n"
+                                   "  for (int i = 0; i < 40; ++i) out[40 * t + i] = own[t][i];\n"
+                                   "}\n"
+                                   "void launch(const int *in, int *out) { rows<<<1, 32>>>(in, out); }\n");
+    AnalyzeOptions how = options();
+    how.device = "H200";
+    Analyzer large(how);
+    const auto result = large.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity* found = about(*result, "own");
+    QVERIFY(found && found->verdict == VerdictKind::applicable);
+    QVERIFY(large.rewrite(file, found->id, {}, {}).ok());
+    how.device = "GTX 480";
+    Analyzer small(how);
+    const auto refused = small.rewrite(file, found->id, {}, {});
+    QVERIFY(!refused.ok());
+    QVERIFY2(refused.error().message.find("more than half") != std::string::npos, refused.error().message.c_str());
+    const auto again = small.analyze({file}, {}, {});
+    QVERIFY(again.ok() && about(*again, "own")->verdict == VerdictKind::refused);
+  }
+
+  // No pass is something else than no choice of passes: kernels, launches and resources alone.
+  void looksForNothingWhereNothingIsAskedFor() {
+    const std::string file = write("nothing.cu", std::string(rows) + launch);
+    AnalyzeOptions how = options({});
+    const auto unasked = Analyzer(how).analyze({file}, {}, {});
+    QVERIFY(unasked.ok() && !unasked->kernels.at(0).opportunities.empty());
+    QCOMPARE(describe(unasked->passes, "shared_to_register").place, std::string("Registers"));
+    QVERIFY(describe(unasked->passes, "l2_prefetch").id.empty());  // it is on request only
+    how.passes.emplace();
+    const auto nothing = Analyzer(how).analyze({file}, {}, {});
+    QVERIFY(nothing.ok());
+    QCOMPARE(nothing->kernels.size(), size_t{1});
+    QVERIFY(nothing->kernels[0].opportunities.empty() && nothing->passes.empty());
+    QCOMPARE(nothing->kernels[0].launches.size(), size_t{1});
+    QCOMPARE(nothing->kernels[0].resources.registers, unasked->kernels[0].resources.registers);
+  }
+
   // Pre-execution is looked for where it helps, and where it is asked for; elsewhere it is not even refused.
   void looksForWhatTheDeviceCanDo() {
     const std::string file = write("device.cu", std::string(rows) + launch);
@@ -122,7 +169,7 @@ class AnalyzerTest : public QObject {
   void writesFilesBesideTheSource() {
     const std::string file = write("beside.cu", std::string(rows) + launch);
     AnalyzeOptions how = options({"cpu_preexecution"});
-    how.device = "Fused 2012";
+    how.device = "GTX 480";
     Analyzer analyzer(how);
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok());
@@ -159,7 +206,23 @@ class AnalyzerTest : public QObject {
       }
       QCOMPARE(now->proofSeconds, 0.0);
     }
-    QVERIFY(about(*after, "tile")->reason.find("line 10 reads") != std::string::npos);
+    QVERIFY(toText(about(*after, "tile")->reason).find("line 10 reads") != std::string::npos);
+    // What is said of it is what is said where nothing was kept.
+    Analyzer fresh(options());
+    fresh.setOpenTexts({{file, "// one line\n// another\n" + std::string(rows) + "\n\n" + launch}});
+    const auto anew = fresh.analyze({file}, {}, {});
+    QVERIFY(anew.ok());
+    for (const char* subject : {"own", "tile"}) {
+      const Opportunity *kept = about(*after, subject), *now = about(*anew, subject);
+      QCOMPARE(toText(kept->reason), toText(now->reason));
+      QCOMPARE(toText(kept->title), toText(now->title));
+      for (size_t i = 0; i < now->evidence.size(); ++i) {
+        QCOMPARE(toText(kept->evidence[i].text), toText(now->evidence[i].text));
+      }
+      for (size_t i = 0; i < now->assumptions.size(); ++i) {
+        QCOMPARE(toText(kept->assumptions[i].text), toText(now->assumptions[i].text));
+      }
+    }
     // The text is not on disk: the edits are for what was analysed.
     const auto rewrite = analyzer.rewrite(file, about(*after, "own")->id, {}, {});
     QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
@@ -295,7 +358,7 @@ class AnalyzerTest : public QObject {
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok());
     const Opportunity& found = result->kernels.at(0).opportunities.at(0);
-    QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+    QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
     QVERIFY(!found.parameters.empty());
     const Parameter& parameter = found.parameters.front();
     QVERIFY(analyzer.rewrite(file, found.id, {{parameter.name, parameter.values.front()}}, {}).ok());

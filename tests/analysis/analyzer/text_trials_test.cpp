@@ -156,9 +156,10 @@ class TextTrialsTest : public QObject {
       QVERIFY(result.ok());
       const Opportunity& found = result->kernels.at(0).opportunities.at(0);
       QVERIFY(found.verdict == VerdictKind::unknown);
-      QVERIFY2(found.reason.starts_with("The change cannot be written: the changed text does not compile (its line "),
-               found.reason.c_str());
-      QVERIFY2(found.reason.find("no_such_size") != std::string::npos, found.reason.c_str());
+      QVERIFY2(toText(found.reason)
+                   .starts_with("The change cannot be written: the changed text does not compile (its line "),
+               toText(found.reason).c_str());
+      QVERIFY2(toText(found.reason).find("no_such_size") != std::string::npos, toText(found.reason).c_str());
       QVERIFY(found.parameters.empty());
     }
     analyzer.setOpenTexts({{path, kernel}});

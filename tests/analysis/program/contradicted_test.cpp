@@ -149,11 +149,11 @@ class ContradictedTest : public QObject {
     const Opportunity* found = findingOf(*result, "redundant_barrier");
     QVERIFY(found);
     if (!isRefused) {
-      QVERIFY2(found->verdict != VerdictKind::refused, found->reason.c_str());
+      QVERIFY2(found->verdict != VerdictKind::refused, toText(found->reason).c_str());
       return;
     }
-    QVERIFY2(found->verdict == VerdictKind::refused, found->reason.c_str());
-    QVERIFY2(found->reason.starts_with("The launch at line "), found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::refused, toText(found->reason).c_str());
+    QVERIFY2(toText(found->reason).starts_with("The launch at line "), toText(found->reason).c_str());
     const Result<Rewrite> rewrite = analyzer.rewrite(file, found->id, {}, {});
     QVERIFY(!rewrite.ok());
   }
@@ -183,8 +183,8 @@ class ContradictedTest : public QObject {
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "redundant_barrier");
     QVERIFY(found);
-    QVERIFY2(found->verdict == VerdictKind::unknown, found->reason.c_str());
-    QVERIFY2(found->reason.find("is not understood") != std::string::npos, found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::unknown, toText(found->reason).c_str());
+    QVERIFY2(toText(found->reason).find("is not understood") != std::string::npos, toText(found->reason).c_str());
   }
 
   // A function of the program's may give memory of what it gets.
@@ -230,7 +230,7 @@ class ContradictedTest : public QObject {
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "redundant_barrier");
     QVERIFY(found);
-    QVERIFY2((found->verdict == VerdictKind::applicable) == isKnown, found->reason.c_str());
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isKnown, toText(found->reason).c_str());
   }
 };
 

@@ -362,7 +362,7 @@ class LaunchKnowledgeTest : public QObject {
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "shared_to_register");
     QVERIFY(found);
-    QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
   }
 
   // Whoever gives launches vouches for them; the text of launches that are not seen stays as it is all the same.

@@ -32,7 +32,7 @@ inline const std::vector<std::string> allPasses = {"shared_to_register", "shared
 inline analysis::AnalyzeOptions optionsOf(std::vector<std::string> passes, std::vector<std::string> launches = {}) {
   analysis::AnalyzeOptions options;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = std::move(passes);
+  if (!passes.empty()) options.passes = std::move(passes);
   options.launches = std::move(launches);
   return options;
 }
@@ -43,7 +43,7 @@ inline QString applicable(const AnalysisResult& result) {
   for (const KernelSummary& kernel : result.kernels) {
     for (const Opportunity& found : kernel.opportunities) {
       if (found.verdict != VerdictKind::applicable) continue;
-      text += QString::fromStdString(found.pass + " " + found.subject + ": " + found.reason + "\n");
+      text += QString::fromStdString(found.pass + " " + found.subject + ": " + toText(found.reason) + "\n");
     }
   }
   return text;

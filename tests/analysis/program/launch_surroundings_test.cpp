@@ -53,7 +53,7 @@ class LaunchSurroundingsTest : public QObject {
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity* found = findingOf(*result, "shared_to_global");
     QVERIFY(found);
-    QVERIFY2((found->verdict == VerdictKind::applicable) == isOffered, found->reason.c_str());
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isOffered, toText(found->reason).c_str());
   }
 
   void bracketsOperatorsThatAreWords() {
@@ -69,7 +69,7 @@ class LaunchSurroundingsTest : public QObject {
       QVERIFY(result.ok());
       const Opportunity* found = findingOf(*result, pass);
       QVERIFY(found);
-      QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+      QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
       const Result<Rewrite> rewrite = analyzer.rewrite(file, found->id, {}, {});
       QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
       const Result<std::string> text = readFile(file, 1 << 20);
@@ -130,11 +130,11 @@ class LaunchSurroundingsTest : public QObject {
     const Opportunity* found = findingOf(*result, pass.toStdString());
     QVERIFY(found);
     if (why.isEmpty()) {
-      QVERIFY2(found->verdict == VerdictKind::applicable, found->reason.c_str());
+      QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
       return;
     }
-    QVERIFY2(found->verdict == VerdictKind::refused, found->reason.c_str());
-    QVERIFY2(QString::fromStdString(found->reason).contains(why), found->reason.c_str());
+    QVERIFY2(found->verdict == VerdictKind::refused, toText(found->reason).c_str());
+    QVERIFY2(QString::fromStdString(toText(found->reason)).contains(why), toText(found->reason).c_str());
     QVERIFY(!analyzer.rewrite(file, found->id, {}, {}).ok());
   }
 };

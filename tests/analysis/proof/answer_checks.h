@@ -13,11 +13,11 @@ inline std::string textOf(const proof::Answer& answer) {
   std::string text = answer.kind == proof::Answer::Kind::holds      ? "holds: "
                      : answer.kind == proof::Answer::Kind::violated ? "violated: "
                                                                     : "unknown: ";
-  text += answer.reason;
+  text += toText(answer.reason);
   for (const Evidence& evidence : answer.evidence)
-    text += "\n  line " + std::to_string(evidence.at.line) + ": " + evidence.text;
+    text += "\n  line " + std::to_string(evidence.at.line) + ": " + toText(evidence.text);
   for (const Assumption& assumption : answer.assumptions)
-    text += "\n  if " + assumption.text + " [" + assumption.check + "]";
+    text += "\n  if " + toText(assumption.text) + " [" + assumption.check + "]";
   return text;
 }
 

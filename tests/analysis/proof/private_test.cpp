@@ -483,7 +483,7 @@ class PrivateTest : public QObject {
     source.request_stop();
     const Answer cancelled = proof::provePrivate(model, s, {}, source.get_token());
     IS(cancelled, unknown);
-    QCOMPARE(cancelled.reason, std::string("Cancelled."));
+    QCOMPARE(toText(cancelled.reason), std::string("Cancelled."));
   }
 };
 

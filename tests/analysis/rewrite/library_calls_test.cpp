@@ -125,10 +125,10 @@ class LibraryCallsTest : public QObject {
     QCOMPARE(result->kernels[0].opportunities.size(), size_t{1});
     const Opportunity& found = result->kernels[0].opportunities[0];
     if (reason.isEmpty()) {
-      QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+      QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
     } else {
-      QVERIFY2(found.verdict != VerdictKind::applicable, found.reason.c_str());
-      QVERIFY2(QString::fromStdString(found.reason).contains(reason), found.reason.c_str());
+      QVERIFY2(found.verdict != VerdictKind::applicable, toText(found.reason).c_str());
+      QVERIFY2(QString::fromStdString(toText(found.reason)).contains(reason), toText(found.reason).c_str());
     }
   }
 
@@ -140,7 +140,7 @@ class LibraryCallsTest : public QObject {
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
     const Opportunity& found = result->kernels.at(0).opportunities.at(0);
-    QVERIFY2(found.verdict == VerdictKind::applicable, found.reason.c_str());
+    QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
     const Result<Rewrite> change = analyzer.rewrite(file, found.id, {}, {});
     QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
     const Result<std::string> text = applyEdits(change->files.at(0), readFile(file, 1 << 20).value());

@@ -125,8 +125,8 @@ class TypeTextTest : public QObject {
     const auto& errors = result->units[0].errors;
     QVERIFY2(errors.empty(), errors.empty() ? "" : (errors[0].message + "\n" + text).c_str());
     const Opportunity& found = result->kernels[0].opportunities.at(0);
-    const std::string said = toString(found.verdict) + ": " + found.reason + "\n" + text;
-    QVERIFY2(found.reason.find("cannot be written: ") == std::string::npos, said.c_str());
+    const std::string said = toString(found.verdict) + ": " + toText(found.reason) + "\n" + text;
+    QVERIFY2(toText(found.reason).find("cannot be written: ") == std::string::npos, said.c_str());
     QVERIFY2((found.verdict == VerdictKind::applicable) == looked.isWritten, said.c_str());
     if (!looked.isWritten) return;
     const Result<Rewrite> rewrite = analyzer.rewrite(file, found.id, {}, {});

@@ -21,8 +21,9 @@ AnalysisResult sample() {
   opportunity.range = {{"a.cu", 14, 21}, 14, 32};
   opportunity.title = "Keep `result` in a register";
   opportunity.verdict = VerdictKind::applicable;
-  opportunity.reason = "private";
-  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", "block=256,1,1"}, {"no alias", ""}};
+  opportunity.reason = {"private: %1 touch %2 of %3, %4", linesText({3, 5}, " to "), 16, code("a[i %1]"),
+                        Message("as %1", lineText(SourcePosition{"b.cu", 9, 2}))};
+  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", "block=256,1,1", true}, {"no alias", ""}};
   opportunity.evidence = {{{"a.cu", 30, 5}, "own element"}};
   opportunity.parameters = {{"c_factor", {"1", "2", "04", "interleaved"}}};
   opportunity.estimate = {true, 1.02, 1.05, 1.08, "shared-memory issue", {{"barriers", 3}}};
@@ -45,7 +46,16 @@ AnalysisResult sample() {
   unit.headers = "own";
   unit.errors = {{Diagnostic::Severity::warning, {{"a.cu", 3, 1}, 3, 2}, "odd \xff byte"}};
   unit.missingHeaders = {"cutil.h"};
-  return {{unit}, {kernel}};
+  PassDescription pass;
+  pass.id = "shared_to_register";
+  pass.title = "Shared array to registers";
+  pass.stepName = "`{subject}`→register";
+  pass.place = "Registers";
+  pass.family = Family::placement;
+  pass.nearness = 1;
+  pass.inputs = {.launches = false, .hostCode = false, .device = true};
+  pass.tunable = Tunable::promotion;
+  return {{unit}, {kernel}, {pass}};
 }
 
 }  // namespace
@@ -80,6 +90,47 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
   }
 
+  void passesSayWhatTheyAre() {
+    const json once = toJson(sample());
+    const json& pass = once["passes"][0];
+    QCOMPARE(pass["id"].get<std::string>(), std::string("shared_to_register"));
+    QCOMPARE(pass["inputs"].dump(), std::string(R"(["kernel","directives","device"])"));
+    QCOMPARE(pass["tunable"].get<std::string>(), std::string("promotion"));
+    const auto back = analysisFromJson(once);
+    QVERIFY(back.ok() && back->passes == sample().passes);
+    // A file of an earlier version has none: its findings are shown by their ids, and rest on everything.
+    json earlier = once;
+    earlier.erase("passes");
+    const auto old = analysisFromJson(earlier);
+    QVERIFY(old.ok() && old->passes.empty());
+    QCOMPARE(passTitle(old->passes, "shared_to_register"), std::string("shared_to_register"));
+    QVERIFY(describe(old->passes, "shared_to_register").inputs == PassInputs());
+    // So may one of a later version have words that are not known here.
+    json later = once;
+    later["passes"][0]["family"] = "something new";
+    later["passes"][0].erase("inputs");
+    const auto next = analysisFromJson(later);
+    QVERIFY(next.ok() && next->passes[0].family == Family::other && next->passes[0].inputs.hostCode);
+  }
+
+  // A sentence is a text for whoever reads it, and beside it what it names for whoever moves or links lines.
+  void sentencesKeepWhatTheyName() {
+    json once = toJson(sample().kernels[0].opportunities[0]);
+    QCOMPARE(once["reason"].get<std::string>(), std::string("private: lines 3 to 5 touch 16 of `a[i %1]`, as line 9"));
+    QCOMPARE(once["reason_parts"]["arguments"][0]["lines"][1]["line"].get<int>(), 5);
+    QVERIFY(!once.contains("title_parts"));
+    auto back = opportunityFromJson(json::parse(once.dump()));
+    QVERIFY(back.ok());
+    QVERIFY(back->reason == sample().kernels[0].opportunities[0].reason);
+    QVERIFY(back->assumptions[0].ofLaunches && !back->assumptions[1].ofLaunches);
+    // Written by an older version, or changed since: the words count.
+    once["reason"] = "line 7 now";
+    back = opportunityFromJson(once);
+    QVERIFY(back.ok() && back->reason == Message("line 7 now"));
+    once["reason_parts"] = json::parse(R"({"text":"%1","arguments":[{"lines":[{}]}]})");
+    QVERIFY(!opportunityFromJson(once).ok());
+  }
+
   void countsStandWithoutAPrediction() {
     Opportunity opportunity;
     QVERIFY(toJson(opportunity)["estimate"].is_null());
@@ -97,6 +148,8 @@ class AnalysisJsonTest : public QObject {
          {"[]", "3", "null", "{}", R"({"schema":"warpwright.analysis/2","units":[],"kernels":[]})",
           R"({"schema":"warpwright.analysis/1","units":5,"kernels":[]})",
           R"({"schema":"warpwright.analysis/1","units":[],"kernels":[{"name":3}]})",
+          R"({"schema":"warpwright.analysis/1","units":[],"kernels":[],"passes":[{"title":"no id"}]})",
+          R"({"schema":"warpwright.analysis/1","units":[],"kernels":[],"passes":3})",
           R"({"schema":"warpwright.analysis/1","units":[],"kernels":[{"name":"k","opportunities":[1]}]})"}) {
       QVERIFY2(!analysisFromJson(json::parse(text)).ok(), text);
     }

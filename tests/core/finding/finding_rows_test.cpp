@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/finding/finding_rows.h"
+#include "tests/support/described_passes.h"
 
 using namespace warpwright;
 
@@ -24,7 +25,7 @@ QStringList print(const std::vector<Opportunity>& all) {
     return QString::fromStdString(all[index].subject + ":" + all[index].pass.substr(0, 11));
   };
   QStringList lines;
-  for (const FindingRow& row : foldFindings(all)) {
+  for (const FindingRow& row : foldFindings(all, describedPasses())) {
     QString line = name(row.leading);
     for (const size_t index : row.alternatives) line += " or " + name(index);
     if (!row.folded.empty()) line += " |";
@@ -62,6 +63,13 @@ class FindingRowsTest : public QObject {
     QCOMPARE(print(all), QStringList({"bins:shared_to_l | bins:shared_to_r bins:shared_to_g"}));
   }
 
+  void withoutDescriptionsNothingFolds() {
+    const std::vector<Opportunity> all = {about("bins", "shared_to_global", yes, 2),
+                                          about("bins", "shared_to_local", open, 2)};
+    QCOMPARE(foldFindings(all, {}).size(), all.size());
+    QVERIFY(!isTrade(all[0], {}) && isTrade(all[0], describedPasses()));
+  }
+
   void aTradeAloneIsARow() {
     const std::vector<Opportunity> all = {about("tile", "shared_to_global", yes, 2)};
     QCOMPARE(print(all), QStringList({"tile:shared_to_g"}));
@@ -73,12 +81,12 @@ class FindingRowsTest : public QObject {
                                     about("__syncthreads", "redundant_barrier", no, 5),
                                     about("__syncthreads", "redundant_barrier", no, 7),
                                     about("descend", "thread_compaction", yes, 1)};
-    QCOMPARE(foldFindings(all).size(), all.size());
+    QCOMPARE(foldFindings(all, describedPasses()).size(), all.size());
     all[1].range.begin.line = 2;
-    QCOMPARE(foldFindings(all).size(), all.size() - 1);
+    QCOMPARE(foldFindings(all, describedPasses()).size(), all.size() - 1);
     all[1].kernel = "other";
-    QCOMPARE(foldFindings(all).size(), all.size());
-    QVERIFY(foldFindings({}).empty());
+    QCOMPARE(foldFindings(all, describedPasses()).size(), all.size());
+    QVERIFY(foldFindings({}, describedPasses()).empty());
   }
 
   void whatToLookAtFirst() {
@@ -86,7 +94,9 @@ class FindingRowsTest : public QObject {
         about("descend", "thread_compaction", yes, 1), about("prev", "shared_to_global", yes, 2),
         about("prev", "shared_to_register", no, 2), about("result", "shared_to_register", yes, 3),
         about("sum", "shared_to_register", yes, 4)};
-    const auto first = [&] { return all[firstRow(foldFindings(all), all).leading].subject; };
+    const auto first = [&] {
+      return all[firstRow(foldFindings(all, describedPasses()), all, describedPasses()).leading].subject;
+    };
     QCOMPARE(first(), std::string("result"));  // needs no measuring, unlike compaction
     all[4].estimate = {true, 1.0, 1.1, 1.2, "", {}};
     QCOMPARE(first(), std::string("sum"));  // the highest estimate

@@ -37,13 +37,13 @@ class ReportTest : public QObject {
     QCOMPARE(escapeHtml(std::string("a\0b\xff\r\n", 6)), std::string("a\ufffdb\ufffd \n"));
     QCOMPARE(textOf(escapeHtml("x\u202ey")), std::string("xU+202Ey"));
     QCOMPARE(prose("see `a<b>` at line 12 & `open"), std::string("see <code>a&lt;b&gt;</code> at line 12 &amp; `open"));
-    const auto link = [](uint32_t line, const std::string& text) {
-      return "[" + std::to_string(line) + "|" + text + "]";
+    const auto link = [](const SourcePosition& at, const std::string& text) {
+      return "[" + at.file + std::to_string(at.line) + "|" + text + "]";
     };
-    QCOMPARE(prose("Line 4, line 43 reads; outline 5; line x", link),
-             std::string("[4|Line 4], [43|line 43] reads; outline 5; line x"));
-    QCOMPARE(prose("lines 51, 55 and 59 of 60; line 7, 8", link),
-             std::string("[51|lines 51], [55|55] and [59|59] of 60; [7|line 7], 8"));
+    QCOMPARE(prose({"%1, %2 reads %3; line 5", capitalised(lineText(4)), lineText(43), code("a<b>")}, link),
+             std::string("[4|Line 4], [43|line 43] reads <code>a&lt;b&gt;</code>; line 5"));
+    QCOMPARE(prose({"%1 of 60; %2, 8", linesText({51, 55, 59}), lineText(SourcePosition{"b.cu:", 7, 0})}, link),
+             std::string("[51|lines 51], [55|55] and [59|59] of 60; [b.cu:7|line 7], 8"));
   }
 
   void highlightsWithoutChangingTheText() {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/report/report_input.h"
+#include "tests/support/described_passes.h"
 
 /// A small report with one finding of each verdict, a verified variant, and source text that tries to break out.
 inline warpwright::ReportInput sampleReport() {
   using namespace warpwright;
   ReportInput input;
+  input.analysis.passes = describedPasses();
   input.title = "grid </title><script>document.title='pwned'</script>";
   input.root = "/project";
   const std::string file = "/project/src/a b.cu";
@@ -47,8 +49,9 @@ inline warpwright::ReportInput sampleReport() {
   applicable.range = {{file, 3, 18}, 3, 29};
   applicable.title = "Keep `result` in a register";
   applicable.verdict = VerdictKind::applicable;
-  applicable.reason = "Private: line 5 writes what line 6 reads; <script>alert(1)</script> `a<b>`.";
-  applicable.assumptions = {{"blockDim == (256,1,1) at every launch & \"more\"", "block=256,1,1"}};
+  applicable.reason = {"Private: %1 writes what %2 reads; <script>alert(1)</script> %3.", lineText(5), lineText(6),
+                       code("a<b>")};
+  applicable.assumptions = {{"blockDim == (256,1,1) at every launch & \"more\"", "block=256,1,1", true}};
   applicable.evidence = {{{file, 5, 3}, "thread writes `result[threadIdx.x]`"}};
   applicable.estimate = {true, 1.02, 1.05, 1.08, "shared-memory issue", {}};
   Opportunity refused = applicable;

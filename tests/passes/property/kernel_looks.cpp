@@ -28,16 +28,16 @@ ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
   // A policy that leaves every load as it is changes nothing, and is refused.
   const std::vector<Parameter>& loads = offer.opportunity.parameters;
   const auto isPlain = [&](const Parameter& load) { return values[load.name] == "plain"; };
-  if (offer.pass->info().id == "cache_policy" && std::all_of(loads.begin(), loads.end(), isPlain)) {
+  if (offer.pass->about().id == "cache_policy" && std::all_of(loads.begin(), loads.end(), isPlain)) {
     values[loads.front().name] = loads.front().values.back();
   }
   static const std::vector<std::string> orders{"forward", "backward", "shuffled"};
-  if (offer.pass->info().id == kCompaction) values["order"] = oneOf(orders, random);
+  if (offer.pass->about().id == kCompaction) values["order"] = oneOf(orders, random);
   return values;
 }
 
 std::string titleOf(const Offer& offer, const ParameterValues& values) {
-  std::string title = offer.opportunity.title;
+  std::string title = toText(offer.opportunity.title);
   for (const auto& [name, value] : values) title += ", " + name + " " + value;
   return title;
 }
@@ -60,7 +60,7 @@ std::mt19937_64& KernelDice::of(const std::string& kernel) {
 }
 
 bool Offer::goesTogether() const {
-  const std::string_view id = pass->info().id;
+  const std::string_view id = pass->about().id;
   return id != kCompaction && id != "block_compaction" && id != "shared_to_global";
 }
 
@@ -99,8 +99,8 @@ Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std:
     for (const auto& pass : passes::allPasses()) {
       for (Opportunity& one : pass->find(kernel, Device{}, {})) {
         if (std::getenv("WARPWRIGHT_PROPERTY_SHOW")) {
-          std::fprintf(stderr, "%zu %s: %s %s: %s\n", number_, one.kernel.c_str(), one.title.c_str(),
-                       toString(one.verdict).c_str(), one.reason.c_str());
+          std::fprintf(stderr, "%zu %s: %s %s: %s\n", number_, one.kernel.c_str(), toText(one.title).c_str(),
+                       toString(one.verdict).c_str(), toText(one.reason).c_str());
         }
         if (one.verdict == VerdictKind::applicable) offers.push_back({pass.get(), std::move(one)});
       }
@@ -131,7 +131,7 @@ Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& of
     if (tries > 6) values["c_factor"] = "2";
     rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, Device{}, {});
   }
-  step = {std::string(offer.pass->info().id), titleOf(offer, values), checksOf(offer), number_};
+  step = {offer.pass->about().id, titleOf(offer, values), checksOf(offer), number_};
   return rewrite;
 }
 
@@ -157,7 +157,8 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
       Step step;
       const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random.of(name), step);
       if (!rewrite.ok()) {
-        problem = name + ": " + offer->opportunity.title + " is offered and cannot be done: " + rewrite.error().message;
+        problem = name + ": " + toText(offer->opportunity.title) +
+                  " is offered and cannot be done: " + rewrite.error().message;
         continue;
       }
       std::vector<TextEdit> edits;

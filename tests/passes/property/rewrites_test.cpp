@@ -179,9 +179,9 @@ std::string Campaign::run(std::vector<RandomKernel> kernels, bool everyOffer) {
 /// does not touch what the kernel has there already.
 bool Campaign::assumesNoGlobalRace(const Offer& offer) const {
   const std::vector<Assumption>& assumptions = offer.opportunity.assumptions;
-  return offer.pass->info().id == "shared_to_global" ||
+  return offer.pass->about().id == "shared_to_global" ||
          std::any_of(assumptions.begin(), assumptions.end(), [](const Assumption& assumption) {
-           return assumption.text.find("touch the same global element") != std::string::npos;
+           return toText(assumption.text).find("touch the same global element") != std::string::npos;
          });
 }
 
@@ -200,7 +200,8 @@ void Campaign::lookAtRaces(const Look& look) {
         isExcused = true;
         continue;
       }
-      note(kernel.name + " races, and yet: " + offer.opportunity.title + listOf(findings->second) + "\n" + kernel.text);
+      note(kernel.name + " races, and yet: " + toText(offer.opportunity.title) + listOf(findings->second) + "\n" +
+           kernel.text);
     }
     if (!isExcused) continue;
     ++assumedAway;
@@ -249,7 +250,7 @@ void Campaign::alone(const Look& first, std::optional<size_t> which) {
     }
     // Passes in turn: there are many more barriers than anything else.
     std::map<std::string_view, std::vector<const Offer*>> byPass;
-    for (const Offer& offer : offers) byPass[offer.pass->info().id].push_back(&offer);
+    for (const Offer& offer : offers) byPass[offer.pass->about().id].push_back(&offer);
     std::mt19937_64& random = random_.of(kernel);
     const auto& some = std::next(byPass.begin(), static_cast<std::ptrdiff_t>(random() % byPass.size()))->second;
     chosen[kernel] = {some[random() % some.size()]};
@@ -263,14 +264,14 @@ std::vector<const Offer*> Campaign::chooseFrom(const std::vector<Offer>& offers,
   std::vector<const Offer*> together, alone;
   for (const Offer& offer : offers) {
     if (offer.goesTogether()) together.push_back(&offer);
-    const bool compacts = offer.pass->info().id == "thread_compaction";
+    const bool compacts = offer.pass->about().id == "thread_compaction";
     if (!offer.goesTogether() && (!compacts || compactions_[kernel] < kMostCompactions)) alone.push_back(&offer);
   }
   if (together.empty() && alone.empty()) return {};
   const bool first = !together.empty() && (alone.empty() || random_.of(kernel)() % 100 < (round == 0 ? 70 : 50));
   if (first) return together;
   const Offer* chosen = alone[random_.of(kernel)() % alone.size()];
-  if (chosen->pass->info().id == "thread_compaction") ++compactions_[kernel];
+  if (chosen->pass->about().id == "thread_compaction") ++compactions_[kernel];
   return {chosen};
 }
 

@@ -15,11 +15,11 @@ class PreexecutionTest : public ProgramRuns {
          "helped."}};
     for (const auto& [name, reason] : cases) {
       QVERIFY(on(name).verdict == VerdictKind::applicable);
-      QCOMPARE(on(name).reason, std::string(reason));
+      QCOMPARE(toText(on(name).reason), std::string(reason));
     }
     for (const char* name : {"H200", "RTX 4090", "T4"}) {
       QVERIFY(on(name).verdict == VerdictKind::refused);
-      QVERIFY(on(name).reason.find("has memory and caches of its own") != std::string::npos);
+      QVERIFY(toText(on(name).reason).find("has memory and caches of its own") != std::string::npos);
     }
   }
 
@@ -216,7 +216,7 @@ int main() { hard<<<2, 64>>>(0, 0, 0, 5); }
     const auto refused = prepare(ownHeaders(), file, "vectorAdd", *discrete, {});
     QVERIFY(refused.ok());
     QCOMPARE(int(refused->verdict), int(VerdictKind::refused));
-    QVERIFY(refused->reason.find("H200 has memory and caches of its own") != std::string::npos);
+    QVERIFY(toText(refused->reason).find("H200 has memory and caches of its own") != std::string::npos);
     QVERIFY(!refused->program);
     const auto missing = prepared(file, "nothing");
     QVERIFY(!missing.ok() && missing.error().message.find("It has `vectorAdd`") != std::string::npos);

@@ -123,6 +123,18 @@ class AnalysisServiceTest : public QObject {
     }
   }
 
+  void noPassIsNotEveryPass() {
+    AnalysisRequest asked = request("a.cu");
+    const auto sent = [&] { return analysisRequestFromJson(nlohmann::json::parse(toJson(asked).dump()))->passes; };
+    QVERIFY(!sent());
+    asked.passes.emplace();
+    QVERIFY(sent() && sent()->empty());
+    asked.passes = {"one", "two"};
+    QCOMPARE(*sent(), (std::vector<std::string>{"one", "two"}));
+    QVERIFY(!analysisRequestFromJson({{"paths", {"a.cu"}}})->passes);
+    QVERIFY(!analysisRequestFromJson({{"paths", {"a.cu"}}, {"passes", 3}}).ok());
+  }
+
   void passesErrorsOnAndIgnoresNonsense() {
     Seen wrong, odd;
     ask(*service_, "error.cu", wrong);

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "core/execute/tune/strategy.h"
+#include "tests/support/described_passes.h"
 
 using namespace warpwright;
 using Kind = TunableChange::Kind;
@@ -333,6 +334,7 @@ class StrategiesTest : public QObject {
 
   void spaceComesFromApplicableFindings() {
     AnalysisResult analysis;
+    analysis.passes = describedPasses();
     KernelSummary kernel;
     kernel.name = "k";
     Opportunity yes, no;

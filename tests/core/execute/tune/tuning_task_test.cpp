@@ -8,6 +8,7 @@
 #include "core/execute/tune/service_maker.h"
 #include "core/execute/tune/tuning_task.h"
 #include "core/job/sampled_times.h"
+#include "tests/support/described_passes.h"
 
 using namespace warpwright;
 
@@ -16,6 +17,7 @@ namespace {
 /// `result` may go to a register, `prev` to global memory.
 AnalysisResult analysisOf(const std::string& file) {
   AnalysisResult result;
+  result.passes = describedPasses();
   result.units.push_back({file, "own", {}, {}, {}, {}, 0, 0});
   KernelSummary kernel;
   kernel.name = "descend";
@@ -111,8 +113,9 @@ class TuningTaskTest : public QObject {
     task.device = *findDevice("H200");
     size_t told = 0;
     std::string running;
-    auto table = runTuning(task, *service, [&](const TuningNow& now) { ++told, running = now.running; }, {}, {});
-    QVERIFY2(table.ok(), table.ok() ? "" : table.error().message.c_str());
+    auto tuned = runTuning(task, *service, [&](const TuningNow& now) { ++told, running = now.running; }, {}, {});
+    QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+    TuningTable* table = &tuned->table;
     QVERIFY(table->complete && !table->isTime && told > 0);
     QCOMPARE(table->rows.size(), size_t(4));
     QCOMPARE(table->rows[0].name, std::string("`result`→register"));
@@ -139,6 +142,72 @@ class TuningTaskTest : public QObject {
     QVERIFY(!tunedVariant(*again, {{"gone", {}}}).ok());
   }
 
+  /// As the command line asks: a session by name, the findings from the service.
+  void aNamedSessionKeepsAll() {
+    const std::string source = at("named.cu");
+    QVERIFY(writeFileAtomically(source, "__global__ void descend() {}\n").ok());
+    record(source, at("kept.wws"));
+    const auto service = pretendedService(source);
+    TuningTask task;
+    task.target = "recorded:" + at("kept.wws");
+    task.context.paths = {source};
+    task.kernel = "descend";
+    task.session = at("mine.wws");
+    const auto tuned = runTuning(task, *service, {}, {}, {});
+    QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+    QCOMPARE(tuned->table.session, at("mine.wws"));
+    QCOMPARE(tuned->problem.metric, std::string("engine/accesses"));
+    QCOMPARE(tuned->opportunities.size(), size_t{2});
+    QVERIFY(tuned->result.best && tuned->result.best->steps == tuned->table.best()->steps);
+    // What a report or the IDE needs is in it.
+    const auto session = Session::open(at("mine.wws"));
+    QVERIFY(session.ok());
+    const auto values = session->values();
+    QVERIFY(values.ok() && values->at("project") == source);
+    const auto kept = tuningTableFromJson(nlohmann::json::parse(values->at(tuningTableKey("descend"))));
+    QVERIFY(kept.ok() && kept->rows == tuned->table.rows);
+    QVERIFY(session->latestAnalysis().ok() && session->latestAnalysis()->has_value());
+    QVERIFY(session->sources()->contains(source));
+  }
+
+  void whatIsWrongIsSaidBeforeAnythingRuns() {
+    const std::string source = at("wrong.cu");
+    QVERIFY(writeFileAtomically(source, "__global__ void descend() {}\n").ok());
+    const auto service = pretendedService(source);
+    TuningTask task;
+    task.context.paths = {source};
+    task.kernel = "descend";
+    task.folder = at("wrong");
+    const auto errorOf = [&](const TuningTask& wrong) {
+      const auto tuned = runTuning(wrong, *service, {}, {}, {});
+      return tuned.ok() ? Error{ErrorKind::worker, "It ran.", {}} : tuned.error();
+    };
+    TuningTask timeOnGpu = task, luck = task, nowhere = task, other = task;
+    timeOnGpu.target = "gpu";
+    timeOnGpu.metric = "engine/accesses";
+    QCOMPARE(errorOf(timeOnGpu).message, std::string("On a GPU the metric is gpu/time."));
+    luck.strategy = "luck";
+    QVERIFY(errorOf(luck).kind == ErrorKind::usage);
+    nowhere.target = "moon";
+    QVERIFY(errorOf(nowhere).kind == ErrorKind::usage);
+    other.kernel = "ascend";
+    QVERIFY(errorOf(other).message.starts_with("There is no kernel `ascend`."));
+    QVERIFY(writeFileAtomically(at("not.wws"), "no session").ok());
+    task.session = at("not.wws");
+    QVERIFY(errorOf(task).kind != ErrorKind::worker);
+  }
+
+  void whatWasLeftOutIsInTheTable() {
+    TuningTable table;
+    table.leftOut = {"a (`p`) gives the kernel an argument"};
+    table.notes = {"No policy was predicted. Why."};
+    const auto again = tuningTableFromJson(toJson(table));
+    QVERIFY(again.ok() && again->leftOut == table.leftOut && again->notes == table.notes);
+    const std::string conditions = tuningConditions(table);
+    QVERIFY(conditions.find("not tried: a (`p`) gives") != std::string::npos);
+    QVERIFY(conditions.find("No policy was predicted. Why.") != std::string::npos);
+  }
+
   void pausedItGoesOn() {
     const std::string source = at("b.cu");
     QVERIFY(writeFileAtomically(source, "__global__ void descend() {}\n").ok());
@@ -154,9 +223,9 @@ class TuningTaskTest : public QObject {
     std::stop_source pause;
     pause.request_stop();
     const auto first = runTuning(task, *service, [](const TuningNow&) {}, pause.get_token(), {});
-    QVERIFY(first.ok() && !first->complete && first->rows.size() == 1);
+    QVERIFY(first.ok() && !first->table.complete && first->table.rows.size() == 1);
     const auto second = runTuning(task, *service, [](const TuningNow&) {}, {}, {});
-    QVERIFY(second.ok() && second->complete && second->rows.size() == 4);
+    QVERIFY(second.ok() && second->table.complete && second->table.rows.size() == 4);
     std::stop_source stop;
     stop.request_stop();
     task.folder = at("stopped");
@@ -181,10 +250,21 @@ class TuningTaskTest : public QObject {
     barrier.id = "b";
     barrier.pass = "redundant_barrier";
     barrier.range.begin.line = 44;
-    QCOMPARE(variantName({}, {}), std::string("Original"));
+    QCOMPARE(variantName({}, {}, {}), std::string("Original"));
     QCOMPARE(variantName({{"b", {}}, {"m", {{"c_factor", "4"}, {"dimension", "x"}, {"assignment", "interleaved"}}}},
-                         {merge, barrier}),
+                         {merge, barrier}, describedPasses()),
              std::string("no barrier at line 44, C=4 interleaved along x"));
+    const auto nameOf = [](const char* pass, const ParameterValues& values) {
+      Opportunity one;
+      one.id = "1", one.pass = pass, one.subject = "tile", one.title = "Title of it";
+      return variantName({{"1", values}}, {one}, describedPasses());
+    };
+    QCOMPARE(nameOf("thread_compaction", {}), std::string("threads merged"));
+    QCOMPARE(nameOf("thread_compaction", {{"c_factor", "2"}, {"other", "7"}}), std::string("C=2 other=7"));
+    QCOMPARE(nameOf("block_compaction", {{"c_factor", "2"}, {"dimension", "y"}}), std::string("blocks C=2 along y"));
+    QCOMPARE(nameOf("block_compaction", {{"assignment", "blocked"}}), std::string("blocks merged blocked"));
+    QCOMPARE(nameOf("shared_to_local", {{"unroll", "2"}}), std::string("`tile`→local unroll=2"));
+    QCOMPARE(nameOf("l2_prefetch", {{"waves", "2"}}), std::string("Title of it waves=2"));
   }
 };
 

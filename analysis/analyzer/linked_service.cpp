@@ -1,0 +1,67 @@
+#include "analysis/analyzer/linked_service.h"
+
+#include <algorithm>
+
+namespace warpwright::analysis {
+namespace {
+
+AnalyzeOptions optionsOf(const AnalysisRequest& request) {
+  AnalyzeOptions options;
+  options.arch = request.arch;
+  options.device = request.device;
+  options.flags = request.flags;
+  options.passes = request.passes;
+  options.families = request.families;
+  options.launches = request.launches;
+  if (request.toolkit == "none")
+    options.parse.headers = frontend::HeaderMode::own;
+  else if (request.toolkit != "auto")
+    options.parse.toolkit = request.toolkit;
+  return options;
+}
+
+class LinkedAnalysisService final : public AnalysisService {
+ public:
+  explicit LinkedAnalysisService(std::stop_token stop) : stop_(std::move(stop)) {}
+
+  void analyze(AnalysisRequest request, AnalysisHandler deliver, ProgressHandler progress) override {
+    const auto tell = [&](const AnalysisResult&, double fraction, std::string_view phase) {
+      if (progress) progress(fraction, std::string(phase));
+    };
+    deliver(analyzers_.get(request).analyze(request.paths, tell, stop_), true);
+  }
+  void rewrite(RewriteRequest request, RewriteHandler deliver) override {
+    deliver(analyzers_.get(request.context)
+                .rewrite(request.context.paths.front(), request.opportunity, request.values, stop_));
+  }
+  void cancel() override {}  // `stop` has been asked for before anybody can ask for this
+  bool waitUntilIdle(std::chrono::milliseconds) override { return true; }
+
+ private:
+  KeptAnalyzers analyzers_;
+  std::stop_token stop_;
+};
+
+}  // namespace
+
+Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
+  constexpr size_t most = 2;
+  Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
+          request.toolkit);
+  auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
+  if (found == kept_.end()) {
+    kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));
+    if (kept_.size() > most) kept_.pop_back();
+  } else {
+    kept_.splice(kept_.begin(), kept_, found);
+  }
+  Analyzer& analyzer = *kept_.front().second;
+  analyzer.setOpenTexts(request.openTexts);
+  return analyzer;
+}
+
+std::unique_ptr<AnalysisService> makeLinkedAnalysisService(std::stop_token stop) {
+  return std::make_unique<LinkedAnalysisService>(std::move(stop));
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "analysis/analyzer/analysis.h"
+#include "core/execute/service/analysis_service.h"
+
+namespace warpwright::analysis {
+
+/// Analyzers by the options of a request: the last two are kept, with their parsed headers, so that two kinds of
+/// question may take turns.
+class KeptAnalyzers {
+ public:
+  /// One for this request, with its unsaved texts. Valid until the next call.
+  Analyzer& get(const AnalysisRequest& request);
+
+ private:
+  using Texts = std::vector<std::string>;
+  using Key =
+      std::tuple<Texts, std::optional<Texts>, std::vector<Family>, Texts, std::string, std::string, std::string>;
+  std::list<std::pair<Key, std::unique_ptr<Analyzer>>> kept_;  // the one used last comes first
+};
+
+/// The passes that are linked into this program, as a service that answers on the caller's thread and at once. `stop`
+/// ends what runs.
+std::unique_ptr<AnalysisService> makeLinkedAnalysisService(std::stop_token stop);
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/execute/tune/tuning_task.h"
+
+namespace warpwright::cli {
+
+/// What a tuning gave, a line a variant. `patch`: where the best variant was written; empty: there is none.
+std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch);
+/// What its figures are not, for those who read them; empty: they are times.
+std::string tuningNote(const Tuned& tuned);
+/// `warpwright.tune/1`.
+std::string tuningJson(const Tuned& tuned, const std::filesystem::path& patch);
+
+}  // namespace warpwright::cli

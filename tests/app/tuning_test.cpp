@@ -1,0 +1,118 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/execute/tune/tuning_task.h"
+#include "tests/app/command.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+namespace {
+
+/// Each block reads a table three times, and between two rounds as much again that nobody reads twice.
+constexpr const char* program = R"(
+#include <cstdio>
+__global__ void mix(const int* once, const int* again, int* out) {
+  const int id = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
+  int sum = 0;
+  for (int r = 0; r < 576; ++r) {
+    sum += once[r * all + id];
+    sum += again[(r * 256 + threadIdx.x) % 49152];
+  }
+  out[id] = sum;
+}
+int main() {
+  const int all = 2 * 256;
+  int *once, *again, *out;
+  cudaMalloc(&once, 576 * all * sizeof(int));
+  cudaMalloc(&again, 49152 * sizeof(int));
+  cudaMalloc(&out, all * sizeof(int));
+  cudaMemset(once, 1, 576 * all * sizeof(int));
+  cudaMemset(again, 2, 49152 * sizeof(int));
+  mix<<<2, 256>>>(once, again, out);
+  int first = 0;
+  cudaMemcpy(&first, out, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("%d\n", first);
+}
+)";
+
+}  // namespace
+
+/// Command line and IDE tune alike: one through the passes that are linked into it, one through the analysis worker.
+class TuningTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+  std::string at(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+  TuningTask task() const {
+    TuningTask task;
+    task.context.paths = {at("mix.cu")};
+    task.context.toolkit = "none";
+    task.program.path = at("mix.cu");
+    task.program.toolkit = "none";
+    task.kernel = "mix";
+    task.metric = "model/l2_sectors";
+    task.folder = at("tunings");
+    return task;
+  }
+
+ private slots:
+  void initTestCase() { QVERIFY(writeFileAtomically(at("mix.cu"), program).ok()); }
+
+  void policiesArePredictedForBoth() {
+    const Answer weighed =
+        callWarpwright({"cache-policy", "mix.cu", "--kernel", "mix", "--cuda", "none", "--format", "json"},
+                       folder_.path(), {}, 120000);
+    QVERIFY2(weighed.code == 0, weighed.error.c_str());
+    const json values = weighed.value()["values"];
+    QVERIFY2(!values.empty(), weighed.output.c_str());
+
+    const Answer told =
+        callWarpwright({"tune", "mix.cu", "--kernel", "mix", "--passes", "cache_policy", "--on", "cpu", "--session",
+                        "cli.wws", "--cuda", "none", "--metric", "model/l2_sectors", "--format", "json"},
+                       folder_.path(), {}, 300000);
+    QVERIFY2(told.code == 0, told.error.c_str());
+    const json variants = told.value()["variants"];
+    QVERIFY(variants.size() > 1);
+    QVERIFY2(variants[1]["steps"][0]["values"] == values, told.output.c_str());
+
+    const auto service = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+    TuningTask asked = task();
+    asked.context.passes = {"cache_policy"};
+    const auto tuned = runTuning(asked, *service, {}, {}, {});
+    QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+    QVERIFY2(tuned->table.notes.empty(), tuned->table.notes.front().c_str());
+    const auto outcomes = tuned->result.history.outcomes();
+    QCOMPARE(outcomes.size(), variants.size());
+    for (size_t i = 0; i < outcomes.size(); ++i) {
+      json steps = json::array();
+      for (const VariantStep& step : outcomes[i]->steps) steps.push_back(step.values);
+      json other = json::array();
+      for (const json& step : variants[i]["steps"]) other.push_back(step["values"]);
+      QVERIFY2(steps == other, (steps.dump() + " against " + other.dump()).c_str());
+      QVERIFY(outcomes[i]->score.has_value() == variants[i]["score"].is_number());
+      if (outcomes[i]->score) QCOMPARE(*outcomes[i]->score, variants[i]["score"].get<double>());
+    }
+  }
+
+  /// As the IDE asks once its user wants them: with all that is found anyway.
+  void policiesAreFoundOnRequest() {
+    const auto service = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+    for (const bool onRequest : {false, true}) {
+      TuningTask asked = task();
+      if (onRequest) asked.context.families = {Family::cachePolicy};
+      asked.budget = std::chrono::milliseconds(0);
+      const auto tuned = runTuning(asked, *service, {}, {}, {});
+      QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+      const bool isFound = std::any_of(tuned->opportunities.begin(), tuned->opportunities.end(),
+                                       [](const Opportunity& one) { return one.pass == "cache_policy"; });
+      QCOMPARE(isFound, onRequest);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TuningTest)
+#include "tuning_test.moc"

@@ -1,0 +1,199 @@
+#include <QAction>
+#include <QComboBox>
+
+#include "views/diff/diff_view.h"
+#include "views/diff/preview_page.h"
+#include "views/opportunities/evidence_panel.h"
+#include "views/shared/message_bar.h"
+#include "views/window/main_window.h"
+#include "views/window/pages.h"
+#include "views/window/rewrite_flow.h"
+#include "views/window/step_bar.h"
+#include "views/window/window_actions.h"
+#include "window_bench.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+class FlowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void fromFileToAppliedAndBack() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    // The finding with the highest estimate is selected, and in sight.
+    QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("result"));
+    QVERIFY(window.evidence().text().contains("Private to its thread: lines 7 and 8."));
+    QVERIFY(window.evidence().text().contains("blockDim == (64,1,1) at every launch"));
+    QVERIFY(bench.page()->editor().noteAt(3).contains("Keep result in a register"));
+    bench.previewIt();
+    QTRY_COMPARE(bench.preview().preview().newErrors, std::optional<size_t>(0));
+    bench.preview().setArguments("100 \"a b\"");
+    window.actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.jobs[1].arguments, std::vector<std::string>({"100", "a b"}));
+    QCOMPARE(bench.asked, 1);
+    QCOMPARE(bench.jobs[0].openTexts.at(bench.file), kernelText);
+    QCOMPARE(bench.jobs[1].openTexts.at(bench.file), bench.after());
+    QCOMPARE(bench.jobs[0].assumptions, std::vector<std::string>{"descend: block=64,1,1"});
+    window.actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), bench.after());
+    QCOMPARE(read(bench.path), bench.after());
+    QVERIFY(!bench.page()->isModified());
+    QVERIFY(window.messages().text().contains("verified identical"));
+    QTRY_COMPARE(window.findings().counts().applicable, 0);
+    // One undo brings both texts back.
+    window.actions().undo->trigger();
+    QTRY_COMPARE(bench.shown(), kernelText);
+    QCOMPARE(read(bench.path), kernelText);
+    QVERIFY(!bench.page()->isModified());
+    QTRY_COMPARE(window.findings().counts().applicable, 1);
+  }
+
+  void newFilesComeAndGo() {
+    Bench bench;
+    const QString fresh = bench.folder.filePath("p/fresh.h");
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n",
+                                "what it declares")};
+    bench.openFile();
+    bench.previewIt();
+    QComboBox* files = nullptr;
+    for (QComboBox* box : bench.preview().findChildren<QComboBox*>()) {
+      if (box->accessibleName() == "File of the rewrite") files = box;
+    }
+    QVERIFY(files);
+    QCOMPARE(files->itemText(1), QString("fresh.h (new)"));
+    emit files->activated(1);
+    QCOMPARE(bench.preview().diff().hunkCount(), 1);
+    QVERIFY(bench.preview().diff().textOf(false).find("int fresh;") != std::string::npos);
+    auto* flow = bench.window->findChild<RewriteFlow*>();
+    QVERIFY(flow);
+    const QString patch = bench.folder.filePath("change.patch");
+    flow->savePatch(patch.toStdString());
+    QTRY_VERIFY(
+        QString::fromStdString(read(patch)).contains("--- /dev/null\n+++ b/fresh.h\n@@ -0,0 +1 @@\n+int fresh;\n"));
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), bench.after());
+    QCOMPARE(read(fresh), std::string("int fresh;\n"));
+    bench.window->actions().undo->trigger();
+    QTRY_COMPARE(bench.shown(), kernelText);
+    QVERIFY(!QFile::exists(fresh));
+  }
+
+  void whatOnlyAddsFilesHasNothingToVerify() {
+    Bench bench;
+    const QString fresh = bench.folder.filePath("p/fresh.h");
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n")};
+    bench.onlyCreates = true;
+    bench.openFile();
+    bench.previewIt();
+    QVERIFY(bench.preview().mayApply());
+    bench.window->actions().verify->trigger();
+    QVERIFY(!bench.window->findChild<RewriteFlow*>()->isVerifying());
+    bench.window->actions().apply->trigger();
+    QTRY_COMPARE(read(fresh), std::string("int fresh;\n"));
+    QCOMPARE(bench.shown(), kernelText);
+  }
+
+  void newFilesReplaceNoOthers() {
+    Bench bench;
+    const QString fresh = bench.folder.filePath("p/fresh.h");
+    bench.created = {creationOf(QFileInfo(bench.path).canonicalPath().toStdString() + "/fresh.h", "int fresh;\n")};
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    write(fresh, "mine\n");
+    bench.window->actions().apply->trigger();
+    QTRY_VERIFY(bench.window->messages().text().contains("fresh.h is there already"));
+    QCOMPARE(read(fresh), std::string("mine\n"));
+    QCOMPARE(read(bench.path), kernelText);
+  }
+
+  void unsavedTextIsRespected() {
+    Bench bench;
+    bench.openFile();
+    bench.page()->editor().insertAt("// mine\n", 0, 0);
+    const std::string mine = "// mine\n" + kernelText;
+    QTRY_COMPARE(bench.window->findings().find(bench.window->selection().finding())->range.begin.line, 4u);
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), "// mine\n" + bench.after());
+    // What was not saved is not saved on the user's behalf.
+    QCOMPARE(read(bench.path), kernelText);
+    QVERIFY(bench.page()->isModified());
+    bench.window->actions().undo->trigger();
+    QTRY_COMPARE(bench.shown(), mine);
+  }
+
+  void stalePreviewIsRefused() {
+    Bench bench;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    // Another program writes the file in between.
+    write(bench.path, "// other\n" + kernelText);
+    bench.window->actions().apply->trigger();
+    QTRY_VERIFY(bench.window->messages().text().contains("has changed since the preview"));
+    QCOMPARE(bench.shown(), kernelText);
+    QCOMPARE(read(bench.path), "// other\n" + kernelText);
+  }
+
+  void trustIsAskedAndRemembered() {
+    Bench bench;
+    bench.trust = Trust::cancel;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QVERIFY(bench.jobs.empty());
+    bench.trust = Trust::always;
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.asked, 2);
+  }
+
+  void verificationCanBeCancelled() {
+    Bench bench;
+    bench.hold = true;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isVerifying());
+    QTRY_COMPARE(bench.window->steps().step(Step::verify).note(), QString("50 %"));
+    bench.window->actions().cancelRun->trigger();
+    QVERIFY(!bench.preview().isVerifying());
+    QVERIFY(!bench.preview().isIdentical());
+    QCOMPARE(bench.window->steps().step(Step::verify).shape(), QString("not-done"));
+    bench.hold = false;
+    QThreadPool::globalInstance()->waitForDone();
+  }
+
+  void differentResultsAreShown() {
+    Bench bench(false);
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().resultText().contains("Results differ."));
+    QCOMPARE(bench.window->steps().step(Step::verify).note(), QString("results differ"));
+    bench.breaks = true;
+    bench.window->actions().verify->trigger();
+    QTRY_COMPARE(bench.window->steps().step(Step::verify).note(), QString("did not run"));
+    QVERIFY(bench.preview().resultText().contains("main.cu:7: it calls cuModuleLoad"));
+  }
+};
+
+QTEST_MAIN(FlowTest)
+#include "rewrite_flow_test.moc"

@@ -1,0 +1,107 @@
+#include "views/window/checking.h"
+
+#include <QTime>
+#include <ctime>
+#include <filesystem>
+
+#include "views/diff/preview_page.h"
+#include "views/problems/problems_panel.h"
+#include "views/runs/runs_panel.h"
+#include "views/shared/findings.h"
+#include "views/shared/selection.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/session_keeper.h"
+#include "views/window/tracing.h"
+
+namespace warpwright::views {
+namespace fs = std::filesystem;
+namespace {
+
+RunRecord recordOf(const Preview& preview, const Verification& verification, const QString& arguments) {
+  RunRecord record;
+  record.kind = "verify";
+  record.program = preview.key.unit;
+  record.arguments = arguments.toStdString();
+  record.outcome = verification.identical ? "identical" : verification.original.failure ? "failed" : "differs";
+  record.summary = verification.summary;
+  record.launches = verification.original.launches.size();
+  record.findings = verification.original.findings.size() + verification.findings.size();
+  for (const EngineRun* run : {&verification.original, &verification.variant})
+    record.seconds += run->seconds + run->compileSeconds;
+  record.startedAt = static_cast<int64_t>(std::time(nullptr));
+  return record;
+}
+
+QString timeNow() {
+  return QTime::currentTime().toString("HH:mm");
+}
+
+}  // namespace
+
+Checking::Checking(const WindowParts& parts, Tracing& tracing)
+    : Workflow(parts), tracing_(tracing), run_(parts.services, parts.queue, parts.pages, parts.settings) {
+  connect(&run_, &CheckRun::stateChanged, this, &Workflow::changed);
+  connect(&run_, &CheckRun::finished, this, [this](const RunRecord& record, const EngineRun& run) {
+    keep(record, runProblems(run, tr("run with checks, %1").arg(timeNow())));
+  });
+  connect(&parts_.findings, &Findings::changed, this, &Checking::countProblems);
+}
+
+void Checking::addDocks() {
+  parts_.bottom.add(tr("Runs"), "runs", "Alt+7", [this](QWidget* parent) {
+    runs_ = new RunsPanel(parts_.theme, parent);
+    connect(runs_, &RunsPanel::runRequested, this,
+            [this](const QString& arguments) { run_.start(parts_.selection.file(), parts_.folder, arguments); });
+    connect(runs_, &RunsPanel::traceRequested, &tracing_, &Tracing::trace);
+    connect(runs_, &RunsPanel::cancelRequested, this, [this] {
+      run_.cancel();
+      tracing_.cancel();
+    });
+    update();
+    return runs_;
+  });
+  parts_.bottom.add(tr("Problems"), "problems", "Alt+8", [this](QWidget* parent) {
+    problems_ = new ProblemsPanel(parts_.findings, runProblems_, parts_.theme, parent);
+    connect(problems_, &ProblemsPanel::lineClicked, this, &Checking::lineWanted);
+    return problems_;
+  });
+}
+
+void Checking::start() {
+  parts_.bottom.show("runs");
+  run_.start(parts_.selection.file(), parts_.folder, parts_.arguments());
+}
+
+void Checking::keepVerification(const Preview& preview, const QString& arguments) {
+  const Verification& verification = *preview.verification;
+  keep(recordOf(preview, verification, arguments), verificationProblems(verification, timeNow()));
+}
+
+void Checking::keep(const RunRecord& record, std::vector<Problem> problems) {
+  runProblems_ = std::move(problems);
+  parts_.session.keepRun(record);
+  if (problems_) problems_->refresh();
+  countProblems();
+  update();
+}
+
+void Checking::countProblems() {
+  parts_.bottom.setCount("problems", static_cast<int>(compilerProblems(parts_.findings).size() + runProblems_.size()));
+}
+
+void Checking::showOtherRuns() {
+  shownRuns_ = SIZE_MAX;
+  update();
+}
+
+void Checking::update() {
+  if (!runs_) return;
+  runs_->setProgram(QString::fromStdString(fs::path(parts_.file()).filename().string()), parts_.arguments());
+  runs_->setRunning(run_.isRunning() ? run_.progress() : tracing_.isRunning() ? tracing_.run().progress() : QString());
+  if (parts_.session.runs().size() != shownRuns_) {
+    shownRuns_ = parts_.session.runs().size();
+    runs_->setRuns(parts_.session.runs());
+  }
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "views/problems/problems.h"
+#include "views/window/check_run.h"
+#include "views/window/workflow.h"
+
+namespace warpwright::views {
+
+class ProblemsPanel;
+class RunsPanel;
+class Tracing;
+struct Preview;
+
+/// Runs with checks, and what came of all runs: the docks Runs and Problems.
+class Checking : public Workflow {
+  Q_OBJECT
+ public:
+  Checking(const WindowParts& parts, Tracing& tracing);
+
+  void addDocks() override;
+  void update() override;
+  bool isRunning() const override { return run_.isRunning(); }
+  QString doing() const override { return tr("Running with checks: %1").arg(run_.progress()); }
+  void cancel() override { run_.cancel(); }
+
+  /// Shows the dock of runs and runs the selected program.
+  void start();
+  /// Keeps a verification as the run that it was.
+  void keepVerification(const Preview& preview, const QString& arguments);
+  /// Another session is open: its runs are others.
+  void showOtherRuns();
+  CheckRun& run() { return run_; }
+
+ signals:
+  void lineWanted(const warpwright::SourcePosition& at);
+
+ private:
+  void keep(const RunRecord& record, std::vector<Problem> problems);
+  void countProblems();
+
+  Tracing& tracing_;
+  RunsPanel* runs_ = nullptr;  // made when their docks are first seen
+  ProblemsPanel* problems_ = nullptr;
+  std::vector<Problem> runProblems_;
+  size_t shownRuns_ = 0;
+  CheckRun run_;
+};
+
+}  // namespace warpwright::views

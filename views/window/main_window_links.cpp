@@ -1,0 +1,182 @@
+// What follows from what in the window: pages, findings, selection, docks, flow, session and workflows.
+#include <QComboBox>
+#include <QDesktopServices>
+#include <QDockWidget>
+#include <QMenu>
+#include <QTreeView>
+#include <QUrl>
+#include <filesystem>
+
+#include "views/diff/preview_page.h"
+#include "views/opportunities/evidence_panel.h"
+#include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
+#include "views/project/project_panel.h"
+#include "views/shared/message_bar.h"
+#include "views/window/analysis_queue.h"
+#include "views/window/checking.h"
+#include "views/window/main_window.h"
+#include "views/window/measuring.h"
+#include "views/window/navigation.h"
+#include "views/window/occupancy_dock.h"
+#include "views/window/pages.h"
+#include "views/window/rewrite_flow.h"
+#include "views/window/session_keeper.h"
+#include "views/window/step_bar.h"
+#include "views/window/tracing.h"
+#include "views/window/weighing.h"
+#include "views/window/window_actions.h"
+#include "views/window/window_layouts.h"
+
+namespace warpwright::views {
+namespace fs = std::filesystem;
+
+void MainWindow::connectPages() {
+  connect(pages_, &Pages::opened, &links_, [this](EditorPage* page) { onOpened(page); });
+  connect(pages_, &Pages::textEdited, &links_, [this](const std::string& path) { onEdited(path); });
+  connect(pages_, &Pages::saved, &links_, [this] { updateAll(); });
+  connect(pages_, &Pages::cursorMoved, &links_, [this] { updateStatus(); });
+  connect(pages_, &Pages::frontChanged, &links_, [this] { onFrontChanged(); });
+  connect(pages_, &Pages::findingClicked, &links_, [this](const FindingKey& key) {
+    if (const KernelSummary* kernel = findings_.kernelOf(key)) selection_.setFinding(key, kernel->name);
+  });
+}
+
+void MainWindow::onEdited(const std::string& path) {
+  if (fs::path(path).extension() == ".cu") queue_->edited(path);
+  // A header is read through the files that include it.
+  else if (const auto units = findings_.unitsReading(path); !units.empty())
+    queue_->edited(units.front());
+  updateTitle();
+}
+
+void MainWindow::onFrontChanged() {
+  // The preview needs the room of the project, for 70 columns on each side.
+  const bool preview = pages_->previewInFront();
+  evidence_->setPrimary(!preview);
+  if (preview && projectDock_->isVisible()) projectWaits_ = true, projectDock_->hide();
+  if (!preview && projectWaits_) projectWaits_ = false, projectDock_->show();
+  updateKernels();
+  updateAll();
+}
+
+void MainWindow::connectModels() {
+  connect(&findings_, &Findings::changed, &links_, [this](const std::string& unit) { onFindings(unit); });
+  connect(&findings_, &Findings::touched, &links_, [this] { updateAll(); });
+  connect(&selection_, &Selection::findingChanged, &links_, [this] { updateAll(); });
+  connect(&selection_, &Selection::kernelChanged, &links_, [this] {
+    measuring_->forgetFailure();
+    updateKernels();
+    updateAll();
+  });
+  connect(&selection_, &Selection::fileChanged, &links_, [this] {
+    const Opportunity* opportunity = findings_.find(selection_.finding());
+    if (!opportunity || opportunity->range.begin.file != selection_.file()) selectBest(selection_.file());
+    updateMessages(selection_.file());
+    updateAll();
+  });
+}
+
+void MainWindow::connectSideDocks() {
+  connect(opportunities_, &OpportunitiesPanel::activated, &links_, [this] { showSelected(); });
+  connect(&opportunities_->tree(), &QTreeView::clicked, &links_, [this] { showSelected(); });
+  connect(opportunities_, &OpportunitiesPanel::previewRequested, &links_, [this] { flow_->preview(); });
+  connect(evidence_, &EvidencePanel::lineClicked, navigation_.get(), &Navigation::goTo);
+  connect(evidence_, &EvidencePanel::previewRequested, &links_, [this] { flow_->preview(); });
+  connect(evidence_, &EvidencePanel::verifyRequested, &links_, [this] { flow_->verify(); });
+  connect(project_, &ProjectPanel::fileActivated, &links_,
+          [this](const QString& path) { pages_->open(path.toStdString()); });
+  connect(project_, &ProjectPanel::kernelActivated, &links_,
+          [this](const QString& path, const QString& kernel, uint line) {
+            selection_.setKernel(kernel.toStdString());
+            navigation_->goTo(SourcePosition{path.toStdString(), line, 1});
+          });
+  connect(&steps_->kernels(), &QComboBox::textActivated, &links_,
+          [this](const QString& name) { goToKernel(name.toStdString()); });
+}
+
+void MainWindow::goToKernel(const std::string& name) {
+  selection_.setKernel(name);
+  const UnitFindings* unit = findings_.unit(selection_.file());
+  if (!unit) return;
+  for (const KernelSummary& kernel : unit->shown.kernels) {
+    if (kernel.name != name) continue;
+    navigation_->goTo(kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin);
+    return;
+  }
+}
+
+void MainWindow::connectFlow() {
+  connect(queue_.get(), &AnalysisQueue::started, &links_, [this] { updateAll(); });
+  connect(queue_.get(), &AnalysisQueue::finished, &links_, [this] { updateAll(); });
+  connect(flow_.get(), &RewriteFlow::stateChanged, &links_, [this] { updateAll(); });
+  connect(flow_.get(), &RewriteFlow::previewed, &links_, [this] { updateAll(); });
+  connect(flow_.get(), &RewriteFlow::verified, &links_, [this](const Preview& preview, const QString& arguments) {
+    const bool identical = preview.verification && preview.verification->identical;
+    session_->keep(preview, arguments, identical ? OpportunityStatus::verified : OpportunityStatus::differs);
+    if (!preview.verification) return;
+    checking_->keepVerification(preview, arguments);
+    if (identical && preview.verification->findings.empty()) tracing_->traceVerified(preview, arguments);
+  });
+  connect(flow_.get(), &RewriteFlow::applied, &links_,
+          [this](const Preview& preview) { session_->keep(preview, {}, OpportunityStatus::applied); });
+  connect(flow_.get(), &RewriteFlow::undone, &links_,
+          [this](const Preview& preview) { session_->keep(preview, {}, OpportunityStatus::previewed); });
+}
+
+void MainWindow::connectSession() {
+  connect(session_.get(), &SessionKeeper::failed, &links_,
+          [this](const QString& reason) { messages_->post({Message::Kind::warning, reason, {}, {}, {}}); });
+  connect(session_.get(), &SessionKeeper::reopened, &links_,
+          [this](const ReopenedSession& session) { onReopened(session); });
+}
+
+void MainWindow::onReopened(const ReopenedSession& session) {
+  if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
+  checking_->showOtherRuns();
+  showMeasured();
+  updateAll();
+  if (!session.project.empty() && pages_->editors().empty() && folder_.empty()) openPath(session.project);
+}
+
+void MainWindow::connectWorkflows() {
+  for (Workflow* workflow : workflows_) connect(workflow, &Workflow::changed, &links_, [this] { updateAll(); });
+  connect(measuring_.get(), &Measuring::measured, &links_, [this] { showMeasured(); });
+  connect(measuring_.get(), &Measuring::roomWanted, &links_, [this] { showLayout(WindowLayouts::measure); });
+  connect(occupancy_.get(), &OccupancyDock::deviceChosen, &links_, [this] { analyseAsChosen(); });
+  connect(weighing_.get(), &Weighing::lineWanted, navigation_.get(), &Navigation::goTo);
+  connect(tracing_.get(), &Tracing::lineWanted, navigation_.get(), &Navigation::goTo);
+  connect(checking_.get(), &Checking::lineWanted, navigation_.get(), &Navigation::goTo);
+}
+
+void MainWindow::showMeasured() {
+  opportunities_->model().setMeasured(measuring_->findings());
+  evidence_->setMeasured(measuring_->findings());
+  tracing_->showHeat();
+}
+
+void MainWindow::exportReport(const fs::path& file) {
+  session_->exportReport(file, [this, file](const Status& written) {
+    if (!written.ok()) {
+      messages_->post({Message::Kind::error, QString::fromStdString(written.error().message), {}, {}, {}});
+      return;
+    }
+    const QString path = QString::fromStdString(file.string());
+    messages_->post({Message::Kind::ok,
+                     tr("Report written: %1").arg(path),
+                     tr("Show"),
+                     [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); },
+                     {}});
+  });
+}
+
+void MainWindow::fillRecent() {
+  QMenu* menu = actions_->recentMenu;
+  menu->clear();
+  for (const QString& path : settings_->value("recent").toStringList()) {
+    connect(menu->addAction(path), &QAction::triggered, &links_, [this, path] { openPath(path.toStdString()); });
+  }
+  menu->setEnabled(!menu->isEmpty());
+}
+
+}  // namespace warpwright::views

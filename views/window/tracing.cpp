@@ -1,0 +1,97 @@
+#include "views/window/tracing.h"
+
+#include "core/report/memory_chart.h"
+#include "core/report/tuning_table.h"
+#include "views/diff/preview_page.h"
+#include "views/shared/message_text.h"
+#include "views/shared/code_text.h"
+#include "views/shared/selection.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/pages.h"
+#include "views/window/session_keeper.h"
+
+namespace warpwright::views {
+
+Tracing::Tracing(const WindowParts& parts)
+    : Workflow(parts), run_(parts.services, parts.queue, parts.pages, parts.settings) {
+  connect(&run_, &TraceRun::stateChanged, this, &Workflow::changed);
+  connect(&run_, &TraceRun::finished, this, &Tracing::onFinished);
+  connect(&parts_.pages, &Pages::opened, this, [this](EditorPage* page) { showHeat(*page); });
+}
+
+void Tracing::addDocks() {
+  parts_.bottom.add(tr("Memory"), "memory", "Alt+0", [this](QWidget* parent) {
+    memory_ = new MemoryPanel(parts_.theme, parent);
+    connect(memory_, &MemoryPanel::traceRequested, this, [this] { trace(parts_.arguments()); });
+    connect(memory_, &MemoryPanel::lineClicked, this, &Tracing::lineWanted);
+    memory_->setTraces(traces_);
+    update();
+    return memory_;
+  });
+}
+
+void Tracing::trace(const QString& arguments) {
+  finding_.reset();
+  run_.start({parts_.selection.file(), parts_.folder, arguments, {}, {}, {}, false});
+}
+
+void Tracing::traceVerified(const Preview& preview, const QString& arguments) {
+  if (run_.isRunning()) return;
+  finding_ = preview.key;
+  run_.start({preview.key.unit, parts_.folder, arguments, preview.before, preview.after,
+              plainText(messageText(preview.opportunity.title)), true});
+}
+
+void Tracing::onFinished(const RunRecord& record, const MemoryTraces& traces) {
+  // A program without kernels of its own is no news after it was verified.
+  if (!finding_ || !traces.kernels.empty() || record.launches == 0) parts_.session.keepRun(record);
+  if (!traces.kernels.empty()) {
+    traces_ = traces;
+    if (memory_) memory_->setTraces(traces_);
+    showHeat();
+    const Opportunity* opportunity = finding_ && traces_.hasVariant ? parts_.findings.find(*finding_) : nullptr;
+    if (opportunity) {
+      const std::vector<Estimate> estimates = estimatesOfSteps(traces_.kernels, {opportunity->kernel});
+      if (estimates.front().known) parts_.findings.setEstimate(*finding_, estimates.front());
+    }
+  }
+  finding_.reset();
+  emit changed();
+}
+
+void Tracing::update() {
+  if (!memory_) return;
+  memory_->setState(!parts_.file().empty(), run_.isRunning());
+  memory_->setKernel(QString::fromStdString(parts_.selection.kernel()));
+}
+
+void Tracing::showHeat() {
+  for (EditorPage* page : parts_.pages.editors()) showHeat(*page);
+}
+
+/// The chooser above the text says which quantity.
+void Tracing::showHeat(EditorPage& page) {
+  std::vector<HeatMap> maps = tracedHeat(page.path());
+  for (const auto& [kernel, table] : parts_.session.tunings()) {
+    HeatMap stalls = stallHeat(table, page.path());
+    if (!stalls.lines.empty()) maps.push_back(std::move(stalls));
+  }
+  if (!maps.empty()) page.setHeat(std::move(maps));
+}
+
+std::vector<HeatMap> Tracing::tracedHeat(const std::string& file) const {
+  std::vector<HeatMap> maps;
+  if (traces_.kernels.empty()) return maps;
+  std::vector<const memsim::LaunchMetrics*> originals;
+  for (const KernelTrace& trace : traces_.kernels) originals.push_back(&trace.original);
+  const memsim::LaunchMetrics sum = memsim::sumOf(originals);
+  for (const HeatMetric metric : {HeatMetric::sectors, HeatMetric::wasted, HeatMetric::misses, HeatMetric::wavefronts,
+                                  HeatMetric::conflicts, HeatMetric::requests}) {
+    for (HeatMap& map : memoryHeat(sum, metric)) {
+      if (map.file == file && !map.lines.empty()) maps.push_back(std::move(map));
+    }
+  }
+  return maps;
+}
+
+}  // namespace warpwright::views

@@ -1,0 +1,76 @@
+#include "views/window/weighing.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/report/traffic_chart.h"
+#include "views/reuse/loads_panel.h"
+#include "views/reuse/tasks_panel.h"
+#include "views/shared/selection.h"
+#include "views/window/bottom_docks.h"
+#include "views/window/chosen_device.h"
+#include "views/window/session_keeper.h"
+
+namespace warpwright::views {
+
+Weighing::Weighing(const WindowParts& parts)
+    : Workflow(parts), run_(parts.services, parts.queue, parts.pages, parts.settings) {
+  connect(&run_, &LoadsRun::stateChanged, this, &Workflow::changed);
+  connect(&run_, &LoadsRun::finished, this, &Weighing::onFinished);
+}
+
+void Weighing::addDocks() {
+  addLoads();
+  addTasks();
+}
+
+void Weighing::addLoads() {
+  parts_.bottom.add(tr("Reuse: loads"), "reuseLoads", "Alt+5", [this](QWidget* parent) {
+    loads_ = new LoadsPanel(parts_.theme, parent);
+    connect(loads_, &LoadsPanel::lineClicked, this, &Weighing::lineWanted);
+    connect(loads_, &LoadsPanel::computeRequested, this, &Weighing::start);
+    connect(loads_, &LoadsPanel::cancelRequested, this, [this] { run_.cancel(); });
+    connect(loads_, &LoadsPanel::solved, this, [this](const QString& name, const TrafficGraph& graph) {
+      parts_.session.setValue(trafficGraphKey, keptGraph(name.toStdString(), graph));
+    });
+    update();
+    return loads_;
+  });
+}
+
+void Weighing::addTasks() {
+  parts_.bottom.add(tr("Reuse: tasks"), "reuseTasks", "Alt+6", [this](QWidget* parent) {
+    const auto device = findDevice(chosenDevice(parts_.settings).toStdString());
+    tasks_ = new TasksPanel(device.ok() ? *device : Device{}, parts_.theme, parent);
+    connect(tasks_, &TasksPanel::partitioned, this, [this](const ReuseFigure& figure) {
+      parts_.session.setValue(reuseFigureKey,
+                              toJson(figure).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    });
+    return tasks_;
+  });
+}
+
+/// On the GPU of the Occupancy dock.
+void Weighing::start() {
+  const auto device = findDevice(chosenDevice(parts_.settings).toStdString());
+  run_.start({parts_.selection.file(), parts_.folder, parts_.selection.kernel(), parts_.arguments(),
+              device.ok() ? *device : findDevice("H200").value()});
+}
+
+void Weighing::onFinished(const RunRecord& record, const QString& kernel, const PolicyChoice& choice) {
+  parts_.session.keepRun(record);
+  emit changed();
+  if (!loads_) return;
+  if (choice.loads.empty() || !choice.heuristic)
+    loads_->showFailure(QString::fromStdString(record.summary));
+  else
+    loads_->setSolution(kernel, {choice.graph, choice.exact, *choice.heuristic});
+}
+
+void Weighing::update() {
+  if (!loads_) return;
+  const std::string kernel = parts_.selection.kernel();
+  loads_->setKernel(QString::fromStdString(kernel), run_.whyNot(parts_.file(), kernel));
+  loads_->setProgress(run_.isRunning() ? run_.progress() : QString());
+}
+
+}  // namespace warpwright::views
