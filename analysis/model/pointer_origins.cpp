@@ -9,6 +9,7 @@
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
+#include "analysis/model/pointer_types.h"
 
 namespace warpwright::model {
 
@@ -313,18 +314,12 @@ struct PointerOrigins::State {
     if (dot == std::string::npos || values.contains(place)) return place;
     const Place around{place.variable, place.path.substr(0, dot)};
     const Expr* made = onlyValue(around);
-    const auto* list = made ? dyn_cast<InitListExpr>(stripped(made)) : nullptr;
-    const RecordDecl* record = list && list->getType()->isRecordType() ? list->getType()->getAsRecordDecl() : nullptr;
-    if (record) {
-      unsigned index = 0;
-      for (const FieldDecl* field : record->fields()) {
-        if (field->getNameAsString() == place.path.substr(dot + 1) && index < list->getNumInits()) {
-          const Place from = origin(list->getInit(index), steps + 1);
-          return from.variable ? from : place;
-        }
-        ++index;
-      }
-    } else if (made) {
+    const Expr* part = made ? partOf(made, place.path.substr(dot)) : nullptr;
+    if (part && part != made) {
+      const Place from = origin(part, steps + 1);
+      return from.variable ? from : place;
+    }
+    if (made && !isa<InitListExpr>(stripped(made))) {
       const Place from = origin(made, steps + 1);
       if (from.variable && steps < mostSteps)
         return follow({from.variable, from.path + place.path.substr(dot)}, steps + 1);
@@ -335,18 +330,12 @@ struct PointerOrigins::State {
     if (!passed.value) return {passed.variable ? passed.variable->getCanonicalDecl() : nullptr, ""};
     if (passed.path.empty()) return origin(passed.value, 0);
     const Expr* value = stripped(passed.value);
-    if (const auto* list = dyn_cast<InitListExpr>(value)) return ofList(*list, passed.path.substr(1));
+    if (isa<InitListExpr>(value)) {
+      const Expr* part = partOf(value, passed.path);
+      return part == value ? Place{} : origin(part, 0);
+    }
     const Place from = origin(value, 0);
     return from.variable ? follow({from.variable, from.path + passed.path}, 0) : Place{};
-  }
-  Place ofList(const InitListExpr& list, const std::string& name) const {
-    const RecordDecl* record = list.getType()->isRecordType() ? list.getType()->getAsRecordDecl() : nullptr;
-    unsigned index = 0;
-    for (const FieldDecl* field : record ? record->fields() : RecordDecl::field_range({}, {})) {
-      if (field->getNameAsString() == name && index < list.getNumInits()) return origin(list.getInit(index), 0);
-      ++index;
-    }
-    return {};
   }
 
   /// What a function is called with for a parameter that a place begins at.
@@ -358,6 +347,99 @@ struct PointerOrigins::State {
     const unsigned index = parameter->getFunctionScopeIndex() + (namesObject ? 1 : 0);
     if (index >= call.getNumArgs()) return std::nullopt;
     return Passed{call.getArg(index), nullptr, place.path};
+  }
+
+  /// Variables that a value may come from, each with whether a call that is not followed lies between.
+  using Roots = std::map<const Decl*, bool>;
+
+  void addRoots(const Expr& expression, bool isMade, Roots& roots, int steps) const {
+    const Expr* inner = stripped(&expression);
+    if (steps > mostSteps || inner->isValueDependent()) return;
+    if (const std::optional<Place> place = placeOf(inner)) return addRoots(*place, isMade, roots, steps);
+    const auto* call = dyn_cast<CallExpr>(inner);
+    if (const Place from = call ? origin(call, steps + 1) : Place{}; from.variable)
+      return addRoots(from, isMade, roots, steps);
+    const auto* made = dyn_cast<CXXConstructExpr>(inner);
+    const Decl* callee = call ? call->getCalleeDecl() : made ? made->getConstructor() : nullptr;
+    const bool isOfLibrary = callee && !text.isInProject(callee->getLocation());
+    // Which of two a choice gives is not followed: programs that swap their buffers would have no findings.
+    if (isa<ConditionalOperator, LambdaExpr>(inner)) return;
+    for (const Stmt* child : inner->children()) {
+      const auto* part = dyn_cast_or_null<Expr>(child);
+      if (!part) continue;
+      // Functions of libraries hand on pointers; what lies in their containers does not overlap.
+      if (isOfLibrary && !part->getType()->isPointerType()) continue;
+      const auto* callees =
+          call && part == call->getCallee() ? dyn_cast<MemberExpr>(part->IgnoreParenCasts()) : nullptr;
+      if (callees) part = callees->getBase();
+      if (!call && !made)
+        addRoots(*part, isMade, roots, steps + 1);
+      else if (mayGivePointer(part->getType(), inner->getType()))
+        addRoots(*part, true, roots, steps + 1);
+    }
+  }
+
+  void addRoots(const Place& place, bool isMade, Roots& roots, int steps) const {
+    const Decl* variable = place.variable->getCanonicalDecl();
+    const auto [known, isNew] = roots.try_emplace(variable, isMade);
+    if (!isNew && (known->second || !isMade)) return;
+    known->second = isMade;
+    for (auto at = values.lower_bound({variable, ""}); at != values.end() && at->first.variable == variable; ++at) {
+      const std::string& path = at->first.path;
+      if (!path.starts_with(place.path) && !place.path.starts_with(path)) continue;
+      const std::string rest = place.path.substr(std::min(path.size(), place.path.size()));
+      for (const Expr* value : at->second) {
+        if (value) addRoots(*partOf(value, rest), isMade, roots, steps + 1);
+      }
+    }
+  }
+
+  /// Of a list, what it gives to the member that a path leads to; else the value itself.
+  static const Expr* partOf(const Expr* value, const std::string& path) {
+    const auto* list = dyn_cast<InitListExpr>(stripped(value));
+    const RecordDecl* record = list && list->getType()->isRecordType() ? list->getType()->getAsRecordDecl() : nullptr;
+    if (!record || path.size() < 2) return value;
+    unsigned index = 0;
+    for (const FieldDecl* field : record->fields()) {
+      if (field->getNameAsString() == path.substr(1) && index < list->getNumInits()) return list->getInit(index);
+      ++index;
+    }
+    return value;
+  }
+
+  Roots rootsOf(const Passed& passed) const {
+    Roots roots;
+    const Place place = originOf(passed);
+    if (place.variable)
+      addRoots(place, false, roots, 0);
+    else if (passed.value)
+      addRoots(*partOf(passed.value, passed.path), false, roots, 0);
+    return roots;
+  }
+
+  /// May a call that is not followed have made one of the other's memory?
+  bool mayShare(const Passed& a, const Passed& b, int steps) const {
+    const Roots x = rootsOf(a), y = rootsOf(b);
+    for (const auto& [variable, isMade] : x) {
+      const auto other = y.find(variable);
+      if (other != y.end() && (isMade || other->second)) return true;
+    }
+    if (steps > 3) return false;
+    const Place from = originOf(a), to = originOf(b);
+    for (const Place* one : {&from, &to}) {
+      const auto* parameter = dyn_cast_or_null<ParmVarDecl>(one->variable);
+      const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+      const auto known = function ? calls.find(function->getCanonicalDecl()) : calls.end();
+      if (known == calls.end()) continue;
+      for (const CallExpr* call : known->second) {
+        const auto at = [&](const Place& place, const Passed& passed) {
+          const auto* own = dyn_cast_or_null<ParmVarDecl>(place.variable);
+          return own && own->getDeclContext() == function ? argumentOf(place, *call).value_or(passed) : passed;
+        };
+        if (mayShare(at(from, a), at(to, b), steps + 1)) return true;
+      }
+    }
+    return false;
   }
 
   bool areSame(const Place& a, const Place& b, int steps) const {
@@ -409,6 +491,10 @@ const std::vector<const Expr*>& PointerOrigins::textures() const {
 
 bool PointerOrigins::areSame(const Passed& a, const Passed& b) const {
   return state_->areSame(state_->originOf(a), state_->originOf(b), 0);
+}
+
+bool PointerOrigins::mayShare(const Passed& a, const Passed& b) const {
+  return state_->mayShare(a, b, 0);
 }
 
 }  // namespace warpwright::model

@@ -64,12 +64,14 @@ class LaunchLook {
     const auto names = apart(assumption);
     const auto texture = untextured(assumption);
     for (const clang::CallExpr* call : origins_.launches()) {
-      const bool isSeen = names     ? !hidesArgument(names->first, *call) && !hidesArgument(names->second, *call)
-                          : texture ? !hidesArgument(*texture, *call)
-                                    : true;
-      if (isSeen || !launchesKernel(*call)) continue;
-      return {"Whether %1 is not known: how the launch at %2 passes its arguments is not understood.", assumption.text,
-              lineText(placeOf(*call))};
+      const bool isHidden = names     ? hidesArgument(names->first, *call) || hidesArgument(names->second, *call)
+                            : texture ? hidesArgument(*texture, *call)
+                                      : false;
+      const bool isUnread =
+          launchesKernel(*call) && (isHidden || (names && mayShare(names->first, names->second, *call)));
+      if (!isUnread) continue;
+      return {"Whether %1 is not known: how the launch at %2 comes by its arguments is not understood.",
+              assumption.text, lineText(placeOf(*call))};
     }
     return {};
   }
@@ -133,6 +135,11 @@ class LaunchLook {
       if (kernel_.declaration->getParamDecl(i)->getNameAsString() == whole) return i;
     }
     return std::nullopt;
+  }
+
+  bool mayShare(const std::string& a, const std::string& b, const clang::CallExpr& call) const {
+    const auto x = passed(a, call), y = passed(b, call);
+    return x && y && origins_.mayShare(*x, *y);
   }
 
   bool hidesArgument(const std::string& name, const clang::CallExpr& call) const {

@@ -186,6 +186,52 @@ class ContradictedTest : public QObject {
     QVERIFY2(found->verdict == VerdictKind::unknown, toText(found->reason).c_str());
     QVERIFY2(toText(found->reason).find("is not understood") != std::string::npos, toText(found->reason).c_str());
   }
+
+  // A function of the program's may give memory of what it gets.
+  void saysNothingOfWhatACallMakes_data() {
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<bool>("isKnown");
+    const auto row = [](const char* name, const char* host, bool isKnown) { QTest::newRow(name) << host << isKnown; };
+    row("method", "L o{make(), make()}; L q = o.moved(1); k<<<1, 64>>>(L{q.a, o.b});", false);
+    row("method in place", "L o{make(), make()}; k<<<1, 64>>>(L{o.moved(1).a, o.b});", false);
+    row("function", "int *o = make(), *q = choose(o, n); k<<<1, 64>>>(L{q, o});", false);
+    row("two of one", "int *o = make(), *q = choose(o, n), *r = choose(o, n + 1); k<<<1, 64>>>(L{q, r});", false);
+    row("constructor", "int *o = make(); W w(o, n); k<<<1, 64>>>(L{w.p, o});", false);
+    row("library", "int *o = make(), *q = std::next(o, 4); k<<<1, 64>>>(L{q, o});", false);
+    row("passed on", "int *o = make(); go(choose(o, n), o);", false);
+    row("others", "int *o = make(), *i = make(), *q = choose(i, n); k<<<1, 64>>>(L{q, o});", true);
+    row("by a number", "int *o = some(n), *q = some(n); k<<<1, 64>>>(L{q, o});", true);
+    row("by a name", "const char *name = \"x\"; int *o = named(name), *q = named(name); k<<<1, 64>>>(L{q, o});", true);
+    row("of a list", "std::vector<int *> all{make(), make()}; k<<<1, 64>>>(L{all[0], all[1]});", true);
+    row("by turns",
+        "int *o = make(), *q = make(); for (int r = 0; r < n; ++r) { k<<<1, 64>>>(L{q, o}); int *t = q; q = o; "
+        "o = t; }",
+        true);
+  }
+
+  void saysNothingOfWhatACallMakes() {
+    QFETCH(QString, host);
+    QFETCH(bool, isKnown);
+    const std::string file = folder_.write(
+        "program.cu",
+        "#include <iterator>\n#include <vector>\n"
+        "struct L { int *a; int *b; L moved(int n) const { return L{a + n, b + n}; } };\n"
+        "struct W { int *p; W(int *q, int n) : p(n > 1 ? q + n : nullptr) {} };\n"
+        "__global__ void k(L l) {\n  int t = threadIdx.x, v = l.a[t + 1];\n  __syncthreads();\n  l.b[t] = v;\n}\n"
+        "static int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n"
+        "static int *some(int n) { int *d; cudaMalloc(&d, n); return d; }\n"
+        "static int *named(const char *name) { int *d; cudaMalloc(&d, name[0]); return d; }\n"
+        "static int *choose(int *p, int n) { if (n > 1) return p + n; return p; }\n"
+        "static void go(int *x, int *y) { k<<<1, 64>>>(L{x, y}); }\n"
+        "int main(int n, char **) { " +
+            host + " }\n");
+    Analyzer analyzer(optionsOf({"redundant_barrier"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    const Opportunity* found = findingOf(*result, "redundant_barrier");
+    QVERIFY(found);
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isKnown, toText(found->reason).c_str());
+  }
 };
 
 QTEST_GUILESS_MAIN(ContradictedTest)

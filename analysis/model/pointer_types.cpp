@@ -1,0 +1,49 @@
+#include "analysis/model/pointer_types.h"
+
+#include <clang/AST/DeclCXX.h>
+
+#include <algorithm>
+#include <set>
+
+namespace warpwright::model {
+namespace {
+
+using namespace clang;
+
+using Types = std::set<const Type*>;
+
+/// What the pointers in a value lead to, those in structures behind them as well.
+void addPointees(QualType type, Types& pointees, std::set<const RecordDecl*>& seen) {
+  type = type.getNonReferenceType().getCanonicalType();
+  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType().getCanonicalType();
+  if (type->isPointerType()) {
+    const QualType to = type->getPointeeType().getCanonicalType().getUnqualifiedType();
+    if (pointees.insert(to.getTypePtr()).second) addPointees(to, pointees, seen);
+    return;
+  }
+  const RecordDecl* record = type->getAsRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !seen.insert(record).second) return;
+  for (const FieldDecl* field : record->fields()) addPointees(field->getType(), pointees, seen);
+  if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
+    for (const CXXBaseSpecifier& base : derived->bases()) addPointees(base.getType(), pointees, seen);
+  }
+}
+
+Types pointeesOf(QualType type) {
+  Types pointees;
+  std::set<const RecordDecl*> seen;
+  addPointees(type, pointees, seen);
+  return pointees;
+}
+
+}  // namespace
+
+bool mayGivePointer(QualType from, QualType made) {
+  const Types own = pointeesOf(from), others = pointeesOf(made);
+  const auto fits = [&](const Type* one) { return one->isVoidType() || others.contains(one); };
+  const bool isAny = std::any_of(others.begin(), others.end(), [](const Type* one) { return one->isVoidType(); });
+  return !own.empty() && !others.empty() && (isAny || std::any_of(own.begin(), own.end(), fits));
+}
+
+}  // namespace warpwright::model
