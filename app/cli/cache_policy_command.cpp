@@ -186,7 +186,7 @@ class CachePolicyCommand {
         return step.at.line == choice.loads[i].at.line && step.at.column == choice.loads[i].at.column;
       });
       text += (why != finding.evidence.end()
-                   ? why->text
+                   ? toText(why->text)
                    : choice.names[i] + " stays as it is: the body of the kernel does not spell this load") +
               ".\n";
     }

@@ -55,7 +55,8 @@ std::vector<std::string> assumptionsOf(const Tuned& tuned) {
   for (const VariantStep& step : tuned.result.best->steps) {
     const Opportunity* found = opportunityOf(tuned, step);
     for (const Assumption& assumption : found ? found->assumptions : std::vector<Assumption>()) {
-      if (std::find(texts.begin(), texts.end(), assumption.text) == texts.end()) texts.push_back(assumption.text);
+      const std::string text = toText(assumption.text);
+      if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
     }
   }
   return texts;
