@@ -5,7 +5,9 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QTableView>
 #include <QTimer>
+#include <QTreeView>
 #include <algorithm>
 
 #include "core/base/file.h"
