@@ -254,7 +254,7 @@ void BarrierProof::provePairs() {
   for (const OrderedPair& pair : pairs_) {
     if (!counts(pair)) continue;
     if (session_.solver.outOfTime()) break;
-    const Conflict conflict = prover.glimpse(pair.first, pair.second, pair.tie);
+    const Conflict conflict = prover.quickSearch(pair.first, pair.second, pair.tie);
     if (conflict.kind == Conflict::Kind::real) return tell(pair, conflict);
   }
   bool failed = !doubt_.empty();

@@ -67,7 +67,7 @@ ConflictProver::Key ConflictProver::keyOf(const Pair& pair, bool guards) const {
   return key;
 }
 
-Conflict ConflictProver::glimpse(AccessId first, AccessId second, const RoundTie& tie) {
+Conflict ConflictProver::quickSearch(AccessId first, AccessId second, const RoundTie& tie) {
   Conflict result;
   const std::optional<Pair> pair = pairOf(first, second, tie);
   if (!pair || !solver_.options().sampleFirst || solver_.cancelled()) return result;

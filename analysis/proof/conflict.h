@@ -59,7 +59,7 @@ class ConflictProver {
   /// Forgets what depends on the proofs before: draws the same values again, may look for a proving range again.
   void startProof();
   /// Tries concrete values only, which is quick: `real` or `unknown`. Ask all pairs this way before the first `find`.
-  Conflict glimpse(AccessId first, AccessId second, const RoundTie& tie);
+  Conflict quickSearch(AccessId first, AccessId second, const RoundTie& tie);
   /// Values that are given, by symbol: what a launch passes.
   using Given = std::map<SymbolId, uint64_t>;
   /// Looks for ordinary values that make the threads meet, by counting, samples and the solver, and proves nothing

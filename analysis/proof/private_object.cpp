@@ -93,7 +93,7 @@ void refute(Answer& answer, const MemoryObject& object, Session& session) {
     for (const auto& [write, read] : pairs) {
       if (session.solver.cancelled() || session.solver.outOfTime()) return;
       const Conflict conflict =
-          quick ? session.conflicts.glimpse(write, read, {}) : session.conflicts.find(write, read, {}, true);
+          quick ? session.conflicts.quickSearch(write, read, {}) : session.conflicts.find(write, read, {}, true);
       if (conflict.kind == Conflict::Kind::real) return tell(answer, session.model, object, conflict);
     }
   }
@@ -109,7 +109,7 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
   const std::vector<std::pair<AccessId, AccessId>> pairs = crossingPairs(facts, object.id);
   for (const auto& [write, read] : pairs) {
     if (session.solver.outOfTime()) break;
-    const Conflict conflict = prover.glimpse(write, read, {});
+    const Conflict conflict = prover.quickSearch(write, read, {});
     if (conflict.kind == Conflict::Kind::real) return tell(answer, model, object, conflict);
   }
   for (const auto& [write, read] : pairs) {

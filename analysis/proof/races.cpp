@@ -48,7 +48,7 @@ class RaceProof {
   bool standsApart(LoopId loop, const Access& inside, const Access& outside) const;
   bool decidedByIndices(const Access& a, const Access& b) const;
   std::vector<ConflictProver::Given> given(const Access& a, const Access& b) const;
-  bool glimpse(const std::set<Meeting>& meetings);
+  bool quickSearch(const std::set<Meeting>& meetings);
   void prove(const std::set<Meeting>& meetings);
   void search(const std::set<Meeting>& meetings);
   Message possibleOrder(const Meeting& meeting) const;
@@ -254,10 +254,10 @@ Message RaceProof::possibleOrder(const Meeting& meeting) const {
 }
 
 /// Does one of the pairs meet with values that are quickly drawn?
-bool RaceProof::glimpse(const std::set<Meeting>& meetings) {
+bool RaceProof::quickSearch(const std::set<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (session_.solver.outOfTime()) break;
-    const Conflict conflict = session_.conflicts.glimpse(meeting.first, meeting.second, meeting.tie);
+    const Conflict conflict = session_.conflicts.quickSearch(meeting.first, meeting.second, meeting.tie);
     if (conflict.kind != Conflict::Kind::real) continue;
     if (const Message order = possibleOrder(meeting); !order.empty()) {
       giveUp(order);
@@ -292,7 +292,7 @@ void RaceProof::search(const std::set<Meeting>& meetings) {
 
 void RaceProof::prove(const std::set<Meeting>& meetings) {
   ConflictProver& prover = session_.conflicts;
-  if (glimpse(meetings)) return;
+  if (quickSearch(meetings)) return;
   bool failed = false;
   for (const Meeting& meeting : meetings) {
     if (session_.solver.cancelled()) return;

@@ -55,7 +55,7 @@ std::optional<std::string> functionOf(const rewrite::Editor& editor, const model
 
 /// `place` becomes `function(&place)`; `*p` becomes `function(p)`.
 Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::string& function) {
-  const Result<rewrite::Stretch> whole = editor.locate(place.getSourceRange());
+  const Result<rewrite::TextRange> whole = editor.locate(place.getSourceRange());
   if (!whole.ok()) return whole.error();
   const auto* follows = llvm::dyn_cast<clang::UnaryOperator>(&place);
   const std::string_view before = editor.textOf(whole->file).substr(0, whole->begin);
@@ -65,7 +65,7 @@ Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::st
     editor.insert(whole->file, whole->end, ")");
     return {};
   }
-  const Result<rewrite::Stretch> star = editor.locate(follows->getOperatorLoc());
+  const Result<rewrite::TextRange> star = editor.locate(follows->getOperatorLoc());
   if (!star.ok()) return star.error();
   // `and*p`: the name must not run into the word before.
   const std::string_view text = editor.textOf(star->file);

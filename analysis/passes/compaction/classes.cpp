@@ -191,7 +191,7 @@ int storesOf(const Effects& effects) {
 
 std::vector<const Expr*> loadsOf(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis) {
   LoadFinder finder(dependent, axis);
-  const Stmt* statement = bare(code.statement);
+  const Stmt* statement = ignoreWrappers(code.statement);
   // A store of the same thread inside the statement may come first, unless it is the assignment that ends it.
   const int stores = storesOf(code.own);
   if (stores > 0) {
@@ -227,7 +227,7 @@ std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables&
                                      const ASTContext& context) {
   std::vector<const Expr*> found = loadsOf(code, dependent, axis);
   if (found.empty()) return found;
-  const Stmt* statement = bare(code.statement);
+  const Stmt* statement = ignoreWrappers(code.statement);
   if (code.kind == Kind::declaration) {
     addSame(code.variable->getInit(), context, found);
   } else {

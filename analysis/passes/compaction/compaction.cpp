@@ -118,7 +118,7 @@ class Writer {
       const uint32_t line = positionAt(*editor_.unit(), back->getBeginLoc()).line;
       if (!token) return refuse(line, "returns in a macro");
       if (back->getRetValue()) return refuse(line, "returns an expression: write it as a statement before `return`");
-      const Stretch whole = text_.statement(*back);
+      const TextRange whole = text_.statement(*back);
       std::string jump = depth > 0 ? "goto " + labelOf(loop) + ";" : "continue;";
       if (!mask_.empty() && !loop.isLast) jump = "{ " + mask_ + " &= ~(1u << " + counter_ + "); " + jump + " }";
       text_.change({whole.begin, whole.end, jump, false, ""});
@@ -166,7 +166,7 @@ class Writer {
         if (place) chunks[code.statement] = {place->begin, place->begin, place->end, place->end};
         continue;
       }
-      const Stretch stretch = text_.statement(*code.statement);
+      const TextRange stretch = text_.statement(*code.statement);
       if (stretch.begin < at || stretch.end > end) refuse(code.line, "has several statements in one macro");
       Chunk chunk{at, std::max(stretch.begin, at), stretch.end, stretch.end};
       chunk.after = text_.afterComment(stretch.end);
@@ -241,14 +241,15 @@ class Writer {
     std::string out;
     if (code.kind == Kind::block) return block(code);
     for (const CodeStatement& child : code.children) {
-      const Stretch body = text_.statement(*child.statement);
+      const TextRange body = text_.statement(*child.statement);
       std::string gap = code.kind == Kind::loop ? headText(code, at, body.begin) : text_.render(at, body.begin);
       if (child.kind == Kind::block && child.chosen == kept) {
         out += gap + block(child);
       } else if (child.chosen == kept) {
         out += gap + keptText(child, body.begin, body.end);
       } else if (plan_.lists.contains(&child)) {
-        out += braced(child, body, gap, text_.indentationAt(text_.placeOf(bare(code.statement)->getBeginLoc())));
+        out +=
+            braced(child, body, gap, text_.indentationAt(text_.placeOf(ignoreWrappers(code.statement)->getBeginLoc())));
       } else {
         out += gap + text_.render(body.begin, body.end);
       }
@@ -259,7 +260,7 @@ class Writer {
 
   // Of a loop: what each merged thread has its own of is not in it any more.
   std::string headText(const CodeStatement& code, uint32_t begin, uint32_t bodyBegin) {
-    const auto* loop = dyn_cast<ForStmt>(bare(code.statement));
+    const auto* loop = dyn_cast<ForStmt>(ignoreWrappers(code.statement));
     const auto gone = loop ? plan_.outOfHeader.find(loop) : plan_.outOfHeader.end();
     if (gone == plan_.outOfHeader.end()) return text_.render(begin, bodyBegin);
     std::string why, head = headerWithout(*loop, gone->second, text_, begin, bodyBegin, why);
@@ -268,12 +269,12 @@ class Writer {
   }
 
   std::string block(const CodeStatement& code) {
-    const Stretch inside = text_.inside(*cast<CompoundStmt>(bare(code.statement)));
+    const TextRange inside = text_.inside(*cast<CompoundStmt>(ignoreWrappers(code.statement)));
     return "{" + list(code, inside.begin, inside.end) + "}";
   }
 
   // The only statement of a body becomes a merged loop in braces.
-  std::string braced(const CodeStatement& code, const Stretch& body, const std::string& gap,
+  std::string braced(const CodeStatement& code, const TextRange& body, const std::string& gap,
                      const std::string& indentation) {
     const std::string head = trimmedRight(gap);
     const size_t line = head.rfind('\n');
@@ -359,7 +360,8 @@ class Writer {
   // Of the line a statement begins on; what comes out of the head of a loop stands before it, or ends its body.
   std::string indentationOf(const CodeStatement& code, uint32_t begin) {
     // A pragma before a loop may stand further out than the loop.
-    if (!code.header) return text_.indentationAt(std::max(begin, text_.placeOf(bare(code.statement)->getBeginLoc())));
+    if (!code.header)
+      return text_.indentationAt(std::max(begin, text_.placeOf(ignoreWrappers(code.statement)->getBeginLoc())));
     const std::string outer = text_.indentationAt(text_.placeOf(code.header->getForLoc()));
     return code.variable ? outer : outer + stepAfter(outer);
   }

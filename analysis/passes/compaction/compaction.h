@@ -26,7 +26,7 @@ struct CompactionChoice {
 
 /// The new body of a kernel, in place of the text between its braces, and what else its file needs.
 struct CompactedBody {
-  Stretch place;
+  TextRange place;
   std::string text;
   std::vector<HelperCopy> copies;  ///< of device functions
   std::string extentArgument;      ///< name of a new last argument of type unsigned, the old extent; empty: none

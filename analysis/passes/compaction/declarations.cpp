@@ -71,7 +71,7 @@ void DeclarationText::collect(const CodeStatement& code) {
     const bool special = isArray || code.isRepeatedDeclaration;
     // The head of a loop may keep the others.
     if ((special || code.header) &&
-        (statement.parts.size() > 0 || !cast<DeclStmt>(bare(code.statement))->isSingleDecl())) {
+        (statement.parts.size() > 0 || !cast<DeclStmt>(ignoreWrappers(code.statement))->isSingleDecl())) {
       statement.isWhole = false;
     }
     if (!statement.parts.empty() && placeOf(*statement.parts.front()) != placeOf(code)) statement.isWhole = false;
@@ -123,7 +123,7 @@ void DeclarationText::changeIn(const Stmt* part, const std::string& counter) {
   for (const Stmt* child : part->children()) changeIn(child, inside);
 }
 
-Stretch DeclarationText::valueOf(const CodeStatement& code) const {
+TextRange DeclarationText::valueOf(const CodeStatement& code) const {
   const Expr* value = code.variable->getInit();
   if (const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
       made && !isa<CXXTemporaryObjectExpr>(made) && code.variable->getInitStyle() == VarDecl::CallInit) {
@@ -134,7 +134,7 @@ Stretch DeclarationText::valueOf(const CodeStatement& code) const {
   const auto place = text_.expression(value->getSourceRange());
   if (!place) {
     // The whole value may come out of a macro: then it is spelled where the macro is used.
-    const Stretch whole = text_.statement(*value);
+    const TextRange whole = text_.statement(*value);
     if (!whole.file.empty() && value->getBeginLoc().isMacroID()) {
       uint32_t end = whole.end;
       if (end > whole.begin && text_.between(end - 1, end) == ";") --end;
@@ -190,7 +190,7 @@ std::string DeclarationText::declarator(const VarDecl& variable, const std::stri
 std::string DeclarationText::alone(const CodeStatement& code, const std::string& index) const {
   std::string text = declarator(*code.variable, code.variable->getNameAsString(), false);
   if (isInitialised(*code.variable)) {
-    const Stretch value = valueOf(code);
+    const TextRange value = valueOf(code);
     text += " = " + text_.render(value.begin, value.end, index);
   }
   return text + ";";
@@ -220,7 +220,7 @@ std::string DeclarationText::inside(const CodeStatement& code, uint32_t begin, u
     return {};
   }
   before.push_back(declared + ";");
-  const Stretch value = valueOf(code);
+  const TextRange value = valueOf(code);
   return variable.getNameAsString() + "[" + counter + "] = " + text_.render(value.begin, value.end, index) + ";";
 }
 
@@ -252,7 +252,7 @@ std::string DeclarationText::listOf(const CodeStatement& code, uint32_t begin, c
 
 std::string DeclarationText::again(const CodeStatement& code, const std::string& index) {
   if (!statements_.at(code.statement).isWhole) return alone(code, index);
-  const Stretch whole = text_.statement(*code.statement);
+  const TextRange whole = text_.statement(*code.statement);
   std::string text = text_.render(whole.begin, whole.end, index);
   // The comment behind the declaration goes with its first copy.
   if (commented_.insert(code.variable).second) text += text_.between(whole.end, text_.afterComment(whole.end));
@@ -268,7 +268,7 @@ int DeclarationText::indicesIn(const CodeStatement& code, uint32_t begin, uint32
 
 int DeclarationText::indicesInValue(const CodeStatement& code) const {
   if (!isInitialised(*code.variable)) return 0;
-  const Stretch value = valueOf(code);
+  const TextRange value = valueOf(code);
   return text_.indicesIn(value.begin, value.end);
 }
 

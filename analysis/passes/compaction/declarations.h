@@ -53,7 +53,7 @@ class DeclarationText {
   };
   void collect(const CodeStatement& code);
   void changeIn(const clang::Stmt* part, const std::string& counter);
-  Stretch valueOf(const CodeStatement& code) const;
+  TextRange valueOf(const CodeStatement& code) const;
   std::string declarator(const clang::VarDecl& variable, const std::string& name, bool dropsConst) const;
   bool mayDepend(const clang::Expr& value) const;
   std::string writtenType(const clang::VarDecl& variable) const;

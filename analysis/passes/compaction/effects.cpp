@@ -63,7 +63,7 @@ void EffectReader::refuse(const Stmt& at, const Message& what) {
 }
 
 void EffectReader::statement(const Stmt* given) {
-  const Stmt* statement = bare(given);
+  const Stmt* statement = ignoreWrappers(given);
   if (!statement) return;
   if (const auto* expression = dyn_cast<Expr>(statement)) {
     const Expr* value = expression->IgnoreParens();

@@ -25,7 +25,7 @@ class FirstUse {
   }
 
   bool statement(const Stmt* given, bool written) {
-    const Stmt* statement = bare(given);
+    const Stmt* statement = ignoreWrappers(given);
     if (!statement) return written;
     if (const auto* expression = dyn_cast<Expr>(statement)) return this->expression(expression, written);
     if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {

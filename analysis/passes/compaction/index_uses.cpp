@@ -86,7 +86,7 @@ class UseChanger {
     const IndexNames::Copy& copy = known->second;
     const auto* callee = cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
     const auto name = text_.expression(clang::SourceRange(callee->getLocation(), callee->getLocation()));
-    const Stretch opening = name ? text_.tokenAt(name->end) : Stretch();
+    const TextRange opening = name ? text_.tokenAt(name->end) : TextRange();
     if (!name || text_.between(opening.begin, opening.end) != "(") {
       return refuse(call, "calls `" + definition->getNameAsString() + "` inside a macro");
     }
@@ -176,12 +176,12 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     }
     // The name and the parenthesis behind it, where the new parameters begin.
     const auto place = text.inDefinition(function.getLocation());
-    const Stretch opening = place ? text.tokenAt(place->end) : Stretch();
+    const TextRange opening = place ? text.tokenAt(place->end) : TextRange();
     if (!place || text.between(opening.begin, opening.end) != "(") return inputError(name + " is spelled by a macro");
     std::string parameters = copy.takesIndex ? "unsigned " + inside.index : "";
     if (copy.takesExtent) parameters += (parameters.empty() ? "unsigned " : ", unsigned ") + names.extentArgument;
     uint32_t rest = opening.end;
-    const Stretch next = text.tokenAt(rest);
+    const TextRange next = text.tokenAt(rest);
     if (function.getNumParams() == 0) {
       if (text.between(next.begin, next.end) == "void" && !parameters.empty()) rest = next.end;
     } else if (!parameters.empty()) {

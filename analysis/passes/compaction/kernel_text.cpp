@@ -118,9 +118,9 @@ void KernelText::findStep(uint32_t kernelBegin) {
   if (inner.size() > outer.size() && inner.starts_with(outer)) step_ = inner.substr(outer.size());
 }
 
-Stretch KernelText::statement(const Stmt& given) {
-  const Stmt* statement = bare(&given);
-  Stretch stretch{file_, beginOf(given.getBeginLoc()), 0};
+TextRange KernelText::statement(const Stmt& given) {
+  const Stmt* statement = ignoreWrappers(&given);
+  TextRange stretch{file_, beginOf(given.getBeginLoc()), 0};
   stretch.begin = std::min(stretch.begin, beginOf(statement->getBeginLoc()));
   // A pragma belongs to the loop below it.
   for (uint32_t line = editor_.lineStart(file_, stretch.begin); line > bodyBegin_ && startsLine(stretch.begin);) {
@@ -133,7 +133,7 @@ Stretch KernelText::statement(const Stmt& given) {
   }
   const Stmt* last = statement;
   for (;;) {
-    last = bare(last);
+    last = ignoreWrappers(last);
     if (const auto* choice = dyn_cast<IfStmt>(last)) {
       // An instance of a template lacks the branch that it does not take.
       if (const auto written = choices_.find(beginOf(choice->getBeginLoc())); written != choices_.end())
@@ -164,13 +164,13 @@ Stretch KernelText::statement(const Stmt& given) {
   return stretch;
 }
 
-Stretch KernelText::inside(const CompoundStmt& block) {
+TextRange KernelText::inside(const CompoundStmt& block) {
   if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID())
     refuse(block.getLBracLoc(), "makes a block in a macro");
   return {file_, beginOf(block.getLBracLoc()) + 1, beginOf(block.getRBracLoc())};
 }
 
-std::optional<Stretch> KernelText::expression(clang::SourceRange tokens) const {
+std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const {
   const ASTContext& context = editor_.unit()->ast();
   const SourceManager& sources = context.getSourceManager();
   SourceLocation begin = tokens.getBegin(), last = tokens.getEnd();
@@ -208,18 +208,19 @@ std::optional<Stretch> KernelText::expression(clang::SourceRange tokens) const {
     return std::nullopt;
   }
   if (fileNameAt(*editor_.unit(), begin) != file_ || fileNameAt(*editor_.unit(), last) != file_) return std::nullopt;
-  const Stretch stretch{file_, sources.getFileOffset(begin),
-                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};
+  const TextRange stretch{
+      file_, sources.getFileOffset(begin),
+      sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};
   if (stretch.begin < bodyBegin_ || stretch.end > bodyEnd_ || stretch.begin > stretch.end) return std::nullopt;
   return stretch;
 }
 
-std::optional<Stretch> KernelText::inDefinition(SourceLocation token) const {
+std::optional<TextRange> KernelText::inDefinition(SourceLocation token) const {
   const ASTContext& context = editor_.unit()->ast();
   const SourceManager& sources = context.getSourceManager();
   if (token.isMacroID() || fileNameAt(*editor_.unit(), token) != file_) return std::nullopt;
   const uint32_t begin = sources.getFileOffset(token);
-  return Stretch{file_, begin, begin + Lexer::MeasureTokenLength(token, sources, context.getLangOpts())};
+  return TextRange{file_, begin, begin + Lexer::MeasureTokenLength(token, sources, context.getLangOpts())};
 }
 
 uint32_t KernelText::placeOf(SourceLocation location) const {
@@ -264,9 +265,9 @@ int KernelText::indicesIn(uint32_t begin, uint32_t end) const {
                           }));
 }
 
-Stretch KernelText::tokenAt(uint32_t offset) const {
+TextRange KernelText::tokenAt(uint32_t offset) const {
   const std::vector<RawToken> tokens = editor_.tokens({file_, offset, end()});
-  return tokens.empty() ? Stretch{file_, end(), end()} : Stretch{file_, tokens[0].begin, tokens[0].end};
+  return tokens.empty() ? TextRange{file_, end(), end()} : TextRange{file_, tokens[0].begin, tokens[0].end};
 }
 
 std::string KernelText::indentationAt(uint32_t offset) const {

@@ -40,14 +40,14 @@ class KernelText {
   uint32_t bodyEnd() const { return bodyEnd_; }
 
   /// A whole statement with its `;`, and a pragma before it.
-  Stretch statement(const clang::Stmt& statement);
+  TextRange statement(const clang::Stmt& statement);
   /// The inside of a block, between its braces.
-  Stretch inside(const clang::CompoundStmt& block);
+  TextRange inside(const clang::CompoundStmt& block);
   /// An expression; nothing where a macro's body spells it among other things.
-  std::optional<Stretch> expression(clang::SourceRange tokens) const;
+  std::optional<TextRange> expression(clang::SourceRange tokens) const;
 
   /// The token at a place of the definition, its head included; nothing where a macro spells it.
-  std::optional<Stretch> inDefinition(clang::SourceLocation token) const;
+  std::optional<TextRange> inDefinition(clang::SourceLocation token) const;
   /// Where a macro that spells something is used, or the place itself.
   uint32_t placeOf(clang::SourceLocation location) const;
 
@@ -65,7 +65,7 @@ class KernelText {
   uint32_t begin() const { return begin_; }
   uint32_t end() const { return bodyEnd_ + 1; }
   /// The token at or after `offset`; an empty stretch at `end()` for none.
-  Stretch tokenAt(uint32_t offset) const;
+  TextRange tokenAt(uint32_t offset) const;
   /// Is there nothing but blanks before `offset` on its line?
   bool startsLine(uint32_t offset) const;
   /// The end of a comment that ends the line after `offset`; `offset` where something else follows.

@@ -128,7 +128,7 @@ class HeaderReader {
 
   LoopHeader read() {
     LoopHeader header;
-    const bool isBlock = isa<CompoundStmt>(bare(loop_.getBody()));
+    const bool isBlock = isa<CompoundStmt>(ignoreWrappers(loop_.getBody()));
     if (variables_.empty() || !isBlock || loop_.getConditionVariable() || endsRoundEarly(loop_.getBody()))
       return header;
     std::set<const Expr*> moving;
@@ -225,7 +225,7 @@ std::string headerWithout(const ForStmt& loop, const std::vector<const VarDecl*>
   }
   std::vector<const Expr*> steps;
   flatten(loop.getInc(), steps);
-  std::optional<Stretch> whole;
+  std::optional<TextRange> whole;
   if (loop.getInc()) whole = text.expression(loop.getInc()->getSourceRange());
   if (loop.getInc() && !whole) return problem = "has a macro in the head of its loop", std::string();
   for (const Expr* step : steps) {
@@ -238,7 +238,7 @@ std::string headerWithout(const ForStmt& loop, const std::vector<const VarDecl*>
   std::string out = text.render(begin, type->begin);
   if (!declared.empty()) out += text.render(type->begin, firstName) + joined(declared);
   // What is changed right behind a value or a step that is gone goes with it.
-  const Stretch semicolon = text.tokenAt(initEnd);
+  const TextRange semicolon = text.tokenAt(initEnd);
   if (text.between(semicolon.begin, semicolon.end) != ";") {
     return problem = "has a macro in the head of its loop", std::string();
   }

@@ -84,16 +84,16 @@ bool holdsComment(const Stmt& statement, const ASTContext& context) {
 
 std::optional<SplitStore> splitStore(const CodeStatement& code, const Variables& written, const ASTContext& context) {
   SplitStore split;
-  const Stmt* statement = bare(code.statement);
+  const Stmt* statement = ignoreWrappers(code.statement);
   if (const auto* choice = dyn_cast<IfStmt>(statement)) {
     if (choice->getElse() || choice->getInit() || choice->getConditionVariable() || choice->isConstexpr())
       return std::nullopt;
     split.guard = choice->getCond();
     if (!loadsNothing(split.guard, false) || holdsComment(*statement, context)) return std::nullopt;
-    statement = bare(choice->getThen());
+    statement = ignoreWrappers(choice->getThen());
     if (const auto* block = dyn_cast<CompoundStmt>(statement)) {
       if (block->size() != 1) return std::nullopt;
-      statement = bare(block->body_front());
+      statement = ignoreWrappers(block->body_front());
     }
   }
   split.assignment = dyn_cast<BinaryOperator>(statement);

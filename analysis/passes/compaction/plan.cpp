@@ -92,16 +92,17 @@ class Planner {
     if (writers == writers_.end()) return true;
     return std::all_of(writers->second.begin(), writers->second.end(), [&](const CodeStatement* writer) {
       const auto isHead = [&](const CodeStatement* loop) {
-        return loop == writer || (writer->header && writer->chosen == once && bare(loop->statement) == writer->header);
+        return loop == writer ||
+               (writer->header && writer->chosen == once && ignoreWrappers(loop->statement) == writer->header);
       };
       return (writer->kind == Kind::loop || writer->header) && std::any_of(around.begin(), around.end(), isHead) &&
-             !isa<DoStmt>(bare(writer->statement)) && !writtenInCondition(*writer, variable);
+             !isa<DoStmt>(ignoreWrappers(writer->statement)) && !writtenInCondition(*writer, variable);
     });
   }
 
   // A condition that writes is evaluated once more after the last round: then the value is not that of the round.
   static bool writtenInCondition(const CodeStatement& loop, const VarDecl&) {
-    return isa<WhileStmt>(bare(loop.statement));
+    return isa<WhileStmt>(ignoreWrappers(loop.statement));
   }
 
   void lookAtDeclaration(CodeStatement& code, const std::vector<CodeStatement*>& around) {
@@ -257,7 +258,7 @@ class Planner {
       return false;
     if (code.kind == Kind::loop || code.all.calls || code.all.repeats) return false;
     // It gives a type or a function a name.
-    if (code.kind == Kind::simple && isa<DeclStmt>(bare(code.statement))) return false;
+    if (code.kind == Kind::simple && isa<DeclStmt>(ignoreWrappers(code.statement))) return false;
     // A name must not get another meaning for what moves below its declaration.
     for (const VarDecl* variable : code.all.declares) {
       if (names_.hasOtherMeaning(variable->getNameAsString())) return false;

@@ -69,7 +69,7 @@ class CodeReader {
     code.line = positionAt(*editor_.unit(), written->getBeginLoc()).line;
     code.hasReturn = holdsReturn(written);
     code.leavesLoop = leavesLoop(written, false, false);
-    const Stmt* statement = bare(written);
+    const Stmt* statement = ignoreWrappers(written);
     if (isBarrier(statement)) {
       code.kind = Kind::barrier;
       code.all.hasBarrier = true;
@@ -106,7 +106,7 @@ class CodeReader {
   }
 
   void readInto(std::vector<CodeStatement>& list, const Stmt* written) {
-    const auto* declarations = dyn_cast<DeclStmt>(bare(written));
+    const auto* declarations = dyn_cast<DeclStmt>(ignoreWrappers(written));
     if (!declarations) return readStatement(list, written);
     const size_t before = list.size();
     for (const Decl* declaration : declarations->decls()) {
@@ -126,7 +126,7 @@ class CodeReader {
 
   // A statement of a list: in front of a loop, the variables of its head that may stand there.
   void readStatement(std::vector<CodeStatement>& list, const Stmt* written) {
-    const auto* loop = dyn_cast<ForStmt>(bare(written));
+    const auto* loop = dyn_cast<ForStmt>(ignoreWrappers(written));
     if (!splitsHeaders_ || !loop ||
         !frontend::anyPart(loop->getBody(), [](const Stmt& part) { return isBarrier(&part); })) {
       return list.push_back(read(written));

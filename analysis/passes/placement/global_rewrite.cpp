@@ -182,7 +182,7 @@ class GlobalWriter {
       }
       // What a macro stands for in the body it need not at a declaration before.
       if (size && (dependent || (!namesAnything(size) && kernel_.pattern->isFirstDecl()))) {
-        Result<Stretch> spelled = editor_.spelled(size->getSourceRange());
+        Result<TextRange> spelled = editor_.spelled(size->getSourceRange());
         if (spelled.ok()) text = editor_.textOf(*spelled);
         if (dependent && !spelled.ok()) return spelled.error();
       }

@@ -70,16 +70,16 @@ bool jumps(const Stmt* statement) {
 }
 
 const CallExpr* barrierCall(const Stmt* statement) {
-  const auto* call = dyn_cast<CallExpr>(bare(statement));
+  const auto* call = dyn_cast<CallExpr>(ignoreWrappers(statement));
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   return callee && callee->getIdentifier() && callee->getName() == "__syncthreads" ? call : nullptr;
 }
 
 /// What a mention does with its element; nothing where it is done in some other way than by an operator.
-struct Deed {
+struct ElementAccess {
   bool reads = false, writes = false;
 };
-std::optional<Deed> deedOf(const VariableUse& use) {
+std::optional<ElementAccess> elementAccessOf(const VariableUse& use) {
   const Stmt* inner = use.element;
   for (size_t i = use.parents.size(); i-- > 0;) {
     const Stmt* parent = use.parents[i];
@@ -88,15 +88,15 @@ std::optional<Deed> deedOf(const VariableUse& use) {
       continue;
     }
     if (const auto* cast = dyn_cast<ImplicitCastExpr>(parent)) {
-      return cast->getCastKind() == CK_LValueToRValue ? std::optional(Deed{true, false}) : std::nullopt;
+      return cast->getCastKind() == CK_LValueToRValue ? std::optional(ElementAccess{true, false}) : std::nullopt;
     }
     if (const auto* unary = dyn_cast<UnaryOperator>(parent); unary && unary->isIncrementDecrementOp())
-      return Deed{true, true};
+      return ElementAccess{true, true};
     const auto* binary = dyn_cast<BinaryOperator>(parent);
     if (!binary || !binary->isAssignmentOp() || binary->getLHS() != inner) return std::nullopt;
     // `a = s[t] = x` reads the element again: not by a cast of its own.
     const bool isDropped = i == 0 || !isa<Expr>(use.parents[i - 1]) || isa<FullExpr>(use.parents[i - 1]);
-    return isDropped ? std::optional(Deed{binary->isCompoundAssignmentOp(), true}) : std::nullopt;
+    return isDropped ? std::optional(ElementAccess{binary->isCompoundAssignmentOp(), true}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -213,7 +213,7 @@ class RunWalk {
     for (const VariableUse* use : uses) {
       const auto slot =
           dimension_ ? valueOf(use->subscripts[*dimension_], known_, context_) : std::optional<int64_t>(0);
-      const auto deed = deedOf(*use);
+      const auto deed = elementAccessOf(*use);
       if (!slot || !deed || loads_ + stores_ > mostAccesses) return false;
       if (deed->reads) {
         ++loads_;

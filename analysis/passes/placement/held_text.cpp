@@ -28,9 +28,9 @@ const clang::Stmt* trailing(const clang::Stmt* statement) {
 }
 
 /// Where the pragma of a statement begins its line; the statement's own begin where it has none.
-Result<uint32_t> beginOf(const Editor& editor, const clang::Stmt* first, const Stretch& plain) {
+Result<uint32_t> beginOf(const Editor& editor, const clang::Stmt* first, const TextRange& plain) {
   if (!clang::isa<clang::AttributedStmt>(first)) return plain.begin;
-  Result<Stretch> pragma = editor.locate(first->getBeginLoc());
+  Result<TextRange> pragma = editor.locate(first->getBeginLoc());
   if (!pragma.ok()) return pragma.error();
   const uint32_t line = editor.lineStart(pragma->file, pragma->begin);
   const std::vector<RawToken> tokens = editor.tokens({pragma->file, line, plain.begin});
@@ -40,7 +40,7 @@ Result<uint32_t> beginOf(const Editor& editor, const clang::Stmt* first, const S
 }
 
 /// Behind the statement's semicolon, and behind a comment that ends its line.
-Result<uint32_t> endOf(const Editor& editor, const Stretch& last, const clang::Stmt* statement) {
+Result<uint32_t> endOf(const Editor& editor, const TextRange& last, const clang::Stmt* statement) {
   const std::string_view text = editor.textOf(last.file);
   uint32_t end = last.end;
   const char closing = end > 0 ? text[end - 1] : ' ';
@@ -59,16 +59,16 @@ Result<uint32_t> endOf(const Editor& editor, const Stretch& last, const clang::S
 }
 
 Result<std::string> subscriptText(const Editor& editor, const clang::Expr* subscript) {
-  Result<Stretch> where = editor.spelled(subscript->getSourceRange());
+  Result<TextRange> where = editor.spelled(subscript->getSourceRange());
   if (!where.ok()) return where.error();
   return std::string(editor.textOf(*where));
 }
 
 /// Nothing of the run may be left out by the preprocessor, or name the array where no mention is known.
-Status checkText(const Editor& editor, const Stretch& stretch, const SharedTarget& target, const HeldElements& held) {
+Status checkText(const Editor& editor, const TextRange& stretch, const SharedTarget& target, const HeldElements& held) {
   std::set<uint32_t> names;
   for (const VariableUse& use : held.uses) {
-    Result<Stretch> name = editor.locate(use.name->getLocation());
+    Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
     if (name->file != stretch.file) return inputError("the run stands in several files");
     names.insert(name->begin);
@@ -92,9 +92,9 @@ Result<HeldText> heldText(const Editor& editor, const SharedTarget& target, cons
   const clang::Stmt* statement = held.first;
   while (const auto* attributed = clang::dyn_cast<clang::AttributedStmt>(statement))
     statement = attributed->getSubStmt();
-  Result<Stretch> first = editor.locate(statement->getSourceRange());
+  Result<TextRange> first = editor.locate(statement->getSourceRange());
   if (!first.ok()) return first.error();
-  Result<Stretch> last = editor.locate(held.last->getSourceRange());
+  Result<TextRange> last = editor.locate(held.last->getSourceRange());
   if (!last.ok()) return last.error();
   if (first->file != last->file) return inputError("the run stands in several files");
   Result<uint32_t> end = endOf(editor, *last, held.last);
@@ -136,7 +136,7 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   const clang::VarDecl& variable = *target.local.variable;
   const clang::ASTContext& context = variable.getASTContext();
   const std::string own = editor.freshName(variable.getName().str() + "_own"), slot = editor.freshName("slot");
-  const Stretch& where = text.stretch;
+  const TextRange& where = text.stretch;
   const std::string indent(editor.indentationAt(where.file, text.statement));
 
   const auto copy = [&](const HeldElements::Slots& slots, bool load) {
@@ -162,7 +162,7 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   if (held.read) before += front + copy(*held.read, true) + back;
 
   for (const VariableUse& use : held.uses) {
-    Result<Stretch> element = editor.locate(use.element->getSourceRange());
+    Result<TextRange> element = editor.locate(use.element->getSourceRange());
     if (!element.ok()) return element.error();
     std::string mention = own;
     if (held.slotDimension) {

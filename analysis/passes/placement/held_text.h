@@ -11,10 +11,10 @@ namespace warpwright::passes {
 
 /// Where a run of statements stands in the source, and what its elements are called there.
 struct HeldText {
-  rewrite::Stretch stretch;  ///< from where the loads go to where the stores go
-  uint32_t statement = 0;    ///< where the first statement begins; a pragma may stand before it
-  SourceRange range;         ///< of the statements
-  std::string element;       ///< "tile[ty][tx]"; "col[t]" for all elements of a row
+  rewrite::TextRange stretch;  ///< from where the loads go to where the stores go
+  uint32_t statement = 0;      ///< where the first statement begins; a pragma may stand before it
+  SourceRange range;           ///< of the statements
+  std::string element;         ///< "tile[ty][tx]"; "col[t]" for all elements of a row
   std::string first,
       last;  ///< what stands before and behind the slot: "col[t][", "]"; all of it where there is no slot
 };

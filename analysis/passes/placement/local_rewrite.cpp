@@ -79,8 +79,8 @@ Status checkHandedOn(const model::ParsedKernel& kernel, const Reading& reading, 
 }
 
 // Bracketed groups after the name: "[e * NT + tid]", "[tid]".
-std::vector<Stretch> bracketGroups(const Editor& editor, const Stretch& stretch) {
-  std::vector<Stretch> groups;
+std::vector<TextRange> bracketGroups(const Editor& editor, const TextRange& stretch) {
+  std::vector<TextRange> groups;
   int depth = 0;
   for (const RawToken& token : editor.tokens(stretch)) {
     if (depth == 0 && !token.is("[")) return {};
@@ -124,8 +124,8 @@ class SlotText {
         constant_((terms.fixed.constant - layout.residue) / layout.stride) {}
 
   // The edits that leave the slot between the brackets of `group`.
-  Result<std::vector<SubscriptEdit>> edits(const Stretch& group) const {
-    const Stretch inside{group.file, group.begin + 1, group.end - 1};
+  Result<std::vector<SubscriptEdit>> edits(const TextRange& group) const {
+    const TextRange inside{group.file, group.begin + 1, group.end - 1};
     if (terms_.open.size() == 1) {
       const OpenTerm::View* view = viewFor(terms_.open[0], layout_.stride);
       if (view && view->factor == layout_.stride) return around(inside, view->expression);
@@ -136,7 +136,7 @@ class SlotText {
   }
 
  private:
-  Result<Stretch> placeOf(const clang::Expr* expression, bool bare) const {
+  Result<TextRange> placeOf(const clang::Expr* expression, bool bare) const {
     return editor_.spelled((bare ? expression->IgnoreParenImpCasts() : expression)->getSourceRange());
   }
 
@@ -148,17 +148,17 @@ class SlotText {
   std::string constantText() const {
     const ConstantTerm* only = terms_.constants.size() == 1 ? &terms_.constants[0] : nullptr;
     if (only && only->other && only->factor == layout_.stride && layout_.residue == 0) {
-      Result<Stretch> where = placeOf(only->other, isSimple(only->other) || terms_.open.empty());
+      Result<TextRange> where = placeOf(only->other, isSimple(only->other) || terms_.open.empty());
       if (where.ok()) return std::string(editor_.textOf(*where));
     }
     return std::to_string(constant_);
   }
 
   // The slot is one expression of the source: it stays where it is, and what is around it goes.
-  Result<std::vector<SubscriptEdit>> around(const Stretch& inside, const clang::Expr* slot) const {
+  Result<std::vector<SubscriptEdit>> around(const TextRange& inside, const clang::Expr* slot) const {
     const std::string after = tail();
     const bool bare = after.empty() || isSimple(slot) || isSum(slot);
-    Result<Stretch> where = placeOf(slot, bare);
+    Result<TextRange> where = placeOf(slot, bare);
     if (!where.ok()) return where.error();
     std::vector<SubscriptEdit> edits;
     if (where->begin > inside.begin) edits.push_back({{inside.file, inside.begin, where->begin}, ""});
@@ -173,7 +173,7 @@ class SlotText {
       if (!view) return inputError("the slot cannot be written out");
       const int64_t factor = view->factor / layout_.stride;
       const bool bare = isSimple(view->expression);
-      Result<Stretch> where = placeOf(view->expression, false);
+      Result<TextRange> where = placeOf(view->expression, false);
       if (!where.ok()) return where.error();
       std::string part(editor_.textOf(*where));
       const bool spelledInParens = clang::isa<clang::ParenExpr>(view->expression);
@@ -195,11 +195,11 @@ class SlotText {
 
 Result<std::vector<SubscriptEdit>> mentionEdits(const Editor& editor, const VariableUse& use, const MentionTerms& terms,
                                                 const SlotLayout& layout, const LineList& line) {
-  Result<Stretch> name = editor.locate(use.name->getLocation());
+  Result<TextRange> name = editor.locate(use.name->getLocation());
   if (!name.ok()) return name.error();
-  Result<Stretch> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
+  Result<TextRange> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
   if (!element.ok()) return element.error();
-  const std::vector<Stretch> groups = bracketGroups(editor, {name->file, name->end, element->end});
+  const std::vector<TextRange> groups = bracketGroups(editor, {name->file, name->end, element->end});
   if (groups.size() != use.subscripts.size()) return inputError(line + " spells the subscript in an unusual way");
   std::vector<SubscriptEdit> edits;
   for (size_t i = 0; i < groups.size(); ++i) {
@@ -245,7 +245,7 @@ std::string extentText(const Editor& editor, const SubscriptReader& reader, cons
   const std::string number = std::to_string(layout.slots);
   if (!size || (moves && namesLocal(size))) return number;
   const auto textOf = [&](const clang::Expr* expression) {
-    Result<Stretch> where = editor.spelled(expression->getSourceRange());
+    Result<TextRange> where = editor.spelled(expression->getSourceRange());
     return where.ok() ? std::string(editor.textOf(*where)) : number;
   };
   if (layout.kind == DimensionKind::slot) return textOf(size);
@@ -317,7 +317,7 @@ class Planner {
     for (size_t i = 0; i < reading->uses.size(); ++i) {
       const VariableUse& use = reading->uses[i];
       const LineList line = atLine(*kernel_.unit, use.name->getLocation());
-      Result<Stretch> name = editor_.locate(use.name->getLocation());
+      Result<TextRange> name = editor_.locate(use.name->getLocation());
       if (!name.ok()) return name.error();
       auto edits = mentionEdits(editor_, use, reading->terms[i], *layout, line);
       if (!edits.ok()) return edits.error();
@@ -380,10 +380,10 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
   if (Status lies = checkAlignment(kernel, target); !lies.ok()) return lies.error();
   Editor editor(*kernel.unit);
   std::set<uint32_t> names;
-  std::vector<Stretch> places;
+  std::vector<TextRange> places;
   std::set<uint32_t> pragmas;
   for (const VariableUse& use : findUses(*target.pattern, *target.local.variable, target.rank)) {
-    Result<Stretch> name = editor.locate(use.name->getLocation());
+    Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
     if (!plan.mentions.contains(name->begin)) {
       return inputError(atLine(*kernel.unit, use.name->getLocation()) + " uses " + code(object.name) +
@@ -410,7 +410,7 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
   if (Status declared = redeclare(editor, *target.pattern, target.local, target.rank, wanted); !declared.ok()) {
     return declared.error();
   }
-  for (const Stretch& name : places) {
+  for (const TextRange& name : places) {
     if (wanted.name != object.name) editor.replace(name, wanted.name);
     for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) editor.replace(edit.where, edit.text);
   }

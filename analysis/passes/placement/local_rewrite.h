@@ -16,7 +16,7 @@ namespace warpwright::passes {
 
 /// One change of a mention's subscripts.
 struct SubscriptEdit {
-  rewrite::Stretch where;
+  rewrite::TextRange where;
   std::string text;
   bool operator==(const SubscriptEdit&) const = default;
 };

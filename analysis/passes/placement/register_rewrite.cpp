@@ -165,7 +165,7 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
   for (size_t i = 0; i < slot.subscripts.size() && i < use.subscripts.size(); ++i) {
     const std::optional<UseSlot::Linear>& linear = slot.subscripts[i];
     if (!linear || linear->stride == 0 || slot.step % linear->stride != 0) continue;
-    Result<Stretch> where = editor.locate(use.subscripts[i]->getSourceRange());
+    Result<TextRange> where = editor.locate(use.subscripts[i]->getSourceRange());
     if (!where.ok()) return where.error();
     const int64_t stride = slot.step / linear->stride;
     const bool isSimple = clang::isa<clang::DeclRefExpr>(use.subscripts[i]->IgnoreParenImpCasts());
@@ -190,7 +190,7 @@ Result<std::set<uint32_t>> mentionsOf(const model::ParsedKernel& kernel, const E
       return inputError(atLine(*kernel.unit, use.name->getLocation()) + " uses `" + variable +
                         "` in code that no instantiation of the template contains");
     }
-    Result<Stretch> name = editor.locate(use.name->getLocation());
+    Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
     names.insert(name->begin);
   }
@@ -257,12 +257,12 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
   }
 
   for (const VariableUse& use : uses) {
-    Result<Stretch> name = editor.locate(use.name->getLocation());
-    Result<Stretch> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
+    Result<TextRange> name = editor.locate(use.name->getLocation());
+    Result<TextRange> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
     if (!element.ok()) return element.error();
     if (wanted.name != object.name) editor.replace(*name, wanted.name);
     if (target->rank == 0) continue;
-    const Stretch subscripts{name->file, name->end, element->end};
+    const TextRange subscripts{name->file, name->end, element->end};
     const std::vector<RawToken> tokens = editor.tokens(subscripts);
     if (tokens.empty() || !tokens.front().is("[")) {
       return inputError(atLine(*kernel.unit, use.name->getLocation()) + " spells the subscript in an unusual way");

@@ -92,7 +92,7 @@ class LaunchReader {
       return inputError(line_ + " launches it in a statement without braces around: add them");
     }
     if (Status around = checkSurroundings(*parent); !around.ok()) return around;
-    Result<Stretch> whole = editor_.locate(launch_.call->getSourceRange());
+    Result<TextRange> whole = editor_.locate(launch_.call->getSourceRange());
     if (!whole.ok()) return whole.error();
     const auto end = static_cast<uint32_t>(editor_.textOf(whole->file).size());
     const std::vector<RawToken> after = editor_.tokens({whole->file, whole->end, end});
@@ -104,12 +104,12 @@ class LaunchReader {
     }
     if (launch_.bracesFor) {
       // The braces go where the text of the `if` or loop stands, so none of it may come out of a macro.
-      Result<Stretch> around = editor_.locate(launch_.bracesFor->getBeginLoc());
+      Result<TextRange> around = editor_.locate(launch_.bracesFor->getBeginLoc());
       if (!around.ok()) return around.error();
       if (around->file != whole->file || around->begin >= whole->begin)
         return inputError(line_ + " launches it in a statement without braces around: add them");
     }
-    Result<Stretch> closing = editor_.locate(launch_.call->getRParenLoc());
+    Result<TextRange> closing = editor_.locate(launch_.call->getRParenLoc());
     if (!closing.ok()) return closing.error();
     launch_.closing = *closing;
     return {};
@@ -143,7 +143,7 @@ class LaunchReader {
   }
 
   Status readGrid() {
-    Result<Stretch> whole = configurationArgument(editor_, site_, 0);
+    Result<TextRange> whole = configurationArgument(editor_, site_, 0);
     if (!whole.ok()) return whole.error();
     launch_.grid = *whole;
     const std::string text(editor_.textOf(*whole));
@@ -208,7 +208,7 @@ class LaunchReader {
     const clang::CallExpr* configuration = site_.call->getConfig();
     launch_.stream = "0";
     if (configuration->getNumArgs() <= 3 || clang::isa<clang::CXXDefaultArgExpr>(configuration->getArg(3))) return {};
-    Result<Stretch> stream = configurationArgument(editor_, site_, 3);
+    Result<TextRange> stream = configurationArgument(editor_, site_, 3);
     if (!stream.ok()) return stream.error();
     if (hasEffects(configuration->getArg(3), context_))
       return inputError(line_ + " computes the stream with a call: keep it in a variable");

@@ -21,10 +21,10 @@ namespace warpwright::passes {
 struct ScratchLaunch {
   const clang::CUDAKernelCallExpr* call = nullptr;
   const clang::FunctionDecl* function = nullptr;  ///< that launches it
-  rewrite::Stretch statement;                     ///< with its semicolon
-  rewrite::Stretch closing;                       ///< the bracket behind the arguments
+  rewrite::TextRange statement;                   ///< with its semicolon
+  rewrite::TextRange closing;                     ///< the bracket behind the arguments
   const clang::Stmt* bracesFor = nullptr;         ///< the `if` or loop whose body it is, which needs braces then
-  rewrite::Stretch grid;                          ///< what is between `<<<` and the first comma
+  rewrite::TextRange grid;                        ///< what is between `<<<` and the first comma
   bool keepsGrid = false;                         ///< it is computed once, in a variable of its own
   std::vector<std::string> blocks;                ///< factors of the number of blocks; with `keepsGrid` left out
   int dimensions = 3;                             ///< of the grid that may be more than one

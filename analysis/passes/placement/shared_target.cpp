@@ -127,7 +127,7 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
   for (const clang::Stmt* parent : target.local.parents) {
     if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(parent)) scope = block;
   }
-  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
+  Result<TextRange> declared = editor.locate(target.local.variable->getLocation());
   if (!declared.ok()) return declared.error();
   const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
   const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(scope->getRBracLoc()));
@@ -148,7 +148,7 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
 
 bool nameIsFreeInFunction(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
                           const std::string& name) {
-  Result<Stretch> declared = editor.locate(target.local.variable->getLocation());
+  Result<TextRange> declared = editor.locate(target.local.variable->getLocation());
   const clang::SourceManager& sources = target.pattern->getASTContext().getSourceManager();
   const uint32_t begin = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBeginLoc()));
   const uint32_t end = sources.getFileOffset(sources.getExpansionLoc(target.pattern->getBodyRBrace()));

@@ -199,7 +199,7 @@ class FunctionReader {
     if (!isPlain(&bytes, text_) || !isKnownBefore(&bytes) || !isFixed(&bytes))
       return inputError("how many elements " + name + " has at " + at + " is not known before the first launch");
     const auto textOf = [&](const Expr* part) -> Result<std::string> {
-      Result<rewrite::Stretch> place = editor_.locate(part->getSourceRange());
+      Result<rewrite::TextRange> place = editor_.locate(part->getSourceRange());
       if (!place.ok()) return place.error();
       return std::string(editor_.textOf(*place));
     };
@@ -254,7 +254,7 @@ class FunctionReader {
       if (depth == 0 || !isa<CompoundStmt>(site.parents[depth - 1])) {
         return inputError(at + " launches it in a statement without braces around: add them");
       }
-      Result<rewrite::Stretch> whole = editor_.locate(site.node->getSourceRange());
+      Result<rewrite::TextRange> whole = editor_.locate(site.node->getSourceRange());
       if (!whole.ok()) return whole.error();
       const Result<uint32_t> end = behind(*whole);
       if (!end.ok()) return end.error();
@@ -266,7 +266,7 @@ class FunctionReader {
         const bool spelled =
             index < configuration->getNumArgs() && !isa<CXXDefaultArgExpr>(configuration->getArg(index));
         if (!spelled) continue;
-        Result<rewrite::Stretch> part = rewrite::configurationArgument(editor_, place, index);
+        Result<rewrite::TextRange> part = rewrite::configurationArgument(editor_, place, index);
         if (!part.ok()) return part.error();
         if (!isPlain(configuration->getArg(index), text_)) {
           return inputError(at + " computes how it is launched with a call: keep it in a variable");
@@ -277,7 +277,7 @@ class FunctionReader {
       if (!count.ok()) return count.error();
       launch.count = *count;
       for (const TaskArray& array : tasks_.arrays) {
-        Result<rewrite::Stretch> argument = editor_.locate(site.node->getArg(array.parameter)->getSourceRange());
+        Result<rewrite::TextRange> argument = editor_.locate(site.node->getArg(array.parameter)->getSourceRange());
         if (!argument.ok()) return argument.error();
         launch.arguments.push_back(*argument);
       }
@@ -297,9 +297,9 @@ class FunctionReader {
     for (unsigned i = given; i < call.getNumArgs(); ++i) {
       if (kernel_.declaration->getParamDecl(i)->hasInheritedDefaultArg()) return;
     }
-    const Result<rewrite::Stretch> callee = editor_.locate(name->getSourceRange());
-    const Result<rewrite::Stretch> first = editor_.locate(call.getArg(0)->getSourceRange());
-    const Result<rewrite::Stretch> last = editor_.locate(call.getArg(given - 1)->getSourceRange());
+    const Result<rewrite::TextRange> callee = editor_.locate(name->getSourceRange());
+    const Result<rewrite::TextRange> first = editor_.locate(call.getArg(0)->getSourceRange());
+    const Result<rewrite::TextRange> last = editor_.locate(call.getArg(given - 1)->getSourceRange());
     if (!callee.ok() || !first.ok() || !last.ok()) return;
     if (first->file != launch.statement.file || last->end < first->begin) return;
     launch.callee = *callee;
@@ -349,7 +349,7 @@ class FunctionReader {
         const Expr* theirs = other ? streamOf(*other) : nullptr;
         std::string text;
         if (theirs) {
-          Result<rewrite::Stretch> place = editor_.locate(theirs->getSourceRange());
+          Result<rewrite::TextRange> place = editor_.locate(theirs->getSourceRange());
           if (!place.ok()) return place.error();
           text = editor_.textOf(*place);
         }
@@ -387,7 +387,7 @@ class FunctionReader {
     const Message what = at + " passes a number of tasks that is not known before the first launch";
     if (!isPlain(argument, text_) || !isKnownBefore(argument)) return inputError(what);
     if (!isKept(argument)) return inputError(at + " passes a number of tasks that changes between launches");
-    Result<rewrite::Stretch> place = editor_.locate(argument->getSourceRange());
+    Result<rewrite::TextRange> place = editor_.locate(argument->getSourceRange());
     if (!place.ok()) return place.error();
     return std::string(editor_.textOf(*place));
   }
@@ -425,14 +425,14 @@ class FunctionReader {
     if (!block->getType()->isIntegerType() || !isPlain(block, text_) || !isKnownBefore(block)) {
       return inputError("the block size at " + first() + " is not known before the first launch");
     }
-    Result<rewrite::Stretch> place = editor_.locate(block->getSourceRange());
+    Result<rewrite::TextRange> place = editor_.locate(block->getSourceRange());
     if (!place.ok()) return place.error();
     result_.tasksPerBlock = editor_.textOf(*place);
     return {};
   }
 
   // Behind the semicolon that ends a statement, or behind the statement where it has none.
-  Result<uint32_t> behind(const rewrite::Stretch& whole, bool mayLack = false) const {
+  Result<uint32_t> behind(const rewrite::TextRange& whole, bool mayLack = false) const {
     const auto end = static_cast<uint32_t>(editor_.textOf(whole.file).size());
     const std::vector<rewrite::RawToken> after = editor_.tokens({whole.file, whole.end, end});
     if (!after.empty() && after.front().is(";")) return after.front().end;
@@ -441,8 +441,8 @@ class FunctionReader {
   }
   Status findPlaces() {
     const Stmt* const* statements = home_->body_begin();
-    Result<rewrite::Stretch> begin = editor_.locate(statements[firstStatement_]->getBeginLoc());
-    Result<rewrite::Stretch> last = editor_.locate(statements[lastStatement_]->getSourceRange());
+    Result<rewrite::TextRange> begin = editor_.locate(statements[firstStatement_]->getBeginLoc());
+    Result<rewrite::TextRange> last = editor_.locate(statements[lastStatement_]->getSourceRange());
     if (!begin.ok()) return begin.error();
     if (!last.ok()) return last.error();
     if (begin->file != result_.file || last->file != result_.file)

@@ -12,11 +12,12 @@ namespace warpwright::passes {
 /// them.
 struct TaskLaunches {
   struct Launch {
-    rewrite::Stretch statement;               ///< with its semicolon
-    std::string grid, block, count, stream;   ///< stream empty: the default one
-    std::vector<rewrite::Stretch> arguments;  ///< by array of the kernel
+    rewrite::TextRange statement;               ///< with its semicolon
+    std::string grid, block, count, stream;     ///< stream empty: the default one
+    std::vector<rewrite::TextRange> arguments;  ///< by array of the kernel
     uint32_t line = 0;
-    rewrite::Stretch callee, given;  ///< the kernel's name, and all arguments; no file where they are not spelled there
+    rewrite::TextRange callee,
+        given;  ///< the kernel's name, and all arguments; no file where they are not spelled there
   };
   std::vector<Launch> launches;
   std::vector<std::string> arrays;    ///< the variable behind each array of the kernel

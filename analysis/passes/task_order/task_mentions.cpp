@@ -102,7 +102,7 @@ bool isOnlyRead(const Mentions& mentions, const VarDecl* variable) {
 bool isNumberOfThread(const rewrite::Editor& editor, const Expr& expression) {
   // (a + b) * c reads like a + b * c once its brackets are gone.
   const auto* sum = dyn_cast<BinaryOperator>(expression.IgnoreParenCasts());
-  const Result<rewrite::Stretch> place = editor.locate(expression.getSourceRange());
+  const Result<rewrite::TextRange> place = editor.locate(expression.getSourceRange());
   if (!sum || sum->getOpcode() != BO_Add || !place.ok()) return false;
   std::string text;
   for (const rewrite::RawToken& token : editor.tokens(*place)) {

@@ -62,16 +62,16 @@ std::string namingOf(const rewrite::Editor& editor, const TaskKernel& tasks, con
 // "flux_staged<<<grid, 64, order.stagedBytes()>>>(order.staged(), order.at(d_from), …);"
 std::string launchOf(const rewrite::Editor& editor, const std::string& order, const TaskLaunches::Launch& launch,
                      const StagedKernel& staged) {
-  std::vector<rewrite::Stretch> arrays = launch.arguments;
+  std::vector<rewrite::TextRange> arrays = launch.arguments;
   std::sort(arrays.begin(), arrays.end());
   std::string given;
   uint32_t at = launch.given.begin;
-  for (const rewrite::Stretch& array : arrays) {
-    given += editor.textOf(rewrite::Stretch{array.file, at, array.begin});
+  for (const rewrite::TextRange& array : arrays) {
+    given += editor.textOf(rewrite::TextRange{array.file, at, array.begin});
     given += order + ".at(" + std::string(editor.textOf(array)) + ")";
     at = array.end;
   }
-  given += editor.textOf(rewrite::Stretch{launch.given.file, at, launch.given.end});
+  given += editor.textOf(rewrite::TextRange{launch.given.file, at, launch.given.end});
   const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
   return nameOf(editor, staged, launch) + "<<<" + launch.grid + ", " + launch.block + ", " + order + ".stagedBytes()" +
          stream + ">>>(" + order + ".staged(), " + given + ");";
@@ -127,7 +127,7 @@ void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const Ta
                 "} else {" + next + "  ";
     }
     editor.insert(file, launch.statement.begin, before);
-    for (const rewrite::Stretch& argument : launch.arguments) {
+    for (const rewrite::TextRange& argument : launch.arguments) {
       editor.replace(argument, name + ".at(" + std::string(editor.textOf(argument)) + ")");
     }
     editor.insert(file, launch.statement.end, (staged ? next + "}" : "") + next + name + ".end();");

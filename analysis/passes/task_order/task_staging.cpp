@@ -126,22 +126,22 @@ class KernelMaker {
         "the text of the kernel comes out of a macro, or lies in another file than its launches";
     const auto* body = dyn_cast<CompoundStmt>(function_.getBody());
     if (!body) return inputError(spelled);
-    const Result<rewrite::Stretch> name = editor_.locate(function_.getLocation());
-    const Result<rewrite::Stretch> open = editor_.locate(body->getLBracLoc());
-    const Result<rewrite::Stretch> close = editor_.locate(body->getRBracLoc());
+    const Result<rewrite::TextRange> name = editor_.locate(function_.getLocation());
+    const Result<rewrite::TextRange> open = editor_.locate(body->getLBracLoc());
+    const Result<rewrite::TextRange> close = editor_.locate(body->getRBracLoc());
     if (!name.ok() || !open.ok() || !close.ok()) return inputError(spelled);
-    for (const rewrite::Stretch* part : {&*name, &*open, &*close}) {
+    for (const rewrite::TextRange* part : {&*name, &*open, &*close}) {
       if (part->file != launches_.file) return inputError(spelled);
     }
     name_ = *name;
     bodyBegin_ = open->end;
     whole_ = {launches_.file, beginOf(*name), close->end};
     if (!standsAlone()) return inputError("the text in front of its name declares more, or lacks some of it");
-    const auto isInside = [&](const rewrite::Stretch& part) {
+    const auto isInside = [&](const rewrite::TextRange& part) {
       return part.begin >= whole_.begin && part.end <= whole_.end;
     };
     for (const ParmVarDecl* parameter : chosen_) {
-      const Result<rewrite::Stretch> place = editor_.locate(parameter->getLocation());
+      const Result<rewrite::TextRange> place = editor_.locate(parameter->getLocation());
       const bool isOfMacro = parameter->getLocation().isMacroID();  // which may make other names of it
       if (!place.ok() || isOfMacro || place->file != whole_.file || !isInside(*place)) return inputError(spelled);
       parameters_.push_back(*place);
@@ -156,7 +156,7 @@ class KernelMaker {
     return {};
   }
   // Behind the end of what comes before it, or behind a line for the preprocessor.
-  uint32_t beginOf(const rewrite::Stretch& name) const {
+  uint32_t beginOf(const rewrite::TextRange& name) const {
     const std::string_view text = editor_.textOf(name.file);
     uint32_t begin = name.begin;
     const std::vector<rewrite::RawToken> tokens = editor_.tokens({name.file, 0, name.begin});
@@ -246,7 +246,7 @@ class KernelMaker {
         return inputError("its text has a line `#" + std::string(token.text) + "`");
       isType = isOne("decltype", "typeof", "__typeof__", "__typeof") || (isType && (token.is("(") || isData(token)));
       const bool isDeclared = std::any_of(parameters_.begin(), parameters_.end(),
-                                          [&](const rewrite::Stretch& place) { return place.begin == token.begin; });
+                                          [&](const rewrite::TextRange& place) { return place.begin == token.begin; });
       if (isData(token) && !isDeclared && (isType || token.begin < bodyBegin_))
         return inputError("its text asks for the type of " + code(std::string(token.text)));
     }
@@ -285,7 +285,7 @@ class KernelMaker {
   }
   std::string indentationOfBody() const {
     const auto* body = cast<CompoundStmt>(function_.getBody());
-    const Result<rewrite::Stretch> first = editor_.locate(body->body_front()->getBeginLoc());
+    const Result<rewrite::TextRange> first = editor_.locate(body->body_front()->getBeginLoc());
     const bool hasLine = first.ok() && editor_.lineStart(first->file, first->begin) > bodyBegin_;
     return hasLine ? std::string(editor_.indentationAt(first->file, first->begin))
                    : std::string(editor_.indentationAt(whole_.file, whole_.begin)) + "  ";
@@ -297,8 +297,8 @@ class KernelMaker {
   const TaskKernel& tasks_;
   const TaskLaunches& launches_;
   std::vector<const ParmVarDecl*> chosen_;
-  std::vector<rewrite::Stretch> parameters_;  // their names, where they are declared
-  rewrite::Stretch whole_, name_;
+  std::vector<rewrite::TextRange> parameters_;  // their names, where they are declared
+  rewrite::TextRange whole_, name_;
   std::optional<uint32_t> parenthesis_;  // behind the one that opens the list of arguments
   uint32_t bodyBegin_ = 0;
   StagedKernel result_;

@@ -42,14 +42,14 @@ Status addParameter(Editor& editor, const clang::FunctionDecl& kernel, const std
       const uint32_t line = positionAt(*editor.unit(), declaration->getLocation()).line;
       return inputError(lineText(line) + " declares the kernel in a way that is not understood");
     }
-    Result<Stretch> closing = editor.locate(type.getRParenLoc());
+    Result<TextRange> closing = editor.locate(type.getRParenLoc());
     if (!closing.ok()) return closing.error();
-    Result<Stretch> opening = editor.locate(type.getLParenLoc());
+    Result<TextRange> opening = editor.locate(type.getLParenLoc());
     if (!opening.ok()) return opening.error();
     if (declaration->getNumParams() == 0) {
       editor.replace({closing->file, opening->end, closing->begin}, parameter, note);
     } else {
-      Result<Stretch> last = editor.locate(declaration->parameters().back()->getEndLoc());
+      Result<TextRange> last = editor.locate(declaration->parameters().back()->getEndLoc());
       if (!last.ok()) return last.error();
       editor.insert(last->file, last->end, ", " + parameter, note);
     }
@@ -58,7 +58,7 @@ Status addParameter(Editor& editor, const clang::FunctionDecl& kernel, const std
 }
 
 Status addArgument(Editor& editor, const LaunchSite& site, const std::string& argument) {
-  Result<Stretch> closing = editor.locate(site.call->getRParenLoc());
+  Result<TextRange> closing = editor.locate(site.call->getRParenLoc());
   if (!closing.ok()) return closing.error();
   editor.insert(closing->file, closing->begin, (site.call->getNumArgs() > 0 ? ", " : "") + argument);
   return {};

@@ -162,7 +162,7 @@ bool isInMacroBody(const SourceManager& sources, SourceLocation location) {
 }
 
 // The text of a whole part of the launch, macros as they are used; an error where it is only a part of a macro.
-Result<Stretch> wholeText(const Editor& editor, const LaunchSite& site, const Expr& expression) {
+Result<TextRange> wholeText(const Editor& editor, const LaunchSite& site, const Expr& expression) {
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
   const LangOptions& options = editor.unit()->ast().getLangOpts();
   const SourceLocation inFile = inText(sources, site.call->getConfig()->getBeginLoc(), false);
@@ -173,8 +173,8 @@ Result<Stretch> wholeText(const Editor& editor, const LaunchSite& site, const Ex
       sources.getFileID(last) != sources.getFileID(begin)) {
     return inputError(at + " does not spell this part of the launch");
   }
-  const Stretch stretch{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
-                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
+  const TextRange stretch{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
+                          sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
   const auto end = static_cast<uint32_t>(editor.textOf(stretch.file).size());
   const std::vector<RawToken> next = editor.tokens({stretch.file, stretch.end, end});
   const bool isEnd = next.size() > 1 && next[0].is(">>") && next[1].is(">");  // `>> >`, as some formatters leave it
@@ -201,7 +201,7 @@ const Expr* madeFrom(const Expr* argument) {
   }
 }
 
-bool isOneToken(const Editor& editor, const Stretch& stretch) {
+bool isOneToken(const Editor& editor, const TextRange& stretch) {
   return editor.tokens(stretch).size() == 1;
 }
 
@@ -220,7 +220,7 @@ LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
   return std::move(finder.found);
 }
 
-Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
+Result<TextRange> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
   const CallExpr* configuration = site.call->getConfig();
   const LineList at = lineText(site.at);
   if (!configuration || index >= configuration->getNumArgs() || isa<CXXDefaultArgExpr>(configuration->getArg(index))) {
@@ -232,10 +232,10 @@ Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& si
   if (const std::string macro = stringisedBy(editor, site.call->getBeginLoc()); !macro.empty()) {
     return inputError(at + " launches the kernel in an argument of `" + macro + "`, which makes a text of it");
   }
-  Result<Stretch> whole = wholeText(editor, site, *configuration->getArg(index));
+  Result<TextRange> whole = wholeText(editor, site, *configuration->getArg(index));
   for (unsigned i = 0; whole.ok() && i < configuration->getNumArgs(); ++i) {
     if (i == index || isa<CXXDefaultArgExpr>(configuration->getArg(i))) continue;
-    const Result<Stretch> other = wholeText(editor, site, *configuration->getArg(i));
+    const Result<TextRange> other = wholeText(editor, site, *configuration->getArg(i));
     if (other.ok() && other->begin < whole->end && whole->begin < other->end) {
       return inputError(at + " spells more than one part of the launch in a macro");
     }
@@ -247,7 +247,7 @@ namespace {
 
 /// Where one extent of a launch stands.
 struct ExtentPlace {
-  Stretch place;
+  TextRange place;
   std::string value;              ///< the extent: "64", "block.y"
   bool isProduct = false;         ///< may be divided without parentheses
   const Expr* named = nullptr;    ///< the variable that holds the whole shape; null: the extent itself stands there
@@ -256,7 +256,7 @@ struct ExtentPlace {
 
 // Names, numbers, members, calls, products and quotients bind as tightly as a division behind them. `bitor` and its
 // like are words, but operators.
-bool isProduct(const Editor& editor, const Stretch& stretch) {
+bool isProduct(const Editor& editor, const TextRange& stretch) {
   static const std::set<std::string_view> tight = {".", "->", "::", "*", "/", "%"};
   static const std::set<std::string_view> loose = {"and",    "and_eq",   "bitand",   "bitor", "compl",  "not",
                                                    "not_eq", "or",       "or_eq",    "xor",   "xor_eq", "new",
@@ -277,10 +277,10 @@ bool isProduct(const Editor& editor, const Stretch& stretch) {
 Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
   const unsigned argument = shape == LaunchShape::grid ? 0 : 1;
   const std::string noun = shape == LaunchShape::grid ? "grid" : "block";
-  const Result<Stretch> whole = configurationArgument(editor, site, argument);
+  const Result<TextRange> whole = configurationArgument(editor, site, argument);
   if (!whole.ok()) return whole.error();
   const LineList at = lineText(site.at);
-  const auto single = [&](const Stretch& stretch, const Expr* value) {
+  const auto single = [&](const TextRange& stretch, const Expr* value) {
     return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, value};
   };
 
@@ -297,12 +297,12 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
     if (index >= made->getNumArgs() || isa<CXXDefaultArgExpr>(made->getArg(index))) {
       return inputError(at + " does not spell this extent of the " + noun);
     }
-    const Result<Stretch> extent = wholeText(editor, site, *made->getArg(index));
+    const Result<TextRange> extent = wholeText(editor, site, *made->getArg(index));
     if (!extent.ok()) return extent.error();
     // Two extents that one macro spells, or an extent that is the macro of the whole shape.
     for (unsigned i = 0; i < made->getNumArgs(); ++i) {
       if (i == index || isa<CXXDefaultArgExpr>(made->getArg(i))) continue;
-      const Result<Stretch> other = wholeText(editor, site, *made->getArg(i));
+      const Result<TextRange> other = wholeText(editor, site, *made->getArg(i));
       if (!other.ok()) return other.error();
       if (other->begin < extent->end && extent->begin < other->end) {
         return inputError(at + " spells several extents of the " + noun + " in one macro");

@@ -33,7 +33,7 @@ LaunchSites findLaunchSites(const Editor& editor, const clang::FunctionDecl& ker
 
 /// The whole text of one argument between `<<<` and `>>>`, macros as they are used. 0: grid, 1: block, 2: shared bytes,
 /// 3: stream. Errors: not spelled there (a default), or only a part of what a macro spells.
-Result<Stretch> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index);
+Result<TextRange> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index);
 
 /// What a launch gives extents to, by its place between `<<<` and `>>>`.
 enum class LaunchShape : uint8_t { grid, block };

@@ -132,7 +132,7 @@ Result<Parts> takeApart(const Editor& editor, const ASTContext& context, const L
   for (const Decl* decl : local.statement->decls()) {
     const auto* variable = dyn_cast<VarDecl>(decl);
     if (!variable) return inputError("the declaration also declares a type");
-    Result<Stretch> name = editor.locate(variable->getLocation());
+    Result<TextRange> name = editor.locate(variable->getLocation());
     if (!name.ok()) return name.error();
     if (variable->getLocation().isMacroID()) {
       return inputError(lineText(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
@@ -192,7 +192,7 @@ ShapedType shapedType(const Editor& editor, const ASTContext& context, const Var
   while (const auto array = type.getAsAdjusted<ArrayTypeLoc>()) type = array.getElementLoc();
   type = type.getUnqualifiedLoc();
   if (!type.getType()->isArrayType() || type.getSourceRange().getBegin().isMacroID()) return {};
-  const Result<Stretch> name = editor.locate(type.getSourceRange());
+  const Result<TextRange> name = editor.locate(type.getSourceRange());
   if (!name.ok() || name->file != parts.file) return {};
   return {name->begin, name->end, element};
 }
@@ -299,7 +299,7 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
                       const Redeclaration& wanted) {
   const SourceManager& sources = context.getSourceManager();
   const VarDecl& variable = *local.variable;
-  const Result<Stretch> name = editor.locate(variable.getLocation());
+  const Result<TextRange> name = editor.locate(variable.getLocation());
   if (!name.ok()) return name.error();
   const Error refusal = inputError(lineText(editor.lineOf(name->file, name->begin)) + " declares it through a macro");
   const auto* attribute = variable.getAttr<CUDASharedAttr>();
@@ -326,7 +326,7 @@ Status redeclareMacro(Editor& editor, const ASTContext& context, const LocalVari
   const StringRef definition = text.slice(line == StringRef::npos ? 0 : line + 1, end);
   const bool isDefinition = definition.ltrim("# \t").starts_with("define");
   if (!isDefinition || definition.find_first_of(";{}") != StringRef::npos) return refusal;
-  const Result<Stretch> whole = editor.locate(clang::SourceRange(use.getBegin(), use.getEnd()));
+  const Result<TextRange> whole = editor.locate(clang::SourceRange(use.getBegin(), use.getEnd()));
   if (!whole.ok()) return whole.error();
   editor.replace(*whole, element + " " + wanted.name + wanted.extents, wanted.note);
   return {};
@@ -339,7 +339,7 @@ void redeclareInPlace(Editor& editor, const Parts& parts, uint32_t shared, const
   for (const RawToken& token : parts.specifiers) {
     if (token.begin == shared || token.is("static")) removeSpecifier(editor, parts.file, token);
   }
-  const std::string_view oldName = editor.textOf(Stretch{parts.file, mine.name, mine.nameEnd});
+  const std::string_view oldName = editor.textOf(TextRange{parts.file, mine.name, mine.nameEnd});
   if (oldName != wanted.name) editor.replace({parts.file, mine.name, mine.nameEnd}, wanted.name);
   if (!shaped.element.empty()) editor.replace({parts.file, shaped.begin, shaped.end}, shaped.element);
   if (rank > 0 || !wanted.extents.empty()) {
@@ -382,7 +382,7 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   for (const RawToken& token : parts.specifiers) {
     if (token.is("{")) return cannotSplit(editor, parts, "also defines a type");
   }
-  const std::string stars(editor.textOf(Stretch{parts.file, mine->begin, mine->name}));
+  const std::string stars(editor.textOf(TextRange{parts.file, mine->begin, mine->name}));
   const std::string declaration =
       keptSpecifiers(editor, parts, *shared, shaped) + " " + stars + wanted.name + wanted.extents + ";";
   if (wanted.atFunctionStart) {

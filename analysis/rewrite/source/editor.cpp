@@ -42,7 +42,7 @@ SourcePosition positionAt(const frontend::ParsedUnit& unit, clang::SourceLocatio
 
 Editor::Editor(const frontend::ParsedUnit& unit) : unit_(&unit) {}
 
-Result<Stretch> Editor::locate(clang::SourceRange range) const {
+Result<TextRange> Editor::locate(clang::SourceRange range) const {
   const clang::ASTContext& context = unit_->ast();
   const clang::SourceManager& sources = context.getSourceManager();
   const clang::CharSourceRange chars =
@@ -59,27 +59,27 @@ Result<Stretch> Editor::locate(clang::SourceRange range) const {
         lineText(at.begin.line) + " spells it inside the macro `" + name + "`, which would have to change everywhere",
         at);
   }
-  const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                        sources.getFileOffset(chars.getEnd())};
+  const TextRange stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+                          sources.getFileOffset(chars.getEnd())};
   if (!unit_->isProjectFile(stretch.file)) {
     return inputError("`" + stretch.file + "` is not a file of the project");
   }
   return stretch;
 }
 
-Result<Stretch> Editor::locate(clang::SourceLocation token) const {
+Result<TextRange> Editor::locate(clang::SourceLocation token) const {
   return locate(clang::SourceRange(token, token));
 }
 
-Result<Stretch> Editor::spelled(clang::SourceRange range) const {
+Result<TextRange> Editor::spelled(clang::SourceRange range) const {
   const clang::ASTContext& context = unit_->ast();
   const clang::SourceManager& sources = context.getSourceManager();
   const clang::CharSourceRange chars =
       clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
   if (chars.isInvalid()) return locate(range);
-  const Stretch stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                        sources.getFileOffset(chars.getEnd())};
-  return unit_->isProjectFile(stretch.file) ? Result<Stretch>(stretch) : locate(range);
+  const TextRange stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+                          sources.getFileOffset(chars.getEnd())};
+  return unit_->isProjectFile(stretch.file) ? Result<TextRange>(stretch) : locate(range);
 }
 
 std::string_view Editor::textOf(const std::string& file) const {
@@ -88,7 +88,7 @@ std::string_view Editor::textOf(const std::string& file) const {
   return texts_.emplace(file, text.ok() ? std::move(text).value() : std::string()).first->second;
 }
 
-std::string_view Editor::textOf(const Stretch& stretch) const {
+std::string_view Editor::textOf(const TextRange& stretch) const {
   const std::string_view text = textOf(stretch.file);
   if (stretch.begin > stretch.end || stretch.end > text.size()) return {};
   return text.substr(stretch.begin, stretch.end - stretch.begin);
@@ -99,7 +99,7 @@ uint32_t Editor::lineOf(const std::string& file, uint32_t offset) const {
   return 1 + static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-std::vector<RawToken> Editor::tokens(const Stretch& stretch) const {
+std::vector<RawToken> Editor::tokens(const TextRange& stretch) const {
   // The lexer needs the byte after the stretch to be readable and the buffer to end in a zero: it gets a copy's bounds
   // by way of the whole text, which std::string terminates.
   const std::string_view text = textOf(stretch.file);
@@ -133,7 +133,7 @@ std::string_view Editor::indentationAt(const std::string& file, uint32_t offset)
   return text.substr(begin, end - begin);
 }
 
-void Editor::replace(const Stretch& stretch, std::string replacement, std::string note) {
+void Editor::replace(const TextRange& stretch, std::string replacement, std::string note) {
   TextEdit edit{stretch.begin, stretch.end - stretch.begin, std::move(replacement), std::move(note)};
   std::vector<TextEdit>& edits = edits_[stretch.file];
   for (const TextEdit& other : edits) {
@@ -146,9 +146,9 @@ void Editor::insert(const std::string& file, uint32_t offset, std::string text, 
   replace({file, offset, offset}, std::move(text), std::move(note));
 }
 
-void Editor::removeWithLine(const Stretch& stretch, std::string note) {
+void Editor::removeWithLine(const TextRange& stretch, std::string note) {
   const std::string_view text = textOf(stretch.file);
-  Stretch whole = stretch;
+  TextRange whole = stretch;
   while (whole.begin > 0 && isBlank(text[whole.begin - 1])) --whole.begin;
   while (whole.end < text.size() && (isBlank(text[whole.end]) || text[whole.end] == '\r')) ++whole.end;
   const bool startsLine = whole.begin == 0 || text[whole.begin - 1] == '\n';

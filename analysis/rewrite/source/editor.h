@@ -15,13 +15,13 @@
 namespace warpwright::rewrite {
 
 /// Bytes [begin, end) of the text of one file.
-struct Stretch {
+struct TextRange {
   std::string file;
   uint32_t begin = 0;
   uint32_t end = 0;
 
-  bool operator==(const Stretch&) const = default;
-  auto operator<=>(const Stretch&) const = default;
+  bool operator==(const TextRange&) const = default;
+  auto operator<=>(const TextRange&) const = default;
 };
 
 /// One token of the text itself, before the preprocessor: also in code that #if leaves out. No comments.
@@ -45,26 +45,26 @@ class Editor {
   explicit Editor(const frontend::ParsedUnit& unit);
 
   /// Where the tokens of an AST node are spelled. Errors: out of a macro body (named), not in a file of the project.
-  Result<Stretch> locate(clang::SourceRange tokens) const;
-  Result<Stretch> locate(clang::SourceLocation token) const;
+  Result<TextRange> locate(clang::SourceRange tokens) const;
+  Result<TextRange> locate(clang::SourceLocation token) const;
   /// Where an expression is spelled, for taking its text over: a macro that stands for all of it counts as its name.
-  Result<Stretch> spelled(clang::SourceRange tokens) const;
+  Result<TextRange> spelled(clang::SourceRange tokens) const;
   /// The text of a file as it was parsed; empty view for a file that cannot be read.
   std::string_view textOf(const std::string& file) const;
-  std::string_view textOf(const Stretch& stretch) const;
+  std::string_view textOf(const TextRange& stretch) const;
   /// 1-based line of a byte.
   uint32_t lineOf(const std::string& file, uint32_t offset) const;
-  std::vector<RawToken> tokens(const Stretch& stretch) const;
+  std::vector<RawToken> tokens(const TextRange& stretch) const;
 
   /// The blanks at the start of the line that holds `offset`.
   std::string_view indentationAt(const std::string& file, uint32_t offset) const;
   /// The line that holds `offset` starts here.
   uint32_t lineStart(const std::string& file, uint32_t offset) const;
 
-  void replace(const Stretch& stretch, std::string replacement, std::string note = {});
+  void replace(const TextRange& stretch, std::string replacement, std::string note = {});
   void insert(const std::string& file, uint32_t offset, std::string text, std::string note = {});
   /// Removes the stretch; with its whole line where nothing else stands on it.
-  void removeWithLine(const Stretch& stretch, std::string note = {});
+  void removeWithLine(const TextRange& stretch, std::string note = {});
 
   /// `base` if the identifier occurs nowhere in the unit, else base_2, base_3, … The same base always gives the same
   /// name, two bases never do.

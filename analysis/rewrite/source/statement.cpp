@@ -34,7 +34,7 @@ Found findStatement(const clang::Stmt* parent, const frontend::ParsedUnit& unit,
 
 }  // namespace
 
-const clang::Stmt* bare(const clang::Stmt* statement) {
+const clang::Stmt* ignoreWrappers(const clang::Stmt* statement) {
   for (;;) {
     if (const auto* attributed = clang::dyn_cast_or_null<clang::AttributedStmt>(statement)) {
       statement = attributed->getSubStmt();
@@ -51,7 +51,7 @@ Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, 
   if (!found.call) {
     return inputError(lineText(call.line) + " is no statement of its own in the kernel");
   }
-  Result<Stretch> where = editor.locate(found.call->getSourceRange());
+  Result<TextRange> where = editor.locate(found.call->getSourceRange());
   if (!where.ok()) return where.error();
 
   const std::string_view text = editor.textOf(where->file);
@@ -64,7 +64,7 @@ Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, 
     editor.replace(*where, "");
     return {};
   }
-  Stretch statement{where->file, where->begin, next.front().end};
+  TextRange statement{where->file, where->begin, next.front().end};
   // A comment behind the call is about the call.
   const auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', statement.end), text.size()));
   const bool startsLine =
@@ -84,7 +84,7 @@ Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, 
 std::optional<Insertion> unrolling(const Editor& editor, const clang::Stmt& loop,
                                    const std::vector<const clang::Stmt*>& around) {
   if (!clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(loop)) return std::nullopt;
-  Result<Stretch> where = editor.locate(loop.getBeginLoc());
+  Result<TextRange> where = editor.locate(loop.getBeginLoc());
   if (!where.ok()) return std::nullopt;
   for (size_t i = 0; i + 1 < around.size(); ++i) {
     if (around[i + 1] == &loop && clang::isa<clang::AttributedStmt>(around[i])) return std::nullopt;

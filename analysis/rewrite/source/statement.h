@@ -15,7 +15,7 @@ class Stmt;
 namespace warpwright::rewrite {
 
 /// The statement or expression without attributes and clean-ups around it.
-const clang::Stmt* bare(const clang::Stmt* statement);
+const clang::Stmt* ignoreWrappers(const clang::Stmt* statement);
 
 /// Removes the statement that is a call and nothing else, and begins at `call`: with its line, and with a comment that
 /// stands behind it on that line. Where the statement is the whole body of an `if` or a loop, `;` stays in its place.

@@ -56,15 +56,15 @@ std::optional<int64_t> ofBinary(const BinaryOperator& binary, int64_t left, int6
   }
 }
 
-enum class Deed : uint8_t { changed, escaped };
+enum class ElementAccess : uint8_t { changed, escaped };
 
 /// Calls `take` for each variable with which something other than a read is done.
-void eachChanged(const Stmt* part, const Stmt* parent, const std::function<void(const VarDecl*, Deed)>& take) {
+void eachChanged(const Stmt* part, const Stmt* parent, const std::function<void(const VarDecl*, ElementAccess)>& take) {
   if (!part) return;
   if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(part)) part = pseudo->getSyntacticForm();
   if (const auto* declared = dyn_cast<DeclStmt>(part)) {
     for (const Decl* decl : declared->decls()) {
-      if (const auto* variable = dyn_cast<VarDecl>(decl)) take(variable, Deed::changed);
+      if (const auto* variable = dyn_cast<VarDecl>(decl)) take(variable, ElementAccess::changed);
     }
   }
   if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
@@ -75,7 +75,7 @@ void eachChanged(const Stmt* part, const Stmt* parent, const std::function<void(
     const auto* binary = dyn_cast_or_null<BinaryOperator>(parent);
     const bool isAssigned =
         (unary && unary->isIncrementDecrementOp()) || (binary && binary->isAssignmentOp() && binary->getLHS() == part);
-    if (variable && !isRead) take(variable, isAssigned ? Deed::changed : Deed::escaped);
+    if (variable && !isRead) take(variable, isAssigned ? ElementAccess::changed : ElementAccess::escaped);
   }
   for (const Stmt* child : part->children()) eachChanged(child, part, take);
 }
@@ -165,14 +165,14 @@ std::optional<bool> goesOn(const CountingLoop& loop, const KnownValues& known, c
 
 std::set<const VarDecl*> changedIn(const Stmt* statement) {
   std::set<const VarDecl*> changed;
-  eachChanged(statement, nullptr, [&](const VarDecl* variable, Deed) { changed.insert(variable); });
+  eachChanged(statement, nullptr, [&](const VarDecl* variable, ElementAccess) { changed.insert(variable); });
   return changed;
 }
 
 std::set<const VarDecl*> escapedIn(const Stmt* statement) {
   std::set<const VarDecl*> escaped;
-  eachChanged(statement, nullptr, [&](const VarDecl* variable, Deed deed) {
-    if (deed == Deed::escaped) escaped.insert(variable);
+  eachChanged(statement, nullptr, [&](const VarDecl* variable, ElementAccess deed) {
+    if (deed == ElementAccess::escaped) escaped.insert(variable);
   });
   return escaped;
 }

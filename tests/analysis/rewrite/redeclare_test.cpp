@@ -234,15 +234,15 @@ class RedeclareTest : public QObject {
     const std::vector<VariableUse> uses = findUses(*kernel, *variables[0].variable, 1);
     QCOMPARE(uses.size(), size_t{3});
     Editor editor(*unit);
-    const Result<Stretch> first = editor.locate(uses[0].element->getSourceRange());
-    const Result<Stretch> second = editor.locate(uses[1].element->getSourceRange());
+    const Result<TextRange> first = editor.locate(uses[0].element->getSourceRange());
+    const Result<TextRange> second = editor.locate(uses[1].element->getSourceRange());
     QVERIFY(first.ok() && second.ok());
     QCOMPARE(std::string(editor.textOf(*first)), std::string("v[1]"));
     QVERIFY(*first == *second);
     editor.replace(*first, "w");
     editor.replace(*second, "w");  // the same edit: once
     QVERIFY(edited(editor, text).find("TWICE(w)") != std::string::npos);
-    const Result<Stretch> inBody = editor.locate(uses[2].element->getSourceRange());
+    const Result<TextRange> inBody = editor.locate(uses[2].element->getSourceRange());
     QVERIFY(!inBody.ok());
     QVERIFY(inBody.error().message.find("`BODY`") != std::string::npos);
   }
