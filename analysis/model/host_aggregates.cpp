@@ -106,7 +106,7 @@ std::optional<std::vector<const Expr*>> HostFolder::elementsOf(const Expr* expre
   if (list->hasArrayFiller() || list->getNumInits() != extent) return std::nullopt;
   std::vector<const Expr*> elements(list->inits().begin(), list->inits().end());
   if (!subscript) return elements;
-  const std::string before = reason_;
+  const Message before = reason_;
   const Values index = values(subscript->getIdx());
   if (!index) {
     reason_ = before;
