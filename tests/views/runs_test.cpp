@@ -1,4 +1,5 @@
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QThreadPool>
 
