@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "views/shared/code_text.h"
+#include "views/shared/message_text.h"
 
 namespace warpwright::views {
 namespace {

@@ -211,7 +211,7 @@ class Instrumenter {
       state_.variableSites.emplace_back(id, variable->getName().str());
       return;
     }
-    if (!isa<LoadInst>(root) && !isa<Argument>(root)) return;
+    if (!isa<LoadInst>(root) && !isa<llvm::Argument>(root)) return;
     if (const auto* load = dyn_cast<LoadInst>(root); load && isArgument(*load, site)) return;
     Value* from = builder.CreatePtrToInt(root, builder.getInt64Ty());
     FunctionCallee callee = module_.getOrInsertFunction("engine_check_derived", builder.getVoidTy(), thread->getType(),

@@ -65,7 +65,7 @@ Function* makeEntry(Function& kernel, CompiledKernel& info) {
   entry->splice(entry->begin(), &kernel);
   IRBuilder<> builder(&entry->getEntryBlock(), entry->getEntryBlock().getFirstInsertionPt());
   uint64_t parameterEnd = 0;
-  for (Argument& argument : kernel.args()) {
+  for (llvm::Argument& argument : kernel.args()) {
     const bool byValue = argument.hasByValAttr();
     Type* type = byValue ? argument.getParamByValType() : argument.getType();
     const uint64_t bytes = module.getDataLayout().getTypeAllocSize(type);

@@ -300,8 +300,8 @@ class CallLowering {
   /// The field of the thread at `offset`; it does not change while the thread runs.
   Value* loadField(CallInst& at, unsigned offset) {
     Value* thread = state_.threadIn(*at.getFunction());
-    Instruction* after = isa<Argument>(thread) ? &*at.getFunction()->getEntryBlock().getFirstInsertionPt()
-                                               : cast<Instruction>(thread)->getNextNode();
+    Instruction* after = isa<llvm::Argument>(thread) ? &*at.getFunction()->getEntryBlock().getFirstInsertionPt()
+                                                     : cast<Instruction>(thread)->getNextNode();
     IRBuilder<> builder(after);
     builder.SetCurrentDebugLocation({});
     LoadInst* load = builder.CreateLoad(i32_, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), thread, offset));

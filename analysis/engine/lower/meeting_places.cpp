@@ -37,7 +37,7 @@ class SharedValues {
 
   bool isShared(const Value* value) {
     if (isa<Constant>(value)) return true;
-    if (isa<Argument>(value)) return state_.isOwn(*value);
+    if (isa<llvm::Argument>(value)) return state_.isOwn(*value);
     const auto [known, isNew] =
         known_.emplace(value, true);  // a counter is what all agree on while nothing else is known
     if (!isNew) return known->second;

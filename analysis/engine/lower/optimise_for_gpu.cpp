@@ -49,7 +49,7 @@ std::unique_ptr<TargetMachine> gpuMachine(const Module& module, const Function& 
 /// What a kernel is handed points to global memory.
 void nameParameterSpaces(Function& kernel) {
   IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
-  for (Argument& argument : kernel.args()) {
+  for (llvm::Argument& argument : kernel.args()) {
     if (!argument.getType()->isPointerTy() || argument.hasByValAttr() || argument.use_empty()) continue;
     Value* global = builder.CreateAddrSpaceCast(&argument, builder.getPtrTy(globalSpace));
     Value* generic = builder.CreateAddrSpaceCast(global, argument.getType());

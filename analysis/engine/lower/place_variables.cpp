@@ -70,8 +70,8 @@ void placeShared(KernelModule& state, GlobalVariable& variable, uint64_t offset)
     Value*& base = bases[&function];
     if (base == nullptr) {
       Value* thread = state.threadIn(function);
-      Instruction* after = isa<Argument>(thread) ? &*function.getEntryBlock().getFirstInsertionPt()
-                                                 : cast<Instruction>(thread)->getNextNode();
+      Instruction* after = isa<llvm::Argument>(thread) ? &*function.getEntryBlock().getFirstInsertionPt()
+                                                       : cast<Instruction>(thread)->getNextNode();
       IRBuilder<> builder(after);
       builder.SetCurrentDebugLocation({});
       if (!state.isKernel || &function != state.entry) addOwnSharedCheck(state, builder, thread, *user);

@@ -23,7 +23,7 @@ bool isWide(const Type& type) {
 
 /// Where a parameter lies is the engine's affair; what lies there is one ld.param.
 bool looksUpParameter(const LoadInst& load) {
-  return load.getType()->isPointerTy() && isa<Argument>(getUnderlyingObject(load.getPointerOperand(), 0)) &&
+  return load.getType()->isPointerTy() && isa<llvm::Argument>(getUnderlyingObject(load.getPointerOperand(), 0)) &&
          load.getFunction()->getName() == "engine_entry";
 }
 

@@ -66,7 +66,7 @@ void describeMathematics(Module& module) {
   for (Function& function : module) {
     if (!function.isDeclaration() || !function.getName().starts_with(mathPrefix)) continue;
     bool plain = !function.getReturnType()->isVoidTy();
-    for (const Argument& argument : function.args()) plain &= !argument.getType()->isPointerTy();
+    for (const llvm::Argument& argument : function.args()) plain &= !argument.getType()->isPointerTy();
     if (!plain) continue;
     function.setDoesNotAccessMemory();
     function.setDoesNotThrow();

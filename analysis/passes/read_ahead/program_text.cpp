@@ -144,12 +144,13 @@ class Pace {
  public:
   Pace(const Tuning& tuning, const std::atomic<bool>& stop)
       : tuning_(tuning), stop_(stop), skip_factor(std::clamp<uint64_t>(tuning.skip_factor, 1, 1u << 30)),
-        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0),
+        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)),
+        last_hit(tuning.l3_hits ? tuning.l3_hits() : 0),
         left_(batch_size * @UNROLL@) {}
 
-  /// Fetches for every skip_factor-th of the `count` threads from `first` on, @UNROLL@ at once. `beyond`: how far the call before
-  /// has gone on beyond its last thread, which is where this one begins: the larger the skip factor, the further ahead of the
-  /// GPU. Where the offsets of a batch rise evenly there is no need to look at each.
+  /// Fetches for every skip_factor-th of the `count` threads from `first` on, @UNROLL@ at once. `beyond`: how far the
+  /// call before has gone on beyond its last thread, which is where this one begins: the larger the skip factor, the
+  /// further ahead of the GPU. Where the offsets of a batch rise evenly there is no need to look at each.
   template <typename Fetch, typename FetchEvenly, typename AreEven>
   uint64_t over(uint64_t first, uint64_t count, uint64_t& beyond, const Fetch& fetch,
                 const FetchEvenly& fetchEvenly, const AreEven& areEven) {
@@ -174,7 +175,8 @@ class Pace {
   uint64_t batch(uint64_t first, uint64_t& n, uint64_t end, const Fetch& fetch) {
     uint64_t sum = 0;
     const uint64_t step = skip_factor * @UNROLL@;
-    for (; left_ >= @UNROLL@ && n + step - skip_factor < end; n += step, left_ -= @UNROLL@) sum += unrolled(first + n, fetch);
+    for (; left_ >= @UNROLL@ && n + step - skip_factor < end; n += step, left_ -= @UNROLL@)
+      sum += unrolled(first + n, fetch);
     for (; left_ > 0 && n < end; n += skip_factor, --left_) sum += fetch(first + n);
     return sum;
   }
@@ -201,7 +203,8 @@ class Pace {
 
   const Tuning& tuning_;
   const std::atomic<bool>& stop_;
-  uint64_t skip_factor, batch_size, last_hit, left_, back_dis = 0;   // `left_`: fetches up to the next look at the counter
+  uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
+  uint64_t left_;  // fetches up to the next look at the counter
 };
 
 @FUNCTIONS@}  // namespace
@@ -236,8 +239,8 @@ std::string sourceText() {
 std::string entryText() {
   return R"(
 namespace {
-uint64_t preexecute([[maybe_unused]] const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning, uint64_t (*l3_hits)(),
-                    void (*adapted)(uint64_t), const std::atomic<bool>* stop) {
+uint64_t preexecute([[maybe_unused]] const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning,
+                    uint64_t (*l3_hits)(), void (*adapted)(uint64_t), const std::atomic<bool>* stop) {
   using namespace @NAME@;
   Arguments a;
 @VALUES@  Launch launch;
@@ -266,7 +269,8 @@ int main() { warpwright_entry(reinterpret_cast<const void*>(&preexecute)); }
 std::string libraryEntryText() {
   return R"(
 extern "C" uint64_t warpwright_preexecute(const uint64_t* fields, const uint32_t* shape, const uint64_t* tuning,
-                                          uint64_t (*l3_hits)(), void (*adapted)(uint64_t), const std::atomic<bool>* stop) {
+                                          uint64_t (*l3_hits)(), void (*adapted)(uint64_t),
+                                          const std::atomic<bool>* stop) {
   return preexecute(fields, shape, tuning, l3_hits, adapted, stop);
 }
 )";

@@ -73,12 +73,13 @@ class Pace {
  public:
   Pace(const Tuning& tuning, const std::atomic<bool>& stop)
       : tuning_(tuning), stop_(stop), skip_factor(std::clamp<uint64_t>(tuning.skip_factor, 1, 1u << 30)),
-        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)), last_hit(tuning.l3_hits ? tuning.l3_hits() : 0),
+        batch_size(std::clamp<uint64_t>(tuning.batch_size, 1, 1u << 16)),
+        last_hit(tuning.l3_hits ? tuning.l3_hits() : 0),
         left_(batch_size * 8) {}
 
-  /// Fetches for every skip_factor-th of the `count` threads from `first` on, 8 at once. `beyond`: how far the call before
-  /// has gone on beyond its last thread, which is where this one begins: the larger the skip factor, the further ahead of the
-  /// GPU. Where the offsets of a batch rise evenly there is no need to look at each.
+  /// Fetches for every skip_factor-th of the `count` threads from `first` on, 8 at once. `beyond`: how far the
+  /// call before has gone on beyond its last thread, which is where this one begins: the larger the skip factor, the
+  /// further ahead of the GPU. Where the offsets of a batch rise evenly there is no need to look at each.
   template <typename Fetch, typename FetchEvenly, typename AreEven>
   uint64_t over(uint64_t first, uint64_t count, uint64_t& beyond, const Fetch& fetch,
                 const FetchEvenly& fetchEvenly, const AreEven& areEven) {
@@ -103,7 +104,8 @@ class Pace {
   uint64_t batch(uint64_t first, uint64_t& n, uint64_t end, const Fetch& fetch) {
     uint64_t sum = 0;
     const uint64_t step = skip_factor * 8;
-    for (; left_ >= 8 && n + step - skip_factor < end; n += step, left_ -= 8) sum += unrolled(first + n, fetch);
+    for (; left_ >= 8 && n + step - skip_factor < end; n += step, left_ -= 8)
+      sum += unrolled(first + n, fetch);
     for (; left_ > 0 && n < end; n += skip_factor, --left_) sum += fetch(first + n);
     return sum;
   }
@@ -138,7 +140,8 @@ class Pace {
 
   const Tuning& tuning_;
   const std::atomic<bool>& stop_;
-  uint64_t skip_factor, batch_size, last_hit, left_, back_dis = 0;   // `left_`: fetches up to the next look at the counter
+  uint64_t skip_factor, batch_size, last_hit, back_dis = 0;
+  uint64_t left_;  // fetches up to the next look at the counter
 };
 
 /// What thread n touches outside of loops.

@@ -126,7 +126,8 @@ int main() { columns<<<1, 64>>>(0, 0, 64, 96); }
   void asksForALineOnce() {
     const std::string source = R"(
 struct Pair { float first, second; };
-__global__ void rows(const float2* points, Pair* pairs, const float* matrix, const int* index, int columns, float scale) {
+__global__ void rows(const float2* points, Pair* pairs, const float* matrix, const int* index, int columns,
+                     float scale) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   float2 point = points[x];
   float sum = point.x + point.y;
