@@ -18,11 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::mutex changing;
-
 template <typename Note>
 void withFiles(const Note& note) {
-  const std::lock_guard lock(changing);
+  const std::lock_guard lock(WrittenFiles::changing());
   if (WrittenFiles* files = WrittenFiles::current()) note(*files);
 }
 /// The file is about to be changed through its name: of a link, what it leads to as well.

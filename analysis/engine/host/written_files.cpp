@@ -160,9 +160,14 @@ std::string WrittenFiles::nameOf(const fs::path& path) const {
   return below.empty() || below.begin()->string() == ".." ? path.string() : below.string();
 }
 
+std::mutex& WrittenFiles::changing() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 std::vector<std::string> WrittenFiles::finish(OutputRecordWriter& writer) {
   // A thread that was stopped in the middle of opening a file still holds it.
-  const std::unique_lock lock(changing, std::try_to_lock);
+  const std::unique_lock lock(changing(), std::try_to_lock);
   std::vector<std::string> notes;
   recordFolders(writer);
   for (const auto& [path, before] : files_) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,6 +28,8 @@ class WrittenFiles {
   static void addSymbols(HostProgram::Symbols& symbols);
   /// Null: files are not watched.
   static WrittenFiles*& current();
+  /// Held by a call that changes files, and by `finish`.
+  static std::mutex& changing();
 
   /// The program is about to change the file; of a link, what it leads to.
   void note(const std::filesystem::path& path);
