@@ -1,7 +1,6 @@
-#include "core/base/message.h"
-
 #include <QTest>
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 
 using namespace warpwright;

@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "core/model/fused_chip/fused_machine.h"
-#include "traces.h"
+#include "tests/core/model/memory/traces.h"
 
 using namespace traces;
 using warpwright::FusedDevice;
