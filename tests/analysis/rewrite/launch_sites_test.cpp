@@ -105,7 +105,7 @@ class LaunchSitesTest : public QObject {
     QVERIFY(kernel);
     const LaunchSites found = findLaunchSites(editor, *kernel);
     std::string result;
-    if (!found.unknown.empty()) result = "error: " + found.unknown;
+    if (!found.unknown.empty()) result = "error: " + toText(found.unknown);
     for (const LaunchSite& site : found.sites) {
       if (!result.empty()) break;
       const Status status = divideExtent(editor, site, LaunchShape::block, dimension, 4, false);
