@@ -112,7 +112,7 @@ class FindingCacheTest : public QObject {
     QTest::addColumn<bool>("always");
     int part = 0;
     for (const char* name : {"kernel", "openLaunches", "directives", "launches", "device"})
-      QTest::newRow(name) << part++ << (part <= 3);
+      QTest::newRow(name) << part << (part < 3), ++part;
   }
   /// What a pass names, and what every pass rests on, makes it look again; what it does not name does not.
   void looksAgainWhereAnInputChanges() {
