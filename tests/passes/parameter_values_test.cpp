@@ -16,7 +16,7 @@ namespace {
 
 struct Tried {
   std::string name;
-  std::future<std::string> why;
+  std::future<Message> why;
 };
 
 std::string deviceOf(const std::string& pass, const std::string& source) {
@@ -90,7 +90,7 @@ class ParameterValuesTest : public QObject {
     }
     trials.close();
     for (Tried& one : all) {
-      if (const std::string why = one.why.get(); !why.empty()) failed += one.name + why;
+      if (const std::string why = toText(one.why.get()); !why.empty()) failed += one.name + why;
     }
   }
 };
