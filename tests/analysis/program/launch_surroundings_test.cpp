@@ -93,6 +93,10 @@ class LaunchSurroundingsTest : public QObject {
     const char* const plain =
         "__global__ void k(const int *in, int *o) {\n  int i = blockIdx.y * blockDim.x + threadIdx.x;\n"
         "  if (blockIdx.y < 2) o[i] = in[i] + 1;\n}\n";
+    const char* const flat =
+        "__global__ void k(const int *in, int *o) {\n"
+        "  int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n"
+        "  if (blockIdx.x == 0) o[i] = in[i] + 1;\n}\n";
     const char* const bound =
         "__global__ void __launch_bounds__(64) k(const int *in, int *o) {\n"
         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  o[i] = in[i] + 1;\n}\n";
@@ -101,9 +105,9 @@ class LaunchSurroundingsTest : public QObject {
         "  int t = threadIdx.x;\n  s[t] = in[t];\n  o[t] = s[t] + 1;\n}\n";
     row("blocks along y", plain, "k<<<dim3(1, 65536), 64>>>(i, o);", "block_compaction", "65536 blocks along y");
     row("all blocks along y", plain, "k<<<dim3(1, 65534), 64>>>(i, o);", "block_compaction");
-    row("threads", plain, "k<<<8, dim3(64, 32)>>>(i, o);", "thread_compaction", "2048 threads in a block");
-    row("threads along z", plain, "k<<<8, dim3(2, 1, 128)>>>(i, o);", "thread_compaction", "128 threads along z");
-    row("all threads", plain, "k<<<8, dim3(64, 16)>>>(i, o);", "thread_compaction");
+    row("threads", flat, "k<<<8, dim3(64, 32)>>>(i, o);", "thread_compaction", "2048 threads in a block");
+    row("threads along z", flat, "k<<<8, dim3(2, 1, 128)>>>(i, o);", "thread_compaction", "128 threads along z");
+    row("all threads", flat, "k<<<8, dim3(64, 16)>>>(i, o);", "thread_compaction");
     row("one of two", plain, "k<<<8, 64>>>(i, o); k<<<8, 2048>>>(i, o);", "thread_compaction", "2048 threads");
     row("bound", bound, "k<<<4, 128>>>(i, o);", "thread_compaction", "__launch_bounds__");
     row("within its bound", bound, "k<<<4, 64>>>(i, o);", "thread_compaction");
