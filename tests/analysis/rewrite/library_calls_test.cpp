@@ -135,7 +135,8 @@ class LibraryCallsTest : public QObject {
   // What was loaded before a barrier is kept behind it: others may write there.
   void keepsWhatWasLoaded() {
     const std::string file = write(
-        "int seen = lib::seen(v);\n  __syncthreads();\n  lib::table[i & 63] = v;\n  __syncthreads();\n  v += seen;");
+        "int before = lib::seen(v);\n  __syncthreads();\n  lib::table[i & 63] = v;\n  __syncthreads();\n  v += "
+        "before;");
     analysis::Analyzer analyzer(options());
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
