@@ -169,7 +169,7 @@ class AnalyzerTest : public QObject {
   void writesFilesBesideTheSource() {
     const std::string file = write("beside.cu", std::string(rows) + launch);
     AnalyzeOptions how = options({"cpu_preexecution"});
-    how.device = "GTX 480";
+    how.device = "Fused 2012";
     Analyzer analyzer(how);
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok());
