@@ -64,7 +64,7 @@ Result<TuningTask> readTask(const Options& options, const Invocation& invocation
   TuningTask task;
   task.target = options.target;
   task.context = *context;
-  task.context.passes = options.passes;
+  if (!options.passes.empty()) task.context.passes = options.passes;
   task.kernel = options.kernel;
   task.launchIndex = options.launchIndex;
   if (!options.capture.empty()) task.capture = fs::absolute(options.capture, ignored);
