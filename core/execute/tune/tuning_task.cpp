@@ -181,8 +181,6 @@ Status predictPolicies(Plan& plan, const TuningTask& task, const std::string& de
 Result<Session> openSession(const TuningTask& task, const TuningProblem& problem, const AnalysisResult& analysis) {
   fs::path file = task.session;
   if (file.empty()) {
-    std::error_code ignored;
-    fs::create_directories(task.folder, ignored);
     file = task.folder / (task.kernel + "-" + hexText(hashText(problem.identity)) + ".wws");
   }
   auto session = Session::openOrCreate(file);
@@ -292,6 +290,8 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
     // A file that is no session is said before anything runs.
     if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
   }
+  std::error_code ignored;
+  if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
   Result<Judging> judging = startJudging(task, *target, *metric, tell, stop);
   if (!judging.ok()) return judging.error();
   Result<Session> session = openSession(task, judging->problem, plan->analysis);
