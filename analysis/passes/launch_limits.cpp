@@ -10,17 +10,13 @@
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/passes/judgement.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
 
-constexpr std::array<uint64_t, 3> mostBlocks = {2147483647, 65535, 65535}, mostThreads = {1024, 1024, 64};
-constexpr uint64_t mostThreadsOfBlock = 1024;
-/// Shared memory of a block: what there is without being asked for, and on the largest GPU.
-constexpr uint64_t mostSharedUnasked = 48 * 1024, mostShared = 227 * 1024;
-
 /// "65536 blocks along y are more than 65535"; empty: it fits.
-std::string tooMany(const std::array<std::optional<uint32_t>, 3>& extents, const std::array<uint64_t, 3>& most,
+std::string tooMany(const std::array<std::optional<uint32_t>, 3>& extents, const std::array<uint32_t, 3>& most,
                     const std::string& what) {
   for (size_t d = 0; d < 3; ++d) {
     if (!extents[d] || *extents[d] <= most[d]) continue;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "analysis/engine/cuda/cuda_runtime.h"
+#include "core/device/launch_limits.h"
 #include "core/device/occupancy.h"
 
 /// Devices, limits, errors and occupancy of the CUDA runtime.
@@ -32,8 +33,6 @@ int computeCapability(const Device& device) {
   return number;
 }
 
-constexpr uint64_t sharedWithoutOptIn = 48 * 1024;
-
 constexpr int memoryClockKHz = 2'000'000;
 
 cuda::DeviceProperties propertiesOf(const RuntimeOptions& options) {
@@ -42,7 +41,7 @@ cuda::DeviceProperties propertiesOf(const RuntimeOptions& options) {
   const std::string name = "Warpwright CPU engine (as " + d.name + ")";
   std::memcpy(p.name, name.data(), std::min(name.size(), sizeof p.name - 1));
   p.totalGlobalMem = options.memoryLimitBytes;
-  p.sharedMemPerBlock = sharedWithoutOptIn;
+  p.sharedMemPerBlock = mostSharedUnasked;
   p.sharedMemPerBlockOptin = d.sharedPerBlock;
   p.sharedMemPerMultiprocessor = d.sharedPerMultiprocessor;
   p.reservedSharedMemPerBlock = d.sharedReservedPerBlock;
@@ -50,8 +49,8 @@ cuda::DeviceProperties propertiesOf(const RuntimeOptions& options) {
   p.warpSize = static_cast<int>(d.warpSize);
   p.memPitch = 2147483647;
   p.maxThreadsPerBlock = static_cast<int>(d.maxThreadsPerBlock);
-  std::copy_n(std::array{1024, 1024, 64}.begin(), 3, p.maxThreadsDim);
-  std::copy_n(std::array{2147483647, 65535, 65535}.begin(), 3, p.maxGridSize);
+  std::copy_n(mostThreads.begin(), 3, p.maxThreadsDim);
+  std::copy_n(mostBlocks.begin(), 3, p.maxGridSize);
   p.totalConstMem = d.constantBytes;
   p.major = computeCapability(d) / 10;
   p.minor = computeCapability(d) % 10;

@@ -2,15 +2,10 @@
 
 #include "analysis/engine/cuda/cuda_runtime.h"
 #include "analysis/engine/cuda/launch_checks.h"
+#include "core/device/launch_limits.h"
 
 /// Kernels and variables that a program registers, and what is known of them.
 namespace warpwright::engine {
-namespace {
-
-/// Shared memory of a block that need not be asked for.
-constexpr uint64_t mostStaticShared = 48 * 1024;
-
-}  // namespace
 
 void CudaRuntime::registerKernel(unsigned unit, const void* hostFunction, const char* name) {
   Kernel kernel;
@@ -56,9 +51,9 @@ CudaRuntime::Kernel* CudaRuntime::findKernel(const void* hostFunction) {
       report_.stop(std::move(error));
     }
     kernel.attributes = std::move(attributes.value());
-    if (const uint64_t bytes = kernel.attributes->staticSharedBytes; bytes > mostStaticShared) {
+    if (const uint64_t bytes = kernel.attributes->staticSharedBytes; bytes > mostSharedUnasked) {
       report_.stop(inputError("`" + kernel.attributes->name + "` has " + std::to_string(bytes) +
-                                  " bytes of static shared memory; no more than " + std::to_string(mostStaticShared) +
+                                  " bytes of static shared memory; no more than " + std::to_string(mostSharedUnasked) +
                                   " compile for a GPU. Make it `extern __shared__`, and ask for the bytes "
                                   "with cudaFuncSetAttribute and at the launch.",
                               kernel.attributes->at.isValid()
@@ -86,7 +81,7 @@ int CudaRuntime::setDynamicSharedLimit(const void* hostFunction, uint64_t bytes)
 
 uint64_t CudaRuntime::dynamicSharedLimit(const Kernel& kernel) {
   // Without being asked for more, a block has 48 KiB for both kinds.
-  const uint64_t left = mostStaticShared - std::min(mostStaticShared, kernel.attributes->staticSharedBytes);
+  const uint64_t left = mostSharedUnasked - std::min(mostSharedUnasked, kernel.attributes->staticSharedBytes);
   return std::max(kernel.dynamicSharedLimit.value_or(0), left);
 }
 

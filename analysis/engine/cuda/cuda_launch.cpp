@@ -5,6 +5,7 @@
 #include "analysis/engine/cuda/cuda_runtime.h"
 #include "analysis/engine/cuda/launch_checks.h"
 #include "analysis/engine/lower/source_names.h"
+#include "core/device/launch_limits.h"
 #include "core/device/occupancy.h"
 
 /// Launches of the CUDA runtime, and what the compiler adds to programs for them.
@@ -46,8 +47,8 @@ std::array<uint32_t, 3> arrayOf(cuda::Dim3 size) {
 int CudaRuntime::checkShape(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const {
   const uint64_t threads = uint64_t{block.x} * block.y * block.z;
   const bool empty = threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0;
-  if (empty || block.x > 1024 || block.y > 1024 || block.z > 64 || threads > options_.device.maxThreadsPerBlock ||
-      grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535) {
+  const bool tooLarge = exceeds(arrayOf(grid), mostBlocks) || exceeds(arrayOf(block), mostThreads);
+  if (empty || tooLarge || threads > options_.device.maxThreadsPerBlock) {
     return cuda::invalidConfiguration;
   }
   if (threads > kernel.attributes->maxThreadsPerBlock) return cuda::launchOutOfResources;

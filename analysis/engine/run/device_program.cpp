@@ -12,6 +12,7 @@
 #include "analysis/engine/run/launch_run.h"
 #include "analysis/engine/run/signal_stack.h"
 #include "analysis/engine/run/texture.h"
+#include "core/device/launch_limits.h"
 #include "core/report/words.h"
 
 namespace warpwright::engine {
@@ -19,8 +20,6 @@ namespace warpwright::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr uint64_t maxSharedBytes = 227u << 10;
 
 std::string shapeText(const std::array<uint32_t, 3>& shape) {
   return "(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) + "," + std::to_string(shape[2]) + ")";
@@ -38,20 +37,21 @@ Status checkShape(const LaunchRequest& request, const CompiledKernel& kernel) {
   if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) {
     return inputError(launch + " has an empty dimension; every one must be at least 1.");
   }
-  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) {
-    return inputError(launch + " has too many blocks: at most (2147483647,65535,65535).");
+  if (exceeds(request.grid, mostBlocks)) {
+    return inputError(launch + " has too many blocks: at most " + shapeText(mostBlocks) + ".");
   }
   const uint64_t threads = static_cast<uint64_t>(bx) * by * bz;
-  if (bx > 1024 || by > 1024 || bz > 64 || threads > 1024) {
-    return inputError(launch + " has too many threads in a block: at most (1024,1024,64) and 1024 in all.");
+  if (exceeds(request.block, mostThreads) || threads > mostThreadsOfBlock) {
+    return inputError(launch + " has too many threads in a block: at most " + shapeText(mostThreads) + " and " +
+                      std::to_string(mostThreadsOfBlock) + " in all.");
   }
   if (threads > kernel.maxThreadsPerBlock) {
     return inputError(launch + " has more threads in a block than its __launch_bounds__ of " +
                       std::to_string(kernel.maxThreadsPerBlock) + ".");
   }
-  if (kernel.staticSharedBytes + request.dynamicSharedBytes > maxSharedBytes) {
+  if (kernel.staticSharedBytes + request.dynamicSharedBytes > mostShared) {
     return inputError(launch + " asks for " + std::to_string(kernel.staticSharedBytes + request.dynamicSharedBytes) +
-                      " bytes of shared memory; a block has at most " + std::to_string(maxSharedBytes) + ".");
+                      " bytes of shared memory; a block has at most " + std::to_string(mostShared) + ".");
   }
   return {};
 }
