@@ -17,6 +17,7 @@
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
+#include "analysis/model/written_kernel.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -24,11 +25,7 @@ namespace {
 using namespace clang;
 using frontend::ParsedUnit;
 using model::Extents;
-
-const FunctionDecl* writtenForm(const FunctionDecl* function) {
-  const FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-  return (pattern ? pattern : function)->getCanonicalDecl();
-}
+using model::writtenForm;
 
 bool isHost(const FunctionDecl& function) {
   if (function.hasAttr<CUDAGlobalAttr>()) return false;

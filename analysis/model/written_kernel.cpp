@@ -20,6 +20,11 @@ std::string writtenName(const ParsedKernel& kernel) {
   return name;
 }
 
+const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function) {
+  const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  return (pattern ? pattern : function)->getCanonicalDecl();
+}
+
 std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel) {
   if (kernel.declaration == kernel.pattern) return {kernel.declaration};
   std::vector<const clang::FunctionDecl*> instances;
@@ -32,10 +37,6 @@ std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel) 
 }
 
 bool isReadAgain(const ParsedKernel& kernel) {
-  const auto writtenForm = [](const clang::FunctionDecl* function) {
-    const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-    return (pattern ? pattern : function)->getCanonicalDecl();
-  };
   const SourceText text(*kernel.unit);
   const auto bodyAt = [&](const clang::FunctionDecl* function) {
     return text.filePlace(function->getBody()->getBeginLoc());

@@ -11,6 +11,9 @@ namespace warpwright::model {
 /// int*)".
 std::string writtenName(const ParsedKernel& kernel);
 
+/// The function that the source writes, of one that a template was instantiated to: the pattern.
+const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function);
+
 /// What is compiled of a kernel: `declaration`, or every instantiation of the template, or class template, it belongs
 /// to.
 std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel);

@@ -10,6 +10,7 @@
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/pointer_origins.h"
 #include "analysis/model/source_text.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/launch_limits.h"
 
@@ -17,6 +18,7 @@ namespace warpwright::passes {
 namespace {
 
 using model::PointerOrigins;
+using model::writtenForm;
 
 /// What the check of an assumption says behind its name: "a,b" of "disjoint=a,b".
 std::optional<std::string> checked(const Assumption& assumption, const std::string& name) {
@@ -35,11 +37,6 @@ std::optional<std::pair<std::string, std::string>> apart(const Assumption& assum
   const size_t comma = names ? names->find(',') : std::string::npos;
   if (comma == std::string::npos) return std::nullopt;
   return std::pair(names->substr(0, comma), names->substr(comma + 1));
-}
-
-const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function) {
-  const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-  return (pattern ? pattern : function)->getCanonicalDecl();
 }
 
 /// A variable that one of the declarations is, or holds as a namespace does.

@@ -14,6 +14,7 @@
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -21,11 +22,7 @@ namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-
-const FunctionDecl* writtenForm(const FunctionDecl* function) {
-  const FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-  return (pattern ? pattern : function)->getCanonicalDecl();
-}
+using model::writtenForm;
 
 class SiteFinder : public frontend::TreeWalk {
  public:
