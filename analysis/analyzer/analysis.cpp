@@ -220,6 +220,7 @@ class Analyzer::KernelFindings {
         stop_(stop),
         found_(kernels.size()),
         left_(kernels.size()),
+        contradictions_(unit),
         trials_(unit, state.options.parse, std::move(stop)) {
     for (size_t k = 0; k < kernels.size(); ++k) {
       kernels[k].turn = &turn_;
@@ -298,7 +299,7 @@ class Analyzer::KernelFindings {
       }
     }
     tried.shown = tried.found.findings;
-    passes::refuseContradicted(kernel, tried.shown);
+    contradictions_.refuse(kernel, tried.shown);
     return tried;
   }
 
@@ -311,6 +312,7 @@ class Analyzer::KernelFindings {
   std::vector<std::future<std::vector<Tried>>> done_;
   std::mutex turn_;
   std::atomic<size_t> next_ = 0, left_;
+  passes::Contradictions contradictions_;  // asked in turn
   TextTrials trials_;
   std::vector<std::jthread> threads_;
 };
@@ -463,12 +465,13 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
     if (!device.ok()) return device.error();
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
+    passes::Contradictions contradictions(*unit);
     for (const model::ParsedKernel& kernel : *kernels) {
       const std::string& text = kernel.models.front().nameAt.file;
       if (*origin && text != kernelFile) continue;
       if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok())
         return known.error();
-      const Status apart = passes::checkContradicted(*pass, kernel, opportunityId, *device, stop);
+      const Status apart = contradictions.check(*pass, kernel, opportunityId, *device, stop);
       if (!apart.ok()) return apart.error();
       Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "analysis/model/kernel_mentions.h"
-#include "analysis/model/pointer_origins.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
@@ -54,7 +53,7 @@ const clang::VarDecl* variableIn(const Declarations& declarations, const std::st
 
 class LaunchLook {
  public:
-  explicit LaunchLook(const model::ParsedKernel& kernel) : kernel_(kernel), origins_(*kernel.unit) {}
+  LaunchLook(const model::ParsedKernel& kernel, const PointerOrigins& origins) : kernel_(kernel), origins_(origins) {}
 
   /// Where a launch gives its arguments in a way that is not understood, as a sentence with its line; empty: none does.
   Message unread(const Assumption& assumption) const {
@@ -156,7 +155,7 @@ class LaunchLook {
   }
 
   const model::ParsedKernel& kernel_;
-  PointerOrigins origins_;
+  const PointerOrigins& origins_;
 };
 
 void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
@@ -168,8 +167,7 @@ void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
 
 }  // namespace
 
-void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
-  std::optional<LaunchLook> look;
+void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
   std::optional<Message> refused;
   for (Opportunity& one : found) {
     if (one.verdict != VerdictKind::applicable) continue;
@@ -180,9 +178,10 @@ void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportuni
     }
     for (const Assumption& assumption : one.assumptions) {
       if (!apart(assumption) && !untextured(assumption)) continue;
-      if (!look) look.emplace(kernel);
-      Message against = look->against(assumption), unread;
-      if (against.empty()) unread = look->unread(assumption);
+      if (!origins_) origins_.emplace(unit_);
+      const LaunchLook look(kernel, *origins_);
+      Message against = look.against(assumption), unread;
+      if (against.empty()) unread = look.unread(assumption);
       if (against.empty() && unread.empty()) continue;
       if (against.empty())
         turnDown(one, VerdictKind::unknown, std::move(unread));
@@ -193,11 +192,11 @@ void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportuni
   }
 }
 
-Status checkContradicted(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                         const Device& device, std::stop_token stop) {
+Status Contradictions::check(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
+                             const Device& device, std::stop_token stop) {
   std::vector<Opportunity> found = pass.find(kernel, device, stop);
   std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
-  refuseContradicted(kernel, found);
+  refuse(kernel, found);
   const bool isOne = !found.empty() && found.front().verdict != VerdictKind::applicable;
   return isOne ? Status(inputError(found.front().reason)) : Status{};
 }

@@ -1,21 +1,33 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
+#include "analysis/model/pointer_origins.h"
 #include "analysis/passes/pass.h"
 #include "core/finding/opportunity.h"
 
 namespace warpwright::passes {
 
-/// Refuses those applicable findings that rest on two memories lying apart where a launch in the host code passes one
-/// and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure; all of them where a launch
-/// is one that GPUs refuse. The reason names the launch's line. Where it is not understood what a launch passes, they
-/// become unknown.
-void refuseContradicted(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
+/// What the launches in a unit's host code say against findings. The host code is read once, where it is asked for.
+class Contradictions {
+ public:
+  explicit Contradictions(const frontend::ParsedUnit& unit) : unit_(unit) {}
 
-/// Is the finding one that no launch contradicts? Errors: the reason why it is not.
-Status checkContradicted(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                         const Device& device, std::stop_token stop);
+  /// Refuses those applicable findings about a kernel of the unit that rest on two memories lying apart where a launch
+  /// passes one and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure; all of them
+  /// where a launch is one that GPUs refuse. The reason names the launch's line. Where it is not understood what a
+  /// launch passes, they become unknown.
+  void refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
+
+  /// Is the finding one that no launch contradicts? Errors: the reason why it is not.
+  Status check(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id, const Device& device,
+               std::stop_token stop);
+
+ private:
+  const frontend::ParsedUnit& unit_;
+  std::optional<model::PointerOrigins> origins_;
+};
 
 }  // namespace warpwright::passes
