@@ -7,6 +7,19 @@ namespace {
 
 using Translate = std::function<std::string(const std::string&)>;
 
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Is the last of a text with places a place, and not words behind `%%` such as "100%%1"?
+bool endsInPlace(std::string_view text) {
+  size_t digits = 0;
+  while (digits < text.size() && isDigit(text[text.size() - 1 - digits])) ++digits;
+  size_t percents = 0;
+  while (digits + percents < text.size() && text[text.size() - 1 - digits - percents] == '%') ++percents;
+  return digits > 0 && percents % 2 == 1;
+}
+
 /// Neighbouring words are one stretch.
 void addWords(std::vector<MessagePiece>& pieces, std::string_view words) {
   if (words.empty()) return;
@@ -45,7 +58,7 @@ void readText(std::string_view text, auto&& words, auto&& place) {
     words(text.substr(0, percent));
     size_t end = percent + 1;
     size_t number = 0;
-    while (end < text.size() && text[end] >= '0' && text[end] <= '9' && end < percent + 5) {
+    while (end < text.size() && isDigit(text[end]) && end < percent + 5) {
       number = number * 10 + static_cast<size_t>(text[end++] - '0');
     }
     if (number > 0) {
@@ -81,16 +94,24 @@ bool Message::operator==(const Message&) const = default;
 Message& Message::operator+=(const Message& more) {
   const Message second = more;
   const size_t before = arguments.size();
+  arguments.insert(arguments.end(), second.arguments.begin(), second.arguments.end());
+  bool isPlaceLast = endsInPlace(text);
   readText(
       second.text,
       [&](std::string_view words) {
+        // A digit would be read as part of the number of the place before it.
+        if (isPlaceLast && !words.empty() && isDigit(words.front())) {
+          arguments.emplace_back(std::string(words));
+          text += "%" + std::to_string(arguments.size());
+          return;
+        }
         for (const char c : words) text.append(c == '%' ? 2 : 1, c);
+        isPlaceLast = isPlaceLast && words.empty();
       },
       [&](size_t index) {
-        // A digit that follows would be read as part of the place's number: it never does in a sentence.
         text += "%" + std::to_string(before + index + 1);
+        isPlaceLast = true;
       });
-  arguments.insert(arguments.end(), second.arguments.begin(), second.arguments.end());
   return *this;
 }
 

@@ -37,6 +37,9 @@ class MessageTest : public QObject {
     all += all;
     QCOMPARE(toText(all), std::string("line 4 reads what line 5 writes `s`line 4 reads what line 5 writes `s`"));
     QVERIFY(Message().empty() && (Message() + "").empty());
+    // Numbers behind a place, or between two, are no part of its number.
+    QCOMPARE(toText(Message("at %1", code("x")) + "2 and " + lineText(3) + "0"), std::string("at `x`2 and line 30"));
+    QCOMPARE(toText(Message("100%1") + "2" + code("y") + "7 " + code("z")), std::string("100%12`y`7 `z`"));
   }
 
   void knowsThePlacesItNames() {
