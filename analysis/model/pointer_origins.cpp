@@ -425,41 +425,36 @@ struct PointerOrigins::State {
       if (other != y.end() && (isMade || other->second)) return true;
     }
     if (steps > 3) return false;
-    const Place from = originOf(a), to = originOf(b);
-    for (const Place* one : {&from, &to}) {
-      const auto* parameter = dyn_cast_or_null<ParmVarDecl>(one->variable);
-      const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
-      const auto known = function ? calls.find(function->getCanonicalDecl()) : calls.end();
-      if (known == calls.end()) continue;
-      for (const CallExpr* call : known->second) {
-        const auto at = [&](const Place& place, const Passed& passed) {
-          const auto* own = dyn_cast_or_null<ParmVarDecl>(place.variable);
-          return own && own->getDeclContext() == function ? argumentOf(place, *call).value_or(passed) : passed;
-        };
-        if (mayShare(at(from, a), at(to, b), steps + 1)) return true;
-      }
-    }
-    return false;
+    return inAnyCall(originOf(a), originOf(b), [&](const std::optional<Passed>& from, const std::optional<Passed>& to) {
+      return mayShare(from.value_or(a), to.value_or(b), steps + 1);
+    });
   }
 
   bool areSame(const Place& a, const Place& b, int steps) const {
     if (!a.variable || !b.variable) return false;
     if (a == b) return true;
     if (steps > 3) return false;
+    return inAnyCall(a, b, [&](const std::optional<Passed>& from, const std::optional<Passed>& to) {
+      const Place x = from ? originOf(*from) : a, y = to ? originOf(*to) : b;
+      return (x != a || y != b) && areSame(x, y, steps + 1);
+    });
+  }
+
+  /// Is it so in a call of a function whose parameter one of the places begins at? `isSo`: told what that call passes
+  /// for either, where it begins at a parameter of that function.
+  template <typename IsSo>
+  bool inAnyCall(const Place& a, const Place& b, const IsSo& isSo) const {
     for (const Place* one : {&a, &b}) {
-      const auto* parameter = dyn_cast<ParmVarDecl>(one->variable);
+      const auto* parameter = dyn_cast_or_null<ParmVarDecl>(one->variable);
       const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
       const auto known = function ? calls.find(function->getCanonicalDecl()) : calls.end();
       if (known == calls.end()) continue;
       for (const CallExpr* call : known->second) {
-        const auto at = [&](const Place& place) {
-          const auto* own = dyn_cast<ParmVarDecl>(place.variable);
-          const std::optional<Passed> passed =
-              own && own->getDeclContext() == function ? argumentOf(place, *call) : std::nullopt;
-          return passed ? originOf(*passed) : place;
+        const auto passedFor = [&](const Place& place) {
+          const auto* own = dyn_cast_or_null<ParmVarDecl>(place.variable);
+          return own && own->getDeclContext() == function ? argumentOf(place, *call) : std::nullopt;
         };
-        const Place x = at(a), y = at(b);
-        if ((x != a || y != b) && areSame(x, y, steps + 1)) return true;
+        if (isSo(passedFor(a), passedFor(b))) return true;
       }
     }
     return false;
