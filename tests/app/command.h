@@ -1,8 +1,11 @@
 #pragma once
 
 #include <QProcess>
+#include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "core/base/file.h"
 
 namespace warpwright {
 
@@ -26,6 +29,13 @@ inline Answer callWarpwright(const QStringList& arguments, const QString& folder
   if (!process.waitForFinished(mostMilliseconds)) return {};
   return {process.exitCode(), outputFile.isEmpty() ? process.readAllStandardOutput().toStdString() : "",
           process.readAllStandardError().toStdString()};
+}
+
+/// Writes a file of a test into `folder`. Gives its path.
+inline QString writeInto(const QTemporaryDir& folder, const QString& name, const std::string& text) {
+  const QString path = folder.filePath(name);
+  if (!writeFileAtomically(path.toStdString(), text).ok()) qFatal("cannot write %s", qPrintable(path));
+  return path;
 }
 
 }  // namespace warpwright

@@ -18,11 +18,7 @@ class PartitionCommandTest : public QObject {
   QTemporaryDir folder_;
 
   Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 120000); }
-  QString put(const QString& name, const std::string& text) {
-    const QString path = folder_.filePath(name);
-    if (!writeFileAtomically(path.toStdString(), text).ok()) qFatal("cannot write %s", qPrintable(path));
-    return path;
-  }
+  QString put(const QString& name, const std::string& text) { return writeInto(folder_, name, text); }
 
  private slots:
   void partitions() {
