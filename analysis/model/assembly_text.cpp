@@ -188,6 +188,7 @@ class Reader {
     if (first == '.') return;
     if (first != '%') return fail(word);
     meaning_.readsPlace = true;
+    if (word == "%total_smem_size" || word == "%aggr_smem_size") meaning_.asksSharedSize = true;
   }
 
   AssemblyMeaning meaning_;

@@ -11,6 +11,7 @@ struct AssemblyMeaning {
   bool touchesMemory = false;  ///< loads, stores, updates or orders memory, or may
   bool readsPlace = false;     ///< which thread, lane, block or processor this is, or what time
   bool isCollective = false;   ///< exchanges values with other threads of the warp
+  bool asksSharedSize = false;  ///< reads how much shared memory the block has, which a change of it alters
   bool isBarrier = false;
   bool isWarpBarrier = false;
   bool leaves = false;  ///< ends or stops the thread: trap, brkpt, exit

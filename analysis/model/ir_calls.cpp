@@ -144,8 +144,10 @@ CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   if (meaning.isWarpBarrier) return barrier(Barrier::Kind::warp, inlineAssembly);
   if (meaning.leaves && !meaning.touchesMemory) return opaque(launchEnd, false);
   const bool touches = meaning.touchesMemory || llvm::StringRef(assembly->getConstraintString()).contains("~{memory}");
-  if (!touches && !meaning.isCollective && call.doesNotAccessMemory()) return nothing();
-  return opaque(inlineAssembly, touches, meaning.isCollective);
+  CallMeaning made = opaque(inlineAssembly, touches, meaning.isCollective);
+  if (!touches && !meaning.isCollective && call.doesNotAccessMemory()) made = nothing();
+  made.asksSharedSize = meaning.asksSharedSize;
+  return made;
 }
 
 /// May printf read text that the kernel has written: has its format a conversion such as "%s" or "%-8s"?

@@ -29,6 +29,7 @@ struct CallMeaning {
   std::string name;  ///< as the user knows it, where that is known
   bool touchesMemory = true;
   bool isWarpCollective = false;
+  bool asksSharedSize = false;  ///< how much shared memory the block has
   uint32_t bytes = 0;  ///< of an access; 0: those of its result
 };
 CallMeaning meaningOf(const llvm::CallBase& call);

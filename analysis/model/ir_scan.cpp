@@ -161,6 +161,10 @@ class KernelScanner {
 
   void scanCall(const llvm::CallBase& call) {
     const CallMeaning meaning = meaningOf(call);
+    if (meaning.asksSharedSize && model_.unknownReason.empty()) {
+      model_.unknownReason = {"%1 asks how much shared memory a block has, which a change may alter",
+                              lineText(kernelLineOf(call))};
+    }
     switch (meaning.kind) {
       case CallMeaning::Kind::nothing:
         return;

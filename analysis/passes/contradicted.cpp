@@ -168,12 +168,18 @@ void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
 }  // namespace
 
 void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
-  std::optional<Message> refused;
+  std::optional<Message> refused, shown;
   for (Opportunity& one : found) {
     if (one.verdict != VerdictKind::applicable) continue;
     if (!refused) refused = refusedLaunch(kernel);
     if (!refused->empty()) {
       turnDown(one, VerdictKind::refused, *refused);
+      continue;
+    }
+    if (!answers_) answers_.emplace(unit_);
+    if (!shown) shown = answers_->seenOf(*kernel.pattern);
+    if (!shown->empty()) {
+      turnDown(one, VerdictKind::unknown, *shown);
       continue;
     }
     for (const Assumption& assumption : one.assumptions) {

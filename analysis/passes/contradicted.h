@@ -6,6 +6,7 @@
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/model/pointer_origins.h"
 #include "analysis/passes/pass.h"
+#include "analysis/passes/resource_answers.h"
 #include "core/finding/opportunity.h"
 
 namespace warpwright::passes {
@@ -18,7 +19,8 @@ class Contradictions {
   /// Refuses those applicable findings about a kernel of the unit that rest on two memories lying apart where a launch
   /// passes one and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure; all of them
   /// where a launch is one that GPUs refuse. The reason names the launch's line. Where it is not understood what a
-  /// launch passes, they become unknown.
+  /// launch passes, they become unknown; so do all of them where the program shows what it asks of the kernel's
+  /// resources.
   void refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
 
   /// Is the finding one that no launch contradicts? Errors: the reason why it is not.
@@ -28,6 +30,7 @@ class Contradictions {
  private:
   const frontend::ParsedUnit& unit_;
   std::optional<model::PointerOrigins> origins_;
+  std::optional<ResourceAnswers> answers_;
 };
 
 }  // namespace warpwright::passes

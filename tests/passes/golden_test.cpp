@@ -9,7 +9,8 @@
 // A case that begins with `// DEVICE: name` is looked at for this device.
 // A change that creates files leaves the text as it is: of each new file <name>.<ext> that <case>.expected.<ext> exists
 // for, the text is compared; there must be one of them. An expected program with the line `sharedParts` leaves out
-// there what all programs share. WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
+// there what all programs share. WARPWRIGHT_GOLDEN_PASS=id looks at the cases of one pass;
+// WARPWRIGHT_UPDATE_GOLDEN=1 writes the expected files of cases named positive_*.
 
 #include <QDir>
 #include <QRegularExpression>
@@ -111,8 +112,10 @@ class GoldenTest : public QObject {
   void rewrites_data() {
     QTest::addColumn<QString>("pass");
     QTest::addColumn<QString>("file");
+    const QString only = qEnvironmentVariable("WARPWRIGHT_GOLDEN_PASS");
     for (const auto& pass : passes::allPasses()) {
       const QString id = QString::fromStdString(pass->about().id);
+      if (!only.isEmpty() && only != id) continue;
       const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + id);
       for (const QString& name : folder.entryList({"*.cu"}, QDir::Files, QDir::Name)) {
         if (name.endsWith(".expected.cu")) continue;

@@ -1,6 +1,7 @@
 #include "analysis/rewrite/source/self_text.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
@@ -8,6 +9,9 @@
 #include <cctype>
 #include <filesystem>
 #include <iterator>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -147,6 +151,47 @@ std::string joinLines(std::string_view text, size_t& count, std::string_view bef
   return joined;
 }
 
+/// Calls of functions that tell where they are called from, by the default arguments they have, and what else the
+/// compiler knows its own place by.
+class SelfText::Asked : public frontend::TreeWalk {
+ public:
+  explicit Asked(SelfText& text) : text_(text) { instances_ = implicitCode_ = true; }
+
+ private:
+  bool visit(Stmt& part) override {
+    if (const auto* argument = dyn_cast<CXXDefaultArgExpr>(&part)) {
+      note(*argument->getExpr(), argument->getUsedLocation());
+    } else if (const auto* initialiser = dyn_cast<CXXDefaultInitExpr>(&part)) {
+      note(*initialiser->getExpr(), initialiser->getUsedLocation());
+    } else if (const auto* place = dyn_cast<SourceLocExpr>(&part)) {
+      note(*place, place->getLocation());
+    }
+    return true;
+  }
+
+  void note(const Expr& asked, SourceLocation at) {
+    const ASTContext& context = text_.editor_.unit()->ast();
+    bool isLine = false, isColumn = false;
+    frontend::anyPart(&asked, [&](const Stmt& part) {
+      const auto* place = dyn_cast<SourceLocExpr>(&part);
+      const auto* nested = dyn_cast<CXXDefaultArgExpr>(&part);  // current() of std::source_location
+      if (nested && nested->getExpr() != &asked) note(*nested->getExpr(), at);
+      if (!place) return false;
+      isColumn = isColumn || place->getIdentKind() == SourceLocIdentKind::Column ||
+                 place->getIdentKind() == SourceLocIdentKind::SourceLocStruct;
+      isLine = isLine || isColumn || place->getIdentKind() == SourceLocIdentKind::Line;
+      return false;
+    });
+    if (!isLine || at.isInvalid()) return;
+    const SourceManager& sources = context.getSourceManager();
+    const SourceLocation written = sources.getExpansionLoc(at);
+    if (fileNameAt(*text_.editor_.unit(), written) != text_.file_) return;
+    text_.counted_.push_back({sources.getFileOffset(written), false, isColumn});
+  }
+
+  SelfText& text_;
+};
+
 SelfText::SelfText(const Editor& editor, const std::string& file) : editor_(editor), file_(file) {
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
   // The preprocessor keeps where each token that it makes comes from.
@@ -155,6 +200,7 @@ SelfText::SelfText(const Editor& editor, const std::string& file) : editor_(edit
     // Headers may have been read before.
     for (unsigned i = 0; i < sources.loaded_sloc_entry_size(); ++i) read(sources.getLoadedSLocEntry(i));
   }
+  Asked(*this).walk(editor.unit()->ast());
   std::sort(counted_.begin(), counted_.end(), [](const Counted& a, const Counted& b) { return a.at < b.at; });
 }
 
@@ -220,6 +266,26 @@ Status SelfText::keepStrings(const std::vector<TextEdit>& edits) const {
   return {};
 }
 
+// What asks for its column stays behind the same text of its line, and is moved by no edit.
+Status SelfText::keepPlaces(const std::vector<TextEdit>& edits) const {
+  const std::string_view text = editor_.textOf(file_);
+  for (const TextEdit& edit : edits) {
+    const uint32_t end = edit.offset + edit.length;
+    const auto old = text.substr(edit.offset, edit.length);
+    const bool isOneLine = lineEnds(old) == 0 && lineEnds(edit.replacement) == 0;
+    for (const Counted& place : counted_) {
+      const bool isInside = place.at >= edit.offset && place.at < end && old != edit.replacement;
+      const bool isBehind = place.at >= end && lineEnds(text.substr(end, place.at - end)) == 0;
+      const bool moves = isInside ? place.isColumn || (!place.isAssert && !isOneLine)
+                                  : place.isColumn && isBehind && old.size() != edit.replacement.size();
+      if (!moves) continue;
+      return inputError(lineText(editor_.lineOf(file_, place.at)) +
+                        " asks for its place in the text, which the change would make another one");
+    }
+  }
+  return {};
+}
+
 // Takes out empty lines between two bytes of the text, as many as `lines` says.
 std::vector<TextEdit> SelfText::withoutEmptyLines(size_t from, size_t to, size_t& lines) const {
   std::vector<TextEdit> removed;
@@ -240,6 +306,7 @@ std::vector<TextEdit> SelfText::withoutEmptyLines(size_t from, size_t to, size_t
 
 Status SelfText::keep(std::vector<TextEdit>& edits) {
   if (Status strings = keepStrings(edits); !strings.ok()) return strings;
+  if (Status places = keepPlaces(edits); !places.ok()) return places;
   const std::string_view text = editor_.textOf(file_);
   const auto movesLines = [&](const TextEdit& edit) {
     return lineEnds(text.substr(edit.offset, edit.length)) != lineEnds(edit.replacement);

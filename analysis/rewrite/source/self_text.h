@@ -15,8 +15,8 @@ class SLocEntry;
 
 namespace warpwright::rewrite {
 
-/// Where the text of a file looks at itself: arguments that macros make strings of, and numbers of lines (`__LINE__`,
-/// std::source_location), wherever the macros come from.
+/// Where the text of a file looks at itself: arguments that macros make strings of, and numbers of lines and columns
+/// (`__LINE__`, std::source_location, `__builtin_COLUMN`), wherever the macros and default arguments come from.
 class SelfText {
  public:
   /// Requires: `editor` outlives this.
@@ -24,7 +24,8 @@ class SelfText {
 
   /// Leaves strings as they are, and the numbers of lines that the program asks for: lines that the edits would add are
   /// joined, and those that they would take away stay empty. `edits`: of the file, sorted.
-  /// Errors: an edit would change a string, or a line's number that more than assert() asks for.
+  /// Errors: an edit would change a string, a column that is asked for, or a line's number that more than assert() asks
+  /// for.
   Status keep(std::vector<TextEdit>& edits);
 
  private:
@@ -36,11 +37,14 @@ class SelfText {
   struct Counted {
     uint32_t at = 0;
     bool isAssert = false;
+    bool isColumn = false;  ///< of the line, too
   };
+  class Asked;
 
   void read(const clang::SrcMgr::SLocEntry& entry);
   bool mayTellLines() const;
   Status keepStrings(const std::vector<TextEdit>& edits) const;
+  Status keepPlaces(const std::vector<TextEdit>& edits) const;
   std::vector<TextEdit> withoutEmptyLines(size_t from, size_t to, size_t& lines) const;
   /// The first place from `offset` on that asks for its line; null: none.
   const Counted* countedAfter(uint32_t offset, bool withAssert) const;

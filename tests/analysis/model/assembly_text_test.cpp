@@ -28,6 +28,8 @@ class AssemblyTextTest : public QObject {
     row("jump elsewhere", "bra OUTSIDE;", "memory bra OUTSIDE");
     row("name of a variable", "mov.b32 $0, counter;", "memory counter");
     row("lane", "mov.u32 $0, %laneid;", "place");
+    row("shared memory", "mov.u32 $0, %total_smem_size;", "place shared");
+    row("dynamic shared memory", "mov.u32 $0, %dynamic_smem_size;", "place");
     row("clock", "mov.u64 $0, %clock64;", "place");
     row("like a family of its own", "{ .reg .b32 %c<4>; mov.u64 $0, %clock; }", "place");
     row("sleep", "nanosleep.u32 $0;", "place");
@@ -48,6 +50,7 @@ class AssemblyTextTest : public QObject {
     if (meaning.touchesMemory) found << "memory";
     if (!meaning.unknown.empty()) found << QString::fromStdString(meaning.unknown);
     if (meaning.readsPlace) found << "place";
+    if (meaning.asksSharedSize) found << "shared";
     if (meaning.isCollective) found << "collective";
     if (meaning.isBarrier) found << "barrier";
     if (meaning.isWarpBarrier) found << "warp";

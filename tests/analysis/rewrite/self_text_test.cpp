@@ -70,6 +70,21 @@ class SelfTextTest : public QObject {
     row("pasted number", "#define BIG(v) (v##LU)\n", "x;\nunsigned long a = BIG(5);\n", "y;\ny",
         "y;\ny;\nunsigned long a = BIG(5);\n");
     row("function", "", "x;\nint a = __builtin_LINE();\n", "y;\n  y", "y; y;\nint a = __builtin_LINE();\n");
+    const char* line = "__device__ int where(int n = __builtin_LINE()) { return n; }\n";
+    const char* column = "__device__ int where(int n = __builtin_COLUMN()) { return n; }\n";
+    const char* member = "struct Where { int n = __builtin_COLUMN(); };\n";
+    row("default argument", line, "x;\nint a = where();\n", "y;\n  y", "y; y;\nint a = where();\n");
+    row("default argument behind", line, "x; int a = where();\n", "yy", "yy; int a = where();\n");
+    row("column behind", column, "x; int a = where();\n", "yy", "error: asks for its place");
+    row("column as far behind", column, "x; int a = where();\n", "y", "y; int a = where();\n");
+    row("column in front", column, "int a = where(); x;\n", "yy", "int a = where(); yy;\n");
+    row("column of another line", column, "x;\nint a = where();\n", "yy", "yy;\nint a = where();\n");
+    row("column given", column, "x; int a = where(1);\n", "yy", "yy; int a = where(1);\n");
+    row("column by a member", member, "x; Where a{};\n", "yy", "error: asks for its place");
+    row("column in a template",
+        "__device__ int where(int n = __builtin_COLUMN()) { return n; }\n"
+        "template <typename T> __device__ int twice(T t) { return where() + t; }\n",
+        "x; twice(1);\n", "yy", "yy; twice(1);\n");
   }
   void edits() {
     QFETCH(QString, head);
@@ -85,6 +100,15 @@ class SelfTextTest : public QObject {
     }
     QVERIFY2(after.ok(), after.ok() ? "" : after.error().message.c_str());
     QCOMPARE(QString::fromStdString(*after), QString::fromStdString(before) + expected + "}\n");
+  }
+
+  // Text that is moved asks for another line, wherever it goes.
+  void keepsWhatItMoves() {
+    const std::string text = "__device__ void f(int x) { // here\nx;\nint a = __LINE__;\n}\n";
+    const Result<std::string> after = edit(text, "x;\nint a = __LINE__;", "int a = __LINE__;\nx;");
+    QVERIFY(!after.ok());
+    QVERIFY2(after.error().message.find("asks for its place") != std::string::npos, after.error().message.c_str());
+    QVERIFY(edit(text, "__LINE__", "2 * __LINE__").ok());
   }
 
   void fewerLinesStayEmpty() {

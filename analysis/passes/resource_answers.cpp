@@ -1,0 +1,217 @@
+#include "analysis/passes/resource_answers.h"
+
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <string>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/model/code_pieces.h"
+#include "analysis/model/cuda_names.h"
+#include "analysis/model/kernel_mentions.h"
+#include "analysis/model/source_text.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/judgement.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+
+/// How a function of CUDA is asked: its first arguments point to where the answers go, the kernel follows. Functions
+/// that take a kernel and answer nothing about its resources have none.
+unsigned answersOf(const CallExpr& call, const model::SourceText& text) {
+  const std::string name = model::cudaFunction(call, text);
+  if (name.starts_with("cudaOccupancyMaxPotentialBlockSize")) return 2;
+  return name.starts_with("cudaOccupancy") || name == "cudaFuncGetAttributes" ? 1 : 0;
+}
+
+const VarDecl* localVariable(const Expr* expression) {
+  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
+  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable && variable->isLocalVarDeclOrParm() ? variable->getCanonicalDecl() : nullptr;
+}
+
+/// `n` of `&n`, `(void**)&n`.
+const VarDecl* pointedTo(const Expr* argument) {
+  const auto* address = dyn_cast<UnaryOperator>(argument->IgnoreParenCasts());
+  return address && address->getOpcode() == UO_AddrOf ? localVariable(address->getSubExpr()) : nullptr;
+}
+
+/// The variable that an expression is, or is a member of: `grid` of `grid.x`.
+const VarDecl* assigned(const Expr* target) {
+  const Expr* inner = target->IgnoreParenImpCasts();
+  if (const auto* member = dyn_cast<MemberExpr>(inner); member && !member->isArrow()) inner = member->getBase();
+  return localVariable(inner);
+}
+
+bool isSmallest(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  return callee && callee->getDeclName().isIdentifier() && (callee->getName() == "min" || callee->getName() == "max");
+}
+
+bool isArgument(const CallExpr& call, const Stmt* part, unsigned from, unsigned to) {
+  for (unsigned i = from; i < std::min(to, call.getNumArgs()); ++i) {
+    if (call.getArg(i) == part) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Reads pieces of code, each mention of a variable with what stands around it.
+class ResourceAnswers::Reader {
+ public:
+  Reader(ResourceAnswers& answers, const model::SourceText& text) : answers_(answers), text_(text) {}
+
+  void read(const Stmt* part) {
+    if (!part) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      if (const VarDecl* variable = localVariable(name)) note(*name, answers_.uses_[variable]);
+    }
+    around_.push_back(part);
+    for (const Stmt* child : part->children()) read(child);
+    around_.pop_back();
+  }
+
+ private:
+  // Follows the value upwards until it is clear where it goes.
+  void note(const DeclRefExpr& name, Use& use) {
+    const Stmt* below = &name;
+    for (auto up = around_.rbegin(); up != around_.rend(); below = *up++) {
+      const Stmt* outer = up + 1 == around_.rend() ? nullptr : *(up + 1);
+      if (isPassedOn(**up)) continue;
+      if (isEndOf(**up, below, outer, use)) return;
+      break;
+    }
+    if (!use.seen) use.seen = &name;
+  }
+
+  /// Does what stands around a value make another of it, and nothing else?
+  bool isPassedOn(const Stmt& around) const {
+    if (isa<CastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, ConditionalOperator>(around))
+      return true;
+    if (const auto* member = dyn_cast<MemberExpr>(&around)) return !member->isArrow();
+    if (const auto* made = dyn_cast<CXXConstructExpr>(&around)) return model::isDim3(made->getType(), text_);
+    if (const auto* list = dyn_cast<InitListExpr>(&around)) return model::isDim3(list->getType(), text_);
+    if (const auto* unary = dyn_cast<UnaryOperator>(&around))
+      return unary->isArithmeticOp() && !unary->isIncrementDecrementOp();
+    if (const auto* binary = dyn_cast<BinaryOperator>(&around))
+      return !binary->isAssignmentOp() && !binary->isCommaOp() && !binary->isLogicalOp();
+    const auto* call = dyn_cast<CallExpr>(&around);
+    return call && !isa<CXXMemberCallExpr, CXXOperatorCallExpr, CUDAKernelCallExpr>(call) && isSmallest(*call);
+  }
+
+  /// Does the value go where it is known what becomes of it?
+  bool isEndOf(const Stmt& around, const Stmt* below, const Stmt* outer, Use& use) const {
+    const Expr* target = nullptr;
+    if (isa<CompoundStmt>(around)) return !isa_and_nonnull<StmtExpr>(outer);  // nobody reads it
+    if (const auto* declarations = dyn_cast<DeclStmt>(&around)) return isInitialiser(*declarations, below, use);
+    if (const auto* unary = dyn_cast<UnaryOperator>(&around)) {
+      if (unary->isIncrementDecrementOp()) return isa_and_nonnull<CompoundStmt, ForStmt>(outer);
+      return unary->getOpcode() == UO_AddrOf && isAnswer(*unary);
+    }
+    if (const auto* binary = dyn_cast<BinaryOperator>(&around); binary && binary->isAssignmentOp()) {
+      target = binary->getLHS();
+      if (target == below && !binary->isCompoundAssignmentOp()) return true;
+    } else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(&around)) {
+      if (call->getOperator() != OO_Equal || !model::isDim3(call->getArg(0)->getType(), text_)) return false;
+      target = call->getArg(0);
+      if (target == below) return true;
+    } else if (const auto* call = dyn_cast<CallExpr>(&around)) {
+      const auto* launch = dyn_cast_if_present<CUDAKernelCallExpr>(outer);
+      if (launch && launch->getConfig() == call) return isArgument(*call, below, 0, 3);
+      if (model::launchesItsFirstArgument(*call, text_)) return isArgument(*call, below, 1, 3);
+      const unsigned answers = answersOf(*call, text_);
+      return answers != 0 && isArgument(*call, below, answers + 1, call->getNumArgs());
+    }
+    const VarDecl* variable = target ? assigned(target) : nullptr;
+    if (!variable || variable->getType()->isReferenceType()) return false;
+    use.flowsTo.insert(variable);
+    return true;
+  }
+
+  static bool isInitialiser(const DeclStmt& declarations, const Stmt* below, Use& use) {
+    for (const Decl* one : declarations.decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      if (!variable || variable->getInit() != below) continue;
+      const bool isValue = !variable->getType()->isReferenceType() && !variable->getType()->isPointerType();
+      if (!variable->isLocalVarDecl() || isa<DecompositionDecl>(variable) || !isValue) return false;
+      use.flowsTo.insert(variable->getCanonicalDecl());
+      return true;
+    }
+    return false;
+  }
+
+  /// Is it `&n` where a question wants to know where its answer goes?
+  bool isAnswer(const UnaryOperator& address) const {
+    for (auto up = around_.rbegin(); up != around_.rend(); ++up) {
+      const auto* call = dyn_cast<CallExpr>(*up);
+      if (!call) continue;
+      for (unsigned i = 0; i < std::min(answersOf(*call, text_), call->getNumArgs()); ++i) {
+        if (call->getArg(i)->IgnoreParenCasts() == &address) return true;
+      }
+      return false;
+    }
+    return false;
+  }
+
+  ResourceAnswers& answers_;
+  const model::SourceText& text_;
+  std::vector<const Stmt*> around_;
+};
+
+ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit) : unit_(unit) {
+  const model::SourceText text(unit);
+  const std::vector<const Stmt*> pieces = model::codePieces(unit).pieces;
+  const auto noteQuestion = [&](const Stmt& part) {
+    const auto* call = dyn_cast<CallExpr>(&part);
+    const unsigned answers = call ? answersOf(*call, text) : 0;
+    if (answers == 0 || call->getNumArgs() <= answers) return false;
+    Question& question = questions_.emplace_back(Question{call, model::namedKernels(call->getArg(answers)), {}, false});
+    for (unsigned i = 0; i < answers; ++i) {
+      const VarDecl* variable = pointedTo(call->getArg(i));
+      question.isLost = question.isLost || !variable;
+      if (variable) question.answers.insert(variable);
+    }
+    return false;
+  };
+  for (const Stmt* piece : pieces) frontend::anyPart(piece, noteQuestion);
+  if (questions_.empty()) return;
+  Reader reader(*this, text);
+  for (const Stmt* piece : pieces) reader.read(piece);
+}
+
+const Stmt* ResourceAnswers::whereSeen(const std::set<const VarDecl*>& answers) const {
+  std::vector<const VarDecl*> open(answers.begin(), answers.end());
+  std::set<const VarDecl*> known = answers;
+  while (!open.empty()) {
+    const auto found = uses_.find(open.back());
+    open.pop_back();
+    if (found == uses_.end()) continue;
+    if (found->second.seen) return found->second.seen;
+    for (const VarDecl* next : found->second.flowsTo) {
+      if (known.insert(next).second) open.push_back(next);
+    }
+  }
+  return nullptr;
+}
+
+Message ResourceAnswers::seenOf(const FunctionDecl& kernel) const {
+  const auto isIt = [&](const FunctionDecl* one) { return model::writtenForm(one) == model::writtenForm(&kernel); };
+  for (const Question& question : questions_) {
+    const bool isAsked =
+        question.kernels.empty() || std::any_of(question.kernels.begin(), question.kernels.end(), isIt);
+    if (!isAsked) continue;
+    const Stmt* seen = question.isLost ? question.call : whereSeen(question.answers);
+    if (!seen) continue;
+    const model::SourceText text(unit_);
+    return {
+        "A change alters what the program learns of the kernel's memory, registers or occupancy at %1, and %2 uses "
+        "that for more than the shape of a launch.",
+        lineText(text.filePlace(question.call->getBeginLoc())), lineText(text.filePlace(seen->getBeginLoc()))};
+  }
+  return {};
+}
+
+}  // namespace warpwright::passes

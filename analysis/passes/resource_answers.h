@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "core/base/message.h"
+
+namespace clang {
+class CallExpr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::passes {
+
+/// What a program does with what it asks of its kernels: their shared and local memory, their registers, how many of
+/// their blocks fit. A change of a kernel alters these answers. That does no harm where they only shape launches.
+class ResourceAnswers {
+ public:
+  /// Reads the unit's host code.
+  explicit ResourceAnswers(const frontend::ParsedUnit& unit);
+
+  /// Where an answer about the kernel, which is named as it is written, goes further than into the shape of a launch,
+  /// as a sentence with both lines; empty: nowhere.
+  Message seenOf(const clang::FunctionDecl& kernel) const;
+
+ private:
+  struct Question {
+    const clang::CallExpr* call = nullptr;
+    std::vector<const clang::FunctionDecl*> kernels;  ///< empty: not known
+    std::set<const clang::VarDecl*> answers;
+    bool isLost = false;  ///< an answer goes elsewhere than into a variable of a function
+  };
+  /// What is done with a variable.
+  struct Use {
+    std::set<const clang::VarDecl*> flowsTo;
+    const clang::Stmt* seen = nullptr;  ///< what else reads it
+  };
+  class Reader;
+
+  /// Where what the variables hold, and what is made from it, is read for more than a launch's shape; null: nowhere.
+  const clang::Stmt* whereSeen(const std::set<const clang::VarDecl*>& answers) const;
+
+  const frontend::ParsedUnit& unit_;
+  std::vector<Question> questions_;
+  std::map<const clang::VarDecl*, Use> uses_;  ///< only where there are questions
+};
+
+}  // namespace warpwright::passes
