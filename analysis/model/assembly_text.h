@@ -8,9 +8,9 @@ namespace warpwright::model {
 /// What the instructions in a piece of inline assembly do. Only those known by name give values and do no more; what is
 /// not known may touch any memory.
 struct AssemblyMeaning {
-  bool touchesMemory = false;  ///< loads, stores, updates or orders memory, or may
-  bool readsPlace = false;     ///< which thread, lane, block or processor this is, or what time
-  bool isCollective = false;   ///< exchanges values with other threads of the warp
+  bool touchesMemory = false;   ///< loads, stores, updates or orders memory, or may
+  bool readsPlace = false;      ///< which thread, lane, block or processor this is, or what time
+  bool isCollective = false;    ///< exchanges values with other threads of the warp
   bool asksSharedSize = false;  ///< reads how much shared memory the block has, which a change of it alters
   bool isBarrier = false;
   bool isWarpBarrier = false;
