@@ -1,24 +1,20 @@
 #include "analysis/analyzer/analysis.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <future>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/finding_cache.h"
-#include "analysis/analyzer/finding_grounds.h"
 #include "analysis/analyzer/host_launches.h"
+#include "analysis/analyzer/kernel_findings.h"
 #include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/reparse_check.h"
 #include "analysis/analyzer/several_units.h"
-#include "analysis/analyzer/text_trials.h"
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/model/written_kernel.h"
@@ -136,19 +132,6 @@ struct Analyzer::State {
     return model::modelKernels(unit, wanted, stop);
   }
 
-  /// What is known of the kernel under this key; else what the pass finds, of which nothing is kept yet.
-  struct Findings {
-    std::vector<Opportunity> findings;
-    std::optional<FindingCache::Key> keepAs;  ///< once the changes have been tried
-    bool isNew = true;
-  };
-  Findings findings(const model::ParsedKernel& kernel, const passes::Pass& pass, const Device& device,
-                    const FindingGrounds& grounds, std::stop_token stop) {
-    std::optional<FindingCache::Key> key = FindingCache::keyOf(pass.about(), grounds);
-    if (auto known = key ? cache.find(*key) : std::nullopt) return {*std::move(known), std::nullopt, false};
-    return {pass.find(kernel, device, stop), std::move(key), true};
-  }
-
   /// A finding of one unit among those of all. `file`: where the kernel's text stands.
   void add(std::vector<Opportunity>& known, Opportunity found, Rewrite change, const std::string& file,
            const CompileCommand& command) {
@@ -204,117 +187,6 @@ struct Analyzer::State {
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
   SharedTexts sharedTexts;
   OtherFiles otherFiles;
-};
-
-/// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
-/// those of one kernel know nothing of another's. All else takes turns. What is found does not depend on it. The text
-/// of each change is made and tried before it is said that it can be made.
-class Analyzer::KernelFindings {
- public:
-  KernelFindings(State& state, const ParsedUnit& unit, std::vector<model::ParsedKernel>& kernels,
-                 const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop)
-      : state_(state),
-        kernels_(kernels),
-        passes_(passes),
-        device_(device),
-        stop_(stop),
-        found_(kernels.size()),
-        left_(kernels.size()),
-        contradictions_(unit),
-        trials_(unit, state.options.parse, std::move(stop)) {
-    for (size_t k = 0; k < kernels.size(); ++k) {
-      kernels[k].turn = &turn_;
-      done_.push_back(found_[k].get_future());
-    }
-    const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
-    for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
-  }
-  ~KernelFindings() {
-    threads_.clear();
-    for (model::ParsedKernel& kernel : kernels_) kernel.turn = nullptr;
-  }
-  KernelFindings(const KernelFindings&) = delete;
-
-  /// With the change that each would make, where one has been made now.
-  std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel) {
-    std::vector<std::pair<Opportunity, Rewrite>> all;
-    for (Tried& tried : done_[kernel].get()) {
-      for (size_t i = 0; i < tried.found.findings.size(); ++i) {
-        const Message why = tried.why[i].valid() ? tried.why[i].get() : Message();
-        for (Opportunity* finding : {&tried.found.findings[i], &tried.shown[i]}) {
-          if (!why.empty() && finding->verdict == VerdictKind::applicable)
-            leaveOpen(*finding, {"The change cannot be written: %1", why});
-        }
-        all.emplace_back(std::move(tried.shown[i]), std::move(tried.changes[i]));
-      }
-      if (!tried.found.keepAs || stop_.stop_requested()) continue;
-      const std::lock_guard lock(turn_);
-      state_.cache.keep(*tried.found.keepAs, tried.found.findings);
-    }
-    return all;
-  }
-
- private:
-  struct Tried {
-    State::Findings found;
-    /// The same with what the launches tell, which are read from the host code as it is: a cache must not keep that.
-    std::vector<Opportunity> shown;
-    std::vector<Rewrite> changes;           ///< of each finding
-    std::vector<std::future<Message>> why;  ///< its change cannot be made
-  };
-
-  void work() {
-    for (size_t k = next_++; k < kernels_.size(); k = next_++) {
-      std::vector<Tried> all;
-      {
-        const std::lock_guard lock(turn_);
-        const FindingGrounds grounds = groundsOf(kernels_[k], device_);
-        for (const passes::Pass* pass : passes_) {
-          if (stop_.stop_requested()) break;
-          all.push_back(tryOut(kernels_[k], *pass, state_.findings(kernels_[k], *pass, device_, grounds, stop_)));
-        }
-        kernels_[k].provers.clear();
-      }
-      if (--left_ == 0) trials_.close();
-      found_[k].set_value(std::move(all));
-    }
-  }
-
-  Tried tryOut(const model::ParsedKernel& kernel, const passes::Pass& pass, State::Findings found) {
-    Tried tried{std::move(found), {}, {}, {}};
-    for (Opportunity& finding : tried.found.findings) {
-      tried.changes.emplace_back();
-      tried.why.emplace_back();
-      if (!tried.found.isNew || finding.verdict != VerdictKind::applicable || stop_.stop_requested()) continue;
-      Result<Rewrite> change = pass.rewrite(kernel, finding, {}, device_, stop_);
-      // A pass whose first values leave everything as it is asks for others.
-      if (!change.ok() && change.error().kind == ErrorKind::usage) {
-        change = pass.rewrite(kernel, finding, secondValues(finding), device_, stop_);
-      }
-      if (change.ok()) {
-        tried.changes.back() = *change;
-        tried.why.back() = trials_.add(*std::move(change));
-      } else if (change.error().kind != ErrorKind::cancelled) {
-        leaveOpen(finding, {"The change cannot be written: %1", said(change.error())});
-      }
-    }
-    tried.shown = tried.found.findings;
-    contradictions_.refuse(kernel, tried.shown);
-    return tried;
-  }
-
-  State& state_;
-  std::vector<model::ParsedKernel>& kernels_;
-  const std::vector<const passes::Pass*>& passes_;
-  const Device& device_;
-  std::stop_token stop_;
-  std::vector<std::promise<std::vector<Tried>>> found_;
-  std::vector<std::future<std::vector<Tried>>> done_;
-  std::mutex turn_;
-  std::atomic<size_t> next_ = 0, left_;
-  passes::Contradictions contradictions_;  // asked in turn
-  TextTrials trials_;
-  std::vector<std::jthread> threads_;
 };
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -390,7 +262,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
     }
     report(fraction(0.5), "Proving " + file);
-    KernelFindings all(*state_, *unit, *kernels, *selected, *device, stop);
+    KernelFindings all(state_->cache, *unit, options.parse, *kernels, *selected, *device, stop);
     for (size_t k = 0; k < kernels->size(); ++k) {
       for (auto& [found, change] : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
@@ -469,11 +341,11 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
     for (const model::ParsedKernel& kernel : *kernels) {
       const std::string& text = kernel.models.front().nameAt.file;
       if (*origin && text != kernelFile) continue;
-      if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok())
-        return known.error();
-      const Status apart = contradictions.check(*pass, kernel, opportunityId, *device, stop);
+      const passes::KernelContext context(kernel, *device, stop);
+      if (Status known = checkValues(*pass, context, opportunityId, values); !known.ok()) return known.error();
+      const Status apart = contradictions.check(*pass, context, opportunityId);
       if (!apart.ok()) return apart.error();
-      Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
+      Result<Rewrite> rewrite = pass->rewrite(context, wanted, values);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();
       const std::string open = state_->whyOpen(state_->sharedTexts.whyOpen(kernel, command), *rewrite, command);

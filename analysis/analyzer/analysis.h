@@ -50,7 +50,6 @@ class Analyzer {
 
  private:
   struct State;
-  class KernelFindings;
   std::unique_ptr<State> state_;
 };
 

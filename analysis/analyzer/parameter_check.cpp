@@ -11,10 +11,10 @@ Error usageError(std::string message) {
 
 }  // namespace
 
-Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                   const ParameterValues& values, const Device& device, std::stop_token stop) {
+Status checkValues(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
+                   const ParameterValues& values) {
   if (values.empty()) return {};
-  for (const Opportunity& found : pass.find(kernel, device, stop)) {
+  for (const Opportunity& found : pass.find(context)) {
     if (found.id != id || found.verdict != VerdictKind::applicable) continue;
     for (const auto& [name, value] : values) {
       if (name == "order") continue;  // for tests: results must not depend on it

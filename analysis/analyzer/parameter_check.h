@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stop_token>
 #include <string>
 
 #include "analysis/passes/pass.h"
@@ -8,9 +7,9 @@
 
 namespace warpwright::analysis {
 
-/// Does the finding have these parameters, with these values? Proofs are not made twice: the kernel keeps them.
-Status checkValues(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                   const ParameterValues& values, const Device& device, std::stop_token stop);
+/// Does the finding have these parameters, with these values? Proofs are not made twice: the context keeps them.
+Status checkValues(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
+                   const ParameterValues& values);
 
 /// The second value of each parameter that has one: the first may leave everything as it is.
 ParameterValues secondValues(const Opportunity& finding);

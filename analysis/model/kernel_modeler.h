@@ -1,8 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -14,10 +12,6 @@
 
 namespace clang {
 class FunctionDecl;
-}
-
-namespace warpwright::proof {
-class Prover;
 }
 
 namespace warpwright::model {
@@ -44,12 +38,6 @@ struct ParsedKernel {
   Message openLaunches;
   std::vector<KernelModel> models;  ///< one for each (instantiation, block shape); at least one
   std::vector<KernelPaths> paths;   ///< one a model where they were asked for; empty where it is unknown
-  /// What has been proved about the models so far, so that one pass need not prove again what another one has: see
-  /// passes/kernel_proofs.h. Empty it once no pass is to come.
-  mutable std::vector<std::pair<const KernelModel*, std::shared_ptr<proof::Prover>>> provers;
-  /// Where several threads look at kernels of one unit: who looks holds it, for the AST is not made for several
-  /// readers. Given up while a proof runs. Null: there is one thread.
-  std::mutex* turn = nullptr;
 };
 
 /// Models every kernel defined in a project file of the unit. Kernels with several instantiations or block shapes have

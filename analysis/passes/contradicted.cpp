@@ -198,11 +198,10 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
   }
 }
 
-Status Contradictions::check(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
-                             const Device& device, std::stop_token stop) {
-  std::vector<Opportunity> found = pass.find(kernel, device, stop);
+Status Contradictions::check(const Pass& pass, const KernelContext& context, const std::string& id) {
+  std::vector<Opportunity> found = pass.find(context);
   std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
-  refuse(kernel, found);
+  refuse(context.kernel(), found);
   const bool isOne = !found.empty() && found.front().verdict != VerdictKind::applicable;
   return isOne ? Status(inputError(found.front().reason)) : Status{};
 }

@@ -24,8 +24,7 @@ class Contradictions {
   void refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
 
   /// Is the finding one that no launch contradicts? Errors: the reason why it is not.
-  Status check(const Pass& pass, const model::ParsedKernel& kernel, const std::string& id, const Device& device,
-               std::stop_token stop);
+  Status check(const Pass& pass, const KernelContext& context, const std::string& id);
 
  private:
   const frontend::ParsedUnit& unit_;

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 #include <vector>
 
-#include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/kernel_context.h"
 #include "core/base/result.h"
 #include "core/device/device.h"
 #include "core/finding/opportunity.h"
@@ -20,13 +19,13 @@ class Pass {
   virtual const PassDescription& about() const = 0;
   /// Whether it is looked for on this device where no pass is asked for by name.
   virtual bool isLookedFor(const Device&) const { return !about().onRequest; }
-  /// Looks at one kernel: all models of it. Pure. A verdict is `applicable` only if it is so for every model.
-  virtual std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                        std::stop_token stop) const = 0;
+  /// Looks at one kernel: all models of it. Pure; what is proved on the way stays with the context. A verdict is
+  /// `applicable` only if it is so for every model.
+  virtual std::vector<Opportunity> find(const KernelContext& context) const = 0;
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
-  virtual Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                                  const ParameterValues& values, const Device& device, std::stop_token stop) const = 0;
+  virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                                  const ParameterValues& values) const = 0;
 };
 
 /// Every pass, sorted by id. One readable list; nothing registers itself.

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -17,8 +16,6 @@ struct ProofOptions {
   unsigned queryMilliseconds = 2000;  ///< past it the answer is unknown
   bool sampleFirst = true;            ///< try concrete values before the solver
   bool smallValuesFirst = true;       ///< then a space of small values, then the full query
-  /// Held by whoever asks a `Prover`, and given up while it proves: what else its threads do takes turns. May be null.
-  std::mutex* turn = nullptr;
 };
 
 /// A proof's answer. `holds`: proved for all values, under `assumptions`. `violated`: a reachable counter-example with

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <chrono>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -62,7 +61,6 @@ std::vector<Shape> usualShapes(const KernelModel& model) {
 
 }  // namespace
 
-/// Answers stay what they are: one that is asked for again costs nothing.
 struct Prover::State {
   /// The kernel as if all launches had one block size.
   struct Shaped {
@@ -117,70 +115,28 @@ struct Prover::State {
   Session session;
   bool shapesMade = false;
   std::vector<Shaped> shaped;
-  std::map<ObjectId, Answer> isPrivate;
-  std::map<ObjectId, Slots> slots;
-  std::optional<Answer> isRaceFree;
-
-  static Answer again(Answer answer) {
-    answer.seconds = 0;
-    answer.queries = 0;
-    return answer;
-  }
 };
 
 Prover::Prover(const KernelModel& model, const ProofOptions& options, std::stop_token stop)
     : state_(new State(model, options, std::move(stop))) {}
 Prover::~Prover() = default;
 
-namespace {
-
-/// Gives up the caller's turn as long as it lives.
-class Aside {
- public:
-  explicit Aside(const Session& session) : turn_(session.options.turn) {
-    if (turn_) turn_->unlock();
-  }
-  ~Aside() {
-    if (turn_) turn_->lock();
-  }
-  Aside(const Aside&) = delete;
-
- private:
-  std::mutex* turn_;
-};
-
-}  // namespace
-
 Answer Prover::isPrivate(ObjectId object) {
-  if (const auto known = state_->isPrivate.find(object); known != state_->isPrivate.end())
-    return State::again(known->second);
-  const Aside aside(state_->session);
-  return state_->isPrivate[object] = state_->prove([&](Session& session) { return provePrivate(session, object); });
+  return state_->prove([&](Session& session) { return provePrivate(session, object); });
 }
 Slots Prover::slotsOf(ObjectId object) {
-  if (const auto known = state_->slots.find(object); known != state_->slots.end()) {
-    Slots slots = known->second;
-    slots.answer = State::again(slots.answer);
-    return slots;
-  }
-  const Aside aside(state_->session);
-  return state_->slots[object] = findSlots(state_->session, object);
+  return findSlots(state_->session, object);
 }
 Answer Prover::staysBelow(const std::vector<BoundedValue>& values) {
-  const Aside aside(state_->session);
   return proveBelow(state_->session, values);
 }
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
-  const Aside aside(state_->session);
   return state_->prove([&](Session& session) { return proveBarriersRedundant(session, removed, privatised); });
 }
 Answer Prover::isRaceFree() {
-  if (state_->isRaceFree) return State::again(*state_->isRaceFree);
-  const Aside aside(state_->session);
-  return *(state_->isRaceFree = state_->prove([](Session& session) { return proveRaceFree(session); }));
+  return state_->prove([](Session& session) { return proveRaceFree(session); });
 }
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
-  const Aside aside(state_->session);
   return proveUniform(state_->session, expression, place, dimension);
 }
 

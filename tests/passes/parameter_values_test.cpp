@@ -66,17 +66,17 @@ class ParameterValuesTest : public QObject {
     std::vector<Tried> all;
     analysis::TextTrials trials(*unit, options, {});
     for (const model::ParsedKernel& kernel : *kernels) {
-      for (const Opportunity& found : pass.find(kernel, *device, {})) {
+      const passes::KernelContext context(kernel, *device, {});
+      for (const Opportunity& found : pass.find(context)) {
         if (found.verdict != VerdictKind::applicable) continue;
         for (const Parameter& parameter : found.parameters) {
           for (const std::string& value : parameter.values) {
             const std::string name = "\n  " + path + ": " + found.subject + ": " + parameter.name + "=" + value + ": ";
-            Result<Rewrite> change = pass.rewrite(kernel, found, {{parameter.name, value}}, *device, {});
+            Result<Rewrite> change = pass.rewrite(context, found, {{parameter.name, value}});
             // Each dimension has factors of its own.
             for (const Parameter& other : found.parameters) {
               for (size_t i = 0; !change.ok() && i < other.values.size() && other.name == "dimension"; ++i) {
-                change =
-                    pass.rewrite(kernel, found, {{parameter.name, value}, {other.name, other.values[i]}}, *device, {});
+                change = pass.rewrite(context, found, {{parameter.name, value}, {other.name, other.values[i]}});
               }
             }
             ++count;

@@ -20,7 +20,6 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
-#include "analysis/passes/kernel_proofs.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/statement.h"
 #include "core/base/text_lines.h"
@@ -154,26 +153,26 @@ class RedundantBarrier final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
+  std::vector<Opportunity> find(const KernelContext& context) const override {
     std::vector<Opportunity> found;
-    walk(kernel, stop, [&](Opportunity opportunity, Rewrite) {
+    walk(context, [&](Opportunity opportunity, Rewrite) {
       found.push_back(std::move(opportunity));
       return true;
     });
-    if (stop.stop_requested()) return {};
+    if (context.isCancelled()) return {};
     return found;
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
-                          const Device&, std::stop_token stop) const override {
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues&) const override {
     Result<Rewrite> result =
         Error{ErrorKind::stale, "The barrier is no longer in `" + opportunity.kernel + "`. Analyse the file again.",
               opportunity.range};
     // A kernel that has no such barrier is left alone: nothing is proved for it.
-    const std::vector<Opportunity> all = describe(kernel);
+    const std::vector<Opportunity> all = describe(context.kernel());
     const auto isIt = [&](const Opportunity& one) { return one.id == opportunity.id; };
     if (std::none_of(all.begin(), all.end(), isIt)) return result;
-    walk(kernel, stop, [&](Opportunity now, Rewrite edits) {
+    walk(context, [&](Opportunity now, Rewrite edits) {
       if (now.id != opportunity.id) return true;
       if (now.verdict == VerdictKind::applicable) {
         result = std::move(edits);
@@ -182,22 +181,22 @@ class RedundantBarrier final : public Pass {
       }
       return false;
     });
-    if (stop.stop_requested()) return cancelledError();
+    if (context.isCancelled()) return cancelledError();
     return result;
   }
 
  private:
   // Judges the barriers in source order; each is offered on top of those offered before. Stops when `take` says so.
-  static void walk(const model::ParsedKernel& kernel, std::stop_token stop, auto&& take) {
+  static void walk(const KernelContext& context, auto&& take) {
+    const model::ParsedKernel& kernel = context.kernel();
     std::vector<std::vector<BarrierId>> gone(kernel.models.size());
     std::vector<uint32_t> goneLines;
-    KernelProofs proofs(kernel, stop);
     Message duties;
     for (const KernelModel& model : kernel.models) {
       if (duties.empty()) duties = otherDuties(model);
     }
     for (Opportunity& opportunity : describe(kernel)) {
-      if (stop.stop_requested()) return;
+      if (context.isCancelled()) return;
       const SourceRange place = opportunity.range;
       Rewrite edits;
       Judgement judgement;
@@ -212,7 +211,7 @@ class RedundantBarrier final : public Pass {
           const Message why = said(removed.ok() ? written.error() : removed.error());
           judgement = say(VerdictKind::refused, {"The barrier stays: %1.", why});
         } else {
-          judgement = judge(kernel, place, gone, goneLines, proofs);
+          judgement = judge(context, place, gone, goneLines);
           edits = std::move(written).value();
         }
       }
@@ -241,16 +240,16 @@ class RedundantBarrier final : public Pass {
     return total;
   }
 
-  static Judgement judge(const model::ParsedKernel& kernel, const SourceRange& place,
-                         const std::vector<std::vector<BarrierId>>& gone, const std::vector<uint32_t>& goneLines,
-                         KernelProofs& proofs) {
+  static Judgement judge(const KernelContext& context, const SourceRange& place,
+                         const std::vector<std::vector<BarrierId>>& gone, const std::vector<uint32_t>& goneLines) {
+    const model::ParsedKernel& kernel = context.kernel();
     Judgement all = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size() && all.verdict == VerdictKind::applicable; ++i) {
       std::vector<BarrierId> removed = gone[i];
       const std::vector<BarrierId> mine = idsAt(kernel.models[i], place);
       if (mine.empty()) continue;  // this instantiation leaves it out
       removed.insert(removed.end(), mine.begin(), mine.end());
-      const proof::Answer answer = proofs.of(i).barriersRedundant(removed, {});
+      const proof::Answer answer = context.barriersRedundant(i, removed, {});
       Judgement one = say(verdictOf(answer.kind), reasonOf(answer, place, goneLines));
       one.take(answer);
       all.conjoin(std::move(one), kernel, i);

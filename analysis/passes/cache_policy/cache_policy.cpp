@@ -105,7 +105,8 @@ class CachePolicyPass final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token) const override {
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    const model::ParsedKernel& kernel = context.kernel();
     std::vector<CacheLoad> loads = editableLoads(kernel);
     if (loads.empty()) return {};
     Opportunity shown = describe(kernel);
@@ -117,8 +118,9 @@ class CachePolicyPass final : public Pass {
     return {std::move(shown)};
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, const Device&, std::stop_token) const override {
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
     const Opportunity now = describe(kernel);
     const std::vector<CacheLoad> loads = editableLoads(kernel);
     if (now.id != opportunity.id || loads.empty()) {

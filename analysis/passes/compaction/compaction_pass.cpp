@@ -8,10 +8,10 @@
 
 namespace warpwright::passes {
 
-std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel, const Device&,
-                                              std::stop_token stop) const {
-  CompactionJudgement judgement = judge(kernel, stop);
-  if (stop.stop_requested()) return {};
+std::vector<Opportunity> CompactionPass::find(const KernelContext& context) const {
+  CompactionJudgement judgement = judge(context);
+  if (context.isCancelled()) return {};
+  const model::ParsedKernel& kernel = context.kernel();
   const KernelModel& model = kernel.models.front();
   Opportunity found;
   found.id = idOf(kernel);
@@ -27,11 +27,12 @@ std::vector<Opportunity> CompactionPass::find(const model::ParsedKernel& kernel,
   return {std::move(found)};
 }
 
-Result<Rewrite> CompactionPass::rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                                        const ParameterValues& values, const Device&, std::stop_token stop) const {
+Result<Rewrite> CompactionPass::rewrite(const KernelContext& context, const Opportunity& opportunity,
+                                        const ParameterValues& values) const {
+  const model::ParsedKernel& kernel = context.kernel();
   if (idOf(kernel) != opportunity.id) return goneError(opportunity);
-  const CompactionJudgement now = judge(kernel, stop);
-  if (stop.stop_requested()) return cancelledError();
+  const CompactionJudgement now = judge(context);
+  if (context.isCancelled()) return cancelledError();
   if (now.verdict != VerdictKind::applicable) return inputError(now.reason);
 
   rewrite::CompactionChoice choice;
@@ -55,7 +56,8 @@ std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
   return makeOpportunityId(about().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
 }
 
-CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std::stop_token stop) const {
+CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
+  const model::ParsedKernel& kernel = context.kernel();
   const rewrite::Editor editor(*kernel.unit);
   const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
   const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
@@ -76,7 +78,7 @@ CompactionJudgement CompactionPass::judge(const model::ParsedKernel& kernel, std
     }
   }
   if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}};
-  proveRaceFree(kernel, all, stop);
+  proveRaceFree(context, all);
   if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}};
 
   std::string axes;

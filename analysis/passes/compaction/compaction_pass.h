@@ -13,9 +13,9 @@ namespace warpwright::passes {
 /// factors that each dimension allows.
 class CompactionPass : public Pass {
  public:
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const final;
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, const Device&, std::stop_token stop) const final;
+  std::vector<Opportunity> find(const KernelContext& context) const final;
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const final;
 
  protected:
   /// Tried along each dimension.
@@ -42,7 +42,7 @@ class CompactionPass : public Pass {
  private:
   rewrite::MergedAxis along(int dimension) const { return {shape_ == rewrite::LaunchShape::grid, dimension}; }
   std::string idOf(const model::ParsedKernel& kernel) const;
-  CompactionJudgement judge(const model::ParsedKernel& kernel, std::stop_token stop) const;
+  CompactionJudgement judge(const KernelContext& context) const;
   Message lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
                     CompactionJudgement& all) const;
   std::string titleOf(const std::vector<Parameter>& parameters) const;

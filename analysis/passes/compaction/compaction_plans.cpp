@@ -86,11 +86,11 @@ std::vector<const KernelModel*> launchedOf(const model::ParsedKernel& kernel) {
   return launched;
 }
 
-void proveRaceFree(const model::ParsedKernel& kernel, Judgement& all, std::stop_token stop) {
-  KernelProofs proofs(kernel, stop);
+void proveRaceFree(const KernelContext& context, Judgement& all) {
+  const model::ParsedKernel& kernel = context.kernel();
   for (size_t i = 0; i < kernel.models.size(); ++i) {
     if (kernel.models[i].launches.empty()) continue;
-    const proof::Answer answer = proofs.of(i).isRaceFree();
+    const proof::Answer answer = context.isRaceFree(i);
     Judgement one = say(verdictOf(answer.kind), answer.reason);
     one.take(answer);
     all.conjoin(std::move(one), kernel, i);

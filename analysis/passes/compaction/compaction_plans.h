@@ -9,7 +9,7 @@
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/passes/compaction/compaction.h"
 #include "analysis/passes/judgement.h"
-#include "analysis/passes/kernel_proofs.h"
+#include "analysis/passes/kernel_context.h"
 #include "analysis/rewrite/edit/launch_sites.h"
 #include "core/finding/opportunity.h"
 
@@ -54,7 +54,7 @@ std::vector<const KernelModel*> launchedOf(const model::ParsedKernel& kernel);
 
 /// Proves for every model with a launch that no threads race, and takes over what that rests on. A
 /// judgement that does not hold replaces `all`.
-void proveRaceFree(const model::ParsedKernel& kernel, Judgement& all, std::stop_token stop);
+void proveRaceFree(const KernelContext& context, Judgement& all);
 
 /// Figures and evidence about one dimension.
 void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted, int dimension,

@@ -10,7 +10,6 @@
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
-#include "analysis/passes/kernel_proofs.h"
 #include "analysis/passes/placement/held_elements.h"
 #include "analysis/passes/placement/held_text.h"
 #include "analysis/passes/placement/placement.h"
@@ -49,13 +48,13 @@ std::optional<SharedTarget> holdable(const model::ParsedKernel& kernel, const Me
 
 class HeldFinder {
  public:
-  HeldFinder(const model::ParsedKernel& kernel, const Device& device, std::stop_token stop)
-      : kernel_(kernel), device_(device), stop_(stop), editor_(*kernel.unit), proofs_(kernel, stop) {}
+  explicit HeldFinder(const KernelContext& context)
+      : context_(context), kernel_(context.kernel()), editor_(*kernel_.unit) {}
 
   /// Calls `take` with each applicable finding and its edits, until it gives false.
   void each(auto&& take) {
     for (const MemoryObject& object : kernel_.models.front().objects) {
-      if (object.space != MemorySpace::shared || stop_.stop_requested()) continue;
+      if (object.space != MemorySpace::shared || context_.isCancelled()) continue;
       const auto target = holdable(kernel_, object);
       if (!target) continue;
       for (const HeldElements& held : runsOf(*target)) {
@@ -86,7 +85,7 @@ class HeldFinder {
   }
 
   bool worthIt(const HeldElements& held, const MemoryObject& object) const {
-    return registersOf(held, object) <= device_.maxRegistersPerThread / 2;
+    return registersOf(held, object) <= context_.device().maxRegistersPerThread / 2;
   }
 
   static uint32_t registersOf(const HeldElements& held, const MemoryObject& object) {
@@ -96,7 +95,7 @@ class HeldFinder {
   /// Then the array as a whole can move.
   bool isPrivate(const MemoryObject& object) {
     for (size_t i = 0; i < kernel_.models.size(); ++i) {
-      if (proofs_.of(i).isPrivate(sameObject(kernel_.models[i], object)->id).kind != proof::Answer::Kind::holds)
+      if (context_.isPrivate(i, sameObject(kernel_.models[i], object)->id).kind != proof::Answer::Kind::holds)
         return false;
     }
     return true;
@@ -147,14 +146,14 @@ class HeldFinder {
       if (answer.kind != proof::Answer::Kind::holds) judgement.verdict = VerdictKind::unknown;
       return answer.kind == proof::Answer::Kind::holds;
     };
-    if (!ask(proofs_.of(index).isRaceFree()) || inside.empty()) return judgement;
+    if (!ask(context_.isRaceFree(index)) || inside.empty()) return judgement;
     // The run's own barriers go on ordering everything else: it is only about this array that they must not be needed.
     std::vector<ObjectId> others;
     const ObjectId mine = sameObject(model, object)->id;
     for (const MemoryObject& other : model.objects) {
       if (other.space == MemorySpace::shared && other.id != mine) others.push_back(other.id);
     }
-    ask(proofs_.of(index).barriersRedundant(inside, others));
+    ask(context_.barriersRedundant(index, inside, others));
     return judgement;
   }
 
@@ -207,38 +206,35 @@ class HeldFinder {
     return steps;
   }
 
+  const KernelContext& context_;
   const model::ParsedKernel& kernel_;
-  const Device& device_;
-  std::stop_token stop_;
   Editor editor_;
-  KernelProofs proofs_;
   std::map<std::string, int> ordinals_;
   std::vector<SourceRange> taken_;
 };
 
 }  // namespace
 
-std::vector<Opportunity> findHeld(const model::ParsedKernel& kernel, const Device& device, std::stop_token stop) {
+std::vector<Opportunity> findHeld(const KernelContext& context) {
   std::vector<Opportunity> found;
-  HeldFinder(kernel, device, stop).each([&](Opportunity one, Rewrite) {
+  HeldFinder(context).each([&](Opportunity one, Rewrite) {
     found.push_back(std::move(one));
     return true;
   });
   return found;
 }
 
-Result<Rewrite> rewriteHeld(const model::ParsedKernel& kernel, const Opportunity& opportunity, const Device& device,
-                            std::stop_token stop) {
+Result<Rewrite> rewriteHeld(const KernelContext& context, const Opportunity& opportunity) {
   Result<Rewrite> result = Error{
       ErrorKind::stale,
       "`" + opportunity.subject + "` is no longer used so in `" + opportunity.kernel + "`. Analyse the file again.",
       opportunity.range};
-  HeldFinder(kernel, device, stop).each([&](const Opportunity& one, Rewrite edits) {
+  HeldFinder(context).each([&](const Opportunity& one, Rewrite edits) {
     if (one.id != opportunity.id) return true;
     result = std::move(edits);
     return false;
   });
-  if (stop.stop_requested()) return cancelledError();
+  if (context.isCancelled()) return cancelledError();
   return result;
 }
 

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <stop_token>
 #include <vector>
 
-#include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/kernel_context.h"
 #include "core/base/result.h"
-#include "core/device/device.h"
 #include "core/finding/opportunity.h"
 #include "core/finding/rewrite.h"
 
@@ -28,10 +26,9 @@ namespace warpwright::passes {
 /// both sides no other thread touches one of these with a write among the accesses; barriers inside the run left out.
 /// The loads and stores that stay are of elements that the run touched before, so nothing is read or written that was
 /// not. Gives applicable findings only: for all other stretches there is nothing to say.
-std::vector<Opportunity> findHeld(const model::ParsedKernel& kernel, const Device& device, std::stop_token stop);
+std::vector<Opportunity> findHeld(const KernelContext& context);
 
 /// The edits of one of them. Errors: `stale` if it is not found any more.
-Result<Rewrite> rewriteHeld(const model::ParsedKernel& kernel, const Opportunity& opportunity, const Device& device,
-                            std::stop_token stop);
+Result<Rewrite> rewriteHeld(const KernelContext& context, const Opportunity& opportunity);
 
 }  // namespace warpwright::passes

@@ -25,8 +25,8 @@ void lookAtSlots(const KernelModel& model, const std::vector<proof::BoundedValue
 
 }  // namespace
 
-LocalJudgement judgeLocal(const model::ParsedKernel& kernel, const MemoryObject& object, KernelProofs& proofs,
-                          Judgement privacy) {
+LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& object, Judgement privacy) {
+  const model::ParsedKernel& kernel = context.kernel();
   LocalJudgement found{std::move(privacy), std::nullopt, true, {}};
   Judgement& all = found.judgement;
   Result<LocalPlan> plan = planLocal(kernel, object);
@@ -46,7 +46,7 @@ LocalJudgement judgeLocal(const model::ParsedKernel& kernel, const MemoryObject&
       return found;
     }
     lookAtSlots(model, *bounds, found);
-    const proof::Answer answer = proofs.of(i).staysBelow(*bounds);
+    const proof::Answer answer = context.staysBelow(i, *bounds);
     Judgement one = say(VerdictKind::applicable, answer.reason);
     one.take(answer);
     if (answer.kind != proof::Answer::Kind::holds) {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "analysis/passes/judgement.h"
-#include "analysis/passes/kernel_proofs.h"
+#include "analysis/passes/kernel_context.h"
 #include "analysis/passes/placement/local_rewrite.h"
 #include "core/base/source_range.h"
 
@@ -21,7 +21,6 @@ struct LocalJudgement {
 };
 
 /// `privacy`: what the proof that it is private says and rests on; the judgement goes on from it.
-LocalJudgement judgeLocal(const model::ParsedKernel& kernel, const MemoryObject& object, KernelProofs& proofs,
-                          Judgement privacy);
+LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& object, Judgement privacy);
 
 }  // namespace warpwright::passes

@@ -55,9 +55,10 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObje
   return std::nullopt;
 }
 
-Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
+Judgement judgePrivate(const KernelContext& context, size_t index, const MemoryObject& object,
                        const std::string& fixedSize) {
   using enum VerdictKind;
+  const KernelModel& model = context.kernel().models[index];
   for (const Access& access : model.accesses) {
     if (model.hasErrors || access.object != object.id || access.kind != AccessKind::atomic) continue;
     return say(refused, capitalised(lineText(access.line)) + " works on " + code(object.name) +
@@ -67,7 +68,7 @@ Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, Ker
   if (sight && (sight->verdict == refused || model.hasErrors || !model.unknownReason.empty())) return *sight;
 
   Judgement judgement;
-  const proof::Answer isPrivate = proofs.of(index).isPrivate(object.id);
+  const proof::Answer isPrivate = context.isPrivate(index, object.id);
   judgement.take(isPrivate);
   judgement.verdict = verdictOf(isPrivate.kind);
   judgement.reason = isPrivate.reason;
@@ -78,7 +79,7 @@ Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, Ker
 
 bool OtherFindings::applies(const std::string& id, const MemoryObject& object) {
   auto known = found_.find(id);
-  if (known == found_.end()) known = found_.emplace(id, findPass(id)->find(kernel_, device_, stop_)).first;
+  if (known == found_.end()) known = found_.emplace(id, findPass(id)->find(context_)).first;
   return std::any_of(known->second.begin(), known->second.end(), [&](const Opportunity& other) {
     return other.range == object.declaration && other.verdict == VerdictKind::applicable;
   });

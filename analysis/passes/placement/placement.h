@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "analysis/passes/judgement.h"
-#include "analysis/passes/kernel_proofs.h"
-#include "core/device/device.h"
+#include "analysis/passes/kernel_context.h"
 #include "core/finding/opportunity.h"
 
 namespace warpwright::passes {
@@ -17,23 +16,21 @@ namespace warpwright::passes {
 std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
                                       const std::string& fixedSize, const Message& question);
 
-/// Is the object its threads' own? Applicable: yes, by proof, and no atomic operation works on it.
-Judgement judgePrivate(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index,
+/// Is the object of the kernel's model `index` its threads' own? Applicable: yes, by proof, and no atomic operation
+/// works on it.
+Judgement judgePrivate(const KernelContext& context, size_t index, const MemoryObject& object,
                        const std::string& fixedSize);
 
-/// What other passes find in the same kernel, looked up once it is wanted. Keeps references.
+/// What other passes find in the same kernel, looked up once it is wanted. Keeps a reference.
 class OtherFindings {
  public:
-  OtherFindings(const model::ParsedKernel& kernel, const Device& device, std::stop_token stop)
-      : kernel_(kernel), device_(device), stop_(std::move(stop)) {}
+  explicit OtherFindings(const KernelContext& context) : context_(context) {}
 
   /// Is the change that pass `id` makes to the object applicable?
   bool applies(const std::string& id, const MemoryObject& object);
 
  private:
-  const model::ParsedKernel& kernel_;
-  const Device& device_;
-  std::stop_token stop_;
+  const KernelContext& context_;
   std::map<std::string, std::vector<Opportunity>> found_;
 };
 

@@ -7,33 +7,31 @@
 
 namespace warpwright::passes {
 
-std::vector<Opportunity> PlacementPass::find(const model::ParsedKernel& kernel, const Device& device,
-                                             std::stop_token stop) const {
+std::vector<Opportunity> PlacementPass::find(const KernelContext& context) const {
   std::vector<Opportunity> found;
   std::map<std::string, int> ordinals;
-  KernelProofs proofs(kernel, stop);
-  OtherFindings others(kernel, device, stop);
-  for (const MemoryObject& object : kernel.models.front().objects) {
+  OtherFindings others(context);
+  for (const MemoryObject& object : context.kernel().models.front().objects) {
     if (object.space != MemorySpace::shared) continue;
-    if (stop.stop_requested()) return {};
-    found.push_back(look({kernel, object, device, proofs, others}, ordinals[object.name]++).first);
+    if (context.isCancelled()) return {};
+    found.push_back(look({context, object, others}, ordinals[object.name]++).first);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Opportunity& a, const Opportunity& b) { return a.range < b.range; });
   return found;
 }
 
-Result<Rewrite> PlacementPass::rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                                       const ParameterValues&, const Device& device, std::stop_token stop) const {
+Result<Rewrite> PlacementPass::rewrite(const KernelContext& context, const Opportunity& opportunity,
+                                       const ParameterValues&) const {
+  const model::ParsedKernel& kernel = context.kernel();
   std::map<std::string, int> ordinals;
   for (const MemoryObject& object : kernel.models.front().objects) {
     if (object.space != MemorySpace::shared) continue;
     const int ordinal = ordinals[object.name]++;
     if (idOf(kernel, object, ordinal) != opportunity.id) continue;
-    KernelProofs proofs(kernel, stop);
-    OtherFindings others(kernel, device, stop);
-    auto [now, edits] = look({kernel, object, device, proofs, others}, ordinal);
-    if (stop.stop_requested()) return cancelledError();
+    OtherFindings others(context);
+    auto [now, edits] = look({context, object, others}, ordinal);
+    if (context.isCancelled()) return cancelledError();
     if (now.verdict != VerdictKind::applicable) return inputError(now.reason, now.range);
     return std::move(edits);
   }
@@ -49,9 +47,9 @@ std::string PlacementPass::idOf(const model::ParsedKernel& kernel, const MemoryO
 }
 
 std::pair<Opportunity, Rewrite> PlacementPass::look(const Question& question, int ordinal) const {
-  const KernelModel& model = question.kernel.models.front();
+  const KernelModel& model = question.kernel().models.front();
   Opportunity shown;
-  shown.id = idOf(question.kernel, question.object, ordinal);
+  shown.id = idOf(question.kernel(), question.object, ordinal);
   shown.pass = about().id;
   shown.kernel = model.name;
   shown.signature = model.signature;

@@ -12,19 +12,18 @@ namespace warpwright::passes {
 /// name.
 class PlacementPass : public Pass {
  public:
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                std::stop_token stop) const final;
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity, const ParameterValues&,
-                          const Device&, std::stop_token stop) const final;
+  std::vector<Opportunity> find(const KernelContext& context) const final;
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues&) const final;
 
  protected:
   /// One object, and what may be asked about it.
   struct Question {
-    const model::ParsedKernel& kernel;
+    const KernelContext& context;
     const MemoryObject& object;  ///< of the kernel's first model
-    const Device& device;
-    KernelProofs& proofs;
     OtherFindings& others;
+
+    const model::ParsedKernel& kernel() const { return context.kernel(); }
   };
 
   /// Decides about one object. Fills in `edits` where the verdict is applicable, and what `shown`

@@ -58,12 +58,12 @@ class SharedToGlobal final : public PlacementPass {
     if (all.verdict != VerdictKind::applicable) return all;
     all.reason = "Every launch of " + code(shown.kernel) +
                  " is in sight, and threads meet in shared memory only across barriers.";
-    all.evidence = whoTouches(question.kernel, object, "");
-    assumeBlockShapes(all.assumptions, question.kernel.models);
+    all.evidence = whoTouches(question.kernel(), object, "");
+    assumeBlockShapes(all.assumptions, question.kernel().models);
     all.assumptions.push_back(
         {"device memory holds " + std::to_string(object.bytes) + " bytes for each block of a launch", ""});
     all.assumptions.push_back({"the GPU has memory pools (cudaMallocAsync, CUDA 11.2)", ""});
-    assumeOnlyFile(all.assumptions, question.kernel);
+    assumeOnlyFile(all.assumptions, question.kernel());
     return all;
   }
 
@@ -71,7 +71,7 @@ class SharedToGlobal final : public PlacementPass {
   // Over all block shapes. What can be written at all is asked before anything is proved.
   static Judgement judgeAll(const Question& question, Rewrite& edits) {
     using enum VerdictKind;
-    const model::ParsedKernel& kernel = question.kernel;
+    const model::ParsedKernel& kernel = question.kernel();
     const MemoryObject& object = question.object;
     Judgement all = say(applicable, "");
     for (size_t i = 0; i < kernel.models.size() && all.verdict == applicable; ++i) {
@@ -86,7 +86,7 @@ class SharedToGlobal final : public PlacementPass {
     if (!written.ok()) return say(refused, code(object.name) + " stays shared: " + said(written.error()) + ".");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       if (!sameObject(kernel.models[i], object)) continue;
-      all.conjoin(judgeRaces(kernel.models[i], object, question.proofs.of(i).isRaceFree()), kernel, i);
+      all.conjoin(judgeRaces(kernel.models[i], object, question.context.isRaceFree(i)), kernel, i);
     }
     if (all.verdict != applicable) return all;
     for (const char* closer : {"shared_to_register", "shared_to_local"}) {

@@ -55,7 +55,7 @@ class SharedToLocal final : public PlacementPass {
     if (all.verdict != VerdictKind::applicable) return all;
 
     const LocalPlan& plan = *found.plan;
-    Result<Rewrite> written = rewriteAsLocal(question.kernel, object, plan);
+    Result<Rewrite> written = rewriteAsLocal(question.kernel(), object, plan);
     const uint64_t bytes = plan.slots * object.elementBytes;
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
@@ -68,32 +68,31 @@ class SharedToLocal final : public PlacementPass {
       return all;
     }
     edits = std::move(written).value();
-    const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
+    const std::vector<Evidence> touches = whoTouches(question.kernel(), object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
                  (plan.slots == 1 ? "element" : std::to_string(plan.slots) + " elements") + " of " + code(object.name) +
                  ".";
     shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
-    assumeBlockShapes(all.assumptions, question.kernel.models);
+    assumeBlockShapes(all.assumptions, question.kernel().models);
     return all;
   }
 
  private:
   // The conjunction over all instantiations and block shapes: one refusal refuses, one unknown leaves it open.
   static LocalJudgement judgeAll(const Question& question) {
-    const model::ParsedKernel& kernel = question.kernel;
+    const model::ParsedKernel& kernel = question.kernel();
     const MemoryObject& object = question.object;
     Judgement all = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;  // this instantiation leaves the variable out
-      all.conjoin(judgePrivate(kernel.models[i], *same, question.proofs, i, "a local array needs a fixed size"), kernel,
-                  i);
+      all.conjoin(judgePrivate(question.context, i, *same, "a local array needs a fixed size"), kernel, i);
       if (all.verdict == VerdictKind::refused) break;
     }
     if (all.verdict != VerdictKind::applicable) return {std::move(all), std::nullopt, false, {}};
 
-    LocalJudgement found = judgeLocal(kernel, object, question.proofs, std::move(all));
+    LocalJudgement found = judgeLocal(question.context, object, std::move(all));
     Judgement& judged = found.judgement;
     if (judged.verdict == VerdictKind::applicable && found.isLiteral &&
         question.others.applies("shared_to_register", object)) {

@@ -51,13 +51,13 @@ struct RegisterJudgement : Judgement {
       false;  ///< by proof, slots are literals once loops are unrolled, though they may follow no simple step
 };
 
-RegisterJudgement judgeModel(const KernelModel& model, const MemoryObject& object, KernelProofs& proofs, size_t index) {
+RegisterJudgement judgeModel(const KernelContext& context, size_t index, const MemoryObject& object) {
   using enum VerdictKind;
-  RegisterJudgement judgement{
-      judgePrivate(model, object, proofs, index, "a register array needs a fixed size"), {}, false};
+  const KernelModel& model = context.kernel().models[index];
+  RegisterJudgement judgement{judgePrivate(context, index, object, "a register array needs a fixed size"), {}, false};
   if (judgement.verdict != applicable) return judgement;
 
-  const proof::Slots slots = proofs.of(index).slotsOf(object.id);
+  const proof::Slots slots = context.slotsOf(index, object.id);
   judgement.take(slots.answer);
   if (slots.answer.kind != proof::Answer::Kind::holds) {
     judgement.verdict =
@@ -119,13 +119,13 @@ class WholeArrays final : public PlacementPass {
     const uint32_t count = slots.front().count;
     const uint64_t registers = registersOf(count, object);
     shown.estimate.inputs["registers"] = static_cast<double>(registers);
-    if (registers > question.device.maxRegistersPerThread / 2) {
+    if (registers > question.context.device().maxRegistersPerThread / 2) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, but a thread would need " + std::to_string(registers) +
                    " registers for it, more than half of what it can have.";
       return;
     }
-    Result<Rewrite> written = rewriteAsRegisters(question.kernel, object.id, slots);
+    Result<Rewrite> written = rewriteAsRegisters(question.kernel(), object.id, slots);
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
       all.reason = "Private to its thread, but " + said(written.error()) + ".";
@@ -139,22 +139,22 @@ class WholeArrays final : public PlacementPass {
   // which it is, as for a local array, and once its loops are unrolled they are literals. Leaves all as it is where
   // that fails.
   static void asSpelled(const Question& question, Judgement& all, Opportunity& shown, Rewrite& edits) {
-    const model::ParsedKernel& kernel = question.kernel;
+    const model::ParsedKernel& kernel = question.kernel();
     const MemoryObject& object = question.object;
     if (!checkRegisterUses(kernel, object).ok()) return;
     Judgement privacy = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;
-      Judgement one = judgePrivate(kernel.models[i], *same, question.proofs, i, "");
-      one.take(question.proofs.of(i).slotsOf(same->id).answer);
+      Judgement one = judgePrivate(question.context, i, *same, "");
+      one.take(question.context.slotsOf(i, same->id).answer);
       privacy.conjoin(std::move(one), kernel, i);
     }
     if (privacy.verdict != VerdictKind::applicable) return;
-    LocalJudgement found = judgeLocal(kernel, object, question.proofs, std::move(privacy));
+    LocalJudgement found = judgeLocal(question.context, object, std::move(privacy));
     if (found.judgement.verdict != VerdictKind::applicable || !found.isLiteral) return;
     const uint64_t registers = registersOf(found.plan->slots, object);
-    if (registers > question.device.maxRegistersPerThread / 2) return;
+    if (registers > question.context.device().maxRegistersPerThread / 2) return;
     Result<Rewrite> written = rewriteAsLocal(kernel, object, *found.plan, found.loops);
     if (!written.ok()) return;
     all = std::move(found.judgement);
@@ -170,21 +170,21 @@ class WholeArrays final : public PlacementPass {
   static void describe(const Question& question, uint64_t count, Judgement& all, Opportunity& shown) {
     const MemoryObject& object = question.object;
     if (count > 1) shown.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
-    const std::vector<Evidence> touches = whoTouches(question.kernel, object, "its own element");
+    const std::vector<Evidence> touches = whoTouches(question.kernel(), object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
     all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
                  (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
-    assumeBlockShapes(all.assumptions, question.kernel.models);
+    assumeBlockShapes(all.assumptions, question.kernel().models);
   }
 
   // Over all instantiations and block shapes; `slots` of those that have the object.
   static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots, bool& areLiteral) {
-    const model::ParsedKernel& kernel = question.kernel;
+    const model::ParsedKernel& kernel = question.kernel();
     Judgement all = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size() && (areLiteral || all.verdict != VerdictKind::refused); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], question.object);
       if (!same) continue;  // this instantiation leaves the variable out
-      RegisterJudgement one = judgeModel(kernel.models[i], *same, question.proofs, i);
+      RegisterJudgement one = judgeModel(question.context, i, *same);
       areLiteral = areLiteral && one.areLiteral;
       if (one.verdict == VerdictKind::applicable) slots.push_back(std::move(one.slots));
       all.conjoin(std::move(one), kernel, i);
@@ -214,18 +214,17 @@ class SharedToRegister final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                std::stop_token stop) const override {
-    std::vector<Opportunity> found = arrays_.find(kernel, device, stop);
-    for (Opportunity& held : findHeld(kernel, device, stop)) found.push_back(std::move(held));
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    std::vector<Opportunity> found = arrays_.find(context);
+    for (Opportunity& held : findHeld(context)) found.push_back(std::move(held));
     return found;
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, const Device& device, std::stop_token stop) const override {
-    Result<Rewrite> whole = arrays_.rewrite(kernel, opportunity, values, device, stop);
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    Result<Rewrite> whole = arrays_.rewrite(context, opportunity, values);
     if (whole.ok() || whole.error().kind != ErrorKind::stale) return whole;
-    return rewriteHeld(kernel, opportunity, device, stop);
+    return rewriteHeld(context, opportunity);
   }
 
  private:

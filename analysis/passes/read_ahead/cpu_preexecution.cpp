@@ -95,10 +95,9 @@ class CpuPreexecution final : public Pass {
     return preexecution::applicabilityOn(device).verdict == VerdictKind::applicable;
   }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                std::stop_token) const override {
-    Opportunity shown = describe(kernel);
-    judge(kernel, device).moveTo(shown);
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    Opportunity shown = describe(context.kernel());
+    judge(context.kernel(), context.device()).moveTo(shown);
     if (shown.verdict == VerdictKind::applicable) {
       shown.parameters = {{"unroll_factor", {"8", "1", "2", "4", "16"}},
                           {"batch_size", {"16", "8", "32"}},
@@ -107,8 +106,10 @@ class CpuPreexecution final : public Pass {
     return {std::move(shown)};
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, const Device& device, std::stop_token stop) const override {
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const Device& device = context.device();
     const Opportunity now = describe(kernel);
     if (now.id != opportunity.id) return goneError(opportunity);
     const Judgement judgement = judge(kernel, device);
@@ -118,7 +119,7 @@ class CpuPreexecution final : public Pass {
     how.batchSize = numberOf(values, "batch_size", how.batchSize);
     how.skipFactor = numberOf(values, "skip_factor", how.skipFactor);
     const KernelModel& model = kernel.models.front();
-    const auto made = preexecution::prepareModel(model, registersOf(kernel, device, stop), device, how);
+    const auto made = preexecution::prepareModel(model, registersOf(context), device, how);
     if (!made.ok()) return inputError(said(made.error()), now.range);
     const preexecution::Program& program = *made->program;
     const std::string path = (std::filesystem::path(model.definition.begin.file).parent_path() / program.name).string();
@@ -162,9 +163,11 @@ class CpuPreexecution final : public Pass {
     return judgement;
   }
 
-  static uint32_t registersOf(const model::ParsedKernel& kernel, const Device& device, std::stop_token stop) {
-    const auto counted = resources::estimateRegistersOn(device, resources::takeBitcode(kernel.unit->deviceModule()),
-                                                        kernel.unit->command().arch, std::move(stop));
+  static uint32_t registersOf(const KernelContext& context) {
+    const model::ParsedKernel& kernel = context.kernel();
+    const auto counted =
+        resources::estimateRegistersOn(context.device(), resources::takeBitcode(kernel.unit->deviceModule()),
+                                       kernel.unit->command().arch, context.stop());
     const auto found = counted.find(kernel.models.front().mangledName);
     return found == counted.end() ? 0 : found->second.registers.value_or(0);
   }

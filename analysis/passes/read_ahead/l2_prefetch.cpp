@@ -181,16 +181,17 @@ class L2Prefetch final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device& device,
-                                std::stop_token) const override {
-    Opportunity shown = describe(kernel);
-    judge(kernel, device).moveTo(shown);
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    Opportunity shown = describe(context.kernel());
+    judge(context.kernel(), context.device()).moveTo(shown);
     if (shown.verdict == VerdictKind::applicable) shown.parameters = {{"waves", {"1", "2", "4"}}};
     return {std::move(shown)};
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, const Device& device, std::stop_token) const override {
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const Device& device = context.device();
     const Opportunity now = describe(kernel);
     if (now.id != opportunity.id) return goneError(opportunity);
     const Judgement judgement = judge(kernel, device);

@@ -62,13 +62,15 @@ class TaskRepartition final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  std::vector<Opportunity> find(const model::ParsedKernel& kernel, const Device&, std::stop_token stop) const override {
-    if (stop.stop_requested() || !gathers(kernel.models.front())) return {};
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    if (context.isCancelled() || !gathers(kernel.models.front())) return {};
     return {look(kernel).first};
   }
 
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Opportunity& opportunity,
-                          const ParameterValues& values, const Device&, std::stop_token) const override {
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
     if (idOf(kernel) != opportunity.id || !gathers(kernel.models.front())) return goneError(opportunity);
     const auto data = values.find("data");
     auto [now, edits] = look(kernel, data == values.end() ? std::string() : data->second);

@@ -94,10 +94,11 @@ Look::Look(frontend::UnitParser& parser, const std::filesystem::path& file, std:
   }
   kernels_ = std::move(found).value();
   for (const model::ParsedKernel& kernel : kernels_) {
+    contexts_.push_back(std::make_unique<passes::KernelContext>(kernel, Device{}, std::stop_token()));
     std::vector<Offer>& offers = offers_[kernel.models.front().name];
     if (only && !only->contains(kernel.models.front().name)) continue;
     for (const auto& pass : passes::allPasses()) {
-      for (Opportunity& one : pass->find(kernel, Device{}, {})) {
+      for (Opportunity& one : pass->find(*contexts_.back())) {
         if (std::getenv("WARPWRIGHT_PROPERTY_SHOW")) {
           std::fprintf(stderr, "%zu %s: %s %s: %s\n", number_, one.kernel.c_str(), toText(one.title).c_str(),
                        toString(one.verdict).c_str(), toText(one.reason).c_str());
@@ -120,16 +121,16 @@ std::vector<std::string> Look::checks() const {
   return all;
 }
 
-Result<Rewrite> Look::rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,
+Result<Rewrite> Look::rewrite(const passes::KernelContext& kernel, const Offer& offer, std::mt19937_64& random,
                               Step& step) const {
   ParameterValues values = someValues(offer, random);
-  Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, Device{}, {});
+  Result<Rewrite> rewrite = offer.pass->rewrite(kernel, offer.opportunity, values);
   for (int tries = 0; !rewrite.ok() && tries < 12; ++tries) {
     // Each dimension has factors of its own.
     if (rewrite.error().message.find("is not offered along") == std::string::npos) break;
     values = someValues(offer, random);
     if (tries > 6) values["c_factor"] = "2";
-    rewrite = offer.pass->rewrite(kernel, offer.opportunity, values, Device{}, {});
+    rewrite = offer.pass->rewrite(kernel, offer.opportunity, values);
   }
   step = {offer.pass->about().id, titleOf(offer, values), checksOf(offer), number_};
   return rewrite;
@@ -147,15 +148,15 @@ std::string Look::textAfter(FileEdits edits, const std::string& name, std::strin
 std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& chosen, KernelDice& random,
                         Steps& steps, std::set<std::string>& postponed, std::string& problem) const {
   FileEdits all;
-  for (const model::ParsedKernel& kernel : kernels_) {
-    const std::string& name = kernel.models.front().name;
+  for (const auto& kernel : contexts_) {
+    const std::string& name = kernel->kernel().models.front().name;
     const auto chosenHere = chosen.find(name);
     if (chosenHere == chosen.end()) continue;
     std::vector<TextEdit> own;
     std::vector<Step> made;
     for (const Offer* offer : chosenHere->second) {
       Step step;
-      const Result<Rewrite> rewrite = this->rewrite(kernel, *offer, random.of(name), step);
+      const Result<Rewrite> rewrite = this->rewrite(*kernel, *offer, random.of(name), step);
       if (!rewrite.ok()) {
         problem = name + ": " + toText(offer->opportunity.title) +
                   " is offered and cannot be done: " + rewrite.error().message;

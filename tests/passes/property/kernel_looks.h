@@ -50,6 +50,7 @@ class Look {
   /// `only`: looks for changes of these kernels alone; null: of all.
   Look(frontend::UnitParser& parser, const std::filesystem::path& file, std::string text, size_t number,
        const std::set<std::string>* only = nullptr);
+  Look(const Look&) = delete;
 
   const std::string& text() const { return text_; }
   size_t number() const { return number_; }
@@ -68,7 +69,7 @@ class Look {
                     std::set<std::string>& postponed, std::string& problem) const;
 
  private:
-  Result<Rewrite> rewrite(const model::ParsedKernel& kernel, const Offer& offer, std::mt19937_64& random,
+  Result<Rewrite> rewrite(const passes::KernelContext& kernel, const Offer& offer, std::mt19937_64& random,
                           Step& step) const;
   std::string textAfter(FileEdits edits, const std::string& name, std::string& problem) const;
 
@@ -77,6 +78,7 @@ class Look {
   size_t number_;
   std::unique_ptr<frontend::ParsedUnit> unit_;
   std::vector<model::ParsedKernel> kernels_;
+  std::vector<std::unique_ptr<const passes::KernelContext>> contexts_;  ///< of each kernel
   std::map<std::string, std::vector<Offer>> offers_;
 };
 

@@ -1,0 +1,101 @@
+#include "analysis/analyzer/kernel_findings.h"
+
+#include <algorithm>
+
+#include "analysis/analyzer/finding_grounds.h"
+#include "analysis/analyzer/parameter_check.h"
+#include "analysis/analyzer/several_units.h"
+
+namespace warpwright::analysis {
+
+KernelFindings::KernelFindings(FindingCache& cache, const frontend::ParsedUnit& unit,
+                               const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
+                               const std::vector<const passes::Pass*>& passes, const Device& device,
+                               std::stop_token stop)
+    : cache_(cache),
+      kernels_(kernels),
+      passes_(passes),
+      device_(device),
+      stop_(stop),
+      known_(kernels.size()),
+      found_(kernels.size()),
+      left_(kernels.size()),
+      contradictions_(unit),
+      trials_(unit, options, std::move(stop)) {
+  for (size_t k = 0; k < kernels.size(); ++k) {
+    done_.push_back(found_[k].get_future());
+    const FindingGrounds grounds = groundsOf(kernels[k], device);
+    for (const passes::Pass* pass : passes) known_[k].push_back(known(*pass, grounds));
+  }
+  const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
+  for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+}
+
+KernelFindings::Looked KernelFindings::known(const passes::Pass& pass, const FindingGrounds& grounds) const {
+  Looked looked;
+  looked.keepAs = FindingCache::keyOf(pass.about(), grounds);
+  auto findings = looked.keepAs ? cache_.find(*looked.keepAs) : std::nullopt;
+  if (!findings) return looked;
+  looked.findings = *std::move(findings);
+  looked.isKnown = true;
+  looked.keepAs.reset();
+  return looked;
+}
+
+std::vector<std::pair<Opportunity, Rewrite>> KernelFindings::of(size_t kernel) {
+  std::vector<std::pair<Opportunity, Rewrite>> all;
+  for (Looked& looked : done_[kernel].get()) {
+    for (size_t i = 0; i < looked.findings.size(); ++i) {
+      const Message why = looked.why[i].valid() ? looked.why[i].get() : Message();
+      for (Opportunity* finding : {&looked.findings[i], &looked.shown[i]}) {
+        if (!why.empty() && finding->verdict == VerdictKind::applicable)
+          leaveOpen(*finding, {"The change cannot be written: %1", why});
+      }
+      all.emplace_back(std::move(looked.shown[i]), std::move(looked.changes[i]));
+    }
+    if (looked.keepAs && !stop_.stop_requested()) cache_.keep(*looked.keepAs, looked.findings);
+  }
+  return all;
+}
+
+void KernelFindings::work() {
+  for (size_t k = next_++; k < kernels_.size(); k = next_++) {
+    LookedByPass all = lookAt(k);
+    if (--left_ == 0) trials_.close();
+    found_[k].set_value(std::move(all));
+  }
+}
+
+KernelFindings::LookedByPass KernelFindings::lookAt(size_t kernel) {
+  const passes::KernelContext context(kernels_[kernel], device_, std::unique_lock(ast_), stop_);
+  LookedByPass all;
+  for (size_t p = 0; p < passes_.size() && !stop_.stop_requested(); ++p) {
+    Looked& looked = all.emplace_back(std::move(known_[kernel][p]));
+    if (!looked.isKnown) looked.findings = passes_[p]->find(context);
+    tryChanges(*passes_[p], context, looked);
+    looked.shown = looked.findings;
+    contradictions_.refuse(context.kernel(), looked.shown);
+  }
+  return all;
+}
+
+void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelContext& context, Looked& looked) {
+  for (Opportunity& finding : looked.findings) {
+    looked.changes.emplace_back();
+    looked.why.emplace_back();
+    if (looked.isKnown || finding.verdict != VerdictKind::applicable || stop_.stop_requested()) continue;
+    Result<Rewrite> change = pass.rewrite(context, finding, {});
+    // A pass whose first values leave everything as it is asks for others.
+    if (!change.ok() && change.error().kind == ErrorKind::usage) {
+      change = pass.rewrite(context, finding, secondValues(finding));
+    }
+    if (change.ok()) {
+      looked.changes.back() = *change;
+      looked.why.back() = trials_.add(*std::move(change));
+    } else if (change.error().kind != ErrorKind::cancelled) {
+      leaveOpen(finding, {"The change cannot be written: %1", said(change.error())});
+    }
+  }
+}
+
+}  // namespace warpwright::analysis

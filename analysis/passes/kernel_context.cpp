@@ -1,0 +1,89 @@
+#include "analysis/passes/kernel_context.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace warpwright::passes {
+namespace {
+
+/// What was said before, which costs nothing now.
+proof::Answer again(proof::Answer answer) {
+  answer.seconds = 0;
+  answer.queries = 0;
+  return answer;
+}
+
+proof::Slots again(proof::Slots slots) {
+  slots.answer = again(std::move(slots.answer));
+  return slots;
+}
+
+}  // namespace
+
+struct KernelContext::Proofs {
+  struct OfModel {
+    std::unique_ptr<proof::Prover> prover;  ///< null until it is asked
+    std::map<ObjectId, proof::Answer> isPrivate;
+    std::map<ObjectId, proof::Slots> slots;
+    std::optional<proof::Answer> isRaceFree;
+  };
+
+  Proofs(size_t models, std::unique_lock<std::mutex> lock) : ofModels(models), ast(std::move(lock)) {}
+
+  /// What `ask` gives of the model's prover, while contexts of other kernels read the AST: a prover reads its model,
+  /// which is a value, and nothing else.
+  auto prove(const KernelContext& of, size_t model, auto&& ask) {
+    if (ast.mutex()) ast.unlock();
+    std::unique_ptr<proof::Prover>& prover = ofModels[model].prover;
+    if (!prover) prover = std::make_unique<proof::Prover>(of.kernel_.models[model], proof::ProofOptions{}, of.stop_);
+    auto answer = ask(*prover);
+    if (ast.mutex()) ast.lock();
+    return answer;
+  }
+
+  std::vector<OfModel> ofModels;
+  std::unique_lock<std::mutex> ast;  // last: given back before the provers go, which takes a while
+};
+
+KernelContext::KernelContext(const model::ParsedKernel& kernel, Device device, std::stop_token stop)
+    : KernelContext(kernel, std::move(device), {}, std::move(stop)) {}
+
+KernelContext::KernelContext(const model::ParsedKernel& kernel, Device device, std::unique_lock<std::mutex> ast,
+                             std::stop_token stop)
+    : kernel_(kernel),
+      device_(std::move(device)),
+      stop_(std::move(stop)),
+      proofs_(std::make_unique<Proofs>(kernel.models.size(), std::move(ast))) {}
+
+KernelContext::~KernelContext() = default;
+
+proof::Answer KernelContext::isPrivate(size_t model, ObjectId object) const {
+  auto& known = proofs_->ofModels[model].isPrivate;
+  if (const auto said = known.find(object); said != known.end()) return again(said->second);
+  return known[object] = proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.isPrivate(object); });
+}
+
+proof::Slots KernelContext::slotsOf(size_t model, ObjectId object) const {
+  auto& known = proofs_->ofModels[model].slots;
+  if (const auto said = known.find(object); said != known.end()) return again(said->second);
+  return known[object] = proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.slotsOf(object); });
+}
+
+proof::Answer KernelContext::staysBelow(size_t model, const std::vector<proof::BoundedValue>& values) const {
+  return proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.staysBelow(values); });
+}
+
+proof::Answer KernelContext::barriersRedundant(size_t model, const std::vector<BarrierId>& removed,
+                                               const std::vector<ObjectId>& privatised) const {
+  return proofs_->prove(*this, model,
+                        [&](proof::Prover& prover) { return prover.barriersRedundant(removed, privatised); });
+}
+
+proof::Answer KernelContext::isRaceFree(size_t model) const {
+  auto& known = proofs_->ofModels[model].isRaceFree;
+  if (known) return again(*known);
+  return *(known = proofs_->prove(*this, model, [](proof::Prover& prover) { return prover.isRaceFree(); }));
+}
+
+}  // namespace warpwright::passes
