@@ -30,8 +30,8 @@ Estimate estimateOf(const KernelTrace& trace);
 std::vector<Estimate> estimatesOfSteps(const std::vector<KernelTrace>& traces, const std::vector<std::string>& kernels);
 
 /// {"kernel", "estimate", "verdict", "original", "variant"}: the last two as in `run --metrics --format json`.
-nlohmann::json toJson(const KernelTrace& trace);
-/// Reads what `toJson` wrote. May throw nlohmann::json::exception.
-KernelTrace kernelTraceFromJson(const nlohmann::json& json);
+void to_json(nlohmann::json& json, const KernelTrace& trace);
+/// Reads it. May throw nlohmann::json::exception.
+void from_json(const nlohmann::json& json, KernelTrace& trace);
 
 }  // namespace warpwright

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+
+#include "core/base/json_fields.h"
 
 namespace warpwright {
 namespace {
-
-using nlohmann::json;
 
 /// NVIDIA's reasons in words that say what is waited for.
 std::string wordsOf(const std::string& reason) {
@@ -90,29 +89,21 @@ std::vector<StallLine> stallLines(const StallSamples& stalls, size_t most) {
   return lines;
 }
 
-json toJson(const StallSamples& stalls) {
-  json lines = json::array();
-  for (const StallSamples::Line& line : stalls.lines) {
-    lines.push_back({{"file", line.file}, {"line", line.line}, {"samples", line.samples}, {"reasons", line.reasons}});
-  }
-  return {{"schema", "warpwright.stalls/1"},
-          {"samples", stalls.samples},
-          {"dropped", stalls.dropped},
-          {"launches", stalls.launches},
-          {"lines", lines}};
+void fieldsOf(auto& fields, Of<StallSamples::Line> auto& line) {
+  fields("file", line.file);
+  fields("line", line.line);
+  fields("samples", line.samples);
+  fields("reasons", line.reasons);
 }
 
-StallSamples stallSamplesFromJson(const json& object) {
-  StallSamples stalls;
-  stalls.samples = object.at("samples").get<uint64_t>();
-  stalls.dropped = object.at("dropped").get<uint64_t>();
-  stalls.launches = object.at("launches").get<uint32_t>();
-  for (const json& line : object.at("lines")) {
-    stalls.lines.push_back({line.at("file").get<std::string>(), line.at("line").get<uint32_t>(),
-                            line.at("samples").get<uint64_t>(),
-                            line.at("reasons").get<std::map<std::string, uint64_t>>()});
-  }
-  return stalls;
+void fieldsOf(auto& fields, Of<StallSamples> auto& stalls) {
+  fields.derived("schema", "warpwright.stalls/1");
+  fields("samples", stalls.samples);
+  fields("dropped", stalls.dropped);
+  fields("launches", stalls.launches);
+  fields("lines", stalls.lines);
 }
+
+WARPWRIGHT_JSON_BY_FIELDS(StallSamples)
 
 }  // namespace warpwright

@@ -125,7 +125,7 @@ nlohmann::json preexecutionData(const std::vector<PreexecutionWorkload>& workloa
     figures.push_back({{"figure", figure.number}, {"title", figure.title}, {"unit", figure.unit}, {"series", series}});
   }
   for (const PreexecutionWorkload& one : workloads)
-    runs.push_back({{"name", one.name}, {"size", one.size}, {"run", toJson(one.run)}});
+    runs.push_back({{"name", one.name}, {"size", one.size}, {"run", one.run}});
   return {{"schema", "warpwright.preexecution-figures/1"},
           {"mean_gain_percent", {{"adaptive", gains.adaptive}, {"profiled", gains.profiled}}},
           {"figures", figures},
