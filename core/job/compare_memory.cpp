@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 #include "core/job/output_record.h"
 
 namespace warpwright {
@@ -26,19 +27,13 @@ std::optional<double> realOf(const std::string& type, std::string_view bytes) {
   return std::nullopt;
 }
 
-std::string grouped(uint64_t number) {
-  std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<size_t>(at), ",");
-  return text;
-}
-
 }  // namespace
 
 std::string BufferComparison::message() const {
   std::string text = "`" + buffer + "[" + std::to_string(firstIndex) + "]`" +
                      (elementType.empty() ? " (32-bit words)" : "") + ": " + actual + " instead of " + reference;
   if (tolerance) text += ", past its tolerance";
-  return text + (differing > 1 ? "; " + grouped(differing) + " elements differ." : ".");
+  return text + (differing > 1 ? "; " + countText(differing) + " elements differ." : ".");
 }
 
 void fieldsOf(auto& fields, Of<BufferComparison> auto& comparison) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/json_fields.h"
-#include "core/finding/analysis_result.h"
+#include "core/finding/finding_text.h"
 #include "core/job/engine_job.h"
 #include "core/job/metrics_json.h"
 
@@ -68,6 +68,13 @@ Estimate estimateOf(const KernelTrace& trace) {
   const std::string &before = trace.original.timing->bound(), &after = trace.variant.timing->bound();
   estimate.bound = before == after ? before : before + ", then " + after;
   return estimate;
+}
+
+std::string estimateSentence(const KernelTrace& trace) {
+  const Estimate estimate = estimateOf(trace);
+  if (!estimate.known) return trace.kernel + ": no estimate.";
+  return trace.kernel + ": estimated " + estimateText(estimate) + ", bound by " + estimate.bound + "; modelled " +
+         trace.original.device + ", a ranking and no time.";
 }
 
 std::vector<Estimate> estimatesOfSteps(const std::vector<KernelTrace>& traces,

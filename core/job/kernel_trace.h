@@ -25,6 +25,9 @@ std::vector<KernelTrace> kernelTraces(const EngineRun& original, const EngineRun
 /// known where a launch was not traced.
 Estimate estimateOf(const KernelTrace& trace);
 
+/// "dynproc_kernel: estimated 1.05–1.42×, bound by latency; modelled H200, a ranking and no time."
+std::string estimateSentence(const KernelTrace& trace);
+
 /// The estimates of the opportunities of a variant that was traced, by what they are about: `kernels` holds the kernel
 /// of each of its steps. Changes to one kernel have one estimate together, which says so.
 std::vector<Estimate> estimatesOfSteps(const std::vector<KernelTrace>& traces, const std::vector<std::string>& kernels);

@@ -1,10 +1,10 @@
 #include "core/job/stall_samples.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {
@@ -49,10 +49,8 @@ std::string reasonsText(const StallSamples::Line& line) {
   std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (size_t i = 0; i < std::min<size_t>(3, reasons.size()); ++i) {
-    char part[96];
-    std::snprintf(part, sizeof part, "%s%s %.0f %%", i == 0 ? "" : ", ", wordsOf(reasons[i].second).c_str(),
-                  share(reasons[i].first, line.samples));
-    text += part;
+    text += (i == 0 ? "" : ", ") + wordsOf(reasons[i].second) + ' ' +
+            fixedText(share(reasons[i].first, line.samples), 0) + " %";
   }
   return text;
 }
@@ -78,9 +76,7 @@ std::vector<StallLine> stallLines(const StallSamples& stalls, size_t most) {
   std::vector<StallLine> lines;
   for (const StallSamples::Line& line : stalls.lines) {
     if (lines.size() == most) break;
-    char percent[16];
-    std::snprintf(percent, sizeof percent, "%.1f", share(line.samples, stalls.samples));
-    lines.push_back({percent,
+    lines.push_back({fixedText(share(line.samples, stalls.samples), 1),
                      line.file.empty()
                          ? "code without line information"
                          : std::filesystem::path(line.file).filename().string() + ":" + std::to_string(line.line),

@@ -8,7 +8,6 @@
 #include "core/finding/opportunity_json.h"
 #include "core/job/metric.h"
 #include "core/job/sampled_times.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -1,9 +1,9 @@
 #include "core/model/cache_policy/choose_policy.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {
@@ -18,9 +18,7 @@ constexpr double worthOneLoad = 0.001, worthAll = 0.01;
 constexpr double worthSearching = 0.01;
 
 std::string megabytes(double bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, bytes < 1e5 ? "%.1f kB" : "%.2f MB", bytes < 1e5 ? bytes / 1e3 : bytes / 1e6);
-  return text;
+  return bytes < 1e5 ? fixedText(bytes / 1e3, 1) + " kB" : fixedText(bytes / 1e6, 2) + " MB";
 }
 
 class Choosing {
@@ -319,17 +317,6 @@ PolicyChoice policyChoiceFromJson(const json& object) {
     throw json::other_error::create(501, "chosen names no policy", &object);
   }
   return choice;
-}
-
-std::string loadFunction(CacheOperator cacheOperator) {
-  switch (cacheOperator) {
-    case CacheOperator::bypassL1:
-      return "__ldcg";
-    case CacheOperator::streaming:
-      return "__ldcs";
-    default:
-      return {};
-  }
 }
 
 }  // namespace warpwright
