@@ -135,10 +135,6 @@ json toJson(const EngineRun& run) {
   return run;
 }
 
-Result<EngineRun> engineRunFromJson(const json& object) {
-  return readJson<EngineRun>(object, "Malformed engine run: ");
-}
-
 json toJson(const Verification& verification) {
   return verification;
 }

@@ -135,7 +135,6 @@ RunEngine engineAt(WorkerPlace& place);
 nlohmann::json toJson(const EngineJob& job);
 Result<EngineJob> engineJobFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const EngineRun& run);
-Result<EngineRun> engineRunFromJson(const nlohmann::json& json);
 void to_json(nlohmann::json& json, const EngineJob& job);
 void from_json(const nlohmann::json& json, EngineJob& job);
 void to_json(nlohmann::json& json, const EngineLaunch& launch);

@@ -106,12 +106,4 @@ json toJson(const FusedJob& job) {
   return object;
 }
 
-Result<FusedJob> fusedJobFromJson(const json& object) {
-  auto program = engineJobFromJson(object);
-  if (!program.ok()) return program.error();
-  auto request = readJson<FusedRequest>(object.value("fused", json()), "Malformed job for a fused chip: ");
-  if (!request.ok()) return request.error();
-  return FusedJob{*std::move(program), *std::move(request)};
-}
-
 }  // namespace warpwright

@@ -44,7 +44,6 @@ Result<FusedEnd> runFusedOnEngine(const FusedJob& job, const std::function<void(
 
 /// The job's JSON is the program's with a field `fused`.
 nlohmann::json toJson(const FusedJob& job);
-Result<FusedJob> fusedJobFromJson(const nlohmann::json& json);
 void to_json(nlohmann::json& json, const FusedRequest& request);
 /// May throw nlohmann::json::exception.
 void from_json(const nlohmann::json& json, FusedRequest& request);
