@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/job/engine_job.h"
+#include "core/base/json_text.h"
 
 namespace warpwright::capture {
 
@@ -24,7 +24,7 @@ void AnswerFile::note(const std::string& text) const {
 }
 
 void AnswerFile::failure(const Error& error) const {
-  send("failure", {{"kind", errorKindName(error.kind)}, {"message", error.message}});
+  send("failure", error);
 }
 
 }  // namespace warpwright::capture

@@ -259,7 +259,7 @@ void LaunchWatch::onLaunched(const cupti::CallbackData& data) {
   if (capturer_) {
     Result<CaptureSummary> done = capturer_->finish(succeeded(data));
     if (done.ok()) {
-      answer_.send("capture", toJson(done.value()));
+      answer_.send("capture", done.value());
     } else {
       answer_.failure(done.error());
     }

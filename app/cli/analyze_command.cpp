@@ -11,9 +11,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/unit_text.h"
+#include "core/base/number_text.h"
+#include "core/base/shell_word.h"
 #include "core/finding/finding_rows.h"
+#include "core/finding/finding_text.h"
 #include "core/report/report_input.h"
-#include "core/report/words.h"
 
 namespace warpwright::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/cli/cache_policy_text.h"
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 
 namespace warpwright::cli {
 namespace {

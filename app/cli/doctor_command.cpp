@@ -11,6 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/file.h"
+#include "core/base/number_text.h"
 #include "core/device/device.h"
 #include "core/execute/gpu/cupti.h"
 #include "core/execute/gpu/gpu_program.h"
@@ -18,7 +19,6 @@
 #include "core/execute/place/ssh_connection.h"
 #include "core/execute/place/target_check.h"
 #include "core/report/shapes.h"
-#include "core/report/words.h"
 
 namespace warpwright::cli {
 namespace {

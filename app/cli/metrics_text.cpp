@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/cli/output.h"
+#include "core/base/number_text.h"
 
 namespace warpwright::cli {
 namespace {
@@ -14,13 +15,8 @@ using namespace memsim;
 
 /// 363660 as "363,660"; percentages with one digit.
 std::string number(double value, const std::string& unit) {
-  char text[48];
-  if (unit == "%") {
-    std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
-  }
-  std::snprintf(text, sizeof text, "%.0f", value);
-  std::string digits = text;
+  if (unit == "%") return fixedText(value, 1);
+  std::string digits = fixedText(value, 0);
   for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
   return digits;
 }
@@ -28,12 +24,6 @@ std::string number(double value, const std::string& unit) {
 std::string valueText(const NamedMetric& metric) {
   const std::string low = number(metric.low, metric.unit), high = number(metric.high, metric.unit);
   return low == high ? low : low + " to " + high;
-}
-
-std::string decimal(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value);
-  return text;
 }
 
 std::string hitText(const PlaceMetrics& place) {
@@ -76,10 +66,10 @@ std::string placesText(const LaunchMetrics& metrics) {
     std::string what = toString(place.kind) + toString(place.cacheOperator) + " " + toString(place.space);
     if (!place.object.empty()) what += " " + place.object;
     const bool constant = place.space == MemorySpace::constant;
-    rows.push_back({toString(at), what, number(requests, ""),
-                    decimal(static_cast<double>(place.counts.lanes) / requests),
-                    shared || constant ? "" : decimal(static_cast<double>(place.counts.sectors) / requests),
-                    shared ? decimal(static_cast<double>(place.counts.wavefronts) / requests) : "", hitText(place)});
+    rows.push_back(
+        {toString(at), what, number(requests, ""), fixedText(static_cast<double>(place.counts.lanes) / requests, 2),
+         shared || constant ? "" : fixedText(static_cast<double>(place.counts.sectors) / requests, 2),
+         shared ? fixedText(static_cast<double>(place.counts.wavefronts) / requests, 2) : "", hitText(place)});
   }
   return rows.size() == 1 ? "" : table(rows, 2);
 }

@@ -7,8 +7,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/number_text.h"
 #include "core/device/occupancy.h"
-#include "core/report/words.h"
 
 namespace warpwright::cli {
 namespace {

@@ -122,7 +122,7 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
   }
   if (options.output.isJson()) {
     nlohmann::json json = toJson(*prepared, *device);
-    if (run) json["model"] = warpwright::toJson(*run);
+    if (run) json["model"] = *run;
     std::cout << json.dump(2) << '\n';
   } else if (!options.output.quiet) {
     printText(*prepared, options, *device);

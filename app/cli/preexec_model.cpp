@@ -3,19 +3,13 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "core/base/number_text.h"
 
 namespace warpwright::cli {
 namespace {
 
 std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
-std::string number(double value, int digits) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
+  return fixedText(100 * share, 1) + " %";
 }
 
 std::vector<std::string> conditionsOf(const memsim::FusedRun& run, const preexecution::Prepared& prepared) {
@@ -75,10 +69,11 @@ std::string fusedRunText(const memsim::FusedRun& run) {
     const memsim::FusedCounts& counts = mode.counts;
     const bool reads = mode.kind == memsim::FusedMode::Kind::adaptive || mode.kind == memsim::FusedMode::Kind::fixed;
     std::snprintf(row, sizeof row, "  %-26s %8s %7s %8s %9s %9s %9s\n",
-                  (toString(mode) + (&mode == profiled ? ", best" : "")).c_str(), number(run.speedup(mode), 3).c_str(),
-                  number(counts.ipc(), 1).c_str(), percent(counts.l3HitRate()).c_str(),
-                  reads ? percent(counts.accuracy()).c_str() : "", reads ? percent(counts.coverage()).c_str() : "",
-                  reads ? (number(100 * counts.instructionShare(), 2) + " %").c_str() : "");
+                  (toString(mode) + (&mode == profiled ? ", best" : "")).c_str(),
+                  fixedText(run.speedup(mode), 3).c_str(), fixedText(counts.ipc(), 1).c_str(),
+                  percent(counts.l3HitRate()).c_str(), reads ? percent(counts.accuracy()).c_str() : "",
+                  reads ? percent(counts.coverage()).c_str() : "",
+                  reads ? (fixedText(100 * counts.instructionShare(), 2) + " %").c_str() : "");
     text += row;
   }
   for (const std::string& condition : run.conditions) text += "  " + condition + "\n";

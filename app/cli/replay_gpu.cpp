@@ -178,8 +178,8 @@ class GpuReplaySession {
     nlohmann::json answer = replayJson(replayer, {command_.capture, target, refused_}, done_);
     if (noPreexecution_) answer["preexecution"] = {{"not_run", noPreexecution_->message}};
     if (!preexecution_) return answer;
-    nlohmann::json& object = answer["preexecution"] = toJson(*preexecution_->preexecution);
-    object["times"] = toJson(*preexecution_->times);
+    nlohmann::json& object = answer["preexecution"] = *preexecution_->preexecution;
+    object["times"] = *preexecution_->times;
     const BufferComparison* difference = preexecution_->run.firstDifference();
     object["verdict"] = difference ? "differs" : "same";
     if (difference) object["message"] = difference->message();

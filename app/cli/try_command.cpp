@@ -16,8 +16,8 @@
 #include "core/base/file.h"
 #include "core/execute/replay/trace_programs.h"
 #include "core/finding/finding_rows.h"
+#include "core/job/kernel_trace.h"
 #include "core/report/report_input.h"
-#include "core/report/words.h"
 #include "core/session/keep_analysis.h"
 
 namespace warpwright::cli {

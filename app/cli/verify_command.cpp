@@ -7,7 +7,7 @@
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
 #include "app/cli/target.h"
-#include "core/report/words.h"
+#include "core/job/kernel_trace.h"
 
 namespace warpwright::cli {
 namespace {

@@ -2,10 +2,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,7 +13,9 @@
 #include "analysis/analyzer/variant_launch.h"
 #include "analysis/engine/job/replay_launch.h"
 #include "analysis/engine/job/run_job.h"
+#include "core/base/json_text.h"
 #include "core/capture/capture_file.h"
+#include "core/execute/place/event_writer.h"
 #include "core/job/engine_job.h"
 #include "core/job/fused_job.h"
 #include "core/job/replay_job.h"
@@ -23,72 +25,28 @@ namespace {
 using nlohmann::json;
 using namespace warpwright;
 
-/// Writes events as lines of JSON to a descriptor.
-class EventWriter : public engine::EventSink {
+/// What happens in a run, as events.
+class RunEvents : public engine::EventSink {
  public:
-  explicit EventWriter(int descriptor) : descriptor_(descriptor) {}
+  explicit RunEvents(int descriptor) : writer_(descriptor) {}
 
-  void progress(const EngineProgress& now) override {
-    const auto time = std::chrono::steady_clock::now();
-    if (now.phase == lastPhase_ && time - lastProgress_ < std::chrono::milliseconds(50)) return;
-    lastPhase_ = now.phase;
-    lastProgress_ = time;
-    send({{"event", "progress"}, {"phase", now.phase}, {"text", now.text}, {"fraction", now.fraction}});
-  }
-  void launch(const EngineLaunch& launch) override { send(named("launch", toJson(launch))); }
-  void finding(const EngineFinding& finding) override { send(named("finding", toJson(finding))); }
-  void captured(const CaptureSummary& capture) override { send(named("capture", toJson(capture))); }
-  void fused(const memsim::FusedRun& run) override { send(named("fused", toJson(run))); }
-  void replayed(const ReplayRun& run) { send(named("replay", toJson(run))); }
-  void note(const std::string& text) override { send({{"event", "note"}, {"text", text}}); }
-  void failure(const Error& error) override {
-    json event = {{"event", "failure"}, {"kind", errorKindName(error.kind)}, {"message", error.message}};
-    if (error.range) {
-      event["file"] = error.range->begin.file;
-      event["line"] = error.range->begin.line;
-      event["column"] = error.range->begin.column;
-    }
-    send(event);
-  }
+  void progress(const EngineProgress& now) override { writer_.progress(now); }
+  void launch(const EngineLaunch& launch) override { writer_.send("launch", launch); }
+  void finding(const EngineFinding& finding) override { writer_.send("finding", finding); }
+  void captured(const CaptureSummary& capture) override { writer_.send("capture", capture); }
+  void fused(const memsim::FusedRun& run) override { writer_.send("fused", run); }
+  void replayed(const ReplayRun& run) { writer_.send("replay", run); }
+  void note(const std::string& text) override { writer_.send("note", {{"text", text}}); }
+  void failure(const Error& error) override { writer_.send("failure", error); }
   void end(int exitCode, double seconds, double compileSeconds, uint64_t peakBytes) override {
-    send({{"event", "end"},
-          {"exit", exitCode},
-          {"seconds", seconds},
-          {"compile_seconds", compileSeconds},
-          {"peak_bytes", peakBytes}});
+    writer_.send(
+        "end",
+        {{"exit", exitCode}, {"seconds", seconds}, {"compile_seconds", compileSeconds}, {"peak_bytes", peakBytes}});
   }
 
  private:
-  static json named(const char* name, json event) {
-    event["event"] = name;
-    return event;
-  }
-  void send(const json& event) {
-    // A program may print or name anything; events stay UTF-8.
-    const std::string line = event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-    for (size_t at = 0; at < line.size();) {
-      const ssize_t written = ::write(descriptor_, line.data() + at, line.size() - at);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return;  // nobody listens any more
-      at += static_cast<size_t>(written);
-    }
-  }
-
-  int descriptor_;
-  std::string lastPhase_;
-  std::chrono::steady_clock::time_point lastProgress_;
+  EventWriter writer_;
 };
-
-std::string readAll(int descriptor) {
-  std::string text;
-  char buffer[65536];
-  for (;;) {
-    const ssize_t got = ::read(descriptor, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(buffer, static_cast<size_t>(got));
-  }
-}
 
 /// Descriptor 3 where it is open, moved out of the way of the user's program; else none.
 int eventDescriptor() {
@@ -121,19 +79,19 @@ Status findShape(ReplayJob& job) {
 
 int main() {
   const int events = eventDescriptor();
-  EventWriter writer(events);
+  RunEvents writer(events);
   Result<EngineJob> job = Error{ErrorKind::usage, "", std::nullopt};
   Result<ReplayJob> replay = Error{ErrorKind::usage, "", std::nullopt};
   bool isReplay = false;
   std::optional<FusedRequest> fused;
   try {
-    const json request = json::parse(readAll(STDIN_FILENO));
+    const json request = json::parse(std::string{std::istreambuf_iterator<char>(std::cin), {}});
     isReplay = request.is_object() && request.contains("replay");
     if (isReplay) {
       replay = replayJobFromJson(request);
     } else {
       job = engineJobFromJson(request);
-      if (request.contains("fused")) fused = fusedRequestFromJson(request.at("fused"));
+      if (request.contains("fused")) fused = request.at("fused").get<FusedRequest>();
     }
   } catch (const json::exception& problem) {
     job = Error{ErrorKind::usage, problem.what(), std::nullopt};

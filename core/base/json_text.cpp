@@ -1,30 +1,25 @@
 #include "core/base/json_text.h"
 
-#include <array>
 #include <cstdint>
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/utf8.h"
 
 namespace warpwright {
+
+// The first is what an unknown word of a later version is read as.
+NLOHMANN_JSON_SERIALIZE_ENUM(ErrorKind, {{ErrorKind::input, "input"},
+                                         {ErrorKind::usage, "usage"},
+                                         {ErrorKind::worker, "worker"},
+                                         {ErrorKind::io, "io"},
+                                         {ErrorKind::stale, "stale"},
+                                         {ErrorKind::cancelled, "cancelled"}})
+
 namespace {
 
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::string fromBase64(std::string_view text) {
-  std::string bytes;
-  uint32_t bits = 0;
-  int held = 0;
-  for (const char c : text) {
-    const size_t digit = digits.find(c);
-    if (digit == std::string_view::npos) continue;
-    bits = bits << 6 | static_cast<uint32_t>(digit);
-    held += 6;
-    if (held >= 8) bytes += static_cast<char>(bits >> (held -= 8) & 0xff);
-  }
-  return bytes;
-}
 
 }  // namespace
 
@@ -38,6 +33,21 @@ std::string toBase64(std::string_view bytes) {
   return text;
 }
 
+std::optional<std::string> fromBase64(std::string_view text) {
+  while (text.ends_with('=')) text.remove_suffix(1);
+  std::string bytes;
+  uint32_t group = 0;
+  int bits = 0;
+  for (const char c : text) {
+    const size_t digit = digits.find(c);
+    if (digit == std::string_view::npos) return std::nullopt;
+    group = group << 6 | static_cast<uint32_t>(digit);
+    bits += 6;
+    if (bits >= 8) bytes += static_cast<char>(group >> (bits -= 8) & 0xff);
+  }
+  return bytes;
+}
+
 nlohmann::json jsonText(std::string_view text) {
   return isUtf8(text) ? std::string(text) : replaceInvalidUtf8(text);
 }
@@ -48,8 +58,25 @@ nlohmann::json jsonBytes(std::string_view bytes) {
 }
 
 std::string bytesFromJson(const nlohmann::json& json) {
-  if (json.is_object()) return fromBase64(json.at("base64").get<std::string>());
-  return json.get<std::string>();
+  if (!json.is_object()) return json.get<std::string>();
+  if (auto bytes = fromBase64(json.at("base64").get<std::string>())) return *std::move(bytes);
+  throw nlohmann::json::other_error::create(501, "this is not base64", &json);
+}
+
+void to_json(nlohmann::json& json, const Error& error) {
+  if (error.range)
+    json = error.range->begin;
+  else
+    json = nlohmann::json::object();
+  json["kind"] = error.kind;
+  json["message"] = jsonText(error.message);
+}
+
+void from_json(const nlohmann::json& json, Error& error) {
+  error = {json.value("kind", ErrorKind::input), json.at("message").get<std::string>(), std::nullopt};
+  if (!json.contains("line")) return;
+  const auto at = json.get<SourcePosition>();
+  error.range = SourceRange{at, at.line, at.column};
 }
 
 }  // namespace warpwright

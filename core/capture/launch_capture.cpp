@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/base/hash.h"
+#include "core/base/json_fields.h"
 
 namespace warpwright {
 namespace {
@@ -15,13 +15,6 @@ constexpr const char* kindNames[] = {"device", "pinned", "managed", "variable", 
 constexpr uint64_t mostParameterBytes = 32764;  ///< what a kernel may take since CUDA 12.1
 constexpr uint64_t mostMemoryBytes = uint64_t{1} << 46;
 constexpr uint64_t mostSharedBytes = uint64_t{1} << 20;
-
-json placeJson(const SourcePosition& at) {
-  return {{"file", at.file}, {"line", at.line}, {"column", at.column}};
-}
-SourcePosition placeFrom(const json& object) {
-  return {object.at("file").get<std::string>(), object.at("line").get<uint32_t>(), object.at("column").get<uint32_t>()};
-}
 
 std::string hexOf(std::string_view bytes) {
   static constexpr char digits[] = "0123456789abcdef";
@@ -51,71 +44,12 @@ std::string bytesFromHex(const std::string& text) {
   return bytes;
 }
 
-json toJson(const CapturedMemory& piece) {
-  json object = {{"kind", kindNames[static_cast<int>(piece.kind)]},
-                 {"name", piece.name},
-                 {"address", piece.address},
-                 {"size", piece.size},
-                 {"unit", piece.unit},
-                 {"element_type", piece.elementType},
-                 {"at", placeJson(piece.at)},
-                 {"before", piece.before}};
-  // Most memory is not changed by a launch.
-  if (piece.after != piece.before) object["after"] = piece.after;
-  if (piece.tolerance) {
-    object["tolerance"] = {{"absolute", piece.tolerance->absolute}, {"relative", piece.tolerance->relative}};
-  }
-  return object;
-}
-
-CapturedMemory memoryFrom(const json& object) {
-  CapturedMemory piece;
-  const auto kind = object.at("kind").get<std::string>();
-  const auto* found = std::find(std::begin(kindNames), std::end(kindNames), kind);
-  if (found == std::end(kindNames)) malformed("there is no kind of memory `" + kind + "`");
-  piece.kind = static_cast<CapturedMemory::Kind>(found - std::begin(kindNames));
-  piece.name = object.at("name").get<std::string>();
-  piece.address = object.at("address").get<uint64_t>();
-  piece.size = object.at("size").get<uint64_t>();
-  piece.unit = object.at("unit").get<uint32_t>();
-  piece.elementType = object.at("element_type").get<std::string>();
-  piece.at = placeFrom(object.at("at"));
-  piece.before = object.at("before").get<MemoryImage>();
-  piece.after = object.contains("after") ? object.at("after").get<MemoryImage>() : piece.before;
-  if (object.contains("tolerance")) {
-    piece.tolerance = Tolerance{object.at("tolerance").at("absolute").get<double>(),
-                                object.at("tolerance").at("relative").get<double>()};
-  }
-  return piece;
-}
-
-LaunchCapture captureFrom(const json& object) {
-  LaunchCapture capture;
-  capture.producer = object.at("producer").get<std::string>();
-  capture.program = capturedProgramFromJson(object.at("program"));
-  const json& kernel = object.at("kernel");
-  capture.kernel = {kernel.at("name").get<std::string>(),
-                    kernel.at("mangled_name").get<std::string>(),
-                    kernel.at("signature").get<std::string>(),
-                    placeFrom(kernel.at("at")),
-                    kernel.at("parameter_sizes").get<std::vector<uint64_t>>(),
-                    kernel.at("unit").get<uint32_t>()};
-  const json& launch = object.at("launch");
-  capture.at = placeFrom(launch.at("at"));
-  capture.kernelLaunch = launch.at("of_kernel").get<uint64_t>();
-  capture.programLaunch = launch.at("of_program").get<uint64_t>();
-  capture.grid = launch.at("grid").get<std::array<uint32_t, 3>>();
-  capture.block = launch.at("block").get<std::array<uint32_t, 3>>();
-  capture.dynamicSharedBytes = launch.at("dynamic_shared").get<uint64_t>();
-  capture.cooperative = launch.at("cooperative").get<bool>();
-  for (const json& argument : object.at("arguments")) {
-    capture.arguments.push_back({argument.at("offset").get<uint64_t>(), argument.at("size").get<uint64_t>(),
-                                 bytesFromHex(argument.at("bytes").get<std::string>())});
-  }
-  for (const json& piece : object.at("memory")) capture.memory.push_back(memoryFrom(piece));
-  capture.outputsPoisoned = object.at("outputs_poisoned").get<bool>();
-  capture.notes = object.at("notes").get<std::vector<std::string>>();
-  return capture;
+uint64_t hashFrom(const json& value) {
+  const std::string bytes = bytesFromHex(value.get<std::string>());
+  if (bytes.size() != 8) malformed("the hash of a source has another length");
+  uint64_t hash = 0;
+  for (const char byte : bytes) hash = hash << 8 | static_cast<unsigned char>(byte);
+  return hash;
 }
 
 Status checkLaunch(const LaunchCapture& capture) {
@@ -166,36 +100,90 @@ Status checkImage(const MemoryImage& image, uint64_t size, const std::vector<uin
 
 }  // namespace
 
-json toJson(const CapturedProgram& program) {
-  json sources = json::array();
-  for (const CapturedSource& source : program.sources) {
-    sources.push_back({{"path", source.path}, {"hash", hexText(source.hash)}});
-  }
-  return {{"path", program.path},
-          {"compiler_flags", program.compilerFlags},
-          {"arguments", program.arguments},
-          {"working_folder", program.workingFolder},
-          {"arch", program.arch},
-          {"toolkit", program.toolkit},
-          {"sources", sources}};
+void fieldsOf(auto& fields, Of<Tolerance> auto& tolerance) {
+  fields("absolute", tolerance.absolute);
+  fields("relative", tolerance.relative);
 }
 
-CapturedProgram capturedProgramFromJson(const json& object) {
-  CapturedProgram program;
-  program.path = object.at("path").get<std::string>();
-  program.compilerFlags = object.at("compiler_flags").get<std::vector<std::string>>();
-  program.arguments = object.at("arguments").get<std::vector<std::string>>();
-  program.workingFolder = object.at("working_folder").get<std::string>();
-  program.arch = object.at("arch").get<std::string>();
-  program.toolkit = object.at("toolkit").get<std::string>();
-  for (const json& source : object.at("sources")) {
-    const std::string bytes = bytesFromHex(source.at("hash").get<std::string>());
-    if (bytes.size() != 8) malformed("the hash of a source has another length");
-    uint64_t hash = 0;
-    for (const char byte : bytes) hash = hash << 8 | static_cast<unsigned char>(byte);
-    program.sources.push_back({source.at("path").get<std::string>(), hash});
-  }
-  return program;
+void fieldsOf(auto& fields, Of<CapturedSource> auto& source) {
+  fields("path", source.path);
+  fields.through("hash", source.hash, hexText, hashFrom);
+}
+
+void fieldsOf(auto& fields, Of<CapturedProgram> auto& program) {
+  fields("path", program.path);
+  fields("compiler_flags", program.compilerFlags);
+  fields("arguments", program.arguments);
+  fields("working_folder", program.workingFolder);
+  fields("arch", program.arch);
+  fields("toolkit", program.toolkit);
+  fields("sources", program.sources);
+}
+
+void fieldsOf(auto& fields, Of<CapturedKernel> auto& kernel) {
+  fields("name", kernel.name);
+  fields("mangled_name", kernel.mangledName);
+  fields("signature", kernel.signature);
+  fields("at", kernel.at);
+  fields("parameter_sizes", kernel.parameterSizes);
+  fields("unit", kernel.unit);
+}
+
+void fieldsOf(auto& fields, Of<CapturedArgument> auto& argument) {
+  fields("offset", argument.offset);
+  fields("size", argument.size);
+  fields.through("bytes", argument.bytes, hexOf, [](const json& text) { return bytesFromHex(text); });
+}
+
+void fieldsOf(auto& fields, Of<CapturedMemory> auto& piece) {
+  fields("kind", named(piece.kind, kindNames));
+  fields("name", piece.name);
+  fields("address", piece.address);
+  fields("size", piece.size);
+  fields("unit", piece.unit);
+  fields("element_type", piece.elementType);
+  fields("at", piece.at);
+  fields("before", piece.before);
+  fields.unlike("after", piece.after, piece.before);  // most memory is not changed by a launch
+  fields.sparse("tolerance", piece.tolerance);
+}
+
+void fieldsOf(auto& fields, Of<LaunchCapture> auto& capture) {
+  fields("producer", capture.producer);
+  fields("program", capture.program);
+  fields("kernel", capture.kernel);
+  fields.object("launch", [&](auto& launch) {
+    launch("at", capture.at);
+    launch("of_kernel", capture.kernelLaunch);
+    launch("of_program", capture.programLaunch);
+    launch("grid", capture.grid);
+    launch("block", capture.block);
+    launch("dynamic_shared", capture.dynamicSharedBytes);
+    launch("cooperative", capture.cooperative);
+  });
+  fields("arguments", capture.arguments);
+  fields("memory", capture.memory);
+  fields("outputs_poisoned", capture.outputsPoisoned);
+  fields("notes", capture.notes);
+}
+
+json tolerancePairs(const std::map<std::string, Tolerance>& tolerances) {
+  json pairs = json::object();
+  for (const auto& [name, tolerance] : tolerances) pairs[name] = {tolerance.absolute, tolerance.relative};
+  return pairs;
+}
+
+std::map<std::string, Tolerance> tolerancesFromPairs(const json& pairs) {
+  std::map<std::string, Tolerance> tolerances;
+  for (const auto& [name, pair] : pairs.items()) tolerances[name] = {pair.at(0), pair.at(1)};
+  return tolerances;
+}
+
+WARPWRIGHT_JSON_BY_FIELDS(Tolerance)
+WARPWRIGHT_JSON_BY_FIELDS(CapturedProgram)
+
+json toJson(const LaunchCapture& capture) {
+  return capture;
 }
 
 uint64_t LaunchCapture::memoryBytes() const {
@@ -204,42 +192,8 @@ uint64_t LaunchCapture::memoryBytes() const {
   return bytes;
 }
 
-json toJson(const LaunchCapture& capture) {
-  const CapturedKernel& kernel = capture.kernel;
-  json arguments = json::array(), memory = json::array();
-  for (const CapturedArgument& argument : capture.arguments) {
-    arguments.push_back({{"offset", argument.offset}, {"size", argument.size}, {"bytes", hexOf(argument.bytes)}});
-  }
-  for (const CapturedMemory& piece : capture.memory) memory.push_back(toJson(piece));
-  return {{"producer", capture.producer},
-          {"program", toJson(capture.program)},
-          {"kernel",
-           {{"name", kernel.name},
-            {"mangled_name", kernel.mangledName},
-            {"signature", kernel.signature},
-            {"at", placeJson(kernel.at)},
-            {"parameter_sizes", kernel.parameterSizes},
-            {"unit", kernel.unit}}},
-          {"launch",
-           {{"at", placeJson(capture.at)},
-            {"of_kernel", capture.kernelLaunch},
-            {"of_program", capture.programLaunch},
-            {"grid", capture.grid},
-            {"block", capture.block},
-            {"dynamic_shared", capture.dynamicSharedBytes},
-            {"cooperative", capture.cooperative}}},
-          {"arguments", arguments},
-          {"memory", memory},
-          {"outputs_poisoned", capture.outputsPoisoned},
-          {"notes", capture.notes}};
-}
-
 Result<LaunchCapture> launchCaptureFromJson(const json& object) {
-  try {
-    return captureFrom(object);
-  } catch (const json::exception& problem) {
-    return inputError(std::string("its description is malformed: ") + problem.what());
-  }
+  return readJson<LaunchCapture>(object, "its description is malformed: ", ErrorKind::input);
 }
 
 Status validate(const LaunchCapture& capture, const std::vector<uint32_t>& chunkSizes, uint32_t chunkBytes) {

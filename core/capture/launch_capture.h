@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,13 @@ using MemoryImage = std::vector<uint32_t>;
 struct Tolerance {
   double absolute = 0, relative = 0;  ///< |a - b| <= absolute, or <= relative * max(|a|, |b|)
 };
+
+/// {"absolute", "relative"}. Reading may throw nlohmann::json::exception.
+void to_json(nlohmann::json& json, const Tolerance& tolerance);
+void from_json(const nlohmann::json& json, Tolerance& tolerance);
+/// As requests name them by buffer: {"result": [absolute, relative]}. Reading may throw, too.
+nlohmann::json tolerancePairs(const std::map<std::string, Tolerance>& tolerances);
+std::map<std::string, Tolerance> tolerancesFromPairs(const nlohmann::json& json);
 
 /// One file that the captured code was compiled from.
 struct CapturedSource {
@@ -88,9 +96,9 @@ struct LaunchCapture {
   uint64_t memoryBytes() const;  ///< of all pieces
 };
 
-nlohmann::json toJson(const CapturedProgram& program);
+void to_json(nlohmann::json& json, const CapturedProgram& program);
 /// May throw nlohmann::json::exception.
-CapturedProgram capturedProgramFromJson(const nlohmann::json& json);
+void from_json(const nlohmann::json& json, CapturedProgram& program);
 nlohmann::json toJson(const LaunchCapture& capture);
 /// Errors: fields missing or mistyped, and all that `validate` finds.
 Result<LaunchCapture> launchCaptureFromJson(const nlohmann::json& json);

@@ -62,17 +62,17 @@ Message messageFromParts(const json& object) {
   return message;
 }
 
-void writeMessage(json& object, const char* name, const Message& message) {
-  object[name] = jsonText(toText(message));
-  if (!message.arguments.empty()) object[std::string(name) + "_parts"] = partsJson(message);
+void messageField(FieldOutput& fields, const std::string& name, const Message& message) {
+  fields.derived(name.c_str(), jsonText(toText(message)));
+  if (!message.arguments.empty()) fields.derived((name + "_parts").c_str(), partsJson(message));
 }
 
-Message readMessage(const json& object, const char* name) {
-  const json& parts = member(object, (std::string(name) + "_parts").c_str());
-  const std::string text = object.value(name, "");
-  if (!parts.is_object()) return text;
-  Message message = messageFromParts(parts);
-  return message == text ? message : Message(text);
+void messageField(FieldInput& fields, const std::string& name, Message& message) {
+  std::string text;
+  fields.defaulted(name.c_str(), text);
+  const std::string partsName = name + "_parts";
+  if (fields.has(partsName.c_str())) fields.through(partsName.c_str(), message, partsJson, messageFromParts);
+  if (message != text) message = text;
 }
 
 }  // namespace warpwright

@@ -24,45 +24,33 @@ std::string valueFromJson(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-Estimate estimateFromJson(const json& object) {
-  Estimate estimate;
-  if (object.is_null()) return estimate;
-  estimate.known = object.at("speedup").is_number();
-  if (estimate.known) {
-    estimate.speedup = object.at("speedup").get<double>();
-    estimate.speedupLow = object.value("speedup_low", estimate.speedup);
-    estimate.speedupHigh = object.value("speedup_high", estimate.speedup);
-  }
-  estimate.bound = object.value("bound", "");
-  for (const auto& [name, value] : member(object, "inputs").items()) {
-    if (value.is_number()) estimate.inputs[name] = value.get<double>();
-  }
-  return estimate;
+json valuesJson(const std::vector<std::string>& values) {
+  json array = json::array();
+  for (const std::string& value : values) array.push_back(valueJson(value));
+  return array;
 }
 
-VerdictKind verdictFromJson(const std::string& text) {
-  if (text == "applicable") return VerdictKind::applicable;
-  if (text == "refused") return VerdictKind::refused;
-  // A verdict of a later version is not understood here: that is exactly what unknown means.
-  return VerdictKind::unknown;
+std::vector<std::string> valuesFromJson(const json& array) {
+  std::vector<std::string> values;
+  for (const json& value : array) values.push_back(valueFromJson(value));
+  return values;
 }
 
-Opportunity readOpportunity(const json& object) {
-  Opportunity opportunity;
-  opportunity.id = object.at("id").get<std::string>();
-  opportunity.pass = object.at("pass").get<std::string>();
-  opportunity.kernel = object.value("kernel", "");
-  opportunity.signature = object.value("signature", "");
-  opportunity.subject = object.at("subject").get<std::string>();
-  opportunity.range = rangeFromJson(member(object, "range"));
-  opportunity.title = readMessage(object, "title");
-  opportunity.verdict = verdictFromJson(object.at("verdict").get<std::string>());
-  opportunity.reason = readMessage(object, "reason");
+uint64_t hashFromJson(const json& text) {
+  const auto hash = text.get<std::string>();
+  uint64_t value = 0;
+  const auto [end, failure] = std::from_chars(hash.data(), hash.data() + hash.size(), value, 16);
+  if (failure == std::errc() && end == hash.data() + hash.size()) return value;
+  throw json::other_error::create(501, "the hash '" + hash + "' is not hexadecimal", nullptr);
+}
+
+std::vector<Assumption> assumptionsFrom(const json& object) {
+  std::vector<Assumption> assumptions;
   const json &checks = member(object, "assumption_checks"), &parts = member(object, "assumption_parts");
   for (const json& text : member(object, "assumptions")) {
-    const size_t index = opportunity.assumptions.size();
+    const size_t index = assumptions.size();
     const auto has = [&](const json& list) { return list.is_array() && index < list.size(); };
-    Assumption assumption;
+    Assumption& assumption = assumptions.emplace_back();
     assumption.text = text.get<std::string>();
     if (has(checks) && checks[index].is_string()) assumption.check = checks[index].get<std::string>();
     if (has(parts) && parts[index].is_object()) {
@@ -70,26 +58,102 @@ Opportunity readOpportunity(const json& object) {
         assumption.text = std::move(read);
       assumption.ofLaunches = parts[index].value("of_launches", false);
     }
-    opportunity.assumptions.push_back(std::move(assumption));
   }
-  for (const json& step : member(object, "evidence")) {
-    opportunity.evidence.push_back({{step.value("file", ""), step.value("line", 0u), step.value("column", 0u)},
-                                    readMessage(step, "text"),
-                                    step.value("access", ""),
-                                    step.value("index", ""),
-                                    step.value("condition", "")});
-  }
-  for (const json& entry : member(object, "parameters")) {
-    Parameter parameter{entry.at("name").get<std::string>(), {}};
-    for (const json& value : entry.at("values")) parameter.values.push_back(valueFromJson(value));
-    opportunity.parameters.push_back(std::move(parameter));
-  }
-  opportunity.estimate = estimateFromJson(member(object, "estimate"));
-  opportunity.proofSeconds = object.value("proof_seconds", 0.0);
-  return opportunity;
+  return assumptions;
 }
 
 }  // namespace
+
+// A verdict of a later version is not understood here: that is exactly what unknown means.
+NLOHMANN_JSON_SERIALIZE_ENUM(VerdictKind, {{VerdictKind::unknown, "unknown"},
+                                           {VerdictKind::applicable, "applicable"},
+                                           {VerdictKind::refused, "refused"}})
+
+void to_json(json& object, const Estimate& estimate) {
+  object = toJson(estimate);
+}
+
+void from_json(const json& object, Estimate& estimate) {
+  estimate.known = object.at("speedup").is_number();
+  if (estimate.known) {
+    object.at("speedup").get_to(estimate.speedup);
+    estimate.speedupLow = object.value("speedup_low", estimate.speedup);
+    estimate.speedupHigh = object.value("speedup_high", estimate.speedup);
+  }
+  estimate.bound = object.value("bound", "");
+  for (const auto& [name, value] : member(object, "inputs").items()) {
+    if (value.is_number()) value.get_to(estimate.inputs[name]);
+  }
+}
+
+void fieldsOf(auto& fields, Of<Evidence> auto& step) {
+  placeFields(fields, step.at);
+  messageField(fields, "text", step.text);
+  fields.sparse("access", utf8(step.access));
+  fields.sparse("index", utf8(step.index));
+  fields.sparse("condition", utf8(step.condition));
+}
+
+void fieldsOf(auto& fields, Of<Parameter> auto& parameter) {
+  fields("name", utf8(parameter.name));
+  fields.through("values", parameter.values, valuesJson, valuesFromJson);
+}
+
+void fieldsOf(auto& fields, Of<Opportunity> auto& opportunity) {
+  fields("id", utf8(opportunity.id));
+  fields("pass", utf8(opportunity.pass));
+  fields.defaulted("kernel", utf8(opportunity.kernel));
+  fields.defaulted("signature", utf8(opportunity.signature));
+  fields("subject", utf8(opportunity.subject));
+  fields.derived("line", opportunity.range.begin.line);
+  fields.derived("column", opportunity.range.begin.column);
+  fields.defaulted("range", opportunity.range);
+  messageField(fields, "title", opportunity.title);
+  fields("verdict", opportunity.verdict);
+  messageField(fields, "reason", opportunity.reason);
+  fields.defaulted("evidence", opportunity.evidence);
+  fields.defaulted("parameters", opportunity.parameters);
+  fields.defaulted("estimate", opportunity.estimate);
+  fields.defaulted("proof_seconds", opportunity.proofSeconds);
+}
+
+void to_json(json& object, const Opportunity& opportunity) {
+  writeFields(object, opportunity);
+  json assumptions = json::array(), checks = json::array(), parts = json::array();
+  for (const Assumption& assumption : opportunity.assumptions) {
+    assumptions.push_back(jsonText(toText(assumption.text)));
+    checks.push_back(jsonText(assumption.check));
+    parts.push_back(partsJson(assumption.text));
+    if (assumption.ofLaunches) parts.back()["of_launches"] = true;
+  }
+  object["assumptions"] = std::move(assumptions);
+  object["assumption_checks"] = std::move(checks);
+  object["assumption_parts"] = std::move(parts);
+}
+
+void from_json(const json& object, Opportunity& opportunity) {
+  readFields(object, opportunity);
+  opportunity.assumptions = assumptionsFrom(object);
+}
+
+void fieldsOf(auto& fields, Of<TextEdit> auto& edit) {
+  fields("offset", edit.offset);
+  fields("length", edit.length);
+  fields.through("replacement", edit.replacement, jsonBytes, bytesFromJson);
+  fields.defaulted("note", utf8(edit.note));
+}
+
+void fieldsOf(auto& fields, Of<FileEdits> auto& file) {
+  fields.through("file", file.file, jsonBytes, bytesFromJson);
+  fields.through("hash", file.textHash, hexText, hashFromJson);
+  fields("edits", file.edits);
+  fields.sparse("creates", file.creates);
+}
+
+void fieldsOf(auto& fields, Of<Rewrite> auto& rewrite) {
+  fields.defaulted("summary", utf8(rewrite.summary));
+  fields("files", rewrite.files);
+}
 
 // Counts are worth having without a prediction too: then the speedups are null.
 json toJson(const Estimate& estimate) {
@@ -111,112 +175,30 @@ const json& member(const json& object, const char* name) {
   return found == object.end() ? nothing : *found;
 }
 
-json toJson(const SourceRange& range) {
-  if (!range.isValid()) return nullptr;
-  return {{"file", jsonText(range.begin.file)},
-          {"line", range.begin.line},
-          {"column", range.begin.column},
-          {"end_line", range.endLine},
-          {"end_column", range.endColumn}};
+void to_json(json& object, const SourceRange& range) {
+  object = nullptr;
+  if (range.isValid()) writeFields(object, range);
 }
 
-SourceRange rangeFromJson(const json& object) {
-  SourceRange range;
-  if (!object.is_object()) return range;
-  range.begin = {object.value("file", ""), object.value("line", 0u), object.value("column", 0u)};
-  range.endLine = object.value("end_line", 0u);
-  range.endColumn = object.value("end_column", 0u);
-  return range;
+void from_json(const json& object, SourceRange& range) {
+  range = {};
+  if (object.is_object()) readFields(object, range);
 }
 
 json toJson(const Opportunity& opportunity) {
-  json assumptions = json::array(), checks = json::array(), parts = json::array();
-  json evidence = json::array(), parameters = json::array();
-  for (const Assumption& assumption : opportunity.assumptions) {
-    assumptions.push_back(jsonText(toText(assumption.text)));
-    checks.push_back(jsonText(assumption.check));
-    parts.push_back(partsJson(assumption.text));
-    if (assumption.ofLaunches) parts.back()["of_launches"] = true;
-  }
-  for (const Evidence& step : opportunity.evidence) {
-    evidence.push_back({{"file", jsonText(step.at.file)}, {"line", step.at.line}, {"column", step.at.column}});
-    writeMessage(evidence.back(), "text", step.text);
-    for (const auto& [name, value] : {std::pair("access", &step.access), std::pair("index", &step.index),
-                                      std::pair("condition", &step.condition)}) {
-      if (!value->empty()) evidence.back()[name] = jsonText(*value);
-    }
-  }
-  for (const Parameter& parameter : opportunity.parameters) {
-    json values = json::array();
-    for (const std::string& value : parameter.values) values.push_back(valueJson(value));
-    parameters.push_back({{"name", jsonText(parameter.name)}, {"values", values}});
-  }
-  json object{{"id", jsonText(opportunity.id)},
-              {"pass", jsonText(opportunity.pass)},
-              {"kernel", jsonText(opportunity.kernel)},
-              {"signature", jsonText(opportunity.signature)},
-              {"subject", jsonText(opportunity.subject)},
-              {"line", opportunity.range.begin.line},
-              {"column", opportunity.range.begin.column},
-              {"range", toJson(opportunity.range)},
-              {"verdict", toString(opportunity.verdict)},
-              {"assumptions", assumptions},
-              {"assumption_checks", checks},
-              {"assumption_parts", parts},
-              {"evidence", evidence},
-              {"parameters", parameters},
-              {"estimate", toJson(opportunity.estimate)},
-              {"proof_seconds", opportunity.proofSeconds}};
-  writeMessage(object, "title", opportunity.title);
-  writeMessage(object, "reason", opportunity.reason);
-  return object;
+  return opportunity;
 }
 
 Result<Opportunity> opportunityFromJson(const json& object) {
-  try {
-    return readOpportunity(object);
-  } catch (const json::exception& failure) {
-    return inputError(std::string("This is not an opportunity: ") + failure.what() + ".");
-  }
+  return readJson<Opportunity>(object, "This is not an opportunity: ", ErrorKind::input);
 }
 
 json toJson(const Rewrite& rewrite) {
-  json files = json::array();
-  for (const FileEdits& file : rewrite.files) {
-    json edits = json::array();
-    for (const TextEdit& edit : file.edits) {
-      edits.push_back({{"offset", edit.offset},
-                       {"length", edit.length},
-                       {"replacement", jsonBytes(edit.replacement)},
-                       {"note", jsonText(edit.note)}});
-    }
-    files.push_back({{"file", jsonBytes(file.file)}, {"hash", hexText(file.textHash)}, {"edits", edits}});
-    if (file.creates) files.back()["creates"] = true;
-  }
-  return {{"summary", jsonText(rewrite.summary)}, {"files", files}};
+  return rewrite;
 }
 
 Result<Rewrite> rewriteFromJson(const json& object) {
-  try {
-    Rewrite rewrite;
-    rewrite.summary = object.value("summary", "");
-    for (const json& file : object.at("files")) {
-      FileEdits edits{bytesFromJson(file.at("file")), 0, {}, file.value("creates", false)};
-      const auto hash = file.at("hash").get<std::string>();
-      const auto [end, failure] = std::from_chars(hash.data(), hash.data() + hash.size(), edits.textHash, 16);
-      if (failure != std::errc() || end != hash.data() + hash.size()) {
-        return inputError("This is not a rewrite: the hash '" + hash + "' is not hexadecimal.");
-      }
-      for (const json& edit : file.at("edits")) {
-        edits.edits.push_back({edit.at("offset").get<uint32_t>(), edit.at("length").get<uint32_t>(),
-                               bytesFromJson(edit.at("replacement")), edit.value("note", "")});
-      }
-      rewrite.files.push_back(std::move(edits));
-    }
-    return rewrite;
-  } catch (const json::exception& failure) {
-    return inputError(std::string("This is not a rewrite: ") + failure.what() + ".");
-  }
+  return readJson<Rewrite>(object, "This is not a rewrite: ", ErrorKind::input);
 }
 
 }  // namespace warpwright

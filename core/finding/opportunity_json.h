@@ -1,41 +1,42 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json_fields.h"
 #include "core/base/message.h"
-#include "core/base/source_range.h"
+#include "core/finding/opportunity.h"
 
-/// How places are written in JSON. Included by the .cpp files of this folder only, for nlohmann's whole header.
+/// How places and messages are written in JSON. Included by .cpp files only, for nlohmann's whole header.
 namespace warpwright {
 
-/// {"file", "line", "column", "end_line", "end_column"}; null where the range is not known.
-nlohmann::json toJson(const SourceRange& range);
-SourceRange rangeFromJson(const nlohmann::json& json);
-
-/// A number that may be missing: null.
-template <typename T>
-nlohmann::json optionalJson(const std::optional<T>& value) {
-  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+/// {"file", "line", "column"} of a file that people may write by hand: what is missing stays unknown.
+void placeFields(auto& fields, Of<SourcePosition> auto& at) {
+  fields.defaulted("file", utf8(at.file));
+  fields.defaulted("line", at.line);
+  fields.defaulted("column", at.column);
 }
 
-template <typename T>
-std::optional<T> optionalFromJson(const nlohmann::json& json) {
-  if (json.is_null()) return std::nullopt;
-  return json.get<T>();
+/// {"file", "line", "column", "end_line", "end_column"}
+void fieldsOf(auto& fields, Of<SourceRange> auto& range) {
+  placeFields(fields, range.begin);
+  fields.defaulted("end_line", range.endLine);
+  fields.defaulted("end_column", range.endColumn);
 }
+/// The same; null where the range is not known.
+void to_json(nlohmann::json& json, const SourceRange& range);
+void from_json(const nlohmann::json& json, SourceRange& range);
 
 /// {"text": "%1 at %2 …", "arguments": [{"code": "x"}, {"lines": [{"line": 43}]}]}: a message with what it speaks of.
 /// Throws nlohmann::json::exception where it is something else, as all that reads does: callers catch at their edge.
 nlohmann::json partsJson(const Message& message);
 Message messageFromParts(const nlohmann::json& json);
 /// A message as the member `name`, as it reads, and with what it speaks of as `name`_parts, where that is anything.
-void writeMessage(nlohmann::json& object, const char* name, const Message& message);
+void messageField(FieldOutput& fields, const std::string& name, const Message& message);
 /// What that wrote; the words alone where there are no parts, or where those say something else. Missing: empty.
-Message readMessage(const nlohmann::json& object, const char* name);
+void messageField(FieldInput& fields, const std::string& name, Message& message);
+
+void to_json(nlohmann::json& json, const Opportunity& opportunity);
+void from_json(const nlohmann::json& json, Opportunity& opportunity);
 
 /// The member `name`, or null where it is missing.
 const nlohmann::json& member(const nlohmann::json& json, const char* name);

@@ -1,9 +1,8 @@
 #include "core/finding/pass_description.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "core/base/json_text.h"
+#include "core/base/json_fields.h"
 
 namespace warpwright {
 
@@ -31,7 +30,7 @@ namespace {
 constexpr std::pair<const char*, bool PassInputs::*> inputNames[] = {
     {"launches", &PassInputs::launches}, {"host_code", &PassInputs::hostCode}, {"device", &PassInputs::device}};
 
-json toJson(const PassInputs& inputs) {
+json inputsJson(const PassInputs& inputs) {
   json names = json::array({"kernel", "directives"});
   for (const auto& [name, input] : inputNames) {
     if (inputs.*input) names.push_back(name);
@@ -47,41 +46,23 @@ PassInputs inputsFromJson(const json& array) {
   return inputs;
 }
 
-json toJson(const PassDescription& pass) {
-  return {{"id", jsonText(pass.id)},
-          {"title", jsonText(pass.title)},
-          {"step_name", jsonText(pass.stepName)},
-          {"place", jsonText(pass.place)},
-          {"family", pass.family},
-          {"nearness", pass.nearness},
-          {"inputs", toJson(pass.inputs)},
-          {"tunable", pass.tunable},
-          {"stacks_last", pass.stacksLast},
-          {"on_request", pass.onRequest},
-          {"trade", pass.isTrade},
-          {"argument", pass.argument},
-          {"measured_by_replay", pass.measuredByReplay}};
-}
-
-PassDescription descriptionFromJson(const json& object) {
-  PassDescription pass;
-  pass.id = object.at("id").get<std::string>();
-  pass.title = object.value("title", pass.title);
-  pass.stepName = object.value("step_name", pass.stepName);
-  pass.place = object.value("place", pass.place);
-  pass.family = object.value("family", pass.family);
-  pass.nearness = object.value("nearness", pass.nearness);
-  if (const auto inputs = object.find("inputs"); inputs != object.end()) pass.inputs = inputsFromJson(*inputs);
-  pass.tunable = object.value("tunable", pass.tunable);
-  pass.stacksLast = object.value("stacks_last", pass.stacksLast);
-  pass.onRequest = object.value("on_request", pass.onRequest);
-  pass.isTrade = object.value("trade", pass.isTrade);
-  pass.argument = object.value("argument", pass.argument);
-  pass.measuredByReplay = object.value("measured_by_replay", pass.measuredByReplay);
-  return pass;
-}
-
 }  // namespace
+
+void fieldsOf(auto& fields, Of<PassDescription> auto& pass) {
+  fields("id", utf8(pass.id));
+  fields.defaulted("title", utf8(pass.title));
+  fields.defaulted("step_name", utf8(pass.stepName));
+  fields.defaulted("place", utf8(pass.place));
+  fields.defaulted("family", pass.family);
+  fields.defaulted("nearness", pass.nearness);
+  if (fields.has("inputs")) fields.through("inputs", pass.inputs, inputsJson, inputsFromJson);
+  fields.defaulted("tunable", pass.tunable);
+  fields.defaulted("stacks_last", pass.stacksLast);
+  fields.defaulted("on_request", pass.onRequest);
+  fields.defaulted("trade", pass.isTrade);
+  fields.defaulted("argument", pass.argument);
+  fields.defaulted("measured_by_replay", pass.measuredByReplay);
+}
 
 std::string nameOf(Family family) {
   return nlohmann::json(family).get<std::string>();
@@ -115,19 +96,11 @@ void addDescriptions(PassDescriptions& known, const PassDescriptions& more) {
 }
 
 json passesJson(const PassDescriptions& passes) {
-  json array = json::array();
-  for (const PassDescription& pass : passes) array.push_back(toJson(pass));
-  return array;
+  return passes;
 }
 
 Result<PassDescriptions> passesFromJson(const json& array) {
-  try {
-    PassDescriptions passes;
-    for (const json& pass : array) passes.push_back(descriptionFromJson(pass));
-    return passes;
-  } catch (const json::exception& failure) {
-    return inputError(std::string("These are no descriptions of passes: ") + failure.what() + ".");
-  }
+  return readJson<PassDescriptions>(array, "These are no descriptions of passes: ", ErrorKind::input);
 }
 
 }  // namespace warpwright

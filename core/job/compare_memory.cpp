@@ -4,8 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 #include "core/job/output_record.h"
 
 namespace warpwright {
@@ -26,38 +27,39 @@ std::optional<double> realOf(const std::string& type, std::string_view bytes) {
   return std::nullopt;
 }
 
-std::string grouped(uint64_t number) {
-  std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<size_t>(at), ",");
-  return text;
-}
-
 }  // namespace
 
 std::string BufferComparison::message() const {
   std::string text = "`" + buffer + "[" + std::to_string(firstIndex) + "]`" +
                      (elementType.empty() ? " (32-bit words)" : "") + ": " + actual + " instead of " + reference;
   if (tolerance) text += ", past its tolerance";
-  return text + (differing > 1 ? "; " + grouped(differing) + " elements differ." : ".");
+  return text + (differing > 1 ? "; " + countText(differing) + " elements differ." : ".");
 }
 
-nlohmann::json toJson(const BufferComparison& c) {
-  nlohmann::json object = {{"buffer", c.buffer},     {"element_type", c.elementType}, {"bytes", c.bytes},
-                           {"elements", c.elements}, {"differing", c.differing},      {"not_bitwise", c.notBitwise},
-                           {"same", c.same()}};
-  if (!c.same()) {
-    object["first"] = {{"index", c.firstIndex}, {"reference", c.reference}, {"actual", c.actual}};
-    object["message"] = c.message();
+void fieldsOf(auto& fields, Of<BufferComparison> auto& comparison) {
+  fields("buffer", comparison.buffer);
+  fields("element_type", comparison.elementType);
+  fields("bytes", comparison.bytes);
+  fields("elements", comparison.elements);
+  fields("differing", comparison.differing);
+  fields("not_bitwise", comparison.notBitwise);
+  fields.derived("same", comparison.same());
+  if (!comparison.same()) {
+    fields.object("first", [&](auto& first) {
+      first("index", comparison.firstIndex);
+      first("reference", comparison.reference);
+      first("actual", comparison.actual);
+    });
+    if (fields.writes) fields.derived("message", comparison.message());
   }
-  if (c.tolerance) {
-    object["tolerance"] = {{"absolute", c.tolerance->absolute}, {"relative", c.tolerance->relative}};
+  fields.sparse("tolerance", comparison.tolerance);
+  if (comparison.notBitwise != 0 && (comparison.elementType == "float" || comparison.elementType == "double")) {
+    fields.defaulted("largest_absolute", comparison.largestAbsolute);
+    fields.defaulted("largest_relative", comparison.largestRelative);
   }
-  if (c.notBitwise != 0 && (c.elementType == "float" || c.elementType == "double")) {
-    object["largest_absolute"] = c.largestAbsolute;
-    object["largest_relative"] = c.largestRelative;
-  }
-  return object;
 }
+
+WARPWRIGHT_JSON_BY_FIELDS(BufferComparison)
 
 BufferComparer::BufferComparer(std::string name, const std::string& elementType, std::optional<Tolerance> tolerance)
     : size_(elementSize(elementType)) {

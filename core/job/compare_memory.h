@@ -28,7 +28,9 @@ struct BufferComparison {
   std::string message() const;
 };
 
-nlohmann::json toJson(const BufferComparison& comparison);
+void to_json(nlohmann::json& json, const BufferComparison& comparison);
+/// May throw nlohmann::json::exception.
+void from_json(const nlohmann::json& json, BufferComparison& comparison);
 
 /// Compares a buffer piece by piece.
 class BufferComparer {

@@ -130,22 +130,19 @@ using RunEngine = std::function<Result<EngineRun>(
 /// comes at its end. Errors (usage): a job with a capture, which is made here. `place` must outlive it.
 RunEngine engineAt(WorkerPlace& place);
 
-/// JSON of the job, its run and the events between them (PROTOCOL.md). Reading fails on a missing or mistyped field.
+/// JSON of the job, its run and the events between them (PROTOCOL.md). Reading fails on a missing or mistyped field;
+/// `from_json` throws nlohmann::json::exception there.
 nlohmann::json toJson(const EngineJob& job);
 Result<EngineJob> engineJobFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const EngineRun& run);
-Result<EngineRun> engineRunFromJson(const nlohmann::json& json);
-nlohmann::json toJson(const EngineLaunch& launch);
-nlohmann::json toJson(const EngineFinding& finding);
-/// May throw nlohmann::json::exception.
-EngineLaunch engineLaunchFromJson(const nlohmann::json& json);
-EngineFinding engineFindingFromJson(const nlohmann::json& json);
-nlohmann::json toJson(const CaptureSummary& capture);
-/// May throw nlohmann::json::exception.
-CaptureSummary captureSummaryFromJson(const nlohmann::json& json);
-/// "input", "worker", …: the spelling in events. An unknown name reads as `input`.
-std::string errorKindName(ErrorKind kind);
-ErrorKind errorKindFromName(const std::string& name);
+void to_json(nlohmann::json& json, const EngineJob& job);
+void from_json(const nlohmann::json& json, EngineJob& job);
+void to_json(nlohmann::json& json, const EngineLaunch& launch);
+void from_json(const nlohmann::json& json, EngineLaunch& launch);
+void to_json(nlohmann::json& json, const EngineFinding& finding);
+void from_json(const nlohmann::json& json, EngineFinding& finding);
+void to_json(nlohmann::json& json, const CaptureSummary& capture);
+void from_json(const nlohmann::json& json, CaptureSummary& capture);
 
 /// One difference between what two runs did.
 struct OutputDifference {

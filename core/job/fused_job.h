@@ -44,11 +44,15 @@ Result<FusedEnd> runFusedOnEngine(const FusedJob& job, const std::function<void(
 
 /// The job's JSON is the program's with a field `fused`.
 nlohmann::json toJson(const FusedJob& job);
-Result<FusedJob> fusedJobFromJson(const nlohmann::json& json);
-nlohmann::json toJson(const FusedRequest& request);
-nlohmann::json toJson(const memsim::FusedRun& run);
+void to_json(nlohmann::json& json, const FusedRequest& request);
 /// May throw nlohmann::json::exception.
-FusedRequest fusedRequestFromJson(const nlohmann::json& json);
-memsim::FusedRun fusedRunFromJson(const nlohmann::json& json);
+void from_json(const nlohmann::json& json, FusedRequest& request);
 
+namespace memsim {
+
+void to_json(nlohmann::json& json, const FusedRun& run);
+/// May throw nlohmann::json::exception.
+void from_json(const nlohmann::json& json, FusedRun& run);
+
+}  // namespace memsim
 }  // namespace warpwright

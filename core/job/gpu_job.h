@@ -132,9 +132,13 @@ nlohmann::json toJson(const GpuJob& job);
 Result<GpuJob> gpuJobFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const GpuRun& run);
 Result<GpuRun> gpuRunFromJson(const nlohmann::json& json);
-nlohmann::json toJson(const GpuTimes& times);
-nlohmann::json toJson(const GpuKernelFigures& figures);
-nlohmann::json toJson(const PreexecutionRun& run);
+void to_json(nlohmann::json& json, const GpuTimes& times);
+void to_json(nlohmann::json& json, const GpuKernelFigures& figures);
+void to_json(nlohmann::json& json, const PreexecutionRun& run);
+/// These may throw nlohmann::json::exception.
+void from_json(const nlohmann::json& json, GpuTimes& times);
+void from_json(const nlohmann::json& json, GpuKernelFigures& figures);
+void from_json(const nlohmann::json& json, PreexecutionRun& run);
 
 /// "median 0.412 ms (0.411 … 0.413), 1,200 samples, cold L2, 1980 MHz": under what conditions times hold.
 std::string conditionsText(const GpuTimes& times);

@@ -1,16 +1,14 @@
 #include "core/job/kernel_trace.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "core/finding/analysis_result.h"
+#include "core/base/json_fields.h"
+#include "core/finding/finding_text.h"
 #include "core/job/engine_job.h"
 #include "core/job/metrics_json.h"
 
 namespace warpwright {
 namespace {
-
-using nlohmann::json;
 
 /// Launches of one kernel, in order; empty where one of them was not traced.
 std::vector<const memsim::LaunchMetrics*> launchesOf(const EngineRun& run, const std::string& kernel) {
@@ -72,6 +70,13 @@ Estimate estimateOf(const KernelTrace& trace) {
   return estimate;
 }
 
+std::string estimateSentence(const KernelTrace& trace) {
+  const Estimate estimate = estimateOf(trace);
+  if (!estimate.known) return trace.kernel + ": no estimate.";
+  return trace.kernel + ": estimated " + estimateText(estimate) + ", bound by " + estimate.bound + "; modelled " +
+         trace.original.device + ", a ranking and no time.";
+}
+
 std::vector<Estimate> estimatesOfSteps(const std::vector<KernelTrace>& traces,
                                        const std::vector<std::string>& kernels) {
   std::vector<Estimate> estimates(kernels.size());
@@ -85,17 +90,15 @@ std::vector<Estimate> estimatesOfSteps(const std::vector<KernelTrace>& traces,
   return estimates;
 }
 
-json toJson(const KernelTrace& trace) {
-  return {{"kernel", trace.kernel},
-          {"estimate", toJson(estimateOf(trace))},
-          {"verdict", verdictOf(trace)},
-          {"original", toJson(trace.original)},
-          {"variant", toJson(trace.variant)}};
+void fieldsOf(auto& fields, Of<KernelTrace> auto& trace) {
+  fields("kernel", trace.kernel);
+  fields("original", trace.original);
+  fields("variant", trace.variant);
+  if (!fields.writes) return;
+  fields.derived("estimate", toJson(estimateOf(trace)));
+  fields.derived("verdict", verdictOf(trace));
 }
 
-KernelTrace kernelTraceFromJson(const json& object) {
-  return {object.at("kernel").get<std::string>(), launchMetricsFromJson(object.at("original")),
-          launchMetricsFromJson(object.at("variant"))};
-}
+WARPWRIGHT_JSON_BY_FIELDS(KernelTrace)
 
 }  // namespace warpwright

@@ -25,13 +25,16 @@ std::vector<KernelTrace> kernelTraces(const EngineRun& original, const EngineRun
 /// known where a launch was not traced.
 Estimate estimateOf(const KernelTrace& trace);
 
+/// "dynproc_kernel: estimated 1.05–1.42×, bound by latency; modelled H200, a ranking and no time."
+std::string estimateSentence(const KernelTrace& trace);
+
 /// The estimates of the opportunities of a variant that was traced, by what they are about: `kernels` holds the kernel
 /// of each of its steps. Changes to one kernel have one estimate together, which says so.
 std::vector<Estimate> estimatesOfSteps(const std::vector<KernelTrace>& traces, const std::vector<std::string>& kernels);
 
 /// {"kernel", "estimate", "verdict", "original", "variant"}: the last two as in `run --metrics --format json`.
-nlohmann::json toJson(const KernelTrace& trace);
-/// Reads what `toJson` wrote. May throw nlohmann::json::exception.
-KernelTrace kernelTraceFromJson(const nlohmann::json& json);
+void to_json(nlohmann::json& json, const KernelTrace& trace);
+/// Reads it. May throw nlohmann::json::exception.
+void from_json(const nlohmann::json& json, KernelTrace& trace);
 
 }  // namespace warpwright

@@ -4,12 +4,12 @@
 
 #include "core/model/memory/launch_metrics.h"
 
-namespace warpwright {
+namespace warpwright::memsim {
 
 /// `launches[].metrics` of `run --format json`: every named metric under its name with its unit, and a row a place in
 /// the source. A range is {"low", "high"}, a count a number.
-nlohmann::json toJson(const memsim::LaunchMetrics& metrics);
-/// Reads what `toJson` wrote. May throw nlohmann::json::exception.
-memsim::LaunchMetrics launchMetricsFromJson(const nlohmann::json& json);
+void to_json(nlohmann::json& json, const LaunchMetrics& metrics);
+/// Reads it. May throw nlohmann::json::exception.
+void from_json(const nlohmann::json& json, LaunchMetrics& metrics);
 
-}  // namespace warpwright
+}  // namespace warpwright::memsim

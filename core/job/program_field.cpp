@@ -1,11 +1,10 @@
 #include "core/job/program_field.h"
 
 #include <cstring>
-#include <nlohmann/json.hpp>
+
+#include "core/base/json_fields.h"
 
 namespace warpwright {
-
-using nlohmann::json;
 
 Result<std::vector<uint64_t>> fieldValues(const std::vector<ProgramField>& fields, const LaunchValues& launch) {
   std::vector<uint64_t> values;
@@ -36,17 +35,14 @@ Result<std::vector<uint64_t>> fieldValues(const std::vector<ProgramField>& field
   return values;
 }
 
-json toJson(const ProgramField& field) {
-  return {{"name", field.name},
-          {"buffer", field.isBuffer},
-          {"argument", field.argument},
-          {"variable", field.variable},
-          {"bytes", field.bytes}};
+void fieldsOf(auto& fields, Of<ProgramField> auto& field) {
+  fields("name", field.name);
+  fields("buffer", field.isBuffer);
+  fields("argument", field.argument);
+  fields("variable", field.variable);
+  fields("bytes", field.bytes);
 }
 
-ProgramField programFieldFromJson(const json& object) {
-  return {object.at("name").get<std::string>(), object.at("buffer").get<bool>(), object.at("argument").get<int>(),
-          object.at("variable").get<std::string>(), object.at("bytes").get<uint32_t>()};
-}
+WARPWRIGHT_JSON_BY_FIELDS(ProgramField)
 
 }  // namespace warpwright

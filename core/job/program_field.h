@@ -34,8 +34,8 @@ struct LaunchValues {
 /// whole argument (named); those of `variable`.
 Result<std::vector<uint64_t>> fieldValues(const std::vector<ProgramField>& fields, const LaunchValues& launch);
 
-nlohmann::json toJson(const ProgramField& field);
+void to_json(nlohmann::json& json, const ProgramField& field);
 /// May throw nlohmann::json::exception.
-ProgramField programFieldFromJson(const nlohmann::json& json);
+void from_json(const nlohmann::json& json, ProgramField& field);
 
 }  // namespace warpwright

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "core/base/json_fields.h"
 #include "core/base/symbol_name.h"
 
 namespace warpwright {
@@ -13,14 +13,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t mostShapes = 16;
-
-json toJson(const ProfiledShape& shape) {
-  return {{"grid", shape.grid},
-          {"block", shape.block},
-          {"static_shared", shape.staticSharedBytes},
-          {"dynamic_shared", shape.dynamicSharedBytes},
-          {"launches", shape.launches}};
-}
 
 /// "ns" as JSON names it everywhere: seconds.
 double seconds(uint64_t ns) {
@@ -95,66 +87,50 @@ void ProgramProfile::add(const ProgramProfile& other) {
   rank(*this);
 }
 
+void fieldsOf(auto& fields, Of<ProfiledShape> auto& shape) {
+  fields("grid", shape.grid);
+  fields("block", shape.block);
+  fields("static_shared", shape.staticSharedBytes);
+  fields("dynamic_shared", shape.dynamicSharedBytes);
+  fields("launches", shape.launches);
+}
+
+void fieldsOf(auto& fields, Of<KernelProfile> auto& kernel) {
+  fields("name", kernel.name);
+  fields("mangled_name", kernel.mangledName);
+  fields("launches", kernel.launches);
+  fields.through("total", kernel.totalNs, seconds, nanoseconds);
+  fields.through("min", kernel.minNs, seconds, nanoseconds);
+  fields.through("median", kernel.medianNs, seconds, nanoseconds);
+  fields.through("max", kernel.maxNs, seconds, nanoseconds);
+  fields("registers", kernel.registers);
+  fields("shapes", kernel.shapes);
+}
+
+void fieldsOf(auto& fields, Of<CopyProfile> auto& copy) {
+  fields("kind", copy.kind);
+  fields("count", copy.count);
+  fields("bytes", copy.bytes);
+  fields.through("total", copy.totalNs, seconds, nanoseconds);
+}
+
+void fieldsOf(auto& fields, Of<ProgramProfile> auto& profile) {
+  fields.derived("schema", "warpwright.profile/1");
+  fields("kernels", profile.kernels);
+  fields("copies", profile.copies);
+  fields.through("span", profile.spanNs, seconds, nanoseconds);
+  fields("dropped_records", profile.droppedRecords);
+}
+
 json toJson(const ProgramProfile& profile) {
+  json object = profile;
   const double whole = seconds(profile.kernelNs());
-  json kernels = json::array(), copies = json::array();
-  for (const KernelProfile& kernel : profile.kernels) {
-    json shapes = json::array();
-    for (const ProfiledShape& shape : kernel.shapes) shapes.push_back(toJson(shape));
-    const double total = seconds(kernel.totalNs);
-    kernels.push_back({{"name", kernel.name},
-                       {"mangled_name", kernel.mangledName},
-                       {"launches", kernel.launches},
-                       {"total", total},
-                       {"share", whole > 0 ? total / whole : 0.0},
-                       {"min", seconds(kernel.minNs)},
-                       {"median", seconds(kernel.medianNs)},
-                       {"max", seconds(kernel.maxNs)},
-                       {"registers", kernel.registers},
-                       {"shapes", shapes}});
-  }
-  for (const CopyProfile& copy : profile.copies) {
-    copies.push_back(
-        {{"kind", copy.kind}, {"count", copy.count}, {"bytes", copy.bytes}, {"total", seconds(copy.totalNs)}});
-  }
-  return {{"schema", "warpwright.profile/1"},
-          {"kernels", kernels},
-          {"copies", copies},
-          {"span", seconds(profile.spanNs)},
-          {"dropped_records", profile.droppedRecords}};
+  for (json& kernel : object["kernels"]) kernel["share"] = whole > 0 ? kernel["total"].get<double>() / whole : 0.0;
+  return object;
 }
 
 Result<ProgramProfile> programProfileFromJson(const json& object) {
-  try {
-    ProgramProfile profile;
-    for (const json& entry : object.at("kernels")) {
-      KernelProfile kernel;
-      kernel.name = entry.at("name").get<std::string>();
-      kernel.mangledName = entry.at("mangled_name").get<std::string>();
-      kernel.launches = entry.at("launches").get<uint64_t>();
-      kernel.totalNs = nanoseconds(entry.at("total"));
-      kernel.minNs = nanoseconds(entry.at("min"));
-      kernel.medianNs = nanoseconds(entry.at("median"));
-      kernel.maxNs = nanoseconds(entry.at("max"));
-      kernel.registers = entry.at("registers").get<uint32_t>();
-      for (const json& shape : entry.at("shapes")) {
-        kernel.shapes.push_back({shape.at("grid").get<std::array<uint32_t, 3>>(),
-                                 shape.at("block").get<std::array<uint32_t, 3>>(),
-                                 shape.at("static_shared").get<uint32_t>(), shape.at("dynamic_shared").get<uint32_t>(),
-                                 shape.at("launches").get<uint64_t>()});
-      }
-      profile.kernels.push_back(std::move(kernel));
-    }
-    for (const json& entry : object.at("copies")) {
-      profile.copies.push_back({entry.at("kind").get<std::string>(), entry.at("count").get<uint64_t>(),
-                                entry.at("bytes").get<uint64_t>(), nanoseconds(entry.at("total"))});
-    }
-    profile.spanNs = nanoseconds(object.at("span"));
-    profile.droppedRecords = object.at("dropped_records").get<uint64_t>();
-    return profile;
-  } catch (const json::exception& problem) {
-    return inputError(std::string("The profile is malformed: ") + problem.what());
-  }
+  return readJson<ProgramProfile>(object, "The profile is malformed: ", ErrorKind::input);
 }
 
 struct ProfileBuilder::State {

@@ -39,9 +39,9 @@ LaunchShape shapeOf(const LaunchCapture& capture);
 const std::string& kernelOf(const LaunchShape& shape, const LaunchCapture& capture);
 /// "<<<(19,1,1),(256,1,1),0>>>"; of a kernel that takes a further 73: "<<<(5,1,1),(256,1,1),0>>>(…, 73)"
 std::string toString(const LaunchShape& shape);
-nlohmann::json toJson(const LaunchShape& shape);
+void to_json(nlohmann::json& json, const LaunchShape& shape);
 /// May throw nlohmann::json::exception.
-LaunchShape launchShapeFromJson(const nlohmann::json& json);
+void from_json(const nlohmann::json& json, LaunchShape& shape);
 
 /// What each thread touches, to be kept (core/model/memory/touch_trace.h).
 struct TouchRequest {
@@ -100,9 +100,9 @@ Result<std::vector<ReplayRun>> replayAt(WorkerPlace& place, const std::vector<Re
 
 nlohmann::json toJson(const ReplayJob& job);
 Result<ReplayJob> replayJobFromJson(const nlohmann::json& json);
-/// May throw nlohmann::json::exception.
-BufferComparison bufferComparisonFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const ReplayRun& run);
 Result<ReplayRun> replayRunFromJson(const nlohmann::json& json);
+void to_json(nlohmann::json& json, const ReplayRun& run);
+void from_json(const nlohmann::json& json, ReplayRun& run);
 
 }  // namespace warpwright

@@ -1,14 +1,13 @@
 #include "core/job/stall_samples.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+
+#include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {
-
-using nlohmann::json;
 
 /// NVIDIA's reasons in words that say what is waited for.
 std::string wordsOf(const std::string& reason) {
@@ -50,10 +49,8 @@ std::string reasonsText(const StallSamples::Line& line) {
   std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (size_t i = 0; i < std::min<size_t>(3, reasons.size()); ++i) {
-    char part[96];
-    std::snprintf(part, sizeof part, "%s%s %.0f %%", i == 0 ? "" : ", ", wordsOf(reasons[i].second).c_str(),
-                  share(reasons[i].first, line.samples));
-    text += part;
+    text += (i == 0 ? "" : ", ") + wordsOf(reasons[i].second) + ' ' +
+            fixedText(share(reasons[i].first, line.samples), 0) + " %";
   }
   return text;
 }
@@ -79,9 +76,7 @@ std::vector<StallLine> stallLines(const StallSamples& stalls, size_t most) {
   std::vector<StallLine> lines;
   for (const StallSamples::Line& line : stalls.lines) {
     if (lines.size() == most) break;
-    char percent[16];
-    std::snprintf(percent, sizeof percent, "%.1f", share(line.samples, stalls.samples));
-    lines.push_back({percent,
+    lines.push_back({fixedText(share(line.samples, stalls.samples), 1),
                      line.file.empty()
                          ? "code without line information"
                          : std::filesystem::path(line.file).filename().string() + ":" + std::to_string(line.line),
@@ -90,29 +85,21 @@ std::vector<StallLine> stallLines(const StallSamples& stalls, size_t most) {
   return lines;
 }
 
-json toJson(const StallSamples& stalls) {
-  json lines = json::array();
-  for (const StallSamples::Line& line : stalls.lines) {
-    lines.push_back({{"file", line.file}, {"line", line.line}, {"samples", line.samples}, {"reasons", line.reasons}});
-  }
-  return {{"schema", "warpwright.stalls/1"},
-          {"samples", stalls.samples},
-          {"dropped", stalls.dropped},
-          {"launches", stalls.launches},
-          {"lines", lines}};
+void fieldsOf(auto& fields, Of<StallSamples::Line> auto& line) {
+  fields("file", line.file);
+  fields("line", line.line);
+  fields("samples", line.samples);
+  fields("reasons", line.reasons);
 }
 
-StallSamples stallSamplesFromJson(const json& object) {
-  StallSamples stalls;
-  stalls.samples = object.at("samples").get<uint64_t>();
-  stalls.dropped = object.at("dropped").get<uint64_t>();
-  stalls.launches = object.at("launches").get<uint32_t>();
-  for (const json& line : object.at("lines")) {
-    stalls.lines.push_back({line.at("file").get<std::string>(), line.at("line").get<uint32_t>(),
-                            line.at("samples").get<uint64_t>(),
-                            line.at("reasons").get<std::map<std::string, uint64_t>>()});
-  }
-  return stalls;
+void fieldsOf(auto& fields, Of<StallSamples> auto& stalls) {
+  fields.derived("schema", "warpwright.stalls/1");
+  fields("samples", stalls.samples);
+  fields("dropped", stalls.dropped);
+  fields("launches", stalls.launches);
+  fields("lines", stalls.lines);
 }
+
+WARPWRIGHT_JSON_BY_FIELDS(StallSamples)
 
 }  // namespace warpwright

@@ -41,8 +41,8 @@ struct StallLine {
 std::vector<StallLine> stallLines(const StallSamples& stalls, size_t most);
 
 /// `warpwright.stalls/1`
-nlohmann::json toJson(const StallSamples& stalls);
+void to_json(nlohmann::json& json, const StallSamples& stalls);
 /// Throws json::exception where a field is missing or of another kind.
-StallSamples stallSamplesFromJson(const nlohmann::json& object);
+void from_json(const nlohmann::json& json, StallSamples& stalls);
 
 }  // namespace warpwright

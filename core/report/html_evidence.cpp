@@ -1,7 +1,8 @@
 #include <algorithm>
 
+#include "core/base/number_text.h"
+#include "core/base/shell_word.h"
 #include "core/report/html_page.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -1,8 +1,10 @@
+#include "core/base/number_text.h"
 #include "core/device/occupancy.h"
+#include "core/finding/finding_text.h"
 #include "core/finding/line_diff.h"
+#include "core/finding/ranking.h"
 #include "core/report/html_page.h"
 #include "core/report/occupancy_chart.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -2,7 +2,6 @@
 #include "core/job/kernel_trace.h"
 #include "core/report/html_page.h"
 #include "core/report/memory_drawing.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

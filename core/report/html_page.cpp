@@ -4,8 +4,8 @@
 
 #include "core/base/json_text.h"
 #include "core/finding/line_diff.h"
+#include "core/finding/ranking.h"
 #include "core/report/html_style.h"
-#include "core/report/words.h"
 
 #include <nlohmann/json.hpp>
 

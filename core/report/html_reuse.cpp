@@ -1,10 +1,10 @@
 // The graphs of the report: which loads to cache, and which tasks share a block.
 #include <nlohmann/json.hpp>
 
+#include "core/base/number_text.h"
 #include "core/report/html_page.h"
 #include "core/report/reuse_chart.h"
 #include "core/report/traffic_chart.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -2,8 +2,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/number_text.h"
+#include "core/finding/finding_text.h"
+#include "core/finding/ranking.h"
 #include "core/report/html_page.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {
@@ -72,10 +74,8 @@ Scale scaleFor(double low, double high) {
   return scale;
 }
 
-std::string number(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.1f", value);
-  return buffer;
+std::string tenths(double value) {
+  return fixedText(value, 1);
 }
 
 std::string tickLabel(double value) {
@@ -90,7 +90,7 @@ std::string axis(const Scale& scale) {
     const double x = scale.x(tick);
     const char* anchor = x < 20 ? "start" : x > 170 ? "end" : "middle";
     svg += "<text x=\"" +
-           number(x < 20    ? 0
+           tenths(x < 20    ? 0
                   : x > 170 ? 190
                             : x) +
            "\" y=20 text-anchor=" + anchor + ">" + tickLabel(tick) + "</text>";
@@ -102,25 +102,25 @@ std::string axis(const Scale& scale) {
 std::string bar(const Scale& scale, const Estimate& estimate, const std::optional<MeasuredSpeedup>& measured) {
   std::string label, svg;
   for (double tick = scale.low; tick < scale.high + scale.step / 2; tick += scale.step) {
-    svg += "<path stroke=\"var(--line)\" d=\"M" + number(scale.x(tick)) + " 2V24\"/>";
+    svg += "<path stroke=\"var(--line)\" d=\"M" + tenths(scale.x(tick)) + " 2V24\"/>";
   }
   const double one = scale.x(1);
   if (estimate.known) {
     const double low = scale.x(std::min(1.0, estimate.speedupLow)), high = scale.x(std::max(1.0, estimate.speedupHigh));
     const double from = estimate.speedupLow < 1 ? low : one;
-    svg += "<g class=c-accent><rect x=\"" + number(from) + "\" y=7 width=\"" + number(std::max(1.0, high - from)) +
+    svg += "<g class=c-accent><rect x=\"" + tenths(from) + "\" y=7 width=\"" + tenths(std::max(1.0, high - from)) +
            "\" height=12 fill=\"url(#hatch)\" stroke=\"currentColor\" stroke-dasharray=\"3 2\"/></g>";
     label = "estimate " + estimateText(estimate);
   }
   if (measured) {
     const double end = scale.x(measured->value), low = scale.x(measured->low), high = scale.x(measured->high);
     svg += "<g class=" + std::string(measured->value >= 1 ? "c-ok" : "c-error") + "><rect fill=\"currentColor\" x=\"" +
-           number(std::min(one, end)) + "\" y=9 width=\"" + number(std::max(1.0, std::abs(end - one))) +
-           "\" height=8 /></g><path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + number(low) + " 8V18M" +
-           number(high) + " 8V18M" + number(low) + " 13H" + number(high) + "\"/>";
+           tenths(std::min(one, end)) + "\" y=9 width=\"" + tenths(std::max(1.0, std::abs(end - one))) +
+           "\" height=8 /></g><path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + tenths(low) + " 8V18M" +
+           tenths(high) + " 8V18M" + tenths(low) + " 13H" + tenths(high) + "\"/>";
     label = "measured " + speedupText(measured->value);
   }
-  svg += "<path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + number(one) + " 2V24\"/>";
+  svg += "<path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + tenths(one) + " 2V24\"/>";
   return "<svg class=bar viewBox=\"0 0 190 26\" role=img aria-label=\"" + label + "\">" + svg + "</svg>";
 }
 

@@ -1,6 +1,7 @@
+#include "core/base/number_text.h"
+#include "core/finding/finding_text.h"
 #include "core/report/html_page.h"
 #include "core/report/tuning_table.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <functional>
 
+#include "core/base/number_text.h"
 #include "core/report/html_text.h"
 #include "core/report/memory_chart.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {
@@ -219,11 +219,6 @@ std::vector<PlaceRow> placeRows(const LaunchMetrics& metrics) {
     return static_cast<double>(place.counts.sectors) * 32 + static_cast<double>(place.counts.wavefronts) * 128;
   };
   for (const PlaceMetrics& place : metrics.places) most = std::max(most, bytesOf(place));
-  const auto decimal = [](double value) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.2f", value);
-    return std::string(digits);
-  };
   std::vector<PlaceRow> rows;
   for (const PlaceMetrics& place : metrics.places) {
     const AccessCounts& counts = place.counts;
@@ -240,7 +235,7 @@ std::vector<PlaceRow> placeRows(const LaunchMetrics& metrics) {
     rows.push_back({place.at,
                     toString(place.kind) + toString(place.cacheOperator) + " " + toString(place.space) +
                         (place.object.empty() ? "" : " " + place.object),
-                    countText(counts.requests), used == 0 ? missingValue : decimal(used / requests),
+                    countText(counts.requests), used == 0 ? missingValue : fixedText(used / requests, 2),
                     used == 0 ? missingValue : percentText(100 * std::max(0.0, 1 - fewest / used)),
                     lookups == 0 ? missingValue : rangeText(hits, percentText),
                     share < 0.01 ? 0 : std::clamp(static_cast<int>(std::ceil(share * 5)), 1, 5)});

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {

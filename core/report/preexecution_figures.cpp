@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 
+#include "core/base/number_text.h"
 #include "core/report/html_text.h"
 
 namespace warpwright {
@@ -56,9 +57,7 @@ PreexecutionFigure figureOf(int number, std::string title, std::string unit,
 }
 
 std::string rounded(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
-  return text;
+  return fixedText(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
 
 /// 1, 2 or 5 times a power of ten, at least the value over five.

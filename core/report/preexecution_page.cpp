@@ -1,6 +1,6 @@
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/number_text.h"
 #include "core/job/fused_job.h"
 #include "core/report/html_style.h"
 #include "core/report/html_text.h"
@@ -14,11 +14,6 @@ namespace {
 
 constexpr double chartWidth = 860;
 
-std::string fixed(double value, int digits) {
-  std::string text(32, '\0');
-  text.resize(static_cast<size_t>(std::snprintf(text.data(), text.size(), "%.*f", digits, value)));
-  return text;
-}
 std::string cell(const std::string& text) {
   return "<td class=num>" + escapeHtml(text) + "</td>";
 }
@@ -37,14 +32,14 @@ std::string speedTable(const std::vector<PreexecutionWorkload>& workloads) {
                     *adaptive = one.run.find(FusedMode::Kind::adaptive, 16);
     const FusedMode *profiled = one.run.profiled(), *perfect = one.run.find(FusedMode::Kind::perfect);
     if (!alone || !adaptive || !profiled || !perfect) continue;
-    html +=
-        "<tr><td>" + escapeHtml(one.name) + "</td><td>" + escapeHtml(one.size) + "</td>" +
-        cell(fixed(one.run.speedup(*adaptive), 3)) + cell(fixed(one.run.speedup(*profiled), 3)) +
-        cell(std::to_string(profiled->skip)) + cell(fixed(one.run.speedup(*perfect), 3)) +
-        cell(fixed(100 * alone->counts.l3HitRate(), 1) + " → " + fixed(100 * adaptive->counts.l3HitRate(), 1) + " %") +
-        cell(fixed(100 * adaptive->counts.coverage(), 1) + " %") +
-        cell(fixed(100 * adaptive->counts.accuracy(), 2) + " %") +
-        cell(fixed(100 * adaptive->counts.instructionShare(), 2) + " %") + "</tr>\n";
+    html += "<tr><td>" + escapeHtml(one.name) + "</td><td>" + escapeHtml(one.size) + "</td>" +
+            cell(fixedText(one.run.speedup(*adaptive), 3)) + cell(fixedText(one.run.speedup(*profiled), 3)) +
+            cell(std::to_string(profiled->skip)) + cell(fixedText(one.run.speedup(*perfect), 3)) +
+            cell(fixedText(100 * alone->counts.l3HitRate(), 1) + " → " +
+                 fixedText(100 * adaptive->counts.l3HitRate(), 1) + " %") +
+            cell(fixedText(100 * adaptive->counts.coverage(), 1) + " %") +
+            cell(fixedText(100 * adaptive->counts.accuracy(), 2) + " %") +
+            cell(fixedText(100 * adaptive->counts.instructionShare(), 2) + " %") + "</tr>\n";
   }
   return html + "</tbody></table>\n";
 }
@@ -56,8 +51,8 @@ std::string figureTable(const PreexecutionFigure& figure, const std::vector<Pree
   html += "<th>mean</tr></thead><tbody>\n";
   for (size_t s = 0; s < figure.series.size(); ++s) {
     html += "<tr><td>" + escapeHtml(figure.series[s]) + "</td>";
-    for (const double value : figure.values[s]) html += cell(fixed(value, 2));
-    html += cell(fixed(figure.means[s], 2)) + "</tr>\n";
+    for (const double value : figure.values[s]) html += cell(fixedText(value, 2));
+    html += cell(fixedText(figure.means[s], 2)) + "</tr>\n";
   }
   return html + "</tbody></table></details>\n";
 }
@@ -90,8 +85,8 @@ std::string preexecutionPage(const std::vector<PreexecutionWorkload>& workloads)
       reportStyle() +
       "</style></head>\n<body><main style=\"margin:auto;max-width:60rem;padding:1rem\"><h1>Pre-execution on a fused "
       "chip</h1>\n";
-  html += "<p>Mean gain over " + std::to_string(workloads.size()) + " workloads: adaptive " + fixed(gains.adaptive, 1) +
-          " % (HPCA 2012: 21.4 %), profiled " + fixed(gains.profiled, 1) +
+  html += "<p>Mean gain over " + std::to_string(workloads.size()) + " workloads: adaptive " +
+          fixedText(gains.adaptive, 1) + " % (HPCA 2012: 21.4 %), profiled " + fixedText(gains.profiled, 1) +
           " % (23.1 %). Modelled, not measured; no number of the "
           "model is fitted to a workload.</p>\n" +
           speedTable(workloads);
@@ -125,7 +120,7 @@ nlohmann::json preexecutionData(const std::vector<PreexecutionWorkload>& workloa
     figures.push_back({{"figure", figure.number}, {"title", figure.title}, {"unit", figure.unit}, {"series", series}});
   }
   for (const PreexecutionWorkload& one : workloads)
-    runs.push_back({{"name", one.name}, {"size", one.size}, {"run", toJson(one.run)}});
+    runs.push_back({{"name", one.name}, {"size", one.size}, {"run", one.run}});
   return {{"schema", "warpwright.preexecution-figures/1"},
           {"mean_gain_percent", {{"adaptive", gains.adaptive}, {"profiled", gains.profiled}}},
           {"figures", figures},

@@ -6,9 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/number_text.h"
+#include "core/finding/ranking.h"
 #include "core/report/reuse_chart.h"
 #include "core/report/traffic_chart.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

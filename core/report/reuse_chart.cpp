@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {

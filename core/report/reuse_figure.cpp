@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/reuse_chart.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

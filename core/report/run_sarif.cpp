@@ -50,7 +50,7 @@ json sarifReport(const EngineRun& run, const std::filesystem::path& root) {
                    {"level", "error"},
                    {"message", {{"text", jsonText(finding.message)}}},
                    {"occurrenceCount", finding.count},
-                   {"properties", toJson(finding)}};
+                   {"properties", finding}};
     json place = json::object();
     if (finding.at.isValid()) place = sarifLocation(input, SourceRange{finding.at});
     if (!finding.kernel.empty()) {

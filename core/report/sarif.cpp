@@ -4,9 +4,9 @@
 
 #include "core/base/json_text.h"
 #include "core/finding/line_diff.h"
+#include "core/finding/ranking.h"
 #include "core/report/report_input.h"
 #include "core/report/sarif_parts.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -1,8 +1,8 @@
 #include "core/report/svg_ink.h"
 
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/number_text.h"
 #include "core/report/html_text.h"
 
 namespace warpwright {
@@ -17,9 +17,7 @@ SvgInk fileInk(Theme theme) {
 
 std::string svgNumber(double value) {
   if (!std::isfinite(value)) return "0";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value);
-  std::string number = text;
+  std::string number = fixedText(value, 2);
   while (number.back() == '0') number.pop_back();
   if (number.back() == '.') number.pop_back();
   return number == "-0" ? "0" : number;

@@ -7,9 +7,9 @@
 #include <numbers>
 
 #include "core/base/json_text.h"
+#include "core/base/number_text.h"
 #include "core/report/graph_layout.h"
 #include "core/report/html_text.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

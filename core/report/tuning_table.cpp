@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "core/base/json_text.h"
 #include "core/device/occupancy.h"
 #include "core/finding/opportunity_json.h"
 #include "core/job/metric.h"
 #include "core/job/sampled_times.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {
@@ -91,14 +88,7 @@ void setRatio(TuningRow& row, const TuningRow& original, bool isTime) {
   if (!isTime) row.verdict = *row.value < *original.value ? "fewer" : *row.value > *original.value ? "more" : "equal";
 }
 
-json numberJson(const std::optional<double>& value) {
-  return value ? json(*value) : json(nullptr);
-}
-
-std::optional<double> numberFrom(const json& object, const char* name) {
-  const auto found = object.find(name);
-  return found == object.end() || !found->is_number() ? std::nullopt : std::optional(found->get<double>());
-}
+constexpr const char* schemaName = "warpwright.tuning_table/1";
 
 json estimateJson(const Estimate& estimate) {
   if (!estimate.known) return nullptr;
@@ -229,103 +219,56 @@ std::string tuningConditions(const TuningTable& table) {
   return text;
 }
 
+void fieldsOf(auto& fields, Of<TuningRow> auto& row) {
+  fields("steps", row.steps);
+  fields("name", utf8(row.name));
+  fields("accepted", row.accepted);
+  fields.defaulted("judged", row.judged);
+  fields("reason", utf8(row.reason));
+  fields.defaulted("value", row.value);
+  fields.defaulted("low", row.low);
+  fields.defaulted("high", row.high);
+  fields.defaulted("ratio", row.ratio);
+  fields.defaulted("ratio_low", row.ratioLow);
+  fields.defaulted("ratio_high", row.ratioHigh);
+  fields("verdict", row.verdict);
+  fields.defaulted("registers", row.registers);
+  fields.defaulted("shared", row.sharedBytes);
+  fields.defaulted("occupancy", row.occupancy);
+  fields.through("estimate", row.estimate, estimateJson, estimateFrom);
+  fields("best", row.isBest);
+}
+
+void fieldsOf(auto& fields, Of<TuningTable> auto& table) {
+  fields.derived("schema", schemaName);
+  fields("kernel", utf8(table.kernel));
+  fields("target", utf8(table.target));
+  fields("device", utf8(table.device));
+  fields("metric", table.metric);
+  fields("metric_name", table.metricName);
+  fields("unit", table.unit);
+  fields("conditions", utf8(table.conditions));
+  fields("strategy", table.strategy);
+  fields("time", table.isTime);
+  fields("complete", table.complete);
+  fields("most", table.most);
+  fields("seconds", table.seconds);
+  fields("made_at", table.madeAt);
+  fields("session", utf8(table.session));
+  fields("registers_source", table.registersSource);
+  fields("rows", table.rows);
+  fields.sparse("left_out", utf8(table.leftOut));
+  fields.sparse("notes", utf8(table.notes));
+  fields.sparse("stalls", table.stalls);
+}
+
 json toJson(const TuningTable& table) {
-  json rows = json::array();
-  for (const TuningRow& row : table.rows) {
-    json steps = json::array();
-    for (const VariantStep& step : row.steps)
-      steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
-    rows.push_back({{"steps", steps},
-                    {"name", jsonText(row.name)},
-                    {"accepted", row.accepted},
-                    {"judged", row.judged},
-                    {"reason", jsonText(row.reason)},
-                    {"value", numberJson(row.value)},
-                    {"low", numberJson(row.low)},
-                    {"high", numberJson(row.high)},
-                    {"ratio", numberJson(row.ratio)},
-                    {"ratio_low", numberJson(row.ratioLow)},
-                    {"ratio_high", numberJson(row.ratioHigh)},
-                    {"verdict", row.verdict},
-                    {"registers", numberJson(row.registers)},
-                    {"shared", numberJson(row.sharedBytes)},
-                    {"occupancy", numberJson(row.occupancy)},
-                    {"estimate", estimateJson(row.estimate)},
-                    {"best", row.isBest}});
-  }
-  json object = {{"schema", "warpwright.tuning_table/1"},
-                 {"kernel", jsonText(table.kernel)},
-                 {"target", jsonText(table.target)},
-                 {"device", jsonText(table.device)},
-                 {"metric", table.metric},
-                 {"metric_name", table.metricName},
-                 {"unit", table.unit},
-                 {"conditions", jsonText(table.conditions)},
-                 {"strategy", table.strategy},
-                 {"time", table.isTime},
-                 {"complete", table.complete},
-                 {"most", table.most},
-                 {"seconds", table.seconds},
-                 {"made_at", table.madeAt},
-                 {"session", jsonText(table.session)},
-                 {"registers_source", table.registersSource},
-                 {"rows", rows}};
-  for (const auto& [name, lines] : {std::pair("left_out", &table.leftOut), std::pair("notes", &table.notes)}) {
-    for (const std::string& line : *lines) object[name].push_back(jsonText(line));
-  }
-  if (table.stalls) object["stalls"] = toJson(*table.stalls);
-  return object;
+  return table;
 }
 
 Result<TuningTable> tuningTableFromJson(const json& object) {
-  try {
-    if (object.at("schema") != "warpwright.tuning_table/1") return inputError("This is not a table of a tuning.");
-    TuningTable table;
-    table.kernel = object.at("kernel").get<std::string>();
-    table.target = object.at("target").get<std::string>();
-    table.device = object.at("device").get<std::string>();
-    table.metric = object.at("metric").get<std::string>();
-    table.metricName = object.at("metric_name").get<std::string>();
-    table.unit = object.at("unit").get<std::string>();
-    table.conditions = object.at("conditions").get<std::string>();
-    table.strategy = object.at("strategy").get<std::string>();
-    table.isTime = object.at("time").get<bool>();
-    table.complete = object.at("complete").get<bool>();
-    table.most = object.at("most").get<size_t>();
-    table.seconds = object.at("seconds").get<double>();
-    table.madeAt = object.at("made_at").get<int64_t>();
-    table.session = object.at("session").get<std::string>();
-    table.registersSource = object.at("registers_source").get<std::string>();
-    for (const json& entry : object.at("rows")) {
-      TuningRow row;
-      for (const json& step : entry.at("steps")) {
-        row.steps.push_back({step.at("opportunity").get<std::string>(), step.at("values").get<ParameterValues>()});
-      }
-      row.name = entry.at("name").get<std::string>();
-      row.accepted = entry.at("accepted").get<bool>();
-      row.judged = entry.value("judged", true);
-      row.reason = entry.at("reason").get<std::string>();
-      row.value = numberFrom(entry, "value");
-      row.low = numberFrom(entry, "low");
-      row.high = numberFrom(entry, "high");
-      row.ratio = numberFrom(entry, "ratio");
-      row.ratioLow = numberFrom(entry, "ratio_low");
-      row.ratioHigh = numberFrom(entry, "ratio_high");
-      row.verdict = entry.at("verdict").get<std::string>();
-      row.registers = numberFrom(entry, "registers");
-      row.sharedBytes = numberFrom(entry, "shared");
-      row.occupancy = numberFrom(entry, "occupancy");
-      row.estimate = estimateFrom(entry.at("estimate"));
-      row.isBest = entry.at("best").get<bool>();
-      table.rows.push_back(std::move(row));
-    }
-    table.leftOut = object.value("left_out", table.leftOut);
-    table.notes = object.value("notes", table.notes);
-    if (object.contains("stalls")) table.stalls = stallSamplesFromJson(object.at("stalls"));
-    return table;
-  } catch (const json::exception& failure) {
-    return inputError(std::string("The table of a tuning cannot be read: ") + failure.what());
-  }
+  if (member(object, "schema") != schemaName) return inputError("This is not a table of a tuning.");
+  return readJson<TuningTable>(object, "The table of a tuning cannot be read: ", ErrorKind::input);
 }
 
 std::string tuningTableKey(const std::string& kernel) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/finding/opportunity.h"
 #include "core/finding/rewrite.h"
 #include "core/job/engine_job.h"
@@ -23,6 +25,9 @@ struct VariantStep {
   ParameterValues values;
   bool operator==(const VariantStep&) const = default;
 };
+/// {"opportunity", "values"}. Reading may throw nlohmann::json::exception.
+void to_json(nlohmann::json& json, const VariantStep& step);
+void from_json(const nlohmann::json& json, VariantStep& step);
 
 /// One file of a variant, before and after.
 struct VariantFile {

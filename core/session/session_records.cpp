@@ -1,6 +1,6 @@
 #include <ctime>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/session/session_state.h"
 
 namespace warpwright {
@@ -23,22 +23,14 @@ OpportunityStatus statusFromText(const std::string& text) {
   return OpportunityStatus::proposed;
 }
 
-json stepsJson(const std::vector<VariantStep>& steps) {
-  json array = json::array();
-  for (const VariantStep& step : steps) array.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
-  return array;
-}
-
-/// Throws nlohmann's exceptions.
-std::vector<VariantStep> stepsFromJson(const json& array) {
-  std::vector<VariantStep> steps;
-  for (const json& step : array) {
-    steps.push_back({step.at("opportunity").get<std::string>(), step.at("values").get<ParameterValues>()});
-  }
-  return steps;
-}
-
 }  // namespace
+
+void fieldsOf(auto& fields, Of<VariantStep> auto& step) {
+  fields("opportunity", step.opportunity);
+  fields("values", step.values);
+}
+
+WARPWRIGHT_JSON_BY_FIELDS(VariantStep)
 
 Status Session::setValue(const std::string& name, const std::string& value) {
   Statement put(state_->database.handle(), "INSERT OR REPLACE INTO setting(name, value) VALUES(?, ?)");
@@ -151,7 +143,7 @@ Status Session::writeVariant(const VariantRecord& variant) {
                 "INSERT INTO variant(id, steps, summary, verification, command, applied, changed_at) "
                 "VALUES(?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7) ON CONFLICT(id) DO UPDATE SET steps=?2, summary=?3, "
                 "verification=nullif(?4, ''), command=?5, applied=?6, changed_at=?7 RETURNING number");
-  put.bind(variant.id).bind(dump(stepsJson(variant.steps))).bind(variant.summary).bind(verification);
+  put.bind(variant.id).bind(dump(variant.steps)).bind(variant.summary).bind(verification);
   put.bind(variant.command).bind(int64_t{variant.applied}).bind(variant.changedAt ? variant.changedAt : now());
   const auto done = put.step();
   if (!done.ok()) return done.error();
@@ -186,7 +178,7 @@ Result<std::vector<VariantRecord>> Session::variants() const {
     variant.applied = select.integer(6) != 0;
     variant.changedAt = select.integer(7);
     try {
-      variant.steps = stepsFromJson(json::parse(select.text(2)));
+      json::parse(select.text(2)).get_to(variant.steps);
     } catch (const json::exception& failure) {
       return damagedSession(file(), failure.what());
     }

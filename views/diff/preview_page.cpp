@@ -16,8 +16,9 @@
 #include <QToolButton>
 #include <filesystem>
 
+#include "core/base/number_text.h"
+#include "core/finding/finding_text.h"
 #include "core/report/occupancy_chart.h"
-#include "core/report/words.h"
 #include "views/diff/diff_view.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"

@@ -89,7 +89,7 @@ QColor CudaLexer::defaultColor(int style) const {
 }
 
 QColor CudaLexer::defaultPaper(int) const {
-  return theme_.color(paper_);
+  return theme_.color("surface");
 }
 
 QFont CudaLexer::defaultFont(int) const {
@@ -100,14 +100,9 @@ bool CudaLexer::defaultEolFill(int) const {
   return false;
 }
 
-void CudaLexer::setPaperToken(const char* token) {
-  paper_ = token;
-  restyle();
-}
-
 void CudaLexer::restyle() {
   setDefaultColor(theme_.color("text"));
-  setDefaultPaper(theme_.color(paper_));
+  setDefaultPaper(theme_.color("surface"));
   setDefaultFont(theme_.codeFont());
   for (int style = 0; style <= InactiveEscapeSequence; ++style) {
     if (description(style).isEmpty()) continue;

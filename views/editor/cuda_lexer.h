@@ -21,12 +21,9 @@ class CudaLexer : public QsciLexerCPP {
 
   /// Takes the colours of the theme again.
   void restyle();
-  /// The same on another background, for the diff.
-  void setPaperToken(const char* token);
 
  private:
   const Theme& theme_;
-  const char* paper_ = "surface";
 };
 
 }  // namespace warpwright::views

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/report/words.h"
+#include "core/finding/finding_text.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"
 #include "views/shared/theme.h"

@@ -11,8 +11,9 @@
 #include <QSvgRenderer>
 
 #include "core/base/file.h"
+#include "core/finding/finding_text.h"
+#include "core/job/kernel_trace.h"
 #include "core/report/memory_drawing.h"
-#include "core/report/words.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/occupancy/occupancy_plot.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"

@@ -11,7 +11,8 @@
 #include <QTextDocument>
 
 #include "core/finding/finding_rows.h"
-#include "core/report/words.h"
+#include "core/finding/finding_text.h"
+#include "core/finding/ranking.h"
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/finding/finding_rows.h"
-#include "core/report/words.h"
+#include "core/finding/finding_text.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/shared/findings.h"
 
 namespace warpwright::views {

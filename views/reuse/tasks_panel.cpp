@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/reuse/task_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"

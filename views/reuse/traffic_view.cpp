@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/words.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -68,7 +67,6 @@ void TrafficView::select(int load) {
   selected_ = load;
   setAccessibleDescription(load < 0 ? QString() : spoken(load));
   update();
-  emit loadSelected(load);
 }
 
 void TrafficView::clicked(QPointF at) {

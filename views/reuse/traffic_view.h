@@ -23,7 +23,6 @@ class TrafficView : public GraphCanvas {
   void select(int load);
 
  signals:
-  void loadSelected(int load);
   void loadChosen(int load);
 
  protected:

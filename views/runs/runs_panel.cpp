@@ -8,7 +8,7 @@
 #include <QPushButton>
 #include <filesystem>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"

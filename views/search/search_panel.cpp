@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "core/base/file.h"
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/theme.h"

@@ -16,8 +16,8 @@
 #include <QStyle>
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/execute/tune/strategy.h"
-#include "core/report/words.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/shared/code_text.h"
 #include "views/shared/theme.h"
 

@@ -9,7 +9,6 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
-#include "core/report/words.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"

@@ -2,7 +2,8 @@
 
 #include <QObject>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
+#include "core/finding/finding_text.h"
 
 namespace warpwright::views {
 namespace {

@@ -18,11 +18,6 @@ AnalysisQueue::~AnalysisQueue() {
   service_.cancel();
 }
 
-void AnalysisQueue::setOptions(std::vector<std::string> flags, std::string toolkit) {
-  flags_ = std::move(flags);
-  toolkit_ = std::move(toolkit);
-}
-
 void AnalysisQueue::setDevice(const std::string& name, bool onRequest) {
   if (device_ == name && onRequest_ == onRequest) return;
   device_ = name;
@@ -36,8 +31,6 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   AnalysisRequest request;
   request.paths = {file};
   request.openTexts = unsaved_();
-  request.flags = flags_;
-  request.toolkit = toolkit_;
   request.device = device_;
   if (onRequest_) request.families = {Family::cachePolicy};
   return request;

@@ -37,7 +37,6 @@ class AnalysisQueue : public QObject {
   void cancel();
   bool isRunning() const { return running_; }
   const std::string& current() const { return task_.file; }
-  void setOptions(std::vector<std::string> flags, std::string toolkit);
   /// What findings are for; empty: any GPU; and whether those on request are wanted, too. Looks again at the files that
   /// have others.
   void setDevice(const std::string& name, bool onRequest);
@@ -61,8 +60,7 @@ class AnalysisQueue : public QObject {
   AnalysisService& service_;
   Findings& findings_;
   std::function<Texts()> unsaved_;
-  std::vector<std::string> flags_;
-  std::string toolkit_ = "auto", device_;
+  std::string device_;
   std::deque<Task> waiting_;
   Task task_;
   bool running_ = false;

@@ -2,7 +2,7 @@
 
 #include <QElapsedTimer>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 
 namespace warpwright::views {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/number_text.h"
 #include "core/report/traffic_chart.h"
-#include "core/report/words.h"
 
 namespace warpwright::views {
 QString LoadsRun::whyNot(const std::string& unit, const std::string& kernel) const {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/diff/preview_page.h"
 #include "views/editor/notes.h"
 #include "views/opportunities/evidence_panel.h"

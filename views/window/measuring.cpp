@@ -4,7 +4,7 @@
 #include <QDockWidget>
 #include <filesystem>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_bar.h"
 #include "views/shared/selection.h"

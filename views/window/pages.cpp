@@ -272,7 +272,6 @@ bool Pages::closePage(int index) {
   removeTab(index);
   page->deleteLater();
   emit frontChanged();
-  if (count() == 0) emit lastClosed();
   return true;
 }
 

@@ -55,7 +55,6 @@ class Pages : public QTabWidget {
   void frontChanged();
   void cursorMoved();
   void saved(const std::string& path);
-  void lastClosed();
 
  private:
   void add(LoadedText text, std::vector<RecoveryStore::Kept> kept);

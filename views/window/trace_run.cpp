@@ -2,7 +2,8 @@
 
 #include <QElapsedTimer>
 
-#include "core/report/words.h"
+#include "core/base/number_text.h"
+#include "core/job/kernel_trace.h"
 
 namespace warpwright::views {
 

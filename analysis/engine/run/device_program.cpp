@@ -12,8 +12,8 @@
 #include "analysis/engine/run/launch_run.h"
 #include "analysis/engine/run/signal_stack.h"
 #include "analysis/engine/run/texture.h"
+#include "core/base/number_text.h"
 #include "core/device/launch_limits.h"
-#include "core/report/words.h"
 
 namespace warpwright::engine {
 

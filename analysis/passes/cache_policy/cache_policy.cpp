@@ -27,7 +27,7 @@
 #include "analysis/passes/judgement.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/function_name.h"
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 
 namespace warpwright::passes {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "analysis/passes/task_order/indirect_accesses.h"
 #include "analysis/passes/task_order/task_lists.h"
-#include "core/report/words.h"
+#include "core/base/number_text.h"
 
 namespace warpwright::reuse {
 namespace {

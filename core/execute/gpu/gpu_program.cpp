@@ -4,16 +4,45 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/base/json_fields.h"
 #include "core/base/temporary_folder.h"
 
 namespace warpwright {
-namespace {
 
 using nlohmann::json;
+
+void fieldsOf(auto& fields, Of<LaunchCount> auto& count) {
+  fields("name", count.name);
+  fields("mangled_name", count.mangledName);
+  fields("launches", count.launches);
+  fields("grid", count.grid);
+  fields("block", count.block);
+  fields("dynamic_shared", count.dynamicSharedBytes);
+}
+
+void fieldsOf(auto& fields, Of<KernelSource> auto& kernel) {
+  fields("at", kernel.at);
+  fields("launch_at", kernel.launchAt);
+  fields("parameters", kernel.parameterNames);
+}
+
+void fieldsOf(auto& fields, Of<GpuProgramRequest> auto& request) {
+  static constexpr const char* modeNames[] = {"capture", "list", "profile"};
+  fields("mode", named(request.mode, modeNames));
+  fields("answer", request.answer);
+  fields("capture", request.capture.path);
+  fields("kernel", request.capture.kernel);
+  fields("launch_index", request.capture.launchIndex);
+  fields.through("tolerances", request.capture.tolerances, tolerancePairs, tolerancesFromPairs);
+  fields("program", request.program);
+  fields("kernels", request.kernels);
+}
+
+namespace {
+
 namespace fs = std::filesystem;
 
 constexpr uint64_t maxOutputBytes = uint64_t{64} << 20;
@@ -39,10 +68,9 @@ class AnswerReader {
     } else if (name == "note") {
       run_.notes.push_back(event.at("text").get<std::string>());
     } else if (name == "failure") {
-      run_.failure =
-          Error{errorKindFromName(event.value("kind", "input")), event.at("message").get<std::string>(), std::nullopt};
+      run_.failure = event.get<Error>();
     } else if (name == "capture") {
-      run_.capture = captureSummaryFromJson(event);
+      run_.capture = event.get<CaptureSummary>();
     } else if (name == "profile") {
       Result<ProgramProfile> profile = programProfileFromJson(event);
       if (!profile.ok()) return;
@@ -57,13 +85,7 @@ class AnswerReader {
   }
 
   void addLaunches(const json& entry) {
-    LaunchCount count;
-    count.name = entry.at("name").get<std::string>();
-    count.mangledName = entry.at("mangled_name").get<std::string>();
-    count.launches = entry.at("launches").get<uint64_t>();
-    count.grid = entry.at("grid").get<std::array<uint32_t, 3>>();
-    count.block = entry.at("block").get<std::array<uint32_t, 3>>();
-    count.dynamicSharedBytes = entry.at("dynamic_shared").get<uint64_t>();
+    auto count = entry.get<LaunchCount>();
     for (LaunchCount& known : run_.launches) {
       if (known.mangledName != count.mangledName) continue;
       known.launches += count.launches;
@@ -74,36 +96,6 @@ class AnswerReader {
 
   GpuProgramRun& run_;
 };
-
-constexpr const char* modeNames[] = {"capture", "list", "profile"};
-
-json positionJson(const SourcePosition& at) {
-  return {{"file", at.file}, {"line", at.line}, {"column", at.column}};
-}
-SourcePosition positionFrom(const json& object) {
-  return {object.at("file").get<std::string>(), object.at("line").get<uint32_t>(), object.at("column").get<uint32_t>()};
-}
-
-GpuProgramRequest requestFrom(const json& object) {
-  GpuProgramRequest request;
-  const auto mode = object.at("mode").get<std::string>();
-  for (size_t i = 0; i < std::size(modeNames); ++i) {
-    if (mode == modeNames[i]) request.mode = static_cast<GpuProgramRequest::Mode>(i);
-  }
-  request.answer = object.at("answer").get<std::string>();
-  request.capture.path = object.at("capture").get<std::string>();
-  request.capture.kernel = object.at("kernel").get<std::string>();
-  request.capture.launchIndex = object.at("launch_index").get<uint64_t>();
-  for (const auto& [name, tolerance] : object.at("tolerances").items()) {
-    request.capture.tolerances[name] = {tolerance.at(0).get<double>(), tolerance.at(1).get<double>()};
-  }
-  request.program = capturedProgramFromJson(object.at("program"));
-  for (const auto& [name, kernel] : object.at("kernels").items()) {
-    request.kernels[name] = {positionFrom(kernel.at("at")), positionFrom(kernel.at("launch_at")),
-                             kernel.at("parameters").get<std::vector<std::string>>()};
-  }
-  return request;
-}
 
 Status readAnswer(const fs::path& file, GpuProgramRun& run) {
   std::error_code ignored;
@@ -119,32 +111,11 @@ Status readAnswer(const fs::path& file, GpuProgramRun& run) {
 }  // namespace
 
 json toJson(const GpuProgramRequest& request) {
-  json kernels = json::object(), tolerances = json::object();
-  for (const auto& [name, kernel] : request.kernels) {
-    kernels[name] = {{"at", positionJson(kernel.at)},
-                     {"launch_at", positionJson(kernel.launchAt)},
-                     {"parameters", kernel.parameterNames}};
-  }
-  for (const auto& [name, tolerance] : request.capture.tolerances) {
-    tolerances[name] = {tolerance.absolute, tolerance.relative};
-  }
-  return {{"mode", modeNames[static_cast<int>(request.mode)]},
-          {"answer", request.answer.string()},
-          {"capture", request.capture.path.string()},
-          {"kernel", request.capture.kernel},
-          {"launch_index", request.capture.launchIndex},
-          {"tolerances", tolerances},
-          {"program", toJson(request.program)},
-          {"kernels", kernels}};
+  return request;
 }
 
 Result<GpuProgramRequest> gpuProgramRequestFromJson(const json& object) {
-  try {
-    return requestFrom(object);
-  } catch (const json::exception& problem) {
-    return Error{ErrorKind::usage, std::string("The request to the capture library is malformed: ") + problem.what(),
-                 std::nullopt};
-  }
+  return readJson<GpuProgramRequest>(object, "The request to the capture library is malformed: ", ErrorKind::usage);
 }
 
 Result<fs::path> captureLibrary() {

@@ -19,7 +19,6 @@ struct Library {
   int (*clock)(Device, unsigned, unsigned*) = nullptr;
   int (*reasons)(Device, unsigned long long*) = nullptr;
   int (*energy)(Device, unsigned long long*) = nullptr;
-  int (*driver)(char*, unsigned) = nullptr;
 };
 
 template <typename Function>
@@ -55,7 +54,6 @@ Result<GpuSensors> GpuSensors::open(const std::string& busId) {
     return failed("NVML is too old.");
   }
   find(handle, "nvmlDeviceGetTotalEnergyConsumption", library.energy);
-  find(handle, "nvmlSystemGetDriverVersion", library.driver);
   if (library.initialise() != 0) return failed("NVML does not start.");
   auto state = std::make_unique<State>();
   state->library = library;
@@ -77,12 +75,6 @@ std::optional<uint64_t> GpuSensors::millijoules() const {
   unsigned long long energy = 0;
   if (!state_->library.energy || state_->library.energy(state_->device, &energy) != 0) return std::nullopt;
   return energy;
-}
-
-std::string GpuSensors::driverVersion() const {
-  char text[96] = {};
-  if (!state_->library.driver || state_->library.driver(text, sizeof text - 1) != 0) return {};
-  return text;
 }
 
 std::string throttleText(uint64_t reasons) {

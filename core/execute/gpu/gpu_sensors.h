@@ -28,8 +28,6 @@ class GpuSensors {
   ClockReading read() const;
   /// Since the driver was loaded. None: this GPU does not count it.
   std::optional<uint64_t> millijoules() const;
-  /// "580.159.04"; empty: not known.
-  std::string driverVersion() const;
 
  private:
   struct State;

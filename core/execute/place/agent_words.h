@@ -15,9 +15,9 @@ namespace warpwright {
 inline constexpr int agentVersion = 1;
 
 /// How a worker ended, as an agent says it.
-nlohmann::json toJson(const WorkerEnd& end);
+void to_json(nlohmann::json& json, const WorkerEnd& end);
 /// May throw nlohmann::json::exception.
-WorkerEnd workerEndFromJson(const nlohmann::json& json);
+void from_json(const nlohmann::json& json, WorkerEnd& end);
 
 /// Names of files in the cache of an agent: hexadecimal digits, then perhaps a dot and letters.
 /// Nothing else is opened there.
@@ -25,10 +25,5 @@ bool isCacheName(std::string_view name);
 
 /// A name for a folder that nobody else has: 32 random hexadecimal digits.
 std::string randomFolderName();
-
-/// Bytes as text, for what goes through lines of JSON.
-std::string base64Of(std::string_view bytes);
-/// Back. Errors: other characters.
-Result<std::string> fromBase64(std::string_view text);
 
 }  // namespace warpwright

@@ -19,6 +19,7 @@
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/base/json_text.h"
 #include "core/execute/place/agent_words.h"
 #include "core/execute/place/deployment.h"
 
@@ -212,7 +213,7 @@ class Agent {
     if (!file.is_open()) return sayError({ErrorKind::io, name + " cannot be read there.", std::nullopt});
     std::string buffer(pieceBytes, '\0');
     while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0) {
-      say({{"answer", "bytes"}, {"data", base64Of({buffer.data(), static_cast<size_t>(file.gcount())})}});
+      say({{"answer", "bytes"}, {"data", toBase64({buffer.data(), static_cast<size_t>(file.gcount())})}});
     }
     say({{"answer", "all"}});
   }
@@ -249,7 +250,7 @@ class Agent {
     }
     slots_.release();
     if (!end.ok()) return say({{"answer", "error"}, {"id", id}, {"message", end.error().message}});
-    say({{"answer", "end"}, {"id", id}, {"end", toJson(*end)}});
+    say({{"answer", "end"}, {"id", id}, {"end", *end}});
   }
 
   /// False: the input has ended.
@@ -312,7 +313,7 @@ int runArrayTask(const fs::path& folder, unsigned number) {
     end = Error{ErrorKind::worker, problem.what(), std::nullopt};
   }
   events.close();
-  const json answer = end.ok() ? json{{"end", toJson(*end)}} : json{{"message", end.error().message}};
+  const json answer = end.ok() ? json{{"end", *end}} : json{{"message", end.error().message}};
   const Status written = writeFileAtomically(folder / ("end-" + name + ".json"), jobText(answer));
   return written.ok() ? 0 : 1;
 }

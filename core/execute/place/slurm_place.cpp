@@ -157,7 +157,7 @@ class Array {
     const json answer = json::parse(*end, nullptr, false);
     try {
       if (answer.contains("end")) {
-        task.end = workerEndFromJson(answer.at("end"));
+        task.end = answer.at("end").get<WorkerEnd>();
       } else {
         task.end.emplace();
         task.end->lost = answer.at("message").get<std::string>();

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/base/json_text.h"
 #include "core/execute/place/agent_words.h"
 #include "core/execute/place/file_names.h"
 #include "core/execute/place/remote_setup.h"
@@ -75,11 +76,11 @@ class Exchange {
     } else if (what == "event") {
       event(answer.at("id").get<size_t>(), answer.at("event"));
     } else if (what == "end") {
-      ends_.at(answer.at("id").get<size_t>()) = workerEndFromJson(answer.at("end"));
+      answer.at("end").get_to(ends_.at(answer.at("id").get<size_t>()));
       if (++ended_ == runs.size()) bringNext();
     } else if (what == "bytes") {
-      const Result<std::string> bytes = fromBase64(answer.at("data").get<std::string>());
-      if (bytes.ok()) coming_.write(bytes->data(), static_cast<std::streamsize>(bytes->size()));
+      const auto bytes = fromBase64(answer.at("data").get<std::string>());
+      if (bytes) coming_.write(bytes->data(), static_cast<std::streamsize>(bytes->size()));
     } else if (what == "all") {
       keepBrought();
     } else if (what == "error") {

@@ -29,7 +29,7 @@ json variantJson(const VariantReplay& variant, const std::string& message) {
   object["name"] = variant.name;
   object["verdict"] = toString(variant.verdict());
   object["message"] = message;
-  object["launch"] = toJson(variant.shape);
+  object["launch"] = variant.shape;
   return object;
 }
 
@@ -51,7 +51,7 @@ json frame(const LaunchCapture& launch, const ReplayInWords& words, json origina
           {"capture", words.capture.string()},
           {"target", words.target},
           {"kernel", {{"name", launch.kernel.name}, {"signature", launch.kernel.signature}}},
-          {"launch", toJson(shapeOf(launch))},
+          {"launch", shapeOf(launch)},
           {"launch_index", launch.kernelLaunch},
           {"memory_bytes", launch.memoryBytes()},
           {"original", std::move(original)},
@@ -67,8 +67,7 @@ json replayJson(const CaptureReplayer& replayer, const ReplayInWords& words, con
   for (const VariantReplay& variant : variants) {
     json object = variantJson(variant, variant.message());
     object["metrics"] = metricsJson(variant.run, metrics);
-    object["new_findings"] = json::array();
-    for (const EngineFinding& finding : variant.newFindings) object["new_findings"].push_back(toJson(finding));
+    object["new_findings"] = variant.newFindings;
     list.push_back(std::move(object));
   }
   return frame(replayer.capture(), words, std::move(original), std::move(list));
@@ -79,20 +78,20 @@ json replayJson(const GpuReplayer& replayer, const ReplayInWords& words,
   const GpuRun& original = replayer.original();
   json first = originalJson(original.run, replayer.notReproduced()), list = json::array();
   if (!replayer.againstCapture().empty()) first["against_capture"] = replayer.againstCapture();
-  first["kernel_figures"] = toJson(original.original);
+  first["kernel_figures"] = original.original;
   first["compile_seconds"] = replayer.compileSeconds();
-  if (original.times) first["times"] = toJson(*original.times);
+  if (original.times) first["times"] = *original.times;
   if (!original.originalCounters.empty()) first["counters"] = original.originalCounters;
   if (!original.whyNoCounters.empty()) first["no_counters"] = original.whyNoCounters;
-  if (original.stalls) first["stalls"] = toJson(*original.stalls);
+  if (original.stalls) first["stalls"] = *original.stalls;
   if (!original.whyNoStalls.empty()) first["no_stalls"] = original.whyNoStalls;
   for (const GpuVariantReplay& variant : variants) {
     json object = variantJson(variant.replay, variant.message());
-    object["kernel_figures"] = toJson(variant.gpu.variant);
+    object["kernel_figures"] = variant.gpu.variant;
     object["compile_seconds"] = variant.compileSeconds;
-    if (variant.gpu.times) object["times"] = toJson(*variant.gpu.times);
+    if (variant.gpu.times) object["times"] = *variant.gpu.times;
     if (!variant.gpu.variantCounters.empty()) object["counters"] = variant.gpu.variantCounters;
-    if (variant.gpu.stalls) object["stalls"] = toJson(*variant.gpu.stalls);
+    if (variant.gpu.stalls) object["stalls"] = *variant.gpu.stalls;
     if (!variant.gpu.whyNoStalls.empty()) object["no_stalls"] = variant.gpu.whyNoStalls;
     list.push_back(std::move(object));
   }

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json_text.h"
 #include "core/base/temporary_folder.h"
 #include "core/execute/place/worker_call.h"
 #include "core/execute/place/worker_place.h"
@@ -25,21 +26,17 @@ class EventFollower {
   void take(const json& event) {
     const std::string name = event.at("event").get<std::string>();
     if (name == "launch") {
-      run_.launches.push_back(engineLaunchFromJson(event));
+      event.get_to(run_.launches.emplace_back());
     } else if (name == "finding") {
-      run_.findings.push_back(engineFindingFromJson(event));
+      event.get_to(run_.findings.emplace_back());
     } else if (name == "note") {
       run_.notes.push_back(event.at("text").get<std::string>());
     } else if (name == "failure") {
-      Error error{errorKindFromName(event.value("kind", "input")), event.value("message", ""), std::nullopt};
-      if (event.contains("line")) {
-        error.range = SourceRange{{event.value("file", ""), event.value("line", 0U), event.value("column", 0U)}};
-      }
-      run_.failure = std::move(error);
+      run_.failure = event.get<Error>();
     } else if (name == "capture") {
-      run_.capture = captureSummaryFromJson(event);
+      run_.capture = event.get<CaptureSummary>();
     } else if (name == "fused" && fused_ != nullptr) {
-      *fused_ = fusedRunFromJson(event);
+      *fused_ = event.get<memsim::FusedRun>();
     } else if (name == "end") {
       run_.exitCode = event.at("exit").get<int>();
       run_.seconds = event.value("seconds", 0.0);

@@ -2,6 +2,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/number_text.h"
 #include "core/base/temporary_folder.h"
 #include "core/execute/replay/compare_effects.h"
 #include "core/execute/replay/trace_programs.h"
@@ -10,16 +11,6 @@
 
 namespace warpwright {
 namespace {
-
-std::string grouped(uint64_t number) {
-  std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<size_t>(at), ",");
-  return text;
-}
-
-std::string counted(uint64_t number, const std::string& one, const std::string& many) {
-  return grouped(number) + " " + (number == 1 ? one : many);
-}
 
 /// Findings of the variant past those of the same kind, kernel and object that the original has. Lines move with an
 /// edit, so they do not take part.
@@ -46,7 +37,7 @@ std::string checkedText(const EngineRun& variant) {
   if (!has("out-of-bounds")) text += text.empty() ? "no accesses out of bounds" : ", no accesses out of bounds";
   if (!variant.findings.empty()) {
     if (!text.empty()) text += "; ";
-    text += counted(variant.findings.size(), "finding", "findings") + " of the checks that the original has too";
+    text += countText(variant.findings.size(), "finding", "findings") + " of the checks that the original has too";
   }
   return text;
 }
@@ -55,12 +46,12 @@ std::string summaryOf(const Verification& v) {
   if (!v.differences.empty()) {
     std::string text = v.differences.front().message;
     if (v.differences.size() > 1) {
-      text += " " + counted(v.differences.size() - 1, "other difference.", "other differences.");
+      text += " " + countText(v.differences.size() - 1, "other difference.", "other differences.");
     }
     return text;
   }
-  const std::string amount = counted(v.comparedLaunches, "launch", "launches") + ", " +
-                             counted(v.comparedElements, "result", "results") + " compared bit by bit";
+  const std::string amount = countText(v.comparedLaunches, "launch", "launches") + ", " +
+                             countText(v.comparedElements, "result", "results") + " compared bit by bit";
   if (!v.findings.empty()) {
     return "Results are identical (" + amount + "), but the variant is not safe: " + v.findings.front().message;
   }

@@ -1,113 +1,91 @@
 #include "core/execute/service/request_json.h"
 
-#include <nlohmann/json.hpp>
-
-#include "core/base/json_text.h"
+#include "core/base/json_fields.h"
 
 namespace warpwright {
-namespace {
 
 using nlohmann::json;
 
-constexpr std::pair<ErrorKind, const char*> kindNames[] = {
-    {ErrorKind::usage, "usage"}, {ErrorKind::input, "input"}, {ErrorKind::worker, "worker"},
-    {ErrorKind::io, "io"},       {ErrorKind::stale, "stale"}, {ErrorKind::cancelled, "cancelled"},
-};
+namespace {
 
-AnalysisRequest readAnalysisRequest(const json& object) {
-  AnalysisRequest request;
-  for (const json& path : object.at("paths")) request.paths.emplace_back(bytesFromJson(path));
-  for (const json& entry : object.value("open_texts", json::array())) {
-    request.openTexts[bytesFromJson(entry.at("path"))] = bytesFromJson(entry.at("text"));
-  }
-  request.flags = object.value("flags", request.flags);
-  if (const auto passes = object.find("passes"); passes != object.end() && !passes->is_null())
-    request.passes = passes->get<std::vector<std::string>>();
-  for (const json& name : object.value("families", json::array())) request.families.push_back(familyNamed(name));
-  request.launches = object.value("launches", request.launches);
-  request.arch = object.value("arch", request.arch);
-  request.device = object.value("device", request.device);
-  request.toolkit = object.value("toolkit", request.toolkit);
-  return request;
+json textsJson(const std::map<std::string, std::string>& texts) {
+  json list = json::array();
+  for (const auto& [path, text] : texts) list.push_back({{"path", jsonBytes(path)}, {"text", jsonBytes(text)}});
+  return list;
+}
+
+std::map<std::string, std::string> textsFrom(const json& list) {
+  std::map<std::string, std::string> texts;
+  for (const json& entry : list) texts[bytesFromJson(entry.at("path"))] = bytesFromJson(entry.at("text"));
+  return texts;
+}
+
+json pathsJson(const std::vector<std::filesystem::path>& paths) {
+  json list = json::array();
+  for (const auto& path : paths) list.push_back(jsonBytes(path.string()));
+  return list;
+}
+
+std::vector<std::filesystem::path> pathsFrom(const json& list) {
+  std::vector<std::filesystem::path> paths;
+  for (const json& path : list) paths.emplace_back(bytesFromJson(path));
+  return paths;
+}
+
+json familiesJson(const std::vector<Family>& families) {
+  json list = json::array();
+  for (const Family family : families) list.push_back(nameOf(family));
+  return list;
+}
+
+std::vector<Family> familiesFrom(const json& list) {
+  std::vector<Family> families;
+  for (const json& name : list) families.push_back(familyNamed(name));
+  return families;
 }
 
 }  // namespace
 
+void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
+  fields.through("paths", request.paths, pathsJson, pathsFrom);
+  if (fields.has("open_texts")) fields.through("open_texts", request.openTexts, textsJson, textsFrom);
+  fields.defaulted("flags", request.flags);
+  fields.defaulted("passes", request.passes);
+  if (fields.has("families")) fields.through("families", request.families, familiesJson, familiesFrom);
+  fields.defaulted("launches", request.launches);
+  fields.defaulted("arch", request.arch);
+  fields.defaulted("device", request.device);
+  fields.defaulted("toolkit", request.toolkit);
+}
+
+void fieldsOf(auto& fields, Of<RewriteRequest> auto& request) {
+  fieldsOf(fields, request.context);
+  fields("opportunity", request.opportunity);
+  fields.defaulted("values", request.values);
+}
+
 json toJson(const AnalysisRequest& request) {
-  json paths = json::array(), texts = json::array();
-  for (const auto& path : request.paths) paths.push_back(jsonBytes(path.string()));
-  for (const auto& [path, text] : request.openTexts) {
-    texts.push_back({{"path", jsonBytes(path)}, {"text", jsonBytes(text)}});
-  }
-  json families = json::array();
-  for (const Family family : request.families) families.push_back(nameOf(family));
-  return {{"paths", paths},
-          {"open_texts", texts},
-          {"flags", request.flags},
-          {"passes", request.passes ? json(*request.passes) : json(nullptr)},
-          {"launches", request.launches},
-          {"arch", request.arch},
-          {"device", request.device},
-          {"toolkit", request.toolkit},
-          {"families", families}};
+  return request;
 }
 
 json toJson(const RewriteRequest& request) {
-  json params = toJson(request.context);
-  params["opportunity"] = request.opportunity;
-  params["values"] = request.values;
-  return params;
+  return request;
 }
 
 Result<AnalysisRequest> analysisRequestFromJson(const json& object) {
-  try {
-    return readAnalysisRequest(object);
-  } catch (const json::exception& failure) {
-    return Error{ErrorKind::usage, std::string("This is not a request for analysis: ") + failure.what() + ".", {}};
-  }
+  return readJson<AnalysisRequest>(object, "This is not a request for analysis: ", ErrorKind::usage);
 }
 
 Result<RewriteRequest> rewriteRequestFromJson(const json& object) {
-  try {
-    return RewriteRequest{readAnalysisRequest(object), object.at("opportunity").get<std::string>(),
-                          object.value("values", ParameterValues{})};
-  } catch (const json::exception& failure) {
-    return Error{ErrorKind::usage, std::string("This is not a request for a rewrite: ") + failure.what() + ".", {}};
-  }
-}
-
-json toJson(const Error& error) {
-  json object = {{"kind", "input"}, {"message", jsonText(error.message)}};
-  for (const auto& [kind, name] : kindNames) {
-    if (kind == error.kind) object["kind"] = name;
-  }
-  if (error.range) {
-    object["file"] = jsonText(error.range->begin.file);
-    object["line"] = error.range->begin.line;
-    object["column"] = error.range->begin.column;
-  }
-  return object;
+  return readJson<RewriteRequest>(object, "This is not a request for a rewrite: ", ErrorKind::usage);
 }
 
 Error errorFromJson(const json& object) {
-  Error error;
   try {
-    error.message = object.at("message").get<std::string>();
-    const std::string name = object.value("kind", "input");
-    for (const auto& [kind, known] : kindNames) {
-      if (name == known) error.kind = kind;
-    }
-    if (object.contains("file")) {
-      SourceRange range;
-      range.begin = {object.at("file").get<std::string>(), object.value("line", 0u), object.value("column", 0u)};
-      range.endLine = range.begin.line;
-      range.endColumn = range.begin.column;
-      error.range = range;
-    }
+    return object.get<Error>();
   } catch (const json::exception& failure) {
-    return Error{ErrorKind::worker, std::string("The worker sent an error that cannot be read: ") + failure.what(), {}};
+    return {ErrorKind::worker, std::string("The worker sent an error that cannot be read: ") + failure.what(), {}};
   }
-  return error;
 }
 
 }  // namespace warpwright

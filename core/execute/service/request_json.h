@@ -12,8 +12,7 @@ nlohmann::json toJson(const RewriteRequest& request);
 Result<AnalysisRequest> analysisRequestFromJson(const nlohmann::json& json);
 Result<RewriteRequest> rewriteRequestFromJson(const nlohmann::json& json);
 
-/// {"kind", "message", "file", "line", "column"}, and back.
-nlohmann::json toJson(const Error& error);
+/// What a worker said went wrong; where that cannot be read, this.
 Error errorFromJson(const nlohmann::json& json);
 
 }  // namespace warpwright

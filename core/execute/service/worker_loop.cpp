@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_text.h"
 #include "core/execute/service/request_json.h"
 
 namespace warpwright {
@@ -24,6 +25,10 @@ class Answers {
   Answers(json id, const std::function<void(const std::string&)>& output) : id_(std::move(id)), output_(output) {}
 
   void last(const char* key, json value) { say(key, std::move(value)); }
+  template <typename T>
+  void last(const Result<T>& result) {
+    say(result.ok() ? "result" : "error", result.ok() ? toJson(*result) : json(result.error()));
+  }
 
   void progress(const AnalysisResult& soFar, double fraction, std::string_view phase) {
     const auto now = Clock::now();
@@ -54,25 +59,16 @@ class Answers {
 
 void answerAnalyze(const json& params, Answers& answers, const WorkerFunctions& functions) {
   const auto request = analysisRequestFromJson(params);
-  if (!request.ok()) return answers.last("error", toJson(request.error()));
-  const auto result =
-      functions.analyze(*request, [&](const AnalysisResult& soFar, double fraction, std::string_view phase) {
-        answers.progress(soFar, fraction, phase);
-      });
-  if (result.ok())
-    answers.last("result", toJson(*result));
-  else
-    answers.last("error", toJson(result.error()));
+  if (!request.ok()) return answers.last("error", request.error());
+  answers.last(functions.analyze(*request, [&](const AnalysisResult& soFar, double fraction, std::string_view phase) {
+    answers.progress(soFar, fraction, phase);
+  }));
 }
 
 void answerRewrite(const json& params, Answers& answers, const WorkerFunctions& functions) {
   const auto request = rewriteRequestFromJson(params);
-  if (!request.ok()) return answers.last("error", toJson(request.error()));
-  const auto result = functions.rewrite(*request);
-  if (result.ok())
-    answers.last("result", toJson(*result));
-  else
-    answers.last("error", toJson(result.error()));
+  if (!request.ok()) return answers.last("error", request.error());
+  answers.last(functions.rewrite(*request));
 }
 
 }  // namespace
@@ -90,7 +86,7 @@ void serveAnalysis(std::istream& input, const std::function<void(const std::stri
     else if (method == "rewrite")
       answerRewrite(params, answers, functions);
     else
-      answers.last("error", toJson(Error{ErrorKind::usage, "This is not a request: " + line.substr(0, 200), {}}));
+      answers.last("error", Error{ErrorKind::usage, "This is not a request: " + line.substr(0, 200), {}});
   }
 }
 

@@ -129,7 +129,7 @@ json timedJson(const TimedPolicy& policy, const PolicyChoice& choice) {
                  {"operators", std::move(changed)},
                  {"result", toString(policy.replay.replay.verdict())},
                  {"message", policy.replay.message()}};
-  if (policy.replay.gpu.times) object["times"] = toJson(*policy.replay.gpu.times);
+  if (policy.replay.gpu.times) object["times"] = *policy.replay.gpu.times;
   return object;
 }
 

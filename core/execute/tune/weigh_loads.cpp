@@ -1,8 +1,8 @@
 #include "core/execute/tune/weigh_loads.h"
 
+#include "core/base/number_text.h"
 #include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/service_maker.h"
-#include "core/report/words.h"
 
 namespace warpwright {
 namespace {

@@ -1,8 +1,9 @@
 #include "core/model/cache_policy/choose_policy.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <nlohmann/json.hpp>
+
+#include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {
@@ -17,9 +18,7 @@ constexpr double worthOneLoad = 0.001, worthAll = 0.01;
 constexpr double worthSearching = 0.01;
 
 std::string megabytes(double bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, bytes < 1e5 ? "%.1f kB" : "%.2f MB", bytes < 1e5 ? bytes / 1e3 : bytes / 1e6);
-  return text;
+  return bytes < 1e5 ? fixedText(bytes / 1e3, 1) + " kB" : fixedText(bytes / 1e6, 2) + " MB";
 }
 
 class Choosing {
@@ -194,28 +193,40 @@ CachePolicy cachePolicyFrom(const TrafficGraph& graph, const json& object) {
   return policy;
 }
 
-json toJson(const KernelLoad& load) {
-  return {{"file", load.at.file},
-          {"line", load.at.line},
-          {"column", load.at.column},
-          {"object", load.object},
-          {"bytes", load.bytes},
-          {"requests", load.requests},
-          {"lanes", load.counts.lanes},
-          {"sectors", load.counts.sectors},
-          {"operator", toString(load.written)}};
+}  // namespace
+
+void fieldsOf(auto& fields, Of<KernelLoad> auto& load) {
+  fieldsOf(fields, load.at);
+  fields("object", load.object);
+  fields("bytes", load.bytes);
+  fields("requests", load.requests);
+  fields("lanes", load.counts.lanes);
+  fields("sectors", load.counts.sectors);
+  fields.derived("operator", toString(load.written));
 }
 
-KernelLoad loadFrom(const json& row) {
-  KernelLoad load;
-  load.at = {row.at("file").get<std::string>(), row.at("line").get<uint32_t>(), row.at("column").get<uint32_t>()};
-  load.object = row.at("object").get<std::string>();
-  load.bytes = row.at("bytes").get<uint32_t>();
-  load.requests = load.counts.requests = row.at("requests").get<uint64_t>();
-  load.counts.lanes = row.at("lanes").get<uint64_t>();
-  load.counts.sectors = row.at("sectors").get<uint64_t>();
-  return load;
+void from_json(const json& row, KernelLoad& load) {
+  readFields(row, load);
+  load.counts.requests = load.requests;
 }
+
+void fieldsOf(auto& fields, Of<LoadCharacter> auto& load) {
+  fields("access", load.accesses);
+  fields("hit", load.hits);
+  fields("bytes_on", load.onBytes);
+  fields("bytes_off", load.offBytes);
+  fields("efficiency_on", load.efficiencyOn);
+  fields("efficiency_off", load.efficiencyOff);
+}
+
+void fieldsOf(auto& fields, Of<TriedPolicy> auto& policy) {
+  fields("name", policy.name);
+  fields("l2_bytes", policy.traffic.mean);
+  fields("l2_bytes_low", policy.traffic.low);
+  fields("l2_bytes_high", policy.traffic.high);
+}
+
+namespace {
 
 json operatorsOf(const PolicyChoice& choice, const TriedPolicy& tried) {
   json changed = json::object();
@@ -245,29 +256,19 @@ Result<PolicyChoice> choosePolicy(const PolicyModel& model, std::vector<std::str
 }
 
 json toJson(const PolicyChoice& choice) {
-  json loads = json::array(), others = json::array(), tried = json::array();
+  json loads = choice.loads, tried = choice.tried;
   for (size_t i = 0; i < choice.loads.size(); ++i) {
-    json& row = loads.emplace_back(toJson(choice.loads[i]));
+    json& row = loads[i];
     row["id"] = choice.names[i];
     if (i < choice.character.loads.size()) {
-      const LoadCharacter& load = choice.character.loads[i];
-      row["access"] = load.accesses, row["hit"] = load.hits;
-      row["bytes_on"] = load.onBytes, row["bytes_off"] = load.offBytes;
-      row["efficiency_on"] = load.efficiencyOn, row["efficiency_off"] = load.efficiencyOff;
+      row.update(choice.character.loads[i]);
       row["weight"] = choice.graph.loads[i].weight;
     }
     row["policy"] = toString(choice.best().operators[i]);
   }
-  for (const KernelLoad& load : choice.others) others.push_back(toJson(load));
-  for (const TriedPolicy& policy : choice.tried) {
-    tried.push_back({{"name", policy.name},
-                     {"operators", operatorsOf(choice, policy)},
-                     {"l2_bytes", policy.traffic.mean},
-                     {"l2_bytes_low", policy.traffic.low},
-                     {"l2_bytes_high", policy.traffic.high}});
-  }
+  for (size_t i = 0; i < choice.tried.size(); ++i) tried[i]["operators"] = operatorsOf(choice, choice.tried[i]);
   json object{{"loads", std::move(loads)},
-              {"other_loads", std::move(others)},
+              {"other_loads", choice.others},
               {"pairs", toJson(choice.graph).at("pairs")},
               {"tried", std::move(tried)},
               {"chosen", choice.chosen},
@@ -283,14 +284,11 @@ json toJson(const PolicyChoice& choice) {
 PolicyChoice policyChoiceFromJson(const json& object) {
   PolicyChoice choice;
   for (const json& row : object.at("loads")) {
-    choice.loads.push_back(loadFrom(row));
+    choice.loads.push_back(row.get<KernelLoad>());
     choice.names.push_back(row.at("id").get<std::string>());
-    if (!row.contains("weight")) continue;
-    choice.character.loads.push_back({row.at("access").get<double>(), row.at("hit").get<double>(),
-                                      row.at("bytes_on").get<double>(), row.at("bytes_off").get<double>(),
-                                      row.at("efficiency_on").get<double>(), row.at("efficiency_off").get<double>()});
+    if (row.contains("weight")) choice.character.loads.push_back(row.get<LoadCharacter>());
   }
-  for (const json& row : object.at("other_loads")) choice.others.push_back(loadFrom(row));
+  object.at("other_loads").get_to(choice.others);
   if (!choice.character.loads.empty()) {
     Result<TrafficGraph> graph = trafficGraphFromJson(object);
     if (graph.ok()) choice.graph = std::move(graph.value());
@@ -300,10 +298,8 @@ PolicyChoice policyChoiceFromJson(const json& object) {
   if (const auto found = object.find("heuristic"); found != object.end())
     choice.heuristic = cachePolicyFrom(choice.graph, *found);
   for (const json& row : object.at("tried")) {
-    TriedPolicy tried{row.at("name").get<std::string>(),
-                      Operators(choice.loads.size(), CacheOperator::normal),
-                      {row.at("l2_bytes_low").get<double>(), row.at("l2_bytes_high").get<double>(),
-                       row.at("l2_bytes").get<double>()}};
+    auto tried = row.get<TriedPolicy>();
+    tried.operators.assign(choice.loads.size(), CacheOperator::normal);
     for (size_t i = 0; i < choice.names.size(); ++i) {
       const auto changed = row.at("operators").find(choice.names[i]);
       if (changed == row.at("operators").end()) continue;
@@ -321,17 +317,6 @@ PolicyChoice policyChoiceFromJson(const json& object) {
     throw json::other_error::create(501, "chosen names no policy", &object);
   }
   return choice;
-}
-
-std::string loadFunction(CacheOperator cacheOperator) {
-  switch (cacheOperator) {
-    case CacheOperator::bypassL1:
-      return "__ldcg";
-    case CacheOperator::streaming:
-      return "__ldcs";
-    default:
-      return {};
-  }
 }
 
 }  // namespace warpwright

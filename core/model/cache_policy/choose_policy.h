@@ -59,7 +59,4 @@ nlohmann::json toJson(const PolicyChoice& choice);
 /// May throw nlohmann::json::exception. What the choice is drawn and applied from; not the characters of pairs.
 PolicyChoice policyChoiceFromJson(const nlohmann::json& json);
 
-/// "__ldcg": the function that reads with this operator; empty for a plain load and for what CUDA has no function for.
-std::string loadFunction(memsim::CacheOperator cacheOperator);
-
 }  // namespace warpwright

@@ -67,7 +67,7 @@ class CompareMemoryTest : public QObject {
     comparer.add(0, {reinterpret_cast<const char*>(a), 8}, {reinterpret_cast<const char*>(a), 8});
     comparer.add(8, {reinterpret_cast<const char*>(a), 8}, {reinterpret_cast<const char*>(b), 8});
     comparer.add(16, "xyz", "xyw");  // the end of a buffer that is no whole number of elements
-    const nlohmann::json json = toJson(comparer.result());
+    const nlohmann::json json = comparer.result();
     QCOMPARE(json["elements"].get<int>(), 5);
     QCOMPARE(json["differing"].get<int>(), 2);
     QCOMPARE(json["first"]["index"].get<int>(), 3);

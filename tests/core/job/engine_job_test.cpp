@@ -45,12 +45,12 @@ class EngineJobTest : public QObject {
 
   void launchShapesSurviveJson() {
     LaunchShape shape{{19, 2, 1}, {256, 1, 1}, 1024};
-    QVERIFY(launchShapeFromJson(toJson(shape)) == shape);
+    QVERIFY(nlohmann::json(shape).get<LaunchShape>() == shape);
     QCOMPARE(toString(shape), std::string("<<<(19,2,1),(256,1,1),1024>>>"));
-    QVERIFY(!toJson(shape).contains("added_arguments") && !toJson(shape).contains("kernel"));
+    QVERIFY(!nlohmann::json(shape).contains("added_arguments") && !nlohmann::json(shape).contains("kernel"));
     shape.added = {{4, 73}, {8, uint64_t{5} << 40}};
     shape.kernel = "_Z1kPijy";
-    QVERIFY(launchShapeFromJson(toJson(shape)) == shape);
+    QVERIFY(nlohmann::json(shape).get<LaunchShape>() == shape);
     QCOMPARE(toString(shape), std::string("<<<(19,2,1),(256,1,1),1024>>>(…, 73, 5497558138880)"));
     ReplayJob job;
     job.shape = shape;

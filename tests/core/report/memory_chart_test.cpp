@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/job/engine_job.h"
+#include "core/job/kernel_trace.h"
 #include "core/report/memory_chart.h"
 #include "core/report/memory_drawing.h"
-#include "core/report/words.h"
 
 using namespace warpwright;
 using namespace warpwright::memsim;

@@ -72,11 +72,11 @@ class PreexecutionFiguresTest : public QObject {
     QVERIFY(page.find("64 at 100") != std::string::npos);
     QVERIFY(page.find("<script") == std::string::npos);
     const auto data = preexecutionData(workloads_);
-    const memsim::FusedRun back = fusedRunFromJson(data["workloads"][0]["run"]);
+    const memsim::FusedRun back = data["workloads"][0]["run"].get<memsim::FusedRun>();
     QCOMPARE(back.modes.size(), workloads_[0].run.modes.size());
     QCOMPARE(back.modes[1].skips, workloads_[0].run.modes[1].skips);
     QCOMPARE(back.modes[1].counts.cpuLinesOfKernel, uint64_t{49});
-    QCOMPARE(toJson(back), data["workloads"][0]["run"]);
+    QCOMPARE(nlohmann::json(back), data["workloads"][0]["run"]);
   }
   void nothingMakesAnEmptyPage() { QVERIFY(!preexecutionPage({}).empty()); }
 };

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/base/json_text.h"
 #include "core/execute/service/request_json.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/rewrite.h"
@@ -54,7 +55,7 @@ int main() {
     if (name == "error.cu") {
       SourceRange range;
       range.begin = {"error.cu", 3, 1};
-      say({{"id", id}, {"error", toJson(Error{ErrorKind::input, "no CUDA in it", range})}});
+      say({{"id", id}, {"error", Error{ErrorKind::input, "no CUDA in it", range}}});
       continue;
     }
     say({{"id", id}, {"progress", {{"fraction", 0.5}, {"phase", "proofs"}}}});

@@ -1,38 +1,13 @@
 #include <QTest>
-#include <cmath>
 
-#include "core/report/words.h"
+#include "core/finding/finding_text.h"
+#include "core/finding/ranking.h"
 
 using namespace warpwright;
 
-class WordsTest : public QObject {
+class RankingTest : public QObject {
   Q_OBJECT
  private slots:
-  void writesNumbers() {
-    QCOMPARE(countText(0), std::string("0"));
-    QCOMPARE(countText(999), std::string("999"));
-    QCOMPARE(countText(1000), std::string("1,000"));
-    QCOMPARE(countText(12345678), std::string("12,345,678"));
-    QCOMPARE(countText(1, "kernel", "kernels"), std::string("1 kernel"));
-    QCOMPARE(significantText(15.1304), std::string("15.13"));
-    QCOMPARE(significantText(0.13211), std::string("0.1321"));
-    QCOMPARE(significantText(9.99996), std::string("10.00"));
-    QCOMPARE(significantText(123456), std::string("123,500"));
-    QCOMPARE(significantText(NAN), std::string("–"));
-    QCOMPARE(durationText(0.194), std::string("0.19 s"));
-    QCOMPARE(durationText(0.0123), std::string("12 ms"));
-    QCOMPARE(durationText(0.00005), std::string("50 µs"));
-    QCOMPARE(durationText(60), std::string("60 s"));
-    QCOMPARE(durationText(125), std::string("2 min 5 s"));
-    QCOMPARE(speedupText(1.806), std::string("1.81×"));
-    QCOMPARE(memoryText(2048), std::string("2,048 B"));
-    QCOMPARE(memoryText(49152), std::string("48 KiB"));
-    QCOMPARE(memoryText(1572864), std::string("1.5 MiB"));
-    QCOMPARE(trafficText(12.34e9), std::string("12.3 GB"));
-    QCOMPARE(shapeText({256, 1, std::nullopt}), std::string("(256, 1, –)"));
-    QCOMPARE(placeText({"/a/b/pathfinder.cu", 43, 5}), std::string("pathfinder.cu:43"));
-  }
-
   void writesEstimates() {
     QCOMPARE(estimateText({}), std::string("–"));
     QCOMPARE(estimateText({true, 1.02, 1.05, 1.08, "", {}}), std::string("1.02–1.08×"));
@@ -76,7 +51,9 @@ class WordsTest : public QObject {
     resources.source = "ptxas";
     QCOMPARE(registersText(resources), std::string("16 registers (ptxas)"));
   }
+
+  void namesPlacesShortly() { QCOMPARE(placeText({"/a/b/pathfinder.cu", 43, 5}), std::string("pathfinder.cu:43")); }
 };
 
-QTEST_GUILESS_MAIN(WordsTest)
-#include "words_test.moc"
+QTEST_GUILESS_MAIN(RankingTest)
+#include "ranking_test.moc"
