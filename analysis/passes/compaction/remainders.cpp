@@ -53,12 +53,11 @@ class Masks {
     if (!whole || !left || !right || left->end > right->begin || left->begin != whole->begin ||
         right->end != whole->end)
       return;
-    const std::string text(text_.between(whole->begin, whole->end));
-    if (text_.indicesIn(whole->begin, whole->end) > 0 || text_.render(whole->begin, whole->end) != text) return;
-    const std::string of(text_.between(left->begin, left->end)), by(text_.between(right->begin, right->end));
+    const std::string text(text_.between(*whole));
+    if (text_.indicesIn(whole->begin, whole->end) > 0 || text_.render(*whole) != text) return;
+    const std::string of(text_.between(*left)), by(text_.between(*right));
     const std::string below = "(" + by + " - 1u)";
-    text_.change({whole->begin, whole->end,
-                  "((" + by + " & " + below + ") == 0 ? " + of + " & " + below + " : " + text + ")", false, ""});
+    text_.replace(*whole, "((" + by + " & " + below + ") == 0 ? " + of + " & " + below + " : " + text + ")");
   }
 
   // Arithmetic on variables that are the same for all merged threads: no loads, no calls, nothing that is written.

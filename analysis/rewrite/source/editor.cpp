@@ -95,8 +95,7 @@ std::string_view Editor::textOf(const TextRange& stretch) const {
 }
 
 uint32_t Editor::lineOf(const std::string& file, uint32_t offset) const {
-  const std::string_view text = textOf(file).substr(0, offset);
-  return 1 + static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n'));
+  return lineIn(textOf(file), offset);
 }
 
 std::vector<RawToken> Editor::tokens(const TextRange& stretch) const {
@@ -134,12 +133,7 @@ std::string_view Editor::indentationAt(const std::string& file, uint32_t offset)
 }
 
 void Editor::replace(const TextRange& stretch, std::string replacement, std::string note) {
-  TextEdit edit{stretch.begin, stretch.end - stretch.begin, std::move(replacement), std::move(note)};
-  std::vector<TextEdit>& edits = edits_[stretch.file];
-  for (const TextEdit& other : edits) {
-    if (other.offset == edit.offset && other.length == edit.length && other.replacement == edit.replacement) return;
-  }
-  edits.push_back(std::move(edit));
+  edits_.replace(stretch, std::move(replacement), std::move(note));
 }
 
 void Editor::insert(const std::string& file, uint32_t offset, std::string text, std::string note) {
@@ -179,19 +173,10 @@ std::string Editor::freshName(const std::string& base) const {
 Result<Rewrite> Editor::finish(const Message& summary) const {
   Rewrite rewrite;
   rewrite.summary = toText(summary);
-  for (const auto& [file, edits] : edits_) {
-    if (edits.empty()) continue;
+  for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
-    FileEdits changed{file, hashText(textOf(file)), edits};
-    std::sort(changed.edits.begin(), changed.edits.end(), [](const TextEdit& a, const TextEdit& b) {
-      return std::pair(a.offset, a.length) < std::pair(b.offset, b.length);
-    });
-    for (size_t i = 1; i < changed.edits.size(); ++i) {
-      const TextEdit& before = changed.edits[i - 1];
-      if (before.offset + before.length > changed.edits[i].offset) {
-        return inputError(lineText(lineOf(file, before.offset)) + " would have to change in two ways at once");
-      }
-    }
+    if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
+    FileEdits changed{file, hashText(textOf(file)), edits_.of(file)};
     if (Status kept = SelfText(*this, file).keep(changed.edits); !kept.ok()) return kept.error();
     rewrite.files.push_back(std::move(changed));
   }
