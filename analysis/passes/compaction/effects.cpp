@@ -63,8 +63,7 @@ Result<Effects> EffectReader::ofVariable(const VarDecl& variable) {
 }
 
 Result<Effects> EffectReader::ofHead(const Stmt& statement) {
-  const auto* loop = dyn_cast<CXXForRangeStmt>(&statement);
-  return collected([&] { return loop ? rangeHead(*loop) : branchHead(cast<IfStmt>(statement)); });
+  return collected([&] { return head(statement); });
 }
 
 Error EffectReader::refusal(const Stmt& at, const Message& what) const {
@@ -94,28 +93,11 @@ Status EffectReader::statement(const Stmt* given) {
     }
     return {};
   }
-  if (const auto* choice = dyn_cast<IfStmt>(statement)) {
-    return allOf({branchHead(*choice), this->statement(choice->getThen()), this->statement(choice->getElse())});
+  if (const StatementParts parts = partsOf(*statement); !parts.bodies.empty()) {
+    Status known = head(*statement);
+    for (const Stmt* body : parts.bodies) known = allOf({known, this->statement(body)});
+    return known;
   }
-  if (const auto* loop = dyn_cast<ForStmt>(statement)) {
-    return allOf({this->statement(loop->getInit()), this->statement(loop->getConditionVariableDeclStmt()),
-                  read(loop->getCond()), this->statement(loop->getInc()), this->statement(loop->getBody())});
-  }
-  if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
-    return allOf({rangeHead(*loop), this->statement(loop->getBody())});
-  }
-  if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
-    return allOf({this->statement(loop->getConditionVariableDeclStmt()), read(loop->getCond()),
-                  this->statement(loop->getBody())});
-  }
-  if (const auto* loop = dyn_cast<DoStmt>(statement)) {
-    return allOf({this->statement(loop->getBody()), read(loop->getCond())});
-  }
-  if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
-    return allOf({this->statement(choice->getInit()), this->statement(choice->getConditionVariableDeclStmt()),
-                  read(choice->getCond()), this->statement(choice->getBody())});
-  }
-  if (const auto* label = dyn_cast<SwitchCase>(statement)) return this->statement(label->getSubStmt());
   if (const auto* back = dyn_cast<ReturnStmt>(statement)) return read(back->getRetValue());
   if (isa<CompoundStmt>(statement)) {
     for (const Stmt* child : statement->children()) {
@@ -130,6 +112,44 @@ Status EffectReader::statement(const Stmt* given) {
   if (const auto* text = dyn_cast<GCCAsmStmt>(statement)) return assembly(*text);
   return refusal(*statement,
                  std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
+}
+
+// What is chosen when the program is compiled has no effect; of a template, the branch not taken is not there any more.
+Status EffectReader::branchHead(const IfStmt& choice) {
+  if (choice.isConsteval()) return refusal(choice, "chooses with `if consteval`");
+  return allOf({statement(choice.getInit()), statement(choice.getConditionVariableDeclStmt()),
+                choice.isConstexpr() ? Status() : read(choice.getCond())});
+}
+
+Status EffectReader::head(const Stmt& statement) {
+  if (const auto* choice = dyn_cast<IfStmt>(&statement)) return branchHead(*choice);
+  if (const auto* loop = dyn_cast<CXXForRangeStmt>(&statement)) return rangeHead(*loop);
+  const StatementParts parts = partsOf(statement);
+  Status known;
+  for (const auto* list : {&parts.head, &parts.after}) {
+    for (const Stmt* part : *list) {
+      const auto* value = dyn_cast<Expr>(part);
+      known = allOf({known, value ? read(value) : this->statement(part)});
+    }
+  }
+  return known;
+}
+
+// `for (float w : weights)` over an array, whose elements stay as they are.
+Status EffectReader::rangeHead(const CXXForRangeStmt& loop) {
+  if (Status known = statement(loop.getInit()); !known.ok()) return known;
+  const VarDecl& variable = *loop.getLoopVariable();
+  const Expr* range = loop.getRangeInit()->IgnoreParens();
+  const QualType type = variable.getType(), plain = type.getNonReferenceType();
+  const bool isArray = range->isLValue() && range->getType()->isConstantArrayType();
+  const bool onlyReads = !type->isReferenceType() || plain.isConstQualified();
+  if (!isArray || !onlyReads || isa<DecompositionDecl>(variable) || plain.isVolatileQualified() ||
+      !plain.isTriviallyCopyableType(editor_.unit()->ast())) {
+    return refusal(loop, "goes over something else than the values of an array with its range-based `for`");
+  }
+  effects_.declares.insert(&variable);
+  effects_.writes.insert(&variable);
+  return place(range, Use::read);
 }
 
 // `static constexpr int N = 64;`: one value for all, which nothing can change.

@@ -85,7 +85,7 @@ class EffectReader {
   /// Of a statement with all it holds.
   Result<Effects> ofStatement(const clang::Stmt* statement);
   Result<Effects> ofExpression(const clang::Expr* expression);
-  /// Of what stands before the statements that an `if` or a range-based `for` holds.
+  /// Of what an `if`, a loop or a `switch` evaluates besides the statements that it holds.
   Result<Effects> ofHead(const clang::Stmt& statement);
   /// Of declaring one variable.
   Result<Effects> ofVariable(const clang::VarDecl& variable);
@@ -112,6 +112,7 @@ class EffectReader {
   template <typename Read>
   Result<Effects> collected(const Read& read);
   Status statement(const clang::Stmt* statement);
+  Status head(const clang::Stmt& statement);
   Status branchHead(const clang::IfStmt& choice);
   Status rangeHead(const clang::CXXForRangeStmt& loop);
   Status declare(const clang::VarDecl& variable);

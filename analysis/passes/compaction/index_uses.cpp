@@ -179,7 +179,6 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     copy.takesIndex = helper.usesIndex;
     copy.takesExtent = !names.extentArgument.empty() && namesExtent(*function.getBody(), names);
     Status changed = changeIndexUses(editor, text, *function.getBody(), inside);
-    if (changed.ok()) changed = text.checkEdits();
     if (!changed.ok()) return inputError(name + ": " + said(changed.error()));
     // The name and the parenthesis behind it, where the new parameters begin.
     const auto place = text.inDefinition(function.getLocation());
@@ -194,10 +193,10 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     } else if (!parameters.empty()) {
       parameters += ", ";
     }
-    copies.push_back({text.file(), text.end(),
-                      "\n\n" + std::string(text.between(text.begin(), place->begin)) + copy.name +
-                          std::string(text.between(place->end, opening.end)) + parameters +
-                          text.render(rest, text.end())});
+    text.replace(*place, copy.name);
+    text.replace({text.file(), opening.end, rest}, parameters);
+    if (Status agree = text.checkEdits(); !agree.ok()) return inputError(name + ": " + said(agree.error()));
+    copies.push_back({text.file(), text.end(), "\n\n" + text.render(text.begin(), text.end())});
   }
   return copies;
 }

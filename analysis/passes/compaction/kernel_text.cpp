@@ -11,6 +11,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/source/function_name.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
 
 namespace warpwright::rewrite {
@@ -138,30 +139,19 @@ Result<TextRange> KernelText::statement(const Stmt& given) const {
   const Stmt* last = statement;
   for (;;) {
     last = ignoreWrappers(last);
-    if (const auto* choice = dyn_cast<IfStmt>(last)) {
-      // An instance of a template lacks the branch that it does not take.
-      if (const auto written = choices_.find(placeOf(choice->getBeginLoc())); written != choices_.end())
-        choice = written->second;
-      last = choice->getElse() ? choice->getElse() : choice->getThen();
-    } else if (const auto* loop = dyn_cast<ForStmt>(last)) {
-      last = loop->getBody();
-    } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(last)) {
-      last = loop->getBody();
-    } else if (const auto* loop = dyn_cast<WhileStmt>(last)) {
-      last = loop->getBody();
-    } else if (const auto* choice = dyn_cast<SwitchStmt>(last)) {
-      last = choice->getBody();
-    } else {
-      break;
-    }
+    // An instance of a template lacks the branch that it does not take.
+    const auto written = choices_.find(placeOf(last->getBeginLoc()));
+    if (isa<IfStmt>(last) && written != choices_.end()) last = written->second;
+    const StatementParts parts = isa<DoStmt>(last) ? StatementParts() : partsOf(*last);
+    if (parts.bodies.empty()) break;
+    last = parts.bodies.back();
   }
   if (Status here = checkFile({last->getEndLoc()}); !here.ok()) return here.error();
   stretch.end = endOf(last->getEndLoc());
   if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return stretch;
-  const std::vector<RawToken> next =
-      editor_.tokens({file_, stretch.end, std::min<uint32_t>(stretch.end + 400, bodyEnd_ + 1)});
-  const bool isEnded = !next.empty() && next[0].is(";");
-  if (isEnded) stretch.end = next[0].end;
+  const auto end = behindSemicolon(editor_, stretch);
+  const bool isEnded = end && *end <= bodyEnd_ + 1;
+  if (isEnded) stretch.end = *end;
   // A fold over arguments that a template takes has an end of its own in each instance.
   if (!isEnded && isa<Expr>(last) && !last->getEndLoc().isMacroID()) {
     return refusal(last->getBeginLoc(), "ends in a way that is not understood");
@@ -241,8 +231,8 @@ int KernelText::indicesIn(uint32_t begin, uint32_t end) const {
 }
 
 TextRange KernelText::tokenAt(uint32_t offset) const {
-  const std::vector<RawToken> tokens = editor_.tokens({file_, offset, end()});
-  return tokens.empty() ? TextRange{file_, end(), end()} : TextRange{file_, tokens[0].begin, tokens[0].end};
+  const auto token = nextToken(editor_, file_, offset);
+  return token && token->begin < end() ? TextRange{file_, token->begin, token->end} : TextRange{file_, end(), end()};
 }
 
 std::string KernelText::indentationAt(uint32_t offset) const {
@@ -271,33 +261,13 @@ bool KernelText::startsLine(uint32_t offset) const {
 }
 
 uint32_t KernelText::afterComment(uint32_t offset) const {
-  const auto lineEnd = static_cast<uint32_t>(std::min<size_t>(text_.find('\n', offset), text_.size()));
-  std::string_view rest = between(offset, lineEnd);
-  while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t' || rest.back() == '\r')) rest.remove_suffix(1);
-  const size_t start = rest.find_first_not_of(" \t");
-  if (start == std::string_view::npos) return offset + static_cast<uint32_t>(rest.size());
-  const std::string_view comment = rest.substr(start);
-  const bool isComment =
-      comment.starts_with("//") || (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2);
-  if (isComment) return offset + static_cast<uint32_t>(rest.size());
-  if (!comment.starts_with("/*") || comment.find("*/") != std::string_view::npos) return offset;
-  // It may end further down, with nothing behind it.
-  const size_t close = text_.find("*/", lineEnd);
-  if (close == std::string_view::npos || close + 2 > bodyEnd_) return offset;
-  const size_t behind = text_.find_first_not_of(" \t\r", close + 2);
-  return behind != std::string_view::npos && text_[behind] == '\n' ? static_cast<uint32_t>(close + 2) : offset;
-}
-
-bool KernelText::isMacro(const std::string& name) const {
-  const IdentifierTable& identifiers = editor_.unit()->ast().Idents;
-  const auto known = identifiers.find(name);
-  return known != identifiers.end() && known->second->hadMacroDefinition();
+  return behindComments(editor_, file_, offset).value_or(offset);
 }
 
 std::string KernelText::freshName(const std::string& base) {
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
-    if (!isMacro(name) && names_.insert(name).second) return name;
+    if (!isMacroName(editor_, name) && names_.insert(name).second) return name;
   }
 }
 

@@ -93,7 +93,6 @@ class KernelText {
   void findStep(uint32_t kernelBegin);
   /// Are there no lines in the body that keep it from being edited?
   Status checkLines(const std::vector<RawToken>& tokens) const;
-  bool isMacro(const std::string& name) const;
 
   const Editor& editor_;
   std::string file_, step_ = "  ";

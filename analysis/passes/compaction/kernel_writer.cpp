@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/passes/compaction/loop_header.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/source/steps.h"
 #include "analysis/rewrite/style/text_layout.h"
@@ -65,7 +66,7 @@ class Writer {
       fills += "\n" + inner + declarations_.nameOfOwn(*argument) + "[" + names_.counter + "] = ";
       fills += argument->getNameAsString() + ";";
     }
-    if (!fills.empty()) out += loopText(forwardHeader(names_.counter), fills, outer);
+    if (!fills.empty()) out += loopText(countingHead(names_.counter, "0", names_.factor), fills, outer);
     if (firstWithMask_ && !plan_.isOutside(*firstWithMask_)) out += "\n" + outer + maskDeclaration();
     return out;
   }
@@ -337,16 +338,12 @@ class Writer {
                         margin, keepsBlank);
   }
 
-  std::string forwardHeader(const std::string& name) const {
-    return "for (int " + name + " = 0; " + name + " < " + names_.factor + "; ++" + name + ")";
-  }
-
   std::string header() const {
     using enum CompactionChoice::Order;
     const std::string& counter = names_.counter;
     if (choice_.order == backward)
       return "for (int " + counter + " = " + names_.factor + " - 1; " + counter + " >= 0; --" + counter + ")";
-    return forwardHeader(choice_.order == shuffled ? counter + "_order" : counter);
+    return countingHead(choice_.order == shuffled ? counter + "_order" : counter, "0", names_.factor);
   }
 
   // The index of a merged thread along the axis: "threadIdx.y + m * blockDim.y" without its beginning.

@@ -3,6 +3,8 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/StmtCXX.h>
 
+#include "analysis/frontend/statement_search.h"
+
 namespace warpwright::rewrite {
 
 using namespace clang;
@@ -27,12 +29,12 @@ class Masks {
  public:
   Masks(const CompactionPlan& plan, KernelText& text) : plan_(plan), text_(text) {}
 
-  void visit(const Stmt* part) {
-    if (!part) return;
-    if (const auto* test = dyn_cast<BinaryOperator>(part); test && test->isEqualityOp()) {
-      if (isZero(test->getRHS())) mask(test->getLHS());
-    }
-    for (const Stmt* child : part->children()) visit(child);
+  void visit(const Stmt* statement) {
+    frontend::anyPart(statement, [&](const Stmt& part) {
+      const auto* test = dyn_cast<BinaryOperator>(&part);
+      if (test && test->isEqualityOp() && isZero(test->getRHS())) mask(test->getLHS());
+      return false;
+    });
   }
 
  private:

@@ -91,7 +91,10 @@ class CodeReader {
       if (!parts.ok()) return parts.error();
     } else if (isLoop(statement)) {
       code.kind = Kind::loop;
-      if (Status loop = readLoop(code, statement, header); !loop.ok()) return loop.error();
+      Status loop = !header.movable.empty() ? readSplitLoop(code, *cast<ForStmt>(statement), header)
+                                            : allOf({addOwn(code, reader_.ofHead(*statement), *statement),
+                                                     readChild(code, partsOf(*statement).bodies.front())});
+      if (!loop.ok()) return loop.error();
     } else {
       const bool jumps = isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement);
       code.kind = jumps ? Kind::jump : Kind::simple;
@@ -196,26 +199,6 @@ class CodeReader {
       }
     }
     return {};
-  }
-
-  Status readLoop(CodeStatement& code, const Stmt* statement, const LoopHeader& header) {
-    const auto own = [&](const Result<Effects>& part) { return addOwn(code, part, *statement); };
-    if (const auto* loop = dyn_cast<ForStmt>(statement)) {
-      if (!header.movable.empty()) return readSplitLoop(code, *loop, header);
-      return allOf({own(reader_.ofStatement(loop->getInit())),
-                    own(reader_.ofStatement(loop->getConditionVariableDeclStmt())),
-                    own(reader_.ofExpression(loop->getCond())), own(reader_.ofExpression(loop->getInc())),
-                    readChild(code, loop->getBody())});
-    }
-    if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
-      return allOf({own(reader_.ofHead(*loop)), readChild(code, loop->getBody())});
-    }
-    if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
-      return allOf({own(reader_.ofStatement(loop->getConditionVariableDeclStmt())),
-                    own(reader_.ofExpression(loop->getCond())), readChild(code, loop->getBody())});
-    }
-    const auto& loop = *cast<DoStmt>(statement);
-    return allOf({own(reader_.ofExpression(loop.getCond())), readChild(code, loop.getBody())});
   }
 
   const Editor& editor_;

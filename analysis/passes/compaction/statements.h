@@ -37,8 +37,6 @@ struct CodeStatement {
   /// A variable of this loop's head, as if declared before it, or a step of one, as if it ended the body. It stays in
   /// the head where it is the same for all merged threads.
   const clang::ForStmt* header = nullptr;
-
-  bool isPartOf(const CodeStatement& other) const { return statement == other.statement; }
 };
 
 /// The body of a kernel as a tree. `splitsHeaders`: what the heads of loops around barriers declare and step stands in

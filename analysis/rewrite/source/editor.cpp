@@ -22,6 +22,17 @@ std::string macroNameAt(clang::SourceLocation location, const clang::ASTContext&
   return clang::Lexer::getImmediateMacroName(location, context.getSourceManager(), context.getLangOpts()).str();
 }
 
+clang::CharSourceRange charsOf(clang::SourceRange range, const clang::ASTContext& context) {
+  return clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), context.getSourceManager(),
+                                         context.getLangOpts());
+}
+
+TextRange rangeOf(const clang::CharSourceRange& chars, const frontend::ParsedUnit& unit) {
+  const clang::SourceManager& sources = unit.ast().getSourceManager();
+  return {fileNameAt(unit, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+          sources.getFileOffset(chars.getEnd())};
+}
+
 }  // namespace
 
 std::string fileNameAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
@@ -45,8 +56,7 @@ Editor::Editor(const frontend::ParsedUnit& unit) : unit_(&unit) {}
 Result<TextRange> Editor::locate(clang::SourceRange range) const {
   const clang::ASTContext& context = unit_->ast();
   const clang::SourceManager& sources = context.getSourceManager();
-  const clang::CharSourceRange chars =
-      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  const clang::CharSourceRange chars = charsOf(range, context);
   // A range that is all of a macro's expansion maps to the macro's name: those are not the tokens asked for.
   if (chars.isInvalid() || sources.getSpellingLoc(range.getBegin()) != chars.getBegin() ||
       clang::Lexer::getLocForEndOfToken(sources.getSpellingLoc(range.getEnd()), 0, sources, context.getLangOpts()) !=
@@ -59,8 +69,7 @@ Result<TextRange> Editor::locate(clang::SourceRange range) const {
         lineText(at.begin.line) + " spells it inside the macro `" + name + "`, which would have to change everywhere",
         at);
   }
-  const TextRange stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                          sources.getFileOffset(chars.getEnd())};
+  const TextRange stretch = rangeOf(chars, *unit_);
   if (!unit_->isProjectFile(stretch.file)) {
     return inputError("`" + stretch.file + "` is not a file of the project");
   }
@@ -72,13 +81,9 @@ Result<TextRange> Editor::locate(clang::SourceLocation token) const {
 }
 
 Result<TextRange> Editor::spelled(clang::SourceRange range) const {
-  const clang::ASTContext& context = unit_->ast();
-  const clang::SourceManager& sources = context.getSourceManager();
-  const clang::CharSourceRange chars =
-      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  const clang::CharSourceRange chars = charsOf(range, unit_->ast());
   if (chars.isInvalid()) return locate(range);
-  const TextRange stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                          sources.getFileOffset(chars.getEnd())};
+  const TextRange stretch = rangeOf(chars, *unit_);
   return unit_->isProjectFile(stretch.file) ? Result<TextRange>(stretch) : locate(range);
 }
 
