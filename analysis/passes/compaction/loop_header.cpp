@@ -10,16 +10,12 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-
-const VarDecl* variableOf(const Expr* expression) {
-  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParens());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
 
 bool names(const Stmt* part, const VarDecl& variable) {
   return frontend::anyPart(part, [&](const Stmt& inner) {
@@ -64,11 +60,11 @@ void flatten(const Expr* increment, std::vector<const Expr*>& steps) {
 const VarDecl* changedBy(const Expr& step, const Expr*& value) {
   if (const auto* assignment = dyn_cast<BinaryOperator>(&step); assignment && assignment->isAssignmentOp()) {
     value = assignment->getRHS();
-    return variableOf(assignment->getLHS());
+    return namedVariable(assignment->getLHS());
   }
   const auto* unary = dyn_cast<UnaryOperator>(&step);
   value = nullptr;
-  return unary && unary->isIncrementDecrementOp() ? variableOf(unary->getSubExpr()) : nullptr;
+  return unary && unary->isIncrementDecrementOp() ? namedVariable(unary->getSubExpr()) : nullptr;
 }
 
 // A `continue` that ends a round of this loop would pass over steps at the end of its body.
