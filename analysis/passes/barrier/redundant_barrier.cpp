@@ -20,8 +20,8 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
-#include "analysis/rewrite/source/statement.h"
 #include "core/base/text_lines.h"
 
 namespace warpwright::passes {

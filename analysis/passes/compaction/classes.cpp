@@ -24,25 +24,24 @@ class Classifier {
  public:
   Classifier(bool keepAll, const MergedAxis& axis) : keepAll_(keepAll), axis_(axis) {}
 
-  void run(CodeStatement& body) {
-    for (size_t before = 0;; before = result.dependent.size()) {
+  Result<Classes> run(CodeStatement& body) {
+    for (size_t before = 0;; before = dependent_.size()) {
       decide(body);
+      if (Status kept = checkBarriers(body); !kept.ok()) return kept.error();
       spread(body);
-      if (result.dependent.size() == before || !result.refusal.empty()) break;
+      if (dependent_.size() == before) return Classes{std::move(dependent_)};
     }
   }
 
-  Classes result;
-
  private:
-  bool dependent(const Effects& effects) const { return isDependent(effects, result.dependent); }
+  bool dependent(const Effects& effects) const { return isDependent(effects, dependent_); }
 
   void decide(CodeStatement& code) {
     for (CodeStatement& child : code.children) decide(child);
     code.chosen = choose(code);
   }
 
-  StatementClass choose(const CodeStatement& code) {
+  StatementClass choose(const CodeStatement& code) const {
     switch (code.kind) {
       case Kind::barrier:
         return barrier;
@@ -53,8 +52,7 @@ class Classifier {
         return dependent(code.all) ? each : once;
       case Kind::branch:
       case Kind::loop:
-        if (dependent(code.own)) return eachOrRefuse(code, "a condition");
-        if (code.kind == Kind::loop && leavesDependently(code.children.front())) return eachOrRefuse(code, "a break");
+        if (dependent(code.own) || (code.kind == Kind::loop && leavesDependently(code.children.front()))) return each;
         break;
       case Kind::block:
         break;
@@ -65,11 +63,13 @@ class Classifier {
     return each;
   }
 
-  StatementClass eachOrRefuse(const CodeStatement& code, const std::string& what) {
-    if (code.all.hasBarrier && result.refusal.empty()) {
-      result.refusal = lineText(code.line) + " has a barrier under " + what + " that depends on " + axis_.index();
+  Status checkBarriers(const CodeStatement& code) const {
+    for (const CodeStatement& child : code.children) {
+      if (Status kept = checkBarriers(child); !kept.ok()) return kept;
     }
-    return each;
+    if (!code.all.hasBarrier || code.chosen != each) return {};
+    const std::string what = dependent(code.own) ? "a condition" : "a break";
+    return inputError(lineText(code.line) + " has a barrier under " + what + " that depends on " + axis_.index());
   }
 
   // A break or continue that only some of the merged threads take.
@@ -93,11 +93,11 @@ class Classifier {
   void spread(const CodeStatement& code) {
     if (code.chosen == each) {
       if (code.kind == Kind::declaration) {
-        result.dependent.insert(code.variable);
+        dependent_.insert(code.variable);
       } else {
-        result.dependent.insert(code.all.declares.begin(), code.all.declares.end());
+        dependent_.insert(code.all.declares.begin(), code.all.declares.end());
       }
-      result.dependent.insert(code.all.writes.begin(), code.all.writes.end());
+      dependent_.insert(code.all.writes.begin(), code.all.writes.end());
     } else if (code.chosen == kept) {
       for (const CodeStatement& child : code.children) spread(child);
     }
@@ -105,6 +105,7 @@ class Classifier {
 
   bool keepAll_;
   MergedAxis axis_;
+  Variables dependent_;
 };
 
 // Finds the largest loads under an expression that is evaluated whenever the statement is.
@@ -208,7 +209,7 @@ std::vector<const Expr*> loadsOf(const CodeStatement& code, const Variables& dep
 }
 
 bool Classifier::hasCommonLoad(const CodeStatement& code) const {
-  return !loadsOf(code, result.dependent, axis_).empty();
+  return !loadsOf(code, dependent_, axis_).empty();
 }
 
 }  // namespace
@@ -217,10 +218,8 @@ bool isDependent(const Effects& effects, const Variables& dependent) {
   return effects.usesIndex || effects.repeats || meet(effects.reads, dependent) || meet(effects.writes, dependent);
 }
 
-Classes classify(CodeStatement& body, bool keepAll, const MergedAxis& axis) {
-  Classifier classifier(keepAll, axis);
-  classifier.run(body);
-  return std::move(classifier.result);
+Result<Classes> classify(CodeStatement& body, bool keepAll, const MergedAxis& axis) {
+  return Classifier(keepAll, axis).run(body);
 }
 
 std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis,

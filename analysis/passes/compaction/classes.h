@@ -15,14 +15,13 @@ namespace warpwright::rewrite {
 /// is written under a condition that differs does so too.
 struct Classes {
   std::set<const clang::VarDecl*> dependent;
-  /// Why the barriers cannot be kept where they are; empty: they can.
-  Message refusal;
 };
 
 /// Sets `chosen` in the whole tree. A loop or condition that is the same for all threads and holds no barrier may stay
 /// outside, where loads in it are done once, or go inside whole, which keeps variables scalar: it stays where that
-/// brings a load out of the merged threads' loop, and everywhere with `keepAll`.
-Classes classify(CodeStatement& body, bool keepAll, const MergedAxis& axis);
+/// brings a load out of the merged threads' loop, and everywhere with `keepAll`. Errors: why barriers cannot be kept
+/// where they are.
+Result<Classes> classify(CodeStatement& body, bool keepAll, const MergedAxis& axis);
 
 /// Does the statement or expression differ between merged threads, or must it happen once for each?
 bool isDependent(const Effects& effects, const std::set<const clang::VarDecl*>& dependent);

@@ -1,5 +1,4 @@
 #include "analysis/passes/compaction/declarations.h"
-#include "analysis/rewrite/source/statement.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -8,7 +7,11 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
-#include <functional>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/passes/compaction/index_uses.h"
+#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/source/steps.h"
 
 namespace warpwright::rewrite {
 
@@ -17,6 +20,10 @@ using Kind = CodeStatement::Kind;
 using enum StatementClass;
 
 namespace {
+
+Error refusal(uint32_t line, const std::string& what) {
+  return inputError(lineText(line) + " " + what);
+}
 
 bool isZero(const Expr* value) {
   value = value->IgnoreParenImpCasts();
@@ -29,8 +36,13 @@ bool isZero(const Expr* value) {
 }  // namespace
 
 DeclarationText::DeclarationText(const Editor& editor, const CompactionPlan& plan, const FunctionDecl& kernel,
-                                 KernelText& text)
-    : editor_(editor), plan_(plan), text_(text), isTemplate_(&kernel != plan.kernel) {
+                                 KernelText& text, std::string counter, std::string count)
+    : editor_(editor),
+      plan_(plan),
+      text_(text),
+      isTemplate_(&kernel != plan.kernel),
+      counter_(std::move(counter)),
+      count_(std::move(count)) {
   for (const MergedLoop& loop : plan.loops) {
     for (const CodeStatement* code : loop.statements) loopOf_[code] = &loop;
   }
@@ -40,24 +52,14 @@ DeclarationText::DeclarationText(const Editor& editor, const CompactionPlan& pla
   }
   if (!isTemplate_) return;
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
-  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
-    if (!part) return;
-    if (const auto* declarations = dyn_cast<DeclStmt>(part)) {
-      for (const Decl* declaration : declarations->decls()) {
-        const auto* variable = dyn_cast<VarDecl>(declaration);
-        if (variable) written_[sources.getFileOffset(sources.getFileLoc(variable->getLocation()))] = variable;
-      }
-    }
-    for (const Stmt* child : part->children()) visit(child);
-  };
-  visit(kernel.getBody());
+  frontend::anyDeclared(kernel.getBody(), [&](const Decl& declaration) {
+    const auto* variable = dyn_cast<VarDecl>(&declaration);
+    if (variable) written_[sources.getFileOffset(sources.getFileLoc(variable->getLocation()))] = variable;
+    return false;
+  });
   for (const ParmVarDecl* argument : kernel.parameters()) {
     written_[sources.getFileOffset(sources.getFileLoc(argument->getLocation()))] = argument;
   }
-}
-
-void DeclarationText::refuse(uint32_t line, const std::string& what) const {
-  if (problem_.empty()) problem_ = lineText(line) + " " + what;
 }
 
 void DeclarationText::collect(const CodeStatement& code) {
@@ -89,61 +91,59 @@ bool DeclarationText::isPrinted(const CodeStatement& code) const {
   return isFirst(code) || !statements_.at(code.statement).isWhole;
 }
 
-void DeclarationText::changeUses(const std::string& counter, const std::string& count) {
-  counter_ = counter;
-  count_ = count;
-  changeIn(plan_.kernel->getBody(), counter);
+Status DeclarationText::changeUses() const {
+  if (Status changed = changeIn(plan_.kernel->getBody(), counter_); !changed.ok()) return changed;
   // A variable without a value stays where it is declared, in the words it is declared.
   for (const auto& [variable, code] : plan_.declarations) {
     if (!plan_.arrays.contains(variable) || isInitialised(*variable)) continue;
     if (!statements_.at(code->statement).isWhole) continue;
     const auto name = text_.expression(clang::SourceRange(variable->getLocation(), variable->getLocation()));
-    if (!name) return refuse(code->line, "declares `" + variable->getNameAsString() + "` inside a macro");
-    text_.change({name->end, name->end, "[" + count + "]", false, ""});
+    if (!name) return refusal(code->line, "declares `" + variable->getNameAsString() + "` inside a macro");
+    text_.replace(*name, std::string(text_.between(*name)) + "[" + count_ + "]");
   }
+  return {};
 }
 
 // `counter`: which element of the arrays the expression is about.
-void DeclarationText::changeIn(const Stmt* part, const std::string& counter) {
-  if (!part || isa<CXXDefaultArgExpr>(part)) return;
-  const uint32_t line = positionAt(*editor_.unit(), part->getBeginLoc()).line;
-  if (indexNamed(*part)) return;
+Status DeclarationText::changeIn(const Stmt* part, const std::string& counter) const {
+  if (!part || isa<CXXDefaultArgExpr>(part) || indexNamed(*part)) return {};
   if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
     const auto own = variable ? plan_.arguments.find(variable) : plan_.arguments.end();
-    if (!variable || (!plan_.arrays.contains(variable) && own == plan_.arguments.end())) return;
+    if (!variable || (!plan_.arrays.contains(variable) && own == plan_.arguments.end())) return {};
     const auto place = text_.expression(clang::SourceRange(name->getLocation(), name->getLocation()));
-    if (!place) return refuse(line, "spells `" + variable->getNameAsString() + "` inside a macro");
-    if (own == plan_.arguments.end()) return text_.change({place->end, place->end, "[" + counter + "]", false, ""});
-    const std::string element = own->second ? "" : "[" + counter + "]";
-    return text_.change({place->begin, place->end, own_.at(variable) + element, false, ""});
+    const uint32_t line = positionAt(*editor_.unit(), part->getBeginLoc()).line;
+    if (!place) return refusal(line, "spells `" + variable->getNameAsString() + "` inside a macro");
+    const bool isArray = own == plan_.arguments.end();
+    text_.replace(*place, (isArray ? std::string(text_.between(*place)) : own_.at(variable)) +
+                              (isArray || !own->second ? "[" + counter + "]" : ""));
+    return {};
   }
   // All elements have one size, and outside of merged loops there is no counter.
   const std::string& inside = isa<UnaryExprOrTypeTraitExpr>(part) ? "0" : counter;
-  for (const Stmt* child : part->children()) changeIn(child, inside);
+  for (const Stmt* child : part->children()) {
+    if (Status changed = changeIn(child, inside); !changed.ok()) return changed;
+  }
+  return {};
 }
 
-TextRange DeclarationText::valueOf(const CodeStatement& code) const {
+Result<TextRange> DeclarationText::valueOf(const CodeStatement& code) const {
   const Expr* value = code.variable->getInit();
   if (const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
       made && !isa<CXXTemporaryObjectExpr>(made) && code.variable->getInitStyle() == VarDecl::CallInit) {
-    if (made->getNumArgs() != 1)
-      refuse(code.line, "makes `" + code.variable->getNameAsString() + "` with a constructor");
-    if (made->getNumArgs() > 0) value = made->getArg(0);
-  }
-  const auto place = text_.expression(value->getSourceRange());
-  if (!place) {
-    // The whole value may come out of a macro: then it is spelled where the macro is used.
-    const TextRange whole = text_.statement(*value);
-    if (!whole.file.empty() && value->getBeginLoc().isMacroID()) {
-      uint32_t end = whole.end;
-      if (end > whole.begin && text_.between(end - 1, end) == ";") --end;
-      return {whole.file, whole.begin, end};
+    if (made->getNumArgs() != 1) {
+      return refusal(code.line, "makes `" + code.variable->getNameAsString() + "` with a constructor");
     }
-    refuse(code.line, "gives `" + code.variable->getNameAsString() + "` its value inside a macro");
-    return {text_.file(), 0, 0};
+    value = made->getArg(0);
   }
-  return *place;
+  if (const auto place = text_.expression(value->getSourceRange())) return *place;
+  // The whole value may come out of a macro: then it is spelled where the macro is used.
+  Result<TextRange> whole = text_.statement(*value);
+  if (whole.ok() && !value->getBeginLoc().isMacroID()) {
+    return refusal(code.line, "gives `" + code.variable->getNameAsString() + "` its value inside a macro");
+  }
+  if (whole.ok() && text_.between(*whole).ends_with(";")) --whole->end;
+  return whole;
 }
 
 // What stands before the variable's name, where that is its type and no more: "unsigned ", "T *".
@@ -160,13 +160,14 @@ std::string DeclarationText::writtenType(const VarDecl& variable) const {
   return text.find('\n') == std::string::npos ? text : std::string();
 }
 
-std::string DeclarationText::ownArgument(const VarDecl& argument) const {
+Result<std::string> DeclarationText::ownArgument(const VarDecl& argument) const {
   const bool isArray = plan_.arguments.at(&argument) == nullptr;
-  const std::string declared = declarator(argument, own_.at(&argument) + (isArray ? "[" + count_ + "]" : ""), true);
-  return declared + (isArray ? ";" : " = " + argument.getNameAsString() + ";");
+  return joinText(declarator(argument, own_.at(&argument) + (isArray ? "[" + count_ + "]" : ""), true),
+                  isArray ? ";" : " = " + argument.getNameAsString() + ";");
 }
 
-std::string DeclarationText::declarator(const VarDecl& variable, const std::string& name, bool dropsConst) const {
+Result<std::string> DeclarationText::declarator(const VarDecl& variable, const std::string& name,
+                                                bool dropsConst) const {
   const ASTContext& context = editor_.unit()->ast();
   const VarDecl* spelled = &variable;
   if (isTemplate_) {
@@ -177,8 +178,7 @@ std::string DeclarationText::declarator(const VarDecl& variable, const std::stri
   QualType type = spelled->getType();
   const uint32_t line = positionAt(*editor_.unit(), variable.getLocation()).line;
   if (type->isUndeducedType() || (isTemplate_ && type->getContainedAutoType())) {
-    refuse(line, "leaves the type of `" + variable.getNameAsString() + "` open");
-    return name;
+    return refusal(line, "leaves the type of `" + variable.getNameAsString() + "` open");
   }
   if (dropsConst) type.removeLocalConst();
   std::string text = name;
@@ -187,46 +187,55 @@ std::string DeclarationText::declarator(const VarDecl& variable, const std::stri
   return text;
 }
 
-std::string DeclarationText::alone(const CodeStatement& code, const std::string& index) const {
-  std::string text = declarator(*code.variable, code.variable->getNameAsString(), false);
-  if (isInitialised(*code.variable)) {
-    const TextRange value = valueOf(code);
-    text += " = " + text_.render(value.begin, value.end, index);
-  }
-  return text + ";";
+// `index`: in place of the thread's index, where the value is that and nothing else.
+std::string DeclarationText::rendered(const CodeStatement& code, const TextRange& range,
+                                      const std::string& index) const {
+  const bool isReplaced = !index.empty() && isOnlyIndex(code);
+  const auto place =
+      isReplaced ? text_.expression(indexRange(*code.variable->getInit()->IgnoreParenImpCasts())) : std::nullopt;
+  if (!place) return text_.render(range);
+  return text_.render(range.begin, place->begin) + index + text_.render(place->end, range.end);
 }
 
-std::string DeclarationText::outside(const CodeStatement& code, uint32_t begin, uint32_t end,
-                                     const std::string& count) const {
+Result<std::string> DeclarationText::alone(const CodeStatement& code, const std::string& index) const {
+  const Result<std::string> declared = declarator(*code.variable, code.variable->getNameAsString(), false);
+  if (!isInitialised(*code.variable)) return joinText(declared, ";");
+  const Result<TextRange> value = valueOf(code);
+  if (!value.ok()) return value.error();
+  return joinText(declared, " = ", rendered(code, *value, index), ";");
+}
+
+Result<std::string> DeclarationText::outside(const CodeStatement& code, uint32_t begin, uint32_t end) const {
   if (statements_.at(code.statement).isWhole) return text_.render(begin, end);
-  if (!isOfThread(*code.variable)) refuse(code.line, "declares shared memory and other variables in one statement");
-  if (plan_.arrays.contains(code.variable)) {
-    return declarator(*code.variable, code.variable->getNameAsString() + "[" + count + "]", true) + ";";
+  if (!isOfThread(*code.variable)) {
+    return refusal(code.line, "declares shared memory and other variables in one statement");
   }
-  return alone(code, {});
+  if (!plan_.arrays.contains(code.variable)) return alone(code, {});
+  return joinText(declarator(*code.variable, code.variable->getNameAsString() + "[" + count_ + "]", true), ";");
 }
 
-std::string DeclarationText::inside(const CodeStatement& code, uint32_t begin, uint32_t end, const std::string& index,
-                                    const std::string& counter, const std::string& count,
-                                    std::vector<std::string>& before) {
+Result<std::string> DeclarationText::inside(const CodeStatement& code, uint32_t begin, uint32_t end,
+                                            std::vector<std::string>& before) const {
   const VarDecl& variable = *code.variable;
   if (!plan_.arrays.contains(&variable)) {
-    return statements_.at(code.statement).isWhole ? text_.render(begin, end, index) : alone(code, index);
+    return statements_.at(code.statement).isWhole ? text_.render(begin, end) : alone(code, {});
   }
-  if (variable.getType()->isArrayType()) return listOf(code, begin, index, before);
-  const std::string declared = declarator(variable, variable.getNameAsString() + "[" + count + "]", true);
+  if (variable.getType()->isArrayType()) return listOf(code, begin, before);
+  const Result<std::string> declared = declarator(variable, variable.getNameAsString() + "[" + count_ + "]", true);
+  if (!declared.ok()) return declared;
   if (variable.getType()->isArithmeticType() && isZero(variable.getInit())) {
-    before.push_back(declared + " = {};");
-    return {};
+    before.push_back(*declared + " = {};");
+    return std::string();
   }
-  before.push_back(declared + ";");
-  const TextRange value = valueOf(code);
-  return variable.getNameAsString() + "[" + counter + "] = " + text_.render(value.begin, value.end, index) + ";";
+  const Result<TextRange> value = valueOf(code);
+  if (!value.ok()) return value.error();
+  before.push_back(*declared + ";");
+  return variable.getNameAsString() + "[" + counter_ + "] = " + text_.render(*value) + ";";
 }
 
 // An array with a list of values: each merged thread gives them one by one, zeros are given to all at once.
-std::string DeclarationText::listOf(const CodeStatement& code, uint32_t begin, const std::string& index,
-                                    std::vector<std::string>& before) {
+Result<std::string> DeclarationText::listOf(const CodeStatement& code, uint32_t begin,
+                                            std::vector<std::string>& before) const {
   const VarDecl& variable = *code.variable;
   const auto* list = cast<InitListExpr>(variable.getInit()->IgnoreImplicit());
   const InitListExpr* written = list->isSemanticForm() && list->getSyntacticForm() ? list->getSyntacticForm() : list;
@@ -241,40 +250,43 @@ std::string DeclarationText::listOf(const CodeStatement& code, uint32_t begin, c
       continue;
     }
     const auto place = text_.expression(value->getSourceRange());
-    if (!place) refuse(code.line, "gives `" + name + "` its value inside a macro");
-    if (!place) return {};
+    if (!place) return refusal(code.line, "gives `" + name + "` its value inside a macro");
     text += (text.empty() ? "" : "\n" + text_.indentationAt(begin)) + name + "[" + counter_ + "][" + std::to_string(i) +
-            "] = " + text_.render(place->begin, place->end, index) + ";";
+            "] = " + text_.render(*place) + ";";
   }
-  before.push_back(declarator(variable, name + "[" + count_ + "]", true) + (hasZeros ? " = {};" : ";"));
+  const Result<std::string> declared = declarator(variable, name + "[" + count_ + "]", true);
+  if (!declared.ok()) return declared;
+  before.push_back(*declared + (hasZeros ? " = {};" : ";"));
   return text;
 }
 
-std::string DeclarationText::again(const CodeStatement& code, const std::string& index) {
+Result<std::string> DeclarationText::again(const CodeStatement& code, const std::string& index) {
   if (!statements_.at(code.statement).isWhole) return alone(code, index);
-  const TextRange whole = text_.statement(*code.statement);
-  std::string text = text_.render(whole.begin, whole.end, index);
+  const Result<TextRange> whole = text_.statement(*code.statement);
+  if (!whole.ok()) return whole.error();
+  std::string text = rendered(code, *whole, index);
   // The comment behind the declaration goes with its first copy.
-  if (commented_.insert(code.variable).second) text += text_.between(whole.end, text_.afterComment(whole.end));
+  if (commented_.insert(code.variable).second) text += text_.between(whole->end, text_.afterComment(whole->end));
   return text;
 }
 
-int DeclarationText::indicesIn(const CodeStatement& code, uint32_t begin, uint32_t end) const {
+Result<int> DeclarationText::indicesIn(const CodeStatement& code, uint32_t begin, uint32_t end) const {
   if (code.kind != Kind::declaration || statements_.at(code.statement).isWhole) {
     return isFirst(code) ? text_.indicesIn(begin, end) : 0;
   }
   return indicesInValue(code);
 }
 
-int DeclarationText::indicesInValue(const CodeStatement& code) const {
+Result<int> DeclarationText::indicesInValue(const CodeStatement& code) const {
   if (!isInitialised(*code.variable)) return 0;
-  const TextRange value = valueOf(code);
-  return text_.indicesIn(value.begin, value.end);
+  const Result<TextRange> value = valueOf(code);
+  if (!value.ok()) return value.error();
+  return text_.indicesIn(value->begin, value->end);
 }
 
 bool DeclarationText::isOnlyIndex(const CodeStatement& code) const {
   const auto named = indexNamed(*code.variable->getInit()->IgnoreParenImpCasts());
-  return named && named->first == "threadIdx";
+  return named && named->first == "threadIdx" && named->second == plan_.axis.dimension;
 }
 
 // May the type of what is loaded depend on the template's arguments? Told by the declaration of the variable it is in.

@@ -10,19 +10,19 @@
 
 namespace warpwright::rewrite {
 
-/// How declarations are spelled in a compacted kernel, and what changes where variables are named.
+/// How declarations are spelled in a compacted kernel, and what changes where variables are named. Errors of all: a
+/// type or a value that cannot be spelled, with its line.
 class DeclarationText {
  public:
-  /// Keeps references. `kernel`: the definition as written.
-  DeclarationText(const Editor& editor, const CompactionPlan& plan, const clang::FunctionDecl& kernel,
-                  KernelText& text);
-
-  const Message& problem() const { return problem_; }
+  /// Keeps references. `kernel`: the definition as written. `counter`, `count`: which of the merged threads, of how
+  /// many.
+  DeclarationText(const Editor& editor, const CompactionPlan& plan, const clang::FunctionDecl& kernel, KernelText& text,
+                  std::string counter, std::string count);
 
   /// Enters the changes of variables that each merged thread has its own of into the text.
-  void changeUses(const std::string& counter, const std::string& count);
+  Status changeUses() const;
   /// What each merged thread needs for an argument that it changes: "float *in_of = in;", or an array's declaration.
-  std::string ownArgument(const clang::VarDecl& argument) const;
+  Result<std::string> ownArgument(const clang::VarDecl& argument) const;
   std::string nameOfOwn(const clang::VarDecl& argument) const { return own_.at(&argument); }
 
   /// Is it the first variable of its statement, or no declaration? The comments around belong to that one.
@@ -30,16 +30,16 @@ class DeclarationText {
   /// Does it get text of its own? Not where an earlier variable of the statement prints the whole of it.
   bool isPrinted(const CodeStatement& code) const;
 
-  std::string outside(const CodeStatement& code, uint32_t begin, uint32_t end, const std::string& count) const;
+  Result<std::string> outside(const CodeStatement& code, uint32_t begin, uint32_t end) const;
   /// Inside a merged loop. What has to stand before the loop is added to `before`. May be empty.
-  std::string inside(const CodeStatement& code, uint32_t begin, uint32_t end, const std::string& index,
-                     const std::string& counter, const std::string& count, std::vector<std::string>& before);
-  /// At the top of a merged loop.
-  std::string again(const CodeStatement& code, const std::string& index);
+  Result<std::string> inside(const CodeStatement& code, uint32_t begin, uint32_t end,
+                             std::vector<std::string>& before) const;
+  /// At the top of a merged loop. `index`: in place of the thread's index; empty: by its name.
+  Result<std::string> again(const CodeStatement& code, const std::string& index);
 
   /// How often a statement names the thread's index, as it is printed.
-  int indicesIn(const CodeStatement& code, uint32_t begin, uint32_t end) const;
-  int indicesInValue(const CodeStatement& code) const;
+  Result<int> indicesIn(const CodeStatement& code, uint32_t begin, uint32_t end) const;
+  Result<int> indicesInValue(const CodeStatement& code) const;
   /// Is the variable's value the thread's index and nothing else?
   bool isOnlyIndex(const CodeStatement& code) const;
 
@@ -52,15 +52,14 @@ class DeclarationText {
     bool isWhole = true;  ///< all parts stay together as they are written
   };
   void collect(const CodeStatement& code);
-  void changeIn(const clang::Stmt* part, const std::string& counter);
-  TextRange valueOf(const CodeStatement& code) const;
-  std::string declarator(const clang::VarDecl& variable, const std::string& name, bool dropsConst) const;
+  Status changeIn(const clang::Stmt* part, const std::string& counter) const;
+  Result<TextRange> valueOf(const CodeStatement& code) const;
+  Result<std::string> declarator(const clang::VarDecl& variable, const std::string& name, bool dropsConst) const;
   bool mayDepend(const clang::Expr& value) const;
   std::string writtenType(const clang::VarDecl& variable) const;
-  std::string listOf(const CodeStatement& code, uint32_t begin, const std::string& index,
-                     std::vector<std::string>& before);
-  std::string alone(const CodeStatement& code, const std::string& index) const;
-  void refuse(uint32_t line, const std::string& what) const;
+  Result<std::string> listOf(const CodeStatement& code, uint32_t begin, std::vector<std::string>& before) const;
+  std::string rendered(const CodeStatement& code, const TextRange& range, const std::string& index) const;
+  Result<std::string> alone(const CodeStatement& code, const std::string& index) const;
 
   const Editor& editor_;
   const CompactionPlan& plan_;
@@ -72,7 +71,6 @@ class DeclarationText {
   std::map<uint32_t, const clang::VarDecl*> written_;  ///< variables of the pattern by place
   std::map<const clang::VarDecl*, std::string> own_;   ///< what arguments are called that merged threads change
   std::set<const clang::VarDecl*> commented_;          ///< repeated declarations whose comment has been printed
-  mutable Message problem_;
 };
 
 }  // namespace warpwright::rewrite

@@ -1,5 +1,4 @@
 #include "analysis/passes/compaction/effects.h"
-#include "analysis/rewrite/source/statement.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -10,7 +9,10 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
-#include <functional>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/source/steps.h"
 
 namespace warpwright::rewrite {
 
@@ -39,100 +41,115 @@ void Effects::add(const Effects& other) {
   isTied = isTied || other.isTied;
 }
 
-Effects EffectReader::ofStatement(const Stmt* given) {
+template <typename Read>
+Result<Effects> EffectReader::collected(const Read& read) {
   Effects outer = std::exchange(effects_, {});
-  statement(given);
-  return std::exchange(effects_, std::move(outer));
+  const Status understood = read();
+  Effects found = std::exchange(effects_, std::move(outer));
+  if (!understood.ok()) return understood.error();
+  return found;
 }
 
-Effects EffectReader::ofExpression(const Expr* expression) {
-  Effects outer = std::exchange(effects_, {});
-  if (expression) read(expression);
-  return std::exchange(effects_, std::move(outer));
+Result<Effects> EffectReader::ofStatement(const Stmt* given) {
+  return collected([&] { return statement(given); });
 }
 
-Effects EffectReader::ofVariable(const VarDecl& variable) {
-  Effects outer = std::exchange(effects_, {});
-  declare(variable);
-  return std::exchange(effects_, std::move(outer));
+Result<Effects> EffectReader::ofExpression(const Expr* expression) {
+  return collected([&] { return read(expression); });
 }
 
-void EffectReader::refuse(const Stmt& at, const Message& what) {
-  if (!problem_.empty()) return;
-  problem_ = lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what;
+Result<Effects> EffectReader::ofVariable(const VarDecl& variable) {
+  return collected([&] { return declare(variable); });
 }
 
-void EffectReader::statement(const Stmt* given) {
+Result<Effects> EffectReader::ofHead(const Stmt& statement) {
+  return collected([&] { return head(statement); });
+}
+
+Error EffectReader::refusal(const Stmt& at, const Message& what) const {
+  return inputError(lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what);
+}
+
+Status EffectReader::statement(const Stmt* given) {
   const Stmt* statement = ignoreWrappers(given);
-  if (!statement) return;
+  if (!statement) return {};
   if (const auto* expression = dyn_cast<Expr>(statement)) {
     const Expr* value = expression->IgnoreParens();
     while (const auto* cast = dyn_cast<ExplicitCastExpr>(value)) {  // `(void)f();`
       if (!cast->getType()->isVoidType()) break;
       value = cast->getSubExpr()->IgnoreParens();
     }
-    const Expr* outer = std::exchange(dropped_, value);
-    read(expression);
-    dropped_ = outer;
-    return;
+    dropped_.insert(value);
+    return read(expression);
   }
   if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
     for (const Decl* declaration : declarations->decls()) {
       if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
-        declare(*variable);
+        if (Status declared = declare(*variable); !declared.ok()) return declared;
       } else if (!isa<TypedefNameDecl>(declaration) && !isa<StaticAssertDecl>(declaration) &&
                  !isa<UsingDecl>(declaration)) {
-        refuse(*statement, "declares something that is not understood");
+        return refusal(*statement, "declares something that is not understood");
       }
     }
-    return;
+    return {};
   }
-  if (const auto* choice = dyn_cast<IfStmt>(statement)) {
-    branchHead(*choice);
-    this->statement(choice->getThen());
-    return this->statement(choice->getElse());
+  if (const StatementParts parts = partsOf(*statement); !parts.bodies.empty()) {
+    Status known = head(*statement);
+    for (const Stmt* body : parts.bodies) known = allOf({known, this->statement(body)});
+    return known;
   }
-  if (const auto* loop = dyn_cast<ForStmt>(statement)) {
-    this->statement(loop->getInit());
-    this->statement(loop->getConditionVariableDeclStmt());
-    if (loop->getCond()) read(loop->getCond());
-    this->statement(loop->getInc());
-    return this->statement(loop->getBody());
-  }
-  if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
-    rangeHead(*loop);
-    return this->statement(loop->getBody());
-  }
-  if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
-    this->statement(loop->getConditionVariableDeclStmt());
-    read(loop->getCond());
-    return this->statement(loop->getBody());
-  }
-  if (const auto* loop = dyn_cast<DoStmt>(statement)) {
-    this->statement(loop->getBody());
-    return read(loop->getCond());
-  }
-  if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
-    this->statement(choice->getInit());
-    this->statement(choice->getConditionVariableDeclStmt());
-    read(choice->getCond());
-    return this->statement(choice->getBody());
-  }
-  if (const auto* label = dyn_cast<SwitchCase>(statement)) return this->statement(label->getSubStmt());
-  if (const auto* back = dyn_cast<ReturnStmt>(statement)) {
-    if (back->getRetValue()) read(back->getRetValue());
-    return;
-  }
+  if (const auto* back = dyn_cast<ReturnStmt>(statement)) return read(back->getRetValue());
   if (isa<CompoundStmt>(statement)) {
-    for (const Stmt* child : statement->children()) this->statement(child);
-    return;
+    for (const Stmt* child : statement->children()) {
+      if (Status known = this->statement(child); !known.ok()) return known;
+    }
+    return {};
   }
-  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<NullStmt>(statement)) return;
+  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<NullStmt>(statement)) return {};
   if (isa<GotoStmt>(statement) || isa<LabelStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
-    return refuse(*statement, "jumps with `goto`");
+    return refusal(*statement, "jumps with `goto`");
   }
   if (const auto* text = dyn_cast<GCCAsmStmt>(statement)) return assembly(*text);
-  refuse(*statement, std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
+  return refusal(*statement,
+                 std::string("holds a statement that is not understood (") + statement->getStmtClassName() + ")");
+}
+
+// What is chosen when the program is compiled has no effect; of a template, the branch not taken is not there any more.
+Status EffectReader::branchHead(const IfStmt& choice) {
+  if (choice.isConsteval()) return refusal(choice, "chooses with `if consteval`");
+  return allOf({statement(choice.getInit()), statement(choice.getConditionVariableDeclStmt()),
+                choice.isConstexpr() ? Status() : read(choice.getCond())});
+}
+
+Status EffectReader::head(const Stmt& statement) {
+  if (const auto* choice = dyn_cast<IfStmt>(&statement)) return branchHead(*choice);
+  if (const auto* loop = dyn_cast<CXXForRangeStmt>(&statement)) return rangeHead(*loop);
+  const StatementParts parts = partsOf(statement);
+  Status known;
+  for (const auto* list : {&parts.head, &parts.after}) {
+    for (const Stmt* part : *list) {
+      const auto* value = dyn_cast<Expr>(part);
+      known = allOf({known, value ? read(value) : this->statement(part)});
+    }
+  }
+  return known;
+}
+
+// `for (float w : weights)` over an array, whose elements stay as they are.
+Status EffectReader::rangeHead(const CXXForRangeStmt& loop) {
+  if (Status known = statement(loop.getInit()); !known.ok()) return known;
+  const VarDecl& variable = *loop.getLoopVariable();
+  const Expr* range = loop.getRangeInit()->IgnoreParens();
+  const QualType type = variable.getType(), plain = type.getNonReferenceType();
+  const bool isArray = range->isLValue() && range->getType()->isConstantArrayType();
+  const bool onlyReads = !type->isReferenceType() || plain.isConstQualified();
+  if (!isArray || !onlyReads || isa<DecompositionDecl>(variable) || plain.isVolatileQualified() ||
+      !plain.isTriviallyCopyableType(editor_.unit()->ast())) {
+    return refusal(loop, "goes over something else than the values of an array with its range-based `for`");
+  }
+  effects_.declares.insert(&variable);
+  effects_.writes.insert(&variable);
+  return place(range, Use::read);
 }
 
 // `static constexpr int N = 64;`: one value for all, which nothing can change.
@@ -141,16 +158,14 @@ static bool isStaticConstant(const VarDecl& variable, const ASTContext& context)
          variable.isUsableInConstantExpressions(context);
 }
 
-void EffectReader::declare(const VarDecl& variable) {
+Status EffectReader::declare(const VarDecl& variable) {
   const Expr* init = variable.getInit();
   if (variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) {
     if (isOwn(variable, axis_)) effects_.declares.insert(&variable);
-    return;
+    return {};
   }
   const auto no = [&](const std::string& what) {
-    if (!problem_.empty()) return;
-    const SourcePosition at = positionAt(*editor_.unit(), variable.getLocation());
-    problem_ = lineText(at.line) + " " + what;
+    return inputError(lineText(positionAt(*editor_.unit(), variable.getLocation()).line) + " " + what);
   };
   static const std::set<std::string> builtIn = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   if (const std::string name = variable.getNameAsString(); builtIn.contains(name)) {
@@ -158,7 +173,7 @@ void EffectReader::declare(const VarDecl& variable) {
   }
   if (isStaticConstant(variable, editor_.unit()->ast())) {
     effects_.declares.insert(&variable);
-    return;
+    return {};
   }
   if (variable.isStaticLocal()) return no("keeps `" + variable.getNameAsString() + "` as a static variable");
   if (isa<DecompositionDecl>(variable)) return no("takes a value apart with a structured binding");
@@ -169,7 +184,7 @@ void EffectReader::declare(const VarDecl& variable) {
     return no("declares `" + variable.getNameAsString() + "`, whose type has a destructor");
   }
   effects_.declares.insert(&variable);
-  if (!isInitialised(variable)) return;
+  if (!isInitialised(variable)) return {};
   effects_.writes.insert(&variable);
   if (variable.getType()->isReferenceType()) {
     if (!init->isGLValue() || isa<MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
@@ -177,7 +192,7 @@ void EffectReader::declare(const VarDecl& variable) {
     }
     return place(init, Use::address);
   }
-  read(init);
+  return read(init);
 }
 
 void EffectReader::memory(const VarDecl* root, bool direct, Use use) {
@@ -187,50 +202,59 @@ void EffectReader::memory(const VarDecl* root, bool direct, Use use) {
   if (use == Use::update) effects_.repeats = true;
 }
 
-void EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
+Status EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) {
   const std::string name = variable.getNameAsString();
-  if (variable.getType().isVolatileQualified()) return refuse(at, "uses `" + name + "`, which is volatile");
+  if (variable.getType().isVolatileQualified()) return refusal(at, "uses `" + name + "`, which is volatile");
   if (!isOwn(variable, axis_)) {
     if (name == "warpSize" && use == Use::read && variable.getType()->isIntegerType() &&
         variable.getType().isConstQualified())
-      return;  // the same everywhere
+      return {};  // the same everywhere
     if (name == "threadIdx" || name == "blockDim" || name == "blockIdx" || name == "gridDim" || name == "warpSize") {
-      return refuse(at, "uses `" + name + "` as a whole");
+      return refusal(at, "uses `" + name + "` as a whole");
     }
     if (axis_.ofBlocks && variable.hasAttr<CUDASharedAttr>()) {
-      return refuse(at,
-                    "uses `" + name + "`, shared memory that " +
-                        (variable.hasExternalStorage() ? "the launch gives its size" : "another function declares"));
+      return refusal(at,
+                     "uses `" + name + "`, shared memory that " +
+                         (variable.hasExternalStorage() ? "the launch gives its size" : "another function declares"));
     }
     const ASTContext& context = editor_.unit()->ast();
     if (use == Use::read && variable.getType().isConstQualified() && variable.isUsableInConstantExpressions(context))
-      return;
-    return memory(&variable, true, use);
+      return {};
+    memory(&variable, true, use);
+    return {};
   }
   if (variable.getType()->isReferenceType()) {  // a reference to memory: others are not taken in
     effects_.reads.insert(&variable);
     if (use == Use::address) effects_.takesAddress = true;
-    return memory(nullptr, false, use);
+    memory(nullptr, false, use);
+    return {};
   }
   if (use == Use::address) {
-    return refuse(at,
-                  "takes the address of `" + name + "`, " +
-                      (isOfThread(variable) ? "a variable of the thread" : "of which each merged block has its own"));
+    return refusal(at,
+                   "takes the address of `" + name + "`, " +
+                       (isOfThread(variable) ? "a variable of the thread" : "of which each merged block has its own"));
   }
   if (use != Use::write) effects_.reads.insert(&variable);
   if (use != Use::read) effects_.writes.insert(&variable);
+  return {};
 }
 
 // Memory behind a pointer value. What the pointer is made from names the memory where it is an array or a pointer
 // variable; arithmetic does not change that.
-void EffectReader::behindPointer(const Expr* pointer, Use use) {
+Status EffectReader::behindPointer(const Expr* pointer, Use use) {
   if (isa<CXXThisExpr>(pointer->IgnoreParenImpCasts())) {  // the call does to the object what its method may do
     if (use == Use::address) effects_.takesAddress = true;
-    return;
+    return {};
   }
-  read(pointer);
+  if (Status known = read(pointer); !known.ok()) return known;
   const QualType pointee = pointer->getType()->getPointeeType();
-  if (!pointee.isNull() && pointee.isVolatileQualified()) refuse(*pointer, "reads or writes volatile memory");
+  if (!pointee.isNull() && pointee.isVolatileQualified()) return refusal(*pointer, "reads or writes volatile memory");
+  const MemoryUse named = memoryBehind(pointer);
+  memory(named.root, named.direct, use);
+  return {};
+}
+
+MemoryUse EffectReader::memoryBehind(const Expr* pointer) const {
   for (const Expr* at = pointer;;) {
     at = at->IgnoreParens();
     if (const auto* cast = dyn_cast<CastExpr>(at)) {
@@ -241,16 +265,16 @@ void EffectReader::behindPointer(const Expr* pointer, Use use) {
         const Expr* array = cast->getSubExpr()->IgnoreParens();
         while (const auto* row = dyn_cast<ArraySubscriptExpr>(array)) {
           const auto* decay = dyn_cast<ImplicitCastExpr>(row->getBase()->IgnoreParens());
-          if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return memory(nullptr, false, use);
+          if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return {};
           array = decay->getSubExpr()->IgnoreParens();
         }
         const auto* whole = dyn_cast<DeclRefExpr>(array);
         const auto* root = whole ? dyn_cast<VarDecl>(whole->getDecl()) : nullptr;
-        return memory(root && !isOwn(*root, axis_) ? root : nullptr, root != nullptr, use);
+        return {root && !isOwn(*root, axis_) ? root : nullptr, root != nullptr};
       }
       if (kind == CK_LValueToRValue) {
         const bool isPointer = variable && isOfThread(*variable) && variable->getType()->isPointerType();
-        return memory(isPointer ? variable : nullptr, false, use);
+        return {isPointer ? variable : nullptr};
       }
       if (kind == CK_NoOp || kind == CK_BitCast) {
         at = cast->getSubExpr();
@@ -260,16 +284,17 @@ void EffectReader::behindPointer(const Expr* pointer, Use use) {
       at = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
       continue;
     }
-    return memory(nullptr, false, use);
+    return {};
   }
 }
 
-void EffectReader::index(const Stmt& expression) {
+Status EffectReader::index(const Stmt& expression) {
   const auto named = indexNamed(expression);
-  if (!named) return refuse(expression, "uses a property that is not understood");
-  if (named->second != axis_.dimension) return;
+  if (!named) return refusal(expression, "uses a property that is not understood");
+  if (named->second != axis_.dimension) return {};
   if (named->first == axis_.indexObject()) effects_.usesIndex = true;
   if (named->first == axis_.extentObject()) effects_.usesExtent = true;
+  return {};
 }
 
 bool EffectReader::isMadeByPreprocessor(SourceLocation at) const {
@@ -285,82 +310,81 @@ bool EffectReader::dependsOnPlace(SourceLocation at) const {
   return macro == "__LINE__" || macro == "__COUNTER__";
 }
 
-void EffectReader::text(const StringLiteral& string) {
-  if (!isMadeByPreprocessor(string.getBeginLoc())) return;
-  refuse(string, "uses text of the program as a string, which would be another one");
+Status EffectReader::text(const StringLiteral& string) {
+  if (!isMadeByPreprocessor(string.getBeginLoc())) return {};
+  return refusal(string, "uses text of the program as a string, which would be another one");
 }
 
 // A size is known without the variable, but its declaration may move with a value that differs: then this must too.
-void EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
-  if (size.isArgumentType()) return;
-  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
-    const auto* name = dyn_cast_or_null<DeclRefExpr>(part);
+Status EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
+  if (size.isArgumentType()) return {};
+  Status known;
+  frontend::anyPart(size.getArgumentExpr(), [&](const Stmt& part) {
+    const auto* name = dyn_cast<DeclRefExpr>(&part);
     const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
     const bool isMine = variable && isOwn(*variable, axis_);
     if (isMine && (isa<ParmVarDecl>(*variable) || isInitialised(*variable))) effects_.reads.insert(variable);
-    if (!part) return;
-    if (const auto* string = dyn_cast<StringLiteral>(part)) text(*string);
-    for (const Stmt* child : part->children()) visit(child);
-  };
-  visit(size.getArgumentExpr());
+    if (const auto* string = dyn_cast<StringLiteral>(&part)) known = text(*string);
+    return !known.ok();
+  });
+  return known;
 }
 
-void EffectReader::assign(const Expr* target, const Expr* value) {
+Status EffectReader::assign(const Expr* target, const Expr* value) {
   const auto before = static_cast<std::ptrdiff_t>(effects_.memory.size());
-  place(target, Use::write);
+  if (Status known = place(target, Use::write); !known.ok()) return known;
   const auto isStore = [](const MemoryUse& use) { return use.isStore; };
   const bool inMemory = std::any_of(effects_.memory.begin() + before, effects_.memory.end(), isStore);
   if (inMemory && mayHoldPointer(target->getType())) effects_.leaksPointer = true;
-  read(value);
+  return read(value);
 }
 
-void EffectReader::place(const Expr* expression, Use use) {
+Status EffectReader::place(const Expr* expression, Use use) {
   expression = expression->IgnoreParens();
   if (!expression->isGLValue()) return read(expression);
-  if (expression->getType().isVolatileQualified()) return refuse(*expression, "reads or writes something volatile");
+  if (expression->getType().isVolatileQualified()) return refusal(*expression, "reads or writes something volatile");
   if (const auto* name = dyn_cast<DeclRefExpr>(expression)) {
     if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) return this->variable(*variable, *name, use);
-    if (isa<FunctionDecl>(name->getDecl())) return refuse(*name, "uses a function as a value");
-    return;
+    if (isa<FunctionDecl>(name->getDecl())) return refusal(*name, "uses a function as a value");
+    return {};
   }
   if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expression)) {
     const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
-    read(subscript->getIdx());
-    if (decay && decay->getCastKind() == CK_ArrayToPointerDecay) return place(decay->getSubExpr(), use);
-    return behindPointer(subscript->getBase(), use);
+    const bool isArray = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
+    return allOf({read(subscript->getIdx()),
+                  isArray ? place(decay->getSubExpr(), use) : behindPointer(subscript->getBase(), use)});
   }
   if (const auto* member = dyn_cast<MemberExpr>(expression)) {
-    if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl())) return memory(variable, true, use);
-    if (!isa<FieldDecl>(member->getMemberDecl())) return refuse(*member, "uses a member function as a value");
+    if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl())) {
+      memory(variable, true, use);
+      return {};
+    }
+    if (!isa<FieldDecl>(member->getMemberDecl())) return refusal(*member, "uses a member function as a value");
     return member->isArrow() ? behindPointer(member->getBase(), use) : place(member->getBase(), use);
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
     if (unary->getOpcode() == UO_Deref) return behindPointer(unary->getSubExpr(), use);
     if (unary->isIncrementDecrementOp()) {
-      place(unary->getSubExpr(), Use::update);
-      return use == Use::address ? place(unary->getSubExpr(), use) : void();
+      return allOf(
+          {place(unary->getSubExpr(), Use::update), use == Use::address ? place(unary->getSubExpr(), use) : Status()});
     }
     if (unary->getOpcode() == UO_Extension) return place(unary->getSubExpr(), use);
   }
   if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
     if (binary->isAssignmentOp()) {
       if (binary->isCompoundAssignmentOp() || use == Use::update) {
-        read(binary->getRHS());
-        place(binary->getLHS(), Use::update);
-      } else {
-        assign(binary->getLHS(), binary->getRHS());
+        if (Status known = allOf({read(binary->getRHS()), place(binary->getLHS(), Use::update)}); !known.ok()) {
+          return known;
+        }
+      } else if (Status known = assign(binary->getLHS(), binary->getRHS()); !known.ok()) {
+        return known;
       }
-      return use == Use::address ? place(binary->getLHS(), use) : void();
+      return use == Use::address ? place(binary->getLHS(), use) : Status();
     }
-    if (binary->getOpcode() == BO_Comma) {
-      read(binary->getLHS());
-      return place(binary->getRHS(), use);
-    }
+    if (binary->getOpcode() == BO_Comma) return allOf({read(binary->getLHS()), place(binary->getRHS(), use)});
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expression)) {
-    read(choice->getCond());
-    place(choice->getTrueExpr(), use);
-    return place(choice->getFalseExpr(), use);
+    return allOf({read(choice->getCond()), place(choice->getTrueExpr(), use), place(choice->getFalseExpr(), use)});
   }
   if (const auto* cast = dyn_cast<CastExpr>(expression)) return place(cast->getSubExpr(), use);
   if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expression)) return read(temporary->getSubExpr());
@@ -372,20 +396,21 @@ void EffectReader::place(const Expr* expression, Use use) {
     const auto* method = dyn_cast_or_null<CXXMethodDecl>(called->getDirectCallee());
     const bool isAssignment = method && method->isTrivial() && called->getNumArgs() == 2;
     if (use == Use::read && givesArgument(*called)) return call(*called);
-    if (!isAssignment || use == Use::address) return refuse(*called, "calls a function that gives a reference");
+    if (!isAssignment || use == Use::address) return refusal(*called, "calls a function that gives a reference");
     return call(*called);
   }
   if (const auto* string = dyn_cast<StringLiteral>(expression)) return text(*string);
   if (isa<PredefinedExpr>(expression)) {
     effects_.isTied = true;
-    return;
+    return {};
   }
   if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return read(literal->getInitializer());
-  refuse(*expression,
-         std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+  return refusal(*expression,
+                 std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
 }
 
-void EffectReader::read(const Expr* expression) {
+Status EffectReader::read(const Expr* expression) {
+  if (!expression) return {};
   expression = expression->IgnoreParens();
   if (const auto* full = dyn_cast<FullExpr>(expression)) return read(full->getSubExpr());
   if (isa<PseudoObjectExpr>(expression)) return index(*expression);
@@ -399,7 +424,7 @@ void EffectReader::read(const Expr* expression) {
         return place(cast->getSubExpr(), Use::address);
       case CK_FunctionToPointerDecay:
       case CK_BuiltinFnToFnPtr:
-        return refuse(*cast, "uses a function as a value");
+        return refusal(*cast, "uses a function as a value");
       case CK_PointerToIntegral:
         effects_.leaksPointer = true;
         return read(cast->getSubExpr());
@@ -414,21 +439,19 @@ void EffectReader::read(const Expr* expression) {
     return read(unary->getSubExpr());
   }
   if (const auto* binary = dyn_cast<BinaryOperator>(expression)) {
-    if (binary->isPtrMemOp()) return refuse(*binary, "uses a pointer to a member");
+    if (binary->isPtrMemOp()) return refusal(*binary, "uses a pointer to a member");
     if (binary->isCompoundAssignmentOp()) {
-      read(binary->getRHS());
-      return place(binary->getLHS(), Use::update);
+      return allOf({read(binary->getRHS()), place(binary->getLHS(), Use::update)});
     }
     if (binary->isAssignmentOp()) return assign(binary->getLHS(), binary->getRHS());
-    read(binary->getLHS());
-    return read(binary->getRHS());
+    return allOf({read(binary->getLHS()), read(binary->getRHS())});
   }
   if (const auto* member = dyn_cast<MemberExpr>(expression); member && isa<FieldDecl>(member->getMemberDecl())) {
     return read(member->getBase());
   }
   if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression)) return sizeOf(*size);
   if (isa<IntegerLiteral>(expression) && dependsOnPlace(expression->getBeginLoc())) {
-    refuse(*expression, "uses a number that depends on where the text stands (`__LINE__`, `__COUNTER__`)");
+    return refusal(*expression, "uses a number that depends on where the text stands (`__LINE__`, `__COUNTER__`)");
   }
   if (isa<DeclRefExpr>(expression) || isa<IntegerLiteral>(expression) || isa<FloatingLiteral>(expression) ||
       isa<CharacterLiteral>(expression) || isa<CXXBoolLiteralExpr>(expression) ||
@@ -436,34 +459,34 @@ void EffectReader::read(const Expr* expression) {
       isa<ImplicitValueInitExpr>(expression) || isa<CXXScalarValueInitExpr>(expression) ||
       isa<TypeTraitExpr>(expression) || isa<OffsetOfExpr>(expression) ||
       isa<SubstNonTypeTemplateParmExpr>(expression) || isa<SizeOfPackExpr>(expression)) {
-    return;
+    return {};
   }
   if (const auto* standard = dyn_cast<CXXDefaultInitExpr>(expression)) {
-    const Effects given = ofExpression(standard->getExpr());
-    if (given.usesIndex || given.usesExtent) {  // it is spelled in the class
-      refuse(*expression,
-             "makes an object with a member that begins as " + (given.usesIndex ? axis_.index() : axis_.extent()));
-    }
-    return effects_.add(given);
+    return readElsewhere(*standard->getExpr(), *expression, "makes an object with a member that begins as ");
   }
   if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(expression)) {
-    const Effects given = ofExpression(standard->getExpr());
-    if (given.usesIndex || given.usesExtent) {  // it is spelled where it cannot be changed
-      refuse(*expression, "calls a function with a default argument that reads " +
-                              (given.usesIndex ? axis_.index() : axis_.extent()));
-    }
-    return effects_.add(given);
+    return readElsewhere(*standard->getExpr(), *expression, "calls a function with a default argument that reads ");
   }
   if (isa<ConditionalOperator>(expression) || isa<InitListExpr>(expression)) {
     for (const Stmt* child : expression->children()) {
-      if (child) read(cast<Expr>(child));
+      if (Status known = read(cast_or_null<Expr>(child)); !known.ok()) return known;
     }
-    return;
+    return {};
   }
-  if (isa<CXXThisExpr>(expression)) return refuse(*expression, "hands on `this`");
-  if (isa<LambdaExpr>(expression)) return refuse(*expression, "holds a lambda");
-  refuse(*expression,
-         std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+  if (isa<CXXThisExpr>(expression)) return refusal(*expression, "hands on `this`");
+  if (isa<LambdaExpr>(expression)) return refusal(*expression, "holds a lambda");
+  return refusal(*expression,
+                 std::string("holds an expression that is not understood (") + expression->getStmtClassName() + ")");
+}
+
+Status EffectReader::readElsewhere(const Expr& standard, const Expr& at, const std::string& what) {
+  const Result<Effects> given = ofExpression(&standard);
+  if (!given.ok()) return given.error();
+  if (given->usesIndex || given->usesExtent) {
+    return refusal(at, what + (given->usesIndex ? axis_.index() : axis_.extent()));
+  }
+  effects_.add(*given);
+  return {};
 }
 
 }  // namespace warpwright::rewrite

@@ -13,6 +13,7 @@
 #include "analysis/model/library_functions.h"
 #include "analysis/passes/compaction/axis.h"
 #include "analysis/rewrite/source/editor.h"
+#include "core/base/result.h"
 
 namespace clang {
 class CallExpr;
@@ -75,23 +76,21 @@ bool mayHoldPointer(clang::QualType type);
 /// The device member that `threadIdx.y` or `blockDim.x` names: {"threadIdx", 1}; nothing for other expressions.
 std::optional<std::pair<std::string, int>> indexNamed(const clang::Stmt& expression);
 
-/// Reads effects off the syntax of a kernel; constructs whose effects are not understood make a `problem`.
+/// Reads effects off the syntax of a kernel. Errors of all: a construct that rules the change out, "line 12 …".
 class EffectReader {
  public:
   /// Keeps a reference to the editor.
   EffectReader(const Editor& editor, const MergedAxis& axis) : editor_(editor), axis_(axis) {}
 
   /// Of a statement with all it holds.
-  Effects ofStatement(const clang::Stmt* statement);
-  Effects ofExpression(const clang::Expr* expression);
-  /// Of what stands before the statements that an `if` or a range-based `for` holds.
-  Effects ofHead(const clang::Stmt& statement);
+  Result<Effects> ofStatement(const clang::Stmt* statement);
+  Result<Effects> ofExpression(const clang::Expr* expression);
+  /// Of what an `if`, a loop or a `switch` evaluates besides the statements that it holds.
+  Result<Effects> ofHead(const clang::Stmt& statement);
   /// Of declaring one variable.
-  Effects ofVariable(const clang::VarDecl& variable);
+  Result<Effects> ofVariable(const clang::VarDecl& variable);
 
-  /// The first construct that rules the change out: "line 12 …"; empty: none yet.
-  const Message& problem() const { return problem_; }
-  void refuse(const clang::Stmt& at, const Message& what);
+  Error refusal(const clang::Stmt& at, const Message& what) const;
 
   /// Device functions that look at the index or the extent themselves: their definitions, each before those that call
   /// it, and whether it is the index. A compacted kernel needs copies of them.
@@ -105,53 +104,59 @@ class EffectReader {
   enum class Use : uint8_t { read, write, update, address };
   /// What calling a function does.
   struct Summary {
-    Message problem;
+    Message problem;  ///< why a kernel that calls it is not changed; empty: nothing
     Effects effects;
     bool ready = false;
   };
 
-  void statement(const clang::Stmt* statement);
-  void branchHead(const clang::IfStmt& choice);
-  void rangeHead(const clang::CXXForRangeStmt& loop);
-  void declare(const clang::VarDecl& variable);
-  void read(const clang::Expr* expression);
-  void place(const clang::Expr* expression, Use use);
-  void variable(const clang::VarDecl& variable, const clang::Expr& at, Use use);
+  template <typename Read>
+  Result<Effects> collected(const Read& read);
+  Status statement(const clang::Stmt* statement);
+  Status head(const clang::Stmt& statement);
+  Status branchHead(const clang::IfStmt& choice);
+  Status rangeHead(const clang::CXXForRangeStmt& loop);
+  Status declare(const clang::VarDecl& variable);
+  Status read(const clang::Expr* expression);
+  Status place(const clang::Expr* expression, Use use);
+  Status variable(const clang::VarDecl& variable, const clang::Expr& at, Use use);
   void memory(const clang::VarDecl* root, bool direct, Use use);
-  void behindPointer(const clang::Expr* pointer, Use use);
-  void index(const clang::Stmt& expression);
-  void sizeOf(const clang::UnaryExprOrTypeTraitExpr& size);
+  Status behindPointer(const clang::Expr* pointer, Use use);
+  MemoryUse memoryBehind(const clang::Expr* pointer) const;
+  Status index(const clang::Stmt& expression);
+  /// A value that is spelled in a class or a declaration, where it cannot be changed.
+  Status readElsewhere(const clang::Expr& standard, const clang::Expr& at, const std::string& what);
+  Status sizeOf(const clang::UnaryExprOrTypeTraitExpr& size);
   bool isMadeByPreprocessor(clang::SourceLocation at) const;
   bool dependsOnPlace(clang::SourceLocation at) const;
-  void text(const clang::StringLiteral& string);
-  void assign(const clang::Expr* target, const clang::Expr* value);
-  void call(const clang::CallExpr& call);
-  void construct(const clang::CXXConstructExpr& construct);
-  void assembly(const clang::GCCAsmStmt& assembly);
+  Status text(const clang::StringLiteral& string);
+  Status assign(const clang::Expr* target, const clang::Expr* value);
+  Status call(const clang::CallExpr& call);
+  Status construct(const clang::CXXConstructExpr& construct);
+  Status readAll(llvm::ArrayRef<const clang::Expr*> values);
+  Status assembly(const clang::GCCAsmStmt& assembly);
   model::LibraryFunctions& libraryFunctions();
-  bool library(const clang::FunctionDecl& callee, const clang::Stmt& at);
-  void libraryArguments(const clang::FunctionDecl& callee, llvm::ArrayRef<const clang::Expr*> given);
+  Status library(const clang::FunctionDecl& callee, const clang::Stmt& at);
+  Status libraryArguments(const clang::FunctionDecl& callee, llvm::ArrayRef<const clang::Expr*> given);
   bool givesArgument(const clang::CallExpr& call);
-  void projectCall(const clang::CallExpr& call, const clang::FunctionDecl& callee);
-  bool languageCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
+  Status projectCall(const clang::CallExpr& call, const clang::FunctionDecl& callee);
+  Result<bool> languageCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
   const clang::Expr* ownBehind(const clang::Expr* pointer) const;
-  void arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
-                 const Summary& summary);
-  void libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
-  void atomicCall(const std::string& name, const clang::CallExpr& call);
-  void noteUpdate(const std::string& operation, const clang::Expr& target, const clang::CallExpr& call);
-  void callHelper(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Effects& done);
+  Status arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
+                   const Summary& summary);
+  Status libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
+  Status atomicCall(const std::string& name, const clang::CallExpr& call);
+  Status noteUpdate(const std::string& operation, const clang::Expr& target, const clang::CallExpr& call);
+  Status callHelper(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Effects& done);
   const Summary& summaryOf(const clang::FunctionDecl& callee);
   bool isOfProject(const clang::FunctionDecl& callee) const;
 
   const Editor& editor_;
   MergedAxis axis_;
-  Message problem_;
   std::vector<Helper> helpers_;
   std::shared_ptr<model::LibraryFunctions> library_;  // made where the first call into a library is met
   unsigned depth_ = 0;                                // of functions being looked into
   Effects effects_;                                   // being collected
-  const clang::Expr* dropped_ = nullptr;              // the expression whose value nobody takes
+  std::set<const clang::Expr*> dropped_;              // expressions whose value nobody takes
   std::map<const clang::FunctionDecl*, Summary> summaries_;
   /// What an atomic does to a number; a maximum of unsigned numbers is another one than of signed ones.
   struct UpdateKind {

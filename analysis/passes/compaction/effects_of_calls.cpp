@@ -10,6 +10,7 @@
 #include "analysis/model/assembly_text.h"
 #include "analysis/model/language_functions.h"
 #include "analysis/passes/compaction/effects.h"
+#include "analysis/rewrite/source/steps.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -101,14 +102,14 @@ bool EffectReader::isOfProject(const FunctionDecl& callee) const {
          editor_.unit()->isProjectFile(fileNameAt(*editor_.unit(), definition->getLocation()));
 }
 
-void EffectReader::call(const CallExpr& call) {
+Status EffectReader::call(const CallExpr& call) {
   const FunctionDecl* callee = call.getDirectCallee();
-  if (isa<CUDAKernelCallExpr>(call)) return refuse(call, "launches a kernel");
-  if (!callee) return refuse(call, "calls a function through a pointer");
+  if (isa<CUDAKernelCallExpr>(call)) return refusal(call, "launches a kernel");
+  if (!callee) return refusal(call, "calls a function through a pointer");
   const std::string qualified = callee->getQualifiedNameAsString();
-  if (qualified.starts_with("cooperative_groups::") && qualified.ends_with("::this_thread_block")) return;
+  if (qualified.starts_with("cooperative_groups::") && qualified.ends_with("::this_thread_block")) return {};
   if (qualified.find("cooperative_groups") != std::string::npos) {
-    return refuse(call, "uses cooperative groups");
+    return refusal(call, "uses cooperative groups");
   }
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
@@ -118,77 +119,84 @@ void EffectReader::call(const CallExpr& call) {
   return isOfProject(*callee) ? projectCall(call, *callee) : libraryCall(*callee, call);
 }
 
-void EffectReader::projectCall(const CallExpr& call, const FunctionDecl& function) {
+Status EffectReader::projectCall(const CallExpr& call, const FunctionDecl& function) {
   const FunctionDecl* callee = &function;
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
   const Summary& summary = summaryOf(*callee);
   const std::string name = "`" + callee->getNameAsString() + "`";
-  if (!summary.problem.empty()) return refuse(call, "calls " + name + ": " + summary.problem);
-  if (summary.effects.usesIndex || summary.effects.usesExtent) callHelper(call, *callee, summary.effects);
-  if (summary.effects.hasBarrier) return refuse(call, "calls " + name + ", which holds a barrier");
+  if (!summary.problem.empty()) return refusal(call, "calls " + name + ": " + summary.problem);
+  if (summary.effects.usesIndex || summary.effects.usesExtent) {
+    if (Status helper = callHelper(call, *callee, summary.effects); !helper.ok()) return helper;
+  }
+  if (summary.effects.hasBarrier) return refusal(call, "calls " + name + ", which holds a barrier");
   const Expr* object = nullptr;
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
   if (isOperator) object = call.getArg(0);
   const bool onlyReads = method && method->isConst() && !method->getParent()->hasMutableFields();
-  if (object && object->getType()->isPointerType()) {
-    behindPointer(object, onlyReads ? Use::read : Use::update);
-  } else if (object) {
-    if (summary.effects.takesAddress) return refuse(call, "calls " + name + ", which keeps an address");
-    place(object, onlyReads ? Use::read : Use::update);
+  const bool isBehind = object && object->getType()->isPointerType();
+  if (object && !isBehind && summary.effects.takesAddress) {
+    return refusal(call, "calls " + name + ", which keeps an address");
   }
+  const Use use = onlyReads ? Use::read : Use::update;
   const unsigned first = isOperator ? 1 : 0;
-  arguments(*callee, call.getArgs() + first, call.getNumArgs() - first, summary);
+  return allOf({isBehind ? behindPointer(object, use)
+                : object ? place(object, use)
+                         : Status(),
+                arguments(*callee, call.getArgs() + first, call.getNumArgs() - first, summary)});
 }
 
 // A function that looks at the index gets a copy to which the index is given.
-void EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, const Effects& done) {
+Status EffectReader::callHelper(const CallExpr& call, const FunctionDecl& callee, const Effects& done) {
   const FunctionDecl* definition = nullptr;
   callee.hasBody(definition);
   const std::string reads =
       "calls `" + callee.getNameAsString() + "`, which reads " + (done.usesIndex ? axis_.index() : axis_.extent());
   const auto* callees = dyn_cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
-  if (!isOfProject(callee)) return refuse(call, reads + " and is of a library");
-  if (done.isTied) return refuse(call, reads + " and holds inline assembly or its own name");
-  if (isa<CXXMethodDecl>(definition) || !callees) return refuse(call, reads + " and is a member function");
-  if (isa<CXXOperatorCallExpr>(call)) return refuse(call, reads + " and is an operator");
+  if (!isOfProject(callee)) return refusal(call, reads + " and is of a library");
+  if (done.isTied) return refusal(call, reads + " and holds inline assembly or its own name");
+  if (isa<CXXMethodDecl>(definition) || !callees) return refusal(call, reads + " and is a member function");
+  if (isa<CXXOperatorCallExpr>(call)) return refusal(call, reads + " and is an operator");
   if (isa<UsingShadowDecl>(callees->getFoundDecl()))
-    return refuse(call, reads + " and is named by a using-declaration");
-  if (definition->isTemplateInstantiation()) return refuse(call, reads + " and is a template");
+    return refusal(call, reads + " and is named by a using-declaration");
+  if (definition->isTemplateInstantiation()) return refusal(call, reads + " and is a template");
   for (const ParmVarDecl* parameter : definition->parameters()) {
     if (parameter->hasInheritedDefaultArg())
-      return refuse(call, reads + " and has default arguments that another declaration gives");
+      return refusal(call, reads + " and has default arguments that another declaration gives");
   }
-  if (definition->isVariadic() || definition->isConstexpr()) return refuse(call, reads + " and cannot be copied");
+  if (definition->isVariadic() || definition->isConstexpr()) return refusal(call, reads + " and cannot be copied");
   effects_.usesIndex = effects_.usesIndex || done.usesIndex;
   effects_.usesExtent = effects_.usesExtent || done.usesExtent;
   const auto same = [&](const Helper& helper) { return helper.definition == definition; };
   if (std::none_of(helpers_.begin(), helpers_.end(), same)) helpers_.push_back({definition, done.usesIndex});
+  return {};
 }
 
-void EffectReader::construct(const CXXConstructExpr& made) {
-  const CXXConstructorDecl& constructor = *made.getConstructor();
-  if (constructor.isTrivial()) {
-    for (const Expr* argument : made.arguments()) {
-      argument->isGLValue() ? place(argument, Use::read) : read(argument);
-    }
-    return;
+Status EffectReader::readAll(llvm::ArrayRef<const Expr*> values) {
+  for (const Expr* value : values) {
+    if (Status known = value->isGLValue() ? place(value, Use::read) : read(value); !known.ok()) return known;
   }
+  return {};
+}
+
+Status EffectReader::construct(const CXXConstructExpr& made) {
+  const CXXConstructorDecl& constructor = *made.getConstructor();
+  if (constructor.isTrivial()) return readAll({made.getArgs(), made.getNumArgs()});
   const FunctionDecl* body = nullptr;
   if (!isOfProject(constructor) && (libraryFunctions().effectsOf(constructor) || !constructor.hasBody(body))) {
     const bool ofValues = std::all_of(constructor.param_begin(), constructor.param_end(),
                                       [](const auto* p) { return isPlainValue(p->getType()); });
-    if (!ofValues) return refuse(made, "makes an object in a way that is not understood");
-    if (library(constructor, made)) libraryArguments(constructor, {made.getArgs(), made.getNumArgs()});
-    return;
+    if (!ofValues) return refusal(made, "makes an object in a way that is not understood");
+    if (Status known = library(constructor, made); !known.ok()) return known;
+    return libraryArguments(constructor, {made.getArgs(), made.getNumArgs()});
   }
   const Summary& summary = summaryOf(constructor);
-  if (!summary.problem.empty()) return refuse(made, "makes an object: " + summary.problem);
+  if (!summary.problem.empty()) return refusal(made, "makes an object: " + summary.problem);
   if (summary.effects.usesIndex || summary.effects.usesExtent || summary.effects.hasBarrier) {
-    return refuse(made, "makes an object whose constructor looks at the block");
+    return refusal(made, "makes an object whose constructor looks at the block");
   }
-  if (summary.effects.takesAddress) return refuse(made, "makes an object that keeps an address");
-  arguments(constructor, made.getArgs(), made.getNumArgs(), summary);
+  if (summary.effects.takesAddress) return refusal(made, "makes an object that keeps an address");
+  return arguments(constructor, made.getArgs(), made.getNumArgs(), summary);
 }
 
 // The variable, or part of one, whose address is handed over: `&seed`, `values`, `&values[i]`. Null: anything else.
@@ -223,23 +231,21 @@ const Expr* EffectReader::ownBehind(const Expr* pointer) const {
   }
 }
 
-void EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begin, unsigned count,
-                             const Summary& summary) {
+Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begin, unsigned count,
+                               const Summary& summary) {
   for (unsigned i = 0; i < count; ++i) {
     const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : begin[i]->getType();
     const Effects& done = summary.effects;
     // A function that keeps no pointer may look at a variable, and write it, while it runs.
     const bool keeps = done.leaksPointer || done.takesAddress || mayHoldPointer(callee.getReturnType());
     const Expr* own = type->isPointerType() && !keeps ? ownBehind(begin[i]) : nullptr;
-    if (own) {
-      place(own, done.stores() ? Use::update : Use::read);
-    } else if (!type->isReferenceType() || !begin[i]->isGLValue()) {
-      read(begin[i]);
-    } else if (summary.effects.takesAddress) {
-      place(begin[i], Use::address);
-    } else {
-      place(begin[i], type.getNonReferenceType().isConstQualified() ? Use::read : Use::update);
-    }
+    const bool isConst = type.getNonReferenceType().isConstQualified();
+    const Use use = done.takesAddress ? Use::address : isConst ? Use::read : Use::update;
+    const bool isValue = !type->isReferenceType() || !begin[i]->isGLValue();
+    const Status known = own       ? place(own, done.stores() ? Use::update : Use::read)
+                         : isValue ? read(begin[i])
+                                   : place(begin[i], use);
+    if (!known.ok()) return known;
   }
   const Effects& done = summary.effects;
   // What it does to memory is done to memory of any kind; parameters and variables of its own are its own.
@@ -248,6 +254,7 @@ void EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begi
   effects_.repeats = effects_.repeats || done.repeats || done.stores();
   effects_.calls = effects_.calls || done.loads() || done.stores();
   effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
+  return {};
 }
 
 const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee) {
@@ -259,23 +266,23 @@ const EffectReader::Summary& EffectReader::summaryOf(const FunctionDecl& callee)
     if (!summary.ready) summary.problem = "it calls itself";
     return summary;
   }
-  Message before = std::exchange(problem_, {});
-  const Expr* outer = std::exchange(dropped_, nullptr);
+  const auto add = [&](const Result<Effects>& done) {
+    if (done.ok()) summary.effects.add(*done);
+    if (!done.ok() && summary.problem.empty()) summary.problem = said(done.error());
+  };
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition)) {
-    for (const CXXCtorInitializer* part : constructor->inits()) summary.effects.add(ofExpression(part->getInit()));
+    for (const CXXCtorInitializer* part : constructor->inits()) add(ofExpression(part->getInit()));
   }
   ++depth_;
-  summary.effects.add(ofStatement(definition->getBody()));
+  add(ofStatement(definition->getBody()));
   --depth_;
   summary.effects.isTied = summary.effects.isTied || saysOwnName(*definition);
-  summary.problem = std::exchange(problem_, std::move(before));
   summary.ready = true;
-  dropped_ = outer;
   return summary;
 }
 
 // Assembly in a function that is called: its text stays as it is.
-void EffectReader::assembly(const GCCAsmStmt& assembly) {
+Status EffectReader::assembly(const GCCAsmStmt& assembly) {
   const std::string text = assembly.generateAsmString(editor_.unit()->ast());
   const auto clobbersMemory = [&] {
     for (unsigned i = 0; i < assembly.getNumClobbers(); ++i) {
@@ -284,13 +291,17 @@ void EffectReader::assembly(const GCCAsmStmt& assembly) {
     return false;
   };
   if (depth_ == 0 || assembly.isAsmGoto() || clobbersMemory() || !model::readAssembly(text).isArithmetic()) {
-    return refuse(assembly, "holds inline assembly");
+    return refusal(assembly, "holds inline assembly");
   }
   effects_.isTied = true;
-  for (const Expr* value : assembly.inputs()) read(value);
-  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
-    place(assembly.getOutputExpr(i), assembly.isOutputPlusConstraint(i) ? Use::update : Use::write);
+  for (const Expr* value : assembly.inputs()) {
+    if (Status known = read(value); !known.ok()) return known;
   }
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
+    const Use use = assembly.isOutputPlusConstraint(i) ? Use::update : Use::write;
+    if (Status known = place(assembly.getOutputExpr(i), use); !known.ok()) return known;
+  }
+  return {};
 }
 
 model::LibraryFunctions& EffectReader::libraryFunctions() {
@@ -298,22 +309,18 @@ model::LibraryFunctions& EffectReader::libraryFunctions() {
   return *library_;
 }
 
-// Notes what a function of a library does besides looking at its arguments. False: it does something that rules the
-// change out.
-bool EffectReader::library(const FunctionDecl& callee, const Stmt& at) {
+// Notes what a function of a library does besides looking at its arguments.
+Status EffectReader::library(const FunctionDecl& callee, const Stmt& at) {
   const bool isMade = isa<CXXConstructorDecl>(callee);
   const std::string calls =
       isMade ? "makes an object whose constructor " : "calls `" + callee.getNameAsString() + "`, which ";
-  const auto no = [&](const std::string& what) {
-    refuse(at, calls + what);
-    return false;
-  };
+  const auto no = [&](const std::string& what) { return refusal(at, calls + what); };
   const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
   if (!done) {
     const bool ofValues = !callee.isVariadic() && !callee.getReturnType()->isVoidType() && !isMade &&
                           std::all_of(callee.param_begin(), callee.param_end(),
                                       [](const ParmVarDecl* parameter) { return isPlainValue(parameter->getType()); });
-    if (ofValues && (isArithmeticOfCompiler(callee) || model::isMathFunction(callee))) return true;
+    if (ofValues && (isArithmeticOfCompiler(callee) || model::isMathFunction(callee))) return {};
     return no("has no body here: its effects are not known");
   }
   if (!done->problem.empty()) return no(done->problem);
@@ -324,26 +331,30 @@ bool EffectReader::library(const FunctionDecl& callee, const Stmt& at) {
     memory(nullptr, false, Use::read);
     effects_.calls = true;
   }
-  return true;
+  return {};
 }
 
-void EffectReader::libraryArguments(const FunctionDecl& callee, llvm::ArrayRef<const Expr*> given) {
+Status EffectReader::libraryArguments(const FunctionDecl& callee, llvm::ArrayRef<const Expr*> given) {
   const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
   const bool writes = done && done->writesArguments && !isa<CXXConstructorDecl>(callee);
   const bool keeps = mayHoldPointer(callee.getReturnType()) && !callee.getReturnType()->isVoidType() &&
                      !(done && done->returnsArgument);
   for (size_t i = 0; i < given.size(); ++i) {
     const QualType type = i < callee.getNumParams() ? callee.getParamDecl(i)->getType() : given[i]->getType();
+    Status known;
     if (type->isPointerType()) {
-      behindPointer(given[i], Use::read);
-      if (writes && !type->getPointeeType().isConstQualified()) behindPointer(given[i], Use::update);
+      const bool isWritten = writes && !type->getPointeeType().isConstQualified();
+      known = allOf({behindPointer(given[i], Use::read), isWritten ? behindPointer(given[i], Use::update) : Status()});
     } else if (!type->isReferenceType() || !given[i]->isGLValue()) {
-      read(given[i]);
+      known = read(given[i]);
     } else {
-      place(given[i], writes && !type.getNonReferenceType().isConstQualified() ? Use::update : Use::read);
-      if (keeps) place(given[i], Use::address);  // a variable of the thread is refused here
+      const bool isWritten = writes && !type.getNonReferenceType().isConstQualified();
+      known = allOf({place(given[i], isWritten ? Use::update : Use::read),
+                     keeps ? place(given[i], Use::address) : Status()});  // a variable of the thread is refused here
     }
+    if (!known.ok()) return known;
   }
+  return {};
 }
 
 // Does the call give a reference to one of its arguments, and change nothing? std::min does.
@@ -354,8 +365,12 @@ bool EffectReader::givesArgument(const CallExpr& call) {
   return done && done->returnsArgument && done->isPure();
 }
 
-void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call) {
-  if (model::isOfLanguage(callee) && languageCall(callee, call)) return;
+Status EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call) {
+  if (model::isOfLanguage(callee)) {
+    const Result<bool> isKnown = languageCall(callee, call);
+    if (!isKnown.ok()) return isKnown.error();
+    if (*isKnown) return {};
+  }
   const FunctionDecl* body = nullptr;
   if (!libraryFunctions().effectsOf(callee) && callee.getBuiltinID() == 0 && !model::isMathFunction(callee) &&
       callee.hasBody(body)) {
@@ -367,71 +382,63 @@ void EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& call)
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
   if (object) {
     const Use use = method->isConst() ? Use::read : Use::update;
-    object->getType()->isPointerType() ? behindPointer(object, use) : place(object, use);
-    if (mayHoldPointer(callee.getReturnType()) && !object->getType()->isPointerType()) place(object, Use::address);
+    const bool isBehind = object->getType()->isPointerType(), keeps = mayHoldPointer(callee.getReturnType());
+    Status known = allOf({isBehind ? behindPointer(object, use) : place(object, use),
+                          keeps && !isBehind ? place(object, Use::address) : Status()});
+    if (!known.ok()) return known;
   }
-  if (!library(callee, call)) return;
+  if (Status known = library(callee, call); !known.ok()) return known;
   const unsigned first = isOperator ? 1 : 0;
-  libraryArguments(callee, {call.getArgs() + first, call.getNumArgs() - first});
+  return libraryArguments(callee, {call.getArgs() + first, call.getNumArgs() - first});
 }
 
 // Functions of the language, by name. False: it is none of those that are known.
-bool EffectReader::languageCall(const FunctionDecl& callee, const CallExpr& call) {
+Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallExpr& call) {
   const std::string name = callee.getNameAsString();
+  const auto knownAfter = [](const Status& read) {
+    return read.ok() ? Result<bool>(true) : Result<bool>(read.error());
+  };
   if (name == "__syncthreads") return effects_.hasBarrier = true;
   if (const std::string meaning = warpMeaning(name); !meaning.empty()) {
-    refuse(call, "calls `" + name + "`, which " + meaning);
-    return true;
+    return refusal(call, "calls `" + name + "`, which " + meaning);
   }
-  if (StringRef(name).starts_with("atomic")) {
-    atomicCall(name, call);
-    return true;
-  }
+  if (StringRef(name).starts_with("atomic")) return knownAfter(atomicCall(name, call));
   if (startsWithAny(name, {"__assert"})) return effects_.repeats = true;  // it ends the launch, whoever comes first
   if (name == "__builtin_assume") {  // what the programmer knows: true for each thread as it was
-    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
-    return true;
+    return knownAfter(readAll({call.getArgs(), call.getNumArgs()}));
   }
   static constexpr std::array loads = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"};
   if (std::find(loads.begin(), loads.end(), name) != loads.end() && call.getNumArgs() == 1) {
     effects_.calls = true;
-    behindPointer(call.getArg(0), Use::read);
-    return true;
+    return knownAfter(behindPointer(call.getArg(0), Use::read));
   }
   if ((name == "__stcg" || name == "__stcs" || name == "__stwb") && call.getNumArgs() == 2) {
     effects_.repeats = effects_.calls = true;
-    behindPointer(call.getArg(0), Use::write);
-    read(call.getArg(1));
-    return true;
+    return knownAfter(allOf({behindPointer(call.getArg(0), Use::write), read(call.getArg(1))}));
   }
   if (isTextureFetch(name)) {
-    for (const Expr* argument : call.arguments()) argument->isGLValue() ? place(argument, Use::read) : read(argument);
     effects_.calls = true;
+    const Status arguments = readAll({call.getArgs(), call.getNumArgs()});
     effects_.memory.push_back({nullptr, false, false, true});
-    return true;
+    return knownAfter(arguments);
   }
   if (name == "printf" || name == "vprintf") {
-    refuse(call, "prints: the lines of different threads would come in another order");
-    return true;
+    return refusal(call, "prints: the lines of different threads would come in another order");
   }
   if (!writesThroughPointers(name)) return false;
   for (const Expr* argument : call.arguments()) {
-    const Expr* bareArgument = argument->IgnoreParenImpCasts();
-    const auto* taken = dyn_cast<UnaryOperator>(bareArgument);
-    if (taken && taken->getOpcode() == UO_AddrOf) {
-      place(taken->getSubExpr(), Use::write);
-    } else if (argument->getType()->isPointerType()) {
-      behindPointer(argument, Use::write);
-    } else {
-      read(argument);
-    }
+    const auto* taken = dyn_cast<UnaryOperator>(argument->IgnoreParenImpCasts());
+    const Status known = taken && taken->getOpcode() == UO_AddrOf ? place(taken->getSubExpr(), Use::write)
+                         : argument->getType()->isPointerType()   ? behindPointer(argument, Use::write)
+                                                                  : read(argument);
+    if (!known.ok()) return known.error();
   }
   return true;
 }
 
 // Sums, minima and the like of integers do not depend on the order of the threads, as long as nobody looks at what was
 // there before.
-void EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
+Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   static constexpr std::array exact = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
                                        "atomicAnd", "atomicOr",  "atomicXor"};
   std::string plain = name;
@@ -439,31 +446,29 @@ void EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
     if (plain.ends_with(suffix)) plain.resize(plain.size() - std::string(suffix).size());
   }
   if (std::find(exact.begin(), exact.end(), plain) == exact.end()) {
-    return refuse(call, "calls `" + name + "`, whose result depends on the order of the threads");
+    return refusal(call, "calls `" + name + "`, whose result depends on the order of the threads");
   }
-  if (dropped_ != &call) {
-    return refuse(call, "uses what `" + name + "` gives, which depends on the order of the threads");
+  if (!dropped_.contains(&call)) {
+    return refusal(call, "uses what `" + name + "` gives, which depends on the order of the threads");
   }
   if (call.getNumArgs() != 2 || !call.getArg(1)->getType()->isIntegralOrEnumerationType()) {
-    return refuse(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
+    return refusal(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
   }
   effects_.repeats = effects_.calls = true;
   const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
   const auto* taken = dyn_cast<UnaryOperator>(target);
   if (taken && taken->getOpcode() == UO_AddrOf) {
-    noteUpdate(plain, *taken->getSubExpr(), call);
-    place(taken->getSubExpr(), Use::address);  // a variable of the thread is refused here
-    place(taken->getSubExpr(), Use::update);
-  } else {
-    noteUpdate(plain, *target, call);
-    behindPointer(call.getArg(0), Use::update);
+    const Expr* place = taken->getSubExpr();
+    return allOf({noteUpdate(plain, *place, call),
+                  this->place(place, Use::address),  // a variable of the thread is refused here
+                  this->place(place, Use::update), read(call.getArg(1))});
   }
-  read(call.getArg(1));
+  return allOf({noteUpdate(plain, *target, call), behindPointer(call.getArg(0), Use::update), read(call.getArg(1))});
 }
 
 /// A sum and a maximum of one element give another number in another order: only one kind of update may reach what may
 /// be the same memory.
-void EffectReader::noteUpdate(const std::string& operation, const Expr& target, const CallExpr& call) {
+Status EffectReader::noteUpdate(const std::string& operation, const Expr& target, const CallExpr& call) {
   const bool compares = operation == "atomicMin" || operation == "atomicMax";
   const UpdateKind kind{operation == "atomicSub" ? "atomicAdd" : operation,
                         compares && call.getArg(1)->getType()->isUnsignedIntegerOrEnumerationType()};
@@ -474,10 +479,11 @@ void EffectReader::noteUpdate(const std::string& operation, const Expr& target, 
   if (array && !array->getType()->isArrayType()) array = nullptr;  // a pointer: it may be to anything
   for (const auto& [other, known] : updates_) {
     if (known == kind || (other != array && other != nullptr && array != nullptr)) continue;
-    return refuse(call, "updates with `" + operation + "` what `" + known.operation +
-                            "` may update too: the result depends on the order of the threads");
+    return refusal(call, "updates with `" + operation + "` what `" + known.operation +
+                             "` may update too: the result depends on the order of the threads");
   }
   updates_.emplace(array, kind);
+  return {};
 }
 
 }  // namespace warpwright::rewrite

@@ -24,7 +24,8 @@ class FirstUse {
     return written || (&variable == &variable_ && isInitialised(variable));
   }
 
-  bool statement(const Stmt* given, bool written) {
+  // `written`: on every way to it; `atSwitch`: so at the `switch` around it, from where its labels are reached.
+  bool statement(const Stmt* given, bool written, bool atSwitch = false) {
     const Stmt* statement = ignoreWrappers(given);
     if (!statement) return written;
     if (const auto* expression = dyn_cast<Expr>(statement)) return this->expression(expression, written);
@@ -34,57 +35,24 @@ class FirstUse {
       }
       return written;
     }
-    if (const auto* choice = dyn_cast<IfStmt>(statement)) {
-      written = this->statement(choice->getInit(), written);
-      written = this->statement(choice->getConditionVariableDeclStmt(), written);
-      written = expression(choice->getCond(), written);
-      const bool yes = this->statement(choice->getThen(), written);
-      const bool no = this->statement(choice->getElse(), written);
-      return yes && no;
-    }
-    if (const auto* loop = dyn_cast<ForStmt>(statement)) {
-      written = this->statement(loop->getInit(), written);
-      written = this->statement(loop->getConditionVariableDeclStmt(), written);
-      written = expression(loop->getCond(), written);
-      this->statement(loop->getBody(), written);
-      expression(loop->getInc(), written);
-      return written;
-    }
-    if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
-      written = this->statement(loop->getInit(), written);
-      written = expression(loop->getRangeInit(), written);
-      this->statement(loop->getBody(), written);
-      return written;
-    }
-    if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
-      written = this->statement(loop->getConditionVariableDeclStmt(), written);
-      written = expression(loop->getCond(), written);
-      this->statement(loop->getBody(), written);
-      return written;
-    }
-    if (const auto* loop = dyn_cast<DoStmt>(statement)) {
-      this->statement(loop->getBody(), written);
-      expression(loop->getCond(), written);
-      return written;
-    }
-    if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
-      written = this->statement(choice->getInit(), written);
-      written = this->statement(choice->getConditionVariableDeclStmt(), written);
-      written = expression(choice->getCond(), written);
-      const bool outer = std::exchange(atSwitch_, written);
-      this->statement(choice->getBody(), written);
-      atSwitch_ = outer;
-      return written;
-    }
     if (const auto* label = dyn_cast<SwitchCase>(statement)) {
-      return this->statement(label->getSubStmt(), written && atSwitch_);
+      return this->statement(label->getSubStmt(), written && atSwitch, atSwitch);
+    }
+    if (const StatementParts parts = partsOf(*statement); !parts.bodies.empty()) {
+      for (const Stmt* part : parts.head) written = this->statement(part, written);
+      bool everyWay = parts.bodies.size() > 1 || written;  // without an `else` there is a way around
+      for (const Stmt* body : parts.bodies) {
+        everyWay = this->statement(body, written, isa<SwitchStmt>(statement) ? written : atSwitch) && everyWay;
+      }
+      for (const Stmt* part : parts.after) this->statement(part, written);
+      return isa<IfStmt>(statement) ? everyWay : written;
     }
     if (const auto* back = dyn_cast<ReturnStmt>(statement)) {
       expression(back->getRetValue(), written);
       return true;  // nothing follows on this way
     }
     if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement)) return true;
-    for (const Stmt* child : statement->children()) written = this->statement(child, written);
+    for (const Stmt* child : statement->children()) written = this->statement(child, written, atSwitch);
     return written;
   }
 
@@ -154,7 +122,6 @@ class FirstUse {
   }
 
   const VarDecl& variable_;
-  bool atSwitch_ = false;
 };
 
 }  // namespace

@@ -26,10 +26,6 @@ void forEachUse(const Stmt* part, const std::function<void(const Stmt&)>& visit)
   for (const Stmt* child : part->children()) forEachUse(child, visit);
 }
 
-clang::SourceRange spelledRange(const Stmt& use) {
-  return cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens()->getSourceRange();
-}
-
 // `::threadIdx.x`, which a variable of the kernel does not hide.
 bool isQualified(const Stmt& use) {
   const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
@@ -45,63 +41,69 @@ class UseChanger {
   UseChanger(const Editor& editor, KernelText& text, const IndexNames& names)
       : editor_(editor), text_(text), names_(names) {}
 
-  Message run(const Stmt& body) {
+  Status run(const Stmt& body) {
+    Status changed;
     forEachUse(&body, [&](const Stmt& use) {
-      if (const auto* called = dyn_cast<CallExpr>(&use)) return call(*called);
-      const auto named = indexNamed(use);
-      if (named->second != names_.axis.dimension) return;
-      if (named->first == names_.axis.indexObject()) index(use);
-      if (named->first == names_.axis.extentObject()) extent(use);
+      if (changed.ok()) changed = change(use);
     });
-    return problem_;
+    return changed;
   }
 
  private:
-  void refuse(const Stmt& at, const std::string& what) {
-    if (problem_.empty()) problem_ = lineText(lineOf(editor_, at)) + " " + what;
+  Status change(const Stmt& use) {
+    if (const auto* called = dyn_cast<CallExpr>(&use)) return call(*called);
+    const auto named = indexNamed(use);
+    if (named->second != names_.axis.dimension) return {};
+    if (named->first == names_.axis.indexObject()) return index(use);
+    return named->first == names_.axis.extentObject() ? extent(use) : Status();
   }
 
-  void index(const Stmt& use) {
-    if (names_.shadowsIndex) return text_.noteIndex(text_.placeOf(use.getBeginLoc()));
-    const auto place = text_.expression(spelledRange(use));
-    if (!place) return refuse(use, "spells " + names_.axis.index() + " inside a macro");
-    text_.change({place->begin, place->end, "", true, ""});
+  Error refusal(const Stmt& at, const std::string& what) const {
+    return inputError(lineText(lineOf(editor_, at)) + " " + what);
   }
 
-  void extent(const Stmt& use) {
-    if (names_.shadowsExtent) return;
-    const auto place = text_.expression(spelledRange(use));
-    if (!place) return refuse(use, "spells " + names_.axis.extent() + " inside a macro");
+  Status index(const Stmt& use) {
+    const auto place = text_.expression(indexRange(use));
+    if (!names_.shadowsIndex && !place) return refusal(use, "spells " + names_.axis.index() + " inside a macro");
+    text_.noteIndex(names_.shadowsIndex ? text_.placeOf(use.getBeginLoc()) : place->begin);
+    if (!names_.shadowsIndex) text_.replace(*place, names_.index);
+    return {};
+  }
+
+  Status extent(const Stmt& use) {
+    if (names_.shadowsExtent) return {};
+    const auto place = text_.expression(indexRange(use));
+    if (!place) return refusal(use, "spells " + names_.axis.extent() + " inside a macro");
     const std::string whole = names_.extentArgument.empty() ? "(" + names_.axis.extent() + " * " + names_.factor + ")"
                                                             : names_.extentArgument;
-    text_.change({place->begin, place->end, whole, false, ""});
+    text_.replace(*place, whole);
+    return {};
   }
 
   // `f(x)` becomes `f_at(thread_y, x)`.
-  void call(const CallExpr& call) {
+  Status call(const CallExpr& call) {
     const FunctionDecl* definition = nullptr;
-    if (!call.getDirectCallee() || !call.getDirectCallee()->hasBody(definition)) return;
+    if (!call.getDirectCallee() || !call.getDirectCallee()->hasBody(definition)) return {};
     const auto known = names_.copies.find(definition);
-    if (known == names_.copies.end()) return;
+    if (known == names_.copies.end()) return {};
     const IndexNames::Copy& copy = known->second;
     const auto* callee = cast<DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
     const auto name = text_.expression(clang::SourceRange(callee->getLocation(), callee->getLocation()));
     const TextRange opening = name ? text_.tokenAt(name->end) : TextRange();
-    if (!name || text_.between(opening.begin, opening.end) != "(") {
-      return refuse(call, "calls `" + definition->getNameAsString() + "` inside a macro");
+    if (!name || text_.between(opening) != "(") {
+      return refusal(call, "calls `" + definition->getNameAsString() + "` inside a macro");
     }
     const std::string next = text_.between(opening.end, text_.tokenAt(opening.end).end) == ")" ? "" : ", ";
-    std::string after = copy.takesExtent ? (copy.takesIndex ? ", " : "") + names_.extentArgument : std::string();
-    if (!copy.takesIndex && !copy.takesExtent) return text_.change({name->begin, name->end, copy.name, false, ""});
-    after += next;
-    if (copy.takesIndex) return text_.change({name->begin, opening.end, copy.name + "(", true, after});
-    text_.change({name->begin, opening.end, copy.name + "(" + after, false, ""});
+    std::string given = copy.takesIndex ? names_.index : "";
+    if (copy.takesExtent) given += (copy.takesIndex ? ", " : "") + names_.extentArgument;
+    if (copy.takesIndex) text_.noteIndex(name->begin);
+    text_.replace({text_.file(), name->begin, opening.end}, copy.name + "(" + given + (given.empty() ? "" : next));
+    return {};
   }
 
   const Editor& editor_;
   KernelText& text_;
   const IndexNames& names_;
-  Message problem_;
 };
 
 bool namesExtent(const Stmt& body, const IndexNames& names) {
@@ -122,14 +124,18 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
 
 }  // namespace
 
-Message findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
+clang::SourceRange indexRange(const Stmt& use) {
+  return cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens()->getSourceRange();
+}
+
+Status findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
   std::vector<const Stmt*> qualified;
   forEachUse(plan.kernel->getBody(), [&](const Stmt& use) {
     if (isa<CallExpr>(use)) return;
     const auto named = indexNamed(use);
     if (named->second != names.axis.dimension) return;
     if (isQualified(use)) qualified.push_back(&use);
-    if (text.expression(spelledRange(use))) return;
+    if (text.expression(indexRange(use))) return;
     names.shadowsIndex = names.shadowsIndex || named->first == names.axis.indexObject();
     names.shadowsExtent = names.shadowsExtent || named->first == names.axis.extentObject();
   });
@@ -138,12 +144,12 @@ Message findShadows(const Editor& editor, const KernelText& text, const Compacti
     const bool isShadowed = (names.shadowsIndex && name == names.axis.indexObject()) ||
                             (names.shadowsExtent && name == names.axis.extentObject());
     if (!isShadowed) continue;
-    return lineText(lineOf(editor, *use)) + " names `::" + name + "`, which a macro needs changed";
+    return inputError(lineText(lineOf(editor, *use)) + " names `::" + name + "`, which a macro needs changed");
   }
   return {};
 }
 
-Message changeIndexUses(const Editor& editor, KernelText& text, const Stmt& body, const IndexNames& names) {
+Status changeIndexUses(const Editor& editor, KernelText& text, const Stmt& body, const IndexNames& names) {
   return UseChanger(editor, text, names).run(body);
 }
 
@@ -158,8 +164,9 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     if (!sources.isBeforeInTranslationUnit(function.getEndLoc(), kernel.getBeginLoc())) {
       return inputError(name + " looks at " + names.axis.index() + " and is defined after the kernel");
     }
-    KernelText text(editor, function);
-    if (!text.problem().empty()) return inputError(name + ": " + text.problem());
+    Result<KernelText> read = KernelText::of(editor, function);
+    if (!read.ok()) return inputError(name + ": " + said(read.error()));
+    KernelText& text = *read;
     std::string stem = function.getNameAsString();
     if (!stem.ends_with("_at")) stem += "_at";
     IndexNames inside = names;
@@ -171,26 +178,25 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     }
     copy.takesIndex = helper.usesIndex;
     copy.takesExtent = !names.extentArgument.empty() && namesExtent(*function.getBody(), names);
-    if (Message problem = changeIndexUses(editor, text, *function.getBody(), inside); !problem.empty()) {
-      return inputError(name + ": " + problem);
-    }
+    Status changed = changeIndexUses(editor, text, *function.getBody(), inside);
+    if (!changed.ok()) return inputError(name + ": " + said(changed.error()));
     // The name and the parenthesis behind it, where the new parameters begin.
     const auto place = text.inDefinition(function.getLocation());
     const TextRange opening = place ? text.tokenAt(place->end) : TextRange();
-    if (!place || text.between(opening.begin, opening.end) != "(") return inputError(name + " is spelled by a macro");
+    if (!place || text.between(opening) != "(") return inputError(name + " is spelled by a macro");
     std::string parameters = copy.takesIndex ? "unsigned " + inside.index : "";
     if (copy.takesExtent) parameters += (parameters.empty() ? "unsigned " : ", unsigned ") + names.extentArgument;
     uint32_t rest = opening.end;
     const TextRange next = text.tokenAt(rest);
     if (function.getNumParams() == 0) {
-      if (text.between(next.begin, next.end) == "void" && !parameters.empty()) rest = next.end;
+      if (text.between(next) == "void" && !parameters.empty()) rest = next.end;
     } else if (!parameters.empty()) {
       parameters += ", ";
     }
-    copies.push_back({text.file(), text.end(),
-                      "\n\n" + std::string(text.between(text.begin(), place->begin)) + copy.name +
-                          std::string(text.between(place->end, opening.end)) + parameters +
-                          text.render(rest, text.end(), inside.index)});
+    text.replace(*place, copy.name);
+    text.replace({text.file(), opening.end, rest}, parameters);
+    if (Status agree = text.checkEdits(); !agree.ok()) return inputError(name + ": " + said(agree.error()));
+    copies.push_back({text.file(), text.end(), "\n\n" + text.render(text.begin(), text.end())});
   }
   return copies;
 }

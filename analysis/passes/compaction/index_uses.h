@@ -35,13 +35,15 @@ struct HelperCopy {
   bool operator==(const HelperCopy&) const = default;
 };
 
-/// Decides which names macros hide, and so have to be shadowed. Empty, or what stands in the way:
-/// "line 12 …".
-Message findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names);
+/// Decides which names macros hide, and so have to be shadowed. Errors: what stands in the way.
+Status findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names);
 
 /// Enters the changes of indices, extents and calls of copied functions in `body` into the text.
-/// Empty, or what cannot be changed: "line 12 …".
-Message changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
+/// Errors: what cannot be changed.
+Status changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
+
+/// Where an index or an extent is named (indexNamed).
+clang::SourceRange indexRange(const clang::Stmt& use);
 
 /// Names the copies that the plan needs, then writes them. `kernel`: the definition as written.
 /// Errors: a function that is not defined before the kernel, or spelled by a macro.

@@ -8,62 +8,65 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
-#include <functional>
 
-#include "analysis/passes/compaction/effects.h"
+#include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/source/function_name.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
 
 namespace warpwright::rewrite {
 
 using namespace clang;
 
-KernelText::KernelText(const Editor& editor, const FunctionDecl& kernel) : editor_(editor) {
+Result<KernelText> KernelText::of(const Editor& editor, const FunctionDecl& kernel) {
+  KernelText text(editor);
+  if (Status read = text.read(kernel); !read.ok()) return read.error();
+  return text;
+}
+
+Status KernelText::read(const FunctionDecl& kernel) {
   const auto* body = dyn_cast<CompoundStmt>(kernel.getBody());
-  if (!body) {
-    refuse(kernel.getLocation(), "is no plain function body");
-    return;
+  if (!body) return refusal(kernel.getLocation(), "is no plain function body");
+  file_ = fileNameAt(*editor_.unit(), body->getLBracLoc());
+  text_ = editor_.textOf(file_);
+  if (!editor_.unit()->isProjectFile(file_)) {
+    return refusal(kernel.getLocation(), "stands in a file outside the project");
   }
-  file_ = fileNameAt(*editor.unit(), body->getLBracLoc());
-  text_ = editor.textOf(file_);
-  if (!editor.unit()->isProjectFile(file_)) refuse(kernel.getLocation(), "stands in a file outside the project");
   if (body->getLBracLoc().isMacroID() || body->getRBracLoc().isMacroID()) {
-    refuse(body->getLBracLoc(), "makes the kernel in a macro");
+    return refusal(body->getLBracLoc(), "makes the kernel in a macro");
   }
-  if (!problem_.empty()) return;
-  bodyBegin_ = beginOf(body->getLBracLoc()) + 1;
-  bodyEnd_ = beginOf(body->getRBracLoc());
   const FunctionTemplateDecl* pattern = kernel.getDescribedFunctionTemplate();
-  const uint32_t kernelBegin = begin_ = beginOf(pattern ? pattern->getBeginLoc() : kernel.getOuterLocStart());
-  if (!problem_.empty()) return;
-  findStep(kernelBegin);
-  const std::vector<RawToken> tokens = editor.tokens({file_, kernelBegin, bodyEnd_});
-  checkLines(tokens);
+  const SourceLocation begin = pattern ? pattern->getBeginLoc() : kernel.getOuterLocStart();
+  if (Status here = checkFile({body->getRBracLoc(), begin}); !here.ok()) return here;
+  bodyBegin_ = placeOf(body->getLBracLoc()) + 1;
+  bodyEnd_ = placeOf(body->getRBracLoc());
+  begin_ = placeOf(begin);
+  findStep(begin_);
+  const std::vector<RawToken> tokens = editor_.tokens({file_, begin_, bodyEnd_});
   for (const RawToken& token : tokens) {
     if (token.isIdentifier) names_.emplace(token.text);
   }
-  const std::function<void(const Stmt*)> collect = [&](const Stmt* part) {
-    if (!part) return;
-    if (const auto* name = dyn_cast<DeclRefExpr>(part)) names_.insert(name->getDecl()->getNameAsString());
-    if (const auto* choice = dyn_cast<IfStmt>(part); choice && choice->isConstexpr())
-      choices_.emplace(beginOf(choice->getBeginLoc()), choice);
-    for (const Stmt* child : part->children()) collect(child);
-  };
-  collect(body);
+  frontend::anyPart(body, [&](const Stmt& part) {
+    if (const auto* name = dyn_cast<DeclRefExpr>(&part)) names_.insert(name->getDecl()->getNameAsString());
+    if (const auto* choice = dyn_cast<IfStmt>(&part); choice && choice->isConstexpr()) {
+      choices_.emplace(placeOf(choice->getBeginLoc()), choice);
+    }
+    return false;
+  });
+  return checkLines(tokens);
 }
 
-void KernelText::checkLines(const std::vector<RawToken>& tokens) {
+Status KernelText::checkLines(const std::vector<RawToken>& tokens) const {
   std::string opened;
   size_t next = 0;
-  for (uint32_t at = bodyBegin_; at < bodyEnd_ && problem_.empty();) {
+  for (uint32_t at = bodyBegin_; at < bodyEnd_;) {
     const size_t newline = std::min<size_t>(text_.find('\n', at), bodyEnd_);
     std::string_view line = text_.substr(at, newline - at);
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
     const size_t start = word.find_first_not_of(" \t");
     if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma"))) {
-      problem_ = lineText(editor_.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel";
-      return;
+      return inputError(lineText(editor_.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel");
     }
     const size_t last = line.find_last_not_of(" \t\r");
     if (last != std::string_view::npos && line[last] == '\\') {
@@ -82,29 +85,31 @@ void KernelText::checkLines(const std::vector<RawToken>& tokens) {
       const bool bracketed = !opened.empty() && opened.back() != '{';
       const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
       if (!between || !bracketed || !bare || !word.empty()) {
-        problem_ = lineText(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end";
+        return inputError(lineText(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end");
       }
     }
     at = static_cast<uint32_t>(newline) + 1;
   }
+  return {};
 }
 
-void KernelText::refuse(SourceLocation at, const std::string& what) {
-  if (problem_.empty()) problem_ = lineText(positionAt(*editor_.unit(), at).line) + " " + what;
+Error KernelText::refusal(SourceLocation at, const std::string& what) const {
+  return inputError(lineText(positionAt(*editor_.unit(), at).line) + " " + what);
 }
 
-uint32_t KernelText::beginOf(SourceLocation location) {
+Status KernelText::checkFile(std::initializer_list<SourceLocation> places) const {
   const SourceManager& sources = editor_.unit()->ast().getSourceManager();
-  const SourceLocation at = sources.getExpansionLoc(location);
-  if (fileNameAt(*editor_.unit(), at) != file_) refuse(at, "comes out of another file");
-  return sources.getFileOffset(at);
+  for (const SourceLocation place : places) {
+    const SourceLocation at = sources.getExpansionLoc(place);
+    if (fileNameAt(*editor_.unit(), at) != file_) return refusal(at, "comes out of another file");
+  }
+  return {};
 }
 
-uint32_t KernelText::endOf(SourceLocation location) {
+uint32_t KernelText::endOf(SourceLocation location) const {
   const ASTContext& context = editor_.unit()->ast();
   const SourceManager& sources = context.getSourceManager();
   const SourceLocation last = sources.getExpansionRange(location).getEnd();
-  if (fileNameAt(*editor_.unit(), last) != file_) refuse(last, "comes out of another file");
   return sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts());
 }
 
@@ -118,10 +123,10 @@ void KernelText::findStep(uint32_t kernelBegin) {
   if (inner.size() > outer.size() && inner.starts_with(outer)) step_ = inner.substr(outer.size());
 }
 
-TextRange KernelText::statement(const Stmt& given) {
+Result<TextRange> KernelText::statement(const Stmt& given) const {
   const Stmt* statement = ignoreWrappers(&given);
-  TextRange stretch{file_, beginOf(given.getBeginLoc()), 0};
-  stretch.begin = std::min(stretch.begin, beginOf(statement->getBeginLoc()));
+  if (Status here = checkFile({given.getBeginLoc(), statement->getBeginLoc()}); !here.ok()) return here.error();
+  TextRange stretch{file_, std::min(placeOf(given.getBeginLoc()), placeOf(statement->getBeginLoc())), 0};
   // A pragma belongs to the loop below it.
   for (uint32_t line = editor_.lineStart(file_, stretch.begin); line > bodyBegin_ && startsLine(stretch.begin);) {
     const uint32_t above = editor_.lineStart(file_, line - 1);
@@ -134,40 +139,32 @@ TextRange KernelText::statement(const Stmt& given) {
   const Stmt* last = statement;
   for (;;) {
     last = ignoreWrappers(last);
-    if (const auto* choice = dyn_cast<IfStmt>(last)) {
-      // An instance of a template lacks the branch that it does not take.
-      if (const auto written = choices_.find(beginOf(choice->getBeginLoc())); written != choices_.end())
-        choice = written->second;
-      last = choice->getElse() ? choice->getElse() : choice->getThen();
-    } else if (const auto* loop = dyn_cast<ForStmt>(last)) {
-      last = loop->getBody();
-    } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(last)) {
-      last = loop->getBody();
-    } else if (const auto* loop = dyn_cast<WhileStmt>(last)) {
-      last = loop->getBody();
-    } else if (const auto* choice = dyn_cast<SwitchStmt>(last)) {
-      last = choice->getBody();
-    } else {
-      break;
-    }
+    // An instance of a template lacks the branch that it does not take.
+    const auto written = choices_.find(placeOf(last->getBeginLoc()));
+    if (isa<IfStmt>(last) && written != choices_.end()) last = written->second;
+    const StatementParts parts = isa<DoStmt>(last) ? StatementParts() : partsOf(*last);
+    if (parts.bodies.empty()) break;
+    last = parts.bodies.back();
   }
+  if (Status here = checkFile({last->getEndLoc()}); !here.ok()) return here.error();
   stretch.end = endOf(last->getEndLoc());
   if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return stretch;
-  const std::vector<RawToken> next =
-      editor_.tokens({file_, stretch.end, std::min<uint32_t>(stretch.end + 400, bodyEnd_ + 1)});
-  const bool isEnded = !next.empty() && next[0].is(";");
-  if (isEnded) stretch.end = next[0].end;
+  const auto end = behindSemicolon(editor_, stretch);
+  const bool isEnded = end && *end <= bodyEnd_ + 1;
+  if (isEnded) stretch.end = *end;
   // A fold over arguments that a template takes has an end of its own in each instance.
   if (!isEnded && isa<Expr>(last) && !last->getEndLoc().isMacroID()) {
-    refuse(last->getBeginLoc(), "ends in a way that is not understood");
+    return refusal(last->getBeginLoc(), "ends in a way that is not understood");
   }
   return stretch;
 }
 
-TextRange KernelText::inside(const CompoundStmt& block) {
-  if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID())
-    refuse(block.getLBracLoc(), "makes a block in a macro");
-  return {file_, beginOf(block.getLBracLoc()) + 1, beginOf(block.getRBracLoc())};
+Result<TextRange> KernelText::inside(const CompoundStmt& block) const {
+  if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID()) {
+    return refusal(block.getLBracLoc(), "makes a block in a macro");
+  }
+  if (Status here = checkFile({block.getLBracLoc(), block.getRBracLoc()}); !here.ok()) return here.error();
+  return TextRange{file_, placeOf(block.getLBracLoc()) + 1, placeOf(block.getRBracLoc())};
 }
 
 std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const {
@@ -228,46 +225,14 @@ uint32_t KernelText::placeOf(SourceLocation location) const {
   return sources.getFileOffset(sources.getExpansionLoc(location));
 }
 
-void KernelText::change(TextChange change) {
-  const auto [known, isNew] = changes_.try_emplace({change.begin, change.end}, change);
-  // A macro may name its argument twice; both must want the same.
-  if (!isNew && known->second.text != change.text && problem_.empty()) {
-    problem_ = lineText(editor_.lineOf(file_, change.begin)) + " would have to change in two ways at once";
-  }
-}
-
-std::string KernelText::render(uint32_t begin, uint32_t end, const std::string& index) const {
-  std::vector<const TextChange*> inside;
-  for (const auto& [range, change] : changes_) {
-    if (change.begin < begin || change.end > end) continue;
-    const auto covers = [&](const auto& other) {
-      return other.second.begin >= begin && other.second.end <= end && other.second.begin <= change.begin &&
-             change.end <= other.second.end && &other.second != &change && other.second.end > other.second.begin;
-    };
-    if (std::none_of(changes_.begin(), changes_.end(), covers)) inside.push_back(&change);
-  }
-  std::sort(inside.begin(), inside.end(), [](const TextChange* a, const TextChange* b) { return a->begin < b->begin; });
-  std::string result;
-  uint32_t at = begin;
-  for (const TextChange* change : inside) {
-    result += between(at, change->begin);
-    result += change->isIndex ? change->text + index + change->after : change->text;
-    at = change->end;
-  }
-  result += between(at, end);
-  return result;
-}
-
 int KernelText::indicesIn(uint32_t begin, uint32_t end) const {
-  const auto noted = std::distance(notedIndices_.lower_bound(begin), notedIndices_.lower_bound(std::max(begin, end)));
-  return static_cast<int>(noted + std::count_if(changes_.begin(), changes_.end(), [&](const auto& entry) {
-                            return entry.second.isIndex && entry.second.begin >= begin && entry.second.end <= end;
-                          }));
+  return static_cast<int>(
+      std::distance(notedIndices_.lower_bound(begin), notedIndices_.lower_bound(std::max(begin, end))));
 }
 
 TextRange KernelText::tokenAt(uint32_t offset) const {
-  const std::vector<RawToken> tokens = editor_.tokens({file_, offset, end()});
-  return tokens.empty() ? TextRange{file_, end(), end()} : TextRange{file_, tokens[0].begin, tokens[0].end};
+  const auto token = nextToken(editor_, file_, offset);
+  return token && token->begin < end() ? TextRange{file_, token->begin, token->end} : TextRange{file_, end(), end()};
 }
 
 std::string KernelText::indentationAt(uint32_t offset) const {
@@ -296,33 +261,13 @@ bool KernelText::startsLine(uint32_t offset) const {
 }
 
 uint32_t KernelText::afterComment(uint32_t offset) const {
-  const auto lineEnd = static_cast<uint32_t>(std::min<size_t>(text_.find('\n', offset), text_.size()));
-  std::string_view rest = between(offset, lineEnd);
-  while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t' || rest.back() == '\r')) rest.remove_suffix(1);
-  const size_t start = rest.find_first_not_of(" \t");
-  if (start == std::string_view::npos) return offset + static_cast<uint32_t>(rest.size());
-  const std::string_view comment = rest.substr(start);
-  const bool isComment =
-      comment.starts_with("//") || (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2);
-  if (isComment) return offset + static_cast<uint32_t>(rest.size());
-  if (!comment.starts_with("/*") || comment.find("*/") != std::string_view::npos) return offset;
-  // It may end further down, with nothing behind it.
-  const size_t close = text_.find("*/", lineEnd);
-  if (close == std::string_view::npos || close + 2 > bodyEnd_) return offset;
-  const size_t behind = text_.find_first_not_of(" \t\r", close + 2);
-  return behind != std::string_view::npos && text_[behind] == '\n' ? static_cast<uint32_t>(close + 2) : offset;
-}
-
-bool KernelText::isMacro(const std::string& name) const {
-  const IdentifierTable& identifiers = editor_.unit()->ast().Idents;
-  const auto known = identifiers.find(name);
-  return known != identifiers.end() && known->second->hadMacroDefinition();
+  return behindComments(editor_, file_, offset).value_or(offset);
 }
 
 std::string KernelText::freshName(const std::string& base) {
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
-    if (!isMacro(name) && names_.insert(name).second) return name;
+    if (!isMacroName(editor_, name) && names_.insert(name).second) return name;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "analysis/rewrite/source/editor.h"
+#include "core/base/result.h"
 
 namespace clang {
 class CompoundStmt;
@@ -19,30 +21,23 @@ class Stmt;
 
 namespace warpwright::rewrite {
 
-/// A change inside a statement's text. Of two that overlap, the larger one counts.
-struct TextChange {
-  uint32_t begin = 0, end = 0;
-  std::string text;
-  bool isIndex = false;  ///< the merged thread's index follows the text: it is chosen where it is printed
-  std::string after;     ///< isIndex: what follows the index
-};
-
-/// The text of one kernel's definition, by bytes of its file. What macros spell is placed where it can be edited.
+/// The text of one kernel's definition, by bytes of its file, and edits of it. What macros spell is placed where it can
+/// be edited.
 class KernelText {
  public:
-  KernelText(const Editor& editor, const clang::FunctionDecl& kernel);
+  /// Errors: the text cannot be edited as a whole: spread over files, made by a macro, or holding directives.
+  static Result<KernelText> of(const Editor& editor, const clang::FunctionDecl& kernel);
 
-  /// Why the text cannot be edited as a whole: spread over files, made by a macro, or holding directives.
-  const Message& problem() const { return problem_; }
   const std::string& file() const { return file_; }
   /// Between the braces of the body.
   uint32_t bodyBegin() const { return bodyBegin_; }
   uint32_t bodyEnd() const { return bodyEnd_; }
 
-  /// A whole statement with its `;`, and a pragma before it.
-  TextRange statement(const clang::Stmt& statement);
-  /// The inside of a block, between its braces.
-  TextRange inside(const clang::CompoundStmt& block);
+  /// A whole statement with its `;`, and a pragma before it. Errors: it does not stand in the kernel's file, or its end
+  /// is not found.
+  Result<TextRange> statement(const clang::Stmt& statement) const;
+  /// The inside of a block, between its braces. Errors: a macro makes them.
+  Result<TextRange> inside(const clang::CompoundStmt& block) const;
   /// An expression; nothing where a macro's body spells it among other things.
   std::optional<TextRange> expression(clang::SourceRange tokens) const;
 
@@ -51,15 +46,21 @@ class KernelText {
   /// Where a macro that spells something is used, or the place itself.
   uint32_t placeOf(clang::SourceLocation location) const;
 
-  void change(TextChange change);
-  /// The text of [begin, end) with the changes made; `index` stands for the merged thread's index.
-  std::string render(uint32_t begin, uint32_t end, const std::string& index = {}) const;
-  /// Something at `offset` looks at the merged thread's index without a change of its text.
+  void replace(const TextRange& place, std::string text) { edits_.replace(place, std::move(text)); }
+  /// By a text that was rendered: the edits inside of the range went into it.
+  void replaceWhole(const TextRange& place, std::string text) { edits_.replaceWhole(place, std::move(text)); }
+  /// Errors: two edits overlap.
+  Status checkEdits() const { return edits_.check(file_, text_); }
+  /// The text of [begin, end) with the edits made.
+  std::string render(uint32_t begin, uint32_t end) const { return edits_.madeIn({file_, begin, end}, text_); }
+  std::string render(const TextRange& range) const { return render(range.begin, range.end); }
+  /// Something at `offset` looks at the merged thread's index.
   void noteIndex(uint32_t offset) { notedIndices_.insert(offset); }
-  /// How many index changes and notes lie in [begin, end).
+  /// How many of these lie in [begin, end).
   int indicesIn(uint32_t begin, uint32_t end) const;
 
   std::string_view between(uint32_t begin, uint32_t end) const { return text_.substr(begin, end - begin); }
+  std::string_view between(const TextRange& range) const { return between(range.begin, range.end); }
   std::string indentationAt(uint32_t offset) const;
   /// Where the text of the definition begins, and the first byte behind it.
   uint32_t begin() const { return begin_; }
@@ -83,20 +84,21 @@ class KernelText {
   std::string functionName(const std::string& name, const clang::FunctionDecl& kernel) const;
 
  private:
-  void refuse(clang::SourceLocation at, const std::string& what);
-  uint32_t beginOf(clang::SourceLocation location);
-  uint32_t endOf(clang::SourceLocation location);
+  explicit KernelText(const Editor& editor) : editor_(editor) {}
+  Status read(const clang::FunctionDecl& kernel);
+  Error refusal(clang::SourceLocation at, const std::string& what) const;
+  /// Do all of them stand in the kernel's file?
+  Status checkFile(std::initializer_list<clang::SourceLocation> places) const;
+  uint32_t endOf(clang::SourceLocation location) const;
   void findStep(uint32_t kernelBegin);
-  /// Finds the lines of the body that keep it from being edited.
-  void checkLines(const std::vector<RawToken>& tokens);
-  bool isMacro(const std::string& name) const;
+  /// Are there no lines in the body that keep it from being edited?
+  Status checkLines(const std::vector<RawToken>& tokens) const;
 
   const Editor& editor_;
   std::string file_, step_ = "  ";
-  Message problem_;
   std::string_view text_;
   uint32_t begin_ = 0, bodyBegin_ = 0, bodyEnd_ = 0;
-  std::map<std::pair<uint32_t, uint32_t>, TextChange> changes_;
+  Edits edits_;
   std::set<uint32_t> notedIndices_;
   std::set<std::string> names_;
   std::map<uint32_t, const clang::IfStmt*> choices_;  // `if constexpr` as it is written, by where it begins

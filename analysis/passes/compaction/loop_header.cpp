@@ -10,16 +10,12 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-
-const VarDecl* variableOf(const Expr* expression) {
-  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParens());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
 
 bool names(const Stmt* part, const VarDecl& variable) {
   return frontend::anyPart(part, [&](const Stmt& inner) {
@@ -64,11 +60,11 @@ void flatten(const Expr* increment, std::vector<const Expr*>& steps) {
 const VarDecl* changedBy(const Expr& step, const Expr*& value) {
   if (const auto* assignment = dyn_cast<BinaryOperator>(&step); assignment && assignment->isAssignmentOp()) {
     value = assignment->getRHS();
-    return variableOf(assignment->getLHS());
+    return namedVariable(assignment->getLHS());
   }
   const auto* unary = dyn_cast<UnaryOperator>(&step);
   value = nullptr;
-  return unary && unary->isIncrementDecrementOp() ? variableOf(unary->getSubExpr()) : nullptr;
+  return unary && unary->isIncrementDecrementOp() ? namedVariable(unary->getSubExpr()) : nullptr;
 }
 
 // A `continue` that ends a round of this loop would pass over steps at the end of its body.
@@ -200,25 +196,25 @@ LoopHeader LoopHeader::of(const ForStmt& loop) {
   return HeaderReader(loop).read();
 }
 
-std::string headerWithout(const ForStmt& loop, const std::vector<const VarDecl*>& gone, KernelText& text,
-                          uint32_t begin, uint32_t bodyBegin, std::string& problem) {
+Result<std::string> headerWithout(const ForStmt& loop, const std::vector<const VarDecl*>& gone, const KernelText& text,
+                                  uint32_t begin, uint32_t bodyBegin) {
   const auto isGone = [&](const VarDecl* variable) {
     return std::find(gone.begin(), gone.end(), variable) != gone.end();
   };
   const std::vector<const VarDecl*> variables = variablesOf(loop);
   const auto type = text.inDefinition(loop.getInit()->getBeginLoc());
   const auto open = text.inDefinition(loop.getLParenLoc());
-  if (!type || !open || variables.empty()) return problem = "has a macro in the head of its loop", std::string();
+  if (!type || !open || variables.empty()) return inputError("has a macro in the head of its loop");
   const std::string_view head = text.between(open->begin, bodyBegin);
   if (head.find("//") != std::string_view::npos || head.find("/*") != std::string_view::npos) {
-    return problem = "has a comment in the head of its loop", std::string();
+    return inputError("has a comment in the head of its loop");
   }
   std::vector<std::string> declared, stepped;
   uint32_t initEnd = 0, firstName = 0;
   for (const VarDecl* variable : variables) {
     const auto name = text.inDefinition(variable->getLocation());
     const auto value = text.expression(variable->getInit()->getSourceRange());
-    if (!name || !value) return problem = "has a macro in the head of its loop", std::string();
+    if (!name || !value) return inputError("has a macro in the head of its loop");
     if (firstName == 0) firstName = name->begin;
     initEnd = value->end;
     if (!isGone(variable)) declared.push_back(text.render(name->begin, value->end));
@@ -227,25 +223,24 @@ std::string headerWithout(const ForStmt& loop, const std::vector<const VarDecl*>
   flatten(loop.getInc(), steps);
   std::optional<TextRange> whole;
   if (loop.getInc()) whole = text.expression(loop.getInc()->getSourceRange());
-  if (loop.getInc() && !whole) return problem = "has a macro in the head of its loop", std::string();
+  if (loop.getInc() && !whole) return inputError("has a macro in the head of its loop");
   for (const Expr* step : steps) {
     const Expr* value = nullptr;
     const VarDecl* changed = changedBy(*step, value);
     const auto place = text.expression(step->getSourceRange());
-    if (!place) return problem = "has a macro in the head of its loop", std::string();
-    if (!isGone(changed)) stepped.push_back(text.render(place->begin, place->end));
+    if (!place) return inputError("has a macro in the head of its loop");
+    if (!isGone(changed)) stepped.push_back(text.render(*place));
   }
   std::string out = text.render(begin, type->begin);
   if (!declared.empty()) out += text.render(type->begin, firstName) + joined(declared);
   // What is changed right behind a value or a step that is gone goes with it.
   const TextRange semicolon = text.tokenAt(initEnd);
-  if (text.between(semicolon.begin, semicolon.end) != ";") {
-    return problem = "has a macro in the head of its loop", std::string();
-  }
+  if (text.between(semicolon) != ";") return inputError("has a macro in the head of its loop");
   out += text.between(initEnd, semicolon.end);
   if (!whole) return out + text.render(semicolon.end, bodyBegin);
   out += text.render(semicolon.end, whole->begin) + joined(stepped);
-  return out += text.between(whole->end, bodyBegin);
+  out += text.between(whole->end, bodyBegin);
+  return out;
 }
 
 }  // namespace warpwright::rewrite

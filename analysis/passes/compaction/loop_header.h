@@ -38,8 +38,8 @@ struct LoopHeader {
 };
 
 /// The text of a loop's head, up to its body, without the variables of `gone` and their steps; from `begin` on, where
-/// the statement begins. Empty, with a reason in `problem`: macros or comments are in the way.
-std::string headerWithout(const clang::ForStmt& loop, const std::vector<const clang::VarDecl*>& gone, KernelText& text,
-                          uint32_t begin, uint32_t bodyBegin, std::string& problem);
+/// the statement begins. Errors, the rest of a sentence: macros or comments are in the way.
+Result<std::string> headerWithout(const clang::ForStmt& loop, const std::vector<const clang::VarDecl*>& gone,
+                                  const KernelText& text, uint32_t begin, uint32_t bodyBegin);
 
 }  // namespace warpwright::rewrite

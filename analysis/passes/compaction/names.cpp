@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "analysis/frontend/tree_walk.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -20,15 +21,11 @@ using namespace clang;
 class Collector : public frontend::TreeWalk {
  public:
   std::set<const NamedDecl*> named;
-  std::vector<const DeclRefExpr*> references;
   std::vector<const NamedDecl*> declared;
 
  private:
   bool visit(Stmt& statement) override {
-    if (const auto* name = dyn_cast<DeclRefExpr>(&statement)) {
-      references.push_back(name);
-      named.insert(name->getDecl());
-    }
+    if (const auto* name = dyn_cast<DeclRefExpr>(&statement)) named.insert(name->getDecl());
     return true;
   }
   bool visit(TypeLoc type) override {
@@ -106,16 +103,8 @@ KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
   }
   foreign_.erase("");
   findHiding(kernel.getBody(), {}, hiding_);
-  std::set<const DeclRefExpr*> inExpressions;
-  const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
-    if (!part) return;
-    if (const auto* name = dyn_cast<DeclRefExpr>(part)) inExpressions.insert(name);
-    for (const Stmt* child : part->children()) visit(child);
-  };
-  visit(kernel.getBody());
-  for (const DeclRefExpr* name : all.references) {
-    const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-    if (variable && !inExpressions.contains(name)) inTypes_.insert(variable);
+  for (const DeclRefExpr* name : namesInTypes(kernel.getBody())) {
+    if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) inTypes_.insert(variable);
   }
 }
 
@@ -166,26 +155,25 @@ static bool isLeftOut(const Stmt* branch) {
 std::string namedInLeftOut(const FunctionDecl& kernel, const std::set<std::string>& names) {
   const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
   if (!pattern || !pattern->getBody()) return {};
-  std::map<SourceLocation, const IfStmt*> taken;
-  const std::function<void(const Stmt*, const std::function<void(const IfStmt&)>&)> eachChoice =
-      [&](const Stmt* part, const std::function<void(const IfStmt&)>& visit) {
-        if (!part) return;
-        if (const auto* choice = dyn_cast<IfStmt>(part); choice && choice->isConstexpr()) visit(*choice);
-        for (const Stmt* child : part->children()) eachChoice(child, visit);
-      };
-  eachChoice(kernel.getBody(), [&](const IfStmt& choice) { taken[choice.getBeginLoc()] = &choice; });
-  std::string found;
-  const std::function<void(const Stmt*)> look = [&](const Stmt* part) {
-    if (!part) return;
-    const auto* name = dyn_cast<DeclRefExpr>(part);
-    if (name && names.contains(name->getDecl()->getNameAsString())) found = name->getDecl()->getNameAsString();
-    for (const Stmt* child : part->children()) look(child);
+  const auto asChoice = [](const Stmt& part) {
+    const auto* choice = dyn_cast<IfStmt>(&part);
+    return choice && choice->isConstexpr() ? choice : nullptr;
   };
-  eachChoice(pattern->getBody(), [&](const IfStmt& written) {
-    const auto instance = taken.find(written.getBeginLoc());
+  std::map<SourceLocation, const IfStmt*> taken;
+  eachPart(kernel.getBody(), [&](const Stmt& part, const auto&) {
+    if (const IfStmt* choice = asChoice(part)) taken[choice->getBeginLoc()] = choice;
+  });
+  std::string found;
+  const auto look = [&](const Stmt& part, const auto&) {
+    const auto* name = dyn_cast<DeclRefExpr>(&part);
+    if (name && names.contains(name->getDecl()->getNameAsString())) found = name->getDecl()->getNameAsString();
+  };
+  eachPart(pattern->getBody(), [&](const Stmt& part, const auto&) {
+    const IfStmt* written = asChoice(part);
+    const auto instance = written ? taken.find(written->getBeginLoc()) : taken.end();
     if (instance == taken.end()) return;  // itself in a branch that is left out
-    if (isLeftOut(instance->second->getThen())) look(written.getThen());
-    if (isLeftOut(instance->second->getElse())) look(written.getElse());
+    if (isLeftOut(instance->second->getThen())) eachPart(written->getThen(), look);
+    if (isLeftOut(instance->second->getElse())) eachPart(written->getElse(), look);
   });
   return found;
 }

@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/compaction/spare_blocks.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/source/steps.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -40,25 +42,30 @@ class Planner {
   Planner(CompactionPlan& plan, const FunctionDecl& kernel, const LaunchSites& launches, bool loadsFirst)
       : plan_(plan), kernel_(kernel), launches_(launches), names_(kernel), loadsFirst_(loadsFirst) {}
 
-  /// Fills the plan; gives what rules it out, or nothing.
-  Message run() {
+  /// Fills the plan. Errors: what rules it out.
+  Status run() {
     CodeStatement& body = *plan_.body;
     findWritten(body);
     openBlocks(body);
     std::vector<CodeStatement*> around;
-    forEachOutside(body, around, [&](CodeStatement& code, const auto& loops) { lookAtDeclaration(code, loops); });
+    Status status;
+    forEachOutside(body, around, [&](CodeStatement& code, const auto& loops) {
+      lookAtDeclaration(code, loops);
+      status = allOf({status, checkHeader(code)});
+    });
+    if (!status.ok()) return status;
     std::vector<const CodeStatement*> loops;
     placeList(body, body.children, loops);
     std::vector<PlacedStatement>& top = plan_.lists[&body];
     if (!top.empty() && top.back().loop) top.back().loop->isLast = true;
-    if (plan_.loops.empty()) return "nothing in `" + kernel_.getNameAsString() + "` depends on " + plan_.axis.index();
-    storeArguments();
-    checkNames();
-    for (const auto& [variable, code] : plan_.declarations) store(*variable, *code);
-    lookAtSharedMemory();
-    lookAtLeftOut();
-    if (problem_.empty()) plan_.spare = findSpareLoops(plan_, written_, launches_);
-    return problem_;
+    if (plan_.loops.empty()) {
+      return inputError("nothing in `" + kernel_.getNameAsString() + "` depends on " + plan_.axis.index());
+    }
+    status = allOf({storeArguments(), checkNames()});
+    for (const auto& [variable, code] : plan_.declarations) status = allOf({status, store(*variable, *code)});
+    status = allOf({status, lookAtSharedMemory(), lookAtLeftOut()});
+    if (status.ok()) plan_.spare = findSpareLoops(plan_, written_, launches_);
+    return status;
   }
 
  private:
@@ -79,10 +86,6 @@ class Planner {
       if (child.kind == Kind::block && child.chosen == each && code.kind != Kind::block) child.chosen = kept;
       openBlocks(child);
     }
-  }
-
-  void no(const Message& reason) {
-    if (problem_.empty()) problem_ = reason;
   }
 
   // Is the value of `variable` the same wherever the declaration at `around` is in scope? Heads of loops around the
@@ -135,7 +138,7 @@ class Planner {
     };
     for (CodeStatement& code : list) {
       if (code.header && code.chosen == once) continue;  // in the head of its loop
-      if (code.header && code.variable) moveOutOfHeader(code);
+      if (code.header && code.variable) plan_.outOfHeader[code.header].push_back(code.variable);
       if (code.isRepeatedDeclaration) {
         placed.push_back({&code, nullptr});  // its comments stay
       } else if (code.chosen == each) {
@@ -158,15 +161,17 @@ class Planner {
     plan_.lists[&owner] = std::move(placed);
   }
 
-  void moveOutOfHeader(const CodeStatement& code) {
+  // A variable of a loop's head that is declared before the loop now.
+  Status checkHeader(const CodeStatement& code) const {
+    if (!code.header || !code.variable || code.chosen == once) return {};
     const std::string name = code.variable->getNameAsString();
     const bool isArgument = std::any_of(kernel_.param_begin(), kernel_.param_end(),
                                         [&](const ParmVarDecl* argument) { return argument->getName() == name; });
     if (isArgument || names_.hasOtherMeaning(name) || !names_.mayComeEarlier(*code.variable)) {
-      no(lineText(code.line) + " declares `" + name + "` in the head of a loop around a barrier, under a name " +
-         "that means something else outside of it");
+      return inputError(lineText(code.line) + " declares `" + name + "` in the head of a loop around a barrier, " +
+                        "under a name that means something else outside of it");
     }
-    plan_.outOfHeader[code.header].push_back(code.variable);
+    return {};
   }
 
   void placeInside(CodeStatement& code, std::vector<const CodeStatement*>& loops) {
@@ -214,15 +219,14 @@ class Planner {
     for (const MemoryUse& use : code.all.memory) {
       if (use.isStore) loop.effects.memory.push_back(use);
     }
-    const std::function<void(const Stmt*)> visit = [&](const Stmt* part) {
-      if (!part) return;
-      const auto* name = dyn_cast<DeclRefExpr>(part);
-      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-      if (variable && isOwn(*variable, plan_.axis)) loop.effects.reads.insert(variable);
-      for (const Stmt* child : part->children()) visit(child);
-    };
-    visit(split.guard);
-    visit(split.assignment->getLHS());
+    for (const Expr* part : std::initializer_list<const Expr*>{split.guard, split.assignment->getLHS()}) {
+      frontend::anyPart(part, [&](const Stmt& inner) {
+        const auto* name = dyn_cast<DeclRefExpr>(&inner);
+        const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+        if (variable && isOwn(*variable, plan_.axis)) loop.effects.reads.insert(variable);
+        return false;
+      });
+    }
   }
 
   void append(MergedLoop& loop, const CodeStatement& code) {
@@ -285,15 +289,15 @@ class Planner {
   }
 
   // Where a variable that differs between merged threads is kept: again (done), as it is, or in an array.
-  void store(const VarDecl& variable, const CodeStatement& declaration) {
-    if (plan_.again.contains(&variable)) return;
+  Status store(const VarDecl& variable, const CodeStatement& declaration) {
+    if (plan_.again.contains(&variable)) return {};
     const std::vector<const MergedLoop*> loops = loopsNaming(variable);
     const std::string name = "`" + variable.getNameAsString() + "`";
     std::string why;
     if (!isOfThread(variable)) {
       why = name + " differs between merged blocks";
     } else if (declaration.chosen == each) {
-      if (loops.size() < 2) return;  // declared and used inside one loop
+      if (loops.size() < 2) return {};  // declared and used inside one loop
       why = name + " is carried from one merged loop to another";
     } else {
       for (const MergedLoop* loop : loops) {
@@ -306,22 +310,25 @@ class Planner {
           break;
         }
       }
-      if (why.empty()) return;
+      if (why.empty()) return {};
     }
     const Message at = lineText(declaration.line) + " declares " + name + ", which each merged thread must keep, ";
     const QualType type = variable.getType();
     const auto* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-    if (type->isReferenceType()) return no(at + "as a reference");
+    if (type->isReferenceType()) return inputError(at + "as a reference");
     if (record && (!record->hasTrivialDefaultConstructor() || !type.isTriviallyCopyableType(kernel_.getASTContext()))) {
-      return no(at + "as an object with constructors");
+      return inputError(at + "as an object with constructors");
     }
-    if (record && !canBeFilledLater(*record)) return no(at + "as an object with members that are never assigned to");
+    if (record && !canBeFilledLater(*record)) {
+      return inputError(at + "as an object with members that are never assigned to");
+    }
     if (isInitialised(variable) && type->isArrayType() && !isShortList(variable)) {
-      return no(at + "with a list of values");
+      return inputError(at + "with a list of values");
     }
-    if (!names_.mayComeEarlier(variable)) return no(at + "under a name that means something else above it");
+    if (!names_.mayComeEarlier(variable)) return inputError(at + "under a name that means something else above it");
     plan_.arrays.insert(&variable);
     plan_.notes.push_back(why);
+    return {};
   }
 
   // Are there no constants and references in it, and may it be assigned to?
@@ -356,34 +363,36 @@ class Planner {
   }
 
   // A branch that an instance of a template leaves out keeps its text.
-  void lookAtLeftOut() {
+  Status lookAtLeftOut() const {
     std::set<std::string> changed;
     for (const Variables* variables : {&plan_.arrays, &plan_.again}) {
       for (const VarDecl* variable : *variables) changed.insert(variable->getNameAsString());
     }
     for (const auto& [argument, loop] : plan_.arguments) changed.insert(argument->getNameAsString());
     const std::string name = namedInLeftOut(kernel_, changed);
-    if (!name.empty())
-      no("`" + name + "` is named in a branch of `if constexpr` that is left out here, where it could not change");
+    if (name.empty()) return {};
+    return inputError("`" + name +
+                      "` is named in a branch of `if constexpr` that is left out here, where it could not " + "change");
   }
 
   // Merged blocks take turns in a merged loop, with nothing between to order their threads: shared memory that one of
   // them changes must be another's for each of them, which it is where a list of the kernel declares it.
-  void lookAtSharedMemory() {
+  Status lookAtSharedMemory() const {
     for (const MergedLoop& loop : plan_.loops) {
       for (const Variables* changed : {&loop.effects.writes, &loop.effects.declares}) {
         for (const VarDecl* variable : *changed) {
           if (!variable->hasAttr<CUDASharedAttr>() || plan_.arrays.contains(variable)) continue;
           const uint32_t line =
               kernel_.getASTContext().getSourceManager().getExpansionLineNumber(variable->getLocation());
-          no(lineText(line) + " declares `" + variable->getNameAsString() +
-             "`, shared memory, inside statements that each merged block carries out by itself");
+          return inputError(lineText(line) + " declares `" + variable->getNameAsString() +
+                            "`, shared memory, inside statements that each merged block carries out by itself");
         }
       }
     }
+    return {};
   }
 
-  void storeArguments() {
+  Status storeArguments() {
     for (const VarDecl* variable : plan_.classes.dependent) {
       if (!isa<ParmVarDecl>(variable)) continue;
       const auto writer = writers_.find(variable);
@@ -392,33 +401,35 @@ class Planner {
                          "` differently in each " + plan_.axis.noun();
       const QualType type = variable->getType();
       if (type->isReferenceType() || !type.isTriviallyCopyableType(kernel_.getASTContext())) {
-        return no(at + ", which cannot be copied");
+        return inputError(at + ", which cannot be copied");
       }
       const std::vector<const MergedLoop*> loops = loopsNaming(*variable);
       const bool inOne = loops.size() == 1 && loops.front()->around.empty();
       plan_.arguments[variable] = inOne ? loops.front() : nullptr;
       if (!inOne) plan_.notes.push_back("`" + variable->getNameAsString() + "` is an argument that changes");
     }
+    return {};
   }
 
   // A declaration must mean the same where it is repeated, and a variable be changed wherever it is named.
-  void checkNames() {
+  Status checkNames() const {
     for (const CodeStatement* code : plan_.repeated) {
       const std::string name = names_.ambiguousIn(*code->variable);
       if (name.empty()) continue;
-      no(lineText(code->line) + " uses `" + name + "`, a name with two meanings here");
+      return inputError(lineText(code->line) + " uses `" + name + "`, a name with two meanings here");
     }
     for (const auto& [argument, loop] : plan_.arguments) {
       const std::string name = names_.ambiguousIn(*argument), own = argument->getNameAsString();
-      if (!name.empty()) no("the type of the argument `" + own + "` names `" + name + "`, which has two meanings here");
+      if (name.empty()) continue;
+      return inputError("the type of the argument `" + own + "` names `" + name + "`, which has two meanings here");
     }
     if (const VarDecl* variable = names_.namedInType(plan_.classes.dependent)) {
-      no("a type, the size of an array or an argument of a template names `" + variable->getNameAsString() +
-         "`, which may be declared elsewhere then");
+      return inputError("a type, the size of an array or an argument of a template names `" +
+                        variable->getNameAsString() + "`, which may be declared elsewhere then");
     }
+    return {};
   }
 
- private:
   CompactionPlan& plan_;
   const FunctionDecl& kernel_;
   const LaunchSites& launches_;
@@ -426,7 +437,6 @@ class Planner {
   bool loadsFirst_ = false;
   Variables written_;
   std::map<const VarDecl*, std::vector<const CodeStatement*>> writers_;
-  Message problem_;
 };
 
 }  // namespace
@@ -439,28 +449,30 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
   const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
   const LaunchSites launches = findLaunchSites(editor, pattern ? *pattern : kernel);
   // Heads of loops stay as they are written where that will do.
-  Message refusal;
+  Status refusal;
   for (const bool splitsHeaders : {false, true}) {
     EffectReader reader(editor, axis);
-    const CodeStatement body = readCode(*kernel.getBody(), editor, reader, splitsHeaders);
-    if (!reader.problem().empty()) return inputError(reader.problem());
+    const Result<CodeStatement> body = readCode(*kernel.getBody(), editor, reader, splitsHeaders);
+    if (!body.ok()) return body.error();
     for (const bool keepAll : {false, true}) {
       CompactionPlan plan;
       plan.axis = axis;
       plan.helpers = reader.helpers();
       plan.kernel = &kernel;
-      plan.body = std::make_unique<CodeStatement>(body);
-      plan.classes = classify(*plan.body, keepAll, axis);
-      plan.body->chosen = kept;
-      Message why = plan.classes.refusal;
-      if (why.empty()) why = Planner(plan, kernel, launches, loadsFirst).run();
-      for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
-      if (why.empty()) return plan;
+      plan.body = std::make_unique<CodeStatement>(*body);
+      Result<Classes> classes = classify(*plan.body, keepAll, axis);
       // Once the barriers can be kept, what else stands in the way.
-      if (!splitsHeaders || plan.classes.refusal.empty()) refusal = why;
+      if (!classes.ok() && !splitsHeaders) refusal = classes.error();
+      if (!classes.ok()) continue;
+      plan.classes = std::move(classes).value();
+      plan.body->chosen = kept;
+      const Status planned = Planner(plan, kernel, launches, loadsFirst).run();
+      for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
+      if (planned.ok()) return plan;
+      refusal = planned;
     }
   }
-  return inputError(refusal);
+  return refusal.error();
 }
 
 }  // namespace warpwright::rewrite

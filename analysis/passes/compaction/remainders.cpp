@@ -3,6 +3,8 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/StmtCXX.h>
 
+#include "analysis/frontend/statement_search.h"
+
 namespace warpwright::rewrite {
 
 using namespace clang;
@@ -27,12 +29,12 @@ class Masks {
  public:
   Masks(const CompactionPlan& plan, KernelText& text) : plan_(plan), text_(text) {}
 
-  void visit(const Stmt* part) {
-    if (!part) return;
-    if (const auto* test = dyn_cast<BinaryOperator>(part); test && test->isEqualityOp()) {
-      if (isZero(test->getRHS())) mask(test->getLHS());
-    }
-    for (const Stmt* child : part->children()) visit(child);
+  void visit(const Stmt* statement) {
+    frontend::anyPart(statement, [&](const Stmt& part) {
+      const auto* test = dyn_cast<BinaryOperator>(&part);
+      if (test && test->isEqualityOp() && isZero(test->getRHS())) mask(test->getLHS());
+      return false;
+    });
   }
 
  private:
@@ -53,12 +55,11 @@ class Masks {
     if (!whole || !left || !right || left->end > right->begin || left->begin != whole->begin ||
         right->end != whole->end)
       return;
-    const std::string text(text_.between(whole->begin, whole->end));
-    if (text_.indicesIn(whole->begin, whole->end) > 0 || text_.render(whole->begin, whole->end) != text) return;
-    const std::string of(text_.between(left->begin, left->end)), by(text_.between(right->begin, right->end));
+    const std::string text(text_.between(*whole));
+    if (text_.indicesIn(whole->begin, whole->end) > 0 || text_.render(*whole) != text) return;
+    const std::string of(text_.between(*left)), by(text_.between(*right));
     const std::string below = "(" + by + " - 1u)";
-    text_.change({whole->begin, whole->end,
-                  "((" + by + " & " + below + ") == 0 ? " + of + " & " + below + " : " + text + ")", false, ""});
+    text_.replace(*whole, "((" + by + " & " + below + ") == 0 ? " + of + " & " + below + " : " + text + ")");
   }
 
   // Arithmetic on variables that are the same for all merged threads: no loads, no calls, nothing that is written.

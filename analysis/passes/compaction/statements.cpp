@@ -10,6 +10,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/loop_header.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/source/steps.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -63,7 +64,7 @@ class CodeReader {
   CodeReader(const Editor& editor, EffectReader& reader, bool splitsHeaders)
       : editor_(editor), reader_(reader), splitsHeaders_(splitsHeaders) {}
 
-  CodeStatement read(const Stmt* written) {
+  Result<CodeStatement> read(const Stmt* written, const LoopHeader& header = {}) {
     CodeStatement code;
     code.statement = written;
     code.line = positionAt(*editor_.unit(), written->getBeginLoc()).line;
@@ -77,22 +78,27 @@ class CodeReader {
     }
     if (const auto* block = dyn_cast<CompoundStmt>(statement)) {
       code.kind = Kind::block;
-      for (const Stmt* child : block->body()) readInto(code.children, child);
+      for (const Stmt* child : block->body()) {
+        if (Status inside = readInto(code.children, child); !inside.ok()) return inside.error();
+      }
     } else if (const auto* choice = dyn_cast<IfStmt>(statement)) {
       code.kind = Kind::branch;
-      code.own.add(reader_.ofHead(*choice));
-      refuseBarrierIn(code, *statement);
       // Of a template, what is not chosen is left out.
       const bool isLeftOut = choice->isConstexpr() && isa<NullStmt>(choice->getThen());
-      if (!isLeftOut) code.children.push_back(read(choice->getThen()));
-      if (choice->getElse()) code.children.push_back(read(choice->getElse()));
+      Status parts =
+          allOf({addOwn(code, reader_.ofHead(*choice), *statement),
+                 isLeftOut ? Status() : readChild(code, choice->getThen()), readChild(code, choice->getElse())});
+      if (!parts.ok()) return parts.error();
     } else if (isLoop(statement)) {
-      readLoop(code, statement);
+      code.kind = Kind::loop;
+      Status loop = !header.movable.empty() ? readSplitLoop(code, *cast<ForStmt>(statement), header)
+                                            : allOf({addOwn(code, reader_.ofHead(*statement), *statement),
+                                                     readChild(code, partsOf(*statement).bodies.front())});
+      if (!loop.ok()) return loop.error();
     } else {
       const bool jumps = isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement);
       code.kind = jumps ? Kind::jump : Kind::simple;
-      code.own = reader_.ofStatement(statement);
-      refuseBarrierIn(code, *statement);
+      if (Status own = addOwn(code, reader_.ofStatement(statement), *statement); !own.ok()) return own.error();
     }
     code.all = code.own;
     for (const CodeStatement& child : code.children) code.all.add(child.all);
@@ -101,11 +107,22 @@ class CodeReader {
 
  private:
   // Merged threads pass a barrier together only where it is a statement of its own.
-  void refuseBarrierIn(const CodeStatement& code, const Stmt& at) {
-    if (code.own.hasBarrier) reader_.refuse(at, "has a barrier inside a switch or an expression");
+  Status addOwn(CodeStatement& code, const Result<Effects>& part, const Stmt& at) const {
+    if (!part.ok()) return part.error();
+    code.own.add(*part);
+    return code.own.hasBarrier ? Status(reader_.refusal(at, "has a barrier inside a switch or an expression"))
+                               : Status();
   }
 
-  void readInto(std::vector<CodeStatement>& list, const Stmt* written) {
+  Status readChild(CodeStatement& code, const Stmt* written) {
+    if (!written) return {};
+    Result<CodeStatement> child = read(written);
+    if (!child.ok()) return child.error();
+    code.children.push_back(std::move(child).value());
+    return {};
+  }
+
+  Status readInto(std::vector<CodeStatement>& list, const Stmt* written) {
     const auto* declarations = dyn_cast<DeclStmt>(ignoreWrappers(written));
     if (!declarations) return readStatement(list, written);
     const size_t before = list.size();
@@ -117,28 +134,37 @@ class CodeReader {
       code.statement = written;
       code.variable = variable;
       code.line = positionAt(*editor_.unit(), variable->getLocation()).line;
-      code.own = code.all = reader_.ofVariable(*variable);
-      refuseBarrierIn(code, *written);
+      if (Status own = addOwn(code, reader_.ofVariable(*variable), *written); !own.ok()) return own;
+      code.all = code.own;
       list.push_back(std::move(code));
     }
-    if (list.size() == before) list.push_back(read(written));  // a typedef and the like
+    return list.size() == before ? append(list, written) : Status();  // a typedef and the like
+  }
+
+  Status append(std::vector<CodeStatement>& list, const Stmt* written, const LoopHeader& header = {}) {
+    Result<CodeStatement> code = read(written, header);
+    if (!code.ok()) return code.error();
+    list.push_back(std::move(code).value());
+    return {};
   }
 
   // A statement of a list: in front of a loop, the variables of its head that may stand there.
-  void readStatement(std::vector<CodeStatement>& list, const Stmt* written) {
+  Status readStatement(std::vector<CodeStatement>& list, const Stmt* written) {
     const auto* loop = dyn_cast<ForStmt>(ignoreWrappers(written));
     if (!splitsHeaders_ || !loop ||
         !frontend::anyPart(loop->getBody(), [](const Stmt& part) { return isBarrier(&part); })) {
-      return list.push_back(read(written));
+      return append(list, written);
     }
-    header_ = LoopHeader::of(*loop);
-    for (const LoopHeader::Variable& one : header_.movable) {
+    const LoopHeader header = LoopHeader::of(*loop);
+    for (const LoopHeader::Variable& one : header.movable) {
       CodeStatement code = partOf(*loop, Kind::declaration, loop->getInit(), one.variable->getLocation());
       code.variable = one.variable;
-      code.own = code.all = reader_.ofVariable(*one.variable);
+      Result<Effects> own = reader_.ofVariable(*one.variable);
+      if (!own.ok()) return own.error();
+      code.own = code.all = std::move(own).value();
       list.push_back(std::move(code));
     }
-    list.push_back(read(written));
+    return append(list, written, header);
   }
 
   CodeStatement partOf(const ForStmt& loop, Kind kind, const Stmt* statement, SourceLocation at) const {
@@ -151,59 +177,38 @@ class CodeReader {
   }
 
   // The loop whose head has been taken apart: its condition and what stays; steps end its body.
-  void readSplitLoop(CodeStatement& code, const ForStmt& loop) {
-    const LoopHeader header = std::exchange(header_, {});
-    code.own.add(reader_.ofExpression(loop.getCond()));
-    for (const VarDecl* variable : header.staying) code.own.add(reader_.ofVariable(*variable));
-    for (const Expr* step : header.stayingSteps) code.own.add(reader_.ofStatement(step));
-    refuseBarrierIn(code, loop);
-    CodeStatement body = read(loop.getBody());
+  Status readSplitLoop(CodeStatement& code, const ForStmt& loop, const LoopHeader& header) {
+    Status head = addOwn(code, reader_.ofExpression(loop.getCond()), loop);
+    for (const VarDecl* variable : header.staying) {
+      head = allOf({head, addOwn(code, reader_.ofVariable(*variable), loop)});
+    }
+    for (const Expr* step : header.stayingSteps) {
+      head = allOf({head, addOwn(code, reader_.ofStatement(step), loop)});
+    }
+    if (!head.ok()) return head;
+    if (Status body = readChild(code, loop.getBody()); !body.ok()) return body;
+    CodeStatement& body = code.children.back();
     for (const LoopHeader::Variable& one : header.movable) {
       for (const Expr* step : one.steps) {
         CodeStatement end = partOf(loop, Kind::simple, step, step->getBeginLoc());
-        end.own = end.all = reader_.ofStatement(step);
+        Result<Effects> own = reader_.ofStatement(step);
+        if (!own.ok()) return own.error();
+        end.own = end.all = std::move(own).value();
         body.all.add(end.all);
         body.children.push_back(std::move(end));
       }
     }
-    code.children.push_back(std::move(body));
-  }
-
-  void readLoop(CodeStatement& code, const Stmt* statement) {
-    code.kind = Kind::loop;
-    const Stmt* body = nullptr;
-    if (const auto* loop = dyn_cast<ForStmt>(statement); loop && !header_.movable.empty())
-      return readSplitLoop(code, *loop);
-    if (const auto* loop = dyn_cast<ForStmt>(statement)) {
-      code.own.add(reader_.ofStatement(loop->getInit()));
-      code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));
-      code.own.add(reader_.ofExpression(loop->getCond()));
-      code.own.add(reader_.ofExpression(loop->getInc()));
-      body = loop->getBody();
-    } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
-      code.own.add(reader_.ofHead(*loop));
-      body = loop->getBody();
-    } else if (const auto* loop = dyn_cast<WhileStmt>(statement)) {
-      code.own.add(reader_.ofStatement(loop->getConditionVariableDeclStmt()));
-      code.own.add(reader_.ofExpression(loop->getCond()));
-      body = loop->getBody();
-    } else {
-      code.own.add(reader_.ofExpression(cast<DoStmt>(statement)->getCond()));
-      body = cast<DoStmt>(statement)->getBody();
-    }
-    refuseBarrierIn(code, *statement);
-    code.children.push_back(read(body));
+    return {};
   }
 
   const Editor& editor_;
   EffectReader& reader_;
   bool splitsHeaders_;
-  LoopHeader header_;  ///< of the loop that is read next
 };
 
 }  // namespace
 
-CodeStatement readCode(const Stmt& body, const Editor& editor, EffectReader& reader, bool splitsHeaders) {
+Result<CodeStatement> readCode(const Stmt& body, const Editor& editor, EffectReader& reader, bool splitsHeaders) {
   return CodeReader(editor, reader, splitsHeaders).read(&body);
 }
 

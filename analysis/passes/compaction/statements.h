@@ -37,12 +37,11 @@ struct CodeStatement {
   /// A variable of this loop's head, as if declared before it, or a step of one, as if it ended the body. It stays in
   /// the head where it is the same for all merged threads.
   const clang::ForStmt* header = nullptr;
-
-  bool isPartOf(const CodeStatement& other) const { return statement == other.statement; }
 };
 
-/// The body of a kernel as a tree. What is not understood is told by `reader.problem()`. `splitsHeaders`: what the
-/// heads of loops around barriers declare and step stands in lists of its own, where it may (LoopHeader).
-CodeStatement readCode(const clang::Stmt& body, const Editor& editor, EffectReader& reader, bool splitsHeaders = false);
+/// The body of a kernel as a tree. `splitsHeaders`: what the heads of loops around barriers declare and step stands in
+/// lists of its own, where it may (LoopHeader). Errors: what is not understood, "line 12 …".
+Result<CodeStatement> readCode(const clang::Stmt& body, const Editor& editor, EffectReader& reader,
+                               bool splitsHeaders = false);
 
 }  // namespace warpwright::rewrite

@@ -20,7 +20,7 @@
 #include "analysis/rewrite/edit/kernel_arguments.h"
 #include "analysis/rewrite/edit/redeclare.h"
 #include "analysis/rewrite/edit/type_text.h"
-#include "analysis/rewrite/tree/type_mentions.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::passes {
 namespace {

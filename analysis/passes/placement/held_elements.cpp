@@ -418,9 +418,8 @@ std::vector<HeldElements> findHeldElements(const Editor& editor, const FunctionD
         step.fits = step.fits && wayTo(use, child);
       }
       if (step.fits && !step.barrier) {
-        EffectReader effects(editor, {});
-        const Effects done = effects.ofStatement(child);
-        step.fits = effects.problem().empty() && !done.hasBarrier;
+        const Result<Effects> done = EffectReader(editor, {}).ofStatement(child);
+        step.fits = done.ok() && !done->hasBarrier;
       }
       steps.push_back(std::move(step));
     }

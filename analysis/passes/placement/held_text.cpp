@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/edit/type_text.h"
 #include "analysis/rewrite/source/statement.h"
 
@@ -39,23 +40,18 @@ Result<uint32_t> beginOf(const Editor& editor, const clang::Stmt* first, const T
   return line;
 }
 
-/// Behind the statement's semicolon, and behind a comment that ends its line.
+/// Behind the statement's semicolon, and behind comments that end its line.
 Result<uint32_t> endOf(const Editor& editor, const TextRange& last, const clang::Stmt* statement) {
   const std::string_view text = editor.textOf(last.file);
   uint32_t end = last.end;
   const char closing = end > 0 ? text[end - 1] : ' ';
   const clang::Stmt* inner = trailing(statement);
   if (clang::isa<clang::Expr>(inner) || (closing != '}' && closing != ';')) {
-    const auto next = editor.tokens({last.file, end, static_cast<uint32_t>(text.size())});
-    if (next.empty() || !next.front().is(";")) return inputError("the last statement does not end in `;`");
-    end = next.front().end;
+    const auto semicolon = behindSemicolon(editor, {last.file, end, end});
+    if (!semicolon) return inputError("the last statement does not end in `;`");
+    end = *semicolon;
   }
-  const size_t line = std::min(text.find('\n', end), text.size());
-  const size_t word = text.find_first_not_of(" \t", end);
-  const size_t ending = text.find_last_not_of(" \t\r", line - 1);
-  // A comment that ends in a backslash goes on in the next line.
-  if (word < line && text.compare(word, 2, "//") == 0 && text[ending] != '\\') end = static_cast<uint32_t>(line);
-  return end;
+  return behindComments(editor, last.file, end).value_or(end);
 }
 
 Result<std::string> subscriptText(const Editor& editor, const clang::Expr* subscript) {
@@ -139,12 +135,13 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   const TextRange& where = text.stretch;
   const std::string indent(editor.indentationAt(where.file, text.statement));
 
-  const auto copy = [&](const HeldElements::Slots& slots, bool load) {
-    if (!held.slotDimension) return (load ? own + " = " + text.first : text.first + " = " + own) + ";";
-    const std::string mine = own + "[" + slot + "]", shared = text.first + slot + text.last;
-    return "#pragma unroll\n" + indent + "for (int " + slot + " = " + std::to_string(slots.low) + "; " + slot + " < " +
-           std::to_string(slots.high + 1) + "; ++" + slot + ") " +
-           (load ? mine + " = " + shared : shared + " = " + mine) + ";";
+  const auto copy = [&](const HeldElements::Slots& slots, bool load) -> std::vector<std::string> {
+    const std::string mine = held.slotDimension ? own + "[" + slot + "]" : own;
+    const std::string shared = held.slotDimension ? text.first + slot + text.last : text.first;
+    const std::string moved = (load ? mine + " = " + shared : shared + " = " + mine) + ";";
+    if (!held.slotDimension) return {moved};
+    const std::string low = std::to_string(slots.low), end = std::to_string(slots.high + 1);
+    return {"#pragma unroll", countingHead(slot, low, end) + " " + moved};
   };
   std::string declared = held.slotDimension ? own + "[" + std::to_string(held.extent) + "]" : own;
   const clang::QualType element =
@@ -155,11 +152,9 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   } else {
     element.getAsStringInternal(declared, context.getPrintingPolicy());  // one of the kernel's own, which it can name
   }
-  // Behind the indentation of the first statement, or in whole lines before its pragma.
-  const bool atLineStart = where.begin != text.statement;
-  const std::string front = atLineStart ? indent : "", back = atLineStart ? "\n" : "\n" + indent;
-  std::string before = front + declared + ";" + back;
-  if (held.read) before += front + copy(*held.read, true) + back;
+  NewLines before{indent, {declared + ";"}, "held in registers from here on"};
+  if (held.read) llvm::append_range(before.lines, copy(*held.read, true));
+  insertBefore(editor, where.file, where.begin, before);
 
   for (const VariableUse& use : held.uses) {
     Result<TextRange> element = editor.locate(use.element->getSourceRange());
@@ -177,16 +172,10 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
       const auto inside = std::find_if(held.uses.begin(), held.uses.end(), [&](const VariableUse& use) {
         return std::find(use.parents.begin(), use.parents.end(), loop) != use.parents.end();
       });
-      const auto unroll = unrolling(editor, *loop, inside->parents);
-      if (!unroll) continue;
-      if (unroll->offset == where.begin)
-        before += unroll->text;
-      else
-        editor.insert(unroll->file, unroll->offset, unroll->text);
+      unroll(editor, *loop, inside->parents);
     }
   }
-  editor.insert(where.file, where.begin, before, "held in registers from here on");
-  editor.insert(where.file, where.end, "\n" + indent + copy(*held.written, false), "back in shared memory");
+  insertAfter(editor, where.file, where.end, {indent, copy(*held.written, false), "back in shared memory"});
   return editor.finish({"Keep %1 in registers in %2", code(text.element),
                         linesText({text.range.begin.line, text.range.endLine}, " to ")});
 }

@@ -11,8 +11,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/placement/placement.h"
-#include "analysis/rewrite/edit/redeclare.h"
-#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -381,7 +380,6 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
   Editor editor(*kernel.unit);
   std::set<uint32_t> names;
   std::vector<TextRange> places;
-  std::set<uint32_t> pragmas;
   for (const VariableUse& use : findUses(*target.pattern, *target.local.variable, target.rank)) {
     Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
@@ -392,26 +390,13 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
     names.insert(name->begin);
     places.push_back(*name);
     for (const clang::Stmt* around : use.parents) {
-      if (!unrolled.contains(positionAt(*kernel.unit, around->getBeginLoc()))) continue;
-      const auto pragma = unrolling(editor, *around, use.parents);
-      if (pragma && pragmas.insert(pragma->offset).second) editor.insert(pragma->file, pragma->offset, pragma->text);
+      if (unrolled.contains(positionAt(*kernel.unit, around->getBeginLoc()))) unroll(editor, *around, use.parents);
     }
   }
-  if (Status text = checkOtherText(editor, target, names, object.name); !text.ok()) return text.error();
-
-  Redeclaration wanted;
-  wanted.name = object.name;
-  wanted.extents = plan.extents;
-  wanted.note = "private to its thread";
-  wanted.atFunctionStart = target.local.inLoop();
-  if (wanted.atFunctionStart && !nameIsFreeInFunction(editor, target, names, object.name)) {
-    wanted.name = editor.freshName(object.name);
-  }
-  if (Status declared = redeclare(editor, *target.pattern, target.local, target.rank, wanted); !declared.ok()) {
-    return declared.error();
-  }
+  const Result<std::string> own = redeclareForThread(editor, target, names, object.name, plan.extents);
+  if (!own.ok()) return own.error();
   for (const TextRange& name : places) {
-    if (wanted.name != object.name) editor.replace(name, wanted.name);
+    if (*own != object.name) editor.replace(name, *own);
     for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) editor.replace(edit.where, edit.text);
   }
   return editor.finish("Keep `" + object.name + "` of `" + kernel.models.front().name + "` in " +

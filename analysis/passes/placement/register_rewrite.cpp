@@ -14,9 +14,8 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/placement/shared_target.h"
-#include "analysis/rewrite/edit/redeclare.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
-#include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::passes {
@@ -211,11 +210,7 @@ Result<std::string> subscriptText(Editor& editor, const SharedTarget& target, co
   std::vector<CountedLoop> unrolled;
   const Result<std::string> index = slotText(editor, target, use, slot->second, unrolled);
   if (!index.ok()) return index.error();
-  for (const CountedLoop& loop : unrolled) {
-    if (const auto unroll = unrolling(editor, *loop.statement, use.parents)) {
-      editor.insert(unroll->file, unroll->offset, unroll->text);
-    }
-  }
+  for (const CountedLoop& loop : unrolled) unroll(editor, *loop.statement, use.parents);
   return "[" + *index + "]";
 }
 
@@ -240,27 +235,16 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
   const std::vector<VariableUse> uses = findUses(*target->pattern, *target->local.variable, target->rank);
   const Result<std::set<uint32_t>> mentions = mentionsOf(kernel, editor, uses, object.name, *known);
   if (!mentions.ok()) return mentions.error();
-  const std::set<uint32_t>& names = *mentions;
-  if (Status text = checkOtherText(editor, *target, names, object.name); !text.ok()) return text.error();
-
-  Redeclaration wanted;
-  wanted.name = object.name;
-  wanted.atFunctionStart = target->local.inLoop();
-  if (wanted.atFunctionStart && !nameIsFreeInFunction(editor, *target, names, object.name)) {
-    wanted.name = editor.freshName(object.name);
-  }
   const uint32_t count = slots.front().count;
-  if (count > 1) wanted.extents = "[" + std::to_string(count) + "]";
-  wanted.note = "private to its thread";
-  if (Status declared = redeclare(editor, *target->pattern, target->local, target->rank, wanted); !declared.ok()) {
-    return declared.error();
-  }
+  const Result<std::string> own = redeclareForThread(editor, *target, *mentions, object.name,
+                                                     count > 1 ? "[" + std::to_string(count) + "]" : std::string());
+  if (!own.ok()) return own.error();
 
   for (const VariableUse& use : uses) {
     Result<TextRange> name = editor.locate(use.name->getLocation());
     Result<TextRange> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
     if (!element.ok()) return element.error();
-    if (wanted.name != object.name) editor.replace(*name, wanted.name);
+    if (*own != object.name) editor.replace(*name, *own);
     if (target->rank == 0) continue;
     const TextRange subscripts{name->file, name->end, element->end};
     const std::vector<RawToken> tokens = editor.tokens(subscripts);

@@ -13,6 +13,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/variable_uses.h"
@@ -24,13 +25,8 @@ using namespace rewrite;
 
 /// Is the statement the body of an `if` or a loop, without braces?
 bool isBodyOf(const clang::Stmt& parent, const clang::Stmt& statement) {
-  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(&parent))
-    return choice->getThen() == &statement || choice->getElse() == &statement;
-  if (const auto* loop = clang::dyn_cast<clang::ForStmt>(&parent)) return loop->getBody() == &statement;
-  if (const auto* loop = clang::dyn_cast<clang::WhileStmt>(&parent)) return loop->getBody() == &statement;
-  if (const auto* loop = clang::dyn_cast<clang::DoStmt>(&parent)) return loop->getBody() == &statement;
-  if (const auto* loop = clang::dyn_cast<clang::CXXForRangeStmt>(&parent)) return loop->getBody() == &statement;
-  return false;
+  return !clang::isa<clang::SwitchStmt, clang::SwitchCase>(parent) &&
+         llvm::is_contained(partsOf(parent).bodies, &statement);
 }
 
 bool holdsLabel(const clang::Stmt* part) {
@@ -94,10 +90,9 @@ class LaunchReader {
     if (Status around = checkSurroundings(*parent); !around.ok()) return around;
     Result<TextRange> whole = editor_.locate(launch_.call->getSourceRange());
     if (!whole.ok()) return whole.error();
-    const auto end = static_cast<uint32_t>(editor_.textOf(whole->file).size());
-    const std::vector<RawToken> after = editor_.tokens({whole->file, whole->end, end});
-    if (after.empty() || !after[0].is(";")) return inputError(line_ + " does not end in a semicolon");
-    launch_.statement = {whole->file, whole->begin, after[0].end};
+    const auto end = behindSemicolon(editor_, *whole);
+    if (!end) return inputError(line_ + " does not end in a semicolon");
+    launch_.statement = {whole->file, whole->begin, *end};
     // A loop's pragma stays in front of the loop: the text goes into its braces.
     if (const std::string bound = boundTo(editor_, whole->file, whole->begin); !launch_.bracesFor && !bound.empty()) {
       return inputError(line_ + " launches it where " + bound);
@@ -233,7 +228,6 @@ Result<ScratchLaunch> readScratchLaunch(const Editor& editor, const model::Parse
 
 void writeScratchLaunch(Editor& editor, const ScratchLaunch& launch, const ScratchBuffer& buffer) {
   const std::string& file = launch.statement.file;
-  const std::string_view text = editor.textOf(file);
   std::string indentation(editor.indentationAt(file, launch.statement.begin)), outer;
   uint32_t before = launch.statement.begin;  // the end of what stands before a statement that gets braces
   bool startsLine = true;
@@ -244,33 +238,29 @@ void writeScratchLaunch(Editor& editor, const ScratchLaunch& launch, const Scrat
     startsLine = editor.lineOf(file, before) != editor.lineOf(file, launch.statement.begin);
     if (!startsLine) indentation = outer + "  ";
   }
-  const std::string newline = "\n" + indentation;
   std::string bytes = "sizeof(*" + buffer.name + ")";
   for (const std::string& factor : launch.blocks) bytes += " * " + factor;
-  std::string lines;
+  NewLines added{indentation, {}, "scratch for each block"};
   if (launch.keepsGrid) {
-    lines = "const dim3 " + buffer.grid + " = " + std::string(editor.textOf(launch.grid)) + ";" + newline;
+    added.lines.push_back("const dim3 " + buffer.grid + " = " + std::string(editor.textOf(launch.grid)) + ";");
     for (int d = 0; d < launch.dimensions; ++d) bytes += " * " + buffer.grid + "." + "xyz"[d];
     editor.replace(launch.grid, buffer.grid);
   }
-  lines += buffer.declaration + " = nullptr;" + newline + "cudaMallocAsync(&" + buffer.name + ", " + bytes + ", " +
-           launch.stream + ");" + newline;
-  const char* note = "scratch for each block";
-  const std::string_view gap = text.substr(before, launch.statement.begin - before);
-  if (!startsLine && gap.find_first_not_of(" \t") == std::string_view::npos) {
-    editor.replace({file, before, launch.statement.begin}, " {" + newline + lines, note);
-  } else {
-    if (launch.bracesFor) editor.insert(file, before, " {");
-    editor.insert(file, launch.statement.begin, (startsLine ? "" : newline) + lines, note);
+  added.lines.push_back(buffer.declaration + " = nullptr;");
+  added.lines.push_back("cudaMallocAsync(&" + buffer.name + ", " + bytes + ", " + launch.stream + ");");
+  const TextRange gap{file, before, launch.statement.begin};
+  const bool isBlank = editor.textOf(gap).find_first_not_of(" \t") == std::string_view::npos;
+  if (!startsLine && isBlank) {
+    editor.replace(gap, " {\n" + indentation);
+  } else if (launch.bracesFor) {
+    editor.insert(file, before, " {");
+    if (!startsLine) editor.insert(file, launch.statement.begin, "\n" + indentation);
   }
+  insertBefore(editor, file, launch.statement.begin, added);
   editor.insert(file, launch.closing.begin, (launch.call->getNumArgs() > 0 ? ", " : "") + buffer.name);
-  auto end = launch.statement.end;
-  const auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', end), text.size()));
-  if (editor.tokens({file, end, lineEnd}).empty()) end = lineEnd;
-  if (end > launch.statement.end && text[end - 1] == '\r') --end;
-  editor.insert(file, end,
-                newline + "cudaFreeAsync(" + buffer.name + ", " + launch.stream + ");" +
-                    (launch.bracesFor ? "\n" + outer + "}" : ""));
+  const std::string freed = "cudaFreeAsync(" + buffer.name + ", " + launch.stream + ");";
+  insertAfter(editor, file, launch.statement.end, {indentation, {freed}});
+  if (launch.bracesFor) insertAfter(editor, file, launch.statement.end, {outer, {"}"}});
 }
 
 }  // namespace warpwright::passes

@@ -8,8 +8,10 @@
 
 #include <optional>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/conditional_code.h"
+#include "analysis/rewrite/edit/redeclare.h"
 
 namespace warpwright::passes {
 
@@ -30,32 +32,22 @@ unsigned rankOf(const clang::VarDecl& variable) {
 
 /// The variable that a body declares there: of a template, that of the instantiation.
 const clang::VarDecl* declarationIn(const clang::Stmt* part, clang::SourceLocation at) {
-  if (!part) return nullptr;
-  if (const auto* statement = clang::dyn_cast<clang::DeclStmt>(part)) {
-    for (const clang::Decl* one : statement->decls()) {
-      const auto* variable = clang::dyn_cast<clang::VarDecl>(one);
-      if (variable && variable->getLocation() == at) return variable;
-    }
-  }
-  for (const clang::Stmt* child : part->children()) {
-    if (const clang::VarDecl* found = declarationIn(child, at)) return found;
-  }
-  return nullptr;
+  const clang::VarDecl* found = nullptr;
+  frontend::anyDeclared(part, [&](const clang::Decl& one) {
+    if (one.getLocation() == at) found = clang::dyn_cast<clang::VarDecl>(&one);
+    return found != nullptr;
+  });
+  return found;
 }
 
 /// Does the expression name the variable, or a pointer that is a local variable?
 bool mayLeadTo(const clang::Stmt* part, const clang::VarDecl& variable) {
-  if (!part) return false;
-  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(part);
-  const auto* named = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  if (named && (named->getCanonicalDecl() == variable.getCanonicalDecl() ||
-                (named->isLocalVarDecl() && named->getType()->isPointerType()))) {
-    return true;
-  }
-  for (const clang::Stmt* child : part->children()) {
-    if (mayLeadTo(child, variable)) return true;
-  }
-  return false;
+  return frontend::anyPart(part, [&](const clang::Stmt& inner) {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&inner);
+    const auto* named = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    return named && (named->getCanonicalDecl() == variable.getCanonicalDecl() ||
+                     (named->isLocalVarDecl() && named->getType()->isPointerType()));
+  });
 }
 
 void findWiderView(const clang::Stmt* part, const clang::VarDecl& variable, uint64_t declared, WiderView& found) {
@@ -121,6 +113,9 @@ Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const M
   return target;
 }
 
+namespace {
+
+// Is the array named nowhere else in the scope of its declaration?
 Status checkOtherText(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
                       const std::string& name) {
   const clang::CompoundStmt* scope = nullptr;
@@ -146,6 +141,7 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
   return {};
 }
 
+// Could it be declared at the function's start without meeting another thing of the same name?
 bool nameIsFreeInFunction(const Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
                           const std::string& name) {
   Result<TextRange> declared = editor.locate(target.local.variable->getLocation());
@@ -157,6 +153,18 @@ bool nameIsFreeInFunction(const Editor& editor, const SharedTarget& target, cons
     if (token.is(name) && token.begin != declared->begin && !names.contains(token.begin)) return false;
   }
   return true;
+}
+
+}  // namespace
+
+Result<std::string> redeclareForThread(Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
+                                       const std::string& name, const std::string& extents) {
+  if (Status text = checkOtherText(editor, target, names, name); !text.ok()) return text.error();
+  const bool atStart = target.local.inLoop();
+  const bool isFree = !atStart || nameIsFreeInFunction(editor, target, names, name);
+  const Redeclaration wanted{isFree ? name : editor.freshName(name), extents, atStart, "private to its thread"};
+  Status declared = redeclare(editor, *target.pattern, target.local, target.rank, wanted);
+  return declared.ok() ? Result<std::string>(wanted.name) : declared.error();
 }
 
 }  // namespace warpwright::passes

@@ -29,15 +29,13 @@ const rewrite::LocalVariable* findShared(const frontend::ParsedUnit& unit,
                                          const std::vector<rewrite::LocalVariable>& variables,
                                          const MemoryObject& object);
 
-/// The text between the declaration and the end of its scope must not name the variable anywhere besides at the offsets
-/// `names`: in code that the preprocessor leaves out, in types, as another variable. Left-out code that stands under
-/// the other side of the declaration's own #if may. Errors: the first such line.
-Status checkOtherText(const rewrite::Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
-                      const std::string& name);
-
-/// Could the variable be declared at the function's start without meeting another thing of the same name?
-bool nameIsFreeInFunction(const rewrite::Editor& editor, const SharedTarget& target, const std::set<uint32_t>& names,
-                          const std::string& name);
+/// Declares the array anew as a variable of its thread with these extents ("[4]"): by its name, or by a fresh one where
+/// that would meet another thing. Gives the name. `names`: the offsets of its mentions. Errors: as of redeclare; or its
+/// scope names it elsewhere, in code that the preprocessor leaves out, in types, as another variable. Left-out code
+/// that stands under the other side of the declaration's own #if may.
+Result<std::string> redeclareForThread(rewrite::Editor& editor, const SharedTarget& target,
+                                       const std::set<uint32_t>& names, const std::string& name,
+                                       const std::string& extents);
 
 /// A place where the body takes a pointer into the array, or a local one that may be, for one to a type that wants a
 /// larger alignment than the array's declaration gives.

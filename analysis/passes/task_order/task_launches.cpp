@@ -433,9 +433,7 @@ class FunctionReader {
 
   // Behind the semicolon that ends a statement, or behind the statement where it has none.
   Result<uint32_t> behind(const rewrite::TextRange& whole, bool mayLack = false) const {
-    const auto end = static_cast<uint32_t>(editor_.textOf(whole.file).size());
-    const std::vector<rewrite::RawToken> after = editor_.tokens({whole.file, whole.end, end});
-    if (!after.empty() && after.front().is(";")) return after.front().end;
+    if (const auto end = rewrite::behindSemicolon(editor_, whole)) return *end;
     if (mayLack) return whole.end;
     return inputError("the launch at " + first() + " does not end in a semicolon");
   }

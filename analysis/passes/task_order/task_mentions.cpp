@@ -13,91 +13,8 @@
 #include <string>
 
 namespace warpwright::passes {
-namespace {
 
 using namespace clang;
-
-class Collector {
- public:
-  Mentions found;
-
-  void walk(const Stmt* statement) {
-    if (!statement) return;
-    if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(statement)) statement = pseudo->getSyntacticForm();
-    // What stands behind threadIdx.x, and what a call or an initialiser leaves to its defaults, is no child.
-    if (const auto* opaque = dyn_cast<OpaqueValueExpr>(statement)) return walk(opaque->getSourceExpr());
-    if (const auto* left = dyn_cast<CXXDefaultArgExpr>(statement)) return walk(left->getExpr());
-    if (const auto* left = dyn_cast<CXXDefaultInitExpr>(statement)) return walk(left->getExpr());
-    look(statement);
-    parents_.push_back(statement);
-    for (const Stmt* child : statement->children()) walk(child);
-    parents_.pop_back();
-  }
-
- private:
-  void look(const Stmt* statement) {
-    if (const auto* name = dyn_cast<DeclRefExpr>(statement)) {
-      if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) {
-        const StringRef text = variable->getDeclName().isIdentifier() ? variable->getName() : "";
-        const bool builtIn =
-            !variable->isLocalVarDeclOrParm() && (text == "threadIdx" || text == "blockIdx" || text == "blockDim" ||
-                                                  text == "gridDim" || text == "warpSize");
-        if (builtIn) {
-          found.builtIns.push_back({name, parents_});
-        } else {
-          found.variables[variable->getCanonicalDecl()].push_back({name, parents_});
-        }
-      }
-    } else if (const auto* call = dyn_cast<CallExpr>(statement)) {
-      if (const auto* launch = dyn_cast<CUDAKernelCallExpr>(call)) {
-        found.launches.push_back({launch, parents_});
-      } else {
-        found.calls.push_back({call, parents_});
-      }
-    } else if (const auto* declaration = dyn_cast<DeclStmt>(statement)) {
-      for (const Decl* one : declaration->decls()) {
-        const auto* variable = dyn_cast<VarDecl>(one);
-        if (!variable) continue;
-        found.declared[variable->getCanonicalDecl()] = {declaration, parents_};
-        const auto* record = variable->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-        const bool runsCode = record && record->hasDefinition() && !record->hasTrivialDestructor();
-        if (runsCode && !found.destroyed) found.destroyed = statement;
-      }
-    } else if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
-      found.made.push_back(made);
-    } else if (isa<ArraySubscriptExpr>(statement)) {
-      found.memory.push_back({cast<Expr>(statement), parents_});
-    } else if (const auto* unary = dyn_cast<UnaryOperator>(statement); unary && unary->getOpcode() == UO_Deref) {
-      found.memory.push_back({unary, parents_});
-    } else if (const auto* member = dyn_cast<MemberExpr>(statement); member && member->isArrow()) {
-      found.memory.push_back({member, parents_});
-    } else if (isa<CXXBindTemporaryExpr>(statement)) {
-      if (!found.destroyed) found.destroyed = statement;
-    } else if (isa<LambdaExpr, GotoStmt, IndirectGotoStmt, AsmStmt, CXXNewExpr, CXXDeleteExpr, CXXTryStmt>(statement)) {
-      if (!found.strange) found.strange = statement;
-      if (isa<GotoStmt, IndirectGotoStmt>(statement) && !found.jump) found.jump = statement;
-    }
-  }
-
-  std::vector<const Stmt*> parents_;
-};
-
-}  // namespace
-
-Mentions mentionsOf(const Stmt* body) {
-  Collector collector;
-  collector.walk(body);
-  return std::move(collector.found);
-}
-
-bool isOnlyRead(const Mentions& mentions, const VarDecl* variable) {
-  const auto found = mentions.variables.find(variable->getCanonicalDecl());
-  if (found == mentions.variables.end()) return true;
-  return std::all_of(found->second.begin(), found->second.end(), [](const Mention& mention) {
-    const auto* read = dyn_cast<CastExpr>(mention.parents.back());
-    return read && read->getCastKind() == CK_LValueToRValue;
-  });
-}
 
 bool isNumberOfThread(const rewrite::Editor& editor, const Expr& expression) {
   // (a + b) * c reads like a + b * c once its brackets are gone.
@@ -111,12 +28,6 @@ bool isNumberOfThread(const rewrite::Editor& editor, const Expr& expression) {
   static const std::set<std::string> forms = {"blockIdx.x*blockDim.x+threadIdx.x", "blockDim.x*blockIdx.x+threadIdx.x",
                                               "threadIdx.x+blockIdx.x*blockDim.x", "threadIdx.x+blockDim.x*blockIdx.x"};
   return forms.contains(text);
-}
-
-const VarDecl* namedVariable(const Expr* expression) {
-  const auto* name = expression ? dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts()) : nullptr;
-  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable ? variable->getCanonicalDecl() : nullptr;
 }
 
 std::optional<LinearTerm> linearIn(const Expr* expression, const VarDecl* variable) {

@@ -3,6 +3,7 @@
 
 #include "analysis/passes/task_order/task_launches.h"
 #include "analysis/passes/task_order/task_staging.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -62,19 +63,13 @@ std::string namingOf(const rewrite::Editor& editor, const TaskKernel& tasks, con
 // "flux_staged<<<grid, 64, order.stagedBytes()>>>(order.staged(), order.at(d_from), …);"
 std::string launchOf(const rewrite::Editor& editor, const std::string& order, const TaskLaunches::Launch& launch,
                      const StagedKernel& staged) {
-  std::vector<rewrite::TextRange> arrays = launch.arguments;
-  std::sort(arrays.begin(), arrays.end());
-  std::string given;
-  uint32_t at = launch.given.begin;
-  for (const rewrite::TextRange& array : arrays) {
-    given += editor.textOf(rewrite::TextRange{array.file, at, array.begin});
-    given += order + ".at(" + std::string(editor.textOf(array)) + ")";
-    at = array.end;
+  rewrite::Edits given;
+  for (const rewrite::TextRange& array : launch.arguments) {
+    given.replace(array, order + ".at(" + std::string(editor.textOf(array)) + ")");
   }
-  given += editor.textOf(rewrite::TextRange{launch.given.file, at, launch.given.end});
   const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
   return nameOf(editor, staged, launch) + "<<<" + launch.grid + ", " + launch.block + ", " + order + ".stagedBytes()" +
-         stream + ">>>(" + order + ".staged(), " + given + ");";
+         stream + ">>>(" + order + ".staged(), " + given.madeIn(launch.given, editor.textOf(launch.given.file)) + ");";
 }
 
 // Where an #include may go: before the first one that no condition is around, else at the top.
@@ -105,34 +100,37 @@ void writeTaskOrder(rewrite::Editor& editor, const std::string& kernel, const Ta
     const uint32_t used = staged ? std::min(staged->after, launches.before) : launches.before;
     editor.insert(file, placeOfInclude(editor, file, used), "#include <warpwright_runtime.h>\n", "the runtime library");
   }
-  const auto lineAt = [&](uint32_t offset) { return "\n" + std::string(editor.indentationAt(file, offset)); };
   if (staged) {
     editor.insert(file, staged->after, "\n\n" + staged->text, "the same tasks, with their data in shared memory");
   }
-  const std::string newline = lineAt(launches.before);
-  editor.insert(file, launches.before,
-                "// Tasks that share data share a block once their order is known; until then, and where that is "
-                "slower, as before." +
-                    newline + "warpwright::runtime::TaskOrder " + name + "(" + launches.launches.front().count + ", " +
-                    launches.tasksPerBlock + ");" + newline + name + namingOf(editor, tasks, launches, staged) +
-                    ".start();" + newline,
-                "looks for an order beside the program");
+  const std::string outer(editor.indentationAt(file, launches.before));
+  const std::string order = "warpwright::runtime::TaskOrder " + name + "(" + launches.launches.front().count + ", " +
+                            launches.tasksPerBlock + ");";
+  insertBefore(editor, file, launches.before,
+               {outer,
+                {"// Tasks that share data share a block once their order is known; until then, and where that is "
+                 "slower, as before.",
+                 order, name + namingOf(editor, tasks, launches, staged) + ".start();"},
+                "looks for an order beside the program"});
   for (const TaskLaunches::Launch& launch : launches.launches) {
-    const std::string next = lineAt(launch.statement.begin);
+    const std::string inner(editor.indentationAt(file, launch.statement.begin));
     const std::string stream = launch.stream.empty() ? "" : ", " + launch.stream;
-    std::string before =
-        name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");" + next;
+    rewrite::NewLines before{
+        inner, {name + ".begin(" + launch.grid + ", " + launch.block + ", " + launch.count + stream + ");"}};
     if (staged) {
-      before += "if (" + name + ".isStaged()) {" + next + "  " + launchOf(editor, name, launch, *staged) + next +
-                "} else {" + next + "  ";
+      before.lines.push_back("if (" + name + ".isStaged()) {");
+      before.lines.push_back("  " + launchOf(editor, name, launch, *staged));
+      before.lines.push_back("} else {");
     }
-    editor.insert(file, launch.statement.begin, before);
+    insertBefore(editor, file, launch.statement.begin, before);
+    if (staged) editor.insert(file, launch.statement.begin, "  ");
     for (const rewrite::TextRange& argument : launch.arguments) {
       editor.replace(argument, name + ".at(" + std::string(editor.textOf(argument)) + ")");
     }
-    editor.insert(file, launch.statement.end, (staged ? next + "}" : "") + next + name + ".end();");
+    if (staged) insertAfter(editor, file, launch.statement.end, {inner, {"}"}});
+    insertAfter(editor, file, launch.statement.end, {inner, {name + ".end();"}});
   }
-  editor.insert(file, launches.after, newline + name + ".stop();");
+  insertAfter(editor, file, launches.after, {outer, {name + ".stop();"}});
 }
 
 }  // namespace warpwright::passes

@@ -254,34 +254,22 @@ class KernelMaker {
   }
 
   std::string textOfKernel() {
-    const std::string staged = editor_.freshName("staged");
-    struct Edit {
-      uint32_t begin, end;
-      std::string text;
-    };
-    std::vector<Edit> edits{{name_.begin, name_.end, result_.name},
-                            {*parenthesis_, *parenthesis_, "warpwright::runtime::Staged " + staged + ", "}};
+    const std::string staged = editor_.freshName("staged"), indentation = indentationOfBody();
+    rewrite::Edits edits;
+    edits.replace(name_, result_.name);
+    edits.replace({whole_.file, *parenthesis_, *parenthesis_}, "warpwright::runtime::Staged " + staged + ", ");
     std::string loads, names;
-    const std::string indentation = indentationOfBody();
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const std::string name = result_.data[i].name, all = editor_.freshName(name + "_all");
-      edits.push_back({parameters_[i].begin, parameters_[i].end, all});
+      edits.replace(parameters_[i], all);
       const std::string load = staged + ".load(" + all + ", " + std::to_string(i) + ");";
       loads += "\n" + indentation + "const auto " + name + " = " + load;
       names += (i == 0 ? "" : i + 1 == parameters_.size() ? " and " : ", ") + name;
     }
-    edits.push_back({bodyBegin_, bodyBegin_, loads});
-    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
-    const std::string_view text = editor_.textOf(whole_.file);
-    std::string made =
-        "// " + result_.own + " with " + names + " in shared memory: what tasks hold are places there.\n";
-    made += editor_.indentationAt(whole_.file, whole_.begin);
-    uint32_t at = whole_.begin;
-    for (const Edit& edit : edits) {
-      made += std::string(text.substr(at, edit.begin - at)) + edit.text;
-      at = edit.end;
-    }
-    return made + std::string(text.substr(at, whole_.end - at));
+    edits.replace({whole_.file, bodyBegin_, bodyBegin_}, loads);
+    return "// " + result_.own + " with " + names + " in shared memory: what tasks hold are places there.\n" +
+           std::string(editor_.indentationAt(whole_.file, whole_.begin)) +
+           edits.madeIn(whole_, editor_.textOf(whole_.file));
   }
   std::string indentationOfBody() const {
     const auto* body = cast<CompoundStmt>(function_.getBody());

@@ -13,6 +13,8 @@
 #include <cctype>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/edit/statement_edits.h"
+#include "analysis/rewrite/source/statement.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -269,29 +271,9 @@ void declareAtFunctionStart(Editor& editor, const FunctionDecl& function, const 
   const auto* body = cast<CompoundStmt>(function.getBody());
   const SourceManager& sources = function.getASTContext().getSourceManager();
   const uint32_t brace = sources.getFileOffset(sources.getExpansionLoc(body->getLBracLoc())) + 1;
-  const std::string_view text = editor.textOf(file);
-  const auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', brace), text.size()));
-  const std::vector<RawToken> next = editor.tokens({file, brace, static_cast<uint32_t>(text.size())});
-  if (next.empty() || next.front().begin < lineEnd) {
-    editor.insert(file, brace, " " + declaration, note);
-    return;
-  }
-  const std::string indent(editor.indentationAt(file, next.front().begin));
-  editor.insert(file, lineEnd, "\n" + indent + declaration, note);
-}
-
-void declareAfter(Editor& editor, const Parts& parts, const std::string& declaration, const std::string& note) {
-  const std::string_view text = editor.textOf(parts.file);
-  const uint32_t after = parts.semicolon + 1;
-  auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', after), text.size()));
-  if (!editor.tokens({parts.file, after, lineEnd}).empty()) {
-    editor.insert(parts.file, after, " " + declaration, note);
-    return;
-  }
-  if (lineEnd > after && text[lineEnd - 1] == '\r') --lineEnd;
-  const std::string newline = lineEnd < text.size() && text[lineEnd] == '\r' ? "\r\n" : "\n";
-  editor.insert(parts.file, lineEnd, newline + std::string(editor.indentationAt(parts.file, parts.begin)) + declaration,
-                note);
+  const auto next = nextToken(editor, file, brace);
+  const std::string indentation(editor.indentationAt(file, next ? next->begin : brace));
+  declareAfter(editor, file, brace, {indentation, {declaration}, note});
 }
 
 // `SHARED(int, s, 64);` where the macro is the declaration and no more: the new one takes its place.
@@ -398,7 +380,8 @@ Status redeclare(Editor& editor, const FunctionDecl& function, const LocalVariab
   if (wanted.atFunctionStart) {
     declareAtFunctionStart(editor, function, parts.file, declaration, wanted.note);
   } else {
-    declareAfter(editor, parts, declaration, wanted.note);
+    const std::string indentation(editor.indentationAt(parts.file, parts.begin));
+    declareAfter(editor, parts.file, parts.semicolon + 1, {indentation, {declaration}, wanted.note});
   }
   return {};
 }

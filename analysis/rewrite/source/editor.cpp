@@ -22,6 +22,17 @@ std::string macroNameAt(clang::SourceLocation location, const clang::ASTContext&
   return clang::Lexer::getImmediateMacroName(location, context.getSourceManager(), context.getLangOpts()).str();
 }
 
+clang::CharSourceRange charsOf(clang::SourceRange range, const clang::ASTContext& context) {
+  return clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), context.getSourceManager(),
+                                         context.getLangOpts());
+}
+
+TextRange rangeOf(const clang::CharSourceRange& chars, const frontend::ParsedUnit& unit) {
+  const clang::SourceManager& sources = unit.ast().getSourceManager();
+  return {fileNameAt(unit, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
+          sources.getFileOffset(chars.getEnd())};
+}
+
 }  // namespace
 
 std::string fileNameAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
@@ -45,8 +56,7 @@ Editor::Editor(const frontend::ParsedUnit& unit) : unit_(&unit) {}
 Result<TextRange> Editor::locate(clang::SourceRange range) const {
   const clang::ASTContext& context = unit_->ast();
   const clang::SourceManager& sources = context.getSourceManager();
-  const clang::CharSourceRange chars =
-      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  const clang::CharSourceRange chars = charsOf(range, context);
   // A range that is all of a macro's expansion maps to the macro's name: those are not the tokens asked for.
   if (chars.isInvalid() || sources.getSpellingLoc(range.getBegin()) != chars.getBegin() ||
       clang::Lexer::getLocForEndOfToken(sources.getSpellingLoc(range.getEnd()), 0, sources, context.getLangOpts()) !=
@@ -59,8 +69,7 @@ Result<TextRange> Editor::locate(clang::SourceRange range) const {
         lineText(at.begin.line) + " spells it inside the macro `" + name + "`, which would have to change everywhere",
         at);
   }
-  const TextRange stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                          sources.getFileOffset(chars.getEnd())};
+  const TextRange stretch = rangeOf(chars, *unit_);
   if (!unit_->isProjectFile(stretch.file)) {
     return inputError("`" + stretch.file + "` is not a file of the project");
   }
@@ -72,13 +81,9 @@ Result<TextRange> Editor::locate(clang::SourceLocation token) const {
 }
 
 Result<TextRange> Editor::spelled(clang::SourceRange range) const {
-  const clang::ASTContext& context = unit_->ast();
-  const clang::SourceManager& sources = context.getSourceManager();
-  const clang::CharSourceRange chars =
-      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources, context.getLangOpts());
+  const clang::CharSourceRange chars = charsOf(range, unit_->ast());
   if (chars.isInvalid()) return locate(range);
-  const TextRange stretch{fileNameAt(*unit_, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
-                          sources.getFileOffset(chars.getEnd())};
+  const TextRange stretch = rangeOf(chars, *unit_);
   return unit_->isProjectFile(stretch.file) ? Result<TextRange>(stretch) : locate(range);
 }
 
@@ -95,8 +100,7 @@ std::string_view Editor::textOf(const TextRange& stretch) const {
 }
 
 uint32_t Editor::lineOf(const std::string& file, uint32_t offset) const {
-  const std::string_view text = textOf(file).substr(0, offset);
-  return 1 + static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n'));
+  return lineIn(textOf(file), offset);
 }
 
 std::vector<RawToken> Editor::tokens(const TextRange& stretch) const {
@@ -134,12 +138,7 @@ std::string_view Editor::indentationAt(const std::string& file, uint32_t offset)
 }
 
 void Editor::replace(const TextRange& stretch, std::string replacement, std::string note) {
-  TextEdit edit{stretch.begin, stretch.end - stretch.begin, std::move(replacement), std::move(note)};
-  std::vector<TextEdit>& edits = edits_[stretch.file];
-  for (const TextEdit& other : edits) {
-    if (other.offset == edit.offset && other.length == edit.length && other.replacement == edit.replacement) return;
-  }
-  edits.push_back(std::move(edit));
+  edits_.replace(stretch, std::move(replacement), std::move(note));
 }
 
 void Editor::insert(const std::string& file, uint32_t offset, std::string text, std::string note) {
@@ -179,19 +178,10 @@ std::string Editor::freshName(const std::string& base) const {
 Result<Rewrite> Editor::finish(const Message& summary) const {
   Rewrite rewrite;
   rewrite.summary = toText(summary);
-  for (const auto& [file, edits] : edits_) {
-    if (edits.empty()) continue;
+  for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
-    FileEdits changed{file, hashText(textOf(file)), edits};
-    std::sort(changed.edits.begin(), changed.edits.end(), [](const TextEdit& a, const TextEdit& b) {
-      return std::pair(a.offset, a.length) < std::pair(b.offset, b.length);
-    });
-    for (size_t i = 1; i < changed.edits.size(); ++i) {
-      const TextEdit& before = changed.edits[i - 1];
-      if (before.offset + before.length > changed.edits[i].offset) {
-        return inputError(lineText(lineOf(file, before.offset)) + " would have to change in two ways at once");
-      }
-    }
+    if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
+    FileEdits changed{file, hashText(textOf(file)), edits_.of(file)};
     if (Status kept = SelfText(*this, file).keep(changed.edits); !kept.ok()) return kept.error();
     rewrite.files.push_back(std::move(changed));
   }

@@ -9,20 +9,11 @@
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/rewrite/source/edits.h"
 #include "core/base/result.h"
 #include "core/finding/rewrite.h"
 
 namespace warpwright::rewrite {
-
-/// Bytes [begin, end) of the text of one file.
-struct TextRange {
-  std::string file;
-  uint32_t begin = 0;
-  uint32_t end = 0;
-
-  bool operator==(const TextRange&) const = default;
-  auto operator<=>(const TextRange&) const = default;
-};
 
 /// One token of the text itself, before the preprocessor: also in code that #if leaves out. No comments.
 struct RawToken {
@@ -37,8 +28,7 @@ struct RawToken {
 /// Collects edits of one parsed unit, by AST position, and hands them out as one Rewrite.
 ///
 /// Macros are left intact. What is spelled as a macro's argument is edited where it is spelled; what comes out of a
-/// macro's body cannot be edited in place, and `locate` says which macro. An edit asked for twice (an argument that
-/// its macro names twice) is one edit; two different edits of the same text are an error.
+/// macro's body cannot be edited in place, and `locate` says which macro. Two edits of the same text are an error.
 class Editor {
  public:
   /// Requires: `unit` outlives the editor.
@@ -80,7 +70,7 @@ class Editor {
   const frontend::ParsedUnit* unit_;
   mutable std::map<std::string, std::string> texts_;
   mutable std::map<std::string, std::string> freshNames_;  ///< by base
-  std::map<std::string, std::vector<TextEdit>> edits_;
+  Edits edits_;
 };
 
 /// The name by which the parsed unit, its model and its edits call the file of a location; empty for none.

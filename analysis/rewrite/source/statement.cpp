@@ -4,36 +4,13 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/Stmt.h>
+#include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 
 #include "analysis/rewrite/source/macro_text.h"
 
 namespace warpwright::rewrite {
-namespace {
-
-struct Found {
-  const clang::Expr* call = nullptr;
-  const clang::Stmt* parent = nullptr;
-};
-
-// A statement is a direct child of another one that is no expression.
-Found findStatement(const clang::Stmt* parent, const frontend::ParsedUnit& unit, const SourcePosition& at) {
-  for (const clang::Stmt* child : parent->children()) {
-    if (!child) continue;
-    const auto* expression = clang::dyn_cast<clang::Expr>(child);
-    if (expression && !clang::isa<clang::Expr>(parent)) {
-      const clang::Expr* bare = expression->IgnoreUnlessSpelledInSource();
-      if (clang::isa<clang::CallExpr>(bare) && positionAt(unit, bare->getBeginLoc()) == at) return {expression, parent};
-    }
-    if (Found found = findStatement(child, unit, at); found.call) return found;
-  }
-  return {};
-}
-
-}  // namespace
-
 const clang::Stmt* ignoreWrappers(const clang::Stmt* statement) {
   for (;;) {
     if (const auto* attributed = clang::dyn_cast_or_null<clang::AttributedStmt>(statement)) {
@@ -46,52 +23,61 @@ const clang::Stmt* ignoreWrappers(const clang::Stmt* statement) {
   }
 }
 
-Status removeCallStatement(Editor& editor, const clang::FunctionDecl& function, const SourcePosition& call) {
-  const Found found = findStatement(function.getBody(), *editor.unit(), call);
-  if (!found.call) {
-    return inputError(lineText(call.line) + " is no statement of its own in the kernel");
+StatementParts partsOf(const clang::Stmt& statement) {
+  using namespace clang;
+  StatementParts parts;
+  if (const auto* choice = dyn_cast<IfStmt>(&statement)) {
+    parts = {{choice->getInit(), choice->getConditionVariableDeclStmt(), choice->getCond()},
+             {choice->getThen(), choice->getElse()},
+             {}};
+  } else if (const auto* loop = dyn_cast<ForStmt>(&statement)) {
+    parts = {
+        {loop->getInit(), loop->getConditionVariableDeclStmt(), loop->getCond()}, {loop->getBody()}, {loop->getInc()}};
+  } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(&statement)) {
+    parts = {{loop->getInit(), loop->getRangeInit()}, {loop->getBody()}, {}};
+  } else if (const auto* loop = dyn_cast<WhileStmt>(&statement)) {
+    parts = {{loop->getConditionVariableDeclStmt(), loop->getCond()}, {loop->getBody()}, {}};
+  } else if (const auto* loop = dyn_cast<DoStmt>(&statement)) {
+    parts = {{}, {loop->getBody()}, {loop->getCond()}};
+  } else if (const auto* choice = dyn_cast<SwitchStmt>(&statement)) {
+    parts = {{choice->getInit(), choice->getConditionVariableDeclStmt(), choice->getCond()}, {choice->getBody()}, {}};
+  } else if (const auto* label = dyn_cast<SwitchCase>(&statement)) {
+    parts = {{}, {label->getSubStmt()}, {}};
   }
-  Result<TextRange> where = editor.locate(found.call->getSourceRange());
-  if (!where.ok()) return where.error();
-
-  const std::string_view text = editor.textOf(where->file);
-  const auto textEnd = static_cast<uint32_t>(text.size());
-  const std::vector<RawToken> next = editor.tokens({where->file, where->end, textEnd});
-  if (next.empty() || !next.front().is(";")) {
-    return inputError(lineText(call.line) + " does not end in `;`");
-  }
-  if (!clang::isa<clang::CompoundStmt>(found.parent)) {
-    editor.replace(*where, "");
-    return {};
-  }
-  TextRange statement{where->file, where->begin, next.front().end};
-  // A comment behind the call is about the call.
-  const auto lineEnd = static_cast<uint32_t>(std::min(text.find('\n', statement.end), text.size()));
-  const bool startsLine =
-      editor.lineStart(where->file, statement.begin) + editor.indentationAt(where->file, statement.begin).size() ==
-      statement.begin;
-  const bool restIsComment = next.size() < 2 || next[1].begin >= lineEnd;
-  // A block comment may go on in the next line: then it stays.
-  const std::string_view rest = text.substr(statement.end, lineEnd - statement.end);
-  const bool commentEnds = rest.rfind("/*") == std::string_view::npos ||
-                           (rest.rfind("*/") != std::string_view::npos && rest.rfind("*/") > rest.rfind("/*")) ||
-                           rest.find("//") < rest.rfind("/*");
-  if (startsLine && restIsComment && commentEnds) statement.end = lineEnd;
-  editor.removeWithLine(statement, "orders nothing that two threads share");
-  return {};
+  for (auto* list : {&parts.head, &parts.bodies, &parts.after}) std::erase(*list, nullptr);
+  return parts;
 }
 
-std::optional<Insertion> unrolling(const Editor& editor, const clang::Stmt& loop,
-                                   const std::vector<const clang::Stmt*>& around) {
-  if (!clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(loop)) return std::nullopt;
-  Result<TextRange> where = editor.locate(loop.getBeginLoc());
-  if (!where.ok()) return std::nullopt;
-  for (size_t i = 0; i + 1 < around.size(); ++i) {
-    if (around[i + 1] == &loop && clang::isa<clang::AttributedStmt>(around[i])) return std::nullopt;
+std::optional<RawToken> nextToken(const Editor& editor, const std::string& file, uint32_t offset) {
+  const auto size = static_cast<uint32_t>(editor.textOf(file).size());
+  for (uint32_t length = 128;; length *= 16) {
+    const uint32_t end = std::min(size, offset + length);
+    const std::vector<RawToken> tokens = editor.tokens({file, offset, end});
+    if (!tokens.empty()) return tokens.front();
+    if (end == size) return std::nullopt;
   }
-  const std::string indent(editor.indentationAt(where->file, where->begin));
-  if (editor.lineStart(where->file, where->begin) + indent.size() != where->begin) return std::nullopt;
-  return Insertion{where->file, where->begin, "#pragma unroll\n" + indent};
+}
+
+std::optional<uint32_t> behindSemicolon(const Editor& editor, const TextRange& statement) {
+  const auto next = nextToken(editor, statement.file, statement.end);
+  return next && next->is(";") ? std::optional(next->end) : std::nullopt;
+}
+
+std::optional<uint32_t> behindComments(const Editor& editor, const std::string& file, uint32_t offset) {
+  const std::string_view text = editor.textOf(file);
+  size_t end = offset;
+  for (size_t at = offset;;) {
+    at = text.find_first_not_of(" \t\r", at);
+    if (at == std::string_view::npos || text[at] == '\n') return static_cast<uint32_t>(end);
+    if (text.compare(at, 2, "//") == 0) {
+      const size_t last = text.find_last_not_of(" \t\r", std::min(text.find('\n', at), text.size()) - 1);
+      // One that ends in a backslash goes on in the next line.
+      return text[last] == '\\' ? std::nullopt : std::optional(static_cast<uint32_t>(last + 1));
+    }
+    const size_t close = text.compare(at, 2, "/*") == 0 ? text.find("*/", at + 2) : std::string_view::npos;
+    if (close == std::string_view::npos) return std::nullopt;
+    at = end = close + 2;
+  }
 }
 
 namespace {

@@ -8,17 +8,14 @@
 
 #include <functional>
 
+#include "analysis/rewrite/tree/mentions.h"
+
 namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
 
 constexpr int64_t limit = int64_t{1} << 31;
-
-const VarDecl* variableNamed(const Expr* expression) {
-  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
 
 std::optional<int64_t> fitting(int64_t value, QualType type) {
   if (value >= limit || value <= -limit || (value < 0 && type->isUnsignedIntegerType())) return std::nullopt;
@@ -84,12 +81,12 @@ std::optional<int64_t> stepOf(const Expr* increment, const VarDecl* counter, con
   if (!increment) return std::nullopt;
   increment = increment->IgnoreParens();
   if (const auto* unary = dyn_cast<UnaryOperator>(increment)) {
-    if (!unary->isIncrementDecrementOp() || variableNamed(unary->getSubExpr()) != counter) return std::nullopt;
+    if (!unary->isIncrementDecrementOp() || namedVariable(unary->getSubExpr()) != counter) return std::nullopt;
     return unary->isIncrementOp() ? 1 : -1;
   }
   const auto* binary = dyn_cast<BinaryOperator>(increment);
   if (!binary || (binary->getOpcode() != BO_AddAssign && binary->getOpcode() != BO_SubAssign)) return std::nullopt;
-  if (variableNamed(binary->getLHS()) != counter) return std::nullopt;
+  if (namedVariable(binary->getLHS()) != counter) return std::nullopt;
   const auto step = valueOf(binary->getRHS(), {}, context);
   if (!step || *step == 0) return std::nullopt;
   return binary->getOpcode() == BO_AddAssign ? *step : -*step;
@@ -140,14 +137,14 @@ std::optional<CountingLoop> countingLoop(const ForStmt* loop, const ASTContext& 
     counting.first = counting.counter ? counting.counter->getInit() : nullptr;
   } else if (const auto* assigned = dyn_cast<BinaryOperator>(loop->getInit())) {
     if (assigned->getOpcode() != BO_Assign) return std::nullopt;
-    counting.counter = variableNamed(assigned->getLHS());
+    counting.counter = namedVariable(assigned->getLHS());
     counting.first = assigned->getRHS();
   }
   if (!counting.counter || !counting.first || !counting.counter->isLocalVarDeclOrParm()) return std::nullopt;
   const QualType type = counting.counter->getType();
   if (!type->isIntegerType() || type.isVolatileQualified() || context.getTypeSize(type) < 32) return std::nullopt;
   const auto* comparison = dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParens());
-  if (!comparison || !comparison->isComparisonOp() || variableNamed(comparison->getLHS()) != counting.counter) {
+  if (!comparison || !comparison->isComparisonOp() || namedVariable(comparison->getLHS()) != counting.counter) {
     return std::nullopt;
   }
   counting.condition = comparison;

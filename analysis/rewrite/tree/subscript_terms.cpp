@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -18,12 +19,6 @@ namespace {
 using namespace clang;
 
 constexpr int64_t largest = int64_t{1} << 40;  // past any subscript; keeps sums and products inside 64 bits
-
-const VarDecl* namedVariable(const Expr* expression) {
-  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParens());
-  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable ? variable->getCanonicalDecl() : nullptr;
-}
 
 // Calls `found` for each variable that something other than a read is done with, and whether that
 // is an assignment.

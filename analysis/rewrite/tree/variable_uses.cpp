@@ -10,27 +10,16 @@
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
 using Kind = VariableUse::Kind;
-
-// Visits each statement once, with what stands around it. threadIdx.x is a pseudo object whose parts stand twice in
-// the tree: only the written form counts.
-void walk(const Stmt* statement, std::vector<const Stmt*>& parents, const std::function<void(const Stmt*)>& visit) {
-  if (!statement) return;
-  if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(statement)) statement = pseudo->getSyntacticForm();
-  visit(statement);
-  parents.push_back(statement);
-  for (const Stmt* child : statement->children()) walk(child, parents, visit);
-  parents.pop_back();
-}
 
 bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth);
 
@@ -183,8 +172,8 @@ bool isIndexVariable(const Expr* base) {
 
 bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth) {
   bool effects = false;
-  std::vector<const Stmt*> parents;
-  walk(statement, parents, [&](const Stmt* part) {
+  eachPart(statement, [&](const Stmt& visited, const auto&) {
+    const Stmt* part = &visited;
     const auto* expression = dyn_cast<Expr>(part);
     if (expression && !expression->getType().isNull() && expression->getType().isVolatileQualified()) effects = true;
     if (const auto* property = dyn_cast<MSPropertyRefExpr>(part)) {
@@ -226,9 +215,8 @@ VariableUse::Kind useOfPlace(const Expr* place, const std::vector<const Stmt*>& 
 
 std::vector<VariableUse> findUses(const FunctionDecl& function, const VarDecl& variable, unsigned rank) {
   std::vector<VariableUse> uses;
-  std::vector<const Stmt*> parents;
-  walk(function.getBody(), parents, [&](const Stmt* part) {
-    const auto* name = dyn_cast<DeclRefExpr>(part);
+  eachPart(function.getBody(), [&](const Stmt& part, const std::vector<const Stmt*>& parents) {
+    const auto* name = dyn_cast<DeclRefExpr>(&part);
     if (name && name->getDecl()->getCanonicalDecl() == variable.getCanonicalDecl()) {
       uses.push_back(describe(name, parents, rank, function));
     }
@@ -243,9 +231,8 @@ bool LocalVariable::inLoop() const {
 
 std::vector<LocalVariable> sharedVariables(const FunctionDecl& function) {
   std::vector<LocalVariable> found;
-  std::vector<const Stmt*> parents;
-  walk(function.getBody(), parents, [&](const Stmt* part) {
-    const auto* statement = dyn_cast<DeclStmt>(part);
+  eachPart(function.getBody(), [&](const Stmt& part, const std::vector<const Stmt*>& parents) {
+    const auto* statement = dyn_cast<DeclStmt>(&part);
     if (!statement) return;
     for (const Decl* decl : statement->decls()) {
       const auto* variable = dyn_cast<VarDecl>(decl);

@@ -6,8 +6,8 @@
 
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/rewrite/edit/redeclare.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
-#include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 using namespace warpwright;
