@@ -11,21 +11,20 @@
 #include <thread>
 
 #include "analysis/analyzer/chosen_passes.h"
+#include "analysis/analyzer/chosen_units.h"
 #include "analysis/analyzer/finding_cache.h"
 #include "analysis/analyzer/finding_grounds.h"
-#include "analysis/analyzer/host_launches.h"
 #include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/reparse_check.h"
 #include "analysis/analyzer/several_units.h"
 #include "analysis/analyzer/text_trials.h"
-#include "analysis/frontend/configurations.h"
+#include "analysis/analyzer/unit_kernels.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/contradicted.h"
-#include "analysis/program/other_files.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
 #include "core/base/hash.h"
@@ -55,11 +54,6 @@ Error severalFiles(const std::string& id) {
   return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
 }
 
-template <typename T>
-void addNew(std::vector<T>& list, const T& value, auto&& same) {
-  if (std::none_of(list.begin(), list.end(), [&](const T& known) { return same(known, value); })) list.push_back(value);
-}
-
 }  // namespace
 
 struct Analyzer::State {
@@ -79,10 +73,6 @@ struct Analyzer::State {
     return options;
   }
 
-  CompileCommand withArch(CompileCommand command) const {
-    if (!options.arch.empty()) command.arch = options.arch;
-    return command;
-  }
   /// The device that a unit's findings are for.
   Result<Device> deviceOf(const CompileCommand& command) const {
     Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);
@@ -123,17 +113,9 @@ struct Analyzer::State {
     });
   }
 
-  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, model::ModelOptions wanted,
+  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, const model::ModelOptions& wanted,
                                                      std::stop_token stop) {
-    wanted.elsewhere = [&](const clang::FunctionDecl& kernel) { return otherFiles.launchOf(kernel, unit); };
-    auto ofHost = launchesOfHost(unit, options.parse, stop);
-    if (!ofHost.ok()) return ofHost.error();
-    for (auto& [kernel, launch] : *ofHost) {
-      const auto isGiven = [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); };
-      if (std::none_of(wanted.launches.begin(), wanted.launches.end(), isGiven))
-        wanted.launches.emplace_back(kernel, std::move(launch));
-    }
-    return model::modelKernels(unit, wanted, stop);
+    return unitKernels.of(unit, wanted, options.parse, std::move(stop));
   }
 
   /// What is known of the kernel under this key; else what the pass finds, of which nothing is kept yet.
@@ -184,12 +166,28 @@ struct Analyzer::State {
     return severalFiles(id);
   }
 
+  void lookAgain(const std::vector<CompileCommand>& units) {
+    sharedTexts.lookAt(units);
+    unitKernels.lookAgain(units, options.flags);
+  }
+
   /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
   std::string whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
     for (const FileEdits& edits : change.files) {
       if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
     }
     return ofKernel;
+  }
+
+  /// Is the finding one that no launch of another unit stands against? Errors: the reason why it may.
+  Status checkAway(const passes::Pass& pass, const model::ParsedKernel& kernel, const std::string& id,
+                   const Device& device, std::stop_token stop) const {
+    if (!unitKernels.isLaunchedAway(kernel)) return {};
+    for (const Opportunity& found : pass.find(kernel, device, std::move(stop))) {
+      const Message why = found.id == id ? unitKernels.whyApart(kernel, found) : Message();
+      if (!why.empty()) return inputError(toText(why));
+    }
+    return {};
   }
 
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
@@ -203,7 +201,7 @@ struct Analyzer::State {
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
   SharedTexts sharedTexts;
-  OtherFiles otherFiles;
+  UnitKernels unitKernels;
 };
 
 /// What the passes find in the kernels of a unit. Kernels are looked at side by side: proofs take most of the time, and
@@ -333,15 +331,10 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
   if (!launches.ok()) return launches.error();
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
 
-  std::vector<CompileCommand> commands;
-  for (const std::filesystem::path& path : paths) {
-    auto units = frontend::findConfigurations(path, options.flags);
-    if (!units.ok()) return units.error();
-    for (CompileCommand& command : *units)
-      addNew(commands, state_->withArch(std::move(command)), frontend::compilesAlike);
-  }
-  state_->sharedTexts.lookAt(commands);
-  state_->otherFiles.lookAgain();
+  const auto units = chosenUnits(paths, options);
+  if (!units.ok()) return units.error();
+  const std::vector<CompileCommand>& commands = *units;
+  state_->lookAgain(commands);
 
   AnalysisResult result;
   std::vector<std::string> written;
@@ -395,6 +388,8 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       for (auto& [found, change] : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
         if (found.verdict == VerdictKind::applicable) leaveOpen(found, state_->whyOpen(open[k], change, command));
+        if (found.verdict == VerdictKind::applicable)
+          leaveOpen(found, state_->unitKernels.whyApart((*kernels)[k], found));
         passes::addAssumptions(found.assumptions, guesses);
         KernelSummary& kernel = result.kernels[places[k]];
         state_->add(kernel.opportunities, std::move(found), std::move(change), kernel.nameAt.file, command);
@@ -447,11 +442,12 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   if (*origin) {
     wanted = (*origin)->opportunity;
     commands = (*origin)->commands;
+    state_->unitKernels.lookAgain(commands, state_->options.flags);
   } else {
-    auto units = frontend::findConfigurations(file, state_->options.flags);
+    auto units = chosenUnits({file}, state_->options);
     if (!units.ok()) return units.error();
-    for (CompileCommand& command : *units) commands.push_back(state_->withArch(std::move(command)));
-    state_->sharedTexts.lookAt(commands);
+    commands = std::move(units.value());
+    state_->lookAgain(commands);
   }
   std::set<std::string> mains;
   for (const CompileCommand& command : commands) mains.insert(command.file.string());
@@ -471,7 +467,8 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
       if (*origin && text != kernelFile) continue;
       if (Status known = checkValues(*pass, kernel, opportunityId, values, *device, stop); !known.ok())
         return known.error();
-      const Status apart = contradictions.check(*pass, kernel, opportunityId, *device, stop);
+      Status apart = contradictions.check(*pass, kernel, opportunityId, *device, stop);
+      if (apart.ok()) apart = state_->checkAway(*pass, kernel, opportunityId, *device, stop);
       if (!apart.ok()) return apart.error();
       Result<Rewrite> rewrite = pass->rewrite(kernel, wanted, values, *device, stop);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
